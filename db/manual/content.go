@@ -1,0 +1,337 @@
+package manual
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// The content of the kinds that fill tokens or that a page sets specially.
+// Further keys may stand in any of them; they are served and not read. The
+// member names are matched exactly.
+
+// ColorsContent is the content of a COLORS block.
+type ColorsContent struct {
+	Colors []Color `json:"colors"`
+}
+
+// A Color is a swatch of the palette.
+type Color struct {
+	Name  string `json:"name"`
+	Hex   string `json:"hex"`
+	Tints Tints  `json:"tints"`
+}
+
+// TintSteps are the steps that a color's tints and shades may have, in order.
+var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+
+// Tints are the tints and shades of a color: given step by step, or to be
+// made from the color.
+type Tints struct {
+	Generate bool              // true in place of the steps
+	Steps    map[string]string // step to hex color
+}
+
+// UnmarshalJSON takes an object of steps, true, or null.
+func (t *Tints) UnmarshalJSON(data []byte) error {
+	*t = Tints{}
+	if string(data) == "true" {
+		t.Generate = true
+		return nil
+	}
+	return json.Unmarshal(data, &t.Steps)
+}
+
+// TypographyContent is the content of a TYPOGRAPHY block.
+type TypographyContent struct {
+	Fonts []Font     `json:"fonts"`
+	Scale *TypeScale `json:"scale"`
+}
+
+// A Font is a typeface and what it is used for.
+type Font struct {
+	Family    string    `json:"family"`
+	Usage     string    `json:"usage"`
+	Fallbacks []string  `json:"fallbacks"`
+	Weights   []Literal `json:"weights"`
+}
+
+// SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
+var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
+
+// A TypeScale makes font sizes: the base, each step times the ratio.
+type TypeScale struct {
+	Base  Literal            `json:"base"`
+	Ratio Literal            `json:"ratio"`
+	Sizes map[string]Literal `json:"sizes"` // size key to length, in place of the computed one
+}
+
+// SpacingContent is the content of a SPACING block.
+type SpacingContent struct {
+	Steps []SpacingStep `json:"steps"`
+}
+
+// A SpacingStep is a step of the spacing scale. A bare number or string in
+// the seed file is a step that is its own value: Step and Value are equal
+// then and Unit is empty.
+type SpacingStep struct {
+	Step  Literal
+	Value Literal
+	Unit  string
+}
+
+// UnmarshalJSON takes a number, a string, or an object that names the value.
+func (s *SpacingStep) UnmarshalJSON(data []byte) error {
+	*s = SpacingStep{}
+	if data[0] != '{' {
+		if err := json.Unmarshal(data, &s.Step); err != nil {
+			return err
+		}
+		s.Value = s.Step
+		return nil
+	}
+	var members map[string]json.RawMessage // not a struct: encoding/json would match names without case
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for name, target := range map[string]any{"step": &s.Step, "value": &s.Value, "unit": &s.Unit} {
+		if value, ok := members[name]; ok {
+			if err := json.Unmarshal(value, target); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// NamedContent is a list entry that pairs a name with a value: a breakpoint,
+// a duration or a corner radius.
+type NamedContent struct {
+	Name  string  `json:"name"`
+	Value Literal `json:"value"`
+}
+
+// BreakpointsContent is the content of a BREAKPOINTS block.
+type BreakpointsContent struct {
+	Breakpoints []NamedContent `json:"breakpoints"`
+}
+
+// MotionContent is the content of a MOTION block.
+type MotionContent struct {
+	Durations []NamedContent `json:"durations"`
+	Easings   []Easing       `json:"easings"`
+}
+
+// An Easing is a named curve: a CSS easing, or the four numbers of a
+// cubic-bezier function.
+type Easing struct {
+	Name  string      `json:"name"`
+	Value EasingValue `json:"value"`
+}
+
+// EasingValue is an easing in either form; one of the two is empty.
+type EasingValue struct {
+	CSS    string
+	Points []Literal
+}
+
+// UnmarshalJSON takes a string, an array of numbers, or null.
+func (e *EasingValue) UnmarshalJSON(data []byte) error {
+	*e = EasingValue{}
+	if data[0] == '[' {
+		return json.Unmarshal(data, &e.Points)
+	}
+	return json.Unmarshal(data, &e.CSS)
+}
+
+// RadiiContent is the content of a RADII block.
+type RadiiContent struct {
+	Radii []NamedContent `json:"radii"`
+}
+
+// ElevationContent is the content of an ELEVATION block.
+type ElevationContent struct {
+	Levels []Level `json:"levels"`
+}
+
+// A Level is a named shadow.
+type Level struct {
+	Name  string      `json:"name"`
+	Value ShadowValue `json:"value"`
+}
+
+// ShadowValue is a shadow as CSS or as layers; one of the two is empty.
+type ShadowValue struct {
+	CSS    string
+	Layers []ShadowLayer
+}
+
+// A ShadowLayer is one layer of a shadow.
+type ShadowLayer struct {
+	X      Literal `json:"x"`
+	Y      Literal `json:"y"`
+	Blur   Literal `json:"blur"`
+	Spread Literal `json:"spread"`
+	Color  string  `json:"color"`
+	Inset  bool    `json:"inset"`
+}
+
+// UnmarshalJSON matches member names exactly, as all content is read.
+func (l *ShadowLayer) UnmarshalJSON(data []byte) error {
+	*l = ShadowLayer{}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	targets := map[string]any{"x": &l.X, "y": &l.Y, "blur": &l.Blur, "spread": &l.Spread, "color": &l.Color, "inset": &l.Inset}
+	for name, target := range targets {
+		if value, ok := members[name]; ok {
+			if err := json.Unmarshal(value, target); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// UnmarshalJSON takes a string, one layer, an array of layers, or null.
+func (s *ShadowValue) UnmarshalJSON(data []byte) error {
+	*s = ShadowValue{}
+	switch data[0] {
+	case '[':
+		return json.Unmarshal(data, &s.Layers)
+	case '{':
+		s.Layers = make([]ShadowLayer, 1)
+		return json.Unmarshal(data, &s.Layers[0])
+	}
+	return json.Unmarshal(data, &s.CSS)
+}
+
+// ThemesContent is the content of a THEMES block.
+type ThemesContent struct {
+	Themes []ThemeContent `json:"themes"`
+}
+
+// A ThemeContent is a theme as the editor stores it.
+type ThemeContent struct {
+	Name   string `json:"name"`
+	Slug   string `json:"slug"`
+	Colors Roles  `json:"colors"`
+}
+
+// ThemeRoles are the roles that a theme may fill, in the order of the
+// specification (section 2.5).
+var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
+
+// Roles are the roles that a theme fills, in the order written.
+type Roles []Role
+
+// A Role is filled with a hex color or the name of a color of the manual.
+type Role struct{ Name, Value string }
+
+// UnmarshalJSON takes an object, keeping its order, or null.
+func (r *Roles) UnmarshalJSON(data []byte) error {
+	*r = nil
+	if string(data) == "null" {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if _, err := decoder.Token(); err != nil { // {
+		return err
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return err
+		}
+		role := Role{Name: fmt.Sprint(name)}
+		if err := decoder.Decode(&role.Value); err != nil {
+			return fmt.Errorf("%s: %w", role.Name, err)
+		}
+		*r = append(*r, role)
+	}
+	return nil
+}
+
+// LogoContent is the content of a LOGO block.
+type LogoContent struct {
+	Logos []LogoFile `json:"logos"`
+}
+
+// A LogoFile is one form of a logo and the background it is shown on.
+type LogoFile struct {
+	Name       string `json:"name"`
+	URL        string `json:"url"`
+	Alt        string `json:"alt"`
+	Background string `json:"background"`
+}
+
+// TextContent is the content of a TEXT block.
+type TextContent struct {
+	HTML string `json:"html"`
+}
+
+// ImageContent is the content of an IMAGE block.
+type ImageContent struct {
+	Images []ImageFile `json:"images"`
+}
+
+// An ImageFile is a picture and what is said of it.
+type ImageFile struct {
+	URL     string `json:"url"`
+	Alt     string `json:"alt"`
+	Caption string `json:"caption"`
+}
+
+// DownloadsContent is the content of a DOWNLOADS block.
+type DownloadsContent struct {
+	Files []Download `json:"files"`
+}
+
+// A Download is a file to take away; its size is bytes or words.
+type Download struct {
+	Name string  `json:"name"`
+	URL  string  `json:"url"`
+	Size Literal `json:"size"`
+}
+
+// DosDontsContent is the content of a DOS_DONTS block.
+type DosDontsContent struct {
+	Items []DoDont `json:"items"`
+}
+
+// A DoDont is an example to follow (Do) or to avoid.
+type DoDont struct {
+	Do   bool   `json:"do"`
+	HTML string `json:"html"`
+	URL  string `json:"url"`
+}
+
+// A Literal is a JSON number or string: the number's text as written, or the
+// string's characters. The zero Literal stands for null and for a member that
+// is not there; an empty string is {Quoted: true}.
+type Literal struct {
+	Text   string
+	Quoted bool
+}
+
+// IsZero tells whether there was nothing: no member, or null.
+func (l Literal) IsZero() bool { return l == Literal{} }
+
+// UnmarshalJSON takes a number, a string, or null.
+func (l *Literal) UnmarshalJSON(data []byte) error {
+	*l = Literal{}
+	switch data[0] {
+	case '"':
+		l.Quoted = true
+		return json.Unmarshal(data, &l.Text)
+	case 'n':
+		return nil
+	}
+	var number json.Number
+	if err := json.Unmarshal(data, &number); err != nil {
+		return err
+	}
+	l.Text = number.String()
+	return nil
+}

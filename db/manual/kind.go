@@ -1,0 +1,60 @@
+package manual
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind is the kind of a block: a constant in upper case. The kinds declared
+// here are known: their content is checked at import, and some of them fill
+// tokens. Any other kind is served as it stands.
+type Kind string
+
+// The known kinds.
+const (
+	Colors      Kind = "COLORS"
+	Typography  Kind = "TYPOGRAPHY"
+	Spacing     Kind = "SPACING"
+	Breakpoints Kind = "BREAKPOINTS"
+	Motion      Kind = "MOTION"
+	Radii       Kind = "RADII"
+	Elevation   Kind = "ELEVATION"
+	Themes      Kind = "THEMES"
+	Logo        Kind = "LOGO"
+	Text        Kind = "TEXT"
+	Image       Kind = "IMAGE"
+	Downloads   Kind = "DOWNLOADS"
+	DosDonts    Kind = "DOS_DONTS"
+)
+
+var labels = map[Kind]string{
+	Colors:      "Color",
+	Typography:  "Typography",
+	Spacing:     "Spacing",
+	Breakpoints: "Breakpoints",
+	Motion:      "Motion",
+	Radii:       "Corner radius",
+	Elevation:   "Elevation",
+	Themes:      "Themes",
+	Logo:        "Logo",
+	Text:        "Text",
+	Image:       "Image",
+	Downloads:   "Downloads",
+	DosDonts:    "Do and don't",
+}
+
+// Label returns the kind's display name (specification, section 2.3). That
+// of an unknown kind is made from its name: PRESS_KIT is "Press kit".
+func (k Kind) Label() string {
+	if label, ok := labels[k]; ok {
+		return label
+	}
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " ")))
+	label := strings.Join(words, " ")
+	first, size := utf8.DecodeRuneInString(label)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + label[size:]
+}

@@ -1,0 +1,78 @@
+// Package manual holds the nouns of the service: brands and their manuals as
+// they are published, the kinds of block and what each stores, the design
+// tokens, the notes on what is not served, the site and its addresses, and
+// the snapshot in which the store keeps all of it.
+//
+// Use it to speak about a published manual. It knows no storage, no seed
+// files and no HTTP, it renders nothing, and it imports nothing but the
+// standard library: every other package of the program stands on it.
+package manual
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A Brand owns manuals and the host they are published on.
+type Brand struct {
+	Slug    string   // the brand's subdomain, a DNS label
+	Name    string   // the display name
+	Domains []string // custom domains, lower case; the first one makes the addresses
+}
+
+// A Manual is a manual as published: what the page shows and no more, less
+// its address, which follows from the brand and the site (see [Site]).
+// The fields are those of the specification, section 2.1.
+type Manual struct {
+	ID          string
+	Slug        string
+	Title       string
+	Description string
+	Visibility  Visibility
+	UpdatedAt   time.Time
+	ExpiresAt   time.Time // the zero time where the manual has no end date
+	Sections    []Section
+}
+
+// Expired tells whether the manual's end date has come.
+func (m *Manual) Expired(now time.Time) bool { return Expired(m.ExpiresAt, now) }
+
+// Expired tells whether the end date has come at now; a zero end date never
+// comes (specification, section 3).
+func Expired(end, now time.Time) bool { return !end.IsZero() && !now.Before(end) }
+
+// A Section is a published section (specification, section 2.2).
+type Section struct {
+	ID      string
+	Anchor  string
+	Title   string
+	Content json.RawMessage // a compact JSON object, its text otherwise as the seed file has it
+	Blocks  []Block
+}
+
+// A Block is a published block (specification, section 2.3). Its label
+// follows from its kind.
+type Block struct {
+	ID      string
+	Anchor  string
+	Kind    Kind
+	Content json.RawMessage // a compact JSON object, its text otherwise as the seed file has it
+}
+
+// Visibility says who may read a manual (specification, section 3).
+type Visibility string
+
+// The four visibilities.
+const (
+	Public   Visibility = "public"   // anyone, and listed
+	Unlisted Visibility = "unlisted" // anyone who has the address
+	Private  Visibility = "private"  // with an access token of the brand
+	Password Visibility = "password" // on the page with a password, otherwise as Private
+)
+
+// Visibilities are all of them, in the order of the specification.
+var Visibilities = [...]Visibility{Public, Unlisted, Private, Password}
+
+// Open tells whether the manual is readable without credentials
+// (specification, section 5 rule 1).
+func (v Visibility) Open() bool { return v == Public || v == Unlisted }

@@ -1,0 +1,40 @@
+package manual
+
+// A NoteCode says why something in a seed file is not served as it stands.
+type NoteCode string
+
+// The codes, by what they are about.
+const (
+	// Parts of the manual that are kept off the page (specification, section 2.4).
+	NoteUnpublished NoteCode = "unpublished" // the manual is not published
+	NoteUnapproved  NoteCode = "unapproved"  // a draft awaits review
+	NoteHidden      NoteCode = "hidden"      // a hidden section
+	NoteInternal    NoteCode = "internal"    // an internal block
+	NoteEmpty       NoteCode = "empty"       // a block with nothing in it
+
+	// Tokens that are left out or have another name than one would expect.
+	NoteNotHex       NoteCode = "not-hex"       // a swatch, tint or role whose value is not a hex color
+	NoteEasing       NoteCode = "easing"        // an easing that no cubic-bezier function says
+	NoteRepeated     NoteCode = "repeated"      // a spacing step that comes again
+	NoteSecondScale  NoteCode = "second-scale"  // a further type scale
+	NoteEmptyTheme   NoteCode = "empty-theme"   // a theme with no color in it
+	NoteRenamed      NoteCode = "renamed"       // a name that is taken: -2, -3 added
+	NoteAlike        NoteCode = "alike"         // names that differ only by hyphens
+	NoteUnstructured NoteCode = "unstructured"  // a value that the structured format has no form for
+	NoteReservedName NoteCode = "reserved-name" // a name that the structured format does not allow
+
+	// What the file leaves to the store: other servers may answer otherwise.
+	NoteOpenTime   NoteCode = "open-time"   // no updatedAt: the time of the import
+	NoteOpenAnchor NoteCode = "open-anchor" // no anchor: kept from the first import
+	NoteOpenID     NoteCode = "open-id"     // neither id nor anchor: follows the title
+)
+
+// A Note tells of one thing that is not served as the seed file has it, of
+// one that has another name, or of one that the file leaves open.
+type Note struct {
+	Code    NoteCode `json:"code"`
+	Section string   `json:"section,omitempty"` // id of the section
+	Block   string   `json:"block,omitempty"`   // id of the block
+	Token   string   `json:"token,omitempty"`   // path of the token, its keys joined by dots
+	Text    string   `json:"text"`              // a sentence for people
+}

@@ -1,0 +1,129 @@
+package manual
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// DefaultSite is the base URL of a store that nobody has given another one.
+const DefaultSite = "http://localhost:8080"
+
+// A Site is the base URL that every address is made from: scheme, host name
+// and port. Addresses are never made from a request. The zero Site is none.
+type Site struct {
+	Scheme string // "http" or "https"
+	Host   string // lower case, without a trailing dot
+	Port   string // empty for the scheme's own
+}
+
+// ErrSite is wrapped by the errors of [ParseSite].
+var ErrSite = errors.New("not a base URL")
+
+// ParseSite reads a base URL: http or https, a host name, perhaps a port. An
+// IP address, a path (a lone slash too), user information, a query or a
+// fragment is an error that wraps [ErrSite]. The scheme's own port is dropped
+// (RFC 3986, section 6.2.3).
+func ParseSite(text string) (Site, error) {
+	fail := func(reason string) (Site, error) {
+		return Site{}, fmt.Errorf("%w: %q: %s (say https://manuals.example.com)", ErrSite, text, reason)
+	}
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return fail("it does not parse as a URL")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return fail("expected http:// or https://")
+	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#"):
+		return fail("expected a scheme, a host name and perhaps a port, and nothing after them")
+	}
+	host := strings.ToLower(u.Hostname())
+	if _, err := netip.ParseAddr(host); err == nil {
+		return fail("expected a host name, found an IP address: brands are host names under it")
+	}
+	if !HostName(host) {
+		return fail("expected a host name (international ones in their xn-- form)")
+	}
+	port := u.Port()
+	if strings.HasSuffix(u.Host, ":") {
+		return fail("expected a port after the colon")
+	}
+	if port != "" {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 || strconv.FormatUint(n, 10) != port {
+			return fail("expected a port from 1 to 65535")
+		}
+	}
+	if u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
+		port = ""
+	}
+	return Site{Scheme: u.Scheme, Host: host, Port: port}, nil
+}
+
+// String returns the base URL without a trailing slash.
+func (s Site) String() string { return s.address(s.Host) }
+
+// address returns the address of a host beside the site, with its port.
+func (s Site) address(host string) string {
+	if s.Port == "" {
+		return s.Scheme + "://" + host
+	}
+	return s.Scheme + "://" + host + ":" + s.Port
+}
+
+// BrandAddress returns the address of the brand's host: the first custom
+// domain (with the site's scheme and no port) or <brand>.<site host>.
+func (s Site) BrandAddress(b Brand) string {
+	if len(b.Domains) > 0 {
+		return s.Scheme + "://" + b.Domains[0]
+	}
+	return s.address(b.Slug + "." + s.Host)
+}
+
+// Address returns the address of a manual: the brand's host for the primary
+// one, else the host of its own subdomain where it has one, else the path
+// /<slug> on the brand's host. It has no trailing slash.
+func (s Site) Address(b Brand, slug, subdomain string, primary bool) string {
+	switch {
+	case primary:
+		return s.BrandAddress(b)
+	case subdomain != "":
+		return s.address(subdomain + "." + s.Host)
+	}
+	return s.BrandAddress(b) + "/" + slug
+}
+
+// Label tells whether s is a lower-case DNS label as slugs are: [a-z0-9] and
+// inner hyphens, 1 to 63 characters (RFC 1035, section 2.3.1, with the
+// leading digit of RFC 1123, section 2.1).
+func Label(s string) bool {
+	if len(s) == 0 || len(s) > 63 || s[0] == '-' || s[len(s)-1] == '-' {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// HostName tells whether s is a host name in lower case: labels joined by
+// dots, at most 253 characters, no port, no trailing dot, not an IP address.
+func HostName(s string) bool {
+	if len(s) > 253 {
+		return false
+	}
+	if _, err := netip.ParseAddr(s); err == nil {
+		return false
+	}
+	for label := range strings.SplitSeq(s, ".") {
+		if !Label(label) {
+			return false
+		}
+	}
+	return true
+}

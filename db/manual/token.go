@@ -1,0 +1,97 @@
+package manual
+
+// TokenType is the $type of a token (specification, section 2.5).
+type TokenType string
+
+// The types that the groups of the token document have.
+const (
+	ColorToken       TokenType = "color"
+	DimensionToken   TokenType = "dimension"
+	FontFamilyToken  TokenType = "fontFamily"
+	DurationToken    TokenType = "duration"
+	CubicBezierToken TokenType = "cubicBezier"
+	ShadowToken      TokenType = "shadow"
+)
+
+// A Token is one design token: its key, its $value as a string and where on
+// the page it comes from. Its $type follows from the group it stands in.
+type Token struct {
+	Name    string
+	Value   string
+	Section string // id of the section it comes from
+	Block   string // id of the block it comes from
+}
+
+// A TokenGroup is one of the groups of the token document but the themes.
+type TokenGroup struct {
+	Name   string
+	Type   TokenType
+	Tokens []Token // in page order
+}
+
+// A Theme is one theme of the token document: a color token for each role
+// that it fills, in the order written.
+type Theme struct {
+	Slug   string // its key
+	Colors []Token
+}
+
+// GroupThemes is the name of the group of themes, the last of the document.
+const GroupThemes = "theme"
+
+// Groups are the groups of a token document but the last, which is "theme",
+// in the order of the specification (section 2.5).
+var Groups = [...]struct {
+	Name string
+	Type TokenType
+}{
+	{"color", ColorToken},
+	{"dimension", DimensionToken},
+	{"fontFamily", FontFamilyToken},
+	{"fontSize", DimensionToken},
+	{"duration", DurationToken},
+	{"cubicBezier", CubicBezierToken},
+	{"radius", DimensionToken},
+	{"shadow", ShadowToken},
+}
+
+// A TokenDocument is the design tokens of a manual: the groups of [Groups] in
+// that order, each present though it be empty, and the themes.
+type TokenDocument struct {
+	Groups [len(Groups)]TokenGroup
+	Themes []Theme
+}
+
+// NewTokenDocument returns a document whose groups are all there and empty.
+func NewTokenDocument() TokenDocument {
+	var d TokenDocument
+	for i, g := range Groups {
+		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type}
+	}
+	return d
+}
+
+// Group returns the group of that name for filling, or nil where there is none.
+func (d *TokenDocument) Group(name string) *TokenGroup {
+	for i := range d.Groups {
+		if d.Groups[i].Name == name {
+			return &d.Groups[i]
+		}
+	}
+	return nil
+}
+
+// All calls visit for every token in document order with its path: the group
+// and the key, or "theme", the theme's slug and the role.
+func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
+	for _, g := range d.Groups {
+		for _, t := range g.Tokens {
+			visit([]string{g.Name, t.Name}, g.Type, t)
+		}
+	}
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			visit([]string{GroupThemes, theme.Slug, t.Name}, ColorToken, t)
+		}
+	}
+}
