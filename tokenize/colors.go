@@ -1,0 +1,73 @@
+package tokenize
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// fillColors adds each swatch, and its tints and shades right after it.
+func (b *builder) fillColors(c manual.ColorsContent) error {
+	for i, color := range c.Colors {
+		if err := checkTints(color.Tints); err != nil {
+			return fmt.Errorf("color %d: %w", i+1, err)
+		}
+		value, ok := Hex(color.Hex)
+		if !ok {
+			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.",
+				color.Name, withTints(color.Tints), shorten(color.Hex))
+			continue
+		}
+		name := Name(color.Name, "color")
+		if _, ok := b.swatches[name]; !ok {
+			b.swatches[name] = value
+		}
+		key := b.add(colorGroup, name, value)
+		b.fillTints(key, value, color)
+	}
+	return nil
+}
+
+func (b *builder) fillTints(key, value string, color manual.Color) {
+	tints := color.Tints
+	if tints.Generate {
+		tints = generate(value)
+	}
+	for _, step := range manual.TintSteps {
+		tint, ok := tints.Steps[step]
+		if !ok {
+			continue
+		}
+		value, ok := Hex(tint)
+		if !ok {
+			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
+				step, color.Name, shorten(tint))
+			continue
+		}
+		b.add(colorGroup, key+"-"+step, value)
+	}
+}
+
+func withTints(t manual.Tints) string {
+	if t.Generate || len(t.Steps) > 0 {
+		return " with its tints"
+	}
+	return ""
+}
+
+// checkTints refuses a step that is none; the first in the order of their
+// text is told.
+func checkTints(t manual.Tints) error {
+	unknown := ""
+	for step := range t.Steps {
+		if !slices.Contains(manual.TintSteps[:], step) && (unknown == "" || step < unknown) {
+			unknown = step
+		}
+	}
+	if unknown != "" {
+		return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(manual.TintSteps[:], ", "), shorten(unknown))
+	}
+	return nil
+}

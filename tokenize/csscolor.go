@@ -1,0 +1,121 @@
+package tokenize
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A rgbColor is a color in sRGB.
+type rgbColor struct {
+	channels [3]float64 // red, green and blue, each 0 to 255
+	alpha    float64    // 0 to 1
+}
+
+// parseHexColor reads a color as [Hex] takes it.
+func parseHexColor(text string) (rgbColor, bool) {
+	hex, ok := Hex(text)
+	if !ok {
+		return rgbColor{}, false
+	}
+	c := channels(hex)
+	return rgbColor{[3]float64{float64(c[0]), float64(c[1]), float64(c[2])}, float64(c[3]) / 255}, true
+}
+
+// parseColor reads a CSS color that lies in sRGB as it is written: hex, rgb()
+// and rgba(), a named color or transparent (CSS Color Module Level 4,
+// sections 5.1, 5.2 and 6). Any other way to write a color is none here.
+func parseColor(text string) (rgbColor, bool) {
+	if color, ok := parseHexColor(text); ok {
+		return color, true
+	}
+	text = strings.ToLower(text)
+	if text == "transparent" {
+		return rgbColor{}, true
+	}
+	if hex, ok := colorNames[text]; ok {
+		return rgbColor{[3]float64{float64(hex >> 16), float64(hex >> 8 & 0xff), float64(hex & 0xff)}, 1}, true
+	}
+	name, arguments, opened := strings.Cut(text, "(")
+	arguments, closed := strings.CutSuffix(arguments, ")")
+	if name != "rgb" && name != "rgba" || !opened || !closed {
+		return rgbColor{}, false
+	}
+	return parseRGB(arguments)
+}
+
+// parseRGB reads the arguments of rgb(), with commas or with spaces and a
+// slash. What is out of range is brought into it, as CSS has it.
+func parseRGB(arguments string) (rgbColor, bool) {
+	var parts []string
+	if strings.Contains(arguments, ",") {
+		parts = strings.Split(arguments, ",")
+	} else {
+		colors, alpha, slash := strings.Cut(arguments, "/")
+		parts = cssFields(colors)
+		if len(parts) != 3 {
+			return rgbColor{}, false
+		}
+		if slash {
+			parts = append(parts, alpha)
+		}
+	}
+	if len(parts) != 3 && len(parts) != 4 {
+		return rgbColor{}, false
+	}
+	color := rgbColor{alpha: 1}
+	for i, part := range parts {
+		value, percent, ok := parseNumber(squeeze(part))
+		switch {
+		case !ok:
+			return rgbColor{}, false
+		case i < 3 && percent:
+			color.channels[i] = min(value, 100) * 255 / 100
+		case i < 3:
+			color.channels[i] = min(value, 255)
+		case percent:
+			color.alpha = min(value/100, 1)
+		default:
+			color.alpha = min(value, 1)
+		}
+	}
+	return color, true
+}
+
+// parseNumber reads a number or a percentage; one below zero is brought to
+// zero.
+func parseNumber(text string) (value float64, percent, ok bool) {
+	q, ok := splitQuantity(strings.TrimPrefix(text, "+"))
+	if !ok || q.unit != "" && q.unit != "%" {
+		return 0, false, false
+	}
+	if !q.negative {
+		value, _ = strconv.ParseFloat(q.number, 64) // plain wrote the number
+	}
+	return value, q.unit == "%", true
+}
+
+// appendColor writes a color value (Format Module 2025.10, section 8.1; Color
+// Module 2025.10): components to five decimals, which is exact to less than
+// a hundredth of an 8-bit step, alpha only below 1, hex of six digits.
+func appendColor(out []byte, c rgbColor) []byte {
+	out = append(out, `{"colorSpace":"srgb","components":[`...)
+	for i, channel := range c.channels {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendDecimal(out, channel/255)
+	}
+	out = append(out, ']')
+	if alpha := math.Round(c.alpha*1e5) / 1e5; alpha < 1 {
+		out = appendDecimal(append(out, `,"alpha":`...), alpha)
+	}
+	return fmt.Appendf(out, `,"hex":"#%02x%02x%02x"}`, eight(c.channels[0]), eight(c.channels[1]), eight(c.channels[2]))
+}
+
+func eight(channel float64) uint8 { return uint8(math.Round(channel)) }
+
+func appendDecimal(out []byte, v float64) []byte {
+	return strconv.AppendFloat(out, math.Round(v*1e5)/1e5, 'f', -1, 64)
+}

@@ -1,0 +1,122 @@
+package tokenize
+
+import (
+	"fmt"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// FontFamily returns a typeface and its fallbacks as a CSS font-family value,
+// joined by ", ". A family is put in single quotes only where CSS needs it:
+// where it is not a sequence of identifiers, or holds a word that CSS keeps
+// for itself (CSS Fonts Module Level 4, section 2.1). Generic families
+// (sans-serif, system-ui) are identifiers and stay bare. Quotes that the
+// manual already has around a family are taken off first. A family without a
+// name, or with characters that [CheckValue] refuses, is an error.
+func FontFamily(f manual.Font) (string, error) {
+	family, err := quoteFamily(f.Family)
+	if err != nil {
+		return "", fmt.Errorf("family: %w", err)
+	}
+	families := []string{family}
+	for i, fallback := range f.Fallbacks {
+		family, err := quoteFamily(fallback)
+		if err != nil {
+			return "", fmt.Errorf("fallback %d: %w", i+1, err)
+		}
+		families = append(families, family)
+	}
+	return strings.Join(families, ", "), nil
+}
+
+func quoteFamily(text string) (string, error) {
+	name := squeeze(unquote(squeeze(text)))
+	if name == "" {
+		return "", fmt.Errorf("expected the name of a typeface, %s", found(manual.Literal{Text: text, Quoted: true}))
+	}
+	if err := CheckValue(name); err != nil {
+		return "", err
+	}
+	for word := range strings.SplitSeq(name, " ") {
+		if !isIdentifier(word) || isReserved(word) {
+			return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'", nil
+		}
+	}
+	return name, nil
+}
+
+// unquote takes off quotes that enclose the whole name.
+func unquote(text string) string {
+	if len(text) < 2 || text[0] != '\'' && text[0] != '"' || text[0] != text[len(text)-1] {
+		return text
+	}
+	if inner := text[1 : len(text)-1]; strings.IndexByte(inner, text[0]) < 0 && !strings.HasSuffix(inner, `\`) {
+		return inner
+	}
+	return text
+}
+
+// isReserved tells whether a word is one that no unquoted family may hold
+// (CSS Values and Units Level 4, section 4.2).
+func isReserved(word string) bool {
+	switch strings.ToLower(word) {
+	case "inherit", "initial", "unset", "revert", "revert-layer", "default":
+		return true
+	}
+	return false
+}
+
+// isIdentifier tells whether a word is a CSS identifier without escapes (CSS
+// Syntax Module Level 3, section 4.3.9).
+func isIdentifier(word string) bool {
+	start := strings.TrimPrefix(word, "-")
+	if start == "" || '0' <= start[0] && start[0] <= '9' || start[0] == '-' && start == word {
+		return false
+	}
+	for _, r := range word {
+		if !identifierRune(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func identifierRune(r rune) bool {
+	switch {
+	case r < 0x80:
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'
+	case r < 0xC0:
+		return r == 0xB7
+	case r < 0x2000:
+		return r != 0xD7 && r != 0xF7 && r != 0x37E
+	case r < 0x3001:
+		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F || 0x2C00 <= r && r <= 0x2FEF
+	}
+	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFC || r >= 0x10000
+}
+
+// splitFamilies takes a value of [FontFamily] apart again into the names.
+func splitFamilies(value string) []string {
+	var families []string
+	var name strings.Builder
+	quoted, escaped := false, false
+	for _, r := range value {
+		switch {
+		case escaped:
+			name.WriteRune(r)
+			escaped = false
+		case quoted && r == '\\':
+			escaped = true
+		case r == '\'':
+			quoted = !quoted
+		case r == ',' && !quoted:
+			families = append(families, name.String())
+			name.Reset()
+		case r == ' ' && !quoted && name.Len() == 0:
+		default:
+			name.WriteRune(r)
+		}
+	}
+	return append(families, name.String())
+}

@@ -1,0 +1,46 @@
+package tokenize
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Hex returns a hex color as it is served, and whether text is one: a # and
+// three, four, six or eight hex digits (CSS Color Module Level 4, section
+// 5.2). Three and four digits are doubled to six and eight; the case stays as
+// written.
+func Hex(text string) (string, bool) {
+	if text == "" || text[0] != '#' {
+		return "", false
+	}
+	for i := 1; i < len(text); i++ {
+		if c := text[i] | 0x20; !('0' <= text[i] && text[i] <= '9' || 'a' <= c && c <= 'f') {
+			return "", false
+		}
+	}
+	switch len(text) {
+	case 4, 5:
+		var doubled strings.Builder
+		doubled.Grow(2*len(text) - 1)
+		doubled.WriteByte('#')
+		for i := 1; i < len(text); i++ {
+			doubled.WriteByte(text[i])
+			doubled.WriteByte(text[i])
+		}
+		return doubled.String(), true
+	case 7, 9:
+		return text, true
+	}
+	return "", false
+}
+
+// channels returns red, green, blue and alpha, each 0 to 255, of a color that
+// [Hex] has returned.
+func channels(hex string) (c [4]uint8) {
+	c[3] = 255
+	for i := 1; i < len(hex); i += 2 {
+		n, _ := strconv.ParseUint(hex[i:i+2], 16, 8) // Hex has looked at every digit
+		c[i/2] = uint8(n)
+	}
+	return c
+}

@@ -1,0 +1,93 @@
+package tokenize
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// baseKey is the place of the base size among the keys of a type scale.
+const baseKey = "md"
+
+// Ratio returns the ratio of a type scale in shortest decimal form: a number
+// (or numeric string) from 0.01 to 100.
+func Ratio(l manual.Literal) (string, error) {
+	q, ok := splitQuantity(l.Text)
+	if !ok || q.unit != "" {
+		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
+	}
+	value, err := strconv.ParseFloat(q.number, 64)
+	if err != nil || q.negative || value < 0.01 || value > 100 {
+		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(l))
+	}
+	return q.number, nil
+}
+
+// Sizes returns the font sizes of a type scale in the order of
+// [manual.SizeKeys]: the base times the ratio to the power of the distance
+// from md, rounded to three decimals (half away from zero), in the unit of
+// the base, px where it has none; a length given in sizes stands in place of
+// the computed one. Errors name the member that is wrong.
+func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
+	var sizes [len(manual.SizeKeys)]string
+	base, err := length(scale.Base)
+	if err == nil && base.negative {
+		_, err = Length(scale.Base)
+	}
+	if err != nil {
+		return sizes, fmt.Errorf("base: %w", err)
+	}
+	ratio, err := Ratio(scale.Ratio)
+	if err != nil {
+		return sizes, fmt.Errorf("ratio: %w", err)
+	}
+	for key := range scale.Sizes {
+		if !slices.Contains(manual.SizeKeys[:], key) {
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(manual.SizeKeys[:], ", "), shorten(key))
+		}
+	}
+	middle := slices.Index(manual.SizeKeys[:], baseKey)
+	for i, key := range manual.SizeKeys {
+		if given, ok := scale.Sizes[key]; ok {
+			if sizes[i], err = Length(given); err != nil {
+				return sizes, fmt.Errorf("sizes: %s: %w", key, err)
+			}
+			continue
+		}
+		number, ok := power(base.number, ratio, i-middle)
+		if !ok {
+			return sizes, fmt.Errorf("base: expected sizes of at most %d digits, %s", maxDigits, found(scale.Base))
+		}
+		sizes[i] = number + base.unit
+	}
+	return sizes, nil
+}
+
+// power returns base × ratio^n for two plain decimals, rounded to three
+// decimals, half up. It computes with whole numbers, so the third decimal is
+// right whatever the digits.
+func power(base, ratio string, n int) (string, bool) {
+	numerator, baseUnit := fractionOf(base)
+	denominator := new(big.Int).Set(baseUnit)
+	up, down := fractionOf(ratio)
+	if n < 0 {
+		up, down, n = down, up, -n
+	}
+	exponent := big.NewInt(int64(n))
+	numerator.Mul(numerator, new(big.Int).Exp(up, exponent, nil))
+	denominator.Mul(denominator, new(big.Int).Exp(down, exponent, nil))
+	numerator.Mul(numerator, big.NewInt(2*1000)).Add(numerator, denominator)
+	numerator.Quo(numerator, denominator.Lsh(denominator, 1))
+	return plain(numerator.String(), -3)
+}
+
+// fractionOf returns a plain decimal as a fraction of whole numbers.
+func fractionOf(number string) (numerator, denominator *big.Int) {
+	whole, fraction, _ := strings.Cut(number, ".")
+	numerator, _ = new(big.Int).SetString(whole+fraction, 10) // plain wrote the digits
+	return numerator, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(fraction))), nil)
+}

@@ -1,0 +1,126 @@
+package tokenize
+
+import (
+	"fmt"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// RenderStructured writes the same tokens as [Render] in the structured form
+// of the Design Tokens Format Module 2025.10: a color as its components in
+// sRGB, a dimension and a duration as value and unit, a cubic Bézier curve as
+// four numbers, a font family as a name or a list of names, a shadow as an
+// object or a list of objects, themes as nested groups. A value that the
+// format has no form for (a dimension in another unit than px and rem, a
+// shadow that does not parse or has no color) is left out with a note.
+func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
+	var notes []manual.Note
+	out := appendStructuredGroups([]byte{'{'}, d, func(group string, t manual.Token) {
+		path := group + "." + t.Name
+		notes = append(notes, manual.Note{
+			Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
+			Text: fmt.Sprintf("The token %s is left out of the structured document: its format has no form for %q.", path, shorten(t.Value)),
+		})
+	})
+	out = append(appendKey(out, manual.GroupThemes), '{')
+	for _, theme := range d.Themes {
+		out = append(appendKey(out, theme.Slug), '{')
+		out = appendStructured(out, manual.ColorToken, theme.Colors, func(t manual.Token) {})
+		out = append(out, '}')
+	}
+	return append(out, "}}"...), notes
+}
+
+// appendStructuredGroups writes every group but the themes, and calls leave
+// for each token that has no structured form.
+func appendStructuredGroups(out []byte, d *manual.TokenDocument, leave func(group string, t manual.Token)) []byte {
+	for _, g := range d.Groups {
+		out = append(appendKey(out, g.Name), '{')
+		out = appendStructured(out, g.Type, g.Tokens, func(t manual.Token) { leave(g.Name, t) })
+		out = append(out, '}')
+	}
+	return out
+}
+
+// appendStructured writes tokens of one type as members.
+func appendStructured(out []byte, kind manual.TokenType, tokens []manual.Token, leave func(manual.Token)) []byte {
+	for _, t := range tokens {
+		start := len(out)
+		out = append(appendKey(out, t.Name), `{"$value":`...)
+		value, ok := appendValue(out, kind, t.Value)
+		if !ok {
+			out = out[:start]
+			leave(t)
+			continue
+		}
+		out = appendType(value, kind)
+	}
+	return out
+}
+
+// appendValue writes a $value; false means that there is no form for it, and
+// what was appended is to be dropped.
+func appendValue(out []byte, kind manual.TokenType, value string) ([]byte, bool) {
+	switch kind {
+	case manual.ColorToken:
+		color, ok := parseHexColor(value)
+		return appendColor(out, color), ok
+	case manual.DimensionToken:
+		return appendDimension(out, value)
+	case manual.DurationToken:
+		q, ok := splitQuantity(value)
+		return appendQuantity(out, q), ok && q.unit == "ms"
+	case manual.CubicBezierToken:
+		return appendCurve(out, value)
+	case manual.FontFamilyToken:
+		return appendFamilies(out, value), true
+	case manual.ShadowToken:
+		return appendShadow(out, value)
+	}
+	return out, false
+}
+
+// appendDimension writes a dimension, which is px or rem (Format Module,
+// section 8.2).
+func appendDimension(out []byte, value string) ([]byte, bool) {
+	q, ok := splitQuantity(value)
+	q.unit = strings.ToLower(q.unit)
+	return appendQuantity(out, q), ok && (q.unit == "px" || q.unit == "rem")
+}
+
+func appendQuantity(out []byte, q quantity) []byte {
+	out = append(out, `{"value":`...)
+	unit := q.unit
+	q.unit = ""
+	out = append(out, q.String()...)
+	out = append(out, `,"unit":`...)
+	return append(appendString(out, unit), '}')
+}
+
+// appendCurve writes the four numbers of a value that [Easing] has made.
+func appendCurve(out []byte, value string) ([]byte, bool) {
+	inner, opened := strings.CutPrefix(value, "cubic-bezier(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	points := strings.Split(inner, ", ")
+	for i, point := range points {
+		q, ok := splitQuantity(point)
+		if !ok || q.unit != "" {
+			return out, false
+		}
+		out = append(append(out, "[,,,"[min(i, 1)]), q.String()...)
+	}
+	return append(out, ']'), opened && closed && len(points) == 4
+}
+
+// appendFamilies writes one name as a string, several as an array.
+func appendFamilies(out []byte, value string) []byte {
+	families := splitFamilies(value)
+	if len(families) == 1 {
+		return appendString(out, families[0])
+	}
+	for i, family := range families {
+		out = appendString(append(out, "[,"[min(i, 1)]), family)
+	}
+	return append(out, ']')
+}

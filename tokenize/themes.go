@@ -1,0 +1,73 @@
+package tokenize
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// A themeBlock is the themes of one block and where it stands.
+type themeBlock struct {
+	section, block string
+	themes         []manual.ThemeContent
+}
+
+func (b *builder) queueThemes(c manual.ThemesContent) error {
+	for _, theme := range c.Themes {
+		for _, role := range theme.Colors {
+			if !slices.Contains(manual.ThemeRoles[:], role.Name) {
+				return fmt.Errorf("theme %q: expected a role as %s, found %q",
+					shorten(theme.Name), strings.Join(manual.ThemeRoles[:], ", "), shorten(role.Name))
+			}
+		}
+	}
+	b.waiting = append(b.waiting, themeBlock{b.section, b.block, c.Themes})
+	return nil
+}
+
+func (b *builder) fillThemes() error {
+	for _, waiting := range b.waiting {
+		b.section, b.block = waiting.section, waiting.block
+		for _, theme := range waiting.themes {
+			b.fillTheme(theme)
+		}
+	}
+	return nil
+}
+
+// fillTheme adds a theme with the roles that have a color. One without any
+// takes no slug away from the themes after it.
+func (b *builder) fillTheme(theme manual.ThemeContent) {
+	var colors []manual.Token
+	for _, role := range theme.Colors {
+		value, ok := b.roleColor(role.Value)
+		if !ok {
+			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of a color on the page.",
+				role.Name, theme.Name, shorten(role.Value))
+			continue
+		}
+		colors = append(colors, manual.Token{Name: role.Name, Value: value, Section: b.section, Block: b.block})
+	}
+	if len(colors) == 0 {
+		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", theme.Name)
+		return
+	}
+	name := Name(theme.Slug, "")
+	if name == "" {
+		name = Name(theme.Name, "theme")
+	}
+	slug := b.take(&b.themes, manual.GroupThemes, name)
+	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
+}
+
+// roleColor returns the color that a role is filled with: a hex color, or the
+// name of a swatch, compared as a token name.
+func (b *builder) roleColor(text string) (string, bool) {
+	if value, ok := Hex(text); ok {
+		return value, true
+	}
+	value, ok := b.swatches[Name(text, "")]
+	return value, ok
+}
