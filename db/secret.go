@@ -1,0 +1,75 @@
+package db
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/big"
+)
+
+// The parts of an access token's secret.
+const (
+	secretPrefix   = "dmt_"
+	secretRandom   = 32 // bytes
+	randomDigits   = 43 // base62 digits that hold them: 62^43 > 2^256
+	checksumDigits = 6  // base62 digits that hold a CRC-32: 62^6 > 2^32
+	checkedLength  = len(secretPrefix) + randomDigits
+	secretLength   = checkedLength + checksumDigits
+)
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// NewSecret makes the secret of an access token from 32 bytes of random,
+// which is crypto/rand's Reader outside of tests. A secret is 53 characters:
+// "dmt_", a prefix that secret scanners can find, the 32 bytes as a big-endian
+// number of 43 base62 digits, and the CRC-32 (IEEE) of those 47 characters as
+// 6 base62 digits, so that a typo can be told from a revoked token. The error
+// is that of random.
+func NewSecret(random io.Reader) (string, error) {
+	var entropy [secretRandom]byte
+	if _, err := io.ReadFull(random, entropy[:]); err != nil {
+		return "", fmt.Errorf("making an access token: reading random bytes: %w", err)
+	}
+	secret := make([]byte, checkedLength, secretLength)
+	copy(secret, secretPrefix)
+	digits := new(big.Int).SetBytes(entropy[:])
+	base, digit := big.NewInt(int64(len(base62))), new(big.Int)
+	for i := checkedLength - 1; i >= len(secretPrefix); i-- {
+		digits.DivMod(digits, base, digit)
+		secret[i] = base62[digit.Int64()]
+	}
+	sum := checksum(secret)
+	return string(append(secret, sum[:]...)), nil
+}
+
+// SecretSum returns the SHA-256 under which the store knows the access token
+// of that secret (see [Index.Token]). It is not ok where secret is not of the
+// form that [NewSecret] makes or its checksum does not hold; whether a token
+// of a good form exists is for the store to say. It allocates nothing.
+func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
+	if len(secret) != secretLength || secret[:len(secretPrefix)] != secretPrefix {
+		return sum, false
+	}
+	var text [secretLength]byte // on the stack, where a conversion would allocate
+	copy(text[:], secret)
+	for _, c := range text[len(secretPrefix):] {
+		if !('0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
+			return sum, false
+		}
+	}
+	if checksum(text[:checkedLength]) != [checksumDigits]byte(text[checkedLength:]) {
+		return sum, false
+	}
+	return sha256.Sum256(text[:]), true
+}
+
+// checksum returns the CRC-32 (IEEE) of text as base62 digits.
+func checksum(text []byte) (digits [checksumDigits]byte) {
+	sum := crc32.ChecksumIEEE(text)
+	for i := checksumDigits - 1; i >= 0; i-- {
+		digits[i] = base62[sum%uint32(len(base62))]
+		sum /= uint32(len(base62))
+	}
+	return digits
+}
