@@ -42,6 +42,16 @@ func TestNewSecret(t *testing.T) {
 	}
 }
 
+// The secret of known bytes, its checksum taken with another implementation:
+// tokens that are out there must stay good.
+func TestNewSecretStaysTheSame(t *testing.T) {
+	const want = "dmt_LQNUGZHT5u543eF8cvF8tKdPlcVkNSYQAq1KIqZ6f742CmrPk"
+	got, err := NewSecret(bytes.NewReader(bytes.Repeat([]byte{0x5a}, 32)))
+	if err != nil || got != want {
+		t.Errorf("NewSecret = %q, %v; want %q", got, err, want)
+	}
+}
+
 func TestNewSecretWithoutRandom(t *testing.T) {
 	_, err := NewSecret(strings.NewReader("too short"))
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
