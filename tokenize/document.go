@@ -35,9 +35,7 @@ func Document(m *manual.Manual) (manual.TokenDocument, []manual.Note, error) {
 			}
 		}
 	}
-	if err := b.fillThemes(); err != nil {
-		return manual.TokenDocument{}, nil, err
-	}
+	b.fillThemes()
 	return b.doc, b.notes, nil
 }
 

@@ -12,15 +12,19 @@ import (
 // where it is not a sequence of identifiers, or holds a word that CSS keeps
 // for itself (CSS Fonts Module Level 4, section 2.1). Generic families
 // (sans-serif, system-ui) are identifiers and stay bare. Quotes that the
-// manual already has around a family are taken off first. A family without a
-// name, or with characters that [CheckValue] refuses, is an error.
+// manual already has around a family are taken off first; a blank fallback is
+// passed over. A family without a name, or with characters that [CheckValue]
+// refuses, is an error.
 func FontFamily(f manual.Font) (string, error) {
 	family, err := quoteFamily(f.Family)
 	if err != nil {
-		return "", fmt.Errorf("family: %w", err)
+		return "", err
 	}
 	families := []string{family}
 	for i, fallback := range f.Fallbacks {
+		if squeeze(fallback) == "" {
+			continue
+		}
 		family, err := quoteFamily(fallback)
 		if err != nil {
 			return "", fmt.Errorf("fallback %d: %w", i+1, err)

@@ -69,23 +69,24 @@ func plain(number string, shift int) (string, bool) {
 	}
 	last := shift + power - len(fraction) // power of ten of the last digit
 	trimmed := strings.TrimRight(digits, "0")
-	return place(trimmed, last+len(digits)-len(trimmed))
-}
-
-// place writes the digits, the last of which stands for ten to the power of
-// last, with the point where it belongs.
-func place(digits string, last int) (string, bool) {
-	point := len(digits) + last // digits before the point
-	if max(len(digits), point, -last) > maxDigits {
+	last += len(digits) - len(trimmed)
+	if max(len(trimmed), len(trimmed)+last, -last) > maxDigits {
 		return "", false
 	}
+	return place(trimmed, last), true
+}
+
+// place writes digits, the last of which stands for ten to the power of last,
+// with the point where it belongs.
+func place(digits string, last int) string {
+	point := len(digits) + last // digits before the point
 	switch {
 	case last >= 0:
-		return digits + strings.Repeat("0", last), true
+		return digits + strings.Repeat("0", last)
 	case point > 0:
-		return digits[:point] + "." + digits[point:], true
+		return digits[:point] + "." + digits[point:]
 	}
-	return "0." + strings.Repeat("0", -point) + digits, true
+	return "0." + strings.Repeat("0", -point) + digits
 }
 
 // isPlain tells whether a number is in its shortest decimal form already.

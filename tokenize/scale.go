@@ -52,17 +52,13 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 	}
 	middle := slices.Index(manual.SizeKeys[:], baseKey)
 	for i, key := range manual.SizeKeys {
-		if given, ok := scale.Sizes[key]; ok {
+		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {
 				return sizes, fmt.Errorf("sizes: %s: %w", key, err)
 			}
 			continue
 		}
-		number, ok := power(base.number, ratio, i-middle)
-		if !ok {
-			return sizes, fmt.Errorf("base: expected sizes of at most %d digits, %s", maxDigits, found(scale.Base))
-		}
-		sizes[i] = number + base.unit
+		sizes[i] = power(base.number, ratio, i-middle) + base.unit
 	}
 	return sizes, nil
 }
@@ -70,7 +66,7 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 // power returns base × ratio^n for two plain decimals, rounded to three
 // decimals, half up. It computes with whole numbers, so the third decimal is
 // right whatever the digits.
-func power(base, ratio string, n int) (string, bool) {
+func power(base, ratio string, n int) string {
 	numerator, baseUnit := fractionOf(base)
 	denominator := new(big.Int).Set(baseUnit)
 	up, down := fractionOf(ratio)
@@ -82,7 +78,11 @@ func power(base, ratio string, n int) (string, bool) {
 	denominator.Mul(denominator, new(big.Int).Exp(down, exponent, nil))
 	numerator.Mul(numerator, big.NewInt(2*1000)).Add(numerator, denominator)
 	numerator.Quo(numerator, denominator.Lsh(denominator, 1))
-	return plain(numerator.String(), -3)
+	digits := strings.TrimRight(numerator.String(), "0")
+	if digits == "" {
+		return "0"
+	}
+	return place(digits, len(numerator.String())-len(digits)-3)
 }
 
 // fractionOf returns a plain decimal as a fraction of whole numbers.

@@ -14,7 +14,8 @@ import (
 // Backgrounds and Borders Level 3, section 6.1.1). A length that a layer does
 // not give is 0px; x, y and spread may be below zero. It is an error where
 // there is no shadow, where a layer has a length that is none or no color,
-// and where [CheckValue] refuses the result.
+// where [CheckValue] refuses the result, and where CSS leaves a bracket, a
+// string or a comment open.
 func Shadow(v manual.ShadowValue) (string, error) {
 	value := squeeze(v.CSS)
 	if v.Layers != nil {
@@ -36,6 +37,9 @@ func Shadow(v manual.ShadowValue) (string, error) {
 	}
 	if err := CheckValue(value); err != nil {
 		return "", err
+	}
+	if !balanced(value) {
+		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(manual.Literal{Text: value, Quoted: true}))
 	}
 	return value, nil
 }
@@ -74,34 +78,72 @@ func shadowLayer(l manual.ShadowLayer) (string, error) {
 	return layer, nil
 }
 
-// ShadowColor returns the color of a layer as a token serves it: one CSS
-// color, its outer and repeated white space dropped. The error begins with
-// "expected one CSS color", or is that of [CheckValue].
+// ShadowColor returns the color of a shadow's layer as it stands in the token,
+// without outer and repeated white space. It must be a single word or
+// function of CSS, whichever: white space and commas stand only inside its
+// brackets, for they would add a length or a layer to the shadow. What
+// [CheckValue] refuses is an error too.
 func ShadowColor(text string) (string, error) {
 	color := squeeze(text)
-	if !oneTerm(color) {
+	if err := CheckValue(color); err != nil {
+		return "", err
+	}
+	if color == "" || len(splitOutside(color, ' ')) > 1 || len(splitOutside(color, ',')) > 1 || !balanced(color) {
 		return "", fmt.Errorf("expected one CSS color, %s", found(manual.Literal{Text: text, Quoted: true}))
 	}
-	return color, CheckValue(color)
+	return color, nil
 }
 
-// oneTerm tells whether text is a single word or function of CSS: white space
-// and commas only inside brackets, and every bracket closed. Anything else
-// would add a length or a layer to a shadow.
-func oneTerm(text string) bool {
-	depth := 0
-	for _, r := range text {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		case depth == 0 && (r == ' ' || r == ','):
-			return false
-		}
-		if depth < 0 {
-			return false
+// balanced tells whether CSS ends where text ends: every bracket, string and
+// comment that it opens is closed, and no backslash takes what comes after.
+// Otherwise a style sheet would read on into what follows the value.
+func balanced(text string) bool {
+	var open []byte
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(':
+			open = append(open, ')')
+		case '[':
+			open = append(open, ']')
+		case ')', ']':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return false
+			}
+			open = open[:len(open)-1]
+		case '\\':
+			i++
+			if i == len(text) {
+				return false
+			}
+		case '"', '\'':
+			end := stringEnd(text[i:])
+			if end < 0 {
+				return false
+			}
+			i += end
+		case '/':
+			if strings.HasPrefix(text[i:], "/*") {
+				end := strings.Index(text[i+2:], "*/")
+				if end < 0 {
+					return false
+				}
+				i += end + 3
+			}
 		}
 	}
-	return depth == 0 && text != ""
+	return len(open) == 0
+}
+
+// stringEnd returns the place of the quote that closes the CSS string that
+// text begins with, or -1.
+func stringEnd(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i
+		}
+	}
+	return -1
 }

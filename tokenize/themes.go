@@ -27,14 +27,13 @@ func (b *builder) queueThemes(c manual.ThemesContent) error {
 	return nil
 }
 
-func (b *builder) fillThemes() error {
+func (b *builder) fillThemes() {
 	for _, waiting := range b.waiting {
 		b.section, b.block = waiting.section, waiting.block
 		for _, theme := range waiting.themes {
 			b.fillTheme(theme)
 		}
 	}
-	return nil
 }
 
 // fillTheme adds a theme with the roles that have a color. One without any
