@@ -97,7 +97,7 @@ func identifierRune(r rune) bool {
 	case r < 0x3001:
 		return r == 0x200C || r == 0x200D || r == 0x203F || r == 0x2040 || 0x2070 <= r && r <= 0x218F || 0x2C00 <= r && r <= 0x2FEF
 	}
-	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFC || r >= 0x10000
+	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
 }
 
 // splitFamilies takes a value of [FontFamily] apart again into the names.

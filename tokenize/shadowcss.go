@@ -87,29 +87,3 @@ func parseOffset(term string) (quantity, bool) {
 	}
 	return q, q.unit == "px" || q.unit == "rem"
 }
-
-// splitOutside splits text at a separator outside brackets and trims the
-// parts; between words, where the separator is a space, there is no empty
-// part.
-func splitOutside(text string, separator rune) []string {
-	var parts []string
-	depth, start := 0, 0
-	add := func(part string) {
-		if part = squeeze(part); part != "" || separator != ' ' {
-			parts = append(parts, part)
-		}
-	}
-	for i, r := range text {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		case r == separator && depth == 0:
-			add(text[start:i])
-			start = i + 1
-		}
-	}
-	add(text[start:])
-	return parts
-}

@@ -16,42 +16,42 @@ import (
 // shadow that does not parse or has no color) is left out with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	out := appendStructuredGroups([]byte{'{'}, d, func(group string, t manual.Token) {
+	leave := func(group string, t manual.Token) {
 		path := group + "." + t.Name
 		notes = append(notes, manual.Note{
 			Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
-			Text: fmt.Sprintf("The token %s is left out of the structured document: its format has no form for %q.", path, shorten(t.Value)),
+			Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
 		})
-	})
+	}
+	out := appendGroups([]byte{'{'}, d, leave)
 	out = append(appendKey(out, manual.GroupThemes), '{')
 	for _, theme := range d.Themes {
 		out = append(appendKey(out, theme.Slug), '{')
-		out = appendStructured(out, manual.ColorToken, theme.Colors, func(t manual.Token) {})
+		out = appendTokens(out, manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors, leave)
 		out = append(out, '}')
 	}
 	return append(out, "}}"...), notes
 }
 
-// appendStructuredGroups writes every group but the themes, and calls leave
-// for each token that has no structured form.
-func appendStructuredGroups(out []byte, d *manual.TokenDocument, leave func(group string, t manual.Token)) []byte {
+// appendGroups writes every group but the themes, and calls leave for each
+// token that has no structured form.
+func appendGroups(out []byte, d *manual.TokenDocument, leave func(group string, t manual.Token)) []byte {
 	for _, g := range d.Groups {
 		out = append(appendKey(out, g.Name), '{')
-		out = appendStructured(out, g.Type, g.Tokens, func(t manual.Token) { leave(g.Name, t) })
+		out = appendTokens(out, g.Name, g.Type, g.Tokens, leave)
 		out = append(out, '}')
 	}
 	return out
 }
 
-// appendStructured writes tokens of one type as members.
-func appendStructured(out []byte, kind manual.TokenType, tokens []manual.Token, leave func(manual.Token)) []byte {
+// appendTokens writes the tokens of a group as members.
+func appendTokens(out []byte, group string, kind manual.TokenType, tokens []manual.Token, leave func(group string, t manual.Token)) []byte {
 	for _, t := range tokens {
 		start := len(out)
-		out = append(appendKey(out, t.Name), `{"$value":`...)
-		value, ok := appendValue(out, kind, t.Value)
+		value, ok := appendValue(append(appendKey(out, t.Name), `{"$value":`...), kind, t.Value)
 		if !ok {
 			out = out[:start]
-			leave(t)
+			leave(group, t)
 			continue
 		}
 		out = appendType(value, kind)

@@ -2,7 +2,6 @@ package tokenize
 
 import (
 	"fmt"
-	"strings"
 	"unicode"
 )
 
@@ -16,18 +15,4 @@ func CheckValue(value string) error {
 		}
 	}
 	return nil
-}
-
-// cssFields splits text at its white space as CSS has it (CSS Syntax Module
-// Level 3, section 4.2), which is less than Unicode's.
-func cssFields(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f'
-	})
-}
-
-// squeeze returns text without outer white space and with each inner run of
-// white space as one space.
-func squeeze(text string) string {
-	return strings.Join(cssFields(text), " ")
 }

@@ -1,0 +1,99 @@
+package tokenize
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file under testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what is made now (run with -update and look at the difference):\n%s", name, got)
+	}
+}
+
+// page makes a manual of one section "s" with blocks "b0", "b1" and so on,
+// each given as a kind and its content.
+func page(blocks ...string) *manual.Manual {
+	section := manual.Section{ID: "s"}
+	for i := 0; i < len(blocks); i += 2 {
+		section.Blocks = append(section.Blocks, manual.Block{
+			ID: "b" + string(rune('0'+i/2)), Kind: manual.Kind(blocks[i]), Content: json.RawMessage(blocks[i+1]),
+		})
+	}
+	return &manual.Manual{Sections: []manual.Section{section}}
+}
+
+// document makes the tokens of a page that has nothing wrong in it.
+func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.Note) {
+	t.Helper()
+	d, notes, err := Document(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, notes
+}
+
+// TestGolden makes everything there is to make of a page that has something
+// of every kind.
+func TestGolden(t *testing.T) {
+	file, err := os.ReadFile("testdata/page.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manual.Manual
+	if err := json.Unmarshal(file, &m); err != nil {
+		t.Fatal(err)
+	}
+	d, notes := document(t, &m)
+	golden(t, "tokens.json", indent(t, Render(&d)))
+	structured, left := RenderStructured(&d)
+	checkStructured(t, structured)
+	golden(t, "structured.json", indent(t, structured))
+	resolver, ok := RenderResolver(&d)
+	if !ok {
+		t.Fatal("no resolver document")
+	}
+	golden(t, "resolver.json", indent(t, resolver))
+	var told strings.Builder
+	for _, note := range append(notes, left...) {
+		told.WriteString(strings.Join([]string{string(note.Code), note.Section, note.Block, note.Token, note.Text}, "\t") + "\n")
+	}
+	golden(t, "notes.txt", []byte(told.String()))
+}
+
+// indent is for people to read goldens; what is rendered is compact.
+func indent(t *testing.T, body []byte) []byte {
+	t.Helper()
+	var compact, wide bytes.Buffer
+	if err := json.Compact(&compact, body); err != nil {
+		t.Fatal(err)
+	}
+	if compact.Len() != len(body) {
+		t.Errorf("the document is not compact: %s", body)
+	}
+	if err := json.Indent(&wide, body, "", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	return append(wide.Bytes(), '\n')
+}

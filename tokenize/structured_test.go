@@ -1,0 +1,189 @@
+package tokenize
+
+import (
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// structuredValue renders a token and returns its structured $value, or an
+// empty string where it is left out.
+func structuredValue(t *testing.T, group, value string) string {
+	t.Helper()
+	d := manual.NewTokenDocument()
+	g := d.Group(group)
+	g.Tokens = []manual.Token{{Name: "x", Value: value, Section: "s", Block: "b"}}
+	body, notes := RenderStructured(&d)
+	checkStructured(t, body)
+	_, after, ok := strings.Cut(string(body), `"x":{"$value":`)
+	if !ok {
+		if len(notes) != 1 || notes[0].Code != manual.NoteUnstructured || notes[0].Token != group+".x" || notes[0].Block != "b" || notes[0].Section != "s" {
+			t.Errorf("%s %q is left out with the notes %v", group, value, notes)
+		}
+		return ""
+	}
+	got, _, ok := strings.Cut(after, `,"$type":"`+string(g.Type)+`"}`)
+	if !ok || len(notes) != 0 {
+		t.Errorf("%s %q: %s %v", group, value, body, notes)
+	}
+	return got
+}
+
+// The values of the structured form (Design Tokens Format Module 2025.10,
+// section 8 and 9).
+func TestStructuredValues(t *testing.T) {
+	const (
+		black  = `{"colorSpace":"srgb","components":[0,0,0],"hex":"#000000"}`
+		zero   = `{"value":0,"unit":"px"}`
+		one    = `{"value":1,"unit":"px"}`
+		two    = `{"value":2,"unit":"px"}`
+		offset = `,"offsetX":` + zero + `,"offsetY":` + one
+	)
+	for _, test := range []struct{ group, value, want string }{
+		{"color", "#0B5FFF", `{"colorSpace":"srgb","components":[0.04314,0.37255,1],"hex":"#0b5fff"}`},
+		{"color", "#0B5FFF80", `{"colorSpace":"srgb","components":[0.04314,0.37255,1],"alpha":0.50196,"hex":"#0b5fff"}`},
+		{"color", "#00000000", `{"colorSpace":"srgb","components":[0,0,0],"alpha":0,"hex":"#000000"}`},
+		{"color", "#000000FF", black},
+		{"color", "red", ""},
+		{"dimension", "2.5px", `{"value":2.5,"unit":"px"}`},
+		{"radius", "0px", zero},
+		{"fontSize", "1.25rem", `{"value":1.25,"unit":"rem"}`},
+		{"radius", "50%", ""},
+		{"radius", "1em", ""},
+		{"duration", "150ms", `{"value":150,"unit":"ms"}`},
+		{"duration", "1.5s", ""},
+		{"cubicBezier", "cubic-bezier(0.2, -1, 0, 1.5)", `[0.2,-1,0,1.5]`},
+		{"cubicBezier", "cubic-bezier(0.2, 0, 0)", ""},
+		{"cubicBezier", "steps(4)", ""},
+		{"fontFamily", "Inter", `"Inter"`},
+		{"fontFamily", `'O\'Reilly'`, `"O'Reilly"`},
+		{"fontFamily", "'Source Sans 3', Helvetica Neue, sans-serif", `["Source Sans 3","Helvetica Neue","sans-serif"]`},
+		{"fontFamily", "'A, B', C", `["A, B","C"]`},
+		{"shadow", "0 1px #000", `{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `}`},
+		{"shadow", "0 1px 2px 1px Black", `{"color":` + black + offset + `,"blur":` + two + `,"spread":` + one + `}`},
+		{"shadow", "inset 0 1px 2px #000", `{"color":` + black + offset + `,"blur":` + two + `,"spread":` + zero + `,"inset":true}`},
+		{"shadow", "#000 0 1px 2px INSET", `{"color":` + black + offset + `,"blur":` + two + `,"spread":` + zero + `,"inset":true}`},
+		{"shadow", "#000 inset 0 +1PX", `{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `,"inset":true}`},
+		{"shadow", "0 -.5rem transparent", `{"color":{"colorSpace":"srgb","components":[0,0,0],"alpha":0,"hex":"#000000"},"offsetX":` + zero +
+			`,"offsetY":{"value":-0.5,"unit":"rem"},"blur":` + zero + `,"spread":` + zero + `}`},
+		{"shadow", "0 1px #000, 0 1px rgb(0, 0, 0)", `[{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero +
+			`},{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `}]`},
+		{"shadow", "none", ""},
+		{"shadow", "0 1px", ""},      // the color of the text, which a token has not
+		{"shadow", "1px #000", ""},   // one length
+		{"shadow", "0 1 #000", ""},   // a length without a unit
+		{"shadow", "0 1em #000", ""}, // no unit of the format
+		{"shadow", "0 1px -1px #000", ""},
+		{"shadow", "0 1px 2px 3px 4px #000", ""},
+		{"shadow", "0 #000 1px", ""},
+		{"shadow", "0 1px #000 red", ""},
+		{"shadow", "inset 0 1px #000 inset", ""},
+		{"shadow", "0 1px var(--x)", ""},
+		{"shadow", "0 1px #000,", ""},
+		{"shadow", "", ""},
+	} {
+		if got := structuredValue(t, test.group, test.value); got != test.want {
+			t.Errorf("%s %q became\n%s, want\n%s", test.group, test.value, got, test.want)
+		}
+	}
+}
+
+func TestParseColor(t *testing.T) {
+	for text, want := range map[string]string{
+		"#abc":                          "aabbcc 1",
+		"#aabbcc80":                     "aabbcc 0.50196",
+		"rebeccapurple":                 "663399 1",
+		"WhiteSmoke":                    "f5f5f5 1",
+		"transparent":                   "000000 0",
+		"rgb(255,0,0)":                  "ff0000 1",
+		"RGB( 255 , 0 , 0 )":            "ff0000 1",
+		"rgba(255, 0, 0, .5)":           "ff0000 0.5",
+		"rgb(255 0 0)":                  "ff0000 1",
+		"rgb(255 0 0 / 12%)":            "ff0000 0.12",
+		"rgb(255 0 0/0.125)":            "ff0000 0.125",
+		"rgba(100% 50% 0% / 1)":         "ff8000 1",
+		"rgb(300 -20 12.4 / 2)":         "ff000c 1",
+		"rgb(110% 0% -1% / -1)":         "ff0000 0",
+		"rgb(1e2 0 0)":                  "640000 1",
+		"rgb(0 0 0 / 1e-7)":             "000000 0",
+		"":                              "",
+		"reddish":                       "",
+		"currentcolor":                  "",
+		"hsl(0 0% 0%)":                  "",
+		"rgb(0 0 0":                     "",
+		"rgb(0 0)":                      "",
+		"rgb(0 0 0 0)":                  "",
+		"rgb(0 0 0 /)":                  "",
+		"rgb(0, 0, 0 / 1)":              "",
+		"rgb(0,0)":                      "",
+		"rgb(0,0,0,0,0)":                "",
+		"rgb(0,,0)":                     "",
+		"rgb(none 0 0)":                 "",
+		"rgb(0px 0 0)":                  "",
+		"rgb(from red r g b)":           "",
+		"color(display-p3 1 0 0)":       "",
+		"rgb(1e999 0 0)":                "",
+		"rgb(calc(1) 0 0)":              "",
+		"color-mix(in srgb, red, blue)": "",
+	} {
+		color, ok := parseColor(text)
+		got := ""
+		if ok {
+			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(string(appendColor(nil, color)))
+			components, hex, _ := strings.Cut(got, "],")
+			alpha := "1"
+			if before, after, ok := strings.Cut(hex, ","); ok {
+				alpha, hex = strings.TrimPrefix(before, `"alpha":`), after
+			}
+			got = hex + " " + alpha
+			if components == "" {
+				t.Errorf("%q has no components", text)
+			}
+		}
+		if got != want {
+			t.Errorf("parseColor(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A document from elsewhere may have a theme whose colors are none.
+func TestStructuredThemeNotes(t *testing.T) {
+	d := manual.NewTokenDocument()
+	d.Themes = []manual.Theme{{Slug: "dark", Colors: []manual.Token{{Name: "text", Value: "white"}}}}
+	body, notes := RenderStructured(&d)
+	checkStructured(t, body)
+	if len(notes) != 1 || notes[0].Token != "theme.dark.text" {
+		t.Errorf("notes %v", notes)
+	}
+}
+
+func TestResolver(t *testing.T) {
+	light := manual.Theme{Slug: "light", Colors: []manual.Token{{Name: "text", Value: "#000000"}}}
+	dark := manual.Theme{Slug: "dark", Colors: []manual.Token{{Name: "border", Value: "#ff0000"}, {Name: "text", Value: "#ffffff"}}}
+	dim := manual.Theme{Slug: "dim", Colors: []manual.Token{{Name: "border", Value: "#00ff00"}}}
+	d := manual.NewTokenDocument()
+	for _, themes := range [][]manual.Theme{nil, {light}} {
+		d.Themes = themes
+		if body, ok := RenderResolver(&d); ok || body != nil {
+			t.Errorf("%d themes make a resolver document: %s", len(themes), body)
+		}
+	}
+	d.Group("color").Tokens = []manual.Token{{Name: "blå", Value: "#0000ff"}}
+	d.Group("radius").Tokens = []manual.Token{{Name: "pill", Value: "50%"}}
+	d.Themes = []manual.Theme{light, dark, dim}
+	body, ok := RenderResolver(&d)
+	color := func(components, hex string) string {
+		return `{"$value":{"colorSpace":"srgb","components":[` + components + `],"hex":"` + hex + `"},"$type":"color"}`
+	}
+	want := `{"version":"2025.10","sets":{"base":{"sources":[{"color":{"blå":` + color("0,0,1", "#0000ff") +
+		`},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{}}]}},` +
+		`"modifiers":{"theme":{"contexts":{` +
+		`"light":[{"theme":{"text":` + color("0,0,0", "#000000") + `,"border":` + color("1,0,0", "#ff0000") + `}}],` +
+		`"dark":[{"theme":{"border":` + color("1,0,0", "#ff0000") + `,"text":` + color("1,1,1", "#ffffff") + `}}],` +
+		`"dim":[{"theme":{"border":` + color("0,1,0", "#00ff00") + `}}]},"default":"light"}},` +
+		`"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`
+	if !ok || string(body) != want {
+		t.Errorf("the resolver document is\n%s, want\n%s", body, want)
+	}
+}

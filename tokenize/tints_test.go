@@ -1,0 +1,140 @@
+package tokenize
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"designmanual/db/manual"
+)
+
+// oklch is an independent way from sRGB to OKLCH: by the matrices of Björn
+// Ottosson's page that go from linear sRGB to cone responses at once.
+func oklch(c [4]uint8) (lightness, chroma, hue float64) {
+	var v [3]float64
+	for i := range v {
+		if v[i] = float64(c[i]) / 255; v[i] <= 0.04045 {
+			v[i] /= 12.92
+		} else {
+			v[i] = math.Pow((v[i]+0.055)/1.055, 2.4)
+		}
+	}
+	l := math.Cbrt(0.4122214708*v[0] + 0.5363325363*v[1] + 0.0514459929*v[2])
+	m := math.Cbrt(0.2119034982*v[0] + 0.6806995451*v[1] + 0.1073969566*v[2])
+	s := math.Cbrt(0.0883024619*v[0] + 0.2817188376*v[1] + 0.6299787005*v[2])
+	a := 1.9779984951*l - 2.4285922050*m + 0.4505937099*s
+	b := 0.0259040371*l + 0.7827717662*m - 0.8086757660*s
+	return 0.2104542553*l + 0.7936177850*m - 0.0040720468*s, math.Hypot(a, b), math.Atan2(b, a) * 180 / math.Pi
+}
+
+// checkTintsOf fails unless the tints of a color are what Generate promises.
+func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
+	tints, err := Generate(hex)
+	if err != nil || len(tints.Steps) != len(manual.TintSteps) || tints.Generate {
+		t.Fatalf("%s: %v, %v", hex, tints, err)
+	}
+	value, _ := Hex(hex)
+	own, ownChroma, ownHue := oklch(channels(value))
+	above, nearest, place := 2.0, math.Inf(1), -1
+	for i, step := range manual.TintSteps {
+		tint, ok := Hex(tints.Steps[step])
+		if !ok || len(tint) != len(value) || tint != tints.Steps[step] {
+			t.Fatalf("%s-%s is %q", hex, step, tints.Steps[step])
+		}
+		lightness, chroma, hue := oklch(channels(tint))
+		if lightness >= above {
+			t.Fatalf("%s-%s (%s) is no darker than the step before", hex, step, tint)
+		}
+		above = lightness
+		rungs := 0.97 - 0.075*float64(i)
+		if away := math.Abs(rungs - own); away < nearest-1e-3 {
+			nearest, place = away, i
+		}
+		if tint == value {
+			continue
+		}
+		if math.Abs(lightness-rungs) > 0.01 {
+			t.Fatalf("%s-%s (%s) has lightness %.3f", hex, step, tint, lightness)
+		}
+		if chroma > ownChroma+0.004 {
+			t.Fatalf("%s-%s (%s) has chroma %.4f, over %.4f", hex, step, tint, chroma, ownChroma)
+		}
+		if away := math.Abs(math.Remainder(hue-ownHue, 360)); chroma > 0.002 && away > 2 {
+			t.Fatalf("%s-%s (%s) has a hue %.2f° away, chroma %.4f", hex, step, tint, away, chroma)
+		}
+	}
+	if tints.Steps[manual.TintSteps[place]] != value && math.Abs(nearest-0.0375) > 1e-3 {
+		t.Fatalf("%s does not stand at %s but %s does", value, manual.TintSteps[place], tints.Steps[manual.TintSteps[place]])
+	}
+}
+
+func TestGenerateProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkTintsOf(t, rapid.StringMatching(`#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?`).Draw(t, "hex"))
+	})
+}
+
+func TestGenerateOutermost(t *testing.T) {
+	for _, hex := range []string{
+		"#000000", "#ffffff", "#808080", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff",
+		"#010101", "#fefefe", "#7f8081", "#808080ff", "#000001", "#fffffe",
+	} {
+		checkTintsOf(t, hex)
+	}
+}
+
+// The golden file holds the tints of twenty colors that brands are known by.
+func TestGenerateGolden(t *testing.T) {
+	var out strings.Builder
+	for _, brand := range []struct{ name, hex string }{
+		{"Coca-Cola", "#F40009"}, {"Netflix", "#E50914"}, {"YouTube", "#FF0000"}, {"Target", "#CC0000"},
+		{"Mastercard", "#FF5F00"}, {"Home Depot", "#F96302"}, {"Amazon", "#FF9900"}, {"McDonald's", "#FFC72C"},
+		{"IKEA", "#FFDB00"}, {"Snapchat", "#FFFC00"}, {"Android", "#3DDC84"}, {"Spotify", "#1DB954"},
+		{"Starbucks", "#00704A"}, {"Tiffany", "#0ABAB5"}, {"Dropbox", "#0061FF"}, {"Facebook", "#1877F2"},
+		{"IBM", "#0F62FE"}, {"Twitch", "#9146FF"}, {"T-Mobile", "#E20074"}, {"UPS", "#351C15"},
+	} {
+		checkTintsOf(t, brand.hex)
+		tints, _ := Generate(brand.hex)
+		fmt.Fprintf(&out, "%-10s", brand.name)
+		for _, step := range manual.TintSteps {
+			fmt.Fprintf(&out, " %s", tints.Steps[step])
+		}
+		out.WriteByte('\n')
+	}
+	golden(t, "tints.txt", []byte(out.String()))
+}
+
+func TestGenerate(t *testing.T) {
+	tints, err := Generate("#08F")
+	if err != nil || tints.Steps["500"] != "#0088FF" {
+		t.Errorf("a short color stands as %q, %v", tints.Steps["500"], err)
+	}
+	tints, err = Generate("#0088FF80")
+	if err != nil || tints.Steps["500"] != "#0088FF80" || !strings.HasSuffix(tints.Steps["50"], "80") {
+		t.Errorf("a color with alpha makes %v, %v", tints.Steps, err)
+	}
+	gray, err := Generate("#808080")
+	if err != nil {
+		t.Error(err)
+	}
+	for step, hex := range gray.Steps {
+		if hex[1:3] != hex[3:5] || hex[1:3] != hex[5:7] {
+			t.Errorf("step %s of a gray is %s", step, hex)
+		}
+	}
+	if _, err := Generate("blue"); err == nil || err.Error() != `expected a hex color, found "blue"` {
+		t.Error(err)
+	}
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Generate("#0B5FFF"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
