@@ -1,0 +1,158 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// A DB is an open store. Its methods may be called from any goroutine. None
+// may be called from within a function given to [DB.Update] or [DB.View].
+type DB struct {
+	path     string
+	store    atomic.Pointer[store]
+	index    atomic.Pointer[Index]
+	inflight atomic.Pointer[flight] // the update being committed, if any
+
+	turn    chan struct{} // holds one value while somebody writes, or reads for long
+	refused error         // why writes are refused; nil while they are not. For who has the turn
+	closed  bool          // for who has the turn
+
+	stop    context.CancelFunc // ends the hourly writing of last uses
+	stopped sync.WaitGroup
+}
+
+// A store is a bbolt file opened once, beside which its pages are read.
+type store struct {
+	bolt  *bolt.DB
+	file  *os.File // bbolt's own
+	pages *pages
+	stuck bool // a panic has left bbolt with its lock held. For who has the turn
+}
+
+// A flight is an update between commit and swap.
+type flight struct{ landed chan struct{} }
+
+// Open opens the store at path, and creates an empty one where there is
+// nothing. It waits at most a second for another process to let go of the
+// file. Everything but the bodies, the models and the editorial records is
+// read and verified. The errors wrap [ErrLocked], [ErrNewerSchema] or
+// [ErrDamaged], or are those of the file system.
+func Open(path string) (*DB, error) {
+	file, err := openFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = create(path); err == nil {
+			file, err = openFile(path)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	s, ix, err := openStore(file)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	d := &DB{path: path, turn: make(chan struct{}, 1)}
+	d.store.Store(s)
+	d.index.Store(ix)
+	d.keepUsage()
+	return d, nil
+}
+
+// openStore opens a locked file as a store, checks its pages and loads the
+// index. On an error file is closed.
+func openStore(file *os.File) (s *store, ix *Index, err error) {
+	s = &store{file: file}
+	defer func() {
+		if err == nil {
+			return
+		}
+		if s.bolt != nil {
+			keep(&err, s.bolt.Close())
+		} else if closeErr := file.Close(); !errors.Is(closeErr, os.ErrClosed) {
+			keep(&err, closeErr)
+		}
+	}()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.pages, err = checkPages(file, info.Size()); err != nil {
+		return nil, nil, err
+	}
+	err = guard(func() (err error) {
+		s.bolt, err = bolt.Open(file.Name(), 0o600, &bolt.Options{
+			FreelistType: bolt.FreelistMapType,
+			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return file, nil },
+		})
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	err = s.view(func(tx *bolt.Tx) (err error) {
+		ix, err = loadIndex(tx, s.pages)
+		return err
+	})
+	return s, ix, err
+}
+
+// view runs read in a read transaction, guarded. It returns an error that
+// wraps [os.ErrClosed] when the store is closed.
+func (s *store) view(read func(*bolt.Tx) error) error {
+	err := guard(func() error { return s.bolt.View(read) })
+	if errors.Is(err, bolt.ErrDatabaseNotOpen) {
+		return os.ErrClosed
+	}
+	return err
+}
+
+// Path returns the path that the store was opened with.
+func (d *DB) Path() string { return d.path }
+
+// Index returns the current index.
+func (d *DB) Index() *Index { return d.index.Load() }
+
+// take waits for the turn to write, or for ctx.
+func (d *DB) take(ctx context.Context) error {
+	select {
+	case d.turn <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for a turn: %w", context.Cause(ctx))
+	}
+	if d.closed {
+		d.release()
+		return os.ErrClosed
+	}
+	return nil
+}
+
+func (d *DB) release() { <-d.turn }
+
+// Close waits for reads and updates to end, writes when access tokens were
+// last used and closes the file. Further calls return an error that wraps
+// [os.ErrClosed], as all other methods do from then on.
+func (d *DB) Close() error {
+	d.stop()
+	d.stopped.Wait()
+	if err := d.take(context.Background()); err != nil {
+		return fmt.Errorf("closing the database: %w", err)
+	}
+	defer d.release()
+	var err error
+	if d.refused == nil {
+		err = d.writeUsage(context.Background())
+	}
+	d.closed = true
+	keep(&err, d.store.Load().close())
+	if err != nil {
+		return fmt.Errorf("closing the database: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package db_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+var (
+	site  = manual.Site{Scheme: "https", Host: "manuals.example.com"}
+	acme  = manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example"}}
+	bison = manual.Brand{Slug: "bison", Name: "Bison"}
+	day   = time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
+)
+
+// open opens a store in a folder of the test's own.
+func open(tb testing.TB) *db.DB {
+	tb.Helper()
+	return openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
+}
+
+func openAt(tb testing.TB, path string) *db.DB {
+	tb.Helper()
+	d, err := db.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = d.Close() }) // where the test has not closed it
+	return d
+}
+
+// update fails the test when the update fails.
+func update(tb testing.TB, d *db.DB, change func(tx *db.Tx) error) {
+	tb.Helper()
+	if err := d.Update(tb.Context(), change); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// must panics with err, which fails the test: for the steps of an update.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// document returns a document with that body.
+func document(body []byte) manual.Document {
+	var compressed bytes.Buffer
+	w := must(gzip.NewWriterLevel(&compressed, gzip.BestSpeed))
+	must(w.Write(body))
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return manual.Document{ETag: manual.Fingerprint(body), Identity: body, Gzip: compressed.Bytes()}
+}
+
+// snapshot returns a published manual of the brand whose documents say text.
+func snapshot(brand, id, slug, text string) *manual.Snapshot {
+	return &manual.Snapshot{
+		Brand: brand,
+		Manual: manual.Manual{
+			ID: id, Slug: slug, Title: "Manual " + slug, Visibility: manual.Public, UpdatedAt: day,
+			Sections: []manual.Section{{
+				ID: "sec", Anchor: "colour", Title: text, Content: []byte(`{}`),
+				Blocks: []manual.Block{{ID: "blk", Anchor: "colour-colors", Kind: manual.Colors, Content: []byte(`{"colors":[]}`)}},
+			}},
+		},
+		Published: true,
+		Documents: map[manual.DocumentKind]manual.Document{
+			manual.ManualDocument:     document([]byte(`{"id":"` + id + `","title":"` + text + `"}`)),
+			manual.TokensDocument:     document([]byte(`{"color":{"` + id + `":"` + text + `"}}`)),
+			manual.StructuredDocument: document([]byte(`{"color":{"structured ` + id + `":"` + text + `"}}`)),
+		},
+	}
+}
+
+// primary makes the snapshot that of the brand's primary manual.
+func primary(s *manual.Snapshot) *manual.Snapshot {
+	s.Primary = true
+	return s
+}
+
+// fill puts two brands with three manuals and a token into the store.
+func fill(tb testing.TB, d *db.DB) {
+	tb.Helper()
+	update(tb, d, func(tx *db.Tx) error {
+		for _, b := range []manual.Brand{acme, bison} {
+			if err := tx.PutBrand(b); err != nil {
+				return err
+			}
+		}
+		press := snapshot("acme", "man_press", "press", "press")
+		press.Subdomain = "acme-press"
+		for _, s := range []*manual.Snapshot{primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))} {
+			if _, err := tx.Put(s); err != nil {
+				return err
+			}
+			if err := tx.PutEditorial(s.Brand, s.Manual.ID, editorial(s.Manual.Slug)); err != nil {
+				return err
+			}
+		}
+		if err := tx.PutToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}); err != nil {
+			return err
+		}
+		return tx.SetSite(site)
+	})
+}
+
+func editorial(text string) db.Editorial {
+	ed := db.Editorial{
+		Anchors: map[string]string{"sec": "colour", "blk": "colour-colors", "old": text},
+		Notes:   []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + text + " is hidden."}},
+		Tokens:  manual.NewTokenDocument(),
+	}
+	ed.Tokens.Group("color").Tokens = []manual.Token{{Name: text, Value: "#0b5fff", Section: "sec", Block: "blk"}}
+	ed.Tokens.Themes = []manual.Theme{{Slug: "dark", Colors: []manual.Token{{Name: "text", Value: "#fff", Section: "sec", Block: "blk"}}}}
+	return ed
+}
+
+func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
+	tb.Helper()
+	ix := d.Index()
+	e := ix.Entry(id)
+	if e == nil {
+		tb.Fatalf("no manual %s", id)
+	}
+	body, err := d.Read(tb.Context(), ix, e, kind, false, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	info, _ := e.Document(kind)
+	if info.ETag != manual.Fingerprint(body) || info.IdentityBytes != len(body) {
+		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), manual.Fingerprint(body), info)
+	}
+	return string(body)
+}
+
+func TestRoundTrip(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	path := d.Path()
+	for range 2 { // as written, and as opened again
+		if got, want := read(t, d, "man_press", manual.TokensDocument), `{"color":{"man_press":"press"}}`; got != want {
+			t.Errorf("read %s, want %s", got, want)
+		}
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d = openAt(t, path)
+	}
+	fmt.Println(d.Index().Site)
+}

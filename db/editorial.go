@@ -1,0 +1,99 @@
+package db
+
+import (
+	"maps"
+	"slices"
+
+	"designmanual/db/manual"
+)
+
+// Editorial is what is kept of a manual for its administration and never
+// read by the public side.
+type Editorial struct {
+	Anchors map[string]string    // section or block id to anchor, those kept off the page too
+	Notes   []manual.Note        // what is not served as the seed file has it
+	Tokens  manual.TokenDocument // with the section and block that each token comes from
+}
+
+type (
+	editorialRecord struct {
+		Anchors []anchorRecord `msgpack:"anchors"` // by id
+		Notes   []noteRecord   `msgpack:"notes"`
+		Groups  []groupRecord  `msgpack:"groups"`
+		Themes  []themeRecord  `msgpack:"themes"`
+	}
+	anchorRecord struct {
+		_msgpack struct{} `msgpack:",as_array"`
+
+		ID, Anchor string
+	}
+	noteRecord struct {
+		Code    manual.NoteCode `msgpack:"code"`
+		Section string          `msgpack:"section"`
+		Block   string          `msgpack:"block"`
+		Token   string          `msgpack:"token"`
+		Text    string          `msgpack:"text"`
+	}
+	groupRecord struct {
+		Name   string           `msgpack:"name"`
+		Type   manual.TokenType `msgpack:"type"`
+		Tokens []tokenItem      `msgpack:"tokens"`
+	}
+	themeRecord struct {
+		Slug   string      `msgpack:"slug"`
+		Colors []tokenItem `msgpack:"colors"`
+	}
+	tokenItem struct {
+		_msgpack struct{} `msgpack:",as_array"`
+
+		Name, Value, Section, Block string
+	}
+)
+
+func newEditorialRecord(ed Editorial) editorialRecord {
+	r := editorialRecord{
+		Notes: each(ed.Notes, func(n manual.Note) noteRecord {
+			return noteRecord{Code: n.Code, Section: n.Section, Block: n.Block, Token: n.Token, Text: n.Text}
+		}),
+		Groups: each(ed.Tokens.Groups[:], func(g manual.TokenGroup) groupRecord {
+			return groupRecord{Name: g.Name, Type: g.Type, Tokens: each(g.Tokens, newTokenItem)}
+		}),
+		Themes: each(ed.Tokens.Themes, func(t manual.Theme) themeRecord {
+			return themeRecord{Slug: t.Slug, Colors: each(t.Colors, newTokenItem)}
+		}),
+	}
+	for _, id := range slices.Sorted(maps.Keys(ed.Anchors)) {
+		r.Anchors = append(r.Anchors, anchorRecord{ID: id, Anchor: ed.Anchors[id]})
+	}
+	return r
+}
+
+// editorial returns what the record holds; its Anchors are not nil. It is
+// not ok where the record has other groups than [manual.Groups].
+func (r *editorialRecord) editorial() (ed Editorial, ok bool) {
+	ed.Anchors = make(map[string]string, len(r.Anchors))
+	for _, a := range r.Anchors {
+		ed.Anchors[a.ID] = a.Anchor
+	}
+	ed.Notes = each(r.Notes, func(n noteRecord) manual.Note {
+		return manual.Note{Code: n.Code, Section: n.Section, Block: n.Block, Token: n.Token, Text: n.Text}
+	})
+	if len(r.Groups) != len(ed.Tokens.Groups) {
+		return Editorial{}, false
+	}
+	for i, g := range r.Groups {
+		ed.Tokens.Groups[i] = manual.TokenGroup{Name: g.Name, Type: g.Type, Tokens: each(g.Tokens, tokenItem.token)}
+	}
+	ed.Tokens.Themes = each(r.Themes, func(t themeRecord) manual.Theme {
+		return manual.Theme{Slug: t.Slug, Colors: each(t.Colors, tokenItem.token)}
+	})
+	return ed, true
+}
+
+func newTokenItem(t manual.Token) tokenItem {
+	return tokenItem{Name: t.Name, Value: t.Value, Section: t.Section, Block: t.Block}
+}
+
+func (d tokenItem) token() manual.Token {
+	return manual.Token{Name: d.Name, Value: d.Value, Section: d.Section, Block: d.Block}
+}

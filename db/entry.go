@@ -1,0 +1,124 @@
+package db
+
+import (
+	"encoding/hex"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"designmanual/db/manual"
+)
+
+// An Entry is a manual of the index. Its fields say what those of
+// [manual.Snapshot] say. As long as no update touches its brand, successive
+// indexes have the same entry; an update copies the entries of the brands
+// that it touches, and what was learnt of their documents stays known.
+type Entry struct {
+	Brand      *Brand
+	ID         string
+	Slug       string
+	Subdomain  string
+	Primary    bool
+	Flagged    bool
+	Published  bool
+	Visibility manual.Visibility
+	UpdatedAt  time.Time
+	ExpiresAt  time.Time
+	Password   string
+	documents  []document // the few that a manual has, searched in order
+}
+
+// Info is what the index knows of a document.
+type Info struct {
+	ETag          string // the fingerprint, without quotes
+	IdentityBytes int
+	GzipBytes     int
+}
+
+// Document returns what there is of that kind, and whether there is any. An
+// unpublished manual has no documents.
+func (e *Entry) Document(kind manual.DocumentKind) (Info, bool) {
+	d := e.document(kind)
+	if d == nil {
+		return Info{}, false
+	}
+	var tag [2 * len(d.etag)]byte
+	hex.Encode(tag[:], d.etag[:])
+	return Info{ETag: string(tag[:]), IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen)}, true
+}
+
+// A document is a document of an entry in memory. There are some hundred
+// thousand of them: the tag is kept as the hash that it spells.
+type document struct {
+	etag, sum             sum
+	identity, identityLen uint32
+	gzip, gzipLen         uint32
+	state                 atomic.Uint32
+	kind                  uint8 // an index of documentKinds
+}
+
+// The states of a document.
+const (
+	unverified = iota // its record has not been read since it was written or the store opened
+	verified          // its record has been read and its hash held
+	spoilt            // its record was found damaged right after it was written
+)
+
+// document returns the entry's document of that kind, or nil.
+func (e *Entry) document(kind manual.DocumentKind) *document {
+	for i := range e.documents {
+		if d := &e.documents[i]; documentKinds[d.kind] == kind {
+			return d
+		}
+	}
+	return nil
+}
+
+// fill sets an entry from its head. documents has room for the head's
+// documents. It is not ok where the head has a kind that there is none of.
+func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool) {
+	e.UpdatedAt, e.ExpiresAt = head.UpdatedAt.Time, head.ExpiresAt.Time
+	e.Primary, e.Flagged, e.Published = head.Primary, head.Flagged, head.Published
+	for _, v := range manual.Visibilities { // the constant's bytes, not a copy
+		if v == head.Visibility {
+			e.Visibility = v
+		}
+	}
+	e.packStrings(id, head)
+	for i := range head.Documents {
+		from, to := &head.Documents[i], &documents[i]
+		to.etag, to.sum = from.ETag, from.Sum
+		to.identity, to.identityLen = from.Identity, from.IdentityLen
+		to.gzip, to.gzipLen = from.Gzip, from.GzipLen
+		if to.kind, ok = kindIndex(from.Kind); !ok {
+			return false
+		}
+	}
+	e.documents = documents[:len(head.Documents):len(head.Documents)]
+	return e.Visibility != ""
+}
+
+// packStrings puts the entry's strings into one allocation.
+func (e *Entry) packStrings(id string, head *headRecord) {
+	var b strings.Builder
+	b.Grow(len(id) + len(head.Slug) + len(head.Subdomain) + len(head.Password))
+	for _, s := range [...]string{id, head.Slug, head.Subdomain, head.Password} {
+		b.WriteString(s)
+	}
+	rest := b.String()
+	take := func(n int) (s string) {
+		s, rest = rest[:n], rest[n:]
+		return s
+	}
+	e.ID, e.Slug = take(len(id)), take(len(head.Slug))
+	e.Subdomain, e.Password = take(len(head.Subdomain)), take(len(head.Password))
+}
+
+func kindIndex(kind manual.DocumentKind) (uint8, bool) {
+	for i, k := range documentKinds {
+		if k == kind {
+			return uint8(i), true
+		}
+	}
+	return 0, false
+}

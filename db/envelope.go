@@ -1,0 +1,114 @@
+package db
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/binary"
+	"hash"
+)
+
+// The kinds of record besides the documents. They are hashed with the record,
+// so a record of one kind never passes for another.
+const (
+	rootKind      = "root"
+	siteKind      = "site"
+	brandKind     = "brand"
+	headKind      = "head"
+	modelKind     = "model"
+	editorialKind = "editorial"
+	accessKind    = "access"
+)
+
+const (
+	envelopeVersion = 1
+	envelopeHeader  = 1 + sha256.Size
+)
+
+// A sum is the SHA-256 of a record; the zero sum stands for no record.
+type sum [sha256.Size]byte
+
+// A place is where a record belongs: what its hash covers besides its bytes.
+// A part that has no meaning for the kind is empty.
+type place struct{ brand, id, kind string }
+
+// String names the place as messages do.
+func (p place) String() string {
+	text := p.kind
+	if p.id != "" {
+		text = p.id + ": " + text
+	}
+	if p.brand != "" {
+		text = p.brand + "/" + text
+	}
+	return text
+}
+
+// A sealer makes and checks envelopes. It is for one goroutine.
+type sealer struct {
+	hash   hash.Hash
+	prefix []byte
+}
+
+func newSealer() *sealer { return &sealer{hash: sha256.New()} }
+
+// sum returns the hash of a record.
+func (s *sealer) sum(at place, payload []byte) (result sum) {
+	s.prefix = append(s.prefix[:0], envelopeVersion)
+	for _, part := range [...]string{at.brand, at.id, at.kind} {
+		s.prefix = binary.BigEndian.AppendUint32(s.prefix, uint32(len(part)))
+		s.prefix = append(s.prefix, part...)
+	}
+	s.hash.Reset()
+	s.hash.Write(s.prefix)
+	s.hash.Write(payload)
+	s.hash.Sum(result[:0])
+	return result
+}
+
+// seal fills in the header of an envelope whose payload is in place: the
+// first [envelopeHeader] bytes of value are overwritten.
+func (s *sealer) seal(at place, value []byte) sum {
+	result := s.sum(at, value[envelopeHeader:])
+	value[0] = envelopeVersion
+	copy(value[1:], result[:])
+	return result
+}
+
+// open checks an envelope and returns its payload, which lies in value, and
+// its sum. The error wraps [ErrDamaged].
+func (s *sealer) open(at place, value []byte) (payload []byte, of sum, err error) {
+	stated, ok := statedSum(value)
+	if !ok {
+		return nil, sum{}, damaged("%s: %d bytes are no record", at, len(value))
+	}
+	payload = value[envelopeHeader:]
+	if of = s.sum(at, payload); of != stated {
+		return nil, sum{}, damaged("%s: its hash does not hold", at)
+	}
+	return payload, of, nil
+}
+
+// statedSum returns the sum that an envelope states, unchecked. It is not ok
+// where value is too short or of another version.
+func statedSum(value []byte) (of sum, ok bool) {
+	if len(value) < envelopeHeader || value[0] != envelopeVersion {
+		return sum{}, false
+	}
+	return sum(value[1:envelopeHeader]), true
+}
+
+// A digest stands for a set of records: how many there are, and their sums,
+// each of which covers its own key, joined by exclusive or. It tells a set
+// from one in which a record is lost, added or another.
+type digest struct {
+	Count uint64 `msgpack:"count"`
+	Sums  sum    `msgpack:"sums"`
+}
+
+// add puts a record into the set.
+func (d *digest) add(of sum) { d.Count++; d.toggle(of) }
+
+// remove takes a record out of the set.
+func (d *digest) remove(of sum) { d.Count--; d.toggle(of) }
+
+func (d *digest) toggle(of sum) { subtle.XORBytes(d.Sums[:], d.Sums[:], of[:]) }

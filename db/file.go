@@ -1,0 +1,161 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	lockWait  = time.Second           // how long Open waits for another process to let go of the file
+	lockRetry = 50 * time.Millisecond // how often it looks; flock has no other way to wait with an end
+)
+
+// openFile opens the file for reading and writing and locks it for this
+// process. The error wraps [fs.ErrNotExist] when there is none and
+// [ErrLocked] when another process keeps it.
+func openFile(path string) (*os.File, error) {
+	deadline := time.Now().Add(lockWait)
+	for {
+		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return nil, err
+		}
+		if err = lock(file, deadline); err == nil {
+			var current bool
+			if current, err = names(path, file); current {
+				return file, nil
+			}
+		}
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// names tells whether path still names that open file: another may have been
+// put in its place while its lock was waited for.
+func names(path string, file *os.File) (bool, error) {
+	open, err := file.Stat()
+	if err != nil {
+		return false, err
+	}
+	if !open.Mode().IsRegular() {
+		return false, fmt.Errorf("%s is not a regular file", path)
+	}
+	there, err := os.Stat(path)
+	if err != nil {
+		return false, err
+	}
+	return os.SameFile(open, there), nil
+}
+
+// lock takes the lock of an open file, waiting for it until the deadline.
+func lock(file *os.File, deadline time.Time) error {
+	for {
+		err := flock(file)
+		if !errors.Is(err, unix.EWOULDBLOCK) {
+			return err
+		}
+		if !time.Now().Before(deadline) {
+			return ErrLocked
+		}
+		time.Sleep(lockRetry)
+	}
+}
+
+// flock takes the lock of an open file if it is free, or held through a
+// duplicate of the same descriptor.
+func flock(file *os.File) error {
+	return control(file, func(fd uintptr) error { return unix.Flock(int(fd), unix.LOCK_EX|unix.LOCK_NB) })
+}
+
+// duplicate returns another descriptor of an open file. They share its lock.
+func duplicate(file *os.File) (*os.File, error) {
+	var copied int
+	err := control(file, func(fd uintptr) (err error) {
+		copied, err = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(copied), file.Name()), nil
+}
+
+func control(file *os.File, do func(fd uintptr) error) error {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var inner error
+	if err := raw.Control(func(fd uintptr) { inner = do(fd) }); err != nil {
+		return err
+	}
+	return inner
+}
+
+// create makes an empty store at path: written under another name in the
+// same folder, closed, and then linked to its name, which never overwrites,
+// so that a file that is there is whole. When another process is first, that
+// one's file is left alone and the error is nil.
+func create(path string) (err error) {
+	folder := filepath.Dir(path)
+	temporary, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.new") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { keep(&err, os.Remove(temporary.Name())) }()
+	if err := temporary.Close(); err != nil {
+		return err
+	}
+	if err := writeEmpty(temporary.Name()); err != nil {
+		return err
+	}
+	if err := os.Link(temporary.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(folder)
+}
+
+// writeEmpty writes a store without anything in it into an empty file.
+func writeEmpty(path string) (err error) {
+	file, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
+	if err != nil {
+		return err
+	}
+	defer func() { keep(&err, file.Close()) }()
+	return file.Update(func(tx *bolt.Tx) error {
+		for _, name := range topLevel {
+			if _, err := tx.CreateBucket([]byte(name)); err != nil {
+				return err
+			}
+		}
+		value, err := encode(&rootRecord{})
+		if err != nil {
+			return err
+		}
+		newSealer().seal(place{kind: rootKind}, value)
+		b := tx.Bucket([]byte(metaBucket))
+		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(schema))), b.Put([]byte(rootKey), value))
+	})
+}
+
+// syncFolder makes a new name in the folder last.
+func syncFolder(path string) (err error) {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { keep(&err, folder.Close()) }()
+	return folder.Sync()
+}

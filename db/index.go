@@ -1,0 +1,94 @@
+package db
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"iter"
+	"maps"
+	"slices"
+
+	"designmanual/db/manual"
+)
+
+// An Index is what the store holds, without the bodies, as of one
+// transaction: enough to find a manual, to judge a request and to answer a
+// conditional one. It never changes once it is published; [DB.Index] returns
+// the current one, and an update swaps it in one step.
+type Index struct {
+	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
+
+	root       sum                                // of the root record, which tells one state from another
+	brands     map[string]*Brand                  // by slug
+	domains    map[string]*Brand                  // by custom domain
+	subdomains map[string]*Entry                  // by a manual's own subdomain
+	byID       map[string]*Entry                  // by manual id, unique in the store
+	tokens     map[[sha256.Size]byte]*AccessToken // by the SHA-256 of the secret
+}
+
+// A Brand is a brand of the index and its manuals.
+type Brand struct {
+	manual.Brand
+	Primary *Entry  // nil where the brand has no manual
+	entries []Entry // by slug; searched, since a map would cost small brands too much
+}
+
+// Brand returns the brand of that slug, or nil.
+func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
+
+// Domain returns the brand that has that custom domain, or nil.
+func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
+
+// Subdomain returns the manual that has that subdomain of its own, or nil.
+func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
+
+// Entry returns the manual of that id, or nil.
+func (ix *Index) Entry(id string) *Entry { return ix.byID[id] }
+
+// Token returns the access token whose secret has that SHA-256, or nil. It
+// may be expired or revoked.
+func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[sum] }
+
+// Brands returns the brands, sorted by slug.
+func (ix *Index) Brands() iter.Seq[*Brand] {
+	return func(yield func(*Brand) bool) {
+		for _, slug := range slices.Sorted(maps.Keys(ix.brands)) {
+			if !yield(ix.brands[slug]) {
+				return
+			}
+		}
+	}
+}
+
+// Tokens returns the access tokens of all brands, the oldest first, those of
+// one moment by id.
+func (ix *Index) Tokens() iter.Seq[*AccessToken] {
+	return slices.Values(slices.SortedFunc(maps.Values(ix.tokens), func(a, b *AccessToken) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	}))
+}
+
+// Manual returns the brand's manual of that slug, or nil.
+func (b *Brand) Manual(slug string) *Entry {
+	i, found := slices.BinarySearchFunc(b.entries, slug, compareSlug)
+	if !found {
+		return nil
+	}
+	return &b.entries[i]
+}
+
+func compareSlug(e Entry, slug string) int { return cmp.Compare(e.Slug, slug) }
+
+// Manuals returns the brand's manuals: the primary one, then the others
+// sorted by slug.
+func (b *Brand) Manuals() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		if b.Primary != nil && !yield(b.Primary) {
+			return
+		}
+		for i := range b.entries {
+			if e := &b.entries[i]; e != b.Primary && !yield(e) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	bolt "go.etcd.io/bbolt"
+
+	"designmanual/db/manual"
+)
+
+// Read returns the body of the entry's document of that kind, compressed or
+// not, copied into buf[:0], which is grown if it has no room. ix is the index
+// that e is of and that the request was judged by.
+//
+// The error wraps [ErrReplaced] when an update has changed the record since
+// ix was current; Read has waited until the new index is in place, and the
+// caller judges the request again by it. It wraps [ErrDamaged] when the record is
+// not what was written, [ErrNotFound] when e has no such document,
+// [os.ErrClosed] after Close, and the cause of ctx when that ends first.
+func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.DocumentKind, gzip bool, buf []byte) ([]byte, error) {
+	doc := e.document(kind)
+	if doc == nil {
+		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID, ErrNotFound)
+	}
+	body, err := d.read(e, doc, gzip, buf)
+	if errors.Is(err, errStale) {
+		err = d.settle(ctx, ix)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID, err)
+	}
+	return body, nil
+}
+
+// read takes the body out of the store that is current, the next one if that
+// is being closed.
+func (d *DB) read(e *Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
+	for {
+		s := d.store.Load()
+		err = s.view(func(tx *bolt.Tx) error {
+			value, err := s.document(tx, e, doc)
+			if err != nil {
+				return err
+			}
+			from := part(value, doc.identity, doc.identityLen)
+			if gzip {
+				from = part(value, doc.gzip, doc.gzipLen)
+			}
+			body = append(buf[:0], from...)
+			return nil
+		})
+		if errors.Is(err, os.ErrClosed) && d.store.Load() != s {
+			continue
+		}
+		return body, err
+	}
+}
+
+// document returns the value of a document's record, which lies in the
+// mapped file. It is errStale when the record is not the one that doc speaks
+// of, so that it never passes under the tag of another, nor unjudged. The
+// whole record is verified by the first one who reads it.
+func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
+	state := doc.state.Load()
+	at := place{e.Brand.Slug, e.ID, string(documentKinds[doc.kind])}
+	if state == spoilt {
+		return nil, damaged("%s: found damaged when it was written", at)
+	}
+	snapshot, err := s.snapshot(tx, e.Brand.Slug, e.ID, state == unverified)
+	if err != nil {
+		return nil, err
+	}
+	if snapshot == nil {
+		return nil, errStale
+	}
+	value := snapshot.Get([]byte(at.kind))
+	if stated, ok := statedSum(value); !ok || stated != doc.sum {
+		return nil, errStale
+	}
+	if state == unverified {
+		if _, _, err := newSealer().open(at, value); err != nil {
+			return nil, err
+		}
+		doc.state.Store(verified)
+	}
+	return value, nil
+}
+
+// snapshot returns the bucket of a manual's documents and model, nil where
+// there is none. With walk, the branches of the buckets on the way are
+// checked first.
+func (s *store) snapshot(tx *bolt.Tx, brand, id string, walk bool) (*bolt.Bucket, error) {
+	b := tx.Bucket([]byte(snapshotsBucket))
+	for _, name := range [...]string{brand, id} {
+		if b == nil {
+			return nil, nil
+		}
+		if b = b.Bucket([]byte(name)); b != nil && walk {
+			if err := s.pages.walk(b); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b, nil
+}
+
+// settle finds out why a record is not the one that an index speaks of: an
+// update has been committed since, and it waits until that is in place, or
+// the record is damaged.
+func (d *DB) settle(ctx context.Context, ix *Index) error {
+	if f := d.inflight.Load(); f != nil {
+		select {
+		case <-f.landed:
+			return ErrReplaced
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	if d.Index() != ix {
+		return ErrReplaced
+	}
+	return damaged("the record is not the one last written")
+}
