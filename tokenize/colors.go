@@ -10,6 +10,8 @@ import (
 
 // fillColors adds each swatch, and its tints and shades right after it.
 func (b *builder) fillColors(c manual.ColorsContent) error {
+	group := &b.doc.Groups[colorGroup]
+	group.Tokens = slices.Grow(group.Tokens, len(c.Colors))
 	for i, color := range c.Colors {
 		if err := checkTints(color.Tints); err != nil {
 			return fmt.Errorf("color %d: %w", i+1, err)

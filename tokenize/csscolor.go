@@ -1,7 +1,6 @@
 package tokenize
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -105,17 +104,35 @@ func appendColor(out []byte, c rgbColor) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendDecimal(out, channel/255)
+		out = appendShare(out, hundredThousandths(channel/255))
 	}
 	out = append(out, ']')
-	if alpha := math.Round(c.alpha*1e5) / 1e5; alpha < 1 {
-		out = appendDecimal(append(out, `,"alpha":`...), alpha)
+	if alpha := hundredThousandths(c.alpha); alpha < 1e5 {
+		out = appendShare(append(out, `,"alpha":`...), alpha)
 	}
-	return fmt.Appendf(out, `,"hex":"#%02x%02x%02x"}`, eight(c.channels[0]), eight(c.channels[1]), eight(c.channels[2]))
+	out = append(out, `,"hex":"#`...)
+	for _, channel := range c.channels {
+		n := uint8(math.Round(channel))
+		out = append(out, hexDigits[n>>4], hexDigits[n&15])
+	}
+	return append(out, `"}`...)
 }
 
-func eight(channel float64) uint8 { return uint8(math.Round(channel)) }
+const hexDigits = "0123456789abcdef"
 
-func appendDecimal(out []byte, v float64) []byte {
-	return strconv.AppendFloat(out, math.Round(v*1e5)/1e5, 'f', -1, 64)
+func hundredThousandths(share float64) int { return int(math.Round(share * 1e5)) }
+
+// appendShare writes a number from 0 to 1, given in hundred thousandths, in
+// its shortest form.
+func appendShare(out []byte, n int) []byte {
+	out = append(out, '0'+byte(n/1e5))
+	if n %= 1e5; n == 0 {
+		return out
+	}
+	out = append(out, '.')
+	for unit := 10000; n > 0; unit /= 10 {
+		out = append(out, '0'+byte(n/unit))
+		n %= unit
+	}
+	return out
 }

@@ -96,12 +96,11 @@ func (b *builder) add(group int, name, value string) (key string) {
 // take gives out a key of a group and notes what is unexpected about it.
 func (b *builder) take(from *keys, group, name string) (key string) {
 	key, alike := from.take(name)
-	path := group + "." + key
 	if key != name {
-		b.note(manual.NoteRenamed, path, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
+		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
 	}
 	if alike != "" {
-		b.note(manual.NoteAlike, path, "The names %q and %q in %s differ only by hyphens and become one name where hyphens are dropped, as in camel case.", alike, key, group)
+		b.note(manual.NoteAlike, group+"."+key, "The names %q and %q in %s differ only by hyphens and become one name where hyphens are dropped, as in camel case.", alike, key, group)
 	}
 	return key
 }

@@ -50,7 +50,7 @@ func (b *builder) fillSpacing(c manual.SpacingContent) error {
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
-		if b.keys[dimensionGroup].taken[key] {
+		if b.keys[dimensionGroup].taken(key) {
 			path := manual.Groups[dimensionGroup].Name + "." + key
 			b.note(manual.NoteRepeated, path, "The spacing step %s stands on the page before; this one (%s) is left out.", step.Step.Text, value)
 			continue

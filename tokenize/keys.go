@@ -1,37 +1,57 @@
 package tokenize
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // keys gives out the keys of one group, each once. Tokens ask in page order,
 // tints right after their color. Whoever asks first keeps the name, whether
 // it is the manual's own or one that a suffix made: what a build already uses
 // never changes because something was added further down the page.
 type keys struct {
-	taken map[string]bool
+	first map[string]string // keys without their hyphens, to the first such key
+	alike map[string]bool   // the keys that are not in first
 	next  map[string]int    // the suffix to try next for a name that came again
-	bare  map[string]string // a key without its hyphens, to the first such key
 }
 
 // take returns the key for a wanted name: the name, or the name with the
 // lowest free suffix from -2 on. alike is an earlier key that differs from it
 // only by hyphens, or empty.
 func (k *keys) take(name string) (key, alike string) {
-	if k.taken == nil {
-		*k = keys{taken: map[string]bool{}, next: map[string]int{}, bare: map[string]string{}}
+	if k.first == nil {
+		*k = keys{first: map[string]string{}, alike: map[string]bool{}, next: map[string]int{}}
 	}
+	var room [64]byte
 	key = name
-	for k.taken[key] {
+	bare := appendBare(room[:0], key)
+	for k.holds(key, bare) {
 		k.next[name] = max(k.next[name]+1, 2)
 		key = name + "-" + strconv.Itoa(k.next[name])
+		bare = appendBare(bare[:0], key)
 	}
-	k.taken[key] = true
-	bare := strings.ReplaceAll(key, "-", "")
-	if first, ok := k.bare[bare]; ok {
+	if first, ok := k.first[string(bare)]; ok {
+		k.alike[key] = true
 		return key, first
 	}
-	k.bare[bare] = key
+	if len(bare) == len(key) {
+		k.first[key] = key
+	} else {
+		k.first[string(bare)] = key
+	}
 	return key, ""
+}
+
+// taken tells whether a key is given out.
+func (k *keys) taken(key string) bool { return k.holds(key, appendBare(nil, key)) }
+
+func (k *keys) holds(key string, bare []byte) bool {
+	return k.first[string(bare)] == key || k.alike[key]
+}
+
+// appendBare appends a key without its hyphens.
+func appendBare(bare []byte, key string) []byte {
+	for i := range len(key) {
+		if key[i] != '-' {
+			bare = append(bare, key[i])
+		}
+	}
+	return bare
 }

@@ -10,16 +10,7 @@ import (
 // every group present, $value and $type strings, in document order. It is
 // compact JSON without HTML escaping and without a final newline.
 func Render(d *manual.TokenDocument) []byte {
-	size := 256
-	for _, g := range d.Groups {
-		for _, t := range g.Tokens {
-			size += len(t.Name) + len(t.Value) + 50
-		}
-	}
-	for _, theme := range d.Themes {
-		size += len(theme.Slug) + 70*len(theme.Colors) + 8
-	}
-	out := append(make([]byte, 0, size), '{')
+	out := append(make([]byte, 0, roomFor(d, 50)), '{')
 	for _, g := range d.Groups {
 		out = appendKey(out, g.Name)
 		out = append(out, '{')
@@ -37,6 +28,21 @@ func Render(d *manual.TokenDocument) []byte {
 		out = append(out, '}')
 	}
 	return append(out, "}}"...)
+}
+
+// roomFor returns about the length of a document in which a token takes room
+// beside its name and its value.
+func roomFor(d *manual.TokenDocument, room int) int {
+	size := 1024
+	for _, g := range d.Groups {
+		for _, t := range g.Tokens {
+			size += len(t.Name) + len(t.Value) + room
+		}
+	}
+	for _, theme := range d.Themes {
+		size += len(theme.Slug) + (20+room)*len(theme.Colors)
+	}
+	return size
 }
 
 // appendToken writes a token in the string form.

@@ -23,7 +23,7 @@ func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 			Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
 		})
 	}
-	out := appendGroups([]byte{'{'}, d, leave)
+	out := appendGroups(append(make([]byte, 0, roomFor(d, 115)), '{'), d, leave)
 	out = append(appendKey(out, manual.GroupThemes), '{')
 	for _, theme := range d.Themes {
 		out = append(appendKey(out, theme.Slug), '{')

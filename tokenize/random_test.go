@@ -1,0 +1,203 @@
+package tokenize
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"designmanual/db/manual"
+)
+
+// randomPage draws a page that an import lets through, its names often alike.
+func randomPage(t *rapid.T) *manual.Manual {
+	name := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"Blue", "blue", "blue-2", "Blue 50", "Blå", "h1", "h-1", "", "❤️"}))
+	hex := rapid.OneOf(rapid.StringMatching(`#([0-9a-fA-F]{3,4}|[0-9a-f]{6}|[0-9A-F]{8})`), rapid.SampledFrom([]string{"red", ""}))
+	length := rapid.OneOf(
+		rapid.Map(rapid.StringMatching(`(0|[1-9][0-9]{0,3})(\.[0-9]{1,3})?(e[0-3])?`), func(s string) any { return json.Number(s) }),
+		rapid.Map(rapid.StringMatching(`([0-9]{1,3}|[0-9]?\.[0-9])(px|REM|em|%|)`), func(s string) any { return s }),
+	)
+	shadow := rapid.SampledFrom([]any{
+		"0 1px 2px rgb(0 0 0 / 12%)", "none", "inset 0 0 1rem #0008, 0  1px teal",
+		map[string]any{"x": 1, "y": "-2px", "color": "rgba(1, 2, 3, .4)"},
+		[]any{map[string]any{"x": 0, "y": 0, "blur": ".5em", "color": "red"}, map[string]any{"inset": true, "color": "#fff"}},
+	})
+	easing := rapid.SampledFrom([]any{"ease", "steps(2)", []any{0.2, 0, 0, 1}, []any{2, 0, 0, 1}, "cubic-bezier(.1,-2,1,3)"})
+	family := rapid.SampledFrom([]string{"Inter", "Source Sans 3", "O'Reilly", "日本", "a, b"})
+	swatch := func(t *rapid.T) any {
+		tints := rapid.SampledFrom([]any{nil, true, map[string]any{"50": "#fff", "900": "#000", "200": "x"}}).Draw(t, "tints")
+		return map[string]any{"name": name.Draw(t, "name"), "hex": hex.Draw(t, "hex"), "tints": tints}
+	}
+	step := func(t *rapid.T) any {
+		if rapid.Bool().Draw(t, "bare") {
+			return rapid.SampledFrom([]any{0, 2.5, "2.50rem", "25", 4, 1e2}).Draw(t, "step")
+		}
+		return map[string]any{"step": rapid.SampledFrom([]any{1.25, "8", 4}).Draw(t, "step"), "value": length.Draw(t, "value")}
+	}
+	theme := func(t *rapid.T) any {
+		role := rapid.OneOf(hex, name)
+		return map[string]any{"name": name.Draw(t, "name"), "slug": name.Draw(t, "slug"),
+			"colors": rapid.MapOfN(rapid.SampledFrom(manual.ThemeRoles[:]), role, 0, 6).Draw(t, "roles")}
+	}
+	named := func(value *rapid.Generator[any]) func(t *rapid.T) any {
+		return func(t *rapid.T) any {
+			return map[string]any{"name": name.Draw(t, "name"), "value": value.Draw(t, "value")}
+		}
+	}
+	list := func(member string, one func(*rapid.T) any) any {
+		return map[string]any{member: rapid.SliceOfN(rapid.Custom(one), 0, 5).Draw(t, member)}
+	}
+	font := func(t *rapid.T) any {
+		return map[string]any{"family": family.Draw(t, "family"), "usage": name.Draw(t, "usage"), "fallbacks": rapid.SliceOfN(family, 0, 2).Draw(t, "fallbacks")}
+	}
+	m := &manual.Manual{Sections: []manual.Section{{ID: "s"}}}
+	add := func(kind manual.Kind, content any) {
+		body, err := json.Marshal(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := &m.Sections[0].Blocks
+		*blocks = append(*blocks, manual.Block{ID: fmt.Sprint("b", len(*blocks)), Kind: kind, Content: body})
+	}
+	for range rapid.IntRange(1, 2).Draw(t, "rounds") {
+		add(manual.Themes, list("themes", theme))
+		add(manual.Colors, list("colors", swatch))
+		add(manual.Typography, list("fonts", font))
+		add(manual.Typography, map[string]any{"scale": map[string]any{"base": length.Draw(t, "base"), "ratio": rapid.Float64Range(0.5, 3).Draw(t, "ratio")}})
+		add(manual.Spacing, list("steps", step))
+		add(manual.Breakpoints, list("breakpoints", named(length)))
+		add(manual.Motion, list("easings", named(easing)))
+		add(manual.Radii, list("radii", named(length)))
+		add(manual.Elevation, list("levels", named(shadow)))
+	}
+	return m
+}
+
+// Whatever an import lets through makes three valid documents: names as they
+// must be and each once, values that CheckValue lets through, and every token
+// in the structured form or in a note.
+func TestDocumentProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d, _, err := Document(randomPage(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens, seen := 0, map[string]bool{}
+		d.All(func(path []string, kind manual.TokenType, token manual.Token) {
+			tokens++
+			key := fmt.Sprint(path)
+			if seen[key] || token.Value == "" || CheckValue(token.Value) != nil || token.Section != "s" || token.Block == "" {
+				t.Fatalf("%v: %+v", path, token)
+			}
+			seen[key] = true
+			checkName(t, token.Name)
+		})
+		var rendered map[string]map[string]any
+		if err := json.Unmarshal(Render(&d), &rendered); err != nil || len(rendered) != 9 {
+			t.Fatal(err, rendered)
+		}
+		structured, left := RenderStructured(&d)
+		if kept := checkStructured(t, structured); kept+len(left) != tokens {
+			t.Fatalf("%d tokens, %d of them in the structured form and %d in notes", tokens, kept, len(left))
+		}
+		checkResolver(t, &d)
+	})
+}
+
+// checkResolver holds the resolver document against the rules of the Resolver
+// Module 2025.10 that it makes use of.
+func checkResolver(t *rapid.T, d *manual.TokenDocument) {
+	body, ok := RenderResolver(d)
+	if ok != (len(d.Themes) > 1) {
+		t.Fatalf("%d themes, a resolver document: %v", len(d.Themes), ok)
+	}
+	if !ok {
+		return
+	}
+	var document struct {
+		Version string `json:"version"`
+		Sets    map[string]struct {
+			Sources []map[string]any `json:"sources"`
+		} `json:"sets"`
+		Modifiers map[string]struct {
+			Contexts map[string][]map[string]map[string]any `json:"contexts"`
+			Default  string                                 `json:"default"`
+		} `json:"modifiers"`
+	}
+	if err := json.Unmarshal(body, &document); err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range document.Sets["base"].Sources {
+		checkGroup(t, "base", source)
+	}
+	theme := document.Modifiers["theme"]
+	if document.Version != "2025.10" || len(theme.Contexts) != len(d.Themes) || len(theme.Contexts[theme.Default]) != 1 {
+		t.Fatalf("%s", body)
+	}
+	all := theme.Contexts[theme.Default][0]["theme"]
+	for name, sources := range theme.Contexts {
+		checkGroup(t, name, map[string]any{"theme": sources[0]["theme"]})
+		for role := range sources[0]["theme"] {
+			if all[role] == nil {
+				t.Fatalf("the role %s of %s is not in the default context", role, name)
+			}
+		}
+	}
+}
+
+// BenchmarkDocument makes and renders the tokens of a manual of 20 KB.
+func BenchmarkDocument(b *testing.B) {
+	m := largePage(b)
+	size := 0
+	for _, block := range m.Sections[0].Blocks {
+		size += len(block.Content)
+	}
+	b.ReportAllocs()
+	b.SetBytes(int64(size))
+	for b.Loop() {
+		d, _, err := Document(m)
+		if err != nil {
+			b.Fatal(err)
+		}
+		Render(&d)
+		RenderStructured(&d)
+		RenderResolver(&d)
+	}
+}
+
+// largePage has text for most of its 20 KB and 110 tokens in the rest.
+func largePage(tb testing.TB) *manual.Manual {
+	var colors, steps, named []any
+	for i := range 14 {
+		colors = append(colors, map[string]any{"name": fmt.Sprint("Acme Color ", i), "hex": fmt.Sprintf("#0b5f%02x", i), "use": "backgrounds",
+			"tints": map[string]any{"50": "#EEF4FF", "500": "#0B5FFF", "950": "#04163D"}})
+		steps = append(steps, i)
+		named = append(named, map[string]any{"name": fmt.Sprint("Size ", i), "value": i})
+	}
+	role := map[string]any{"background": "#fff", "text": "Acme Color 1", "primary": "acme color 2"}
+	m := page()
+	for _, block := range []struct {
+		kind    manual.Kind
+		content any
+	}{
+		{manual.Colors, map[string]any{"colors": colors}},
+		{manual.Spacing, map[string]any{"steps": steps}},
+		{manual.Breakpoints, map[string]any{"breakpoints": named[:6]}},
+		{manual.Radii, map[string]any{"radii": named[:6]}},
+		{manual.Typography, map[string]any{"fonts": []any{map[string]any{"family": "Source Sans 3", "fallbacks": []any{"Arial", "sans-serif"}}},
+			"scale": map[string]any{"base": 16, "ratio": 1.25}}},
+		{manual.Motion, map[string]any{"durations": named[:4], "easings": []any{map[string]any{"name": "a", "value": []any{0.2, 0, 0, 1}}}}},
+		{manual.Elevation, map[string]any{"levels": []any{map[string]any{"name": "1", "value": "0 1px 2px rgb(0 0 0 / 12%), 0 0 1px #0008"}}}},
+		{manual.Themes, map[string]any{"themes": []any{map[string]any{"name": "a", "colors": role}, map[string]any{"name": "b", "colors": role}}}},
+		{manual.Text, map[string]any{"html": strings.Repeat("<p>Use the colors as they are.</p>", 500)}},
+	} {
+		body, err := json.Marshal(block.content)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		m.Sections[0].Blocks = append(m.Sections[0].Blocks, manual.Block{ID: string(block.kind), Kind: block.kind, Content: body})
+	}
+	return m
+}
