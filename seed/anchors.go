@@ -1,0 +1,96 @@
+package seed
+
+import (
+	"strconv"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// settleAnchors gives every part of a page its anchor and returns the ledger
+// as it then stands: the anchor of every id that the manual ever had.
+//
+// Known anchors are kept first, those of parts that are away just now too;
+// then come the anchors that the file gives; then new ones are made, in page
+// order. Sections and blocks share one namespace, and hidden and internal
+// parts reserve theirs.
+func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
+	a := anchors{ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)), parts: make(map[string]*part), options: o, faults: faults}
+	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
+		// Two given ids are said by the check of the file, and two derived
+		// ones are equal only where those of their sections are.
+		if first, taken := a.parts[p.id]; taken && p.place.get("id").there() != first.place.get("id").there() {
+			faults.at(p.place, "expected an id of its own, %q is that of %s", p.id, first.place.path)
+		}
+		a.parts[p.id] = p
+	})
+	for id, anchor := range ledger {
+		if p := a.parts[id]; p != nil && p.given && p.anchor != anchor {
+			if !o.AllowAnchorChange {
+				faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
+			}
+			continue // let go
+		}
+		a.keep(id, anchor)
+	}
+	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
+		if p.given {
+			a.give(p)
+		}
+	})
+	each(page, func(p *part, inside *sectionPart, kind manual.Kind) {
+		a.find(p, inside, kind)
+	})
+	return a.ids
+}
+
+// anchors are those of one manual while they are settled.
+type anchors struct {
+	ids     map[string]string // id to anchor: the ledger
+	owners  map[string]string // anchor to id
+	parts   map[string]*part  // by id
+	options Options
+	faults  *faults
+}
+
+func (a *anchors) keep(id, anchor string) {
+	a.ids[id], a.owners[anchor] = anchor, id
+}
+
+// give takes the anchor that the file gives a part.
+func (a *anchors) give(p *part) {
+	owner, taken := a.owners[p.anchor]
+	if taken && owner != p.id {
+		other, here := a.parts[owner]
+		switch {
+		case here && other.given:
+			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is that of %s", p.anchor, other.place.path)
+		case !a.options.AllowAnchorChange && here:
+			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is the one that %s (%s) is known by", p.anchor, other.place.path, owner)
+		case !a.options.AllowAnchorChange:
+			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.anchor, owner)
+		default:
+			delete(a.ids, owner)
+		}
+	}
+	a.keep(p.id, p.anchor)
+}
+
+// find gives a part the anchor that it is known by, or makes one.
+func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
+	if known, ok := a.ids[p.id]; ok {
+		p.anchor = known
+		return
+	}
+	base := ""
+	if inside == nil {
+		base = tokenize.Name(p.place.get("title").str(), "section")
+	} else {
+		base = inside.anchor + "-" + tokenize.Name(string(kind), "block")
+	}
+	p.anchor = base
+	for n := 2; a.owners[p.anchor] != ""; n++ {
+		p.anchor = base + "-" + strconv.Itoa(n)
+	}
+	a.keep(p.id, p.anchor)
+}

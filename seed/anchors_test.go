@@ -1,0 +1,140 @@
+package seed
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+// pageOf parses sections and settles their anchors against a ledger.
+func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]sectionPart, map[string]string, Problems) {
+	t.Helper()
+	f := &file{name: "page.json", data: []byte(`{"sections":` + sections + `}`)}
+	faults := new(faults)
+	parse(f, faults)
+	page := readPage(place{f, &f.root, nil}, "man")
+	settled := settleAnchors(page, ledger, o, faults)
+	return page, settled, faults.problems()
+}
+
+func TestSettleAnchors(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		sections string
+		ledger   map[string]string
+		options  Options
+		want     map[string]string // the ledger afterwards
+		problem  string            // part of the only problem
+	}{
+		{
+			name:     "made from the title, blocks from the section and the type",
+			sections: `[{"id":"s","title":"Colour & Form","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`,
+			want:     map[string]string{"s": "colour-form", "b": "colour-form-dos-donts"},
+		}, {
+			name:     "nothing left of the title",
+			sections: `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`,
+			want:     map[string]string{"s": "section", "s2": "section-2"},
+		}, {
+			name:     "equal ones are numbered, explicit ones go first wherever they stand",
+			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`,
+			want:     map[string]string{"a": "logo-2", "b": "logo-3", "c": "logo"},
+		}, {
+			name:     "an explicit block anchor goes before a made section anchor",
+			sections: `[{"id":"a","title":"Logo","blocks":[{"id":"b","type":"TEXT","anchor":"logo"}]}]`,
+			want:     map[string]string{"a": "logo-2", "b": "logo"},
+		}, {
+			name:     "hidden and internal parts reserve theirs",
+			sections: `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`,
+			want:     map[string]string{"a": "logo", "b": "logo-2"},
+		}, {
+			name:     "kept when the title changes",
+			sections: `[{"id":"a","title":"Marks"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			want:     map[string]string{"a": "logo"},
+		}, {
+			name:     "kept for a section that is away",
+			sections: `[{"id":"b","title":"Logo"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			want:     map[string]string{"a": "logo", "b": "logo-2"},
+		}, {
+			name:     "an explicit anchor that differs from the known one",
+			sections: `[{"id":"a","title":"Logo","anchor":"marks"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			problem:  `page.json:1:48: sections[0].anchor: expected the anchor "logo" that a is known by, found "marks"`,
+		}, {
+			name:     "the same, let pass",
+			sections: `[{"id":"a","title":"Logo","anchor":"marks"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			options:  Options{AllowAnchorChange: true},
+			want:     map[string]string{"a": "marks"},
+		}, {
+			name:     "two that change places, let pass",
+			sections: `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`,
+			ledger:   map[string]string{"a": "a", "b": "b"},
+			options:  Options{AllowAnchorChange: true},
+			want:     map[string]string{"a": "b", "b": "a"},
+		}, {
+			name:     "the anchor of one that is away",
+			sections: `[{"id":"b","title":"Logo","anchor":"logo"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			problem:  `sections[0].anchor: expected an anchor of its own, "logo" is kept for a, which is not in the file just now`,
+		}, {
+			name:     "the same, let pass",
+			sections: `[{"id":"b","title":"Logo","anchor":"logo"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			options:  Options{AllowAnchorChange: true},
+			want:     map[string]string{"b": "logo"},
+		}, {
+			name:     "the known anchor of another",
+			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`,
+			ledger:   map[string]string{"a": "logo"},
+			problem:  `sections[1].anchor: expected an anchor of its own, "logo" is the one that sections[0] (a) is known by`,
+		}, {
+			name:     "two explicit ones that are equal",
+			sections: `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`,
+			problem:  `sections[1].anchor: expected an anchor of its own, "x" is that of sections[0]`,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, got, problems := pageOf(t, tt.sections, tt.ledger, tt.options)
+			if tt.problem != "" {
+				if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.problem) {
+					t.Fatalf("problems:\n%v\nwant %s", problems, tt.problem)
+				}
+				return
+			}
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			if !maps.Equal(got, tt.want) {
+				t.Errorf("ledger %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestDerivedIDs holds ids to the values that every machine makes.
+func TestDerivedIDs(t *testing.T) {
+	page, _, problems := pageOf(t, `[{"title":"Logo","blocks":[{"type":"TEXT"},{"type":"TEXT"},{"type":"TEXT","anchor":"voice"}]},
+		{"title":"Logo"},{"id":"given","title":"Logo"},{"title":"Logo"},{"title":"Away","anchor":"Logo"}]`, nil, Options{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	first := derivedID("sec_", "man", "Logo", 1)
+	want := []string{first, derivedID("blk_", first, "TEXT", 1), derivedID("blk_", first, "TEXT", 2), derivedID("blk_", first, "voice", 1),
+		derivedID("sec_", "man", "Logo", 2), "given", derivedID("sec_", "man", "Logo", 4), derivedID("sec_", "man", "Logo", 5)}
+	var got []string
+	for _, s := range page {
+		got = append(got, s.id)
+		for _, b := range s.blocks {
+			got = append(got, b.id)
+		}
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	// printf 'man\0Logo\0%s' 1 | sha256sum
+	if first != "sec_bacc47567ad0" {
+		t.Errorf("sha256 of man, NUL, Logo, NUL, 1: %s", first)
+	}
+}

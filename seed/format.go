@@ -1,0 +1,207 @@
+package seed
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/crypto/bcrypt"
+
+	"designmanual/db/manual"
+)
+
+// The seed format, declared: what a file holds, in the order it is written.
+// The content of the known kinds of block is declared in kinds.go.
+
+// Shapes that say no more than a kind.
+func text(doc string) *shape    { return &shape{doc: doc, kinds: `"`} }
+func boolean(doc string) *shape { return &shape{doc: doc, kinds: "t"} }
+func anything(doc string) *shape {
+	return &shape{doc: doc, open: true}
+}
+func free(doc string) *shape               { return &shape{doc: doc, kinds: "{", open: true} }
+func list(doc string, items *shape) *shape { return &shape{doc: doc, kinds: "[", items: items} }
+func object(doc string, members ...field) *shape {
+	return &shape{doc: doc, kinds: "{", members: members}
+}
+
+// holds makes a shape of a string that a function judges.
+func holds(doc, expected, pattern string, hold func(string) bool) *shape {
+	return &shape{doc: doc, kinds: `"`, rule: &rule{
+		expected: expected,
+		pattern:  pattern,
+		hold:     func(n *node) (bool, string) { return hold(n.text), "" },
+	}}
+}
+
+func required(name string, s *shape) field { return field{name, true, s} }
+func optional(name string, s *shape) field { return field{name, false, s} }
+
+// reservedSlugs are the server's own paths and cannot be slugs of manuals.
+var reservedSlugs = map[string]bool{"api": true, "healthz": true, "readyz": true}
+
+const (
+	labelPattern  = `^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`
+	labelExpected = "a DNS label ([a-z0-9] and inner hyphens, at most 63 characters)"
+	www           = "www" // the site's own second name, so nobody's subdomain
+)
+
+func notEmpty(doc string) *shape {
+	return holds(doc, "text that is not empty", `\S`, func(s string) bool { return strings.TrimSpace(s) != "" })
+}
+
+func slugShape(doc string, reserved func(string) bool, names string) *shape {
+	return holds(doc, labelExpected+names, labelPattern,
+		func(s string) bool { return manual.Label(s) && !reserved(s) })
+}
+
+func subdomainReserved(s string) bool { return s == www }
+func slugReserved(s string) bool      { return reservedSlugs[s] }
+
+// idShape is an id of a manual, a section or a block: the manual's author
+// chooses it, so all that is asked is that it can stand on a line of a list.
+func idShape(doc string) *shape {
+	return holds(doc, "an id (1 to 200 bytes, no white space or control characters)", `^\S{1,200}$`, func(s string) bool {
+		return s != "" && len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	})
+}
+
+// anchorShape is an anchor: what an address may have after its # and an
+// element as its id. Percent signs are out, since browsers decode them.
+func anchorShape(doc string) *shape {
+	return holds(doc, "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?)", "", func(s string) bool {
+		return s != "" && len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool {
+			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
+		})
+	})
+}
+
+// timeShape is a date-time of RFC 3339 with its zone.
+func timeShape(doc, kinds string) *shape {
+	return &shape{doc: doc, kinds: kinds, rule: &rule{
+		expected: "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)",
+		pattern:  dateTimeForm,
+		hold: func(n *node) (bool, string) {
+			if n.kind == 'n' {
+				return true, ""
+			}
+			_, ok := parseTime(n.text)
+			return ok, ""
+		},
+	}}
+}
+
+// dateTimeForm is the grammar of RFC 3339, section 5.6, less the leap second.
+// Package time alone is not strict: it takes one-digit hours, a comma before
+// the fraction, and offsets past a day.
+const dateTimeForm = `^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
+
+var dateTimeRule = regexp.MustCompile(dateTimeForm)
+
+// parseTime reads a date-time. A time that in UTC has no year from 1 to 9999
+// is refused: it has no RFC 3339 form.
+func parseTime(s string) (time.Time, bool) {
+	if !dateTimeRule.MatchString(s) {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return time.Time{}, false
+	}
+	t = t.UTC()
+	return t, t.Year() >= 1 && t.Year() <= 9999 && !t.IsZero()
+}
+
+var kindName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+
+func typeShape(doc string) *shape {
+	return holds(doc, "a kind in upper case (COLORS, PRESS_KIT)", kindName.String(), kindName.MatchString)
+}
+
+var domainShape = &shape{kinds: `"`, doc: "A host name without a port.", rule: &rule{
+	expected: "a host name without a port, and not an IP address (brand.acme.example)",
+	hold:     func(n *node) (bool, string) { return manual.HostName(strings.ToLower(n.text)), "" },
+}}
+
+var brandShape = &shape{
+	doc:   "The brand: its settings, or its slug alone in a further file of the same brand.",
+	kinds: `{"`,
+	members: []field{
+		required("slug", slugShape("The brand's subdomain, a DNS label.", subdomainReserved, " other than www")),
+		required("name", notEmpty("The display name.")),
+		optional("domains", list("Custom domains; the brand's addresses use the first one. A domain belongs to one brand only.", domainShape)),
+	},
+	rule: &rule{
+		expected: labelExpected + " other than www",
+		hold: func(n *node) (bool, string) {
+			return n.kind != '"' || manual.Label(n.text) && n.text != www, ""
+		},
+	},
+}
+
+var seoShape = object("Settings for search engines.",
+	optional("description", text("The meta description; an empty string where there is none.")))
+
+var blockShape = object("A block.",
+	optional("id", idShape("Stable id of the block, unique in the manual. Without one it is derived from the section's id and the block's anchor or type.")),
+	optional("anchor", anchorShape("The block's anchor on the page. Without one it is made of the section's anchor and the type on the first import and kept from then on.")),
+	required("type", typeShape("The kind of block, a constant in upper case. Unknown kinds are served as they stand.")),
+	optional("internal", boolean("true keeps the block off the page.")),
+	optional("content", free("What the block stores, an object served exactly as written. A block with nothing in it is left off the page.")),
+	optional("comments", anything("Accepted and never served.")),
+	optional("history", anything("Accepted and never served.")))
+
+var sectionShape = object("A section.",
+	optional("id", idShape("Stable id of the section, unique in the manual. Give one if the title may change: the anchor follows the id.")),
+	optional("anchor", anchorShape("The section's anchor on the page. Without one it is made from the title on the first import and kept from then on.")),
+	required("title", notEmpty("The heading.")),
+	optional("hidden", boolean("true keeps the section off the page.")),
+	optional("content", free("What the section holds besides its blocks, an object served as it is.")),
+	optional("blocks", list("The blocks in page order.", blockShape)),
+	optional("type", typeShape("Only in a section saved before blocks existed, which has no blocks: it is served as one block of this kind, with the section's content, id and anchor.")),
+	optional("comments", anything("Accepted and never served.")),
+	optional("history", anything("Accepted and never served.")))
+
+var approvedShape = object("What is served of a manual that reviews changes before publishing.",
+	required("title", notEmpty("The approved title.")),
+	optional("seo", seoShape),
+	optional("sections", list("The approved sections in page order.", sectionShape)))
+
+var manualShape = object("A manual.",
+	optional("id", idShape("Stable for the manual's whole life, unique in the store. Without one it is derived from the slugs of brand and manual.")),
+	required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", slugReserved, " other than api, healthz and readyz")),
+	optional("primary", boolean("true for the manual at the brand's own host root. Exactly one manual of a brand is primary; a single one needs no flag.")),
+	optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", subdomainReserved, " other than www")),
+	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
+	optional("seo", seoShape),
+	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
+	optional("password", holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters)", `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`, bcryptHash)),
+	optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
+	optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
+	optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),
+	optional("review", boolean("true: title, seo and sections are a draft, and approved is what is served.")),
+	optional("approved", approvedShape),
+	optional("sections", list("The sections in page order.", sectionShape)),
+	optional("comments", anything("Accepted and never served.")),
+	optional("history", anything("Accepted and never served.")))
+
+var rootShape = object("A seed file: one brand and its manuals as they stand in the editor.",
+	optional("$schema", text("Where an editor finds this schema; the importer ignores it.")),
+	required("brand", brandShape),
+	required("manuals", list("The manuals of the brand.", manualShape)))
+
+func visibilities() []string {
+	var all []string
+	for _, v := range manual.Visibilities {
+		all = append(all, string(v))
+	}
+	return all
+}
+
+var bcryptForm = regexp.MustCompile(`^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`)
+
+func bcryptHash(s string) bool {
+	cost, err := bcrypt.Cost([]byte(s))
+	return bcryptForm.MatchString(s) && err == nil && cost >= bcrypt.MinCost && cost <= bcrypt.MaxCost
+}

@@ -1,0 +1,146 @@
+package seed
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/fixtures"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+const goldens = "../fixtures/golden"
+
+// clock is the time of every import in these tests.
+func clock() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
+
+func openStore(t testing.TB) *db.DB {
+	t.Helper()
+	store, err := db.Open(filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func importAll(t testing.TB, store *db.DB, o Options, sources ...Source) *Report {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = clock
+	}
+	report, err := Import(context.Background(), store, sources, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// body returns a document as it is served, and what the entry says of it.
+func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]byte, string) {
+	t.Helper()
+	var text []byte
+	var tag string
+	err := store.View(context.Background(), func(tx *db.Tx) error {
+		e := find(tx.Index(), slug)
+		if e == nil {
+			t.Fatalf("no manual %s", slug)
+		}
+		info, ok := e.Document(kind)
+		if !ok {
+			return nil
+		}
+		tag = info.ETag
+		var err error
+		text, err = tx.Body(e, kind)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text, tag
+}
+
+// TestGoldens imports the fixtures and compares every document that is served
+// of them with its golden, byte for byte.
+func TestGoldens(t *testing.T) {
+	store := openStore(t)
+	site, err := manual.ParseSite("https://manuals.example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := SetSite(context.Background(), store, site); err != nil {
+		t.Fatal(err)
+	}
+	report := importAll(t, store, Options{}, ReadFS(fixtures.Files(), "fixtures")...)
+	want := make(map[string]bool)
+	for _, m := range report.Manuals {
+		if m.Status != New {
+			t.Errorf("%s.%s is %s in an empty store", m.Brand, m.Slug, m.Status)
+		}
+		slug := m.Brand + "." + m.Slug
+		for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
+			got, tag := body(t, store, slug, kind)
+			if got == nil {
+				continue
+			}
+			if tag != manual.Fingerprint(got) {
+				t.Errorf("%s %s: tag %s is not that of the body", slug, kind, tag)
+			}
+			want[golden(t, slug+"."+string(kind)+".json", got)] = true
+		}
+		notes, err := json.MarshalIndent(struct {
+			LeftOut []manual.Note `json:"leftOut"`
+			Open    []manual.Note `json:"open"`
+		}{m.LeftOut, m.Open}, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[golden(t, slug+".report.json", append(notes, '\n'))] = true
+	}
+	found, err := os.ReadDir(goldens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		if !want[f.Name()] {
+			t.Errorf("golden %s is of nothing", f.Name())
+		}
+	}
+}
+
+// golden compares with a golden file, or writes it, and returns its name.
+func golden(t *testing.T, name string, got []byte) string {
+	t.Helper()
+	path := filepath.Join(goldens, name)
+	if *update {
+		if err := os.MkdirAll(goldens, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Errorf("%v (write it with go test ./seed -update)", err)
+		return name
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs from its golden; found\n%s", name, got)
+	}
+	return name
+}

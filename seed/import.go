@@ -1,0 +1,162 @@
+package seed
+
+import (
+	"context"
+	"errors"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// Import publishes seed files: it checks them, makes the snapshots and puts
+// them into the store in one transaction. It returns what it did, or would
+// do in a dry run. The error is [Problems] where the files are at fault; the
+// store is then as it was.
+func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
+	var report *Report
+	err := d.Update(ctx, func(tx *db.Tx) error {
+		s := state{index: tx.Index(), site: tx.Index().Site, tx: tx}
+		if s.site == (manual.Site{}) {
+			site, err := manual.ParseSite(manual.DefaultSite)
+			if err != nil {
+				return err
+			}
+			if err := tx.SetSite(site); err != nil {
+				return err
+			}
+			s.site = site
+		}
+		var err error
+		if report, err = run(sources, s, o); err != nil {
+			return err
+		}
+		if o.DryRun {
+			return db.ErrDiscard
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+// A making is one manual on its way into a snapshot.
+type making struct {
+	plan    *manualPlan
+	before  *manual.Manual // as published, nil where it was not
+	address string
+	open    []manual.Note // what is known before the tokens are made
+
+	snapshot *manual.Snapshot
+	report   ManualReport
+	err      error
+}
+
+// carryOut makes the snapshots of a plan without faults and puts them into
+// the transaction, where there is one.
+func (p *plan) carryOut(s state) (*Report, error) {
+	report := &Report{DryRun: p.options.DryRun, Manuals: []ManualReport{}}
+	makings, err := p.makings(s)
+	if err != nil {
+		return nil, err
+	}
+	p.makeAll(makings)
+	removed, err := p.remove(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range makings {
+		if m.err != nil {
+			return nil, m.err
+		}
+		if err := m.put(s); err != nil {
+			return nil, err
+		}
+		report.Manuals = append(report.Manuals, m.report)
+	}
+	for _, b := range p.brands {
+		moved, err := p.moveKept(s, b)
+		if err != nil {
+			return nil, err
+		}
+		report.Manuals = append(report.Manuals, moved...)
+	}
+	report.Manuals = append(report.Manuals, removed...)
+	return report, nil
+}
+
+// remove removes the pruned manuals, so that their names are free before
+// others take them, and puts the settings of the brands.
+func (p *plan) remove(s state) ([]ManualReport, error) {
+	if s.tx == nil {
+		return nil, nil
+	}
+	var removed []ManualReport
+	for _, b := range p.brands {
+		for _, e := range b.removed {
+			before, err := s.editorial(e)
+			if err != nil {
+				return nil, err
+			}
+			removed = append(removed, removedReport(e, s.index.Site, before))
+			if err := s.tx.Remove(b.slug, e.ID); err != nil {
+				return nil, err
+			}
+		}
+		if b.settings.there() {
+			if err := s.tx.PutBrand(b.brand); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return removed, nil
+}
+
+// makings collects what the making of each manual needs from the store.
+func (p *plan) makings(s state) ([]*making, error) {
+	var makings []*making
+	for _, b := range p.brands {
+		for _, mp := range b.manuals {
+			m := &making{plan: mp, address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id)}
+			if mp.known != nil && s.tx != nil {
+				before, err := s.tx.Model(mp.known)
+				if err != nil && !errors.Is(err, db.ErrNotFound) {
+					return nil, err
+				}
+				m.before = before
+			}
+			makings = append(makings, m)
+		}
+	}
+	return makings, nil
+}
+
+// put puts what was made into the transaction and settles the status.
+func (m *making) put(s state) error {
+	if s.tx == nil {
+		return nil
+	}
+	changed, err := s.tx.Put(m.snapshot)
+	if err != nil {
+		return err
+	}
+	switch {
+	case m.plan.known == nil:
+	case changed:
+		m.report.Status = Changed
+	default:
+		m.report.Status = Unchanged
+	}
+	return s.tx.PutEditorial(m.plan.brand.slug, m.plan.id, m.plan.editorial)
+}
+
+func removedReport(e *db.Entry, site manual.Site, before db.Editorial) ManualReport {
+	nothing := manual.NewTokenDocument()
+	return ManualReport{
+		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: Removed, Published: e.Published,
+		Address: site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
+		Tokens:  diffTokens(&before.Tokens, &nothing),
+		LeftOut: []manual.Note{}, Open: []manual.Note{},
+	}
+}

@@ -1,0 +1,262 @@
+package seed
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// find returns the manual of a slug <brand>.<manual>, published or not.
+func find(index *db.Index, slug string) *db.Entry {
+	brand, rest, _ := strings.Cut(slug, ".")
+	if b := index.Brand(brand); b != nil {
+		return b.Manual(rest)
+	}
+	return nil
+}
+
+func source(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
+
+// acme is a seed file of brand acme with these manuals.
+func acme(manuals ...string) Source {
+	return source("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+strings.Join(manuals, ",")+`]}`)
+}
+
+// aManual is a public manual with further keys.
+func aManual(slug string, more ...string) string {
+	return fmt.Sprintf(`{"slug":%q,"title":"Title of %s","visibility":"public"%s}`, slug, slug, strings.Join(append([]string{""}, more...), ","))
+}
+
+// problemsOf imports and returns the problems, which must be there.
+func problemsOf(t *testing.T, store *db.DB, o Options, sources ...Source) Problems {
+	t.Helper()
+	_, err := Import(context.Background(), store, sources, o)
+	var problems Problems
+	if !errors.As(err, &problems) {
+		t.Fatalf("error %v, want problems", err)
+	}
+	return problems
+}
+
+func status(t *testing.T, r *Report, slug string) Status {
+	t.Helper()
+	for _, m := range r.Manuals {
+		if m.Brand+"."+m.Slug == slug {
+			return m.Status
+		}
+	}
+	return ""
+}
+
+func TestImportAgainChangesNothing(t *testing.T) {
+	store := openStore(t)
+	seed := acme(aManual("guide", `"sections":[{"title":"Colour","blocks":[{"type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#00F"}]}}]}]`))
+	importAll(t, store, Options{}, seed)
+	before, tag := body(t, store, "acme.guide", manual.ManualDocument)
+	later := func() time.Time { return clock().Add(time.Hour) }
+	report := importAll(t, store, Options{Now: later}, seed)
+	after, again := body(t, store, "acme.guide", manual.ManualDocument)
+	if string(before) != string(after) || tag != again || status(t, report, "acme.guide") != Unchanged {
+		t.Errorf("a second import changed %s\nto %s (%s)", before, after, status(t, report, "acme.guide"))
+	}
+	if !strings.Contains(string(before), `"updatedAt":"2026-06-01T12:00:00Z"`) {
+		t.Errorf("updatedAt is not the time of the import: %s", before)
+	}
+
+	changed := acme(aManual("guide", `"seo":{"description":"New"}`))
+	report = importAll(t, store, Options{Now: later}, changed)
+	after, _ = body(t, store, "acme.guide", manual.ManualDocument)
+	if !strings.Contains(string(after), `"updatedAt":"2026-06-01T13:00:00Z"`) || status(t, report, "acme.guide") != Changed {
+		t.Errorf("a change did not move updatedAt: %s", after)
+	}
+	if diff := report.Manuals[0].Tokens; len(diff.Removed) != 1 || diff.Removed[0] != "color.blue" || !diff.Breaking {
+		t.Errorf("token diff %+v", diff)
+	}
+}
+
+func TestDryRunWritesNothing(t *testing.T) {
+	store := openStore(t)
+	report := importAll(t, store, Options{DryRun: true}, acme(aManual("guide")))
+	if !report.DryRun || status(t, report, "acme.guide") != New || store.Index().Brand("acme") != nil {
+		t.Errorf("report %+v, brand %v", report, store.Index().Brand("acme"))
+	}
+}
+
+func TestAnchorsSurvive(t *testing.T) {
+	store := openStore(t)
+	section := func(title string, more string) string {
+		return aManual("guide", fmt.Sprintf(`"sections":[{"id":"sec_a","title":%q%s}]`, title, more))
+	}
+	importAll(t, store, Options{}, acme(section("Logo", "")))
+	for _, tt := range []struct{ name, manual string }{
+		{"retitled", section("Marks", "")},
+		{"hidden", section("Marks", `,"hidden":true`)},
+		{"away", aManual("guide")},
+		{"unpublished", aManual("guide", `"published":false`, `"sections":[{"id":"sec_a","title":"Marks"}]`)},
+		{"not approved", aManual("guide", `"review":true`, `"sections":[{"id":"sec_a","title":"Marks"}]`)},
+	} {
+		importAll(t, store, Options{}, acme(tt.manual))
+		importAll(t, store, Options{}, acme(section("Back", "")))
+		text, _ := body(t, store, "acme.guide", manual.ManualDocument)
+		if !strings.Contains(string(text), `"anchor":"logo"`) {
+			t.Errorf("%s: the anchor was lost: %s", tt.name, text)
+		}
+	}
+}
+
+func TestNamesMove(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)))
+	first, _ := body(t, store, "acme.a", manual.ManualDocument)
+
+	t.Run("slugs change places", func(t *testing.T) {
+		importAll(t, store, Options{}, acme(aManual("b", `"id":"m1"`, `"primary":true`), aManual("a", `"id":"m2"`)))
+		index := store.Index()
+		if find(index, "acme.a").ID != "m2" || find(index, "acme.b").ID != "m1" || index.Brand("acme").Primary.ID != "m1" {
+			t.Error("slugs did not change places")
+		}
+		importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)))
+		if again, _ := body(t, store, "acme.a", manual.ManualDocument); string(again) == string(first) {
+			return
+		}
+	})
+	t.Run("the primary manual changes", func(t *testing.T) {
+		report := importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`), aManual("b", `"id":"m2"`, `"primary":true`)))
+		text, _ := body(t, store, "acme.a", manual.ManualDocument)
+		if !strings.Contains(string(text), `"url":"http://acme.localhost:8080/a"`) || status(t, report, "acme.a") != Changed {
+			t.Errorf("not moved: %s", text)
+		}
+	})
+	t.Run("a domain moves every address, not the tokens", func(t *testing.T) {
+		_, tokens := body(t, store, "acme.b", manual.TokensDocument)
+		report := importAll(t, store, Options{}, source("more.json", `{"brand":{"slug":"acme","name":"Acme","domains":["Brand.Acme.Example"]},"manuals":[]}`))
+		text, _ := body(t, store, "acme.b", manual.ManualDocument)
+		_, after := body(t, store, "acme.b", manual.TokensDocument)
+		if !strings.Contains(string(text), `"url":"http://brand.acme.example"`) || tokens != after || report.Count(Changed) != 2 {
+			t.Errorf("not moved: %s", text)
+		}
+		if strings.Contains(string(text), "13:00") {
+			t.Errorf("a new address is no change of the manual: %s", text)
+		}
+	})
+	t.Run("prune", func(t *testing.T) {
+		report := importAll(t, store, Options{Prune: true}, source("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
+		if status(t, report, "acme.a") != Removed || find(store.Index(), "acme.a") != nil || store.Index().Brand("acme").Primary.ID != "m2" {
+			t.Errorf("not pruned: %+v", report)
+		}
+	})
+}
+
+func TestBaseURL(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, acme(
+		aManual("guide", `"primary":true`, `"sections":[{"title":"Logo"}]`), aManual("signs", `"subdomain":"acme-signs"`), aManual("hall"), aManual("off", `"published":false`)))
+	_, tokens := body(t, store, "acme.guide", manual.TokensDocument)
+	site, err := manual.ParseSite("https://Manuals.Example.com:8443")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := SetSite(context.Background(), store, site); err != nil {
+		t.Fatal(err)
+	}
+	for slug, want := range map[string]string{
+		"acme.guide": "https://acme.manuals.example.com:8443",
+		"acme.signs": "https://acme-signs.manuals.example.com:8443",
+		"acme.hall":  "https://acme.manuals.example.com:8443/hall",
+	} {
+		text, tag := body(t, store, slug, manual.ManualDocument)
+		var document struct {
+			URL      string
+			Sections []struct{ URL, Anchor string }
+		}
+		if err := json.Unmarshal(text, &document); err != nil {
+			t.Fatal(err)
+		}
+		if document.URL != want || tag != manual.Fingerprint(text) {
+			t.Errorf("%s is at %s, want %s", slug, document.URL, want)
+		}
+		for _, s := range document.Sections {
+			if s.URL != want+"#"+s.Anchor {
+				t.Errorf("section at %s", s.URL)
+			}
+		}
+	}
+	if _, after := body(t, store, "acme.guide", manual.TokensDocument); after != tokens {
+		t.Error("the base URL changed a token document")
+	}
+	taken, err := manual.ParseSite("https://acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	importAll(t, store, Options{}, source("d.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.acme.example"]},"manuals":[]}`))
+	if err := SetSite(context.Background(), store, taken); !errors.Is(err, ErrSiteTaken) {
+		t.Errorf("error %v, want ErrSiteTaken", err)
+	}
+}
+
+// TestAgainstTheStore holds files against what the store has.
+func TestAgainstTheStore(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{},
+		acme(aManual("guide", `"id":"m1"`, `"primary":true`), aManual("signs", `"id":"m2"`, `"subdomain":"acme-signs"`)),
+		source("other.json", `{"brand":{"slug":"other","name":"Other","domains":["brand.other.example"]},"manuals":[`+aManual("guide", `"id":"m3"`)+`]}`))
+	for _, tt := range []struct {
+		name, file string
+		want       string
+	}{
+		{"an id of another brand", `{"brand":"acme","manuals":[` + aManual("new", `"id":"m3"`) + `]}`,
+			`manuals[0].id: expected an id of its own, "m3" is that of a manual of brand "other"`},
+		{"a slug that is kept", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
+			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of manual m1`},
+		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
+			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the store)`},
+		{"the only primary gives up", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
+			`brand: expected exactly one primary manual in brand "acme", found none of 2`},
+		{"a brand that is another's manual's subdomain", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
+			`brand.slug: expected a subdomain of its own, "acme-signs" is that of manual acme.signs`},
+		{"a subdomain that is a brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"other"`) + `]}`,
+			`manuals[0].subdomain: expected a subdomain of its own, "other" is that of brand other`},
+		{"a subdomain that is a slug of the brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"guide"`) + `]}`,
+			`manuals[0].subdomain: expected a subdomain of its own, "guide" is the slug of another manual`},
+		{"a slug that is a subdomain of the brand", `{"brand":"acme","manuals":[` + aManual("acme-signs") + `]}`,
+			`manuals[0].slug: expected a slug of its own, "acme-signs" is the subdomain of manual m2`},
+		{"a domain of another brand", `{"brand":{"slug":"acme","name":"x","domains":["BRAND.other.example"]},"manuals":[]}`,
+			`brand.domains[0]: expected a domain of the brand's own, "brand.other.example" is that of brand "other"`},
+		{"a domain of the site", `{"brand":{"slug":"acme","name":"x","domains":["x.localhost"]},"manuals":[]}`,
+			`brand.domains[0]: expected a domain of the brand's own, found one of the site`},
+		{"a brand that nobody knows", `{"brand":"nobody","manuals":[]}`,
+			`brand: expected an object with the settings of brand "nobody"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			problems := problemsOf(t, store, Options{}, source("f.json", tt.file))
+			if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {
+				t.Errorf("problems:\n%v\nwant %s", problems, tt.want)
+			}
+		})
+	}
+	t.Run("domains move between brands of one import", func(t *testing.T) {
+		importAll(t, store, Options{},
+			source("a.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.other.example"]},"manuals":[]}`),
+			source("b.json", `{"brand":{"slug":"other","name":"Other","domains":[]},"manuals":[]}`))
+		if b := store.Index().Domain("brand.other.example"); b == nil || b.Slug != "acme" {
+			t.Errorf("the domain is that of %v", b)
+		}
+	})
+	t.Run("a single manual stays primary beside a new one", func(t *testing.T) {
+		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
+		if p := store.Index().Brand("other").Primary; p == nil || p.ID != "m3" {
+			t.Errorf("the primary manual is %v", p)
+		}
+		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
+		if p := store.Index().Brand("other").Primary; p == nil || p.Slug != "second" {
+			t.Errorf("the primary manual is %v", p)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package seed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const invalidSeeds = "../fixtures/invalid"
+
+// invalidCorpus returns the malformed seed files: a file, or a folder of them
+// for a fault that only shows between files.
+func invalidCorpus(t testing.TB) []string {
+	t.Helper()
+	entries, err := os.ReadDir(invalidSeeds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() || strings.HasSuffix(e.Name(), ".json") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// TestInvalidSeeds holds every malformed seed file to the place that was
+// worked out for its fault by hand, and to the message that it gets.
+func TestInvalidSeeds(t *testing.T) {
+	places := readPlaces(t)
+	var messages bytes.Buffer
+	names := invalidCorpus(t)
+	if len(names) < 250 {
+		t.Fatalf("only %d malformed seed files", len(names))
+	}
+	for _, name := range names {
+		_, err := Check(ReadPaths([]string{filepath.Join(invalidSeeds, name)}), Options{})
+		var problems Problems
+		if !errors.As(err, &problems) {
+			t.Errorf("%s: error %v, want problems", name, err)
+			continue
+		}
+		fmt.Fprintf(&messages, "== %s\n", name)
+		for i := range problems {
+			problems[i].File = filepath.ToSlash(strings.TrimPrefix(problems[i].File, filepath.Clean(invalidSeeds)+string(filepath.Separator)))
+			fmt.Fprintln(&messages, problems[i])
+		}
+		want, ok := places[name]
+		if !ok {
+			t.Errorf("%s: no place for its fault in POSITIONS.tsv", name)
+			continue
+		}
+		first := problems[0]
+		if got := fmt.Sprintf("%s\t%d:%d\t%s", first.File, first.Line, first.Column, first.Path); got != want {
+			t.Errorf("%s: fault at %q, want %q: %s", name, got, want, first.Message)
+		}
+		if len(problems) > 1 && !several[name] {
+			t.Errorf("%s: one fault, but\n%v", name, problems)
+		}
+	}
+	path := filepath.Join(invalidSeeds, "messages.txt")
+	if *update {
+		if err := os.WriteFile(path, messages.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(messages.Bytes(), want) {
+		t.Errorf("messages differ from %s; found\n%s", path, messages.Bytes())
+	}
+}
+
+// several are the files whose one fault is told at more than one place.
+var several = map[string]bool{}
+
+func readPlaces(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(invalidSeeds, "POSITIONS.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		name, _, _ := strings.Cut(line, "\t")
+		name, _, _ = strings.Cut(name, "/") // a folder's row names the file of it
+		places[name] = line
+	}
+	return places
+}
+
+// TestInvalidSeedsChangeNothing imports every malformed seed file into a store
+// and finds the store as it was.
+func TestInvalidSeedsChangeNothing(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, source("known.json", `{"brand":{"slug":"known-before","name":"Known"},"manuals":[`+aManual("guide")+`]}`))
+	before := store.Index()
+	for _, name := range invalidCorpus(t) {
+		if problems := problemsOf(t, store, Options{Now: clock}, ReadPaths([]string{filepath.Join(invalidSeeds, name)})...); len(problems) == 0 {
+			t.Errorf("%s is no problem", name)
+		}
+	}
+	if store.Index() != before {
+		t.Error("the store changed")
+	}
+}
+
+// FuzzCheck holds whatever comes to two promises: no panic, and either
+// problems with a place in the file or a report.
+func FuzzCheck(f *testing.F) {
+	add := func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".json") {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			f.Add(data)
+		}
+		return err
+	}
+	if err := filepath.WalkDir("../fixtures", add); err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		report, err := Check([]Source{{Name: "fuzz.json", Data: data}}, Options{})
+		var problems Problems
+		switch {
+		case err == nil && report == nil:
+			t.Fatal("neither report nor problems")
+		case err == nil:
+			return
+		case !errors.As(err, &problems) || len(problems) == 0:
+			t.Fatalf("error %v is no problem of the file", err)
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Column < 1 || p.Path == "" || p.Message == "" || strings.Contains(p.String(), "\n") {
+				t.Fatalf("problem %q", p)
+			}
+		}
+	})
+}

@@ -1,0 +1,156 @@
+package seed
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// makeAll makes every snapshot, on all processors.
+func (p *plan) makeAll(makings []*making) {
+	var (
+		work    = make(chan *making)
+		workers sync.WaitGroup
+		c       compressors
+		done    int
+		mu      sync.Mutex // done
+		now     = time.Now()
+	)
+	if p.options.Now != nil {
+		now = p.options.Now()
+	}
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for m := range work {
+				m.make(&c, now)
+				if p.options.Progress != nil {
+					mu.Lock()
+					done++
+					p.options.Progress(done, len(makings))
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for _, m := range makings {
+		work <- m
+	}
+	close(work)
+	workers.Wait()
+}
+
+// make makes the snapshot, the record behind the page and the report of a
+// manual. Its status is settled when it is put.
+func (m *making) make(c *compressors, now time.Time) {
+	mp := m.plan
+	b := mp.brand
+	m.snapshot = &manual.Snapshot{
+		Brand:     b.slug,
+		Manual:    manual.Manual{ID: mp.id, Slug: mp.slug, Visibility: mp.visibility, ExpiresAt: mp.expiresAt},
+		Subdomain: mp.subdomain,
+		Primary:   b.primary == mp.id,
+		Flagged:   mp.flag.boolean(false),
+		Password:  mp.password,
+		Published: mp.published && mp.version().there(),
+	}
+	notes := mp.notes()
+	tokens := manual.NewTokenDocument()
+	if m.snapshot.Published {
+		made, err := m.publish(c, now, &tokens)
+		if err != nil {
+			m.err = fmt.Errorf("%s: %s: %w", mp.place, mp.place.path, err)
+			return
+		}
+		notes = append(notes, made...)
+	} else {
+		m.snapshot.Manual.UpdatedAt = mp.updated(now)
+	}
+	before := mp.editorial.Tokens
+	mp.editorial.Notes, mp.editorial.Tokens = notes, tokens
+	m.report = ManualReport{
+		Brand: b.slug, Slug: mp.slug, ID: mp.id, Address: m.address, Status: New,
+		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
+	}
+	m.report.LeftOut, m.report.Open = split(notes)
+}
+
+// publish fills the snapshot of a published manual.
+func (m *making) publish(c *compressors, now time.Time, tokens *manual.TokenDocument) ([]manual.Note, error) {
+	model := &m.snapshot.Manual
+	version := m.plan.version()
+	model.Title = version.get("title").str()
+	model.Description = version.get("seo").get("description").str()
+	sections, notes := publishPage(m.plan.page)
+	model.Sections = sections
+	document, made, err := tokenize.Document(model)
+	if err != nil {
+		return nil, err
+	}
+	*tokens = document
+	notes = append(notes, made...)
+	var unstructured []manual.Note
+	m.snapshot.Documents, unstructured = c.tokenDocuments(tokens)
+	notes = append(notes, unstructured...)
+	model.UpdatedAt = m.updatedAt(now)
+	m.snapshot.Documents[manual.ManualDocument] = c.document(renderManual(model, m.address))
+	return notes, nil
+}
+
+// updatedAt is when the manual last changed: as given, else the time of the
+// import that last changed what is served.
+func (m *making) updatedAt(now time.Time) time.Time {
+	if !m.plan.updatedAt.IsZero() {
+		return m.plan.updatedAt
+	}
+	if m.before != nil {
+		served := m.snapshot.Manual
+		served.UpdatedAt = m.before.UpdatedAt
+		if bytes.Equal(renderManual(&served, ""), renderManual(m.before, "")) {
+			return m.before.UpdatedAt
+		}
+	}
+	return now.UTC().Truncate(time.Second)
+}
+
+// updated is the same for a manual of which nothing is served.
+func (mp *manualPlan) updated(now time.Time) time.Time {
+	switch {
+	case !mp.updatedAt.IsZero():
+		return mp.updatedAt
+	case mp.known != nil:
+		return mp.known.UpdatedAt
+	}
+	return now.UTC().Truncate(time.Second)
+}
+
+// notes tells what of the manual as a whole is not served or left open.
+func (mp *manualPlan) notes() []manual.Note {
+	var notes []manual.Note
+	if !mp.published {
+		notes = append(notes, manual.Note{Code: manual.NoteUnpublished, Text: "The manual is not published."})
+	}
+	switch review := mp.place.get("review").boolean(false); {
+	case review && !mp.version().there():
+		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "The manual reviews changes and has no approved version yet."})
+	case review && mp.draftDiffers():
+		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "A draft awaits review; the approved version is served."})
+	}
+	if mp.updatedAt.IsZero() {
+		notes = append(notes, manual.Note{Code: manual.NoteOpenTime, Text: "Without updatedAt it is the time of the import that last changed the manual."})
+	}
+	return notes
+}
+
+func (mp *manualPlan) draftDiffers() bool {
+	for _, key := range []string{"title", "seo", "sections"} {
+		if !bytes.Equal(compact(mp.place.get(key)), compact(mp.version().get(key))) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,274 @@
+package seed
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A plan is what an import makes of the brands that its files name: the
+// files' manuals beside those that the store keeps, with the faults that
+// only show when all of them are seen together.
+type plan struct {
+	options Options
+	index   *db.Index
+	site    manual.Site
+	faults  *faults
+	broken  bool // some file did not parse: nothing is known to be missing
+
+	brands []*brandPlan // in the order of the files
+	bySlug map[string]*brandPlan
+}
+
+// brandPlan is a brand that the files name.
+type brandPlan struct {
+	slug     string
+	named    place     // where a file first names it
+	settings place     // the brand object, where a file has it
+	known    *db.Brand // what the store has, or nil
+	brand    manual.Brand
+	manuals  []*manualPlan
+	kept     []*db.Entry // manuals of the store that the files do not have
+	removed  []*db.Entry // those of them that are pruned
+	primary  string      // id of the primary manual
+}
+
+// manualPlan is a manual that a file has.
+type manualPlan struct {
+	brand *brandPlan
+	place place
+	known *db.Entry // of the same id, or nil
+
+	id, slug, subdomain, password string
+	flag                          place // primary
+	visibility                    manual.Visibility
+	published                     bool
+	updatedAt, expiresAt          time.Time // zero where the file has none
+
+	page      []sectionPart // of the served version, with ids and anchors
+	editorial db.Editorial  // what the store knows; then what it is to keep
+}
+
+// newPlan reads the checked files against the index.
+func newPlan(files []*file, index *db.Index, site manual.Site, o Options, faults *faults) *plan {
+	p := &plan{options: o, index: index, site: site, faults: faults, bySlug: make(map[string]*brandPlan)}
+	for _, f := range files {
+		if f.broken {
+			p.broken = true
+			continue
+		}
+		p.read(place{f, &f.root, nil})
+	}
+	for _, b := range p.brands {
+		p.keepOthers(b)
+	}
+	p.checkBrands()
+	p.checkIDs()
+	p.checkNames()
+	for _, b := range p.brands {
+		p.settlePrimary(b)
+	}
+	return p
+}
+
+// read takes in one file: its brand and its manuals.
+func (p *plan) read(root place) {
+	named := root.get("brand")
+	slug := named.str()
+	if named.is('{') {
+		slug = named.get("slug").str()
+	}
+	if !manual.Label(slug) || subdomainReserved(slug) {
+		return // said by the check of the file
+	}
+	b := p.bySlug[slug]
+	if b == nil {
+		b = &brandPlan{slug: slug, named: named, known: p.index.Brand(slug)}
+		if b.known != nil {
+			b.brand = b.known.Brand
+		}
+		p.bySlug[slug] = b
+		p.brands = append(p.brands, b)
+	}
+	if named.is('{') {
+		p.readSettings(b, named)
+	}
+	for _, m := range root.get("manuals").items() {
+		if m.is('{') {
+			b.manuals = append(b.manuals, p.readManual(b, m))
+		}
+	}
+}
+
+func (p *plan) readSettings(b *brandPlan, settings place) {
+	if b.settings.there() {
+		p.faults.at(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.slug, b.settings)
+		return
+	}
+	b.settings = settings
+	b.brand = manual.Brand{Slug: b.slug, Name: settings.get("name").str()}
+	for _, domain := range settings.get("domains").items() {
+		b.brand.Domains = append(b.brand.Domains, strings.ToLower(domain.str()))
+	}
+}
+
+func (p *plan) readManual(b *brandPlan, m place) *manualPlan {
+	mp := &manualPlan{
+		brand: b, place: m,
+		id:         manualID(m, b.slug),
+		slug:       m.get("slug").str(),
+		subdomain:  m.get("subdomain").str(),
+		password:   m.get("password").str(),
+		flag:       m.get("primary"),
+		visibility: manual.Visibility(m.get("visibility").str()),
+		published:  m.get("published").boolean(true),
+	}
+	mp.updatedAt, _ = parseTime(m.get("updatedAt").str())
+	mp.expiresAt, _ = parseTime(m.get("expiresAt").str())
+	return mp
+}
+
+// version is the part of the manual that is served, or nothing where it is
+// not approved yet.
+func (mp *manualPlan) version() place {
+	if mp.place.get("review").boolean(false) {
+		return mp.place.get("approved")
+	}
+	return mp.place
+}
+
+// keepOthers finds the manuals of the store that the files do not have.
+func (p *plan) keepOthers(b *brandPlan) {
+	if b.known == nil {
+		return
+	}
+	here := make(map[string]bool, len(b.manuals))
+	for _, m := range b.manuals {
+		here[m.id] = true
+	}
+	for e := range b.known.Manuals() {
+		switch {
+		case here[e.ID]:
+		case p.options.Prune:
+			b.removed = append(b.removed, e)
+		default:
+			b.kept = append(b.kept, e)
+		}
+	}
+}
+
+// checkBrands wants the settings of every brand and each domain in one place.
+func (p *plan) checkBrands() {
+	domains := make(map[string]*brandPlan)
+	for _, b := range p.brands {
+		if !b.settings.there() && b.known == nil && !p.broken {
+			p.faults.at(b.named, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
+		}
+		for i, place := range b.settings.get("domains").items() {
+			domain := strings.ToLower(place.str())
+			switch owner := p.index.Domain(domain); {
+			case !manual.HostName(domain): // said by the check of the file
+			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
+				p.faults.at(place, "expected a domain of the brand's own, found one of the site %s", p.site)
+			case domains[domain] == b, slices.Index(b.brand.Domains, domain) < i:
+				p.faults.at(place, "expected each domain once, %q comes again", domain)
+			case domains[domain] != nil:
+				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, domains[domain].slug)
+			case owner != nil && p.bySlug[owner.Slug] == nil, owner != nil && owner.Slug != b.slug && !p.bySlug[owner.Slug].settings.there():
+				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, owner.Slug)
+			}
+			domains[domain] = b
+		}
+	}
+}
+
+// checkIDs wants every id once in the store, and known ones in their brand.
+func (p *plan) checkIDs() {
+	ids := make(map[string]*manualPlan)
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			at := m.place
+			if id := m.place.get("id"); id.there() {
+				at = id
+			}
+			m.known = p.index.Entry(m.id)
+			switch first := ids[m.id]; {
+			case first != nil && first.slug == m.slug && first.brand == b && !m.place.get("id").there():
+				// the derived ids are equal since the slugs are: said there
+			case first != nil:
+				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
+			case m.known != nil && m.known.Brand.Slug != b.slug:
+				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
+				m.known = nil
+			}
+			ids[m.id] = m
+		}
+	}
+}
+
+// settlePrimary finds the one primary manual of a brand, counting those that
+// the store keeps. A manual whose file says so comes before one that is
+// primary only because it was the single one.
+func (p *plan) settlePrimary(b *brandPlan) {
+	var flagged []string
+	single, count := "", len(b.manuals)+len(b.kept)
+	for _, e := range b.kept {
+		if e.Flagged {
+			flagged = append(flagged, e.ID)
+		}
+		if e.Primary || count == 1 {
+			single = e.ID
+		}
+	}
+	for _, m := range b.manuals {
+		switch {
+		case m.flag.boolean(false):
+			flagged = append(flagged, m.id)
+			if len(flagged) > 1 {
+				p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, p.nameOf(flagged[0]))
+			}
+		case count == 1, m.known != nil && m.known.Primary && !m.flag.there():
+			single = m.id
+		}
+	}
+	switch {
+	case len(flagged) > 0:
+		b.primary = flagged[0]
+	case single != "" || count == 0:
+		b.primary = single
+	default:
+		p.faults.at(b.named, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
+	}
+}
+
+// nameOf returns the slug of a manual of the store or of the files.
+func (p *plan) nameOf(id string) string {
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			if m.id == id {
+				return m.slug + " (" + m.place.String() + ")"
+			}
+		}
+	}
+	return p.index.Entry(id).Slug + " (in the store)"
+}
+
+// settle gives every part of every manual its id and its anchor.
+func (p *plan) settle(s state) error {
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			var err error
+			if m.editorial, err = s.editorial(m.known); err != nil {
+				return err
+			}
+			if version := m.version(); version.there() {
+				m.page = readPage(version, m.id)
+				m.editorial.Anchors = settleAnchors(m.page, m.editorial.Anchors, p.options, p.faults)
+			}
+		}
+	}
+	return nil
+}

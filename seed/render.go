@@ -1,0 +1,119 @@
+package seed
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// renderManual writes the manual document of the specification, section 2.1:
+// compact, keys in the specification's order, without a final newline. The
+// address is the manual's, without a trailing slash.
+func renderManual(m *manual.Manual, address string) []byte {
+	w := make(writer, 0, 4096)
+	w.member(`{"id":`, m.ID)
+	w.member(`,"slug":`, m.Slug)
+	w.member(`,"title":`, m.Title)
+	w.member(`,"description":`, m.Description)
+	w.member(`,"url":`, address)
+	w.member(`,"visibility":`, string(m.Visibility))
+	w.member(`,"updatedAt":`, dateTime(m.UpdatedAt))
+	if m.ExpiresAt.IsZero() {
+		w.raw(`,"expiresAt":null`)
+	} else {
+		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
+	}
+	w.raw(`,"sections":[`)
+	for i := range m.Sections {
+		w.comma(i)
+		w.section(&m.Sections[i], address)
+	}
+	w.raw("]}")
+	return w
+}
+
+// dateTime is an ISO 8601 date-time in UTC, zero fractions dropped.
+func dateTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+type writer []byte
+
+func (w *writer) raw(s string) { *w = append(*w, s...) }
+
+func (w *writer) comma(i int) {
+	if i > 0 {
+		w.raw(",")
+	}
+}
+
+// member writes a key as it stands and a string, escaped only where JSON
+// asks for it (RFC 8259, section 7).
+func (w *writer) member(key, value string) {
+	w.raw(key)
+	quoted, err := jsontext.AppendQuote(*w, value)
+	if err != nil {
+		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8, which no parsed file has
+	}
+	*w = quoted
+}
+
+func (w *writer) section(s *manual.Section, address string) {
+	w.member(`{"id":`, s.ID)
+	w.member(`,"anchor":`, s.Anchor)
+	w.member(`,"url":`, address+"#"+s.Anchor)
+	w.member(`,"title":`, s.Title)
+	w.raw(`,"content":`)
+	w.raw(string(s.Content))
+	w.raw(`,"blocks":[`)
+	for i := range s.Blocks {
+		w.comma(i)
+		b := &s.Blocks[i]
+		w.member(`{"id":`, b.ID)
+		w.member(`,"anchor":`, b.Anchor)
+		w.member(`,"url":`, address+"#"+b.Anchor)
+		w.member(`,"type":`, string(b.Kind))
+		w.member(`,"label":`, b.Kind.Label())
+		w.raw(`,"content":`)
+		w.raw(string(b.Content))
+		w.raw("}")
+	}
+	w.raw("]}")
+}
+
+// compressors are kept, since a gzip writer is a third of a megabyte.
+type compressors struct{ pool sync.Pool }
+
+// document makes the stored form of a body: both encodings and the tag.
+func (c *compressors) document(identity []byte) manual.Document {
+	var compressed bytes.Buffer
+	compressed.Grow(len(identity)/3 + 64)
+	w, ok := c.pool.Get().(*gzip.Writer)
+	if !ok {
+		w = gzip.NewWriter(nil)
+	}
+	w.Reset(&compressed)
+	// Writing to memory cannot fail.
+	w.Write(identity)
+	w.Close()
+	c.pool.Put(w)
+	return manual.Document{ETag: manual.Fingerprint(identity), Identity: identity, Gzip: compressed.Bytes()}
+}
+
+// tokenDocuments renders the token documents of a manual.
+func (c *compressors) tokenDocuments(d *manual.TokenDocument) (map[manual.DocumentKind]manual.Document, []manual.Note) {
+	structured, notes := tokenize.RenderStructured(d)
+	documents := map[manual.DocumentKind]manual.Document{
+		manual.TokensDocument:     c.document(tokenize.Render(d)),
+		manual.StructuredDocument: c.document(structured),
+	}
+	if resolver, ok := tokenize.RenderResolver(d); ok {
+		documents[manual.ResolverDocument] = c.document(resolver)
+	}
+	return documents, notes
+}

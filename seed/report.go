@@ -1,0 +1,115 @@
+package seed
+
+import (
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// Status says what an import does to a manual.
+type Status string
+
+// The statuses of a manual in a report.
+const (
+	New       Status = "new"
+	Changed   Status = "changed"
+	Unchanged Status = "unchanged"
+	Removed   Status = "removed"
+)
+
+// A Report says what an import did, or what it would do.
+type Report struct {
+	DryRun  bool           `json:"dryRun"`
+	Manuals []ManualReport `json:"manuals"` // in the order of the files, then those kept, then those removed
+}
+
+// A ManualReport says what an import does to one manual.
+type ManualReport struct {
+	Brand     string        `json:"brand"`
+	Slug      string        `json:"slug"`
+	ID        string        `json:"id"`
+	Address   string        `json:"address"`
+	Status    Status        `json:"status"`
+	Published bool          `json:"published"`
+	Tokens    TokenDiff     `json:"tokens"`
+	LeftOut   []manual.Note `json:"leftOut"` // what is not served as the file has it, and why
+	Open      []manual.Note `json:"open"`    // what the file leaves to the store
+}
+
+// A TokenDiff says which tokens an import adds, changes and removes, by path.
+// A renamed token is one removed and one added.
+type TokenDiff struct {
+	Added    []string      `json:"added"`
+	Changed  []TokenChange `json:"changed"`
+	Removed  []string      `json:"removed"`
+	Breaking bool          `json:"breaking"` // something was removed: a build that uses it breaks
+}
+
+// A TokenChange is a token whose value is another one now.
+type TokenChange struct {
+	Token string `json:"token"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+}
+
+// Breaking tells whether the import removes a token from any manual.
+func (r *Report) Breaking() bool {
+	for _, m := range r.Manuals {
+		if m.Tokens.Breaking {
+			return true
+		}
+	}
+	return false
+}
+
+// Count returns how many manuals have that status.
+func (r *Report) Count(s Status) int {
+	n := 0
+	for _, m := range r.Manuals {
+		if m.Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// diffTokens compares the tokens of a manual before and after.
+func diffTokens(before, after *manual.TokenDocument) TokenDiff {
+	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
+	old := make(map[string]string)
+	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		old[strings.Join(path, ".")] = t.Value
+	})
+	now := make(map[string]bool)
+	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		name := strings.Join(path, ".")
+		now[name] = true
+		switch from, known := old[name]; {
+		case !known:
+			diff.Added = append(diff.Added, name)
+		case from != t.Value:
+			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
+		}
+	})
+	before.All(func(path []string, _ manual.TokenType, _ manual.Token) {
+		if name := strings.Join(path, "."); !now[name] {
+			diff.Removed = append(diff.Removed, name)
+		}
+	})
+	diff.Breaking = len(diff.Removed) > 0
+	return diff
+}
+
+// split sorts notes into what is left out and what is left open.
+func split(notes []manual.Note) (leftOut, open []manual.Note) {
+	leftOut, open = []manual.Note{}, []manual.Note{}
+	for _, n := range notes {
+		switch n.Code {
+		case manual.NoteOpenAnchor, manual.NoteOpenID, manual.NoteOpenTime:
+			open = append(open, n)
+		default:
+			leftOut = append(leftOut, n)
+		}
+	}
+	return leftOut, open
+}

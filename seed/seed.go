@@ -1,0 +1,100 @@
+// Package seed takes seed files in and gives snapshots out: it reads and
+// checks the files (node.go, shape.go, format.go, kinds.go, check.go), holds
+// them against what the store has (plan.go, names.go), drops what is kept
+// off the page and settles ids and anchors (parts.go, anchors.go,
+// publish.go), renders both documents in both encodings (render.go) and puts
+// the result into the store in one transaction (import.go).
+//
+// Use [Check] to hold files against the format with no store, [Import] to
+// publish them, and [SetSite] when the base URL changes. Everything that an
+// answer needs is made here, once; nothing of a file that is not on the
+// published page leaves this package in a snapshot. It must never write a
+// part of an import: the store has all of it, or none.
+//
+// # The seed format
+//
+// A seed file is one brand and its manuals as they stand in the editor, drafts
+// and hidden parts included: UTF-8 JSON, one object a file, strict. The
+// JSON Schema of the format describes every key; the rules that no schema
+// can say stand at the functions that hold them.
+package seed
+
+import (
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A Source is a seed file: its name for messages, and its bytes.
+type Source struct {
+	Name string
+	Data []byte
+	Err  error `json:"-"` // why there are no bytes; reported with the other problems
+}
+
+// Options say how files are imported. The zero Options are those of a plain
+// import, but for the clock, which [Import] needs.
+type Options struct {
+	AllowActiveHTML   bool                  // let scripts, event handlers and javascript: addresses pass
+	AllowAnchorChange bool                  // let an anchor change for an id already known
+	Prune             bool                  // remove manuals of the named brands that the files do not have
+	DryRun            bool                  // everything up to the commit
+	Now               func() time.Time      // the time of the import
+	Progress          func(done, total int) // told as manuals are made; nil for nobody
+}
+
+// Check holds files against the format and against one another, with no
+// store. It returns what an import into an empty store would do, or the
+// [Problems] of all files.
+func Check(sources []Source, o Options) (*Report, error) {
+	site, err := manual.ParseSite(manual.DefaultSite)
+	if err != nil {
+		return nil, err
+	}
+	o.DryRun = true
+	return run(sources, state{index: new(db.Index), site: site}, o)
+}
+
+// parseAll parses and checks every file by itself.
+func parseAll(sources []Source, o Options, faults *faults) []*file {
+	files := make([]*file, len(sources))
+	for i, s := range sources {
+		files[i] = &file{name: s.Name, order: i, data: s.Data, unread: s.Err}
+		parse(files[i], faults)
+		checkFile(files[i], o, faults)
+	}
+	return files
+}
+
+// state is what an import is held against: the store inside a transaction,
+// or nothing at all.
+type state struct {
+	index *db.Index
+	site  manual.Site
+	tx    *db.Tx // nil where there is no store
+}
+
+// editorial returns what the store keeps of a manual behind the page.
+func (s state) editorial(e *db.Entry) (db.Editorial, error) {
+	if e == nil || s.tx == nil {
+		return db.Editorial{}, nil
+	}
+	return s.tx.Editorial(e)
+}
+
+// run holds the files against the state and makes the snapshots; with a
+// transaction it puts them there. The error is [Problems] where the files
+// are at fault.
+func run(sources []Source, s state, o Options) (*Report, error) {
+	faults := new(faults)
+	files := parseAll(sources, o, faults)
+	p := newPlan(files, s.index, s.site, o, faults)
+	if err := p.settle(s); err != nil {
+		return nil, err
+	}
+	if problems := faults.problems(); problems != nil {
+		return nil, problems
+	}
+	return p.carryOut(s)
+}

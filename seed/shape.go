@@ -1,0 +1,184 @@
+package seed
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A shape says what a value must be. One declaration of the seed format (see
+// format.go and kinds.go) serves the check of files and the JSON Schema.
+type shape struct {
+	doc     string   // for people and editors
+	kinds   string   // the JSON kinds allowed, of { [ " 0 t n; t stands for both booleans
+	members []field  // of an object, in the order a file is written
+	open    bool     // an object may have further members
+	items   *shape   // of an array's values
+	values  *shape   // of the members of an object that are not in members
+	choices []string // of a string
+	rule    *rule    // what more a value must be
+}
+
+// A field is a member of an object.
+type field struct {
+	name     string
+	required bool
+	shape    *shape
+}
+
+// A rule is a condition on a value that its kind alone does not say.
+type rule struct {
+	expected string   // completes "expected …"
+	pattern  string   // the same for a JSON Schema, where a regular expression can say it
+	also     keywords // or where other keywords can
+	// hold tells whether the value is right; a non-empty reason replaces expected.
+	hold func(n *node) (ok bool, reason string)
+}
+
+// checker holds files against shapes.
+type checker struct {
+	faults *faults
+	// lenient passes over what a block with nothing in it may lack: its
+	// values and its required members. Its kinds are checked all the same.
+	lenient bool
+}
+
+var kindNames = map[jsontext.Kind]string{
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
+}
+
+// expected says in words which kinds a shape allows.
+func (s *shape) expected() string {
+	var words []string
+	for _, kind := range s.kinds {
+		words = append(words, kindNames[jsontext.Kind(kind)])
+	}
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+func (s *shape) allows(kind jsontext.Kind) bool {
+	if kind == 'f' {
+		kind = 't'
+	}
+	return s.kinds == "" || strings.IndexByte(s.kinds, byte(kind)) >= 0
+}
+
+// check records every fault of a value against its shape.
+func (c *checker) check(p place, s *shape) {
+	if !s.allows(p.node.kind) {
+		if c.lenient && p.node.kind == 'n' {
+			return
+		}
+		c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[p.node.kind])
+		return
+	}
+	switch p.node.kind {
+	case '{':
+		c.object(p, s)
+	case '[':
+		if s.items != nil {
+			for _, item := range p.items() {
+				c.check(item, s.items)
+			}
+		}
+	}
+	c.value(p, s)
+}
+
+// value holds a value against the choices and the rule of its shape.
+func (c *checker) value(p place, s *shape) {
+	if c.lenient {
+		return
+	}
+	if s.choices != nil && p.node.kind == '"' {
+		for _, choice := range s.choices {
+			if p.node.text == choice {
+				return
+			}
+		}
+		c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p.node))
+		return
+	}
+	if s.rule != nil {
+		if ok, reason := s.rule.hold(p.node); !ok {
+			if reason != "" {
+				c.faults.at(p, "%s", reason)
+				return
+			}
+			c.faults.at(p, "expected %s, found %s", s.rule.expected, shown(p.node))
+		}
+	}
+}
+
+func (c *checker) object(p place, s *shape) {
+	if s.members == nil && s.values == nil {
+		return
+	}
+	for i := range p.node.members {
+		m := &p.node.members[i]
+		inside := place{p.file, &m.value, p.path.member(m.name)}
+		switch member := s.member(m.name); {
+		case member != nil:
+			c.check(inside, member)
+		case s.values != nil:
+			c.check(inside, s.values)
+		case !s.open:
+			c.faults.add(p.file, m.start, inside.path, "unknown key: expected %s", s.names())
+		}
+	}
+	for _, f := range s.members {
+		if f.required && p.node.get(f.name) == nil && !c.lenient {
+			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
+		}
+	}
+}
+
+func (s *shape) member(name string) *shape {
+	for i := range s.members {
+		if s.members[i].name == name {
+			return s.members[i].shape
+		}
+	}
+	return nil
+}
+
+// names lists the members that an object may have.
+func (s *shape) names() string {
+	names := make([]string, len(s.members))
+	for i, f := range s.members {
+		names[i] = f.name
+	}
+	return listed(names)
+}
+
+// listed joins words with commas and a final or.
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// shown is a scalar as a problem quotes it, cut to a readable length.
+func shown(n *node) string {
+	switch n.kind {
+	case '"':
+		const most = 60
+		text := []rune(n.text)
+		if len(text) > most {
+			text = append(text[:most:most], '…')
+		}
+		quoted, err := jsontext.AppendQuote(nil, string(text))
+		if err != nil {
+			return "a string"
+		}
+		return string(quoted)
+	default:
+		return kindNames[n.kind]
+	}
+}
