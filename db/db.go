@@ -8,8 +8,6 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // A DB is an open store. Its methods may be called from any goroutine. None
@@ -26,14 +24,6 @@ type DB struct {
 
 	stop    context.CancelFunc // ends the hourly writing of last uses
 	stopped sync.WaitGroup
-}
-
-// A store is a bbolt file opened once, beside which its pages are read.
-type store struct {
-	bolt  *bolt.DB
-	file  *os.File // bbolt's own
-	pages *pages
-	stuck bool // a panic has left bbolt with its lock held. For who has the turn
 }
 
 // A flight is an update between commit and swap.
@@ -63,54 +53,6 @@ func Open(path string) (*DB, error) {
 	d.index.Store(ix)
 	d.keepUsage()
 	return d, nil
-}
-
-// openStore opens a locked file as a store, checks its pages and loads the
-// index. On an error file is closed.
-func openStore(file *os.File) (s *store, ix *Index, err error) {
-	s = &store{file: file}
-	defer func() {
-		if err == nil {
-			return
-		}
-		if s.bolt != nil {
-			keep(&err, s.bolt.Close())
-		} else if closeErr := file.Close(); !errors.Is(closeErr, os.ErrClosed) {
-			keep(&err, closeErr)
-		}
-	}()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.pages, err = checkPages(file, info.Size()); err != nil {
-		return nil, nil, err
-	}
-	err = guard(func() (err error) {
-		s.bolt, err = bolt.Open(file.Name(), 0o600, &bolt.Options{
-			FreelistType: bolt.FreelistMapType,
-			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return file, nil },
-		})
-		return err
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	err = s.view(func(tx *bolt.Tx) (err error) {
-		ix, err = loadIndex(tx, s.pages)
-		return err
-	})
-	return s, ix, err
-}
-
-// view runs read in a read transaction, guarded. It returns an error that
-// wraps [os.ErrClosed] when the store is closed.
-func (s *store) view(read func(*bolt.Tx) error) error {
-	err := guard(func() error { return s.bolt.View(read) })
-	if errors.Is(err, bolt.ErrDatabaseNotOpen) {
-		return os.ErrClosed
-	}
-	return err
 }
 
 // Path returns the path that the store was opened with.

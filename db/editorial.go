@@ -23,9 +23,8 @@ type (
 		Themes  []themeRecord  `msgpack:"themes"`
 	}
 	anchorRecord struct {
-		_msgpack struct{} `msgpack:",as_array"`
-
-		ID, Anchor string
+		ID     string `msgpack:"id"`
+		Anchor string `msgpack:"anchor"`
 	}
 	noteRecord struct {
 		Code    manual.NoteCode `msgpack:"code"`
@@ -44,9 +43,10 @@ type (
 		Colors []tokenItem `msgpack:"colors"`
 	}
 	tokenItem struct {
-		_msgpack struct{} `msgpack:",as_array"`
-
-		Name, Value, Section, Block string
+		Name    string `msgpack:"name"`
+		Value   string `msgpack:"value"`
+		Section string `msgpack:"section"`
+		Block   string `msgpack:"block"`
 	}
 )
 

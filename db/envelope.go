@@ -111,4 +111,7 @@ func (d *digest) add(of sum) { d.Count++; d.toggle(of) }
 // remove takes a record out of the set.
 func (d *digest) remove(of sum) { d.Count--; d.toggle(of) }
 
+// join puts the records of another set, which has none of this one's, into it.
+func (d *digest) join(other digest) { d.Count += other.Count; d.toggle(other.Sums) }
+
 func (d *digest) toggle(of sum) { subtle.XORBytes(d.Sums[:], d.Sums[:], of[:]) }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
-	"golang.org/x/sys/unix"
 )
 
 const (
@@ -63,7 +62,7 @@ func names(path string, file *os.File) (bool, error) {
 func lock(file *os.File, deadline time.Time) error {
 	for {
 		err := flock(file)
-		if !errors.Is(err, unix.EWOULDBLOCK) {
+		if !errors.Is(err, errBusy) {
 			return err
 		}
 		if !time.Now().Before(deadline) {
@@ -71,37 +70,6 @@ func lock(file *os.File, deadline time.Time) error {
 		}
 		time.Sleep(lockRetry)
 	}
-}
-
-// flock takes the lock of an open file if it is free, or held through a
-// duplicate of the same descriptor.
-func flock(file *os.File) error {
-	return control(file, func(fd uintptr) error { return unix.Flock(int(fd), unix.LOCK_EX|unix.LOCK_NB) })
-}
-
-// duplicate returns another descriptor of an open file. They share its lock.
-func duplicate(file *os.File) (*os.File, error) {
-	var copied int
-	err := control(file, func(fd uintptr) (err error) {
-		copied, err = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(copied), file.Name()), nil
-}
-
-func control(file *os.File, do func(fd uintptr) error) error {
-	raw, err := file.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var inner error
-	if err := raw.Control(func(fd uintptr) { inner = do(fd) }); err != nil {
-		return err
-	}
-	return inner
 }
 
 // create makes an empty store at path: written under another name in the
@@ -146,16 +114,6 @@ func writeEmpty(path string) (err error) {
 		}
 		newSealer().seal(place{kind: rootKind}, value)
 		b := tx.Bucket([]byte(metaBucket))
-		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(schema))), b.Put([]byte(rootKey), value))
+		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(Schema))), b.Put([]byte(rootKey), value))
 	})
-}
-
-// syncFolder makes a new name in the folder last.
-func syncFolder(path string) (err error) {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { keep(&err, folder.Close()) }()
-	return folder.Sync()
 }

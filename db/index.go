@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -40,6 +41,24 @@ func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
 // Subdomain returns the manual that has that subdomain of its own, or nil.
 func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
+
+// Lookup returns the manual that a slug names on the site's own host, in one
+// of the three forms of the specification, section 4.1: a brand for its
+// primary manual, a brand and a manual joined by a dot, or a manual's own
+// subdomain. The slug is in lower case. It returns nil where it names none;
+// what it names may be unpublished.
+func (ix *Index) Lookup(slug string) *Entry {
+	if brand, of, both := strings.Cut(slug, "."); both {
+		if b := ix.brands[brand]; b != nil {
+			return b.Manual(of)
+		}
+		return nil
+	}
+	if b := ix.brands[slug]; b != nil {
+		return b.Primary
+	}
+	return ix.subdomains[slug]
+}
 
 // Entry returns the manual of that id, or nil.
 func (ix *Index) Entry(id string) *Entry { return ix.byID[id] }

@@ -9,8 +9,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// schema is the version of the layout that this package writes.
-const schema = 1
+// Schema is the version of the layout that this package writes.
+const Schema = 1
 
 // The top-level buckets.
 const (
@@ -34,13 +34,12 @@ const (
 // A loader reads an index out of a file. It checks every record and the
 // digests, so that what it returns is all that was written, and no more.
 type loader struct {
-	tx      *bolt.Tx
-	pages   *pages
-	seal    *sealer
-	decode  *decoder
-	index   *Index
-	scratch headRecord
-	block   []document // room for documents, allocated for many at once
+	tx     *bolt.Tx
+	pages  *pages
+	seal   *sealer
+	decode *decoder
+	index  *Index
+	heads  headLoader
 }
 
 // loadIndex reads the index as of the transaction. Its errors wrap
@@ -75,7 +74,7 @@ func (l *loader) schema() error {
 	switch {
 	case err != nil || version == 0:
 		return damaged("%q is no schema version", text)
-	case version > schema:
+	case version > Schema:
 		return fmt.Errorf("schema %d: %w", version, ErrNewerSchema)
 	}
 	return nil
@@ -206,21 +205,14 @@ func (l *loader) brands(root *rootRecord) error {
 // brand reads the heads of a brand's manuals out of heads, which may be nil
 // where there are none.
 func (l *loader) brand(record *brandRecord, heads *bolt.Bucket) (*Brand, error) {
-	var found digest
-	entries := make([]Entry, 0, record.Heads.Count)
 	if heads != nil {
 		if err := l.pages.walk(heads); err != nil {
 			return nil, err
 		}
-		err := heads.ForEach(func(key, value []byte) error {
-			entries = append(entries, Entry{})
-			of, err := l.head(&entries[len(entries)-1], record.Slug, string(key), value)
-			found.add(of)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	}
+	entries, found, err := l.heads.load(record.Slug, heads)
+	if err != nil {
+		return nil, err
 	}
 	if found != record.Heads {
 		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
@@ -231,26 +223,3 @@ func (l *loader) brand(record *brandRecord, heads *bolt.Bucket) (*Brand, error) 
 	}
 	return b, nil
 }
-
-// head reads one head into e.
-func (l *loader) head(e *Entry, brand, id string, value []byte) (sum, error) {
-	at := place{brand, id, headKind}
-	l.scratch = headRecord{Documents: l.scratch.Documents[:0]}
-	of, err := l.decoded(at, value, &l.scratch)
-	if err != nil {
-		return sum{}, err
-	}
-	n := len(l.scratch.Documents)
-	if len(l.block) < n {
-		l.block = make([]document, max(n, documentBlock))
-	}
-	if !e.fill(id, &l.scratch, l.block[:n]) {
-		return sum{}, damaged("%s: a kind of document or a visibility that there is not", at)
-	}
-	l.block = l.block[n:]
-	return of, nil
-}
-
-// documentBlock is how many documents are allocated at once: as many as fill
-// one of the allocator's sizes well.
-const documentBlock = 93

@@ -104,10 +104,3 @@ func (tx *Tx) checkToken(t *AccessToken) error {
 		return nil
 	})
 }
-
-// same tells whether two heads are of the same records.
-func (h *headRecord) same(other *headRecord) bool {
-	a, errA := encode(h)
-	b, errB := encode(other)
-	return errA == nil && errB == nil && string(a) == string(b)
-}

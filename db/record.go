@@ -63,46 +63,6 @@ func (r *tokenRecord) token(id string) *AccessToken {
 	return t
 }
 
-// A headRecord is what the index says of a manual. Brand and id are its key.
-type headRecord struct {
-	Slug       string            `msgpack:"slug"`
-	Subdomain  string            `msgpack:"subdomain"`
-	Primary    bool              `msgpack:"primary"`
-	Flagged    bool              `msgpack:"flagged"`
-	Published  bool              `msgpack:"published"`
-	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  instant           `msgpack:"updated"`
-	ExpiresAt  instant           `msgpack:"expires"`
-	Password   string            `msgpack:"password"`
-	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
-	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
-	Documents  []documentHead    `msgpack:"documents"`
-}
-
-// A documentHead is what the index says of a document: its tag, which is the
-// SHA-256 of the identity body, the sum of its record, and where in the
-// record's value (from its first byte, the envelope's header included) its
-// bodies begin and how many bytes they are.
-type documentHead struct {
-	_msgpack struct{} `msgpack:",as_array"`
-
-	Kind                  manual.DocumentKind
-	ETag, Sum             sum
-	Identity, IdentityLen uint32
-	Gzip, GzipLen         uint32
-}
-
-// newHead returns the head of s, without its documents and sums.
-func newHead(s *manual.Snapshot) headRecord {
-	return headRecord{
-		Slug: s.Manual.Slug, Subdomain: s.Subdomain,
-		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
-		Visibility: s.Manual.Visibility,
-		UpdatedAt:  instant{s.Manual.UpdatedAt}, ExpiresAt: instant{s.Manual.ExpiresAt},
-		Password: s.Password,
-	}
-}
-
 // fromUnix returns the time of so many seconds of the Unix epoch, the zero
 // time for none.
 func fromUnix(seconds int64) time.Time {

@@ -127,16 +127,6 @@ func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 	return ed, nil
 }
 
-// has tells whether the head has that record of that document.
-func (h *headRecord) has(kind manual.DocumentKind, of sum) bool {
-	for _, d := range h.Documents {
-		if d.Kind == kind {
-			return d.Sum == of
-		}
-	}
-	return false
-}
-
 // bucket returns the bucket at the end of a path, nil where there is none.
 // The branches of the buckets on the way are checked once a transaction.
 func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) {
@@ -180,7 +170,7 @@ func (tx *Tx) head(brand, id string) (*headRecord, error) {
 		return nil, err
 	}
 	head := new(headRecord)
-	return head, tx.decode.decode(at, payload, head)
+	return head, decodeHead(at, payload, head)
 }
 
 // headOf returns the head of an entry's manual, [ErrReplaced] where the

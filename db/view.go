@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // View runs read in a read transaction; its writing methods return an error
@@ -32,28 +30,20 @@ func (d *DB) view(ctx context.Context, read func(tx *Tx) error) error {
 		return fmt.Errorf("reading the database: %w", context.Cause(ctx))
 	}
 	s, ix := d.store.Load(), d.Index()
-	var b *bolt.Tx
-	err := guard(func() (err error) {
-		b, err = s.bolt.Begin(false)
-		return err
-	})
-	if errors.Is(err, bolt.ErrDatabaseNotOpen) {
-		if d.store.Load() != s {
-			return errAgain
-		}
-		err = os.ErrClosed
+	b, err := s.begin(false)
+	if errors.Is(err, os.ErrClosed) && d.store.Load() != s {
+		return errAgain
 	}
 	if err != nil {
 		return fmt.Errorf("reading the database: %w", err)
 	}
 	tx := newTx(b, s.pages, ix)
 	current, err := tx.isOf(ix)
-	end := func() { _ = guard(b.Rollback) }
 	if current {
-		defer end()
+		defer s.rollback(b)
 		return read(tx)
 	}
-	end()
+	s.rollback(b)
 	if err == nil {
 		err = d.settle(ctx, ix)
 	}

@@ -1,0 +1,99 @@
+package api
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+var proxies = []netip.Prefix{
+	netip.MustParsePrefix("10.0.0.0/8"),
+	netip.MustParsePrefix("2001:db8:ffff::/48"),
+	netip.MustParsePrefix("::ffff:192.0.2.0/120"),
+}
+
+func TestClientAddress(t *testing.T) {
+	for _, row := range []struct {
+		name, peer string
+		fields     []string
+		want       string
+	}{
+		{"a peer without a proxy", "198.51.100.7:1234", nil, "198.51.100.7"},
+		{"the field of an untrusted peer is not read", "198.51.100.7:1234", []string{"203.0.113.9"}, "198.51.100.7"},
+		{"a proxy without the field", "10.0.0.1:1234", nil, "10.0.0.1"},
+		{"one hop", "10.0.0.1:1234", []string{"203.0.113.9"}, "203.0.113.9"},
+		{"the rightmost, not what the client wrote", "10.0.0.1:1234", []string{"1.1.1.1, 2.2.2.2, 203.0.113.9"}, "203.0.113.9"},
+		{"trusted hops are passed over", "10.0.0.1:1234", []string{"1.1.1.1, 203.0.113.9, 10.9.9.9,10.8.8.8"}, "203.0.113.9"},
+		{"fields are one list", "10.0.0.1:1234", []string{"1.1.1.1", "203.0.113.9", "10.9.9.9"}, "203.0.113.9"},
+		{"all trusted: the leftmost", "10.0.0.1:1234", []string{"10.7.7.7, 10.9.9.9"}, "10.7.7.7"},
+		{"no address: the last good hop", "10.0.0.1:1234", []string{"203.0.113.9, unknown, 10.9.9.9"}, "10.9.9.9"},
+		{"no address at once: the peer", "10.0.0.1:1234", []string{"203.0.113.9, _hidden"}, "10.0.0.1"},
+		{"empty elements", "10.0.0.1:1234", []string{"", "1.1.1.1, 203.0.113.9, ,", ","}, "203.0.113.9"},
+		{"with a port", "10.0.0.1:1234", []string{"203.0.113.9:4711"}, "203.0.113.9"},
+		{"IPv6", "[2001:db8:ffff::1]:1234", []string{"2001:db8::9"}, "2001:db8::9"},
+		{"IPv6 in brackets", "10.0.0.1:1234", []string{"[2001:db8::9]"}, "2001:db8::9"},
+		{"IPv6 in brackets with a port", "10.0.0.1:1234", []string{"[2001:db8::9]:4711"}, "2001:db8::9"},
+		{"brackets left open", "10.0.0.1:1234", []string{"[2001:db8::9"}, "10.0.0.1"},
+		{"IPv4 in IPv6 is IPv4", "[::ffff:10.0.0.1]:1234", []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
+		{"a prefix of IPv4 in IPv6", "192.0.2.77:1234", []string{"203.0.113.9"}, "203.0.113.9"},
+		{"a zone is dropped", "[fe80::1%eth0]:1234", nil, "fe80::1"},
+		{"a peer without an address", "@", []string{"203.0.113.9"}, "invalid IP"},
+	} {
+		r := &http.Request{RemoteAddr: row.peer, Header: http.Header{"X-Forwarded-For": row.fields}}
+		if got := clientAddress(r, unmapped(proxies)).String(); got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+		if got, peer := clientAddress(r, nil), clientAddress(&http.Request{RemoteAddr: row.peer}, nil); got != peer {
+			t.Errorf("%s: %s without a trusted proxy, want the peer", row.name, got)
+		}
+	}
+}
+
+func TestAddressKey(t *testing.T) {
+	key := func(s string) string { return addressKey(netip.MustParseAddr(s)) }
+	for _, row := range []struct {
+		a, b string
+		same bool
+	}{
+		{"192.0.2.1", "192.0.2.1", true},
+		{"192.0.2.1", "192.0.2.2", false},
+		{"2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff", true},
+		{"2001:db8::1", "2001:db8:0:1::1", false},
+		{"192.0.2.1", "c000:201::", false},
+	} {
+		if got := key(row.a) == key(row.b); got != row.same {
+			t.Errorf("%s and %s counted together: %t, want %t", row.a, row.b, got, row.same)
+		}
+	}
+	if addressKey(netip.Addr{}) != "" {
+		t.Error("the zero address has a key")
+	}
+}
+
+func FuzzClientAddress(f *testing.F) {
+	f.Add("10.0.0.1:1", "1.1.1.1, 10.9.9.9", "[2001:db8::1]:80")
+	f.Add("10.0.0.1:1", "unknown", ",")
+	f.Add("@", "::ffff:1.2.3.4%z", "[")
+	f.Fuzz(func(t *testing.T, peer, first, second string) {
+		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {first, second}}}
+		trusted := unmapped(proxies)
+		got := clientAddress(r, trusted)
+		direct, _ := parseHop(peer)
+		if !within(trusted, direct) {
+			if got != direct {
+				t.Fatalf("%s for the untrusted peer %s", got, direct)
+			}
+			return
+		}
+		if got.Is4In6() || got.Zone() != "" {
+			t.Fatalf("%s has two keys", got)
+		}
+		// An address that is not the peer's stands in the fields, and what
+		// is right of it is trusted: so it holds for the last untrusted one.
+		hops := strings.Split(first+","+second, ",")
+		if last, ok := parseHop(strings.Trim(hops[len(hops)-1], " \t")); ok && !within(trusted, last) && got != last {
+			t.Fatalf("%s, want the rightmost hop %s", got, last)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+// Package admin is the administration of a store: one set of handlers
+// ([Handler]) and the [Client] that speaks to them, over a Unix socket beside
+// the database while a server has the file, or inside the process on the
+// file itself. Either way the same request meets the same handler.
+//
+// Use [Dial] in a command, and [Listen] in a server. It is never mounted on
+// the public listener: who reaches it may do everything.
+//
+// # The protocol
+//
+// HTTP with JSON bodies, for this program alone and of this version alone.
+// An error is an object with a message. An import sends its files as a
+// stream of JSON values, one a file, and is answered by a stream of events.
+package admin
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"designmanual/db"
+)
+
+// Status is what a running server says of itself.
+type Status struct {
+	PID     int    `json:"pid"`
+	Listen  string `json:"listen"`
+	BaseURL string `json:"baseUrl"`
+}
+
+// A Handler administers one store.
+type Handler struct {
+	store  *db.DB
+	now    func() time.Time
+	log    *slog.Logger
+	status func() Status
+	mux    *http.ServeMux
+}
+
+// NewHandler returns the handlers over a store. status tells who serves it.
+func NewHandler(store *db.DB, now func() time.Time, log *slog.Logger, status func() Status) *Handler {
+	h := &Handler{store: store, now: now, log: log, status: status, mux: http.NewServeMux()}
+	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /status":                h.getStatus,
+		"POST /import":               h.postImport,
+		"GET /manuals":               h.getManuals,
+		"GET /manuals/{slug}/{kind}": h.getDocument,
+		"GET /tokens":                h.getTokens,
+		"POST /tokens":               h.postToken,
+		"POST /tokens/{id}/revoke":   h.revokeToken,
+	} {
+		h.mux.Handle(pattern, h.adapt(handle))
+	}
+	return h
+}
+
+// ServeHTTP answers a request of the [Client].
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
+
+// failure is the body of an answer that is an error.
+type failure struct {
+	Message string `json:"message"`
+}
+
+// The errors that a handler may return on purpose, and their statuses.
+var (
+	errBadRequest = errors.New("not a request of this program's client")
+	errUnknown    = errors.New("not found")
+)
+
+// adapt writes the error that a handler returns; a handler that has begun its
+// answer returns nil.
+func (h *Handler) adapt(handle func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := handle(w, r)
+		if err == nil {
+			return
+		}
+		status := http.StatusInternalServerError
+		switch {
+		case errors.Is(err, errBadRequest):
+			status = http.StatusBadRequest
+		case errors.Is(err, errUnknown):
+			status = http.StatusNotFound
+		default:
+			h.log.Error("administration failed", "request", r.Method+" "+r.URL.Path, "error", err)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		// The client is gone if this fails; there is nobody to tell.
+		_ = json.NewEncoder(w).Encode(failure{err.Error()})
+	})
+}
+
+// answer writes a JSON value.
+func answer(w http.ResponseWriter, value any) error {
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(value)
+}
+
+func (h *Handler) getStatus(w http.ResponseWriter, r *http.Request) error {
+	return answer(w, h.status())
+}

@@ -1,0 +1,239 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"syscall"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+// A Client administers a store. It is made by [Dial] and must be closed.
+type Client struct {
+	http  *http.Client
+	close func() error
+}
+
+// ErrNoStore is returned by [Dial] where there is no database and none is to
+// be made.
+var ErrNoStore = errors.New("there is no database")
+
+// ErrNoSocket is returned by [Dial] where another process has the database
+// and cannot be asked.
+var ErrNoSocket = errors.New("another process has the database and answers on no socket")
+
+// Dial reaches the store in a database file: through the server that has it,
+// or else by opening it, for which it waits at most a second. With create, a
+// database that is not there is made. It returns errors that wrap
+// [ErrNoStore], [ErrNoSocket] and those of [db.Open].
+func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
+	if c, ok := dialSocket(database); ok {
+		return c, nil
+	}
+	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
+		return nil, fmt.Errorf("%w %s; `import` or `serve` makes one (--db names another)", ErrNoStore, database)
+	}
+	store, err := db.Open(database)
+	if errors.Is(err, db.ErrLocked) {
+		// A server that has just started has the lock before the socket.
+		if c, ok := dialSocket(database); ok {
+			return c, nil
+		}
+		return nil, fmt.Errorf("%s: %w %s: stop that process, or wait until it is done", database, ErrNoSocket, SocketPath(database))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return inProcess(store, log), nil
+}
+
+// dialSocket reaches the server that has the database, if there is one.
+func dialSocket(database string) (*Client, bool) {
+	dial := func(ctx context.Context) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
+	}
+	conn, err := dial(context.Background())
+	if err != nil {
+		return nil, false
+	}
+	conn.Close()
+	return newClient(dial, func() error { return nil }), true
+}
+
+// inProcess serves the same handlers over connections in memory.
+func inProcess(store *db.DB, log *slog.Logger) *Client {
+	h := NewHandler(store, time.Now, log, func() Status { return Status{PID: os.Getpid()} })
+	listener := newMemory()
+	server := NewServer(h)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = server.Serve(listener) // ends with http.ErrServerClosed
+	}()
+	return newClient(listener.dial, func() error {
+		server.Close()
+		<-served
+		return store.Close()
+	})
+}
+
+func newClient(dial func(context.Context) (net.Conn, error), done func() error) *Client {
+	transport := &http.Transport{
+		DialContext:        func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx) },
+		DisableCompression: true,
+	}
+	return &Client{http: &http.Client{Transport: transport}, close: func() error {
+		transport.CloseIdleConnections()
+		return done()
+	}}
+}
+
+// Close lets go of the store.
+func (c *Client) Close() error { return c.close() }
+
+// do sends a request and returns the answer; an answer that is an error is
+// returned as one.
+func (c *Client) do(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, "http://store"+path, body)
+	if err != nil {
+		return nil, err
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		var address *url.Error
+		if errors.As(err, &address) {
+			err = address.Err
+		}
+		if errors.Is(err, syscall.EACCES) {
+			return nil, fmt.Errorf("the server lets only its own user and root in: %w", err)
+		}
+		return nil, fmt.Errorf("asking the server: %w", err)
+	}
+	if response.StatusCode >= 400 {
+		defer response.Body.Close()
+		var failed failure
+		if err := json.NewDecoder(response.Body).Decode(&failed); err != nil || failed.Message == "" {
+			return nil, fmt.Errorf("the server answered %s", response.Status)
+		}
+		return nil, errors.New(failed.Message)
+	}
+	return response, nil
+}
+
+// call sends a value and reads one.
+func call[T any](ctx context.Context, c *Client, method, path string, send any) (T, error) {
+	var received T
+	var body io.Reader
+	if send != nil {
+		data, err := json.Marshal(send)
+		if err != nil {
+			return received, err
+		}
+		body = bytes.NewReader(data)
+	}
+	response, err := c.do(ctx, method, path, body)
+	if err != nil {
+		return received, err
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&received); err != nil {
+		return received, fmt.Errorf("reading the server's answer: %w", err)
+	}
+	return received, nil
+}
+
+// Status asks who serves the store.
+func (c *Client) Status(ctx context.Context) (Status, error) {
+	return call[Status](ctx, c, http.MethodGet, "/status", nil)
+}
+
+// Manuals lists the brands and their manuals.
+func (c *Client) Manuals(ctx context.Context) ([]BrandInfo, error) {
+	return call[[]BrandInfo](ctx, c, http.MethodGet, "/manuals", nil)
+}
+
+// Document returns a document of a manual, byte for byte as it is served;
+// slug has one of the three forms that the site takes.
+func (c *Client) Document(ctx context.Context, slug string, kind manual.DocumentKind) ([]byte, error) {
+	response, err := c.do(ctx, http.MethodGet, "/manuals/"+url.PathEscape(slug)+"/"+url.PathEscape(string(kind)), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	return io.ReadAll(response.Body)
+}
+
+// Tokens lists the access tokens of all brands.
+func (c *Client) Tokens(ctx context.Context) ([]TokenInfo, error) {
+	return call[[]TokenInfo](ctx, c, http.MethodGet, "/tokens", nil)
+}
+
+// CreateToken makes an access token.
+func (c *Client) CreateToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
+	return call[CreatedToken](ctx, c, http.MethodPost, "/tokens", ask)
+}
+
+// RevokeToken revokes an access token from the next request on.
+func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) {
+	return call[TokenInfo](ctx, c, http.MethodPost, "/tokens/"+url.PathEscape(id)+"/revoke", nil)
+}
+
+// Import publishes seed files, telling progress of its steps. The error is
+// [seed.Problems] where the files are at fault.
+func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions, progress func(done, total int)) (*seed.Report, error) {
+	reader, writer := io.Pipe()
+	go func() { writer.CloseWithError(send(writer, sources, o)) }()
+	response, err := c.do(ctx, http.MethodPost, "/import", reader)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	decoder := json.NewDecoder(response.Body)
+	for {
+		var step event
+		if err := decoder.Decode(&step); err != nil {
+			return nil, fmt.Errorf("the server went away before it said what became of the import (`list` shows it): %w", err)
+		}
+		switch {
+		case step.Report != nil:
+			return step.Report, nil
+		case step.Problems != nil:
+			return nil, step.Problems
+		case step.Failure != "":
+			return nil, errors.New(step.Failure)
+		case progress != nil:
+			progress(step.Done, step.Total)
+		}
+	}
+}
+
+// send writes the options and the files of an import.
+func send(w io.Writer, sources []seed.Source, o ImportOptions) error {
+	encoder := json.NewEncoder(w)
+	if err := encoder.Encode(o); err != nil {
+		return err
+	}
+	for _, s := range sources {
+		sent := sentFile{Name: s.Name, Data: s.Data}
+		if s.Err != nil {
+			sent.Error = s.Err.Error()
+		}
+		if err := encoder.Encode(sent); err != nil {
+			return err
+		}
+	}
+	return nil
+}

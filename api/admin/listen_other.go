@@ -1,0 +1,8 @@
+//go:build !unix
+
+package admin
+
+import "net"
+
+// listenPrivate opens a socket; who may connect follows from its folder.
+func listenPrivate(path string) (net.Listener, error) { return net.Listen("unix", path) }

@@ -1,0 +1,71 @@
+package admin
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// SocketPath returns where the administration socket of a database is.
+func SocketPath(database string) string { return database + ".sock" }
+
+// maxSocketPath is the room of sun_path less its NUL on the system that has
+// the least of it.
+const maxSocketPath = 103
+
+// ErrSocketPath is returned by [Listen] where the path of the database is too
+// long for a socket beside it.
+var ErrSocketPath = errors.New("too long for a Unix socket")
+
+// Listen opens the administration socket beside a database, readable and
+// writable by its owner alone. The caller holds the lock of the database, so
+// a socket that is there has been left by a server that was killed; it is
+// removed. Connections of other users than this process's and root are
+// closed at once, where the system tells whose they are.
+func Listen(database string) (net.Listener, error) {
+	path, err := filepath.Abs(SocketPath(database))
+	if err != nil {
+		return nil, fmt.Errorf("administration socket: %w", err)
+	}
+	if len(path) > maxSocketPath {
+		return nil, fmt.Errorf("administration socket: %s is %w: at most %d bytes, found %d; keep the database under a shorter path", path, ErrSocketPath, maxSocketPath, len(path))
+	}
+	if info, err := os.Lstat(path); err == nil {
+		if info.Mode()&os.ModeSocket == 0 {
+			return nil, fmt.Errorf("administration socket: %s is there and is no socket; move it away", path)
+		}
+		if err := os.Remove(path); err != nil {
+			return nil, fmt.Errorf("removing a socket left behind: %w", err)
+		}
+	}
+	listener, err := listenPrivate(path)
+	if err != nil {
+		return nil, fmt.Errorf("administration socket: %w", err)
+	}
+	return peerListener{listener}, nil
+}
+
+// peerListener accepts connections of the same user and of root only.
+type peerListener struct{ net.Listener }
+
+func (l peerListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if allowedPeer(conn) {
+			return conn, nil
+		}
+		conn.Close()
+	}
+}
+
+// NewServer returns the server for the listener of [Listen].
+func NewServer(h *Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+}

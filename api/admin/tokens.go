@@ -1,0 +1,123 @@
+package admin
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"designmanual/db"
+)
+
+// A TokenInfo is an access token of the list. Times are in UTC; null is
+// where there is none.
+type TokenInfo struct {
+	ID       string     `json:"id"`
+	Brand    string     `json:"brand"`
+	Name     string     `json:"name"`
+	Created  *time.Time `json:"created"`
+	Expires  *time.Time `json:"expires"`
+	Revoked  *time.Time `json:"revoked"`
+	LastUsed *time.Time `json:"lastUsed"`
+}
+
+// A NewToken asks for an access token.
+type NewToken struct {
+	Brand   string        `json:"brand"`
+	Name    string        `json:"name"`
+	Expires time.Duration `json:"expires"` // from now
+}
+
+// A CreatedToken is a token with its secret, which is told this once.
+type CreatedToken struct {
+	TokenInfo
+	Secret string `json:"secret"`
+}
+
+func tokenInfo(t *db.AccessToken) TokenInfo {
+	return TokenInfo{
+		ID: t.ID, Brand: t.Brand, Name: t.Name,
+		Created: moment(t.Created), Expires: moment(t.Expires), Revoked: moment(t.Revoked), LastUsed: moment(t.LastUsed()),
+	}
+}
+
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+func (h *Handler) getTokens(w http.ResponseWriter, r *http.Request) error {
+	tokens := []TokenInfo{}
+	for t := range h.store.Index().Tokens() {
+		tokens = append(tokens, tokenInfo(t))
+	}
+	return answer(w, tokens)
+}
+
+func (h *Handler) postToken(w http.ResponseWriter, r *http.Request) error {
+	var ask NewToken
+	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
+		return fmt.Errorf("%w: %w", errBadRequest, err)
+	}
+	created, err := CreateToken(r.Context(), h.store, ask, h.now())
+	if err != nil {
+		return err
+	}
+	h.log.Info("access token created", "id", created.ID, "brand", created.Brand, "name", created.Name)
+	return answer(w, created)
+}
+
+// CreateToken makes an access token in a store. The secret that it returns is
+// kept nowhere.
+func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time) (CreatedToken, error) {
+	secret, err := db.NewSecret(rand.Reader)
+	if err != nil {
+		return CreatedToken{}, err
+	}
+	sum, _ := db.SecretSum(secret) // its own checksum holds
+	now = now.UTC().Truncate(time.Second)
+	token := db.AccessToken{
+		ID: "tok_" + strings.ToLower(rand.Text()[:12]), Brand: ask.Brand, Name: ask.Name,
+		Sum: sum, Created: now, Expires: now.Add(ask.Expires),
+	}
+	err = store.Update(ctx, func(tx *db.Tx) error {
+		if tx.Index().Brand(ask.Brand) == nil {
+			return fmt.Errorf("%w: no brand %q; `list` shows them", errUnknown, ask.Brand)
+		}
+		return tx.PutToken(token)
+	})
+	if err != nil {
+		return CreatedToken{}, err
+	}
+	return CreatedToken{tokenInfo(&token), secret}, nil
+}
+
+func (h *Handler) revokeToken(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	var revoked db.AccessToken
+	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
+		for t := range tx.Index().Tokens() {
+			if t.ID != id {
+				continue
+			}
+			revoked = *t
+			if !revoked.Revoked.IsZero() {
+				return nil // the first time counts
+			}
+			revoked.Revoked = h.now().UTC().Truncate(time.Second)
+			return tx.PutToken(revoked)
+		}
+		return fmt.Errorf("%w: no access token %q; `token list` shows them", errUnknown, id)
+	})
+	if err != nil {
+		return err
+	}
+	h.log.Info("access token revoked", "id", id, "brand", revoked.Brand)
+	return answer(w, tokenInfo(&revoked))
+}

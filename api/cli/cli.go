@@ -1,0 +1,156 @@
+// Package cli is the command line: the commands and their flags, and the
+// wiring of the store, the importer, the administration and the public
+// server to one another.
+//
+// [Run] is the whole program. Results go to standard output and all else to
+// standard error; a flag comes before its environment variable
+// (DESIGNMANUAL_ and the flag's name in upper case), that before the
+// default. The exit status is 0 where the thing was done, 1 where it was
+// refused or failed, 2 for wrong usage. Nothing is decided here that another
+// front end would have to decide again.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"designmanual/seed"
+)
+
+// Exit statuses.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// defaultDatabase is the database of every command that is not told another.
+const defaultDatabase = "designmanual.db"
+
+// Run carries out the command line in args (without the program's name) and
+// returns the exit status.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := newRoot(&program{stdout: stdout, stderr: stderr})
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	var problems seed.Problems
+	switch {
+	case errors.Is(err, errSaid):
+	case errors.As(err, &problems):
+		printProblems(stderr, problems)
+	default:
+		fmt.Fprintln(stderr, "designmanual: "+err.Error())
+	}
+	var usage usageError
+	if errors.As(err, &usage) {
+		fmt.Fprintf(stderr, "See `%s --help`.\n", usage.command)
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// errSaid is returned by a command that has told its failure itself.
+var errSaid = errors.New("said already")
+
+// usageError is a command line that is wrong.
+type usageError struct {
+	err     error
+	command string
+}
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// wrongUsage makes an error of a flag's or an argument's value one of usage.
+func wrongUsage(cmd *cobra.Command, err error) error {
+	return usageError{err, cmd.CommandPath()}
+}
+
+// program is what the commands share.
+type program struct {
+	stdout, stderr io.Writer
+	database       string
+	json           bool
+}
+
+func newRoot(p *program) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "designmanual",
+		Short: "Publishes brand manuals and their design tokens as JSON",
+		Long: "designmanual keeps the published state of brand manuals in one file and serves each as one\n" +
+			"JSON document, and its design tokens as another in the W3C format, read-only.\n\n" +
+			"Begin with `designmanual dev`: it serves the manuals that come with the program.",
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrongUsage(cmd, fmt.Errorf("unknown command %q", args[0]))
+			}
+			return cmd.Help()
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetFlagErrorFunc(wrongUsage)
+	root.AddCommand(
+		p.devCommand(), p.serveCommand(), p.importCommand(), p.checkCommand(),
+		p.listCommand(), p.showCommand(), p.tokenCommand(), p.versionCommand(),
+	)
+	return root
+}
+
+// readEnvironment gives every flag that the command line does not set the
+// value of its environment variable. A repeatable flag takes several values
+// with commas between them.
+func readEnvironment(cmd *cobra.Command) error {
+	var failed error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" || failed != nil {
+			return
+		}
+		name := environmentName(f.Name)
+		value, ok := os.LookupEnv(name)
+		if !ok {
+			return
+		}
+		if err := cmd.Flags().Set(f.Name, value); err != nil {
+			failed = wrongUsage(cmd, fmt.Errorf("%s=%s: %w", name, value, err))
+		}
+	})
+	return failed
+}
+
+func environmentName(flag string) string {
+	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// takes makes the check of a command's arguments one of usage.
+func takes(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return wrongUsage(cmd, err)
+		}
+		return nil
+	}
+}
+
+func (p *program) jsonFlag(cmd *cobra.Command, what string) {
+	cmd.Flags().BoolVar(&p.json, "json", false, "print "+what+" as JSON")
+}
+
+func (p *program) databaseFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `file`")
+}

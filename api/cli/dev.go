@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/fixtures"
+	"designmanual/seed"
+)
+
+func (p *program) devCommand() *cobra.Command {
+	var listen string
+	var o admin.ImportOptions
+	var public publicFlags
+	cmd := &cobra.Command{
+		Use:   "dev [PATH…]",
+		Short: "Serve seed files for local work; without PATH those in the binary",
+		Long: "Serves seed files, or folders of them, from a database of its own in a temporary folder,\n" +
+			"and prints where everything is. Without PATH it serves the example manuals that come with\n" +
+			"the program.",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return p.dev(cmd, paths, listen, seedOptions(o), &public)
+		},
+	}
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "the `address` to listen on")
+	public.add(cmd)
+	allowFlags(cmd, &o)
+	return cmd
+}
+
+func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.Options, public *publicFlags) error {
+	log := newLog(p.stderr, slog.LevelWarn)
+	options, err := public.options(cmd, log)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	folder, err := os.MkdirTemp("", "designmanual-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	store, err := db.Open(filepath.Join(folder, "dev.db"))
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	s, err := newServers(ctx, store, listen, options, log)
+	if err != nil {
+		return err
+	}
+	return s.run(ctx, func() error {
+		if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
+			return err
+		}
+		sources := seed.ReadPaths(paths)
+		if len(paths) == 0 {
+			sources = seed.ReadFS(fixtures.Files(), "fixtures")
+		}
+		if _, err := seed.Import(ctx, store, sources, o); err != nil {
+			return err
+		}
+		secrets, err := devTokens(ctx, store)
+		if err != nil {
+			return err
+		}
+		printWelcome(p.stdout, store, secrets, len(paths) == 0)
+		return nil
+	})
+}
+
+// localSite is the base URL of a server on this machine: localhost with the
+// port that the listener has got. Every browser takes the hosts under
+// localhost for this machine (RFC 6761, section 6.3).
+func localSite(l net.Listener) manual.Site {
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil || port == "80" {
+		port = ""
+	}
+	return manual.Site{Scheme: "http", Host: "localhost", Port: port}
+}
+
+// devTokens makes an access token for each brand and returns the secrets by
+// slug.
+func devTokens(ctx context.Context, store *db.DB) (map[string]string, error) {
+	secrets := make(map[string]string)
+	for b := range store.Index().Brands() {
+		created, err := admin.CreateToken(ctx, store, admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour}, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		secrets[b.Slug] = created.Secret
+	}
+	return secrets, nil
+}
+
+// printWelcome prints where everything is.
+func printWelcome(w io.Writer, store *db.DB, secrets map[string]string, examples bool) {
+	index := store.Index()
+	if examples {
+		fmt.Fprintf(w, "The example manuals, at %s\n", index.Site)
+	} else {
+		fmt.Fprintf(w, "Your manuals, at %s\n", index.Site)
+	}
+	var first string
+	for b := range index.Brands() {
+		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, secrets[b.Slug])
+		for e := range b.Manuals() {
+			slug := b.Slug + "." + e.Slug
+			if e.Primary {
+				slug = b.Slug
+			}
+			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
+			fmt.Fprintf(w, "    page    %s\n", index.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary))
+			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
+			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
+			if first == "" && e.Published && e.Visibility.Open() && !manual.Expired(e.ExpiresAt, time.Now()) {
+				first = slug
+			}
+		}
+	}
+	if first != "" {
+		fmt.Fprintf(w, "\nTry it:\n  curl -i %s/api/v1/manuals/%s.json\n", index.Site, first)
+	}
+	fmt.Fprintln(w, "\nCtrl-C stops it, and nothing is left behind.")
+}
+
+// standing says who may read a manual just now.
+func standing(e *db.Entry) string {
+	switch {
+	case !e.Published:
+		return "unpublished: 404"
+	case manual.Expired(e.ExpiresAt, time.Now()):
+		return string(e.Visibility) + ", past its end date: 410"
+	case !e.Visibility.Open():
+		return string(e.Visibility) + ": needs the access token"
+	}
+	return string(e.Visibility)
+}

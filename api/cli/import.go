@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+func (p *program) importCommand() *cobra.Command {
+	var o admin.ImportOptions
+	cmd := &cobra.Command{
+		Use:   "import PATH…",
+		Short: "Publish seed files, or folders of them, in one transaction",
+		Args:  takes(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			client, err := p.dial(!o.DryRun)
+			if errors.Is(err, admin.ErrNoStore) && o.DryRun {
+				return p.check(paths, seedOptions(o)) // into a store that would be new
+			}
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			report, err := client.Import(cmd.Context(), seed.ReadPaths(paths), o, nil)
+			var problems seed.Problems
+			if errors.As(err, &problems) {
+				return p.refuse(problems)
+			}
+			if err != nil {
+				return err
+			}
+			return p.printReport(report)
+		},
+	}
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything but write")
+	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of the named brands that the files do not have")
+	allowFlags(cmd, &o)
+	p.jsonFlag(cmd, "the report")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// allowFlags are the flags of every command that reads seed files.
+func allowFlags(cmd *cobra.Command, o *admin.ImportOptions) {
+	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "let scripts, event handlers and javascript: addresses pass in content")
+	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "let the anchor of a known section or block change")
+}
+
+func seedOptions(o admin.ImportOptions) seed.Options {
+	return seed.Options{
+		AllowActiveHTML: o.AllowActiveHTML, AllowAnchorChange: o.AllowAnchorChange,
+		Prune: o.Prune, DryRun: o.DryRun, Now: time.Now,
+	}
+}
+
+func (p *program) checkCommand() *cobra.Command {
+	var o admin.ImportOptions
+	cmd := &cobra.Command{
+		Use:   "check PATH…",
+		Short: "Check seed files, or folders of them, without a database",
+		Args:  takes(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			return p.check(paths, seedOptions(o))
+		},
+	}
+	allowFlags(cmd, &o)
+	p.jsonFlag(cmd, "the report, or the problems,")
+	return cmd
+}
+
+// check reports what an import of the files into an empty store would do.
+func (p *program) check(paths []string, o seed.Options) error {
+	report, err := seed.Check(seed.ReadPaths(paths), o)
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		return p.refuse(problems)
+	}
+	if err != nil {
+		return err
+	}
+	return p.printReport(report)
+}
+
+func (p *program) printReport(r *seed.Report) error {
+	if p.json {
+		return printJSON(p.stdout, r)
+	}
+	for _, m := range r.Manuals {
+		printManual(p.stdout, m)
+	}
+	verdict := "imported"
+	if r.DryRun {
+		verdict = "nothing written"
+	}
+	_, err := fmt.Fprintf(p.stdout, "%s: %d new, %d changed, %d unchanged, %d removed; %s\n", counted(len(r.Manuals), "manual"),
+		r.Count(seed.New), r.Count(seed.Changed), r.Count(seed.Unchanged), r.Count(seed.Removed), verdict)
+	return err
+}
+
+// printManual prints what an import does to a manual: a line, and what is
+// worth knowing indented under it.
+func printManual(w io.Writer, m seed.ManualReport) {
+	fmt.Fprintf(w, "%-9s  %s.%s  %s%s\n", m.Status, m.Brand, m.Slug, m.Address, tokenCounts(m))
+	if m.Status == seed.New {
+		// Every token is added: the count says it all.
+		m.Tokens.Added = nil
+	}
+	for _, t := range m.Tokens.Added {
+		fmt.Fprintf(w, "           token added    %s\n", t)
+	}
+	for _, t := range m.Tokens.Changed {
+		fmt.Fprintf(w, "           token changed  %s: %s → %s\n", t.Token, t.From, t.To)
+	}
+	for _, t := range m.Tokens.Removed {
+		fmt.Fprintf(w, "           token removed  %s (breaking for builds that use it)\n", t)
+	}
+	for _, n := range m.LeftOut {
+		fmt.Fprintf(w, "           %s\n", printedNote(n))
+	}
+	if open := openSummary(m.Open); open != "" {
+		fmt.Fprintf(w, "           left to this store: %s\n", open)
+	}
+}
+
+func tokenCounts(m seed.ManualReport) string {
+	if n := len(m.Tokens.Added); m.Status == seed.New && n > 0 {
+		return "  " + counted(n, "token")
+	}
+	return ""
+}
+
+func printedNote(n manual.Note) string {
+	where := strings.Join(nonEmpty(n.Section, n.Block, n.Token), " ")
+	if where == "" {
+		return n.Text
+	}
+	return where + ": " + n.Text
+}
+
+func nonEmpty(words ...string) []string {
+	var kept []string
+	for i, w := range words {
+		if w != "" && (i == 0 || w != words[i-1]) {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// openSummary counts what the file leaves to the store; --json has it all.
+func openSummary(notes []manual.Note) string {
+	var anchors, ids int
+	var summary []string
+	for _, n := range notes {
+		switch n.Code {
+		case manual.NoteOpenTime:
+			summary = append(summary, "updatedAt")
+		case manual.NoteOpenAnchor:
+			anchors++
+		case manual.NoteOpenID:
+			ids++
+		}
+	}
+	if anchors > 0 {
+		summary = append(summary, counted(anchors, "anchor"))
+	}
+	if ids > 0 {
+		summary = append(summary, counted(ids, "section")+" without id and anchor")
+	}
+	return strings.Join(summary, ", ")
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"designmanual/api/admin"
+	"designmanual/seed"
+)
+
+// printJSON prints a result for programs: indented, since people read it too.
+func printJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// printProblems prints the faults of seed files, one a line.
+func printProblems(w io.Writer, problems seed.Problems) {
+	for _, p := range problems {
+		fmt.Fprintln(w, p)
+	}
+}
+
+// refuse reports the faults of seed files as the command was asked to: on
+// standard error for people, as an array on standard output for programs.
+func (p *program) refuse(problems seed.Problems) error {
+	if p.json {
+		if err := printJSON(p.stdout, problems); err != nil {
+			return err
+		}
+		return errSaid
+	}
+	printProblems(p.stderr, problems)
+	return errSaid
+}
+
+// newLog returns the log of a command: text lines on standard error.
+func newLog(w io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}
+
+// dial reaches the store; only warnings of what it does are logged.
+func (p *program) dial(create bool) (*admin.Client, error) {
+	return admin.Dial(p.database, create, newLog(p.stderr, slog.LevelWarn))
+}
+
+// onTerminal tells whether w is a terminal.
+func onTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// shortTime is a time for people, in UTC.
+func shortTime(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04Z")
+}
+
+// counted returns the number and the noun, in the plural where it must be.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

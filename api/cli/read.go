@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/db/manual"
+)
+
+func (p *program) listCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List brands and manuals",
+		Args:  takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			brands, err := client.Manuals(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, brands)
+			}
+			w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "SLUG\tADDRESS\tVISIBILITY\tUPDATED\tEXPIRES\tBYTES\tETAG")
+			for _, b := range brands {
+				for _, m := range b.Manuals {
+					visibility, tag := string(m.Visibility), m.ETag
+					if !m.Published {
+						visibility, tag = "unpublished", "-"
+					}
+					fmt.Fprintf(w, "%s.%s\t%s\t%s\t%s\t%s\t%d\t%s\n", b.Slug, m.Slug, m.Address, visibility,
+						shortTime(&m.UpdatedAt), shortTime(m.ExpiresAt), m.Bytes, shortTag(tag))
+				}
+			}
+			return w.Flush()
+		},
+	}
+	p.jsonFlag(cmd, "the list")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// shortTag cuts an entity tag to what tells two of them apart on a screen;
+// --json has the whole.
+func shortTag(tag string) string {
+	const most = 17
+	if len(tag) > most {
+		return tag[:most-1] + `…"`
+	}
+	return tag
+}
+
+func (p *program) showCommand() *cobra.Command {
+	var tokens bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "show SLUG",
+		Short: "Print a manual's document, byte for byte as it is served",
+		Long: "Prints the manual document, or with --tokens the token document, byte for byte as it is\n" +
+			"served, whatever the manual's visibility and end date. SLUG is a brand, BRAND.MANUAL or a\n" +
+			"manual's own subdomain.",
+		Args: takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			kind, err := shownKind(tokens, format)
+			if err != nil {
+				return wrongUsage(cmd, err)
+			}
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			body, err := client.Document(cmd.Context(), args[0], kind)
+			if err != nil {
+				return err
+			}
+			if onTerminal(p.stdout) {
+				body = append(body, '\n')
+			}
+			_, err = p.stdout.Write(body)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&tokens, "tokens", false, "the token document")
+	cmd.Flags().StringVar(&format, "format", "", "the token document in another `form`: 2025.10 or 2025.10-resolver")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func shownKind(tokens bool, format string) (manual.DocumentKind, error) {
+	switch {
+	case format == "" && !tokens:
+		return manual.ManualDocument, nil
+	case format == "":
+		return manual.TokensDocument, nil
+	case !tokens:
+		return "", fmt.Errorf("--format goes with --tokens")
+	case format == "2025.10":
+		return manual.StructuredDocument, nil
+	case format == "2025.10-resolver":
+		return manual.ResolverDocument, nil
+	}
+	return "", fmt.Errorf("--format %s: expected 2025.10 or 2025.10-resolver", format)
+}

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api"
+	"designmanual/api/admin"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+// drainTime is how long answers in flight may take once the server is told to
+// stop.
+const drainTime = 10 * time.Second
+
+// serveFlags are the flags of `serve`.
+type serveFlags struct {
+	listen, baseURL string
+	seeds           []string
+	options         admin.ImportOptions
+	public          publicFlags
+}
+
+// publicFlags are those of the public interface, which `dev` has too.
+type publicFlags struct {
+	rate, tokenRate string
+	proxies         []string
+}
+
+func (f *publicFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.rate, "rate", api.DefaultRate, "requests a client address may make: a number with -S, -M, -H or -D, or off")
+	cmd.Flags().StringVar(&f.tokenRate, "token-rate", api.DefaultTokenRate, "requests an access token may make, or off")
+	cmd.Flags().StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) whose X-Forwarded-For is believed; repeatable")
+}
+
+// options reads the flags; an error is one of usage.
+func (f *publicFlags) options(cmd *cobra.Command, log *slog.Logger) (api.Options, error) {
+	o := api.Options{Now: time.Now, Log: log}
+	var err error
+	if o.Rate, err = api.ParseRate(f.rate); err != nil {
+		return o, wrongUsage(cmd, fmt.Errorf("--rate: %w", err))
+	}
+	if o.TokenRate, err = api.ParseRate(f.tokenRate); err != nil {
+		return o, wrongUsage(cmd, fmt.Errorf("--token-rate: %w", err))
+	}
+	for _, proxy := range f.proxies {
+		network, err := netip.ParsePrefix(proxy)
+		if err != nil {
+			return o, wrongUsage(cmd, fmt.Errorf("--trusted-proxy: expected a network as 10.0.0.0/8, found %q", proxy))
+		}
+		o.TrustedProxies = append(o.TrustedProxies, network)
+	}
+	return o, nil
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the manuals of a database",
+		Long: "Serves the manuals of a database until it is told to stop (SIGTERM), and takes the\n" +
+			"administration commands meanwhile, over a socket beside the database.",
+		Args: takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) },
+	}
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "the `address` to listen on")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that addresses are made from; kept in the database")
+	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder to import at start; repeatable")
+	f.public.add(cmd)
+	allowFlags(cmd, &f.options)
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
+	log := newLog(p.stderr, slog.LevelInfo)
+	options, err := f.public.options(cmd, log)
+	if err != nil {
+		return err
+	}
+	site, err := manual.ParseSite(f.baseURL)
+	if err != nil {
+		return wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	store, err := p.openToServe(ctx)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if stored := store.Index().Site; !cmd.Flags().Changed("base-url") && stored != (manual.Site{}) {
+		site = stored // what nobody asks to change stays
+	}
+	if err := seed.SetSite(ctx, store, site); err != nil {
+		return fmt.Errorf("setting the base URL %s: %w", site, err)
+	}
+	s, err := newServers(ctx, store, f.listen, options, log)
+	if err != nil {
+		return err
+	}
+	return s.run(ctx, func() error {
+		if len(f.seeds) > 0 {
+			report, err := seed.Import(ctx, store, seed.ReadPaths(f.seeds), seedOptions(f.options))
+			if err != nil {
+				return err
+			}
+			log.Info("imported", "new", report.Count(seed.New), "changed", report.Count(seed.Changed),
+				"unchanged", report.Count(seed.Unchanged), "removed", report.Count(seed.Removed))
+		}
+		log.Info("serving", "listen", s.address(), "base-url", store.Index().Site.String(), "db", p.database)
+		return nil
+	})
+}
+
+// openToServe opens the database; where another server has it, the error
+// says which.
+func (p *program) openToServe(ctx context.Context) (*db.DB, error) {
+	store, err := db.Open(p.database)
+	if !errors.Is(err, db.ErrLocked) {
+		return store, err
+	}
+	client, dialed := admin.Dial(p.database, false, newLog(p.stderr, slog.LevelWarn))
+	if dialed != nil {
+		return nil, dialed
+	}
+	defer client.Close()
+	status, asked := client.Status(ctx)
+	if asked != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%s is being served already: process %d, listening on %s, base URL %s", p.database, status.PID, status.Listen, status.BaseURL)
+}
+
+// servers are the public server and the one of the administration, over one
+// store.
+type servers struct {
+	store          *db.DB
+	handler        *api.Handler
+	public, admin  *http.Server
+	publicListener net.Listener
+	adminListener  net.Listener
+	log            *slog.Logger
+}
+
+// newServers opens both listeners. The administration socket may be opened,
+// since the store's lock is held.
+func newServers(ctx context.Context, store *db.DB, listen string, o api.Options, log *slog.Logger) (*servers, error) {
+	handler, err := api.New(store, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log)}
+	if s.publicListener, err = api.Listen(ctx, listen); err != nil {
+		return nil, err
+	}
+	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
+		s.publicListener.Close()
+		return nil, err
+	}
+	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
+		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
+	}))
+	return s, nil
+}
+
+func (s *servers) address() string { return s.publicListener.Addr().String() }
+
+// run serves until ctx is done, then lets the answers in flight finish. The
+// public server answers for manuals once ready has returned; its error ends
+// the run.
+func (s *servers) run(ctx context.Context, ready func() error) error {
+	ended := make(chan error, 2)
+	go func() { ended <- s.public.Serve(s.publicListener) }()
+	go func() { ended <- s.admin.Serve(s.adminListener) }()
+	err := ready()
+	if err == nil {
+		s.handler.SetReady(true)
+		select {
+		case <-ctx.Done():
+			s.log.Info("stopping")
+		case err = <-ended:
+			err = fmt.Errorf("serving: %w", err)
+		}
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	for _, server := range []*http.Server{s.public, s.admin} {
+		if server.Shutdown(drain) != nil {
+			server.Close() // what is left after the drain time is cut
+		}
+	}
+	return err
+}

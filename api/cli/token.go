@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+)
+
+func (p *program) tokenCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "token",
+		Short: "Create, list and revoke access tokens",
+		Long:  "An access token reads every manual of its brand, private ones included. Only its hash is kept.",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return wrongUsage(cmd, fmt.Errorf("expected one of create, list and revoke"))
+		},
+	}
+	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenRevokeCommand())
+	return cmd
+}
+
+func (p *program) tokenCreateCommand() *cobra.Command {
+	var ask admin.NewToken
+	var expires string
+	cmd := &cobra.Command{
+		Use:   "create --brand BRAND --name NAME",
+		Short: "Make an access token and print its secret, this once",
+		Args:  takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if ask.Brand == "" || strings.TrimSpace(ask.Name) == "" {
+				return wrongUsage(cmd, fmt.Errorf("expected --brand and --name"))
+			}
+			var err error
+			if ask.Expires, err = parseSpan(expires); err != nil {
+				return wrongUsage(cmd, fmt.Errorf("--expires: %w", err))
+			}
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			created, err := client.CreateToken(cmd.Context(), ask)
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, created)
+			}
+			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s; this is the only time it is shown:\n",
+				created.ID, created.Brand, shortTime(created.Expires))
+			_, err = fmt.Fprintln(p.stdout, created.Secret)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&ask.Brand, "brand", "", "the `slug` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&ask.Name, "name", "", "what it is for, for lists and logs")
+	cmd.Flags().StringVar(&expires, "expires", "365d", "how `long` it is valid: a whole number with s, m, h or d")
+	p.jsonFlag(cmd, "the token and its secret")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) tokenListCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List access tokens, without their secrets",
+		Args:  takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			tokens, err := client.Tokens(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, tokens)
+			}
+			w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "ID\tBRAND\tNAME\tCREATED\tEXPIRES\tREVOKED\tLAST USED")
+			for _, t := range tokens {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Brand, t.Name,
+					shortTime(t.Created), shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
+			}
+			return w.Flush()
+		},
+	}
+	p.jsonFlag(cmd, "the list")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) tokenRevokeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "revoke ID",
+		Short: "Revoke an access token from the next request on",
+		Args:  takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			revoked, err := client.RevokeToken(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, revoked)
+			}
+			_, err = fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", revoked.ID, revoked.Name, revoked.Brand, shortTime(revoked.Revoked))
+			return err
+		},
+	}
+	p.jsonFlag(cmd, "the token")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+var span = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
+
+// parseSpan reads a span of time: a whole number above zero with s, m, h or
+// d, at most a hundred years.
+func parseSpan(s string) (time.Duration, error) {
+	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+	const most = 100 * 365 * 24 * time.Hour
+	parts := span.FindStringSubmatch(s)
+	if parts == nil {
+		return 0, fmt.Errorf("expected a whole number with s, m, h or d (365d), found %q", s)
+	}
+	n, err := strconv.Atoi(parts[1])
+	unit := units[parts[2]]
+	if err != nil || n == 0 || time.Duration(n) > most/unit {
+		return 0, fmt.Errorf("expected more than nothing and at most 36500d, found %q", s)
+	}
+	return time.Duration(n) * unit, nil
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/db"
+)
+
+// A version is what `version` prints.
+type version struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+	Schema  int    `json:"schema"` // of the database
+}
+
+// programVersion reads what the build has stamped into the binary.
+func programVersion() version {
+	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			v.Commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			v.Commit += " with changes"
+		}
+	}
+	return v
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of the program and of its database",
+		Args:  takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			v := programVersion()
+			if p.json {
+				return printJSON(p.stdout, v)
+			}
+			_, err := fmt.Fprintf(p.stdout, "designmanual %s\ncommit %s\n%s\ndatabase schema %d\n", v.Version, v.Commit, v.Go, v.Schema)
+			return err
+		},
+	}
+	p.jsonFlag(cmd, "it")
+	return cmd
+}

@@ -1,0 +1,53 @@
+package api
+
+import "net/http"
+
+// Values of the fields for web pages of other origins (Fetch standard, CORS
+// protocol). Any origin may read what is readable without credentials
+// (specification, section 4.2), errors included; the wildcard in
+// Access-Control-Allow-Headers never covers Authorization, since an access
+// token has no place in a page (section 5 rule 3).
+var (
+	anyOrigin  = []string{"*"}
+	anyField   = []string{"*"}
+	exposed    = []string{"ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"}
+	methods    = []string{"GET, HEAD"}
+	oneDay     = []string{"86400"} // seconds
+	allowNames = [...]string{"Origin", "Access-Control-Request-Method"}
+)
+
+// share lets pages of any origin read the answer, unless Authorization was
+// sent.
+func (x *exchange) share(header http.Header) {
+	if x.shared && !x.credentials.sent {
+		header["Access-Control-Allow-Origin"] = anyOrigin
+		header["Access-Control-Expose-Headers"] = exposed
+	}
+}
+
+// preflight tells whether the request is a browser asking whether it may make
+// another one.
+func preflight(r *http.Request) bool {
+	if r.Method != http.MethodOptions {
+		return false
+	}
+	for _, name := range allowNames {
+		if len(r.Header[name]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// allow answers a preflight: the same for every path, so that it tells
+// nothing of what exists.
+func allow(w http.ResponseWriter, x *exchange) {
+	header := w.Header()
+	if !x.credentials.sent {
+		header["Access-Control-Allow-Origin"] = anyOrigin
+	}
+	header["Access-Control-Allow-Methods"] = methods
+	header["Access-Control-Allow-Headers"] = anyField
+	header["Access-Control-Max-Age"] = oneDay
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,175 @@
+package api
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A representation is what answers a request with 200, or with 304 where
+// notModified says so and there is no body.
+type representation struct {
+	fingerprint string // the opaque part of the entity tag
+	mediaType   []string
+	cache       []string // its Cache-Control for anyone, without credentials
+	gzip        bool
+	notModified bool
+	body        []byte
+	buffer      *[]byte // that holds the body and is to be used again, or nil
+}
+
+// manual is the endpoint of specification, section 4.1.
+func (h *Handler) manual(x *exchange) (representation, error) {
+	name, ok := strings.CutSuffix(x.segment, ".json")
+	if !ok {
+		return representation{}, errNotFound
+	}
+	e, err := x.find(name)
+	if err != nil {
+		return representation{}, err
+	}
+	return h.document(x, e, manual.ManualDocument)
+}
+
+// tokens is the endpoint of specification, section 4.2.
+func (h *Handler) tokens(x *exchange) (representation, error) {
+	e, err := x.find(x.segment)
+	if err != nil {
+		return representation{}, err
+	}
+	kind, err := tokensKind(x.r.URL.RawQuery)
+	if err != nil {
+		return representation{}, err
+	}
+	return h.document(x, e, kind)
+}
+
+// find returns the manual that the request names and may read. The errors are
+// errNotFound, the same for a manual that is not there, not published or not
+// for this reader (specification, sections 5 and 7), and errGone.
+func (x *exchange) find(name string) (*db.Entry, error) {
+	parsed, ok := parseSlug(name)
+	if !ok {
+		return nil, errNotFound
+	}
+	e := scopeOf(x.index, x.r.Host).find(x.index, parsed)
+	if e == nil || !e.Published || !x.mayRead(e) {
+		return nil, errNotFound
+	}
+	if manual.Expired(e.ExpiresAt, x.now) {
+		return nil, errGone
+	}
+	return e, nil
+}
+
+// mayRead tells whether the request may read the manual (specification,
+// section 5): an access token reads every manual of its brand.
+func (x *exchange) mayRead(e *db.Entry) bool {
+	return e.Visibility.Open() || x.token != nil && x.token.Brand == e.Brand.Slug
+}
+
+// tokensKind returns the document that the query's key "format" asks for:
+// the string form of the specification without it, else a document of the
+// stable W3C form. A part of the query that does not parse is ignored. The
+// error is errFormat.
+func tokensKind(query string) (manual.DocumentKind, error) {
+	format, given := "", false
+	for part := range strings.SplitSeq(query, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		key, keyErr := url.QueryUnescape(key)
+		value, valueErr := url.QueryUnescape(value)
+		if key != "format" || keyErr != nil || valueErr != nil || strings.Contains(part, ";") {
+			continue
+		}
+		if given {
+			return "", errFormat
+		}
+		format, given = value, true
+	}
+	switch {
+	case !given:
+		return manual.TokensDocument, nil
+	case format == "2025.10":
+		return manual.StructuredDocument, nil
+	case format == "2025.10-resolver":
+		return manual.ResolverDocument, nil
+	}
+	return "", errFormat
+}
+
+// document reads a document of the manual in the encoding that the request
+// asks for, unless its preconditions make the body unneeded.
+func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (representation, error) {
+	info, ok := e.Document(kind)
+	switch {
+	case !ok && kind == manual.ResolverDocument:
+		return representation{}, errThemes
+	case !ok:
+		return representation{}, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
+	}
+	found := representation{
+		fingerprint: info.ETag,
+		mediaType:   mediaTypeOf(kind),
+		cache:       h.maxAges[secondsToCache(e.ExpiresAt, x.now)],
+		gzip:        info.GzipBytes > 0 && acceptsGzip(x.r.Header["Accept-Encoding"]),
+	}
+	var err error
+	found.notModified, err = preconditions(x.r.Header, found.fingerprint, found.gzip)
+	if err != nil || found.notModified {
+		return found, err
+	}
+	found.buffer = h.buffer()
+	found.body, err = h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, (*found.buffer)[:0])
+	if err != nil {
+		h.release(found)
+		return representation{}, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+	}
+	return found, nil
+}
+
+func mediaTypeOf(kind manual.DocumentKind) []string {
+	if kind == manual.StructuredDocument {
+		return mediaTokens
+	}
+	return mediaJSON
+}
+
+// cacheSeconds is how long an answer to anyone may be stored (specification,
+// section 8 rule 1).
+const cacheSeconds = 60
+
+// secondsToCache returns how long an answer may be stored: never beyond the
+// end date, which has not come yet.
+func secondsToCache(end, now time.Time) int {
+	if end.IsZero() {
+		return cacheSeconds
+	}
+	return int(min(max(end.Sub(now)/time.Second, 0), cacheSeconds))
+}
+
+// maxPooled is the capacity, in bytes, beyond which a buffer is left to the
+// garbage collector: one large manual is not to hold memory for good.
+const maxPooled = 1 << 20
+
+func (h *Handler) buffer() *[]byte {
+	if b, ok := h.buffers.Get().(*[]byte); ok {
+		return b
+	}
+	return new([]byte)
+}
+
+// release takes the body's buffer back. The representation is not to be used
+// any more.
+func (h *Handler) release(found representation) {
+	if found.buffer == nil || cap(found.body) > maxPooled {
+		return
+	}
+	if cap(found.body) > 0 {
+		*found.buffer = found.body[:0]
+	}
+	h.buffers.Put(found.buffer)
+}

@@ -1,0 +1,110 @@
+package api
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/julienschmidt/httprouter"
+	"github.com/ulule/limiter/v3"
+
+	"designmanual/db"
+)
+
+// Options are what [New] may be told. The zero Options serve without limits.
+type Options struct {
+	Rate           Rate             // for a client address
+	TokenRate      Rate             // for a valid access token
+	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
+	Now            func() time.Time // time.Now when nil
+	Log            *slog.Logger     // none when nil
+}
+
+// prefix is where the interface lies. What is outside is not limited and has
+// no fields for web pages of other origins.
+const prefix = "/api/"
+
+// A Handler answers requests from a store. Make one with [New].
+type Handler struct {
+	db        *db.DB
+	router    *httprouter.Router
+	byAddress *limiter.Limiter // nil for no limit
+	byToken   *limiter.Limiter // nil for no limit
+	trusted   []netip.Prefix
+	now       func() time.Time
+	log       *slog.Logger
+	ready     atomic.Bool
+	buffers   sync.Pool // of *[]byte
+	openings  [len(refusals)][]byte
+	maxAges   [cacheSeconds + 1][]string
+	openapi   static
+}
+
+// New returns a handler of the store's manuals. It answers for them once
+// [Handler.SetReady] says so.
+func New(store *db.DB, o Options) (*Handler, error) {
+	h := &Handler{db: store, trusted: unmapped(o.TrustedProxies), now: o.Now, log: o.Log}
+	if h.now == nil {
+		h.now = time.Now
+	}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	h.byAddress = newLimiter(o.Rate, addressSlots, h.now)
+	h.byToken = newLimiter(o.TokenRate, tokenSlots, h.now)
+	for i, p := range refusals {
+		h.openings[i] = p.opening()
+	}
+	for seconds := range h.maxAges {
+		h.maxAges[seconds] = []string{"public, max-age=" + strconv.Itoa(seconds)}
+	}
+	var err error
+	if h.openapi, err = newStatic(openapiSource); err != nil {
+		return nil, fmt.Errorf("preparing the OpenAPI document: %w", err)
+	}
+	h.router = h.routes()
+	return h, nil
+}
+
+func newLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
+	if rate.Off() {
+		return nil
+	}
+	return limiter.New(newWindows(slots, now), rate.Rate)
+}
+
+// routes names what is served. Methods are judged in judge, after the rate
+// limit, and not by the router; nor does it redirect anything.
+func (h *Handler) routes() *httprouter.Router {
+	unknown := h.judged(func(*exchange) (representation, error) { return representation{}, errNotFound })
+	router := &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, prefix) {
+			unknown(w, r, nil)
+			return
+		}
+		h.elsewhere(w, r)
+	})}
+	read := func(path string, handle httprouter.Handle) {
+		router.GET(path, handle)
+		router.HEAD(path, handle)
+	}
+	read("/api/v1/manuals/:slug", h.judged(h.manual))
+	read("/api/v1/manuals/:slug/tokens.json", h.judged(h.tokens))
+	read("/api/v1/openapi.json", h.judged(h.description))
+	read(healthPath, h.health)
+	read(readyPath, h.readiness)
+	return router
+}
+
+// ServeHTTP answers the request.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.router.ServeHTTP(w, r) }
+
+// SetReady says whether manuals are answered for. Before, requests under
+// /api/ are refused with 503, and /readyz says so.
+func (h *Handler) SetReady(ready bool) { h.ready.Store(ready) }

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/ulule/limiter/v3"
+)
+
+// A Rate is how many requests a client may make in a period. The zero Rate is
+// no limit at all: nothing is counted and no X-RateLimit fields are sent.
+type Rate struct{ limiter.Rate }
+
+// The rates of a service that nobody has given others (specification,
+// section 8), in the notation of [ParseRate].
+const (
+	DefaultRate      = "600-M"  // for a client address
+	DefaultTokenRate = "6000-M" // for an access token
+)
+
+// ErrRate is wrapped by the errors of [ParseRate].
+var ErrRate = errors.New("not a rate")
+
+// ParseRate reads a rate as ulule/limiter writes it, a number of requests, a
+// hyphen, and S, M, H or D for a second, a minute, an hour or a day, or "off"
+// for none. The number is from 1 to 2147483647. Errors wrap [ErrRate].
+func ParseRate(text string) (Rate, error) {
+	if text == "off" {
+		return Rate{}, nil
+	}
+	fail := func(reason string) (Rate, error) {
+		return Rate{}, fmt.Errorf("%w: %q: %s (say 600-M, or off)", ErrRate, text, reason)
+	}
+	rate, err := limiter.NewRateFromFormatted(text)
+	switch {
+	case err != nil:
+		return fail(err.Error())
+	case strings.HasPrefix(text, "+") || rate.Limit < 1 || rate.Limit > math.MaxInt32:
+		return fail("expected a number from 1 to 2147483647 before the hyphen")
+	}
+	return Rate{rate}, nil
+}
+
+// Off tells whether there is no limit.
+func (r Rate) Off() bool { return r.Limit == 0 }
+
+// String returns the rate as [ParseRate] reads it.
+func (r Rate) String() string {
+	if r.Off() {
+		return "off"
+	}
+	return r.Formatted
+}

@@ -1,0 +1,163 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// What changes in the store holds from the next request on.
+func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
+	w := newWorld(t, nil)
+	change := func(f func(tx *db.Tx) error) {
+		t.Helper()
+		if err := w.db.Update(context.Background(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(token string, status int) {
+		t.Helper()
+		if a := w.ask(t, question{path: "/api/v1/manuals/acme.vault.json", token: token}); a.StatusCode != status {
+			t.Errorf("%d, want %d", a.StatusCode, status)
+		}
+	}
+	expect("acme", 200)
+	revoked := *w.db.Index().Token(sha256.Sum256([]byte(secretOf("acme"))))
+	revoked.Revoked = noon
+	change(func(tx *db.Tx) error { return tx.PutToken(revoked) })
+	expect("acme", 401)
+	expect("", 404)
+	change(func(tx *db.Tx) error {
+		s := snapshotOf("acme", "vault", manual.Public)
+		s.Subdomain = "acme-vault"
+		_, err := tx.Put(s)
+		return err
+	})
+	expect("", 200)
+	expect("acme", 401)
+	change(func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
+	expect("", 404)
+}
+
+// A valid token is marked as used, a bad one is not.
+func TestTokensAreTouched(t *testing.T) {
+	w := newWorld(t, nil)
+	used := func(name string) time.Time {
+		return w.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))).LastUsed()
+	}
+	for _, name := range []string{"acme", "expired"} {
+		w.ask(t, question{path: "/api/v1/manuals/acme.json", token: name})
+	}
+	if got := used("acme"); !got.Equal(noon) {
+		t.Errorf("the valid token was last used %v, want %v", got, noon)
+	}
+	if got := used("expired"); !got.IsZero() {
+		t.Errorf("the expired token was last used %v, want never", got)
+	}
+}
+
+// While a manual is replaced again and again and changes between public and
+// private, every answer is whole: its tag is its body's, and a body that was
+// private is never read without a token.
+func TestReadersDuringUpdates(t *testing.T) {
+	w := newWorld(t, func(o *Options) { o.Rate = Rate{} })
+	const updates, readers = 100, 3
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(done)
+		for n := range updates {
+			v := manual.Public
+			if n%2 == 1 {
+				v = manual.Private
+			}
+			s := snapshotOf("acme", "changing", v)
+			body := fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000))
+			s.Documents[manual.ManualDocument] = documentOf(body)
+			if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(s); return err }); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for r := range readers {
+		group.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				readChanging(t, w, []string{"identity", "gzip"}[r%2])
+			}
+		})
+	}
+	group.Wait()
+	if strings.Contains(w.log.String(), "level=ERROR") {
+		t.Errorf("log: %s", w.log)
+	}
+}
+
+func readChanging(t *testing.T, w *world, encoding string) {
+	t.Helper()
+	request := question{path: "/api/v1/manuals/acme.changing.json", header: map[string]string{"Accept-Encoding": encoding}}
+	a := w.askUnheld(t, request)
+	switch a.StatusCode {
+	case 404, 503:
+		return
+	case 200:
+	default:
+		t.Errorf("%d", a.StatusCode)
+	}
+	tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
+	if tag != manual.Fingerprint([]byte(a.body)) {
+		t.Errorf("the tag %s is not the body's", tag)
+	}
+	if strings.HasPrefix(a.body, `{"visibility":"private"`) {
+		t.Error("a private body without a token")
+	}
+}
+
+// A failure is a 500 that says nothing, and the log says why, without the
+// token that was sent.
+func TestFailuresAreLoggedAndNotTold(t *testing.T) {
+	w := newWorld(t, nil)
+	broken := snapshotOf("acme", "broken", manual.Private)
+	delete(broken.Documents, manual.StructuredDocument)
+	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(broken); return err }); err != nil {
+		t.Fatal(err)
+	}
+	q := question{path: "/api/v1/manuals/acme.broken/tokens.json?format=2025.10", token: "acme"}
+	a := w.ask(t, q)
+	if a.StatusCode != 500 || strings.Contains(a.body, "document") || a.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d: %s", a.StatusCode, a.body)
+	}
+	describesProblem(t, q, a)
+	log := w.log.String()
+	if !strings.Contains(log, "man_acme_broken") || !strings.Contains(log, "level=ERROR") {
+		t.Errorf("the log does not say why: %s", log)
+	}
+	if strings.Contains(log, "dmt_") {
+		t.Errorf("an access token in the log: %s", log)
+	}
+}
+
+// A panic while judging is a 500 too.
+func TestPanics(t *testing.T) {
+	w := newWorld(t, nil)
+	w.handler.router.GET("/api/panic", w.handler.judged(func(*exchange) (representation, error) { panic("at the disco") }))
+	a := w.ask(t, question{path: "/api/panic"})
+	if a.StatusCode != 500 || strings.Contains(a.body, "disco") || a.Header.Get("X-RateLimit-Limit") == "" {
+		t.Errorf("%d: %s", a.StatusCode, a.body)
+	}
+	if log := w.log.String(); !strings.Contains(log, "at the disco") || !strings.Contains(log, "store_test.go") {
+		t.Errorf("the log does not say where: %s", log)
+	}
+}

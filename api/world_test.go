@@ -1,0 +1,266 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// noon is when the tests take place.
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+const siteHost = "manuals.example.com"
+
+// secretOf makes the secret of the token of that name.
+func secretOf(name string) string {
+	seed := sha256.Sum256([]byte(name))
+	secret, err := db.NewSecret(bytes.NewReader(seed[:]))
+	if err != nil {
+		panic(err)
+	}
+	return secret
+}
+
+// A world is a store of two brands and a server of it.
+type world struct {
+	db      *db.DB
+	handler *Handler
+	server  *httptest.Server
+	log     *bytes.Buffer
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (w *world) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *world) pass(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+// snapshotOf makes a snapshot with all documents. Its bodies name the manual.
+func snapshotOf(brand, slug string, v manual.Visibility) *manual.Snapshot {
+	id := "man_" + brand + "_" + slug
+	body := fmt.Sprintf(`{"id":%q,"slug":%q,"title":"<%s> & co","description":"","url":"https://%s.%s/%s","visibility":%q,`+
+		`"updatedAt":"2026-05-01T09:30:00Z","expiresAt":null,"sections":[{"id":"s","anchor":"colour","url":"https://%s.%s/%s#colour",`+
+		`"title":"Colour","content":{},"blocks":[{"id":"b","anchor":"colour-colors","url":"https://%s.%s/%s#colour-colors","type":"COLORS","label":"Color",`+
+		`"content":{"colors":[{"name":"Blue","hex":"#0B5FFF"}]}}]}]}`,
+		id, slug, slug, brand, siteHost, slug, v, brand, siteHost, slug, brand, siteHost, slug)
+	groups := func(color, theme string) string {
+		return `{"color":{` + color + `},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{` + theme + `}}`
+	}
+	const blue = `{"$value":"#0B5FFF","$type":"color"}`
+	const structured = `{"$value":{"colorSpace":"srgb","components":[0.043,0.373,1],"hex":"#0b5fff"},"$type":"color"}`
+	return &manual.Snapshot{
+		Brand:     brand,
+		Manual:    manual.Manual{ID: id, Slug: slug, Title: slug, Visibility: v, UpdatedAt: noon},
+		Published: true,
+		Documents: map[manual.DocumentKind]manual.Document{
+			manual.ManualDocument:     documentOf(body),
+			manual.TokensDocument:     documentOf(groups(`"blue":`+blue+`,"`+id+`":`+blue, `"dark":{"text":`+blue+`}`)),
+			manual.StructuredDocument: documentOf(groups(`"`+id+`":`+structured, ``)),
+			manual.ResolverDocument: documentOf(`{"version":"2025.10","sets":{"` + id + `":{"sources":[{}]}},"modifiers":{"theme":{"contexts":{"light":[{}],"dark":[{}]},"default":"light"}},` +
+				`"resolutionOrder":[{"$ref":"#/sets/` + id + `"},{"$ref":"#/modifiers/theme"}]}`),
+		},
+	}
+}
+
+func documentOf(body string) manual.Document {
+	var compressed bytes.Buffer
+	w := gzip.NewWriter(&compressed)
+	_, _ = io.WriteString(w, body) // to a buffer: cannot fail
+	_ = w.Close()
+	return manual.Document{ETag: manual.Fingerprint([]byte(body)), Identity: []byte(body), Gzip: compressed.Bytes()}
+}
+
+// fill puts the brands, manuals and tokens of the world in its store.
+func fill(tx *db.Tx) error {
+	if err := tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}); err != nil {
+		return err
+	}
+	brands := []manual.Brand{
+		{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}},
+		{Slug: "globex", Name: "Globex"},
+		{Slug: "hollow", Name: "Hollow"},
+	}
+	for _, b := range brands {
+		if err := tx.PutBrand(b); err != nil {
+			return err
+		}
+	}
+	for _, s := range snapshots() {
+		if _, err := tx.Put(s); err != nil {
+			return err
+		}
+	}
+	for name, t := range map[string]db.AccessToken{
+		"acme":    {Brand: "acme", Expires: noon.Add(time.Hour)},
+		"globex":  {Brand: "globex", Expires: noon.Add(time.Hour)},
+		"expired": {Brand: "acme", Expires: noon},
+		"revoked": {Brand: "acme", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)},
+	} {
+		t.ID, t.Name, t.Created, t.Sum = "tok_"+name, name, noon.Add(-time.Hour), sha256.Sum256([]byte(secretOf(name)))
+		if err := tx.PutToken(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func snapshots() []*manual.Snapshot {
+	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
+		change(s)
+		return s
+	}
+	ends := func(d time.Duration) func(*manual.Snapshot) {
+		return func(s *manual.Snapshot) { s.Manual.ExpiresAt = noon.Add(d) }
+	}
+	own := func(label string) func(*manual.Snapshot) {
+		return func(s *manual.Snapshot) { s.Subdomain = label }
+	}
+	return []*manual.Snapshot{
+		with(snapshotOf("acme", "guide", manual.Public), func(s *manual.Snapshot) { s.Primary, s.Flagged = true, true }),
+		with(snapshotOf("acme", "press", manual.Unlisted), own("acme-press")),
+		with(snapshotOf("acme", "vault", manual.Private), own("acme-vault")),
+		with(snapshotOf("acme", "locked", manual.Password), func(s *manual.Snapshot) { s.Password = "$2a$10$abcdefghijklmnopqrstuv" }),
+		with(snapshotOf("acme", "old", manual.Public), ends(0)),
+		with(snapshotOf("acme", "oldvault", manual.Private), ends(-time.Hour)),
+		with(snapshotOf("acme", "ending", manual.Public), ends(30500*time.Millisecond)),
+		with(snapshotOf("acme", "fair", manual.Public), func(s *manual.Snapshot) { delete(s.Documents, manual.ResolverDocument) }),
+		with(snapshotOf("acme", "fairvault", manual.Private), func(s *manual.Snapshot) { delete(s.Documents, manual.ResolverDocument) }),
+		{Brand: "acme", Manual: manual.Manual{ID: "man_acme_draft", Slug: "draft", Visibility: manual.Public}, Subdomain: "acme-draft"},
+		with(snapshotOf("globex", "plan", manual.Private), func(s *manual.Snapshot) { s.Primary, s.Flagged = true, true }),
+		with(snapshotOf("globex", "press", manual.Public), own("globex-press")),
+	}
+}
+
+// newWorld starts a server of a filled store.
+func newWorld(t testing.TB, change func(*Options)) *world {
+	t.Helper()
+	w := &world{now: noon, log: new(bytes.Buffer)}
+	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := store.Update(context.Background(), fill); err != nil {
+		t.Fatal(err)
+	}
+	w.db = store
+	o := Options{Rate: rateOf(t, "1000000-H"), TokenRate: rateOf(t, "2000000-H"), Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil))}
+	if change != nil {
+		change(&o)
+	}
+	if w.handler, err = New(store, o); err != nil {
+		t.Fatal(err)
+	}
+	w.handler.SetReady(true)
+	w.server = httptest.NewUnstartedServer(nil)
+	w.server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
+	w.server.Start()
+	w.server.Client().Transport.(*http.Transport).DisableCompression = true // the tests say what they accept
+	t.Cleanup(w.server.Close)
+	return w
+}
+
+func rateOf(t testing.TB, text string) Rate {
+	t.Helper()
+	rate, err := ParseRate(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rate
+}
+
+// A question is a request of a test.
+type question struct {
+	method string // GET when empty
+	host   string // the site when empty
+	path   string
+	token  string // name of an access token, or empty
+	header map[string]string
+	body   io.Reader
+}
+
+// An answer is what came back, its body read and decompressed.
+type answer struct {
+	*http.Response
+	sent []byte // the body as it was sent
+	body string
+}
+
+// ask sends the request and holds the answer against the OpenAPI document.
+func (w *world) ask(t testing.TB, q question) answer {
+	t.Helper()
+	a := w.askUnheld(t, q)
+	describes(t, a.Request.Method, q.path, a)
+	return a
+}
+
+// askUnheld sends the request.
+func (w *world) askUnheld(t testing.TB, q question) answer {
+	t.Helper()
+	request, err := http.NewRequest(q.method, w.server.URL+q.path, q.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if request.Host = q.host; q.host == "" {
+		request.Host = siteHost
+	}
+	if q.token != "" {
+		request.Header.Set("Authorization", "Bearer "+secretOf(q.token))
+	}
+	for name, value := range q.header {
+		request.Header.Set(name, value)
+	}
+	response, err := w.server.Client().Transport.RoundTrip(request) // no client: redirects are to be seen
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	a := answer{Response: response}
+	if a.sent, err = io.ReadAll(response.Body); err != nil {
+		t.Fatal(err)
+	}
+	a.body = string(a.sent)
+	if response.Header.Get("Content-Encoding") == "gzip" && len(a.sent) > 0 {
+		a.body = gunzip(t, a.sent)
+	}
+	return a
+}
+
+func gunzip(t testing.TB, compressed []byte) string {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,23 @@
+//go:build !unix
+
+package db
+
+import (
+	"errors"
+	"os"
+
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// errBusy is what bbolt, which locks the file itself, returns while another
+// process has the lock.
+var errBusy = bolterrors.ErrTimeout
+
+// flock leaves the lock to bbolt.
+func flock(*os.File) error { return nil }
+
+// duplicate is not to be had: the file is closed before it is opened again.
+func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+// syncFolder leaves it to the system to make a new name last.
+func syncFolder(string) error { return nil }

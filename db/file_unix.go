@@ -1,0 +1,53 @@
+//go:build unix
+
+package db
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// errBusy is what flock returns while another process has the lock.
+const errBusy = unix.EWOULDBLOCK
+
+// flock takes the lock of an open file if it is free, or held through a
+// duplicate of the same descriptor.
+func flock(file *os.File) error {
+	return control(file, func(fd uintptr) error { return unix.Flock(int(fd), unix.LOCK_EX|unix.LOCK_NB) })
+}
+
+// duplicate returns another descriptor of an open file. They share its lock.
+func duplicate(file *os.File) (*os.File, error) {
+	var copied int
+	err := control(file, func(fd uintptr) (err error) {
+		copied, err = unix.FcntlInt(fd, unix.F_DUPFD_CLOEXEC, 0)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(copied), file.Name()), nil
+}
+
+func control(file *os.File, do func(fd uintptr) error) error {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var inner error
+	if err := raw.Control(func(fd uintptr) { inner = do(fd) }); err != nil {
+		return err
+	}
+	return inner
+}
+
+// syncFolder makes a new name in the folder last.
+func syncFolder(path string) (err error) {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { keep(&err, folder.Close()) }()
+	return folder.Sync()
+}

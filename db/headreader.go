@@ -1,0 +1,196 @@
+package db
+
+import (
+	"encoding/binary"
+	"math"
+	"time"
+
+	"designmanual/db/manual"
+)
+
+// A headReader reads the msgpack of a head: the map that encode makes of a
+// [headRecord], its keys in that order, numbers in any width. What it does
+// not expect sets failed; it never reads past the end.
+type headReader struct {
+	rest   []byte
+	failed bool
+}
+
+// decodeHead reads the whole of payload into head, whose Documents are
+// reused. The error wraps [ErrDamaged].
+func decodeHead(at place, payload []byte, head *headRecord) error {
+	r := &headReader{rest: payload}
+	r.want(0x80 | 12) // a map of twelve
+	r.key("slug")
+	head.Slug = string(r.text())
+	r.key("subdomain")
+	head.Subdomain = string(r.text())
+	r.key("primary")
+	head.Primary = r.boolean()
+	r.key("flagged")
+	head.Flagged = r.boolean()
+	r.key("published")
+	head.Published = r.boolean()
+	r.key("visibility")
+	head.Visibility = r.visibility()
+	r.key("updated")
+	head.UpdatedAt = r.instant()
+	r.key("expires")
+	head.ExpiresAt = r.instant()
+	r.key("password")
+	head.Password = string(r.text())
+	r.key("model")
+	head.Model = r.sum()
+	r.key("editorial")
+	head.Editorial = r.sum()
+	r.key("documents")
+	head.Documents = r.documents(head.Documents[:0])
+	if r.failed || len(r.rest) > 0 {
+		return damaged("%s: decoding: %d bytes from the end", at, len(r.rest))
+	}
+	return nil
+}
+
+func (r *headReader) documents(into []documentHead) []documentHead {
+	first := r.byte()
+	if first == 0xc0 { // nil
+		return into
+	}
+	if first&0xf0 != 0x90 { // an array of up to fifteen
+		r.failed = true
+		return into
+	}
+	for range first & 0x0f {
+		r.want(0x90 | 7)
+		into = append(into, documentHead{
+			Kind: r.kind(), ETag: r.sum(), Sum: r.sum(),
+			Identity: r.uint32(), IdentityLen: r.uint32(), Gzip: r.uint32(), GzipLen: r.uint32(),
+		})
+	}
+	return into
+}
+
+// kind reads the name of a kind of document; another one fails.
+func (r *headReader) kind() manual.DocumentKind {
+	text := r.text()
+	for _, kind := range documentKinds {
+		if string(text) == string(kind) {
+			return kind
+		}
+	}
+	r.failed = true
+	return ""
+}
+
+// visibility reads a visibility; another one fails.
+func (r *headReader) visibility() manual.Visibility {
+	text := r.text()
+	for _, v := range manual.Visibilities {
+		if string(text) == string(v) {
+			return v
+		}
+	}
+	r.failed = true
+	return ""
+}
+
+// take returns the next n bytes, or nil where there are not as many.
+func (r *headReader) take(n int) []byte {
+	if r.failed || n > len(r.rest) {
+		r.failed = true
+		return nil
+	}
+	taken := r.rest[:n]
+	r.rest = r.rest[n:]
+	return taken
+}
+
+// byte returns the next byte; 0xc1, which msgpack never uses, at the end.
+func (r *headReader) byte() byte {
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0xc1
+}
+
+func (r *headReader) want(b byte) {
+	if r.byte() != b {
+		r.failed = true
+	}
+}
+
+// key reads that string of at most 31 bytes.
+func (r *headReader) key(name string) {
+	r.want(0xa0 | byte(len(name)))
+	if string(r.take(len(name))) != name {
+		r.failed = true
+	}
+}
+
+// text reads a string, which lies in the payload.
+func (r *headReader) text() []byte {
+	switch b := r.byte(); {
+	case b&0xe0 == 0xa0:
+		return r.take(int(b & 0x1f))
+	case b == 0xd9:
+		return r.take(int(r.number(1)))
+	case b == 0xda:
+		return r.take(int(r.number(2)))
+	}
+	r.failed = true
+	return nil
+}
+
+func (r *headReader) boolean() bool {
+	b := r.byte()
+	if b&^1 != 0xc2 {
+		r.failed = true
+	}
+	return b == 0xc3
+}
+
+func (r *headReader) sum() (of sum) {
+	r.want(0xc4) // bytes, up to 255 of them
+	r.want(byte(len(of)))
+	copy(of[:], r.take(len(of)))
+	return of
+}
+
+// number reads n bytes, at most eight, as an unsigned number.
+func (r *headReader) number(n int) uint64 {
+	var wide [8]byte
+	copy(wide[8-n:], r.take(n))
+	return binary.BigEndian.Uint64(wide[:])
+}
+
+// integer reads a whole number of any width.
+func (r *headReader) integer() int64 {
+	switch b := r.byte(); {
+	case b < 0x80 || b >= 0xe0:
+		return int64(int8(b))
+	case b >= 0xcc && b <= 0xcf: // unsigned, 1 to 8 bytes
+		n := r.number(1 << (b - 0xcc))
+		r.failed = r.failed || n > math.MaxInt64
+		return int64(n)
+	case b >= 0xd0 && b <= 0xd3: // signed
+		n := 1 << (b - 0xd0)
+		shift := 64 - 8*n
+		return int64(r.number(n)<<shift) >> shift
+	}
+	r.failed = true
+	return 0
+}
+
+func (r *headReader) uint32() uint32 {
+	n := r.integer()
+	if n < 0 || n > math.MaxUint32 {
+		r.failed = true
+	}
+	return uint32(n)
+}
+
+func (r *headReader) instant() instant {
+	r.want(0x90 | 2)
+	seconds, nanoseconds := r.integer(), r.integer()
+	return instant{time.Unix(seconds, nanoseconds).UTC()}
+}

@@ -1,0 +1,69 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// reload opens the file again through the same descriptor, so that its lock
+// is kept and the store that is open serves until the new one does. It is for
+// who has the turn. On an error, which wraps [ErrRefused], writes are refused.
+func (d *DB) reload() error {
+	old := d.store.Load()
+	err := d.exchange(old)
+	d.refused = nil
+	if err != nil {
+		d.refused = fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	return d.refused
+}
+
+func (d *DB) exchange(old *store) error {
+	file, err := duplicate(old.file)
+	if errors.Is(err, errors.ErrUnsupported) {
+		err = errors.Join(os.ErrClosed, old.close())
+	}
+	if errors.Is(err, os.ErrClosed) { // the lock is lost: as if for the first time
+		file, err = openFile(d.path)
+	}
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	s, ix, err := openStore(file)
+	if err != nil {
+		if err := flock(old.file); err != nil && !errors.Is(err, os.ErrClosed) { // bbolt let go of it
+			return errors.Join(err, old.close())
+		}
+		return err
+	}
+	ix.adoptUsage(d.Index())
+	d.store.Store(s)
+	d.index.Store(ix)
+	err = old.close()
+	if lockErr := flock(s.file); lockErr != nil { // another process was quicker
+		return errors.Join(ErrLocked, lockErr, s.close())
+	}
+	if err != nil && !errors.Is(err, os.ErrClosed) {
+		return fmt.Errorf("closing what was open: %w", err)
+	}
+	return nil
+}
+
+// adoptUsage keeps what is known of the tokens' last use when the index has
+// been loaded again.
+func (ix *Index) adoptUsage(old *Index) {
+	known := make(map[string]*usage, len(old.tokens))
+	for _, t := range old.tokens {
+		known[t.ID] = t.usage
+	}
+	for _, t := range ix.tokens {
+		if u := known[t.ID]; u != nil {
+			u.written.Store(t.usage.written.Load())
+			t.usage = u
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package db
+
+import (
+	"errors"
+	"os"
+	"sync/atomic"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// A store is a bbolt file opened once, beside which its pages are read.
+type store struct {
+	bolt  *bolt.DB
+	file  *os.File // bbolt's own
+	pages *pages
+	stuck atomic.Bool // a panic has left bbolt with its locks held
+}
+
+// openStore opens a locked file as a store, checks its pages and loads the
+// index. On an error file is closed.
+func openStore(file *os.File) (*store, *Index, error) {
+	s := &store{file: file}
+	ix, err := s.load()
+	if err == nil {
+		return s, ix, nil
+	}
+	if s.bolt != nil {
+		keep(&err, s.close())
+	} else if closeErr := file.Close(); !errors.Is(closeErr, os.ErrClosed) { // bbolt may have closed it
+		keep(&err, closeErr)
+	}
+	return nil, nil, err
+}
+
+// load checks the pages, opens bbolt on them and loads the index.
+func (s *store) load() (ix *Index, err error) {
+	info, err := s.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if s.pages, err = checkPages(s.file, info.Size()); err != nil {
+		return nil, err
+	}
+	err = guard(func() (err error) {
+		s.bolt, err = bolt.Open(s.file.Name(), 0o600, &bolt.Options{
+			Timeout:      lockWait,
+			FreelistType: bolt.FreelistMapType,
+			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
+		})
+		return err
+	})
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		err = ErrLocked
+	}
+	if err != nil {
+		s.bolt = nil
+		return nil, err
+	}
+	err = s.view(func(tx *bolt.Tx) (err error) {
+		ix, err = loadIndex(tx, s.pages)
+		return err
+	})
+	return ix, err
+}
+
+// begin starts a transaction of bbolt. The error wraps [os.ErrClosed] when
+// the store is closed.
+func (s *store) begin(writable bool) (b *bolt.Tx, err error) {
+	if s.stuck.Load() {
+		return nil, damaged("a page that nothing works without could not be read")
+	}
+	err = guard(func() (err error) {
+		b, err = s.bolt.Begin(writable)
+		return err
+	})
+	if errors.Is(err, ErrDamaged) {
+		s.stuck.Store(true)
+	}
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+		err = os.ErrClosed
+	}
+	return b, err
+}
+
+// view runs read, which is of this package, in a read transaction, guarded.
+func (s *store) view(read func(*bolt.Tx) error) error {
+	b, err := s.begin(false)
+	if err != nil {
+		return err
+	}
+	defer s.rollback(b)
+	return guard(func() error { return read(b) })
+}
+
+// rollback ends a transaction that is not committed.
+func (s *store) rollback(b *bolt.Tx) {
+	err := guard(b.Rollback)
+	if errors.Is(err, ErrDamaged) {
+		s.stuck.Store(true)
+	}
+}
+
+// close closes the store and lets go of the file's lock. A bbolt that is
+// stuck would wait for itself: it is left as it is, without its file.
+func (s *store) close() error {
+	if s.stuck.Load() {
+		return s.file.Close()
+	}
+	return s.bolt.Close()
+}
