@@ -35,6 +35,7 @@ const (
 	rung     = 0.075  // from one step of the ladder to the next
 	offRung  = 0.015  // how far from its lightness a tint may be
 	gray     = 0.002  // the chroma under which a color is gray
+	dull     = 0.02   // the chroma under which a color is nearly gray
 	sameHue  = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
 )
 
@@ -88,20 +89,20 @@ func grayAt(lightness float64) [3]uint8 {
 
 // quantize returns the 8-bit color nearest to one inside sRGB among those
 // that keep the hue, stay near the lightness and have at most little more than
-// the given chroma, looking ever further around it.
+// the given chroma, looking ever further around it. For a dull color it does
+// not look far: a gray beside it is hardly another color.
 func quantize(target okLab, most float64) [3]uint8 {
-	const farthest = 8
+	farthest := 8
+	if most < dull {
+		farthest = 2
+	}
 	center := target.nearest8()
 	for radius := 0; radius <= farthest && target.chroma() >= gray; radius++ {
 		best, least := center, math.Inf(1)
 		around(center, radius, func(color [3]uint8) {
 			c := okLabOf(color)
-			// Sine and cosine of the angle between the hues, times both chromas.
-			sine, cosine := c.b*target.a-c.a*target.b, c.a*target.a+c.b*target.b
 			distance := math.Hypot(math.Hypot(c.a-target.a, c.b-target.b), c.l-target.l)
-			chroma := c.chroma()
-			fits := chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offRung
-			if fits && cosine > 0 && math.Abs(sine) <= sameHue*cosine && distance < least {
+			if distance < least && fits(c, target, most) {
 				best, least = color, distance
 			}
 		})
@@ -112,16 +113,30 @@ func quantize(target okLab, most float64) [3]uint8 {
 	return grayAt(target.l)
 }
 
-// around calls visit for the 8-bit colors at most radius away in each channel.
+// fits tells whether a color may stand for the target.
+func fits(c, target okLab, most float64) bool {
+	// Sine and cosine of the angle between the hues, times both chromas.
+	sine, cosine := c.b*target.a-c.a*target.b, c.a*target.a+c.b*target.b
+	chroma := c.chroma()
+	return cosine > 0 && math.Abs(sine) <= sameHue*cosine &&
+		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offRung
+}
+
+// around calls visit for the 8-bit colors that are radius away in one channel
+// at least and no further in the others.
 func around(center [3]uint8, radius int, visit func(color [3]uint8)) {
-	var low, high [3]int
+	var low, high, at [3]int
 	for i, n := range center {
-		low[i], high[i] = max(0, int(n)-radius), min(255, int(n)+radius)
+		at[i] = int(n)
+		low[i], high[i] = max(0, at[i]-radius), min(255, at[i]+radius)
 	}
+	edge := func(n, i int) bool { return n == at[i]-radius || n == at[i]+radius }
 	for r := low[0]; r <= high[0]; r++ {
 		for g := low[1]; g <= high[1]; g++ {
 			for b := low[2]; b <= high[2]; b++ {
-				visit([3]uint8{uint8(r), uint8(g), uint8(b)})
+				if edge(r, 0) || edge(g, 1) || edge(b, 2) {
+					visit([3]uint8{uint8(r), uint8(g), uint8(b)})
+				}
 			}
 		}
 	}

@@ -150,10 +150,14 @@ func TestGenerate(t *testing.T) {
 }
 
 func BenchmarkGenerate(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Generate("#0B5FFF"); err != nil {
-			b.Fatal(err)
-		}
+	for _, hex := range []string{"#0B5FFF", "#333336"} {
+		b.Run(hex, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Generate(hex); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
