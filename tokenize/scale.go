@@ -50,7 +50,7 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(manual.SizeKeys[:], ", "), shorten(key))
 		}
 	}
-	middle := slices.Index(manual.SizeKeys[:], baseKey)
+	computed := powers(base.number, ratio)
 	for i, key := range manual.SizeKeys {
 		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {
@@ -58,31 +58,42 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 			}
 			continue
 		}
-		sizes[i] = power(base.number, ratio, i-middle) + base.unit
+		sizes[i] = computed[i] + base.unit
 	}
 	return sizes, nil
 }
 
-// power returns base × ratio^n for two plain decimals, rounded to three
-// decimals, half up. It computes with whole numbers, so the third decimal is
-// right whatever the digits.
-func power(base, ratio string, n int) string {
-	numerator, baseUnit := fractionOf(base)
-	denominator := new(big.Int).Set(baseUnit)
+// powers returns base × ratio^n for two plain decimals, where n is 0 at md,
+// rounded to three decimals, half up. It computes with whole numbers, so the
+// third decimal is right whatever the digits.
+func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
 	up, down := fractionOf(ratio)
-	if n < 0 {
-		up, down, n = down, up, -n
+	middle := slices.Index(manual.SizeKeys[:], baseKey)
+	numerator, denominator := fractionOf(base)
+	for i := middle; i < len(sizes); i++ {
+		sizes[i] = thousandths(numerator, denominator)
+		numerator.Mul(numerator, up)
+		denominator.Mul(denominator, down)
 	}
-	exponent := big.NewInt(int64(n))
-	numerator.Mul(numerator, new(big.Int).Exp(up, exponent, nil))
-	denominator.Mul(denominator, new(big.Int).Exp(down, exponent, nil))
-	numerator.Mul(numerator, big.NewInt(2*1000)).Add(numerator, denominator)
-	numerator.Quo(numerator, denominator.Lsh(denominator, 1))
-	digits := strings.TrimRight(numerator.String(), "0")
+	numerator, denominator = fractionOf(base)
+	for i := middle - 1; i >= 0; i-- {
+		numerator.Mul(numerator, down)
+		denominator.Mul(denominator, up)
+		sizes[i] = thousandths(numerator, denominator)
+	}
+	return sizes
+}
+
+// thousandths writes a fraction rounded to three decimals, half up.
+func thousandths(numerator, denominator *big.Int) string {
+	twice := new(big.Int).Mul(numerator, big.NewInt(2*1000))
+	twice.Add(twice, denominator)
+	text := twice.Quo(twice, new(big.Int).Lsh(denominator, 1)).String()
+	digits := strings.TrimRight(text, "0")
 	if digits == "" {
 		return "0"
 	}
-	return place(digits, len(numerator.String())-len(digits)-3)
+	return place(digits, len(text)-len(digits)-3)
 }
 
 // fractionOf returns a plain decimal as a fraction of whole numbers.
