@@ -46,7 +46,6 @@ type making struct {
 	plan    *manualPlan
 	before  *manual.Manual // as published, nil where it was not
 	address string
-	open    []manual.Note // what is known before the tokens are made
 
 	snapshot *manual.Snapshot
 	report   ManualReport

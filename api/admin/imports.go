@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"sync"
 
@@ -79,17 +80,18 @@ func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
 		h.log.Error("import failed", "error", err)
 		events.send(event{Failure: err.Error()})
 	default:
-		h.logImport(report)
+		LogImport(h.log, report)
 		events.send(event{Report: report})
 	}
 	return nil
 }
 
-func (h *Handler) logImport(r *seed.Report) {
+// LogImport logs what an import did, if it was to do anything.
+func LogImport(log *slog.Logger, r *seed.Report) {
 	if r.DryRun {
 		return
 	}
-	h.log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
+	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
 		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))
 }
 

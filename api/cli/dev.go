@@ -64,7 +64,8 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	if err != nil {
 		return err
 	}
-	return s.run(ctx, func() error {
+	var secrets map[string]string
+	prepare := func() (err error) {
 		if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
 			return err
 		}
@@ -75,13 +76,10 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 		if _, err := seed.Import(ctx, store, sources, o); err != nil {
 			return err
 		}
-		secrets, err := devTokens(ctx, store)
-		if err != nil {
-			return err
-		}
-		printWelcome(p.stdout, store, secrets, len(paths) == 0)
-		return nil
-	})
+		secrets, err = devTokens(ctx, store)
+		return err
+	}
+	return s.run(ctx, prepare, func() { printWelcome(p.stdout, store, secrets, len(paths) == 0) })
 }
 
 // localSite is the base URL of a server on this machine: localhost with the
@@ -126,7 +124,7 @@ func printWelcome(w io.Writer, store *db.DB, secrets map[string]string, examples
 				slug = b.Slug
 			}
 			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
-			fmt.Fprintf(w, "    page    %s\n", index.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary))
+			fmt.Fprintf(w, "    page    %s\n", pageAddress(index.Site, b.Brand, e))
 			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
 			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
 			if first == "" && e.Published && e.Visibility.Open() && !manual.Expired(e.ExpiresAt, time.Now()) {
@@ -138,6 +136,17 @@ func printWelcome(w io.Writer, store *db.DB, secrets map[string]string, examples
 		fmt.Fprintf(w, "\nTry it:\n  curl -i %s/api/v1/manuals/%s.json\n", index.Site, first)
 	}
 	fmt.Fprintln(w, "\nCtrl-C stops it, and nothing is left behind.")
+}
+
+// pageAddress is where the manual's page is and, where that is a custom
+// domain that leads elsewhere, where it is on this machine.
+func pageAddress(site manual.Site, b manual.Brand, e *db.Entry) string {
+	address := site.Address(b, e.Slug, e.Subdomain, e.Primary)
+	b.Domains = nil
+	if here := site.Address(b, e.Slug, e.Subdomain, e.Primary); here != address {
+		return address + "  (here: " + here + ")"
+	}
+	return address
 }
 
 // standing says who may read a manual just now.

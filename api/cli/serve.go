@@ -112,17 +112,19 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	return s.run(ctx, func() error {
-		if len(f.seeds) > 0 {
-			report, err := seed.Import(ctx, store, seed.ReadPaths(f.seeds), seedOptions(f.options))
-			if err != nil {
-				return err
-			}
-			log.Info("imported", "new", report.Count(seed.New), "changed", report.Count(seed.Changed),
-				"unchanged", report.Count(seed.Unchanged), "removed", report.Count(seed.Removed))
+	prepare := func() error {
+		if len(f.seeds) == 0 {
+			return nil
 		}
-		log.Info("serving", "listen", s.address(), "base-url", store.Index().Site.String(), "db", p.database)
+		report, err := seed.Import(ctx, store, seed.ReadPaths(f.seeds), seedOptions(f.options))
+		if err != nil {
+			return err
+		}
+		admin.LogImport(log, report)
 		return nil
+	}
+	return s.run(ctx, prepare, func() {
+		log.Info("serving", "listen", s.address(), "base-url", store.Index().Site.String(), "db", p.database)
 	})
 }
 
@@ -180,15 +182,16 @@ func newServers(ctx context.Context, store *db.DB, listen string, o api.Options,
 func (s *servers) address() string { return s.publicListener.Addr().String() }
 
 // run serves until ctx is done, then lets the answers in flight finish. The
-// public server answers for manuals once ready has returned; its error ends
-// the run.
-func (s *servers) run(ctx context.Context, ready func() error) error {
+// public server answers for manuals once prepare has returned, and announce
+// is called when it does; an error of prepare ends the run.
+func (s *servers) run(ctx context.Context, prepare func() error, announce func()) error {
 	ended := make(chan error, 2)
 	go func() { ended <- s.public.Serve(s.publicListener) }()
 	go func() { ended <- s.admin.Serve(s.adminListener) }()
-	err := ready()
+	err := prepare()
 	if err == nil {
 		s.handler.SetReady(true)
+		announce()
 		select {
 		case <-ctx.Done():
 			s.log.Info("stopping")
