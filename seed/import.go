@@ -55,7 +55,12 @@ type making struct {
 // carryOut makes the snapshots of a plan without faults and puts them into
 // the transaction, where there is one.
 func (p *plan) carryOut(s state) (*Report, error) {
-	report := &Report{DryRun: p.options.DryRun, Manuals: []ManualReport{}}
+	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}}
+	for _, b := range p.brands {
+		if b.named.there() {
+			report.Brands = append(report.Brands, b.slug)
+		}
+	}
 	makings, err := p.makings(s)
 	if err != nil {
 		return nil, err

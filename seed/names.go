@@ -12,7 +12,10 @@ func (p *plan) checkNames() {
 	labels := make(map[string]owner)
 	for _, b := range p.brands {
 		at := b.named
-		if b.settings.there() {
+		switch {
+		case !at.there():
+			continue // no file names it any more
+		case b.settings.there():
 			at = b.settings.get("slug")
 		}
 		p.claim(labels, b.slug, at, owner{brand: b.slug})

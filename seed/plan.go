@@ -62,6 +62,7 @@ func newPlan(files []*file, index *db.Index, site manual.Site, o Options, faults
 		}
 		p.read(place{f, &f.root, nil})
 	}
+	p.addFormer()
 	for _, b := range p.brands {
 		p.keepOthers(b)
 	}
@@ -138,6 +139,19 @@ func (mp *manualPlan) version() place {
 		return mp.place.get("approved")
 	}
 	return mp.place
+}
+
+// addFormer takes in the brands that the files no longer name.
+func (p *plan) addFormer() {
+	for _, slug := range p.options.Former {
+		known := p.index.Brand(slug)
+		if p.bySlug[slug] != nil || known == nil || p.broken {
+			continue
+		}
+		b := &brandPlan{slug: slug, known: known, brand: known.Brand}
+		p.bySlug[slug] = b
+		p.brands = append(p.brands, b)
+	}
 }
 
 // keepOthers finds the manuals of the store that the files do not have.

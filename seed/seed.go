@@ -39,6 +39,7 @@ type Options struct {
 	AllowActiveHTML   bool                  // let scripts, event handlers and javascript: addresses pass
 	AllowAnchorChange bool                  // let an anchor change for an id already known
 	Prune             bool                  // remove manuals of the named brands that the files do not have
+	Former            []string              // with Prune, brands that the files had before: their manuals go where no file names them now
 	DryRun            bool                  // everything up to the commit
 	Now               func() time.Time      // the time of the import
 	Progress          func(done, total int) // told as manuals are made; nil for nobody

@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+// ErrNoFiles is what a folder without seed files has as its error.
+var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
+
 // ReadPaths reads seed files, and of a folder the *.json files right in it
 // in the order of their names, *.schema.json passed over. What cannot be
 // read, a link that leads out of its folder, and a folder without seed files
@@ -92,7 +95,7 @@ func readFolder(folder string) []Source {
 		sources = append(sources, readFile(path))
 	}
 	if len(sources) == 0 {
-		return []Source{{Name: folder, Err: errors.New("expected seed files (*.json) in the folder, found none")}}
+		return []Source{{Name: folder, Err: ErrNoFiles}}
 	}
 	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return sources

@@ -64,22 +64,69 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	if err != nil {
 		return err
 	}
-	var secrets map[string]string
-	prepare := func() (err error) {
-		if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
-			return err
-		}
-		sources := seed.ReadPaths(paths)
-		if len(paths) == 0 {
-			sources = seed.ReadFS(fixtures.Files(), "fixtures")
-		}
-		if _, err := seed.Import(ctx, store, sources, o); err != nil {
-			return err
-		}
-		secrets, err = devTokens(ctx, store)
+	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
 		return err
 	}
-	return s.run(ctx, prepare, func() { printWelcome(p.stdout, store, secrets, len(paths) == 0) })
+	d := &devServer{store: store, out: p.stdout, secrets: make(map[string]string), examples: len(paths) == 0}
+	if d.examples {
+		o.Now = time.Now
+		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
+			return err
+		}
+		if err := d.makeTokens(ctx); err != nil {
+			return err
+		}
+	}
+	files := &seeds{
+		store: store, paths: paths, options: o, watch: !d.examples, log: log,
+		imported: func(r *seed.Report) { d.imported(ctx, r, log) },
+	}
+	return s.run(ctx, files, d.welcome)
+}
+
+// devServer is what `dev` tells of the manuals that it serves.
+type devServer struct {
+	store    *db.DB
+	out      io.Writer
+	secrets  map[string]string // of the access tokens, by brand
+	examples bool
+	welcomed bool
+}
+
+// imported makes tokens for new brands and, once the welcome has been
+// printed, tells what an import did.
+func (d *devServer) imported(ctx context.Context, r *seed.Report, log *slog.Logger) {
+	if err := d.makeTokens(ctx); err != nil {
+		log.Error("no access token for a new brand", "error", err)
+	}
+	if !d.welcomed {
+		return
+	}
+	fmt.Fprintln(d.out)
+	for _, m := range r.Manuals {
+		if m.Status != seed.Unchanged {
+			printManual(d.out, m)
+		}
+	}
+	fmt.Fprintln(d.out, summary(r))
+}
+
+// makeTokens makes an access token for each brand that has none yet.
+func (d *devServer) makeTokens(ctx context.Context) error {
+	for b := range d.store.Index().Brands() {
+		if d.secrets[b.Slug] != "" {
+			continue
+		}
+		created, err := admin.CreateToken(ctx, d.store, admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour}, time.Now())
+		if err != nil {
+			return err
+		}
+		d.secrets[b.Slug] = created.Secret
+		if d.welcomed {
+			fmt.Fprintf(d.out, "\n%s\n  access token  %s\n", b.Name, created.Secret)
+		}
+	}
+	return nil
 }
 
 // localSite is the base URL of a server on this machine: localhost with the
@@ -93,31 +140,18 @@ func localSite(l net.Listener) manual.Site {
 	return manual.Site{Scheme: "http", Host: "localhost", Port: port}
 }
 
-// devTokens makes an access token for each brand and returns the secrets by
-// slug.
-func devTokens(ctx context.Context, store *db.DB) (map[string]string, error) {
-	secrets := make(map[string]string)
-	for b := range store.Index().Brands() {
-		created, err := admin.CreateToken(ctx, store, admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour}, time.Now())
-		if err != nil {
-			return nil, err
-		}
-		secrets[b.Slug] = created.Secret
-	}
-	return secrets, nil
-}
-
-// printWelcome prints where everything is.
-func printWelcome(w io.Writer, store *db.DB, secrets map[string]string, examples bool) {
-	index := store.Index()
-	if examples {
+// welcome prints where everything is.
+func (d *devServer) welcome() {
+	d.welcomed = true
+	w, index := d.out, d.store.Index()
+	if d.examples {
 		fmt.Fprintf(w, "The example manuals, at %s\n", index.Site)
 	} else {
 		fmt.Fprintf(w, "Your manuals, at %s\n", index.Site)
 	}
 	var first string
 	for b := range index.Brands() {
-		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, secrets[b.Slug])
+		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
 		for e := range b.Manuals() {
 			slug := b.Slug + "." + e.Slug
 			if e.Primary {
@@ -134,6 +168,9 @@ func printWelcome(w io.Writer, store *db.DB, secrets map[string]string, examples
 	}
 	if first != "" {
 		fmt.Fprintf(w, "\nTry it:\n  curl -i %s/api/v1/manuals/%s.json\n", index.Site, first)
+	}
+	if !d.examples {
+		fmt.Fprintln(w, "\nA change to the files is served at once.")
 	}
 	fmt.Fprintln(w, "\nCtrl-C stops it, and nothing is left behind.")
 }

@@ -96,13 +96,18 @@ func (p *program) printReport(r *seed.Report) error {
 	for _, m := range r.Manuals {
 		printManual(p.stdout, m)
 	}
+	_, err := fmt.Fprintln(p.stdout, summary(r))
+	return err
+}
+
+// summary is the last line of a report.
+func summary(r *seed.Report) string {
 	verdict := "imported"
 	if r.DryRun {
 		verdict = "nothing written"
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s: %d new, %d changed, %d unchanged, %d removed; %s\n", counted(len(r.Manuals), "manual"),
+	return fmt.Sprintf("%s: %d new, %d changed, %d unchanged, %d removed; %s", counted(len(r.Manuals), "manual"),
 		r.Count(seed.New), r.Count(seed.Changed), r.Count(seed.Unchanged), r.Count(seed.Removed), verdict)
-	return err
 }
 
 // printManual prints what an import does to a manual: a line, and what is

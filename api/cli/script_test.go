@@ -32,6 +32,8 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"server": startServer,
 			"stop":   stopServer,
+			"logged": logged,
+			"signal": signalServer,
 			"get":    get,
 			"status": exitStatus,
 			"secret": readSecret,
@@ -48,8 +50,9 @@ type serverKey struct{}
 
 // runningServer is a serve or dev process of a script.
 type runningServer struct {
-	cmd  *exec.Cmd
-	done chan struct{} // its output has ended
+	cmd   *exec.Cmd
+	lines chan string // what it says, as it says it
+	said  []string    // what of that has been read
 }
 
 var addressInLog = regexp.MustCompile(`msg=serving listen=(\S+)`)
@@ -72,44 +75,64 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(cmd.Start())
 	writer.Close()
 	running := ts.Value(serverKey{}).(*runningServer)
-	*running = runningServer{cmd, make(chan struct{})}
+	*running = runningServer{cmd: cmd}
 	ts.Defer(func() {
 		if running.cmd != nil {
 			_ = running.cmd.Process.Kill()
+			for range running.lines {
+			}
 			_ = running.cmd.Wait()
 		}
 	})
-	lines := bufio.NewScanner(output)
-	var said strings.Builder
-	for lines.Scan() {
-		said.WriteString(lines.Text() + "\n")
-		if m := addressInLog.FindStringSubmatch(lines.Text()); m != nil {
-			ts.Setenv("ADDR", m[1])
-			break
-		}
-		if m := addressInWelcome.FindStringSubmatch(lines.Text()); m != nil {
-			ts.Setenv("ADDR", "127.0.0.1:"+m[1])
-			break
-		}
-	}
-	if ts.Getenv("ADDR") == "" {
-		ts.Fatalf("the server never served:\n%s", said.String())
-	}
+	running.lines = make(chan string)
 	go func() {
-		defer close(running.done)
-		for lines.Scan() {
-			said.WriteString(lines.Text() + "\n")
+		defer close(running.lines)
+		defer output.Close()
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			running.lines <- lines.Text()
 		}
-		output.Close()
-		_ = os.WriteFile(ts.MkAbs("server.log"), []byte(said.String()), 0o600)
 	}()
+	line := running.until(ts, regexp.MustCompile(addressInLog.String()+"|"+addressInWelcome.String()))
+	if m := addressInLog.FindStringSubmatch(line); m != nil {
+		ts.Setenv("ADDR", m[1])
+	} else {
+		ts.Setenv("ADDR", "127.0.0.1:"+addressInWelcome.FindStringSubmatch(line)[1])
+	}
+}
+
+// until reads what the server says up to a line that matches, and returns it.
+func (s *runningServer) until(ts *testscript.TestScript, match *regexp.Regexp) string {
+	for line := range s.lines {
+		s.said = append(s.said, line)
+		if match.MatchString(line) {
+			return line
+		}
+	}
+	ts.Fatalf("the server never said %s:\n%s", match, strings.Join(s.said, "\n"))
+	return ""
+}
+
+// logged waits until the server says something.
+func logged(ts *testscript.TestScript, neg bool, args []string) {
+	match, err := regexp.Compile(args[0])
+	ts.Check(err)
+	ts.Value(serverKey{}).(*runningServer).until(ts, match)
+}
+
+// signalServer sends the server a signal by its name.
+func signalServer(ts *testscript.TestScript, neg bool, args []string) {
+	signals := map[string]os.Signal{"HUP": syscall.SIGHUP, "TERM": syscall.SIGTERM}
+	ts.Check(ts.Value(serverKey{}).(*runningServer).cmd.Process.Signal(signals[args[0]]))
 }
 
 // stopServer ends the server as an init system does and expects exit status 0.
 func stopServer(ts *testscript.TestScript, neg bool, args []string) {
 	running := ts.Value(serverKey{}).(*runningServer)
 	ts.Check(running.cmd.Process.Signal(syscall.SIGTERM))
-	<-running.done
+	for line := range running.lines {
+		running.said = append(running.said, line)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("server.log"), []byte(strings.Join(running.said, "\n")+"\n"), 0o600))
 	err := running.cmd.Wait()
 	running.cmd = nil
 	ts.Setenv("ADDR", "")

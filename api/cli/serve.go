@@ -30,6 +30,7 @@ const drainTime = 10 * time.Second
 type serveFlags struct {
 	listen, baseURL string
 	seeds           []string
+	watch           bool
 	options         admin.ImportOptions
 	public          publicFlags
 }
@@ -79,6 +80,7 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "the `address` to listen on")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that addresses are made from; kept in the database")
 	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder to import at start; repeatable")
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change; manuals they no longer have go")
 	f.public.add(cmd)
 	allowFlags(cmd, &f.options)
 	p.databaseFlag(cmd)
@@ -94,6 +96,9 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	site, err := manual.ParseSite(f.baseURL)
 	if err != nil {
 		return wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
+	}
+	if f.watch && len(f.seeds) == 0 {
+		return wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -112,18 +117,11 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	prepare := func() error {
-		if len(f.seeds) == 0 {
-			return nil
-		}
-		report, err := seed.Import(ctx, store, seed.ReadPaths(f.seeds), seedOptions(f.options))
-		if err != nil {
-			return err
-		}
-		admin.LogImport(log, report)
-		return nil
+	files := &seeds{
+		store: store, paths: f.seeds, options: seedOptions(f.options), watch: f.watch, log: log,
+		imported: func(r *seed.Report) { admin.LogImport(log, r) },
 	}
-	return s.run(ctx, prepare, func() {
+	return s.run(ctx, files, func() {
 		log.Info("serving", "listen", s.address(), "base-url", store.Index().Site.String(), "db", p.database)
 	})
 }
@@ -181,17 +179,20 @@ func newServers(ctx context.Context, store *db.DB, listen string, o api.Options,
 
 func (s *servers) address() string { return s.publicListener.Addr().String() }
 
-// run serves until ctx is done, then lets the answers in flight finish. The
-// public server answers for manuals once prepare has returned, and announce
-// is called when it does; an error of prepare ends the run.
-func (s *servers) run(ctx context.Context, prepare func() error, announce func()) error {
+// run imports the seed files, serves until ctx is done, and then lets the
+// answers in flight finish. Manuals are answered for from when announce is
+// called. Files that are broken at the start end the run; later ones are
+// reported, and what is served stays.
+func (s *servers) run(ctx context.Context, files *seeds, announce func()) error {
 	ended := make(chan error, 2)
 	go func() { ended <- s.public.Serve(s.publicListener) }()
 	go func() { ended <- s.admin.Serve(s.adminListener) }()
-	err := prepare()
+	following, stop := context.WithCancel(ctx)
+	follow, err := files.start(following)
 	if err == nil {
 		s.handler.SetReady(true)
 		announce()
+		follow()
 		select {
 		case <-ctx.Done():
 			s.log.Info("stopping")
@@ -199,6 +200,8 @@ func (s *servers) run(ctx context.Context, prepare func() error, announce func()
 			err = fmt.Errorf("serving: %w", err)
 		}
 	}
+	stop()
+	files.following.Wait()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	for _, server := range []*http.Server{s.public, s.admin} {

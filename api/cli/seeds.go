@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"hash"
+	"log/slog"
+	"sync"
+
+	"designmanual/db"
+	"designmanual/seed"
+)
+
+// seeds are the seed files of a server: imported at start, and again when
+// they change or when the server is told to. With watch they are the whole
+// truth of the brands in them.
+type seeds struct {
+	store    *db.DB
+	paths    []string
+	options  seed.Options
+	watch    bool
+	log      *slog.Logger
+	imported func(*seed.Report) // told after every import that wrote or found something
+
+	following sync.WaitGroup // what reloads the files
+
+	mu     sync.Mutex
+	brands []string          // that the files named at the last import
+	seen   [sha256.Size]byte // the files as they were last read
+}
+
+// start imports the files and returns what makes them be followed, in the
+// background until ctx is done: on a hangup signal, and with watch when they
+// change.
+func (s *seeds) start(ctx context.Context) (follow func(), err error) {
+	var watcher *seed.Watcher
+	if s.watch {
+		// Before the import, so that no change after it goes unseen.
+		if watcher, err = seed.Watch(s.paths); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.paths) > 0 {
+		if err := s.load(ctx); err != nil {
+			if watcher != nil {
+				watcher.Close()
+			}
+			return nil, err
+		}
+	}
+	return func() {
+		if watcher != nil {
+			s.following.Go(func() { watcher.Run(ctx, func() { s.reload(ctx) }) })
+		}
+		s.following.Go(func() {
+			onHangup(ctx, func() {
+				if len(s.paths) > 0 {
+					s.again(ctx)
+				}
+			})
+		})
+	}, nil
+}
+
+// load imports the files, whether or not they have changed.
+func (s *seeds) load(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sources := s.read()
+	s.seen = digest(sources)
+	return s.put(ctx, sources)
+}
+
+// reload imports the files where they have changed since they were last read.
+// What is wrong with them is logged, and what is served stays as it is.
+func (s *seeds) reload(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sources := s.read()
+	now := digest(sources)
+	if now == s.seen {
+		return
+	}
+	s.seen = now
+	s.report(s.put(ctx, sources))
+}
+
+// again is load for a server that goes on whatever comes of it.
+func (s *seeds) again(ctx context.Context) { s.report(s.load(ctx)) }
+
+func (s *seeds) report(err error) {
+	var problems seed.Problems
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			s.log.Error("seed files refused", "problem", p.String())
+		}
+	case err != nil:
+		s.log.Error("seed files not imported", "error", err)
+	}
+}
+
+// read reads the files. A watched folder may have become empty.
+func (s *seeds) read() []seed.Source {
+	sources := seed.ReadPaths(s.paths)
+	if !s.watch || s.brands == nil {
+		return sources
+	}
+	var present []seed.Source
+	for _, source := range sources {
+		if !errors.Is(source.Err, seed.ErrNoFiles) {
+			present = append(present, source)
+		}
+	}
+	return present
+}
+
+func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
+	o := s.options
+	o.Prune, o.Former = s.watch, s.brands
+	report, err := seed.Import(ctx, s.store, sources, o)
+	if err != nil {
+		return err
+	}
+	s.brands = report.Brands
+	s.imported(report)
+	return nil
+}
+
+// digest tells one state of the files from another.
+func digest(sources []seed.Source) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for _, s := range sources {
+		field(h, []byte(s.Name))
+		field(h, s.Data)
+		if s.Err != nil {
+			field(h, []byte(s.Err.Error()))
+		}
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// field adds a part to a hash with its length before it, so that parts cannot
+// be taken for one another's.
+func field(h hash.Hash, part []byte) {
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(part)))
+	h.Write(length[:])
+	h.Write(part)
+}
