@@ -2,6 +2,7 @@ package seed
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -39,7 +40,7 @@ func required(name string, s *shape) field { return field{name, true, s} }
 func optional(name string, s *shape) field { return field{name, false, s} }
 
 // reservedSlugs are the server's own paths and cannot be slugs of manuals.
-var reservedSlugs = map[string]bool{"api": true, "healthz": true, "readyz": true}
+var reservedSlugs = []string{"api", "healthz", "readyz"}
 
 const (
 	labelPattern  = `^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`
@@ -51,13 +52,13 @@ func notEmpty(doc string) *shape {
 	return holds(doc, "text that is not empty", `\S`, func(s string) bool { return strings.TrimSpace(s) != "" })
 }
 
-func slugShape(doc string, reserved func(string) bool, names string) *shape {
-	return holds(doc, labelExpected+names, labelPattern,
-		func(s string) bool { return manual.Label(s) && !reserved(s) })
+// slugShape is a DNS label other than the reserved ones.
+func slugShape(doc string, reserved ...string) *shape {
+	s := holds(doc, labelExpected+" other than "+listed(reserved), labelPattern,
+		func(s string) bool { return manual.Label(s) && !slices.Contains(reserved, s) })
+	s.rule.also = keywords{{"not", keywords{{"enum", reserved}}}}
+	return s
 }
-
-func subdomainReserved(s string) bool { return s == www }
-func slugReserved(s string) bool      { return reservedSlugs[s] }
 
 // idShape is an id of a manual, a section or a block: the manual's author
 // chooses it, so all that is asked is that it can stand on a line of a list.
@@ -121,6 +122,7 @@ func typeShape(doc string) *shape {
 
 var domainShape = &shape{kinds: `"`, doc: "A host name without a port.", rule: &rule{
 	expected: "a host name without a port, and not an IP address (brand.acme.example)",
+	pattern:  `^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$`,
 	hold:     func(n *node) (bool, string) { return manual.HostName(strings.ToLower(n.text)), "" },
 }}
 
@@ -128,12 +130,14 @@ var brandShape = &shape{
 	doc:   "The brand: its settings, or its slug alone in a further file of the same brand.",
 	kinds: `{"`,
 	members: []field{
-		required("slug", slugShape("The brand's subdomain, a DNS label.", subdomainReserved, " other than www")),
+		required("slug", slugShape("The brand's subdomain, a DNS label.", www)),
 		required("name", notEmpty("The display name.")),
 		optional("domains", list("Custom domains; the brand's addresses use the first one. A domain belongs to one brand only.", domainShape)),
 	},
 	rule: &rule{
 		expected: labelExpected + " other than www",
+		pattern:  labelPattern,
+		also:     keywords{{"not", keywords{{"const", www}}}},
 		hold: func(n *node) (bool, string) {
 			return n.kind != '"' || manual.Label(n.text) && n.text != www, ""
 		},
@@ -170,9 +174,9 @@ var approvedShape = object("What is served of a manual that reviews changes befo
 
 var manualShape = object("A manual.",
 	optional("id", idShape("Stable for the manual's whole life, unique in the store. Without one it is derived from the slugs of brand and manual.")),
-	required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", slugReserved, " other than api, healthz and readyz")),
+	required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", reservedSlugs...)),
 	optional("primary", boolean("true for the manual at the brand's own host root. Exactly one manual of a brand is primary; a single one needs no flag.")),
-	optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", subdomainReserved, " other than www")),
+	optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", www)),
 	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 	optional("seo", seoShape),
 	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),

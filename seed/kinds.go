@@ -33,7 +33,7 @@ const (
 	lengthPattern   = `^\s*` + numberPattern + `([a-zA-Z]+|%)?\s*$`
 	shiftPattern    = `^\s*-?` + numberPattern + `([a-zA-Z]+|%)?\s*$`
 	durationPattern = `^\s*` + numberPattern + `([mM]?[sS])?\s*$`
-	valuePattern    = `^[^{};\u0000-\u001f\u007f-\u009f]+$`
+	valuePattern    = `^[^{};]+$` // control characters are left to the function
 )
 
 // literal is a scalar of a block's content in the form tokenize reads.
@@ -96,7 +96,7 @@ var tintsShape = func() *shape {
 		doc:     "Tints and shades: hex colors by step, or true to have all of them made from hex.",
 		kinds:   "{t",
 		members: steps,
-		rule: &rule{hold: func(n *node) (bool, string) {
+		rule: &rule{also: keywords{{"not", keywords{{"const", false}}}}, hold: func(n *node) (bool, string) {
 			if n.kind == 'f' {
 				return false, "expected an object of steps or true, found false"
 			}
@@ -168,7 +168,7 @@ var easingShape = &shape{
 	doc:   "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
 	kinds: `"[`,
 	items: &shape{doc: "A number.", kinds: "0"},
-	rule: &rule{expected: "four numbers", hold: func(n *node) (bool, string) {
+	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, hold: func(n *node) (bool, string) {
 		if n.kind == '[' && len(n.items) != 4 {
 			return false, "expected four numbers or a string"
 		}
@@ -196,7 +196,7 @@ var shadowShape = func() *shape {
 	s.doc = "A shadow as CSS has it, a layer, or an array of layers."
 	s.kinds = `"{[`
 	s.items = layerShape
-	s.rule = &rule{hold: func(n *node) (bool, string) {
+	s.rule = &rule{also: keywords{{"minItems", 1}}, hold: func(n *node) (bool, string) {
 		if n.kind == '[' && len(n.items) == 0 {
 			return false, "expected at least one layer, found none"
 		}

@@ -82,7 +82,7 @@ func (p *plan) read(root place) {
 	if named.is('{') {
 		slug = named.get("slug").str()
 	}
-	if !manual.Label(slug) || subdomainReserved(slug) {
+	if !manual.Label(slug) || slug == www {
 		return // said by the check of the file
 	}
 	b := p.bySlug[slug]

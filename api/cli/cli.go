@@ -6,7 +6,7 @@
 // standard error; a flag comes before its environment variable
 // (DESIGNMANUAL_ and the flag's name in upper case), that before the
 // default. The exit status is 0 where the thing was done, 1 where it was
-// refused or failed, 2 for wrong usage. Nothing is decided here that another
+// refused or failed, 2 for wrong usage, 3 where a flag asks for it. Nothing is decided here that another
 // front end would have to decide again.
 package cli
 
@@ -29,10 +29,14 @@ const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
+	exitAsked  = 3 // what a flag asks to be told of
 )
 
-// defaultDatabase is the database of every command that is not told another.
-const defaultDatabase = "designmanual.db"
+// The defaults that several commands share.
+const (
+	defaultDatabase = "designmanual.db"
+	defaultListen   = "127.0.0.1:8080"
+)
 
 // Run carries out the command line in args (without the program's name) and
 // returns the exit status.
@@ -47,6 +51,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	var problems seed.Problems
 	switch {
+	case errors.Is(err, errBreaking):
+		return exitAsked
 	case errors.Is(err, errSaid):
 	case errors.As(err, &problems):
 		printProblems(stderr, problems)
@@ -63,6 +69,10 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 // errSaid is returned by a command that has told its failure itself.
 var errSaid = errors.New("said already")
+
+// errBreaking is returned by an import that was asked to tell of removed
+// tokens, and has.
+var errBreaking = errors.New("tokens are removed")
 
 // usageError is a command line that is wrong.
 type usageError struct {
@@ -94,7 +104,6 @@ func newRoot(p *program) *cobra.Command {
 			"Begin with `designmanual dev`: it serves the manuals that come with the program.",
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -108,6 +117,7 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(
 		p.devCommand(), p.serveCommand(), p.importCommand(), p.checkCommand(),
 		p.listCommand(), p.showCommand(), p.tokenCommand(), p.versionCommand(),
+		p.schemaCommand(), p.healthcheckCommand(), p.manCommand(),
 	)
 	return root
 }
@@ -122,8 +132,8 @@ func readEnvironment(cmd *cobra.Command) error {
 			return
 		}
 		name := environmentName(f.Name)
-		value, ok := os.LookupEnv(name)
-		if !ok {
+		value := os.Getenv(name)
+		if value == "" { // as containers leave what nobody sets
 			return
 		}
 		if err := cmd.Flags().Set(f.Name, value); err != nil {

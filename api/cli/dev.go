@@ -36,7 +36,7 @@ func (p *program) devCommand() *cobra.Command {
 			return p.dev(cmd, paths, listen, seedOptions(o), &public)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "the `address` to listen on")
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` to listen on")
 	public.add(cmd)
 	allowFlags(cmd, &o)
 	return cmd

@@ -16,6 +16,7 @@ import (
 
 func (p *program) importCommand() *cobra.Command {
 	var o admin.ImportOptions
+	var failOnBreaking bool
 	cmd := &cobra.Command{
 		Use:   "import PATH…",
 		Short: "Publish seed files, or folders of them, in one transaction",
@@ -23,13 +24,16 @@ func (p *program) importCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			client, err := p.dial(!o.DryRun)
 			if errors.Is(err, admin.ErrNoStore) && o.DryRun {
-				return p.check(paths, seedOptions(o)) // into a store that would be new
+				// Into a store that would be new, where nothing can break.
+				return p.check(paths, seedOptions(o))
 			}
 			if err != nil {
 				return err
 			}
 			defer client.Close()
-			report, err := client.Import(cmd.Context(), seed.ReadPaths(paths), o, nil)
+			progress, clear := newProgress(p.stderr)
+			report, err := client.Import(cmd.Context(), seed.ReadPaths(paths), o, progress)
+			clear()
 			var problems seed.Problems
 			if errors.As(err, &problems) {
 				return p.refuse(problems)
@@ -37,9 +41,17 @@ func (p *program) importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.printReport(report)
+			if err := p.printReport(report); err != nil {
+				return err
+			}
+			if failOnBreaking && report.Breaking() {
+				fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
+				return errBreaking
+			}
+			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 where tokens are removed; with --dry-run before anything is")
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything but write")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of the named brands that the files do not have")
 	allowFlags(cmd, &o)

@@ -77,7 +77,7 @@ func (p *program) serveCommand() *cobra.Command {
 		Args: takes(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) },
 	}
-	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "the `address` to listen on")
+	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `address` to listen on")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that addresses are made from; kept in the database")
 	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder to import at start; repeatable")
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change; manuals they no longer have go")

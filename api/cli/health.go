@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// healthTime is how long a server may take to say that it is ready.
+const healthTime = 5 * time.Second
+
+func (p *program) healthcheckCommand() *cobra.Command {
+	var listen string
+	cmd := &cobra.Command{
+		Use:   "healthcheck",
+		Short: "Ask the running server whether it is ready; for containers",
+		Args:  takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			url, err := readyURL(listen)
+			if err != nil {
+				return wrongUsage(cmd, fmt.Errorf("--listen: %w", err))
+			}
+			status, err := askReady(cmd.Context(), url)
+			if p.json {
+				if err := printJSON(p.stdout, struct {
+					URL   string `json:"url"`
+					Ready bool   `json:"ready"`
+				}{url, err == nil}); err != nil {
+					return err
+				}
+			}
+			if err == nil && !p.json {
+				_, err = fmt.Fprintf(p.stdout, "%s: %s\n", url, status)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` that the server listens on")
+	p.jsonFlag(cmd, "it")
+	return cmd
+}
+
+// readyURL is where a server that listens on an address says that it is
+// ready: for one that listens on all addresses, on this machine's own.
+func readyURL(listen string) (string, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", fmt.Errorf("expected an address as 127.0.0.1:8080, found %q", listen)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/readyz", nil
+}
+
+func askReady(ctx context.Context, url string) (status string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTime)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", err
+	}
+	// Not through a proxy that the environment names: the server is here.
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Do(request)
+	if err != nil {
+		return "", err
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s: %s", url, response.Status)
+	}
+	return response.Status, nil
+}

@@ -1,0 +1,128 @@
+package seed
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// beyondSchema are the faults that no schema can say of a file: what is not
+// JSON at all, what a reader of JSON drops, what holds between the parts of a
+// file, between files or with the store, and what a function must judge.
+var beyondSchema = regexp.MustCompile(`expected JSON in UTF-8|expected UTF-8|expected more, found the end|found an empty file|expected the end of the file` +
+	`|duplicate key|objects and arrays inside one another` +
+	`|of its own|one of the site|each domain once|the settings of|exactly one primary|slug alone` +
+	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
+	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|step: |value: |unit: |fallback`)
+
+func compiledSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	if err := compiler.AddResource("seed.schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("seed.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func validate(schema *jsonschema.Schema, data []byte) error {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.TrimPrefix(data, utf8BOM)))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(value)
+}
+
+// TestSchemaAgrees holds the schema and the importer to the same verdict over
+// all fixtures and all malformed files, but for what a schema cannot say.
+func TestSchemaAgrees(t *testing.T) {
+	schema := compiledSchema(t)
+	for _, s := range ReadPaths([]string{"../fixtures"}) {
+		if err := validate(schema, s.Data); err != nil {
+			t.Errorf("%s: the schema refuses it: %v", s.Name, err)
+		}
+	}
+	said := 0
+	for _, name := range invalidCorpus(t) {
+		sources := ReadPaths([]string{filepath.Join(invalidSeeds, name)})
+		if len(sources) > 1 {
+			continue // a fault between files
+		}
+		_, err := Check(sources, Options{})
+		var problems Problems
+		if !errors.As(err, &problems) {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if validate(schema, sources[0].Data) != nil {
+			said++
+		} else if !beyondSchema.MatchString(problems[0].Message) {
+			t.Errorf("the schema lets pass what the importer refuses: %s", problems[0])
+		}
+	}
+	t.Logf("the schema refuses %d of the malformed files", said)
+}
+
+// TestSchemaDescribes holds every property of the schema to a description.
+func TestSchemaDescribes(t *testing.T) {
+	var root map[string]any
+	if err := json.Unmarshal(Schema(), &root); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(path string, value any)
+	walk = func(path string, value any) {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return
+		}
+		properties, _ := object["properties"].(map[string]any)
+		for name, property := range properties {
+			inside := path + "." + name
+			p, _ := property.(map[string]any)
+			if _, condition := p["const"]; condition || p["$ref"] != nil {
+				continue
+			}
+			if p["description"] == nil {
+				t.Errorf("%s has no description", inside)
+			}
+			walk(inside, p)
+		}
+		walk(path+"[]", object["items"])
+		if defs, ok := object["$defs"].(map[string]any); ok {
+			for name, def := range defs {
+				walk("#"+name, def)
+			}
+		}
+	}
+	walk("$", root)
+}
+
+// TestSchemaFile holds the schema beside the fixtures to the one made here.
+func TestSchemaFile(t *testing.T) {
+	path := filepath.Join("..", "fixtures", SchemaName)
+	if *update {
+		if err := os.WriteFile(path, Schema(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, Schema()) {
+		t.Errorf("%s is not the schema of this program (write it with go test ./seed -update)", path)
+	}
+}
