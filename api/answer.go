@@ -71,8 +71,9 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 	if refusals[n].err == errNotFound && x.token == nil {
 		n, _ = refusalOf(errAnonymous)
 	}
-	body := append([]byte(nil), h.openings[n]...)
-	body = append(appendString(body, instanceOf(x.r)), '}')
+	instance := instanceOf(x.r)
+	body := make([]byte, 0, len(h.openings[n])+len(instance)+len(`""}`))
+	body = append(appendString(append(body, h.openings[n]...), instance), '}')
 
 	header := w.Header()
 	header["Content-Type"] = mediaProblem

@@ -127,15 +127,11 @@ func (h *Handler) admit(x *exchange) error {
 // count counts the request for its access token or, without a valid one, for
 // its address. The error is errRate.
 func (h *Handler) count(x *exchange) error {
-	limit, key := h.byToken, ""
-	switch {
-	case x.token != nil:
-		key = x.token.ID
-	case h.byAddress != nil:
+	limit, key := h.byAddress, ""
+	if x.token != nil {
+		limit, key = h.byToken, x.token.ID
+	} else if limit != nil {
 		key = addressKey(clientAddress(x.r, h.trusted))
-		fallthrough
-	default:
-		limit = h.byAddress
 	}
 	if limit == nil {
 		return nil

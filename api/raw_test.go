@@ -101,7 +101,7 @@ func TestRawRequests(t *testing.T) {
 // Names are spelt on the wire as the specification spells them, and every
 // field stands there once.
 func TestFieldNamesOnTheWire(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate = Rate{}; o.Rate.Rate = rateOf(t, "3-M").Rate })
+	w := newWorld(t, func(o *Options) { o.Rate = rateOf(t, "3-M") })
 	request := func(path, fields string) string {
 		return "GET " + path + " HTTP/1.1\r\nHost: " + siteHost + "\r\n" + fields + "Connection: close\r\n\r\n"
 	}

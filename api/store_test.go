@@ -1,9 +1,12 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -68,7 +71,7 @@ func TestTokensAreTouched(t *testing.T) {
 // private is never read without a token.
 func TestReadersDuringUpdates(t *testing.T) {
 	w := newWorld(t, func(o *Options) { o.Rate = Rate{} })
-	const updates, readers = 100, 3
+	const updates, readers = 40, 3
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -149,15 +152,57 @@ func TestFailuresAreLoggedAndNotTold(t *testing.T) {
 	}
 }
 
+// A document that the disk has changed is a 500, and nothing of it is shown;
+// the others are served.
+func TestDamagedDocument(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "designmanual.db")
+	store, err := db.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Update(context.Background(), fill); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sound = `{"id":"man_acme_guide"`
+	if !bytes.Contains(file, []byte(sound)) {
+		t.Fatal("the body does not stand in the file as it is served")
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(file, []byte(sound), []byte(`{"id":"man_acme_guida"`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if store, err = db.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	w := serve(t, store, nil)
+	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
+		for _, method := range []string{"GET", "HEAD"} {
+			a := w.ask(t, question{method: method, path: "/api/v1/manuals/" + path})
+			if a.StatusCode != status || strings.Contains(a.body, "guida") {
+				t.Errorf("%s %s: %d, want %d: %s", method, path, a.StatusCode, status, a.body)
+			}
+		}
+	}
+	if !strings.Contains(w.log.String(), "man_acme_guide") {
+		t.Errorf("the log does not name the manual: %s", w.log)
+	}
+}
+
 // A panic while judging is a 500 too.
 func TestPanics(t *testing.T) {
 	w := newWorld(t, nil)
-	w.handler.router.GET("/api/panic", w.handler.judged(func(*exchange) (representation, error) { panic("at the disco") }))
+	w.handler.router.GET("/api/panic", w.handler.judged(func(*exchange) (representation, error) { panic("out of hand") }))
 	a := w.ask(t, question{path: "/api/panic"})
-	if a.StatusCode != 500 || strings.Contains(a.body, "disco") || a.Header.Get("X-RateLimit-Limit") == "" {
+	if a.StatusCode != 500 || strings.Contains(a.body, "hand") || a.Header.Get("X-RateLimit-Limit") == "" {
 		t.Errorf("%d: %s", a.StatusCode, a.body)
 	}
-	if log := w.log.String(); !strings.Contains(log, "at the disco") || !strings.Contains(log, "store_test.go") {
+	if log := w.log.String(); !strings.Contains(log, "out of hand") || !strings.Contains(log, "store_test.go") {
 		t.Errorf("the log does not say where: %s", log)
 	}
 }

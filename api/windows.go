@@ -34,7 +34,7 @@ const (
 // for longer than a period.
 //
 // Windows end at whole seconds, so that X-RateLimit-Reset tells their end
-// exactly; the first second of a period counts as a whole one.
+// exactly: the second in which one begins counts as a whole one.
 type windows struct {
 	now   func() time.Time
 	seed  maphash.Seed
@@ -83,44 +83,52 @@ func (s *windows) Reset(_ context.Context, key string, rate limiter.Rate) (limit
 
 // Peek returns where the client stands, and counts nothing. It has no errors.
 func (s *windows) Peek(_ context.Context, key string, rate limiter.Rate) (limiter.Context, error) {
-	hash, now := maphash.String(s.seed, key), s.now()
+	at, hash := s.moment(rate), maphash.String(s.seed, key)
 	set, lock := s.set(hash)
 	lock.Lock()
 	defer lock.Unlock()
 	for i := range set {
-		if set[i].client == hash && set[i].running(now, rate) {
+		if set[i].client == hash && set[i].running(at) {
 			return set[i].standing(rate), nil
 		}
 	}
-	return limiter.Context{Limit: rate.Limit, Remaining: rate.Limit, Reset: now.Add(rate.Period).Unix()}, nil
+	return limiter.Context{Limit: rate.Limit, Remaining: rate.Limit, Reset: at.end}, nil
 }
 
 // change finds or makes the client's window, applies the change to it and
 // returns where the client stands then.
 func (s *windows) change(key string, rate limiter.Rate, apply func(*slot)) limiter.Context {
-	hash, now := maphash.String(s.seed, key), s.now()
+	at, hash := s.moment(rate), maphash.String(s.seed, key)
 	set, lock := s.set(hash)
 	lock.Lock()
 	defer lock.Unlock()
-	w := claim(set, hash, now, rate)
+	w := claim(set, hash, at)
 	apply(w)
 	return w.standing(rate)
 }
 
 // set returns the slots that a client can have and their lock.
 func (s *windows) set(hash uint64) ([]slot, *stripe) {
-	n := hash % uint64(len(s.slots)/ways)
+	n := hash & uint64(len(s.slots)/ways-1)
 	return s.slots[n*ways:][:ways:ways], &s.locks[n%stripes]
+}
+
+// A moment is now, and when a window ends that begins now, in Unix seconds.
+type moment struct{ now, end int64 }
+
+func (s *windows) moment(rate limiter.Rate) moment {
+	now := s.now().Unix()
+	return moment{now, now + int64(rate.Period/time.Second)}
 }
 
 // claim returns the client's running window, a new one in a free slot, or the
 // one of the lowest count.
-func claim(set []slot, hash uint64, now time.Time, rate limiter.Rate) *slot {
+func claim(set []slot, hash uint64, at moment) *slot {
 	var free, lowest *slot
 	for i := range set {
 		w := &set[i]
 		switch {
-		case !w.running(now, rate):
+		case !w.running(at):
 			free = w
 		case w.client == hash:
 			return w
@@ -129,7 +137,7 @@ func claim(set []slot, hash uint64, now time.Time, rate limiter.Rate) *slot {
 		}
 	}
 	if free != nil {
-		*free = slot{client: hash, end: uint32(now.Add(rate.Period).Unix())}
+		*free = slot{client: hash, end: uint32(at.end)}
 		return free
 	}
 	lowest.client = hash
@@ -138,9 +146,9 @@ func claim(set []slot, hash uint64, now time.Time, rate limiter.Rate) *slot {
 
 // running tells whether the window holds. One that lasts longer than a period
 // was begun before the clock was set back.
-func (w *slot) running(now time.Time, rate limiter.Rate) bool {
-	left := int64(w.end) - now.Unix()
-	return left > 0 && left <= int64(rate.Period/time.Second)
+func (w *slot) running(at moment) bool {
+	end := int64(w.end)
+	return at.now < end && end <= at.end
 }
 
 func (w *slot) standing(rate limiter.Rate) limiter.Context {

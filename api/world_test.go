@@ -156,24 +156,30 @@ func snapshots() []*manual.Snapshot {
 // newWorld starts a server of a filled store.
 func newWorld(t testing.TB, change func(*Options)) *world {
 	t.Helper()
-	w := &world{now: noon, log: new(bytes.Buffer)}
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := store.Update(context.Background(), fill); err != nil {
+		t.Fatal(err)
+	}
+	return serve(t, store, change)
+}
+
+// serve starts a server of the store, and closes both after the test.
+func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
+	t.Helper()
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	if err := store.Update(context.Background(), fill); err != nil {
-		t.Fatal(err)
-	}
-	w.db = store
+	w := &world{db: store, now: noon, log: new(bytes.Buffer)}
 	o := Options{Rate: rateOf(t, "1000000-H"), TokenRate: rateOf(t, "2000000-H"), Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil))}
 	if change != nil {
 		change(&o)
 	}
+	var err error
 	if w.handler, err = New(store, o); err != nil {
 		t.Fatal(err)
 	}
@@ -193,74 +199,4 @@ func rateOf(t testing.TB, text string) Rate {
 		t.Fatal(err)
 	}
 	return rate
-}
-
-// A question is a request of a test.
-type question struct {
-	method string // GET when empty
-	host   string // the site when empty
-	path   string
-	token  string // name of an access token, or empty
-	header map[string]string
-	body   io.Reader
-}
-
-// An answer is what came back, its body read and decompressed.
-type answer struct {
-	*http.Response
-	sent []byte // the body as it was sent
-	body string
-}
-
-// ask sends the request and holds the answer against the OpenAPI document.
-func (w *world) ask(t testing.TB, q question) answer {
-	t.Helper()
-	a := w.askUnheld(t, q)
-	describes(t, a.Request.Method, q.path, a)
-	return a
-}
-
-// askUnheld sends the request.
-func (w *world) askUnheld(t testing.TB, q question) answer {
-	t.Helper()
-	request, err := http.NewRequest(q.method, w.server.URL+q.path, q.body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if request.Host = q.host; q.host == "" {
-		request.Host = siteHost
-	}
-	if q.token != "" {
-		request.Header.Set("Authorization", "Bearer "+secretOf(q.token))
-	}
-	for name, value := range q.header {
-		request.Header.Set(name, value)
-	}
-	response, err := w.server.Client().Transport.RoundTrip(request) // no client: redirects are to be seen
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	a := answer{Response: response}
-	if a.sent, err = io.ReadAll(response.Body); err != nil {
-		t.Fatal(err)
-	}
-	a.body = string(a.sent)
-	if response.Header.Get("Content-Encoding") == "gzip" && len(a.sent) > 0 {
-		a.body = gunzip(t, a.sent)
-	}
-	return a
-}
-
-func gunzip(t testing.TB, compressed []byte) string {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(compressed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

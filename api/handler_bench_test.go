@@ -1,0 +1,100 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A sink takes answers as net/http does and drops them.
+type sink struct {
+	header http.Header
+	status int
+	bytes  int
+}
+
+func (s *sink) Header() http.Header         { return s.header }
+func (s *sink) WriteHeader(status int)      { s.status = status }
+func (s *sink) Write(p []byte) (int, error) { s.bytes += len(p); return len(p), nil }
+
+// BenchmarkHandler measures the whole handler, limiter, access tokens and
+// CORS on, without net/http around it.
+func BenchmarkHandler(b *testing.B) {
+	for _, size := range []int{8 << 10, 60 << 10} {
+		s := snapshotOf("acme", "guide", manual.Public)
+		body := fmt.Sprintf(`{"x":%q}`, incompressible(size))
+		s.Documents[manual.ManualDocument] = documentOf(body)
+		h := benchmarked(b, s)
+		tag := `"` + s.Documents[manual.ManualDocument].ETag + `"`
+		for _, row := range []struct {
+			name, path string
+			header     http.Header
+			status     int
+		}{
+			{"200 identity", "/api/v1/manuals/acme.json", http.Header{}, 200},
+			{"200 gzip", "/api/v1/manuals/acme.json", http.Header{"Accept-Encoding": {"gzip, deflate, br"}}, 200},
+			{"200 token", "/api/v1/manuals/acme.json", http.Header{"Authorization": {"Bearer " + secretOf("acme")}}, 200},
+			{"304", "/api/v1/manuals/acme.json", http.Header{"If-None-Match": {tag}}, 304},
+			{"404", "/api/v1/manuals/nobody.json", http.Header{}, 404},
+		} {
+			b.Run(fmt.Sprintf("%s/%dKB", row.name, size>>10), func(b *testing.B) {
+				request := &http.Request{
+					Method: "GET", URL: &url.URL{Path: row.path}, RequestURI: row.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+					Header: row.header, Host: siteHost, RemoteAddr: "192.0.2.1:4711",
+				}
+				request.Header["User-Agent"] = []string{"benchmark"}
+				b.ReportAllocs()
+				for b.Loop() {
+					w := sink{header: make(http.Header)}
+					h.ServeHTTP(&w, request)
+					if w.status != row.status {
+						b.Fatalf("%d, want %d", w.status, row.status)
+					}
+				}
+			})
+		}
+	}
+}
+
+// incompressible returns text of that size that gzip makes little of.
+func incompressible(size int) string {
+	var text strings.Builder
+	for n := 0; text.Len() < size; n++ {
+		text.WriteString(manual.Fingerprint(fmt.Append(nil, n)))
+	}
+	return text.String()[:size]
+}
+
+// benchmarked returns a handler of a store with that manual, its limits too
+// high to be reached.
+func benchmarked(b *testing.B, s *manual.Snapshot) *Handler {
+	b.Helper()
+	store, err := db.Open(filepath.Join(b.TempDir(), "designmanual.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = store.Close() })
+	s.Primary = true
+	if err := store.Update(context.Background(), fill); err != nil {
+		b.Fatal(err)
+	}
+	if err := store.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(s); return err }); err != nil {
+		b.Fatal(err)
+	}
+	shift := time.Until(noon) // a real clock, by which the tokens are valid
+	high := rateOf(b, "2000000000-M")
+	h, err := New(store, Options{Rate: high, TokenRate: high, Now: func() time.Time { return time.Now().Add(shift) }})
+	if err != nil {
+		b.Fatal(err)
+	}
+	h.SetReady(true)
+	return h
+}

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+func TestNewServerHasLimits(t *testing.T) {
+	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	if s.ReadHeaderTimeout == 0 || s.ReadTimeout == 0 || s.WriteTimeout == 0 || s.IdleTimeout == 0 || s.MaxHeaderBytes != 16<<10 || !s.DisableGeneralOptionsHandler {
+		t.Errorf("a limit is missing: %+v", s)
+	}
+}
+
+func TestConnectionCap(t *testing.T) {
+	for _, row := range []struct {
+		descriptors uint64
+		want        int
+	}{
+		{0, 1}, {2, 1}, {100, 50}, {128, 64}, {1024, 960}, {20000, 16384}, {1 << 63, 16384},
+	} {
+		if got := connectionCap(row.descriptors); got != row.want || row.descriptors > 1 && uint64(got) >= row.descriptors {
+			t.Errorf("%d descriptors: %d connections, want %d", row.descriptors, got, row.want)
+		}
+	}
+	if n := maxDescriptors(); n < 64 {
+		t.Errorf("%d descriptors", n)
+	}
+}
+
+func TestListen(t *testing.T) {
+	l, err := Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := Listen(context.Background(), l.Addr().String()); !errors.Is(err, syscall.EADDRINUSE) {
+		t.Errorf("a second listener: %v", err)
+	}
+	served := make(chan error)
+	server := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	go func() { served <- server.Serve(l) }()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, "GET / HTTP/1.0\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.0 404 ") {
+		t.Errorf("%v: %s", err, answer)
+	}
+	if err := server.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		t.Errorf("serving ended with %v", err)
+	}
+}
+
+// A body of several pieces comes whole, and of one length, with every
+// encoding.
+func TestLargeBody(t *testing.T) {
+	w := newWorld(t, nil)
+	large := snapshotOf("acme", "large", manual.Public)
+	body := `{"x":"` + strings.Repeat("0123456789abcdef", 3*pieceBytes/16) + `"}`
+	large.Documents[manual.ManualDocument] = documentOf(body)
+	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(large); return err }); err != nil {
+		t.Fatal(err)
+	}
+	for _, encoding := range []string{"identity", "gzip"} {
+		a := w.askUnheld(t, question{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": encoding}})
+		if a.body != body || a.ContentLength != int64(len(a.sent)) {
+			t.Errorf("%s: %d bytes, Content-Length %d", encoding, len(a.sent), a.ContentLength)
+		}
+	}
+}
+
+// Over HTTP/2 the answers are the same; it has names in lower case and no
+// Connection (RFC 9113, section 8.2).
+func TestHTTP2(t *testing.T) {
+	w := newWorld(t, nil)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	w.server = server
+	for _, row := range []struct {
+		q      question
+		status int
+	}{
+		{question{path: "/api/v1/manuals/acme.json"}, 200},
+		{question{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200},
+		{question{path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}}, 304},
+		{question{path: "/api/v1/manuals/nobody.json"}, 404},
+		{question{path: "/api/v1/manuals/acme.json", body: strings.NewReader("x")}, 413},
+	} {
+		a := w.ask(t, row.q)
+		if a.StatusCode != row.status || a.ProtoMajor != 2 || a.Header.Get("Connection") != "" {
+			t.Errorf("%s: %s %d, want %d", row.q.path, a.Proto, a.StatusCode, row.status)
+		}
+	}
+}
+
+// A store that nobody has given a site or a brand answers like any other.
+func TestEmptyStore(t *testing.T) {
+	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	h, err := New(store, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.SetReady(true)
+	l, err := Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := NewServer(h, slog.New(slog.DiscardHandler))
+	go func() { _ = server.Serve(l) }() // until it is closed
+	defer server.Close()
+	for path, want := range map[string]int{"/api/v1/manuals/acme.json": 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
+		response, err := http.Get("http://" + l.Addr().String() + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, response.StatusCode, want)
+		}
+	}
+}
