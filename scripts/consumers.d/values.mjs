@@ -1,0 +1,122 @@
+// What a value of a style sheet means, so that two spellings of one value
+// compare as equal: #0AF, #00aaff and rgb(0% 66.667% 100%) are one color, and
+// 'Gill Sans' and Gill Sans one family.
+//
+// Each reader returns plain data, or null for text that is no such value.
+
+const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
+const quantity = new RegExp(`^(${number})([a-z%]*)$`, 'i');
+const named = { black: '#000000', white: '#ffffff', rebeccapurple: '#663399' }; // those that the seed files use
+const generic = new Set([
+  'serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong',
+  'system-ui', 'ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded',
+]);
+
+// A color: red, green and blue from 0 to 255, alpha from 0 to 1.
+export function color(text) {
+  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(named[text.toLowerCase()] ?? text)?.[1];
+  if (hex) {
+    const digits = hex.length < 6 ? [...hex].map((d) => d + d) : hex.match(/../g);
+    const [r, g, b, alpha = 255] = digits.map((d) => parseInt(d, 16));
+    return { rgb: [r, g, b], alpha: alpha / 255 };
+  }
+  const inner = /^rgba?\((.*)\)$/i.exec(text)?.[1];
+  const parts = inner?.split(/[\s,/]+/).filter(Boolean).map((part) => quantity.exec(part));
+  if (!parts || parts.length < 3 || parts.length > 4 || parts.includes(null)) return null;
+  const share = ([, value, unit], whole) => (unit === '%' ? value / 100 : value / whole);
+  return { rgb: parts.slice(0, 3).map((part) => share(part, 255) * 255), alpha: parts[3] ? share(parts[3], 1) : 1 };
+}
+
+// A dimension or duration as its number and its unit; seconds become ms.
+export function dimension(text) {
+  const match = quantity.exec(text);
+  if (!match) return null;
+  const unit = match[2].toLowerCase();
+  return unit === 's' ? { number: Number(match[1]) * 1000, unit: 'ms' } : { number: Number(match[1]), unit };
+}
+
+// The four numbers of a cubic-bezier function.
+export function curve(text) {
+  const numbers = /^cubic-bezier\((.*)\)$/.exec(text)?.[1].split(',').map(Number);
+  return numbers?.length === 4 && !numbers.includes(NaN) ? numbers : null;
+}
+
+// The names of a font-family list. A generic family, which must stand there
+// without quotes, is told from a typeface of that name.
+export function families(text) {
+  const names = [];
+  for (const item of split(text, ',')) {
+    const quoted = /^(["'])(.*)\1$/s.exec(item);
+    if (quoted) names.push(quoted[2].replace(/\\(.)/gs, '$1'));
+    else if (/^[^\s\d"'\\,-][^"'\\,]*$/.test(item)) names.push(family(item));
+    else return null;
+  }
+  return names;
+}
+
+// A family by its name, as families returns it.
+export const family = (name) => (generic.has(name) ? `generic ${name}` : name);
+
+// A shadow as its layers: whether inset, four lengths, and the color, which
+// is text where color cannot read it.
+export function shadow(text) {
+  const layers = split(text, ',').map(layer);
+  return layers.includes(null) ? null : layers;
+}
+
+function layer(text) {
+  const lengths = [];
+  const found = { inset: false, lengths, color: null };
+  for (const word of split(text, ' ')) {
+    const length = dimension(word);
+    if (length) lengths.push(length.number === 0 ? { number: 0, unit: 'px' } : length);
+    else if (word.toLowerCase() === 'inset') found.inset = true;
+    else if (found.color === null) found.color = color(word) ?? word;
+    else return null;
+  }
+  if (lengths.length < 2 || lengths.length > 4) return null;
+  while (lengths.length < 4) lengths.push({ number: 0, unit: 'px' });
+  return found;
+}
+
+// The parts of a value between separators that stand outside brackets and
+// quotes.
+function split(text, separator) {
+  const parts = [''];
+  let depth = 0;
+  let quote = '';
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '\\') {
+      parts[parts.length - 1] += c + (text[++i] ?? '');
+      continue;
+    }
+    if (quote ? c === quote : c === '"' || c === "'") quote = quote ? '' : c;
+    else if (!quote && c === '(') depth++;
+    else if (!quote && c === ')') depth--;
+    if (c === separator && !quote && depth === 0) parts.push('');
+    else parts[parts.length - 1] += c;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+const readers = { color, dimension, duration: dimension, cubicBezier: curve, fontFamily: families, shadow };
+
+// The value of a token's type that CSS text stands for, or null.
+export const read = (type, css) => readers[type](css);
+
+// How far numbers may be off, by the member they stand in: tools write the
+// channels of a color as percent with three decimals, an alpha with five.
+const rounding = { rgb: 0.01, alpha: 6e-6, number: 0 };
+
+// Whether two values are the same but for rounding. A tool that rounds more
+// gives its own slack for some members.
+export function same(a, b, slack = {}, member = '') {
+  if (typeof a === 'number' && typeof b === 'number') {
+    return Math.abs(a - b) <= (slack[member] ?? rounding[member] ?? 0);
+  }
+  if (!a || !b || typeof a !== 'object' || typeof b !== 'object') return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length &&
+    keys.every((key) => same(a[key], b[key], slack, Array.isArray(a) ? member : key));
+}

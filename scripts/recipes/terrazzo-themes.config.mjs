@@ -1,0 +1,28 @@
+import { defineConfig } from '@terrazzo/cli';
+import css from '@terrazzo/plugin-css';
+
+const manual = process.env.MANUAL_URL ?? 'http://localhost:8080/api/v1/manuals/ternholm';
+const tokens = `${manual}/tokens.json?format=2025.10-resolver`;
+
+// Everything stands at :root with the first theme; the others change --theme-….
+const { contexts, default: first } = (await (await fetch(tokens)).json()).modifiers.theme;
+const others = Object.keys(contexts).filter((theme) => theme !== first);
+const on = (selector) => (declarations) => `${selector} {\n  ${declarations}\n}`;
+
+export default defineConfig({
+  tokens,
+  outDir: './build/',
+  plugins: [
+    css({
+      filename: 'tokens.css',
+      permutations: [
+        { input: { theme: first }, prepare: on(':root') },
+        ...[first, ...others].map((theme) => ({
+          input: { theme },
+          include: ['theme.**'],
+          prepare: on(`[data-theme="${theme}"]`),
+        })),
+      ],
+    }),
+  ],
+});
