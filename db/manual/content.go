@@ -84,7 +84,7 @@ type SpacingStep struct {
 func (s *SpacingStep) UnmarshalJSON(data []byte) error {
 	*s = SpacingStep{}
 	if data[0] != '{' {
-		if err := json.Unmarshal(data, &s.Step); err != nil {
+		if err := s.Step.UnmarshalJSON(data); err != nil {
 			return err
 		}
 		s.Value = s.Step
@@ -322,16 +322,25 @@ func (l Literal) IsZero() bool { return l == Literal{} }
 func (l *Literal) UnmarshalJSON(data []byte) error {
 	*l = Literal{}
 	switch data[0] {
-	case '"':
-		l.Quoted = true
-		return json.Unmarshal(data, &l.Text)
 	case 'n':
 		return nil
+	case '"':
+		l.Quoted = true
+		return unquote(data, &l.Text)
 	}
-	var number json.Number
-	if err := json.Unmarshal(data, &number); err != nil {
-		return err
+	if c := data[0]; c != '-' && (c < '0' || c > '9') {
+		return fmt.Errorf("expected a number or a string, found %s", data)
 	}
-	l.Text = number.String()
+	l.Text = string(data) // a decoder hands over one whole value
+	return nil
+}
+
+// unquote decodes a JSON string; one without escapes, as almost all are, is
+// copied.
+func unquote(data []byte, text *string) error {
+	if bytes.IndexByte(data, '\\') >= 0 {
+		return json.Unmarshal(data, text)
+	}
+	*text = string(data[1 : len(data)-1])
 	return nil
 }

@@ -1,0 +1,73 @@
+package manual
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+func TestLiteral(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want Literal
+		fail bool
+	}{
+		{in: `2.50`, want: Literal{Text: "2.50"}},
+		{in: `-1e3`, want: Literal{Text: "-1e3"}},
+		{in: `"2.5rem"`, want: Literal{Text: "2.5rem", Quoted: true}},
+		{in: `""`, want: Literal{Quoted: true}},
+		{in: `"a\u0042\n"`, want: Literal{Text: "aB\n", Quoted: true}},
+		{in: `null`, want: Literal{}},
+		{in: `true`, fail: true},
+		{in: `[1]`, fail: true},
+		{in: `{}`, fail: true},
+	} {
+		var got Literal
+		if err := json.Unmarshal([]byte(tt.in), &got); (err != nil) != tt.fail || !tt.fail && got != tt.want {
+			t.Errorf("%s: %+v, %v; want %+v", tt.in, got, err, tt.want)
+		}
+	}
+}
+
+// TestContent decodes the forms that are more than a list of members.
+func TestContent(t *testing.T) {
+	for _, tt := range []struct {
+		name, in string
+		got      any
+		want     any
+	}{
+		{"tints by step", `{"50":"#fff"}`, new(Tints), &Tints{Steps: map[string]string{"50": "#fff"}}},
+		{"tints to be made", `true`, new(Tints), &Tints{Generate: true}},
+		{"a bare step", `2.5`, new(SpacingStep), &SpacingStep{Step: Literal{Text: "2.5"}, Value: Literal{Text: "2.5"}}},
+		{"a step that names its value", `{"step":2.5,"value":"10","unit":"px","Value":1}`, new(SpacingStep),
+			&SpacingStep{Step: Literal{Text: "2.5"}, Value: Literal{Text: "10", Quoted: true}, Unit: "px"}},
+		{"an easing in CSS", `"ease"`, new(EasingValue), &EasingValue{CSS: "ease"}},
+		{"an easing in numbers", `[0,1]`, new(EasingValue), &EasingValue{Points: []Literal{{Text: "0"}, {Text: "1"}}}},
+		{"a shadow in CSS", `"none"`, new(ShadowValue), &ShadowValue{CSS: "none"}},
+		{"a shadow of one layer", `{"x":1,"inset":true,"X":2}`, new(ShadowValue),
+			&ShadowValue{Layers: []ShadowLayer{{X: Literal{Text: "1"}, Inset: true}}}},
+		{"a shadow of layers", `[{"color":"#000"}]`, new(ShadowValue), &ShadowValue{Layers: []ShadowLayer{{Color: "#000"}}}},
+		{"roles keep their order", `{"text":"#000","background":"#fff"}`, new(Roles), &Roles{{"text", "#000"}, {"background", "#fff"}}},
+		{"no roles", `null`, new(Roles), new(Roles)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := json.Unmarshal([]byte(tt.in), tt.got); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(tt.got, tt.want) {
+				t.Errorf("%+v, want %+v", tt.got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLabels(t *testing.T) {
+	for kind, want := range map[Kind]string{
+		Colors: "Color", DosDonts: "Do and don't", Radii: "Corner radius",
+		"PRESS_KIT": "Press kit", "A__B_": "A b", "X1": "X1", "_": "",
+	} {
+		if got := kind.Label(); got != want {
+			t.Errorf("label of %s is %q, want %q", kind, got, want)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package manual
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestParseSite(t *testing.T) {
+	for _, tt := range []struct {
+		in, want string // want is empty for an error
+	}{
+		{"https://manuals.example.com", "https://manuals.example.com"},
+		{"http://localhost:8080", "http://localhost:8080"},
+		{"HTTPS://Manuals.Example.COM:8443", "https://manuals.example.com:8443"},
+		{"https://manuals.example.com:443", "https://manuals.example.com"},
+		{"http://manuals.example.com:80", "http://manuals.example.com"},
+		{"http://xn--bl-yia.example", "http://xn--bl-yia.example"},
+		{"", ""},
+		{"manuals.example.com", ""},
+		{"ftp://manuals.example.com", ""},
+		{"https://manuals.example.com/", ""},
+		{"https://manuals.example.com/path", ""},
+		{"https://manuals.example.com?", ""},
+		{"https://manuals.example.com?x=1", ""},
+		{"https://manuals.example.com#", ""},
+		{"https://user@manuals.example.com", ""},
+		{"https://127.0.0.1", ""},
+		{"https://[::1]:8080", ""},
+		{"https://manuals.example.com.", ""},
+		{"https://manuals.example.com:", ""},
+		{"https://manuals.example.com:0", ""},
+		{"https://manuals.example.com:65536", ""},
+		{"https://manuals.example.com:080", ""},
+		{"https://blå.example", ""},
+		{"https://-x.example", ""},
+		{"https://", ""},
+	} {
+		site, err := ParseSite(tt.in)
+		if tt.want == "" {
+			if !errors.Is(err, ErrSite) {
+				t.Errorf("ParseSite(%q) = %v, %v; want ErrSite", tt.in, site, err)
+			}
+			continue
+		}
+		if err != nil || site.String() != tt.want {
+			t.Errorf("ParseSite(%q) = %v, %v; want %s", tt.in, site, err, tt.want)
+		}
+	}
+}
+
+func TestAddress(t *testing.T) {
+	plain := Brand{Slug: "acme"}
+	domains := Brand{Slug: "acme", Domains: []string{"brand.acme.example", "acme.example"}}
+	site := Site{Scheme: "https", Host: "manuals.example.com", Port: "8443"}
+	for _, tt := range []struct {
+		brand           Brand
+		slug, subdomain string
+		primary         bool
+		want            string
+	}{
+		{plain, "guide", "", true, "https://acme.manuals.example.com:8443"},
+		{plain, "guide", "acme-guide", true, "https://acme.manuals.example.com:8443"},
+		{plain, "signs", "", false, "https://acme.manuals.example.com:8443/signs"},
+		{plain, "signs", "acme-signs", false, "https://acme-signs.manuals.example.com:8443"},
+		{domains, "guide", "", true, "https://brand.acme.example"},
+		{domains, "signs", "", false, "https://brand.acme.example/signs"},
+		{domains, "signs", "acme-signs", false, "https://acme-signs.manuals.example.com:8443"},
+	} {
+		if got := site.Address(tt.brand, tt.slug, tt.subdomain, tt.primary); got != tt.want {
+			t.Errorf("address of %+v is %s, want %s", tt, got, tt.want)
+		}
+	}
+}
