@@ -3,6 +3,7 @@ package seed
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -160,7 +161,7 @@ func activeTag(token *html.Token, depth int) string {
 		if what := scriptAddress(a.Val); what != "" {
 			return what + " in " + a.Key
 		}
-		if strings.Contains(squeezed(a.Val), "javascript:") { // after a refresh's delay, in a list of sources
+		if strings.Contains(squeezed(a.Val, len(a.Val)), "javascript:") { // after a refresh's delay, in a list of sources
 			return "a javascript: address in " + a.Key
 		}
 	}
@@ -171,24 +172,33 @@ func activeTag(token *html.Token, depth int) string {
 // returns an empty string. Browsers drop control characters and white space
 // before they look at the scheme (WHATWG URL, section 4.4).
 func scriptAddress(s string) string {
-	s = squeezed(s)
+	const longest = len("data:image/svg+xml")
+	start := squeezed(s, longest)
 	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
-		if strings.HasPrefix(s, scheme) {
+		if strings.HasPrefix(start, scheme) {
 			return "a " + scheme + " address"
 		}
 	}
-	if strings.HasPrefix(s, "data:image/svg+xml") && (strings.Contains(s, "<script") || strings.Contains(s, "%3cscript")) {
-		return "a picture with a script"
+	if start == "data:image/svg+xml" {
+		if all := squeezed(s, len(s)); strings.Contains(all, "<script") || strings.Contains(all, "%3cscript") {
+			return "a picture with a script"
+		}
 	}
 	return ""
 }
 
-// squeezed returns s in lower case without white space and control characters.
-func squeezed(s string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
+// squeezed returns at most the first n bytes of s in lower case without white
+// space and control characters.
+func squeezed(s string, n int) string {
+	short := make([]byte, 0, min(n, len(s), 64))
+	for _, r := range s {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
-			return -1
+			continue
 		}
-		return r
-	}, s))
+		if len(short) >= n {
+			break
+		}
+		short = utf8.AppendRune(short, unicode.ToLower(r))
+	}
+	return string(short[:min(n, len(short))])
 }
