@@ -15,6 +15,7 @@ import (
 // heads have them.
 var documentKinds = [...]manual.DocumentKind{
 	manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument,
+	manual.PageDocument, manual.IconDocument,
 }
 
 // encodeDocument returns the record of a document, {etag, identity, gzip},

@@ -15,6 +15,8 @@ const (
 	TokensDocument     DocumentKind = "tokens"           // specification, section 4.2
 	StructuredDocument DocumentKind = "tokens-2025.10"   // the tokens in the stable W3C form
 	ResolverDocument   DocumentKind = "resolver-2025.10" // its resolver document; only with two themes or more
+	PageDocument       DocumentKind = "page"             // the published page, HTML
+	IconDocument       DocumentKind = "icon"             // the page's icon, SVG
 )
 
 // A Document is the final bytes of an answer, in both of its encodings.
