@@ -11,6 +11,7 @@
 // HTTP with JSON bodies, for this program alone and of this version alone.
 // An error is an object with a message. An import sends its files as a
 // stream of JSON values, one a file, and is answered by a stream of events.
+// A backup is the bytes of a database file, with its outcome in a trailer.
 package admin
 
 import (
@@ -42,18 +43,29 @@ type Handler struct {
 // NewHandler returns the handlers over a store. status tells who serves it.
 func NewHandler(store *db.DB, now func() time.Time, log *slog.Logger, status func() Status) *Handler {
 	h := &Handler{store: store, now: now, log: log, status: status, mux: http.NewServeMux()}
-	for pattern, handle := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"GET /status":                h.getStatus,
-		"POST /import":               h.postImport,
-		"GET /manuals":               h.getManuals,
-		"GET /manuals/{slug}/{kind}": h.getDocument,
-		"GET /tokens":                h.getTokens,
-		"POST /tokens":               h.postToken,
-		"POST /tokens/{id}/revoke":   h.revokeToken,
-	} {
+	for pattern, handle := range h.routes() {
 		h.mux.Handle(pattern, h.adapt(handle))
 	}
 	return h
+}
+
+// routes are all that the [Client] can ask.
+func (h *Handler) routes() map[string]func(http.ResponseWriter, *http.Request) error {
+	return map[string]func(http.ResponseWriter, *http.Request) error{
+		"GET /status":                     h.getStatus,
+		"POST /import":                    h.postImport,
+		"GET /manuals":                    h.getManuals,
+		"DELETE /manuals/{slug}":          h.deleteManual,
+		"GET /manuals/{slug}/{kind}":      h.getDocument,
+		"GET /manuals/{slug}/explanation": h.getExplanation,
+		"DELETE /brands/{slug}":           h.deleteBrand,
+		"GET /tokens":                     h.getTokens,
+		"POST /tokens":                    h.postToken,
+		"POST /tokens/{id}/revoke":        h.revokeToken,
+		"POST /tokens/{id}/rotate":        h.rotateToken,
+		"GET /backup":                     h.getBackup,
+		"GET /verification":               h.getVerification,
+	}
 }
 
 // ServeHTTP answers a request of the [Client].
@@ -84,6 +96,8 @@ func (h *Handler) adapt(handle func(http.ResponseWriter, *http.Request) error) h
 			status = http.StatusBadRequest
 		case errors.Is(err, errUnknown):
 			status = http.StatusNotFound
+		case errors.Is(err, errPrimary), errors.Is(err, errNotValid):
+			status = http.StatusConflict
 		default:
 			h.log.Error("administration failed", "request", r.Method+" "+r.URL.Path, "error", err)
 		}

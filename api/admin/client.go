@@ -40,7 +40,7 @@ var ErrNoSocket = errors.New("another process has the database and answers on no
 // database that is not there is made. It returns errors that wrap
 // [ErrNoStore], [ErrNoSocket] and those of [db.Open].
 func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
-	if c, ok := dialSocket(database); ok {
+	if c, ok := DialServer(database); ok {
 		return c, nil
 	}
 	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
@@ -49,7 +49,7 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 	store, err := db.Open(database)
 	if errors.Is(err, db.ErrLocked) {
 		// A server that has just started has the lock before the socket.
-		if c, ok := dialSocket(database); ok {
+		if c, ok := DialServer(database); ok {
 			return c, nil
 		}
 		return nil, fmt.Errorf("%s: %w %s: stop that process, or wait until it is done", database, ErrNoSocket, SocketPath(database))
@@ -60,8 +60,9 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 	return inProcess(store, log), nil
 }
 
-// dialSocket reaches the server that has the database, if there is one.
-func dialSocket(database string) (*Client, bool) {
+// DialServer reaches the server that has the database, if there is one; the
+// file itself is not touched.
+func DialServer(database string) (*Client, bool) {
 	dial := func(ctx context.Context) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
 	}

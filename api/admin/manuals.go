@@ -3,7 +3,6 @@ package admin
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"designmanual/db"
@@ -80,9 +79,9 @@ func (h *Handler) getDocument(w http.ResponseWriter, r *http.Request) error {
 	slug, kind := r.PathValue("slug"), manual.DocumentKind(r.PathValue("kind"))
 	var body []byte
 	err := h.store.View(r.Context(), func(tx *db.Tx) error {
-		e := tx.Index().Lookup(strings.ToLower(slug))
-		if e == nil {
-			return fmt.Errorf("%w: no manual %q; `list` shows them", errUnknown, slug)
+		e, err := find(tx.Index(), slug)
+		if err != nil {
+			return err
 		}
 		if !e.Published {
 			return fmt.Errorf("%w: manual %q is not published", errUnknown, slug)
@@ -90,7 +89,6 @@ func (h *Handler) getDocument(w http.ResponseWriter, r *http.Request) error {
 		if _, ok := e.Document(kind); !ok {
 			return fmt.Errorf("%w: manual %q has no such document", errUnknown, slug)
 		}
-		var err error
 		body, err = tx.Body(e, kind)
 		return err
 	})

@@ -76,15 +76,9 @@ func (h *Handler) postToken(w http.ResponseWriter, r *http.Request) error {
 // CreateToken makes an access token in a store. The secret that it returns is
 // kept nowhere.
 func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time) (CreatedToken, error) {
-	secret, err := db.NewSecret(rand.Reader)
+	token, secret, err := newToken(ask, now)
 	if err != nil {
 		return CreatedToken{}, err
-	}
-	sum, _ := db.SecretSum(secret) // its own checksum holds
-	now = now.UTC().Truncate(time.Second)
-	token := db.AccessToken{
-		ID: "tok_" + strings.ToLower(rand.Text()[:12]), Brand: ask.Brand, Name: ask.Name,
-		Sum: sum, Created: now, Expires: now.Add(ask.Expires),
 	}
 	err = store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(ask.Brand) == nil {
@@ -98,22 +92,34 @@ func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time)
 	return CreatedToken{tokenInfo(&token), secret}, nil
 }
 
+// newToken makes an access token that is not in a store yet, and its secret.
+func newToken(ask NewToken, now time.Time) (db.AccessToken, string, error) {
+	secret, err := db.NewSecret(rand.Reader)
+	if err != nil {
+		return db.AccessToken{}, "", err
+	}
+	sum, _ := db.SecretSum(secret) // its own checksum holds
+	now = now.UTC().Truncate(time.Second)
+	return db.AccessToken{
+		ID: "tok_" + strings.ToLower(rand.Text()[:12]), Brand: ask.Brand, Name: ask.Name,
+		Sum: sum, Created: now, Expires: now.Add(ask.Expires),
+	}, secret, nil
+}
+
 func (h *Handler) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	var revoked db.AccessToken
 	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
-		for t := range tx.Index().Tokens() {
-			if t.ID != id {
-				continue
-			}
-			revoked = *t
-			if !revoked.Revoked.IsZero() {
-				return nil // the first time counts
-			}
-			revoked.Revoked = h.now().UTC().Truncate(time.Second)
-			return tx.PutToken(revoked)
+		t, err := findToken(tx.Index(), id)
+		if err != nil {
+			return err
 		}
-		return fmt.Errorf("%w: no access token %q; `token list` shows them", errUnknown, id)
+		revoked = *t
+		if !revoked.Revoked.IsZero() {
+			return nil // the first time counts
+		}
+		revoked.Revoked = h.now().UTC().Truncate(time.Second)
+		return tx.PutToken(revoked)
 	})
 	if err != nil {
 		return err

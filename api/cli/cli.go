@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -117,14 +118,15 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(
 		p.devCommand(), p.serveCommand(), p.importCommand(), p.checkCommand(),
 		p.listCommand(), p.showCommand(), p.tokenCommand(), p.versionCommand(),
+		p.explainCommand(), p.removeCommand(), p.passwordCommand(), p.backupCommand(), p.restoreCommand(), p.doctorCommand(),
 		p.schemaCommand(), p.healthcheckCommand(), p.manCommand(),
 	)
 	return root
 }
 
 // readEnvironment gives every flag that the command line does not set the
-// value of its environment variable. A repeatable flag takes several values
-// with commas between them.
+// value of its environment variable. Where a flag may be repeated, the
+// variable holds a list: of paths as PATH does, of networks with commas.
 func readEnvironment(cmd *cobra.Command) error {
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -136,8 +138,15 @@ func readEnvironment(cmd *cobra.Command) error {
 		if value == "" { // as containers leave what nobody sets
 			return
 		}
-		if err := cmd.Flags().Set(f.Name, value); err != nil {
-			failed = wrongUsage(cmd, fmt.Errorf("%s=%s: %w", name, value, err))
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = filepath.SplitList(value)
+		}
+		for _, value := range values {
+			if err := cmd.Flags().Set(f.Name, value); err != nil {
+				failed = wrongUsage(cmd, fmt.Errorf("%s=%s: %w", name, value, err))
+				return
+			}
 		}
 	})
 	return failed

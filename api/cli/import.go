@@ -80,12 +80,29 @@ func (p *program) checkCommand() *cobra.Command {
 		Short: "Check seed files, or folders of them, without a database",
 		Args:  takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			if p.json {
+				return p.listProblems(paths, seedOptions(o))
+			}
 			return p.check(paths, seedOptions(o))
 		},
 	}
 	allowFlags(cmd, &o)
-	p.jsonFlag(cmd, "the report, or the problems,")
+	p.jsonFlag(cmd, "the problems, an array,")
 	return cmd
+}
+
+// listProblems prints the problems of the files as an array, an empty one
+// where there are none.
+func (p *program) listProblems(paths []string, o seed.Options) error {
+	_, err := seed.Check(seed.ReadPaths(paths), o)
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		return p.refuse(problems)
+	}
+	if err != nil {
+		return err
+	}
+	return printJSON(p.stdout, seed.Problems{})
 }
 
 // check reports what an import of the files into an empty store would do.

@@ -100,8 +100,6 @@ func shownKind(tokens bool, format string) (manual.DocumentKind, error) {
 		return manual.ManualDocument, nil
 	case format == "":
 		return manual.TokensDocument, nil
-	case !tokens:
-		return "", fmt.Errorf("--format goes with --tokens")
 	case format == "2025.10":
 		return manual.StructuredDocument, nil
 	case format == "2025.10-resolver":

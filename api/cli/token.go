@@ -16,14 +16,14 @@ import (
 func (p *program) tokenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
-		Short: "Create, list and revoke access tokens",
+		Short: "Create, list, rotate and revoke access tokens",
 		Long:  "An access token reads every manual of its brand, private ones included. Only its hash is kept.",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return wrongUsage(cmd, fmt.Errorf("expected one of create, list and revoke"))
+			return wrongUsage(cmd, fmt.Errorf("expected one of create, list, rotate and revoke"))
 		},
 	}
-	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenRevokeCommand())
+	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
 	return cmd
 }
 

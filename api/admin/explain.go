@@ -1,0 +1,126 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// An Explanation says where the tokens of a manual come from, and what of the
+// manual is not served and why (specification, section 2.4).
+type Explanation struct {
+	ID        string            `json:"id"`
+	Brand     string            `json:"brand"`
+	Slug      string            `json:"slug"`
+	Address   string            `json:"address"`
+	Standing  string            `json:"standing"` // who gets an answer just now, a sentence
+	Tokens    []ExplainedToken  `json:"tokens"`   // in document order
+	NotServed []manual.Note     `json:"notServed"`
+	Open      []manual.Note     `json:"open"`     // what the seed file leaves to this store
+	Sections  map[string]string `json:"sections"` // the titles of those published, by id
+}
+
+// An ExplainedToken is a token and its source on the page.
+type ExplainedToken struct {
+	Token   string           `json:"token"` // its path, the keys joined by dots
+	Type    manual.TokenType `json:"type"`
+	Value   string           `json:"value"`
+	Section string           `json:"section"` // id
+	Block   string           `json:"block"`   // id
+	Kind    manual.Kind      `json:"kind"`    // of the block
+}
+
+// Explain says where the tokens of a manual come from and what is not served.
+// slug has one of the three forms that the site takes.
+func (c *Client) Explain(ctx context.Context, slug string) (Explanation, error) {
+	return call[Explanation](ctx, c, http.MethodGet, "/manuals/"+url.PathEscape(slug)+"/explanation", nil)
+}
+
+func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {
+	var explained Explanation
+	err := h.store.View(r.Context(), func(tx *db.Tx) error {
+		e, err := find(tx.Index(), r.PathValue("slug"))
+		if err != nil {
+			return err
+		}
+		explained, err = explain(tx, e, h.now())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, explained)
+}
+
+// find returns the manual that a slug names, in any of its three forms and
+// without case. The error wraps errUnknown.
+func find(index *db.Index, slug string) (*db.Entry, error) {
+	if e := index.Lookup(strings.ToLower(slug)); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("%w: no manual %q; `list` shows them", errUnknown, slug)
+}
+
+func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
+	x := Explanation{
+		ID: e.ID, Brand: e.Brand.Slug, Slug: e.Slug, Standing: standing(e, now),
+		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
+		Tokens:  []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{},
+		Sections: make(map[string]string),
+	}
+	model, err := tx.Model(e)
+	if errors.Is(err, db.ErrNotFound) {
+		model, err = new(manual.Manual), nil
+	}
+	if err != nil {
+		return x, err
+	}
+	editorial, err := tx.Editorial(e)
+	if err != nil {
+		return x, err
+	}
+	kinds := make(map[string]manual.Kind)
+	for _, s := range model.Sections {
+		x.Sections[s.ID] = s.Title
+		for _, b := range s.Blocks {
+			kinds[b.ID] = b.Kind
+		}
+	}
+	editorial.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
+		x.Tokens = append(x.Tokens, ExplainedToken{
+			Token: strings.Join(path, "."), Type: kind, Value: t.Value, Section: t.Section, Block: t.Block, Kind: kinds[t.Block],
+		})
+	})
+	for _, n := range editorial.Notes {
+		switch n.Code {
+		case manual.NoteOpenTime, manual.NoteOpenAnchor, manual.NoteOpenID:
+			x.Open = append(x.Open, n)
+		default:
+			x.NotServed = append(x.NotServed, n)
+		}
+	}
+	return x, nil
+}
+
+// standing says who gets an answer for the manual just now (specification,
+// sections 3 and 5).
+func standing(e *db.Entry, now time.Time) string {
+	switch {
+	case !e.Published:
+		return "Nothing of it is served: it is not published, and its address answers 404."
+	case manual.Expired(e.ExpiresAt, now):
+		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.UTC().Format(time.RFC3339))
+	case e.Visibility == manual.Password:
+		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", e.Brand.Slug)
+	case !e.Visibility.Open():
+		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", e.Visibility, e.Brand.Slug)
+	}
+	return fmt.Sprintf("It is %s: anyone may read it.", e.Visibility)
+}

@@ -1,0 +1,99 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A Diagnosis says whether a store is sound.
+type Diagnosis struct {
+	Sound    bool      `json:"sound"`
+	Brands   int       `json:"brands"`
+	Manuals  int       `json:"manuals"`
+	Tokens   int       `json:"tokens"` // access tokens
+	Problems []Problem `json:"problems"`
+}
+
+// A Problem is one thing that is wrong with a store. What does not apply is
+// empty.
+type Problem struct {
+	Brand  string `json:"brand"`  // slug
+	Manual string `json:"manual"` // slug
+	ID     string `json:"id"`     // of the manual
+	Kind   string `json:"kind"`   // of the record
+	Text   string `json:"text"`   // what is wrong
+	Remedy string `json:"remedy"` // what to do, a sentence
+}
+
+// What to do about damage. A document is made of the seed file and nothing
+// else; all other records hold what no file has.
+const (
+	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
+	remedyRestore  = "Put a backup in place with `designmanual restore`."
+)
+
+// Verify reads the whole store and says what is wrong with it.
+func (c *Client) Verify(ctx context.Context) (Diagnosis, error) {
+	return call[Diagnosis](ctx, c, http.MethodGet, "/verification", nil)
+}
+
+// Unopened is the diagnosis of a store that does not open.
+func Unopened(err error) Diagnosis {
+	return Diagnosis{Problems: []Problem{{Text: bare(err.Error()), Remedy: remedyRestore}}}
+}
+
+func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error {
+	index := h.store.Index()
+	d := Diagnosis{Problems: []Problem{}}
+	d.Brands, d.Manuals, d.Tokens = Counts(index)
+	err := h.store.Verify(r.Context(), func(p db.Problem) { d.Problems = append(d.Problems, problem(index, p)) })
+	if errors.Is(err, db.ErrDamaged) {
+		d.Problems = append(d.Problems, problem(index, db.Problem{Text: err.Error()}))
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	d.Sound = len(d.Problems) == 0
+	h.log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
+	return answer(w, d)
+}
+
+// problem names the manual of a problem and says what to do.
+func problem(index *db.Index, found db.Problem) Problem {
+	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: bare(found.Text), Remedy: remedyRestore}
+	e := index.Entry(found.Manual)
+	if e == nil {
+		return p
+	}
+	p.Manual = e.Slug
+	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok {
+		p.Remedy = remedyDocument
+	}
+	return p
+}
+
+// bare is what is wrong without the advice that errors of damage end with:
+// it is given once.
+func bare(text string) string {
+	return strings.ReplaceAll(text, " ("+db.ErrDamaged.Error()+")", "")
+}
+
+// Counts returns how many brands, manuals and access tokens there are.
+func Counts(index *db.Index) (brands, manuals, tokens int) {
+	for b := range index.Brands() {
+		brands++
+		for range b.Manuals() {
+			manuals++
+		}
+	}
+	for range index.Tokens() {
+		tokens++
+	}
+	return brands, manuals, tokens
+}

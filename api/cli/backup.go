@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db"
+)
+
+// A copied is what backup and restore print: what the copy holds.
+type copied struct {
+	From    string `json:"from"`
+	To      string `json:"to"`
+	Brands  int    `json:"brands"`
+	Manuals int    `json:"manuals"`
+	Tokens  int    `json:"tokens"` // access tokens
+}
+
+func (p *program) backupCommand() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the database while it is served",
+		Long: "Writes a copy of the database as of one moment, itself a database file that only its owner\n" +
+			"may read. The copy is verified before it gets its name.",
+		Args: takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			index, err := db.Install(ctx, args[0], force, func(w io.Writer) error { return client.Backup(ctx, w) })
+			switch {
+			case errors.Is(err, fs.ErrExist):
+				return fmt.Errorf("%s is there already; --force replaces it", args[0])
+			case errors.Is(err, db.ErrLocked):
+				return fmt.Errorf("%s is a database in use by a process, and stays: name another file", args[0])
+			case errors.Is(err, db.ErrUnsound):
+				return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
+			case err != nil:
+				return fmt.Errorf("no backup was made: %w", err)
+			}
+			return p.printCopied("backed up", newCopied(p.database, args[0], index))
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it is there")
+	p.jsonFlag(cmd, "what the copy holds")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) restoreCommand() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Put a backup in place of the database",
+		Long: "Copies a backup to where the database is, once all of it is verified. A database that is\n" +
+			"there is only replaced with --force, and never while a server has it; a backup that is\n" +
+			"damaged is refused, and nothing changes.",
+		Args: takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return p.restore(ctx, args[0], force)
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace the database if there is one")
+	p.jsonFlag(cmd, "what was restored")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) restore(ctx context.Context, from string, force bool) error {
+	if sameFile(from, p.database) {
+		return fmt.Errorf("%s is the database itself, not a backup of it", from)
+	}
+	if holder, held := p.holder(ctx); held {
+		return fmt.Errorf("%s %s: stop it first", p.database, holder)
+	}
+	index, err := db.Restore(ctx, p.database, from, force)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already; --force replaces it", p.database)
+	case errors.Is(err, db.ErrUnsound):
+		return fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
+	case err != nil:
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	return p.printCopied("restored", newCopied(from, p.database, index))
+}
+
+// holder says which server has the database, if one does.
+func (p *program) holder(ctx context.Context) (text string, held bool) {
+	client, ok := admin.DialServer(p.database)
+	if !ok {
+		return "", false
+	}
+	defer client.Close()
+	status, err := client.Status(ctx)
+	if err != nil {
+		return "is held by a server that does not say who it is (" + err.Error() + ")", true
+	}
+	return fmt.Sprintf("is being served: process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL), true
+}
+
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+func newCopied(from, to string, index *db.Index) copied {
+	c := copied{From: filepath.ToSlash(from), To: filepath.ToSlash(to)}
+	c.Brands, c.Manuals, c.Tokens = admin.Counts(index)
+	return c
+}
+
+func (p *program) printCopied(did string, c copied) error {
+	if p.json {
+		return printJSON(p.stdout, c)
+	}
+	_, err := fmt.Fprintf(p.stdout, "%s %s to %s: %s\n", did, c.From, c.To, holdings(c.Brands, c.Manuals, c.Tokens))
+	return err
+}
+
+// holdings says in words what a database holds.
+func holdings(brands, manuals, tokens int) string {
+	return fmt.Sprintf("%s, %s, %s", counted(brands, "brand"), counted(manuals, "manual"), counted(tokens, "access token"))
+}

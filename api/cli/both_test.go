@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestBothWays runs each script twice: with the commands on the file, and
+// with a server that has it. In the scripts, `begin` starts that server or
+// does nothing, `end` stops it, and [served] tells which run it is.
+func TestBothWays(t *testing.T) {
+	for _, way := range []string{"file", "socket"} {
+		served := way == "socket"
+		t.Run(way, func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir: "testdata/both",
+				Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+					"begin": func(ts *testscript.TestScript, neg bool, _ []string) {
+						if served {
+							startServer(ts, neg, []string{"serve", "--listen", "127.0.0.1:0"})
+						}
+					},
+					"end": func(ts *testscript.TestScript, neg bool, args []string) {
+						if served {
+							stopServer(ts, neg, args)
+						}
+					},
+					"get":    get,
+					"status": exitStatus,
+					"secret": readSecret,
+					"flip":   flip,
+				},
+				Condition: func(name string) (bool, error) {
+					if name != "served" {
+						return false, fmt.Errorf("unknown condition %q", name)
+					}
+					return served, nil
+				},
+				Setup: func(e *testscript.Env) error {
+					e.Values[serverKey{}] = &runningServer{}
+					return nil
+				},
+			})
+		})
+	}
+}
+
+// flip changes a bit of the first byte of a text wherever it stands in a
+// file: flip designmanual.db '"title":"Guide"'.
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	path := ts.MkAbs(args[0])
+	data, err := os.ReadFile(path)
+	ts.Check(err)
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	ts.Check(err)
+	defer file.Close()
+	found := 0
+	for at := 0; ; found++ {
+		next := bytes.Index(data[at:], []byte(args[1]))
+		if next < 0 {
+			break
+		}
+		at += next
+		_, err := file.WriteAt([]byte{data[at] ^ 1}, int64(at))
+		ts.Check(err)
+		at++
+	}
+	if found == 0 {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+}

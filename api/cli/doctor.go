@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db"
+)
+
+func (p *program) doctorCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Verify the whole database, and say what is wrong and what to do",
+		Long: "Verifies the hash of every record, the buckets and the indexes of the database, or of the\n" +
+			"backup that --db names. The exit status is 0 when it is sound and 1 when it is damaged.",
+		Args: takes(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			diagnosis, err := p.diagnose(cmd)
+			if err != nil {
+				return err
+			}
+			if p.json {
+				err = printJSON(p.stdout, diagnosis)
+			} else {
+				err = printDiagnosis(p.stdout, p.database, diagnosis)
+			}
+			if err == nil && !diagnosis.Sound {
+				err = errSaid
+			}
+			return err
+		},
+	}
+	p.jsonFlag(cmd, "the findings")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// diagnose verifies the store; one that is too damaged to open is a finding
+// and no error.
+func (p *program) diagnose(cmd *cobra.Command) (admin.Diagnosis, error) {
+	client, err := p.dial(false)
+	if errors.Is(err, db.ErrDamaged) {
+		return admin.Unopened(err), nil
+	}
+	if err != nil {
+		return admin.Diagnosis{}, err
+	}
+	defer client.Close()
+	return client.Verify(cmd.Context())
+}
+
+func printDiagnosis(w io.Writer, database string, d admin.Diagnosis) error {
+	for _, found := range d.Problems {
+		fmt.Fprintf(w, "%s: %s\n    %s\n", named(found), found.Text, found.Remedy)
+	}
+	verdict := database + " is sound: " + holdings(d.Brands, d.Manuals, d.Tokens)
+	if !d.Sound {
+		verdict = database + " is damaged: " + counted(len(d.Problems), "problem")
+	}
+	_, err := fmt.Fprintln(w, verdict)
+	return err
+}
+
+// named says what a problem is about: a manual, a brand, or the database.
+func named(found admin.Problem) string {
+	switch {
+	case found.Manual != "":
+		return strings.TrimSpace(fmt.Sprintf("manual %s.%s (%s) %s", found.Brand, found.Manual, found.ID, found.Kind))
+	case found.ID != "":
+		return strings.TrimSpace(fmt.Sprintf("manual %s of brand %s %s", found.ID, found.Brand, found.Kind))
+	case found.Brand != "":
+		return "brand " + found.Brand
+	}
+	return "the database"
+}

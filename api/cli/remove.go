@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+)
+
+func (p *program) removeCommand() *cobra.Command {
+	var brand bool
+	cmd := &cobra.Command{
+		Use:   "remove SLUG, or remove --brand SLUG",
+		Short: "Remove a manual, or a whole brand",
+		Long: "Removes a manual with all that is kept of it: its anchors, too, are forgotten. SLUG is a\n" +
+			"brand (for its primary manual), BRAND.MANUAL or a manual's own subdomain. A primary manual is\n" +
+			"only removed when it is the last of its brand.\n\n" +
+			"With --brand, SLUG is a brand, which is removed with its manuals and its access tokens.\n\n" +
+			"What a seed file still has comes back with the next import of it.",
+		Args: takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			remove := client.RemoveManual
+			if brand {
+				remove = client.RemoveBrand
+			}
+			removed, err := remove(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, removed)
+			}
+			return p.printRemoved(removed)
+		},
+	}
+	cmd.Flags().BoolVar(&brand, "brand", false, "remove the brand of that slug, its manuals and its access tokens")
+	p.jsonFlag(cmd, "what was removed")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+func (p *program) printRemoved(r admin.Removed) error {
+	for _, m := range r.Manuals {
+		fmt.Fprintf(p.stdout, "removed %s.%s (%s), %s\n", r.Brand, m.Slug, m.ID, m.Address)
+	}
+	for _, t := range r.Tokens {
+		fmt.Fprintf(p.stdout, "removed access token %s (%s)\n", t.ID, t.Name)
+	}
+	var err error
+	switch {
+	case r.Whole:
+		_, err = fmt.Fprintf(p.stdout, "removed brand %s: %s and %s\n", r.Brand, counted(len(r.Manuals), "manual"), counted(len(r.Tokens), "access token"))
+	case r.Left == 0:
+		fmt.Fprintf(p.stderr, "brand %s has no manual now; `remove --brand %s` removes it and its access tokens\n", r.Brand, r.Brand)
+	}
+	return err
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+)
+
+func (p *program) tokenRotateCommand() *cobra.Command {
+	var overlap, expires string
+	cmd := &cobra.Command{
+		Use:   "rotate ID",
+		Short: "Make a new secret in place of a token's, and print it, this once",
+		Long: "Makes an access token with the brand and the name of the one of that ID and prints its\n" +
+			"secret. The old one stays valid for the overlap, and never longer than it was. The new token\n" +
+			"has an ID of its own, so that `token list` shows which of the two is still in use.",
+		Args: takes(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ask, err := rotation(overlap, expires)
+			if err != nil {
+				return wrongUsage(cmd, err)
+			}
+			client, err := p.dial(false)
+			if err != nil {
+				return err
+			}
+			defer client.Close()
+			made, err := client.RotateToken(cmd.Context(), args[0], ask)
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, made)
+			}
+			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s; this is the only time it is shown:\n",
+				made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
+			_, err = fmt.Fprintln(p.stdout, made.Secret)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `long` the old secret stays valid: a whole number with s, m, h or d")
+	cmd.Flags().StringVar(&expires, "expires", "", "how `long` the new one is valid (default as long as the old one was made for)")
+	p.jsonFlag(cmd, "both tokens and the new secret")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// rotation reads the flags. An overlap may be nothing, as for a secret that
+// has become known.
+func rotation(overlap, expires string) (ask admin.Rotation, err error) {
+	if parts := span.FindStringSubmatch(overlap); parts == nil || parts[1] != "0" {
+		if ask.Overlap, err = parseSpan(overlap); err != nil {
+			return ask, fmt.Errorf("--overlap: %w", err)
+		}
+	}
+	if expires != "" {
+		if ask.Expires, err = parseSpan(expires); err != nil {
+			return ask, fmt.Errorf("--expires: %w", err)
+		}
+	}
+	return ask, nil
+}
