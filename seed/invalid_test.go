@@ -58,7 +58,7 @@ func TestInvalidSeeds(t *testing.T) {
 		}
 		first := problems[0]
 		if got := fmt.Sprintf("%s\t%d:%d\t%s", first.File, first.Line, first.Column, first.Path); got != want {
-			t.Errorf("%s: fault at %q, want %q: %s", name, got, want, first.Message)
+			t.Errorf("%s: fault at %q, want %q: %s", name, got, want, first.Reason)
 		}
 		if len(problems) > 1 && !several[name] {
 			t.Errorf("%s: one fault, but\n%v", name, problems)
@@ -142,7 +142,7 @@ func FuzzCheck(f *testing.F) {
 			t.Fatalf("error %v is no problem of the file", err)
 		}
 		for _, p := range problems {
-			if p.Line < 1 || p.Column < 1 || p.Path == "" || p.Message == "" || strings.Contains(p.String(), "\n") {
+			if p.Line < 1 || p.Column < 1 || p.Path == "" || p.Reason == "" || strings.Contains(p.String(), "\n") {
 				t.Fatalf("problem %q", p)
 			}
 		}

@@ -11,19 +11,19 @@ import (
 
 // A Problem is one fault of a seed file: where it is and what was expected.
 type Problem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`   // from 1; 0 where the file could not be read at all
-	Column  int    `json:"column"` // from 1, in bytes
-	Path    string `json:"path"`   // as manuals[0].sections[2].title; the root is $
-	Message string `json:"message"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`   // from 1; 0 where the file could not be read at all
+	Column int    `json:"column"` // from 1, in bytes
+	Path   string `json:"path"`   // as manuals[0].sections[2].title; the root is $
+	Reason string `json:"reason"` // what was expected, and what was found
 }
 
-// String returns file:line:column: path: message, on one line.
+// String returns file:line:column: path: reason, on one line.
 func (p Problem) String() string {
 	if p.Line == 0 {
-		return p.File + ": " + p.Message
+		return p.File + ": " + p.Reason
 	}
-	return p.place() + ": " + p.Path + ": " + p.Message
+	return p.place() + ": " + p.Path + ": " + p.Reason
 }
 
 func (p Problem) place() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
@@ -135,7 +135,7 @@ func (f *faults) problems() Problems {
 	})
 	problems := make(Problems, 0, len(f.found))
 	for _, fault := range f.found {
-		problem := Problem{File: fault.file.name, Path: fault.path.String(), Message: fault.message}
+		problem := Problem{File: fault.file.name, Path: fault.path.String(), Reason: fault.message}
 		if fault.file.unread == nil {
 			problem.Line, problem.Column = position(fault.file.data, fault.offset)
 		}

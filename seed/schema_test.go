@@ -69,7 +69,7 @@ func TestSchemaAgrees(t *testing.T) {
 		}
 		if validate(schema, sources[0].Data) != nil {
 			said++
-		} else if !beyondSchema.MatchString(problems[0].Message) {
+		} else if !beyondSchema.MatchString(problems[0].Reason) {
 			t.Errorf("the schema lets pass what the importer refuses: %s", problems[0])
 		}
 	}
