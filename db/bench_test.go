@@ -2,6 +2,7 @@ package db_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -96,4 +97,64 @@ func memory(tb testing.TB) (heap, anonymous float64) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc), anonymous
+}
+
+// BenchmarkRead reads a body of 60 KB, from one goroutine and from several.
+func BenchmarkRead(b *testing.B) {
+	d := open(b)
+	fill(b, d)
+	s := primary(snapshot("acme", "man_guide", "guide", "guide"))
+	body := make([]byte, 60_000)
+	random := rand.NewChaCha8([32]byte{})
+	for i := range body {
+		body[i] = "0123456789abcdef"[random.Uint64()%16]
+	}
+	s.Documents[manual.ManualDocument] = document(body)
+	update(b, d, func(tx *db.Tx) error {
+		_, err := tx.Put(s)
+		return err
+	})
+	for _, gzip := range []bool{false, true} {
+		name := map[bool]string{false: "identity", true: "gzip"}[gzip]
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var buf []byte
+			for b.Loop() {
+				buf = readGuide(b, d, gzip, buf)
+			}
+			b.SetBytes(int64(len(buf)))
+		})
+		b.Run(name+"/parallel", func(b *testing.B) {
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				var buf []byte
+				for pb.Next() {
+					buf = readGuide(b, d, gzip, buf)
+				}
+			})
+		})
+	}
+}
+
+// readGuide does what a request does with the store.
+func readGuide(b *testing.B, d *db.DB, gzip bool, buf []byte) []byte {
+	ix := d.Index()
+	buf, err := d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip, buf)
+	if err != nil {
+		b.Error(err)
+	}
+	return buf
+}
+
+// BenchmarkUpdate changes one manual of a store of 10,000.
+func BenchmarkUpdate(b *testing.B) {
+	d := openAt(b, stock(b, 10_000))
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		update(b, d, func(tx *db.Tx) error {
+			s := primary(snapshot("brand-0000", fmt.Sprintf("man_%012x", 0), "manual-000", fmt.Sprint(n)))
+			_, err := tx.Put(s)
+			return err
+		})
+	}
 }

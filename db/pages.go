@@ -58,12 +58,9 @@ func checkPages(file io.ReaderAt, fileSize int64) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	newest, other := first, second
+	newest := first
 	if second.txid > first.txid {
-		newest, other = second, first
-	}
-	if newest.txid-other.txid != 1 {
-		return nil, damaged("the transactions of the meta pages are %d and %d", first.txid, second.txid)
+		newest = second
 	}
 	if have := uint64(fileSize) / p.size; newest.end > have {
 		return nil, damaged("it is cut short: %d pages of %d", have, newest.end)

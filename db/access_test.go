@@ -1,0 +1,124 @@
+package db_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"designmanual/db"
+)
+
+func TestValid(t *testing.T) {
+	tests := []struct {
+		name    string
+		revoked time.Time
+		now     time.Time
+		want    bool
+	}{
+		{"fresh", time.Time{}, day, true},
+		{"at its last instant", time.Time{}, day.AddDate(1, 0, 0).Add(-1), true},
+		{"expired", time.Time{}, day.AddDate(1, 0, 0), false},
+		{"revoked", day.Add(time.Hour), day.Add(time.Hour), false},
+		{"revoked by a clock ahead", day.Add(time.Hour), day, false},
+	}
+	for _, test := range tests {
+		token := db.AccessToken{Created: day, Expires: day.AddDate(1, 0, 0), Revoked: test.revoked}
+		if got := token.Valid(test.now); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestTokenChanged revokes a token: the manuals' entries stay the same ones.
+func TestTokenChanged(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	before := d.Index()
+	token := *before.Token([32]byte{1})
+	d.Touch(before.Token(token.Sum), day)
+	token.Revoked = day.Add(time.Hour)
+	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
+	after := d.Index()
+	if got := after.Token(token.Sum); got.Valid(day) || !got.LastUsed().Equal(day) {
+		t.Errorf("the token is %+v, last used %v", got, got.LastUsed())
+	}
+	if before.Token(token.Sum).Valid(day) != true {
+		t.Error("the old index has changed")
+	}
+	if before.Entry("man_guide") != after.Entry("man_guide") || before.Brand("acme") != after.Brand("acme") {
+		t.Error("the manuals were rebuilt")
+	}
+	d = openAgain(t, d)
+	if got := d.Index().Token(token.Sum); !got.Revoked.Equal(token.Revoked) || !got.LastUsed().Equal(day) {
+		t.Errorf("opened again, the token is %+v, last used %v", got, got.LastUsed())
+	}
+}
+
+func TestTouchAllocatesNothing(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	token, now := d.Index().Token([32]byte{1}), day
+	if n := testing.AllocsPerRun(100, func() { now = now.Add(time.Second); d.Touch(token, now) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	d.Touch(token, day) // a clock that goes back
+	if got := token.LastUsed(); !got.Equal(now) {
+		t.Errorf("last used %v, want %v", got, now)
+	}
+	d.Touch(&db.AccessToken{}, day) // one of no index
+}
+
+// TestLastUseWrittenHourly looks at copies of the file, before and after the
+// hour is over.
+func TestLastUseWrittenHourly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		folder := t.TempDir()
+		d, err := db.Open(filepath.Join(folder, "manuals.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(t, d)
+		written := func(name string) time.Time {
+			path := filepath.Join(folder, name)
+			file, err := os.ReadFile(d.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, file, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			copied, err := db.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer copied.Close()
+			return copied.Index().Token([32]byte{1}).LastUsed()
+		}
+		d.Touch(d.Index().Token([32]byte{1}), day)
+		time.Sleep(59 * time.Minute)
+		synctest.Wait()
+		if got := written("early"); !got.IsZero() {
+			t.Errorf("after 59 minutes: %v", got)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if got := written("late"); !got.Equal(day) {
+			t.Errorf("after the hour: %v, want %v", got, day)
+		}
+		before := transaction(t, d.Path())
+		time.Sleep(10 * time.Hour)
+		synctest.Wait()
+		if after := transaction(t, d.Path()); after != before {
+			t.Error("it was written again")
+		}
+		d.Touch(d.Index().Token([32]byte{1}), day.Add(time.Minute))
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := written("closed"); !got.Equal(day.Add(time.Minute)) {
+			t.Errorf("after Close: %v, want %v", got, day.Add(time.Minute))
+		}
+	})
+}

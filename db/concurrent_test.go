@@ -1,0 +1,94 @@
+package db_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// TestReadersBesideUpdates has readers read while updates replace, hide,
+// remove and bring back what they read. Every body is the one of its tag and
+// of the visibility that its reader has judged.
+func TestReadersBesideUpdates(t *testing.T) {
+	const updates, readers = 200, 4
+	d := open(t)
+	fill(t, d)
+	var done atomic.Bool
+	var wait sync.WaitGroup
+	var bodies, replaced atomic.Int64
+	for reader := range readers {
+		wait.Go(func() {
+			var buf []byte
+			for n := 0; !done.Load() || n < 100; n++ {
+				var err error
+				buf, err = readJudged(t, d, (n+reader)%2 == 0, buf)
+				switch {
+				case errors.Is(err, db.ErrReplaced):
+					replaced.Add(1)
+				case err != nil:
+					t.Error(err)
+					return
+				default:
+					bodies.Add(1)
+				}
+			}
+		})
+	}
+	for n := range updates {
+		visibility := []manual.Visibility{manual.Public, manual.Private}[n%2]
+		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*20)))
+		s.Manual.Visibility = visibility
+		for kind := range s.Documents {
+			s.Documents[kind] = document([]byte(string(visibility) + string(kind) + s.Manual.Sections[0].Title))
+		}
+		update(t, d, func(tx *db.Tx) error {
+			if n%10 == 3 {
+				if err := tx.Remove("acme", "man_press"); err != nil {
+					return err
+				}
+			}
+			if n%10 == 5 {
+				if _, err := tx.Put(snapshot("acme", "man_press", "press", fmt.Sprint(n))); err != nil {
+					return err
+				}
+			}
+			_, err := tx.Put(s)
+			return err
+		})
+	}
+	done.Store(true)
+	wait.Wait()
+	t.Logf("%d bodies, replaced %d times", bodies.Load(), replaced.Load())
+}
+
+// readJudged reads the guide's manual document as a request does, and checks
+// it.
+func readJudged(t *testing.T, d *db.DB, gzip bool, buf []byte) ([]byte, error) {
+	ix := d.Index()
+	e := ix.Brand("acme").Manual("guide")
+	info, _ := e.Document(manual.ManualDocument)
+	body, err := d.Read(t.Context(), ix, e, manual.ManualDocument, gzip, buf)
+	if err != nil {
+		return buf, err
+	}
+	identity := body
+	if gzip {
+		if len(body) != info.GzipBytes {
+			t.Errorf("%d bytes, want %d", len(body), info.GzipBytes)
+		}
+		identity = expand(t, body)
+	}
+	if got := manual.Fingerprint(identity); got != info.ETag {
+		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag)
+	}
+	if e.Visibility == manual.Public && strings.HasPrefix(string(identity), string(manual.Private)) {
+		t.Error("a private body was read by a public entry")
+	}
+	return body, nil
+}

@@ -1,0 +1,161 @@
+package db
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// begun opens a store with one manual and begins an update of it, up to the
+// moment of the commit.
+func begun(t *testing.T) (d *DB, tx *Tx, next *Index) {
+	t.Helper()
+	d, err := Open(filepath.Join(t.TempDir(), "manuals.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	if err := d.Update(t.Context(), putGuide("before")); err != nil {
+		t.Fatal(err)
+	}
+	s := d.store.Load()
+	b, err := s.begin(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx = newTx(b, s.pages, d.Index())
+	if err := errors.Join(tx.readRoot(), putGuide("after")(tx)); err != nil {
+		t.Fatal(err)
+	}
+	if next, err = tx.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return d, tx, next
+}
+
+// putGuide returns an update that puts a manual whose documents say text.
+func putGuide(text string) func(tx *Tx) error {
+	return func(tx *Tx) error {
+		if err := tx.PutBrand(manual.Brand{Slug: "acme"}); err != nil {
+			return err
+		}
+		body := []byte(strings.Repeat(text, 100))
+		document := manual.Document{ETag: manual.Fingerprint(body), Identity: body, Gzip: []byte("compressed " + text)}
+		_, err := tx.Put(&manual.Snapshot{
+			Brand:   "acme",
+			Manual:  manual.Manual{ID: "man_guide", Slug: "guide", Title: text, Visibility: manual.Public},
+			Primary: true, Published: true,
+			Documents: map[manual.DocumentKind]manual.Document{manual.ManualDocument: document, manual.TokensDocument: document},
+		})
+		return err
+	}
+}
+
+func (d *DB) body(t *testing.T, kind manual.DocumentKind) (string, error) {
+	ix := d.Index()
+	body, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), kind, false, nil)
+	return string(body), err
+}
+
+// TestCommitThatHappened has a commit fail that has reached the file: the
+// store goes on from what it finds there.
+func TestCommitThatHappened(t *testing.T) {
+	d, tx, next := begun(t)
+	if err := tx.bolt.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	err := d.fly(func() error { return d.commit(d.store.Load(), tx, next) }) // a second one fails
+	if err == nil || !strings.Contains(err.Error(), "the state after the change") {
+		t.Errorf("error %v", err)
+	}
+	if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "after") {
+		t.Errorf("read %.10s, %v", body, err)
+	}
+	if _, err := Open(d.path); !errors.Is(err, ErrLocked) {
+		t.Errorf("the lock: %v", err)
+	}
+	if err := d.Update(t.Context(), putGuide("later")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReadBackFindsDamage damages a document between the commit and its
+// read-back: the rest of the new state is served.
+func TestReadBackFindsDamage(t *testing.T) {
+	d, tx, next := begun(t)
+	if err := tx.bolt.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	spoil(t, d.path, next.byID["man_guide"].document(manual.TokensDocument).sum)
+	err := d.store.Load().readBack(tx, next)
+	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "acme/man_guide: tokens") {
+		t.Errorf("error %v", err)
+	}
+	d.index.Store(next)
+	if body, err := d.body(t, manual.ManualDocument); err != nil || !strings.HasPrefix(body, "after") {
+		t.Errorf("read %.10s, %v", body, err)
+	}
+	if body, err := d.body(t, manual.TokensDocument); !errors.Is(err, ErrDamaged) {
+		t.Errorf("read %.10s, %v", body, err)
+	}
+}
+
+// spoil flips a byte of the payload of the record with that sum.
+func spoil(t *testing.T, path string, of sum) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	envelope := append([]byte{envelopeVersion}, of[:]...)
+	at := bytes.Index(all, envelope) + len(envelope) + 100
+	if _, err := file.WriteAt([]byte{all[at] ^ 1}, int64(at)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReaderBetweenCommitAndSwap reads while an update is committed and not
+// yet in the index.
+func TestReaderBetweenCommitAndSwap(t *testing.T) {
+	d, tx, next := begun(t)
+	ix := d.Index()
+	if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "before") {
+		t.Errorf("before the commit: read %.10s, %v", body, err)
+	}
+	read := make(chan error)
+	err := d.fly(func() error {
+		if err := tx.bolt.Commit(); err != nil {
+			return err
+		}
+		go func() {
+			_, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, false, nil)
+			read <- err
+		}()
+		select {
+		case err := <-read:
+			t.Errorf("a reader did not wait: %v", err)
+		default:
+		}
+		d.index.Store(next)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-read; !errors.Is(err, ErrReplaced) {
+		t.Errorf("after the swap: %v, want %v", err, ErrReplaced)
+	}
+	if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "after") {
+		t.Errorf("judged again: read %.10s, %v", body, err)
+	}
+}

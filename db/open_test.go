@@ -1,0 +1,173 @@
+package db_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+func TestCreate(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "manuals.db")
+	d := openAt(t, path)
+	if got := outline(d.Index()); got != "tokens 0" {
+		t.Errorf("a new store has %s", got)
+	}
+	if d.Index().Site != (manual.Site{}) {
+		t.Errorf("a new store has the site %v", d.Index().Site)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode() != 0o600 {
+		t.Errorf("the file's mode is %v, %v", info.Mode(), err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the folder has %v, %v", entries, err)
+	}
+	sound(t, d)
+}
+
+// TestCreateRace has many create the same file at once and each add a brand.
+func TestCreateRace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "manuals.db")
+	var wait sync.WaitGroup
+	const racers = 6
+	for n := range racers {
+		wait.Go(func() {
+			d, err := db.Open(path)
+			for errors.Is(err, db.ErrLocked) { // another one has it
+				d, err = db.Open(path)
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			err = d.Update(t.Context(), func(tx *db.Tx) error {
+				return tx.PutBrand(manual.Brand{Slug: fmt.Sprint("brand-", n)})
+			})
+			if err := errors.Join(err, d.Close()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	n := 0
+	for range openAt(t, path).Index().Brands() {
+		n++
+	}
+	if n != racers {
+		t.Errorf("%d brands, want %d", n, racers)
+	}
+}
+
+func TestOpenHeld(t *testing.T) {
+	first := open(t)
+	fill(t, first)
+	if _, err := db.Open(first.Path()); !errors.Is(err, db.ErrLocked) {
+		t.Errorf("opening a held file: %v, want %v", err, db.ErrLocked)
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		second, err := db.Open(first.Path())
+		for errors.Is(err, db.ErrLocked) {
+			second, err = db.Open(first.Path())
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if err := second.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	wait.Wait()
+}
+
+// TestOpenRefused opens what is no store of this program. Nothing of it is
+// changed.
+func TestOpenRefused(t *testing.T) {
+	folder := t.TempDir()
+	stored := func(change func(tx *bolt.Tx) error) string {
+		d := openAt(t, filepath.Join(t.TempDir(), "manuals.db"))
+		fill(t, d)
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+		meddle(t, d.Path(), change)
+		return d.Path()
+	}
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	schema := func(text string) string {
+		return stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
+	}
+	tests := []struct {
+		name, path string
+		want       error
+	}{
+		{"newer", schema("2"), db.ErrNewerSchema},
+		{"no number", schema("one"), db.ErrDamaged},
+		{"no schema", schema("0"), db.ErrDamaged},
+		{"empty", file("empty", ""), db.ErrDamaged},
+		{"something else", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
+		{"folder", folder, nil},
+		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
+		{"no bucket", stored(func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
+		{"a manual lost", stored(func(tx *bolt.Tx) error {
+			return tx.Bucket([]byte("index")).Bucket([]byte("acme")).Delete([]byte("man_press"))
+		}), db.ErrDamaged},
+		{"a brand lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
+		{"a token lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
+		{"the site lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
+		{"a head moved", stored(func(tx *bolt.Tx) error {
+			b := tx.Bucket([]byte("index")).Bucket([]byte("acme"))
+			return b.Put([]byte("man_press"), bytes.Clone(b.Get([]byte("man_guide"))))
+		}), db.ErrDamaged},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			before, _ := os.ReadFile(test.path)
+			_, err := db.Open(test.path)
+			if err == nil || test.want != nil && !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+			if (test.want == db.ErrDamaged || test.want == db.ErrNewerSchema) && !strings.Contains(err.Error(), "designmanual restore") {
+				t.Errorf("the error does not say what helps: %v", err)
+			}
+			if after, _ := os.ReadFile(test.path); !bytes.Equal(before, after) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+}
+
+// meddle changes a closed file behind the store's back.
+func meddle(tb testing.TB, path string, change func(tx *bolt.Tx) error) {
+	tb.Helper()
+	file, err := bolt.Open(path, 0o600, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := errors.Join(file.Update(change), file.Close()); err != nil {
+		tb.Fatal(err)
+	}
+}

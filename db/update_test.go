@@ -1,0 +1,369 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// TestRoundTrip reads everything back that was written, from the store that
+// wrote it and from one opened again.
+func TestRoundTrip(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	s := snapshot("acme", "man_end", "end", "end")
+	s.Manual.Visibility, s.Password, s.Subdomain, s.Flagged = manual.Password, "$2a$hash", "the-end", true
+	s.Manual.Description = "How Acme ends."
+	s.Manual.UpdatedAt = time.Date(2026, 5, 4, 11, 30, 0, 123456789, time.FixedZone("", 2*3600))
+	s.Manual.ExpiresAt = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)
+	s.Manual.Sections = append(s.Manual.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
+	s.Documents[manual.ResolverDocument] = document([]byte(`{"version":"2025.10"}`))
+	ed := editorial("end")
+	update(t, d, func(tx *db.Tx) error {
+		if _, err := tx.Put(s); err != nil {
+			return err
+		}
+		return tx.PutEditorial("acme", "man_end", ed)
+	})
+	want := s.Manual
+	want.UpdatedAt = want.UpdatedAt.UTC()
+	for _, state := range []string{"written", "opened again"} {
+		t.Run(state, func(t *testing.T) {
+			e := d.Index().Entry("man_end")
+			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password}
+			wantEntry := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, want.UpdatedAt, want.ExpiresAt, "$2a$hash"}
+			if !reflect.DeepEqual(entry, wantEntry) {
+				t.Errorf("the entry is %v, want %v", entry, wantEntry)
+			}
+			for kind, doc := range s.Documents {
+				if got := read(t, d, "man_end", kind); got != string(doc.Identity) {
+					t.Errorf("%s is %s, want %s", kind, got, doc.Identity)
+				}
+				body, err := d.Read(t.Context(), d.Index(), e, kind, true, []byte("what was in the buffer"))
+				if err != nil || string(body) != string(doc.Gzip) {
+					t.Errorf("%s compressed is %x, %v, want %x", kind, body, err, doc.Gzip)
+				}
+			}
+			err := d.View(t.Context(), func(tx *db.Tx) error {
+				m, err := tx.Model(e)
+				if err != nil || !reflect.DeepEqual(*m, want) {
+					t.Errorf("the model is %+v, %v, want %+v", m, err, want)
+				}
+				got, err := tx.Editorial(e)
+				if err != nil || !reflect.DeepEqual(got, ed) {
+					t.Errorf("the editorial record is %+v, %v, want %+v", got, err, ed)
+				}
+				body, err := tx.Body(e, manual.TokensDocument)
+				if err != nil || string(body) != string(s.Documents[manual.TokensDocument].Identity) {
+					t.Errorf("the tokens are %s, %v", body, err)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		path := d.Path()
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d = openAt(t, path)
+	}
+}
+
+// TestEqualPutsWriteNothing puts again what is there already.
+func TestEqualPutsWriteNothing(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	before, ix := transaction(t, d.Path()), d.Index()
+	fill(t, d)
+	update(t, d, func(tx *db.Tx) error {
+		changed, err := tx.Put(primary(snapshot("acme", "man_guide", "guide", "guide")))
+		if changed {
+			t.Error("an equal snapshot counts as a change")
+		}
+		return err
+	})
+	update(t, d, func(tx *db.Tx) error { // a change that is taken back
+		if _, err := tx.Put(primary(snapshot("acme", "man_guide", "guide", "other"))); err != nil {
+			return err
+		}
+		changed, err := tx.Put(primary(snapshot("acme", "man_guide", "guide", "guide")))
+		if !changed {
+			t.Error("a change taken back is no change in its transaction")
+		}
+		return err
+	})
+	if after := transaction(t, d.Path()); after != before {
+		t.Errorf("transaction %d, want %d as before", after, before)
+	}
+	if d.Index() != ix {
+		t.Error("the index was replaced")
+	}
+}
+
+// TestUndone has updates that must leave nothing behind.
+func TestUndone(t *testing.T) {
+	broken := errors.New("broken")
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	change := func(tx *db.Tx) error {
+		_, err := tx.Put(primary(snapshot("acme", "man_guide", "guide", "changed")))
+		return err
+	}
+	tests := []struct {
+		name   string
+		ctx    context.Context
+		change func(tx *db.Tx) error
+		want   error // nil where Update returns nil
+	}{
+		{"discarded", t.Context(), func(tx *db.Tx) error { return errors.Join(change(tx), db.ErrDiscard) }, nil},
+		{"failed", t.Context(), func(tx *db.Tx) error { return errors.Join(change(tx), broken) }, broken},
+		{"failed in a method whose error is dropped", t.Context(), func(tx *db.Tx) error {
+			_ = tx.Remove("acme", "man_none")
+			return change(tx)
+		}, db.ErrNotFound},
+		{"cancelled", cancelled, func(tx *db.Tx) error {
+			cancel(broken)
+			return change(tx)
+		}, broken},
+	}
+	d := open(t)
+	fill(t, d)
+	before, ix := transaction(t, d.Path()), d.Index()
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if err := d.Update(test.ctx, test.change); !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+			if d.Index() != ix || transaction(t, d.Path()) != before {
+				t.Error("something was changed")
+			}
+		})
+	}
+	t.Run("panic", func(t *testing.T) {
+		defer func() {
+			if recover() != broken {
+				t.Error("the panic did not get through")
+			}
+			update(t, d, change) // the turn and bbolt's lock are free
+		}()
+		_ = d.Update(t.Context(), func(*db.Tx) error { panic(broken) })
+	})
+}
+
+// TestConflicts has updates that contradict themselves or the store.
+func TestConflicts(t *testing.T) {
+	put := func(tx *db.Tx, snapshots ...*manual.Snapshot) error {
+		for _, s := range snapshots {
+			if _, err := tx.Put(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
+		change(s)
+		return s
+	}
+	tests := []struct {
+		name   string
+		change func(tx *db.Tx) error
+		want   error // nil where the update goes through
+	}{
+		{"slug taken", func(tx *db.Tx) error { return put(tx, snapshot("acme", "man_new", "press", "")) }, db.ErrConflict},
+		{"slugs exchanged", func(tx *db.Tx) error {
+			return put(tx, snapshot("acme", "man_press", "guide", ""), primary(snapshot("acme", "man_guide", "press", "")))
+		}, nil},
+		{"second primary", func(tx *db.Tx) error { return put(tx, primary(snapshot("acme", "man_new", "new", ""))) }, db.ErrConflict},
+		{"primary passed on", func(tx *db.Tx) error {
+			return put(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
+		}, nil},
+		{"no primary", func(tx *db.Tx) error { return tx.Remove("acme", "man_guide") }, db.ErrConflict},
+		{"id in another brand", func(tx *db.Tx) error { return put(tx, snapshot("bison", "man_press", "press", "")) }, db.ErrConflict},
+		{"moved to another brand", func(tx *db.Tx) error {
+			return errors.Join(tx.Remove("acme", "man_press"), put(tx, snapshot("bison", "man_press", "press", "")))
+		}, nil},
+		{"subdomain taken", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "acme-press" }))
+		}, db.ErrConflict},
+		{"subdomain is a brand", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "bison" }))
+		}, db.ErrConflict},
+		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme-press"}) }, db.ErrConflict},
+		{"domain taken", func(tx *db.Tx) error {
+			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
+		}, db.ErrConflict},
+		{"tag of another body", func(tx *db.Tx) error {
+			s := snapshot("acme", "man_press", "press", "other")
+			doc := s.Documents[manual.TokensDocument]
+			doc.ETag = manual.Fingerprint(nil)
+			s.Documents[manual.TokensDocument] = doc
+			return put(tx, s)
+		}, db.ErrConflict},
+		{"unpublished with documents", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
+		}, db.ErrConflict},
+		{"unknown kind", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
+		}, db.ErrConflict},
+		{"unknown visibility", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Visibility = "" }))
+		}, db.ErrConflict},
+		{"brand without a slug", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Name: "None"}) }, db.ErrConflict},
+		{"no brand", func(tx *db.Tx) error { return put(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
+		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
+		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
+		{"token without an id", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{Brand: "acme"}) }, db.ErrConflict},
+		{"no manual", func(tx *db.Tx) error { return tx.PutEditorial("acme", "man_bison", db.Editorial{}) }, db.ErrNotFound},
+		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
+		{"no site", func(tx *db.Tx) error { return tx.SetSite(manual.Site{}) }, db.ErrConflict},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t)
+			fill(t, d)
+			ix := d.Index()
+			err := d.Update(t.Context(), test.change)
+			if !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+			if changed := d.Index() != ix; changed != (test.want == nil) {
+				t.Errorf("changed: %v", changed)
+			}
+			sound(t, d)
+		})
+	}
+}
+
+// sound fails the test when the store has problems.
+func sound(tb testing.TB, d *db.DB) {
+	tb.Helper()
+	err := d.Verify(tb.Context(), func(p db.Problem) { tb.Errorf("problem %+v", p) })
+	if err != nil {
+		tb.Error(err)
+	}
+}
+
+// TestRemoved removes what there is, bit by bit, and puts some of it back.
+func TestRemoved(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	steps := []struct {
+		name   string
+		change func(tx *db.Tx) error
+		want   string
+	}{
+		{"a document", func(tx *db.Tx) error {
+			s := snapshot("acme", "man_press", "press", "press")
+			delete(s.Documents, manual.TokensDocument)
+			changed, err := tx.Put(s)
+			if !changed {
+				t.Error("no change")
+			}
+			return err
+		}, "acme: guide(3) press(2); bison: book(3); tokens 1"},
+		{"publication", func(tx *db.Tx) error {
+			_, err := tx.Put(&manual.Snapshot{Brand: "acme", Manual: manual.Manual{ID: "man_press", Slug: "press", Visibility: manual.Private}})
+			return err
+		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
+		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide(3); bison: book(3); tokens 1"},
+		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide(3); bison:; tokens 1"},
+		{"a brand", func(tx *db.Tx) error { return tx.RemoveBrand("acme") }, "bison:; tokens 0"},
+		{"a brand, and new again", func(tx *db.Tx) error {
+			if err := errors.Join(tx.RemoveBrand("bison"), tx.PutBrand(bison)); err != nil {
+				return err
+			}
+			_, err := tx.Put(primary(snapshot("bison", "man_new", "new", "new")))
+			return err
+		}, "bison: new(3); tokens 0"},
+		{"a new brand at once", func(tx *db.Tx) error {
+			return errors.Join(tx.PutBrand(acme), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"}), tx.RemoveBrand("acme"))
+		}, "bison: new(3); tokens 0"},
+	}
+	for _, step := range steps {
+		update(t, d, step.change)
+		sound(t, d)
+		if got := outline(d.Index()); got != step.want {
+			t.Errorf("%s: %s, want %s", step.name, got, step.want)
+		}
+		path := d.Path()
+		if err := d.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d = openAt(t, path)
+		if got := outline(d.Index()); got != step.want {
+			t.Errorf("%s, opened again: %s, want %s", step.name, got, step.want)
+		}
+	}
+}
+
+// outline says what an index has: the brands' manuals with the number of
+// their documents, and how many tokens there are.
+func outline(ix *db.Index) (text string) {
+	for b := range ix.Brands() {
+		text += b.Slug + ":"
+		for e := range b.Manuals() {
+			n := 0
+			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
+				if _, ok := e.Document(kind); ok {
+					n++
+				}
+			}
+			text += fmt.Sprintf(" %s(%d)", e.Slug, n)
+		}
+		text += "; "
+	}
+	n := 0
+	for range ix.Tokens() {
+		n++
+	}
+	return text + fmt.Sprint("tokens ", n)
+}
+
+// TestViewOnlyReads calls the writing methods in a view.
+func TestViewOnlyReads(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	err := d.View(t.Context(), func(tx *db.Tx) error {
+		_, put := tx.Put(primary(snapshot("acme", "man_guide", "guide", "changed")))
+		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.Remove("acme", "man_press"),
+			tx.PutEditorial("acme", "man_press", db.Editorial{}), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
+			if !errors.Is(err, db.ErrRefused) {
+				t.Errorf("error %v, want %v", err, db.ErrRefused)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestClosed calls the methods of a closed store.
+func TestClosed(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, read := d.Read(t.Context(), d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false, nil)
+	for name, err := range map[string]error{
+		"Close":  d.Close(),
+		"Read":   read,
+		"Update": d.Update(t.Context(), func(*db.Tx) error { return nil }),
+		"View":   d.View(t.Context(), func(*db.Tx) error { return nil }),
+		"Verify": d.Verify(t.Context(), func(db.Problem) {}),
+		"Backup": d.Backup(t.Context(), os.Stderr),
+	} {
+		if !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%s: %v, want %v", name, err, os.ErrClosed)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package db_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+func TestVerify(t *testing.T) {
+	bucket := func(tx *bolt.Tx, path ...string) *bolt.Bucket {
+		b := tx.Bucket([]byte(path[0]))
+		for _, name := range path[1:] {
+			b = b.Bucket([]byte(name))
+		}
+		return b
+	}
+	tests := []struct {
+		name   string
+		change func(tx *bolt.Tx) error
+		want   []string // of the problems: brand, manual, kind
+	}{
+		{"nothing", func(*bolt.Tx) error { return nil }, nil},
+		{"a document lost", func(tx *bolt.Tx) error {
+			return bucket(tx, "snapshots", "acme", "man_press").Delete([]byte("tokens"))
+		}, []string{"acme man_press tokens"}},
+		{"a document of another manual", func(tx *bolt.Tx) error {
+			other := bytes.Clone(bucket(tx, "snapshots", "acme", "man_guide").Get([]byte("tokens")))
+			return bucket(tx, "snapshots", "acme", "man_press").Put([]byte("tokens"), other)
+		}, []string{"acme man_press tokens"}},
+		{"a model changed", func(tx *bolt.Tx) error {
+			b := bucket(tx, "snapshots", "acme", "man_press")
+			value := bytes.Clone(b.Get([]byte("model")))
+			value[len(value)-1] ^= 1
+			return b.Put([]byte("model"), value)
+		}, []string{"acme man_press model"}},
+		{"an editorial record lost", func(tx *bolt.Tx) error {
+			return bucket(tx, "editorial", "bison").Delete([]byte("man_bison"))
+		}, []string{"bison man_bison editorial"}},
+		{"a record too many", func(tx *bolt.Tx) error {
+			return bucket(tx, "snapshots", "acme", "man_press").Put([]byte("resolver-2025.10"), []byte("old"))
+		}, []string{"acme man_press resolver-2025.10"}},
+		{"a manual's bucket too many", func(tx *bolt.Tx) error {
+			_, err := bucket(tx, "snapshots", "acme").CreateBucket([]byte("man_gone"))
+			return err
+		}, []string{"acme man_gone "}},
+		{"a brand's buckets too many", func(tx *bolt.Tx) error {
+			_, snapshots := bucket(tx, "snapshots").CreateBucket([]byte("gone"))
+			_, index := bucket(tx, "index").CreateBucket([]byte("gone"))
+			return errors.Join(snapshots, index)
+		}, []string{"gone  ", "gone  "}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t)
+			fill(t, d)
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+			meddle(t, d.Path(), test.change)
+			d = openAt(t, d.Path())
+			var got []string
+			err := d.Verify(t.Context(), func(p db.Problem) {
+				got = append(got, fmt.Sprintf("%s %s %s", p.Brand, p.Manual, p.Kind))
+				if p.Text == "" {
+					t.Errorf("%+v does not say what is wrong", p)
+				}
+			})
+			if err != nil || !reflect.DeepEqual(got, test.want) {
+				t.Errorf("problems %q, %v, want %q", got, err, test.want)
+			}
+		})
+	}
+}
+
+// TestPutHeals writes again what is damaged, which is no change of anything
+// else.
+func TestPutHeals(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	meddle(t, d.Path(), func(tx *bolt.Tx) error {
+		return errors.Join(
+			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("spoilt")),
+			tx.Bucket([]byte("editorial")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("spoilt")))
+	})
+	d = openAt(t, d.Path())
+	_, err := d.Read(t.Context(), d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false, nil)
+	if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "designmanual restore") {
+		t.Errorf("reading a damaged document: %v", err)
+	}
+	update(t, d, func(tx *db.Tx) error {
+		if err := tx.PutEditorial("bison", "man_bison", editorial("book")); err != nil {
+			return err
+		}
+		changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
+		if !changed {
+			t.Error("no change")
+		}
+		return err
+	})
+	sound(t, d)
+	if got := read(t, d, "man_bison", manual.TokensDocument); got != `{"color":{"man_bison":"bison"}}` {
+		t.Errorf("read %s", got)
+	}
+}
+
+// TestBackup backs up a store beside readers and opens the copy.
+func TestBackup(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	want, _ := readAll(t, d)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(d.Backup(t.Context(), file), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	copied := openAt(t, path)
+	if got, refused := readAll(t, copied); !reflect.DeepEqual(got, want) || len(refused) > 0 {
+		t.Errorf("the copy has %v and refuses %v, want %v", got, refused, want)
+	}
+	sound(t, copied)
+	update(t, copied, func(tx *db.Tx) error { return tx.RemoveBrand("acme") })
+	if got, want := outline(openAgain(t, copied).Index()), "bison: book(3); tokens 0"; got != want {
+		t.Errorf("the copy, changed, has %s, want %s", got, want)
+	}
+}
+
+// openAgain closes a store and opens it again.
+func openAgain(tb testing.TB, d *db.DB) *db.DB {
+	tb.Helper()
+	if err := d.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return openAt(tb, d.Path())
+}
