@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// shownRecipe finds a recipe in the README: the comment that names its file,
+// and the fenced block after it.
+var shownRecipe = regexp.MustCompile("(?m)^<!-- recipe: (\\S+) -->\n+```.*\n((?s:.*?))^```$")
+
+// TestRecipesAsTheyStand holds the recipes that the README shows to the files
+// under scripts/recipes, which scripts/consumers and the browser test run.
+func TestRecipesAsTheyStand(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const folder = "../../scripts/recipes"
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, match := range shownRecipe.FindAllSubmatch(readme, -1) {
+		name := string(match[1])
+		shown[name] = true
+		file, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Error(err)
+		} else if !bytes.Equal(match[2], file) {
+			t.Errorf("README.md shows %s as\n%s\nbut the file is\n%s", name, match[2], file)
+		}
+	}
+	if marks := bytes.Count(readme, []byte("<!-- recipe:")); marks != len(shown) {
+		t.Errorf("README.md names %d recipes and shows %d", marks, len(shown))
+	}
+	for _, file := range files {
+		if !shown[file.Name()] {
+			t.Errorf("README.md does not show the recipe %s", file.Name())
+		}
+	}
+}
