@@ -24,5 +24,9 @@ func allowedPeer(conn net.Conn) bool {
 	}); err != nil || failed != nil {
 		return false
 	}
-	return credentials.Uid == 0 || int(credentials.Uid) == os.Geteuid()
+	return mayAdminister(credentials.Uid, os.Geteuid())
 }
+
+// mayAdminister tells whether a process of user peer may administer the store
+// of a process of user self: the same one may, and root.
+func mayAdminister(peer uint32, self int) bool { return peer == 0 || int(peer) == self }

@@ -1,0 +1,72 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// errFull is what a disk without room returns.
+var errFull = errors.New("no space left")
+
+// fullDisk takes so many bytes and no more.
+type fullDisk struct{ room int }
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if len(p) > d.room {
+		return 0, errFull
+	}
+	d.room -= len(p)
+	return len(p), nil
+}
+
+// A backup whose client gives up lets go of the store: updates go on, and the
+// next backup is whole.
+func TestBackupThatIsGivenUp(t *testing.T) {
+	store := open(t, filepath.Join(t.TempDir(), "a.db"))
+	put := func(n int) error {
+		return store.Update(context.Background(), func(tx *db.Tx) error {
+			return tx.PutBrand(manual.Brand{Slug: fmt.Sprintf("brand-%d", n), Name: string(bytes.Repeat([]byte("x"), 1<<20))})
+		})
+	}
+	for n := range 4 { // more than a socket holds
+		if err := put(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	serve(t, store, time.Now)
+	client := dial(t, store.Path())
+	if err := client.Backup(context.Background(), &fullDisk{room: 1 << 20}); !errors.Is(err, errFull) {
+		t.Errorf("%v", err)
+	}
+	if err := put(4); err != nil {
+		t.Errorf("an update after a backup that was given up: %v", err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	index, err := db.Install(context.Background(), copied, false, func(w io.Writer) error { return client.Backup(context.Background(), w) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if brands, _, _ := Counts(index); brands != 5 {
+		t.Errorf("%d brands, want 5", brands)
+	}
+}
+
+// A backup that fails before its first byte says why.
+func TestBackupOfClosedStore(t *testing.T) {
+	store := open(t, filepath.Join(t.TempDir(), "a.db"))
+	serve(t, store, time.Now)
+	client := dial(t, store.Path())
+	store.Close()
+	if err := client.Backup(context.Background(), io.Discard); err == nil || err.Error() != "backing up the database: file already closed" {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+const acme = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
+	{ "id": "man_guide", "slug": "guide", "primary": true, "title": "Guide", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z", "sections": [
+		{ "id": "sec_color", "title": "Colour", "blocks": [ { "id": "blk", "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Sky", "hex": "sky" } ] } } ] },
+		{ "id": "sec_old", "title": "Old", "hidden": true } ] },
+	{ "id": "man_crew", "slug": "crew", "title": "Crew", "visibility": "private", "expiresAt": "2020-01-01T00:00:00Z", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
+
+const globex = `{ "brand": { "slug": "globex", "name": "Globex" }, "manuals": [
+	{ "id": "man_globex", "slug": "guide", "title": "Globex", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
+
+// twins returns two clients of equal stores: one through a socket, one in
+// process.
+func twins(t *testing.T) (socket, process *Client) {
+	t.Helper()
+	folder := t.TempDir()
+	first, second := filepath.Join(folder, "socket.db"), filepath.Join(folder, "process.db")
+	store := open(t, first)
+	ctx := context.Background()
+	if _, err := seed.Import(ctx, store, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, seed.Options{Now: time.Now}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"tok_build", "tok_expired", "tok_spare"} {
+		token := db.AccessToken{ID: id, Brand: "acme", Name: "build", Sum: sha256.Sum256([]byte(id)), Created: time.Now().Add(-time.Hour), Expires: time.Now().Add(time.Hour)}
+		if id == "tok_expired" {
+			token.Expires = token.Created
+		}
+		if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutToken(token) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(second, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	serve(t, open(t, first), time.Now)
+	return dial(t, first), dial(t, second)
+}
+
+// A request is one that a client can make. Those of a table are made in
+// order, since some change the store.
+type request struct {
+	route string
+	ask   ask
+	fails bool
+}
+
+type ask func(ctx context.Context, c *Client) (any, error)
+
+// asking is a request of a method without an argument.
+func asking[T any](method func(*Client, context.Context) (T, error)) ask {
+	return func(ctx context.Context, c *Client) (any, error) { return method(c, ctx) }
+}
+
+// askingOf is a request of a method with one.
+func askingOf[A, T any](method func(*Client, context.Context, A) (T, error), argument A) ask {
+	return func(ctx context.Context, c *Client) (any, error) { return method(c, ctx, argument) }
+}
+
+func importing(o ImportOptions, sources ...seed.Source) ask {
+	return func(ctx context.Context, c *Client) (any, error) {
+		steps := 0
+		report, err := c.Import(ctx, sources, o, func(_, _ int) { steps++ })
+		return []any{report, steps > 0}, err
+	}
+}
+
+func documentOf(slug string, kind manual.DocumentKind) ask {
+	return func(ctx context.Context, c *Client) (any, error) {
+		body, err := c.Document(ctx, slug, kind)
+		return string(body), err
+	}
+}
+
+func rotating(id string, o Rotation) ask {
+	return func(ctx context.Context, c *Client) (any, error) { return c.RotateToken(ctx, id, o) }
+}
+
+func backingUp(ctx context.Context, c *Client) (any, error) {
+	var copied bytes.Buffer
+	err := c.Backup(ctx, &copied)
+	return copied.Bytes(), err
+}
+
+func requests() []request {
+	return []request{
+		{"GET /status", asking((*Client).Status), false},
+		{"GET /backup", backingUp, false},
+		{"GET /verification", asking((*Client).Verify), false},
+		{"GET /manuals", asking((*Client).Manuals), false},
+		{"GET /manuals/{slug}/{kind}", documentOf("ACME", manual.ManualDocument), false},
+		{"GET /manuals/{slug}/{kind}", documentOf("acme.crew", manual.TokensDocument), false},
+		{"GET /manuals/{slug}/{kind}", documentOf("acme.crew", manual.ResolverDocument), true},
+		{"GET /manuals/{slug}/{kind}", documentOf("no/body?", manual.ManualDocument), true},
+		{"GET /manuals/{slug}/explanation", askingOf((*Client).Explain, "acme"), false},
+		{"GET /manuals/{slug}/explanation", askingOf((*Client).Explain, "acme.crew"), false},
+		{"GET /manuals/{slug}/explanation", askingOf((*Client).Explain, "nobody"), true},
+		{"POST /import", importing(ImportOptions{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"POST /import", importing(ImportOptions{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"POST /import", importing(ImportOptions{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
+		{"POST /import", importing(ImportOptions{}, seed.Source{Name: "a.json", Err: errors.New("gone")}), true},
+		{"GET /tokens", asking((*Client).Tokens), false},
+		{"POST /tokens", askingOf((*Client).CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
+		{"POST /tokens", askingOf((*Client).CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
+		{"POST /tokens/{id}/rotate", rotating("tok_build", Rotation{Overlap: time.Minute}), false},
+		{"POST /tokens/{id}/rotate", rotating("tok_expired", Rotation{}), true},
+		{"POST /tokens/{id}/revoke", askingOf((*Client).RevokeToken, "tok_spare"), false},
+		{"POST /tokens/{id}/revoke", askingOf((*Client).RevokeToken, "tok/none"), true},
+		{"DELETE /manuals/{slug}", askingOf((*Client).RemoveManual, "acme"), true},
+		{"DELETE /manuals/{slug}", askingOf((*Client).RemoveManual, "acme.crew"), false},
+		{"DELETE /manuals/{slug}", askingOf((*Client).RemoveManual, "acme.crew"), true},
+		{"DELETE /brands/{slug}", askingOf((*Client).RemoveBrand, "acme"), false},
+		{"DELETE /brands/{slug}", askingOf((*Client).RemoveBrand, "acme"), true},
+		{"GET /manuals", asking((*Client).Manuals), false},
+	}
+}
+
+// Each handler gives the same answer over the socket and in process, and none
+// is left out.
+func TestBothWaysAnswerAlike(t *testing.T) {
+	socket, process := twins(t)
+	left := maps.Clone((&Handler{}).routes())
+	for i, r := range requests() {
+		delete(left, r.route)
+		one, failed := outcome(r, socket)
+		other, alsoFailed := outcome(r, process)
+		if one != other {
+			t.Errorf("%d: %s\nsocket:  %.500s\nprocess: %.500s", i, r.route, one, other)
+		}
+		if failed != r.fails || alsoFailed != r.fails {
+			t.Errorf("%d: %s: it fails: %t and %t, want %t: %.500s", i, r.route, failed, alsoFailed, r.fails, one)
+		}
+	}
+	if len(left) > 0 {
+		t.Errorf("no request meets %v", slices.Sorted(maps.Keys(left)))
+	}
+}
+
+// outcome is what a request comes to, without what differs between any two:
+// what is drawn by lot, and the time.
+func outcome(r request, c *Client) (text string, failed bool) {
+	value, err := r.ask(context.Background(), c)
+	data, encoding := json.Marshal(value)
+	if encoding != nil {
+		return encoding.Error(), true
+	}
+	text = fmt.Sprintf("%s %v", data, err)
+	for pattern, stand := range map[string]string{
+		`dmt_[0-9A-Za-z]{49}`:                   "SECRET",
+		`tok_[0-9a-z]{12}`:                      "TOKEN",
+		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z`: "TIME",
+	} {
+		text = regexp.MustCompile(pattern).ReplaceAllString(text, stand)
+	}
+	return text, err != nil
+}

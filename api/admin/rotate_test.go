@@ -1,0 +1,61 @@
+package admin
+
+import (
+	"context"
+	"crypto/sha256"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// The new token has the brand, the name and the span of the old one, which
+// ends with the overlap and never later than it would have.
+func TestRotateToken(t *testing.T) {
+	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	const hour, day = time.Hour, 24 * time.Hour
+	for _, c := range []struct {
+		name             string
+		created, expires time.Duration // of the old one, from noon
+		ask              Rotation
+		oldEnds, newEnds time.Duration // from noon
+	}{
+		{"an overlap", -10 * day, 20 * day, Rotation{Overlap: day}, day, 30 * day},
+		{"it ends before the overlap", -day, hour, Rotation{Overlap: day}, hour, day + hour},
+		{"no overlap", -day, day, Rotation{}, 0, 2 * day},
+		{"another span", -day, day, Rotation{Overlap: hour, Expires: 7 * day}, hour, 7 * day},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := open(t, filepath.Join(t.TempDir(), "a.db"))
+			sum := sha256.Sum256([]byte("old"))
+			old := db.AccessToken{ID: "tok_old", Brand: "acme", Name: "build", Sum: sum, Created: noon.Add(c.created), Expires: noon.Add(c.expires)}
+			err := store.Update(context.Background(), func(tx *db.Tx) error {
+				if err := tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme"}); err != nil {
+					return err
+				}
+				return tx.PutToken(old)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			serve(t, store, func() time.Time { return noon })
+			made, err := dial(t, store.Path()).RotateToken(context.Background(), "tok_old", c.ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if made.ID == "tok_old" || made.Replaced.ID != "tok_old" || made.Brand != "acme" || made.Name != "build" {
+				t.Errorf("%+v", made)
+			}
+			of, ok := db.SecretSum(made.Secret)
+			now := store.Index().Token(of)
+			if !ok || now == nil || now.ID != made.ID || !now.Created.Equal(noon) || !now.Expires.Equal(noon.Add(c.newEnds)) {
+				t.Errorf("the new one: %+v", now)
+			}
+			if was := store.Index().Token(sum); !was.Expires.Equal(noon.Add(c.oldEnds)) || !was.Revoked.IsZero() || !was.Created.Equal(old.Created) {
+				t.Errorf("the old one: %+v", was)
+			}
+		})
+	}
+}

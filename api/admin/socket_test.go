@@ -1,0 +1,148 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db"
+)
+
+func open(t *testing.T, path string) *db.DB {
+	t.Helper()
+	store, err := db.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+// serve administers a store over its socket until the test ends, by the
+// clock that now is.
+func serve(t *testing.T, store *db.DB, now func() time.Time) {
+	t.Helper()
+	listener, err := Listen(store.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := NewServer(NewHandler(store, now, slog.New(slog.DiscardHandler), func() Status { return Status{PID: os.Getpid()} }))
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		server.Close()
+		<-served
+	})
+}
+
+func dial(t *testing.T, database string) *Client {
+	t.Helper()
+	client, err := Dial(database, false, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
+}
+
+// Only the owner may connect to the socket, which goes with its server.
+func TestSocketIsPrivate(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "a.db")
+	listener, err := Listen(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(SocketPath(database))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode() != fs.ModeSocket|0o600 {
+		t.Errorf("mode %v, want a socket with 0600", info.Mode())
+	}
+	listener.Close()
+	if _, err := os.Lstat(SocketPath(database)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the socket is still there: %v", err)
+	}
+}
+
+// A socket that a killed server has left is replaced; until then the file is
+// opened past it.
+func TestSocketLeftBehind(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "a.db")
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: SocketPath(database), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left.SetUnlinkOnClose(false)
+	left.Close()
+	store := open(t, database)
+	store.Close()
+	offline := dial(t, database)
+	if _, err := offline.Status(context.Background()); err != nil {
+		t.Errorf("past the socket left behind: %v", err)
+	}
+	offline.Close()
+	serve(t, open(t, database), time.Now)
+	if _, err := dial(t, database).Status(context.Background()); err != nil {
+		t.Errorf("over the new socket: %v", err)
+	}
+}
+
+func TestListenRefusals(t *testing.T) {
+	folder := t.TempDir()
+	taken := filepath.Join(folder, "taken.db")
+	if err := os.WriteFile(SocketPath(taken), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long := filepath.Join(folder, strings.Repeat("x", maxSocketPath)+".db")
+	for _, c := range []struct {
+		database, says string
+		wraps          error
+	}{
+		{taken, "is there and is no socket; move it away", nil},
+		{long, "too long for a Unix socket: at most 103 bytes", ErrSocketPath},
+		{filepath.Join(folder, "nowhere", "a.db"), "administration socket", fs.ErrNotExist},
+	} {
+		listener, err := Listen(c.database)
+		if err == nil {
+			listener.Close()
+			t.Errorf("%s: it listens", c.database)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.says) || c.wraps != nil && !errors.Is(err, c.wraps) {
+			t.Errorf("%s: %v", c.database, err)
+		}
+	}
+	if _, err := os.Stat(SocketPath(taken)); err != nil {
+		t.Errorf("what was there is gone: %v", err)
+	}
+}
+
+func TestDialRefusals(t *testing.T) {
+	folder := t.TempDir()
+	held := filepath.Join(folder, "held.db")
+	open(t, held)
+	for _, c := range []struct {
+		database string
+		wraps    error
+		says     string
+	}{
+		{filepath.Join(folder, "none.db"), ErrNoStore, "`import` or `serve` makes one"},
+		{held, ErrNoSocket, "stop that process, or wait until it is done"},
+	} {
+		_, err := Dial(c.database, false, slog.New(slog.DiscardHandler))
+		if !errors.Is(err, c.wraps) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.database, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(folder, "none.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a database was made: %v", err)
+	}
+}
