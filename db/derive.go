@@ -12,9 +12,10 @@ import (
 // changes are what a transaction has done to the store so far, in the terms
 // of the index.
 type changes struct {
-	site   *manual.Site
-	brands map[string]*brandChange // by slug, those touched
-	tokens map[string]*AccessToken // by id, those put; nil for one removed
+	site    *manual.Site
+	session *[32]byte
+	brands  map[string]*brandChange // by slug, those touched
+	tokens  map[string]*AccessToken // by id, those put; nil for one removed
 }
 
 // A brandChange is a brand as the transaction will leave it.
@@ -33,6 +34,9 @@ func (ix *Index) derive(c *changes, root sum) (*Index, error) {
 	next.root = root
 	if c.site != nil {
 		next.Site = *c.site
+	}
+	if c.session != nil {
+		next.session = *c.session
 	}
 	if len(c.brands) > 0 {
 		if err := next.replaceBrands(ix, c.brands); err != nil {

@@ -9,6 +9,8 @@
 //	meta       schema        "1", in decimal text
 //	           root          envelope of the digest of all that follows
 //	           site          envelope of the base URL
+//	           session       envelope of the key that signs page sessions; made
+//	                         when one is first needed
 //	brands     <brand>       envelope of the brand: names, domains, digest of its heads
 //	index      <brand>       a bucket:
 //	             <manual id>   envelope of the head: what an Entry says, and for each
@@ -31,9 +33,9 @@
 // where the hash covers version, brand, manual id, kind (each with its
 // length) and payload. It is checked before anything is decoded, and a record
 // that is moved to another key fails it. What is in the store forms a tree of
-// such hashes: root over brands, tokens and site, brand over heads, head over
-// documents, model and editorial record. A record that is missing, or an old
-// one come back, therefore shows as well as a changed one.
+// such hashes: root over brands, tokens, site and session key, brand over
+// heads, head over documents, model and editorial record. A record that is
+// missing, or an old one come back, therefore shows as well as a changed one.
 //
 // # Damage
 //

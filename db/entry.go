@@ -17,6 +17,7 @@ type Entry struct {
 	Brand      *Brand
 	ID         string
 	Slug       string
+	Title      string // empty for an unpublished manual
 	Subdomain  string
 	Primary    bool
 	Flagged    bool
@@ -101,8 +102,8 @@ func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool
 // packStrings puts the entry's strings into one allocation.
 func (e *Entry) packStrings(id string, head *headRecord) {
 	var b strings.Builder
-	b.Grow(len(id) + len(head.Slug) + len(head.Subdomain) + len(head.Password))
-	for _, s := range [...]string{id, head.Slug, head.Subdomain, head.Password} {
+	b.Grow(len(id) + len(head.Slug) + len(head.Title) + len(head.Subdomain) + len(head.Password))
+	for _, s := range [...]string{id, head.Slug, head.Title, head.Subdomain, head.Password} {
 		b.WriteString(s)
 	}
 	rest := b.String()
@@ -110,7 +111,7 @@ func (e *Entry) packStrings(id string, head *headRecord) {
 		s, rest = rest[:n], rest[n:]
 		return s
 	}
-	e.ID, e.Slug = take(len(id)), take(len(head.Slug))
+	e.ID, e.Slug, e.Title = take(len(id)), take(len(head.Slug)), take(len(head.Title))
 	e.Subdomain, e.Password = take(len(head.Subdomain)), take(len(head.Password))
 }
 

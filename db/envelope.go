@@ -12,6 +12,7 @@ import (
 const (
 	rootKind      = "root"
 	siteKind      = "site"
+	sessionKind   = "session"
 	brandKind     = "brand"
 	headKind      = "head"
 	modelKind     = "model"

@@ -13,6 +13,7 @@ import (
 // not through reflection; the tags say what it expects.
 type headRecord struct {
 	Slug       string            `msgpack:"slug"`
+	Title      string            `msgpack:"title"`
 	Subdomain  string            `msgpack:"subdomain"`
 	Primary    bool              `msgpack:"primary"`
 	Flagged    bool              `msgpack:"flagged"`
@@ -48,7 +49,7 @@ func (d documentHead) EncodeMsgpack(e *msgpack.Encoder) error {
 // newHead returns the head of s, without its documents and sums.
 func newHead(s *manual.Snapshot) headRecord {
 	return headRecord{
-		Slug: s.Manual.Slug, Subdomain: s.Subdomain,
+		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
 		Visibility: s.Manual.Visibility,
 		UpdatedAt:  instant{s.Manual.UpdatedAt}, ExpiresAt: instant{s.Manual.ExpiresAt},

@@ -20,9 +20,11 @@ type headReader struct {
 // reused. The error wraps [ErrDamaged].
 func decodeHead(at place, payload []byte, head *headRecord) error {
 	r := &headReader{rest: payload}
-	r.want(0x80 | 12) // a map of twelve
+	r.want(0x80 | 13) // a map of thirteen
 	r.key("slug")
 	head.Slug = string(r.text())
+	r.key("title")
+	head.Title = string(r.text())
 	r.key("subdomain")
 	head.Subdomain = string(r.text())
 	r.key("primary")
@@ -136,6 +138,8 @@ func (r *headReader) text() []byte {
 		return r.take(int(r.number(1)))
 	case b == 0xda:
 		return r.take(int(r.number(2)))
+	case b == 0xdb:
+		return r.take(int(r.number(4)))
 	}
 	r.failed = true
 	return nil

@@ -26,9 +26,10 @@ var topLevel = [...]string{metaBucket, brandsBucket, indexBucket, snapshotsBucke
 
 // The keys of the bucket meta.
 const (
-	schemaKey = "schema"
-	rootKey   = "root"
-	siteKey   = "site"
+	schemaKey  = "schema"
+	rootKey    = "root"
+	siteKey    = "site"
+	sessionKey = "session"
 )
 
 // A loader reads an index out of a file. It checks every record and the
@@ -55,7 +56,7 @@ func loadIndex(tx *bolt.Tx, p *pages) (*Index, error) {
 		return nil, err
 	}
 	l.index.root = of
-	for _, step := range []func(*rootRecord) error{l.site, l.brands, l.tokens} {
+	for _, step := range []func(*rootRecord) error{l.site, l.session, l.brands, l.tokens} {
 		if err := step(&root); err != nil {
 			return nil, err
 		}

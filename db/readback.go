@@ -16,6 +16,9 @@ func (s *store) readBack(written *Tx, next *Index) error {
 			return err
 		}
 		var problems []error
+		if written.changes.session != nil {
+			problems = append(problems, tx.checkSessionKey())
+		}
 		for slug, change := range written.changes.brands {
 			for id, head := range change.heads {
 				if head != nil {

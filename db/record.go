@@ -11,9 +11,10 @@ import (
 
 // A rootRecord is the digest of the whole store.
 type rootRecord struct {
-	Site   sum    `msgpack:"site"`
-	Brands digest `msgpack:"brands"`
-	Tokens digest `msgpack:"tokens"`
+	Site    sum    `msgpack:"site"`
+	Session sum    `msgpack:"session"`
+	Brands  digest `msgpack:"brands"`
+	Tokens  digest `msgpack:"tokens"`
 }
 
 // A siteRecord is the base URL.
