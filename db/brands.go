@@ -139,6 +139,9 @@ func (tx *Tx) finishBrand(slug string, change *brandChange) error {
 	}
 	of := tx.seal.seal(place{brand: slug, kind: brandKind}, value)
 	if of == change.stored {
+		if len(change.heads) == 0 { // its entries stay the same ones
+			delete(tx.changes.brands, slug)
+		}
 		return nil
 	}
 	if had {

@@ -10,8 +10,9 @@ import (
 	"sync/atomic"
 )
 
-// A DB is an open store. Its methods may be called from any goroutine. None
-// may be called from within a function given to [DB.Update] or [DB.View].
+// A DB is an open store. Its methods may be called from any goroutine. Update,
+// Verify, Backup and Close wait for each other and for views, so none of them
+// may be called from within a function given to another or to View.
 type DB struct {
 	path     string
 	store    atomic.Pointer[store]

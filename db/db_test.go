@@ -171,3 +171,12 @@ func transaction(tb testing.TB, path string) uint64 {
 	second := os.Getpagesize() + at
 	return max(binary.NativeEndian.Uint64(file[at:]), binary.NativeEndian.Uint64(file[second:]))
 }
+
+// sound fails the test when the store has problems.
+func sound(tb testing.TB, d *db.DB) {
+	tb.Helper()
+	err := d.Verify(tb.Context(), func(p db.Problem) { tb.Errorf("problem %+v", p) })
+	if err != nil {
+		tb.Error(err)
+	}
+}

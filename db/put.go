@@ -62,6 +62,9 @@ func (tx *Tx) put(s *manual.Snapshot) (changed bool, err error) {
 
 // checkSnapshot checks what the snapshot says by itself.
 func checkSnapshot(s *manual.Snapshot) error {
+	if s.Manual.ID == "" || s.Manual.Slug == "" {
+		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
+	}
 	if !s.Published && len(s.Documents) > 0 {
 		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
 	}

@@ -137,7 +137,7 @@ func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) {
 			return nil, nil
 		}
 		b = b.Bucket([]byte(name))
-		walked += "/" + name
+		walked += "\x00" + name
 		if b == nil || tx.walked[walked] {
 			continue
 		}

@@ -1,0 +1,94 @@
+package db_test
+
+import (
+	"errors"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// TestConflicts has updates that contradict themselves or the store.
+func TestConflicts(t *testing.T) {
+	put := func(tx *db.Tx, snapshots ...*manual.Snapshot) error {
+		for _, s := range snapshots {
+			if _, err := tx.Put(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
+		change(s)
+		return s
+	}
+	tests := []struct {
+		name   string
+		change func(tx *db.Tx) error
+		want   error // nil where the update goes through
+	}{
+		{"slug taken", func(tx *db.Tx) error { return put(tx, snapshot("acme", "man_new", "press", "")) }, db.ErrConflict},
+		{"slugs exchanged", func(tx *db.Tx) error {
+			return put(tx, snapshot("acme", "man_press", "guide", ""), primary(snapshot("acme", "man_guide", "press", "")))
+		}, nil},
+		{"second primary", func(tx *db.Tx) error { return put(tx, primary(snapshot("acme", "man_new", "new", ""))) }, db.ErrConflict},
+		{"primary passed on", func(tx *db.Tx) error {
+			return put(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
+		}, nil},
+		{"no primary", func(tx *db.Tx) error { return tx.Remove("acme", "man_guide") }, db.ErrConflict},
+		{"id in another brand", func(tx *db.Tx) error { return put(tx, snapshot("bison", "man_press", "press", "")) }, db.ErrConflict},
+		{"moved to another brand", func(tx *db.Tx) error {
+			return errors.Join(tx.Remove("acme", "man_press"), put(tx, snapshot("bison", "man_press", "press", "")))
+		}, nil},
+		{"subdomain taken", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "acme-press" }))
+		}, db.ErrConflict},
+		{"subdomain is a brand", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "bison" }))
+		}, db.ErrConflict},
+		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme-press"}) }, db.ErrConflict},
+		{"domain taken", func(tx *db.Tx) error {
+			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
+		}, db.ErrConflict},
+		{"tag of another body", func(tx *db.Tx) error {
+			s := snapshot("acme", "man_press", "press", "other")
+			doc := s.Documents[manual.TokensDocument]
+			doc.ETag = manual.Fingerprint(nil)
+			s.Documents[manual.TokensDocument] = doc
+			return put(tx, s)
+		}, db.ErrConflict},
+		{"unpublished with documents", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
+		}, db.ErrConflict},
+		{"unknown kind", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
+		}, db.ErrConflict},
+		{"unknown visibility", func(tx *db.Tx) error {
+			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Visibility = "" }))
+		}, db.ErrConflict},
+		{"manual without an id", func(tx *db.Tx) error { return put(tx, snapshot("acme", "", "new", "")) }, db.ErrConflict},
+		{"brand without a slug", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Name: "None"}) }, db.ErrConflict},
+		{"no brand", func(tx *db.Tx) error { return put(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
+		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
+		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
+		{"token without an id", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{Brand: "acme"}) }, db.ErrConflict},
+		{"no manual", func(tx *db.Tx) error { return tx.PutEditorial("acme", "man_bison", db.Editorial{}) }, db.ErrNotFound},
+		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
+		{"no site", func(tx *db.Tx) error { return tx.SetSite(manual.Site{}) }, db.ErrConflict},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d := open(t)
+			fill(t, d)
+			ix := d.Index()
+			err := d.Update(t.Context(), test.change)
+			if !errors.Is(err, test.want) {
+				t.Errorf("error %v, want %v", err, test.want)
+			}
+			if changed := d.Index() != ix; changed != (test.want == nil) {
+				t.Errorf("changed: %v", changed)
+			}
+			sound(t, d)
+		})
+	}
+}
