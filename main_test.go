@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// arrows are the packages of the program and what each may import of the
+// others: arrows run down.
+func arrows() map[string][]string {
+	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
+	return map[string][]string{
+		"":          {"api/cli"},
+		"api/cli":   append([]string{"api", "api/admin", "fixtures"}, below...),
+		"api/admin": {"seed", "db", "db/manual"},
+		"api":       {"db", "db/manual"},
+		"seed":      {"seed/page", "tokenize", "db", "db/manual"},
+		"seed/page": {"tokenize", "db/manual"},
+		"tokenize":  {"db/manual"},
+		"db":        {"db/manual"},
+		"db/manual": {},
+		"fixtures":  {},
+	}
+}
+
+// Every package is one of those above and imports no others of the program
+// than it may; the nouns import nothing but the standard library.
+func TestImports(t *testing.T) {
+	const module = "designmanual"
+	out, err := exec.Command("go", "list", "-e", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := arrows()
+	for line := range strings.Lines(string(out)) {
+		paths := strings.Fields(line)
+		name := within(module, paths[0])
+		may, known := allowed[name]
+		if !known {
+			t.Errorf("package %s is not in the picture of the program", paths[0])
+			continue
+		}
+		for _, path := range paths[1:] {
+			ours := path == module || strings.HasPrefix(path, module+"/")
+			if ours && !slices.Contains(may, within(module, path)) {
+				t.Errorf("%s imports %s, and may import of the program only %q", paths[0], path, may)
+			}
+			if first, _, _ := strings.Cut(path, "/"); !ours && name == "db/manual" && strings.Contains(first, ".") {
+				t.Errorf("%s imports %s, which is not of the standard library", paths[0], path)
+			}
+		}
+	}
+}
+
+// within returns a package's path inside the module.
+func within(module, path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, module), "/")
+}
