@@ -1,0 +1,93 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"html/template"
+	"iter"
+	"strings"
+
+	"embed"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// AssetPrefix is the path under which the files of a page lie.
+const AssetPrefix = "/-/"
+
+// AssetCacheControl is the Cache-Control of every asset: a name is of one
+// content for ever.
+const AssetCacheControl = "public, max-age=31536000, immutable"
+
+// An Asset is a file that pages use. It is shared: do not write to its body.
+type Asset struct {
+	Type string // the media type
+	Body []byte
+
+	path string
+}
+
+//go:embed assets/page.css
+var stylesheetSource []byte
+
+//go:embed assets/page.js
+var scriptSource []byte
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+var (
+	stylesheet = newAsset("page", "css", "text/css; charset=utf-8", stylesheetSource)
+	script     = newAsset("page", "js", "text/javascript; charset=utf-8", scriptSource)
+	templates  = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
+)
+
+// newAsset names a file after its content: page.<hash>.css.
+func newAsset(name, extension, mediaType string, body []byte) Asset {
+	sum := sha256.Sum256(body)
+	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
+}
+
+// Assets returns the stylesheet and the script by their paths.
+func Assets() iter.Seq2[string, Asset] {
+	return func(yield func(string, Asset) bool) {
+		_ = yield(stylesheet.path, stylesheet) && yield(script.path, script)
+	}
+}
+
+// FindAsset returns the asset at a path under [AssetPrefix]: one of [Assets],
+// or the icon of a color, which is made from its name (icon.0f2a43.svg).
+func FindAsset(path string) (Asset, bool) {
+	switch path {
+	case stylesheet.path:
+		return stylesheet, true
+	case script.path:
+		return script, true
+	}
+	digits, ok := strings.CutPrefix(path, AssetPrefix+"icon.")
+	if !ok {
+		return Asset{}, false
+	}
+	digits, ok = strings.CutSuffix(digits, ".svg")
+	color, isHex := tokenize.Hex("#" + digits)
+	if !ok || !isHex || len(digits) != len("rrggbb") || digits != strings.ToLower(digits) {
+		return Asset{}, false
+	}
+	return Asset{"image/svg+xml", icon(parseHex(color)), path}, true
+}
+
+// Favicon returns the icon of a manual, an SVG image in the first color of
+// the brand; in near black where it has none.
+func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens, nil).cover) }
+
+// iconPath is where the icon of a color lies.
+func iconPath(c rgba) string { return AssetPrefix + "icon." + c.hex()[1:] + ".svg" }
+
+// icon draws an open book of swatches on the color.
+func icon(c rgba) []byte {
+	return []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
+		`<rect width="32" height="32" rx="7" fill="` + c.hex() + `"/>` +
+		`<g fill="` + c.ink().hex() + `"><path d="M8 8h7v16H8z"/><path d="M17 8h7v7h-7z" opacity=".6"/><path d="M17 17h7v7h-7z" opacity=".3"/></g></svg>`)
+}

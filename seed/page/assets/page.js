@@ -1,0 +1,95 @@
+// What the page can do beyond reading: values to copy, the section that one is
+// in, and a composed stand-in for an image that does not come. Everything else
+// works without it.
+"use strict";
+(() => {
+  const said = document.querySelector(".said");
+  let fading;
+  const say = (text) => {
+    said.textContent = text;
+    clearTimeout(fading);
+    fading = setTimeout(() => { said.textContent = ""; }, 2500);
+  };
+
+  // The clipboard asks for a secure context; a selection does not.
+  const copyBySelection = (text) => {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.setAttribute("aria-hidden", "true");
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  };
+  const copy = async (text, from) => {
+    let done = false;
+    try {
+      await navigator.clipboard.writeText(text);
+      done = true;
+    } catch {
+      done = copyBySelection(text);
+      from.focus?.();
+    }
+    say(done ? `Copied ${text}` : `Could not copy ${text}`);
+  };
+
+  for (const element of document.querySelectorAll("code[data-copy], .cell[data-copy]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.copy = element.dataset.copy;
+    const name = element.dataset.name;
+    button.setAttribute("aria-label", `Copy ${name ? name + ", " : ""}${element.dataset.copy}`);
+    if (element.matches(".cell")) {
+      button.className = `${element.className} copy`;
+      button.title = element.dataset.copy;
+      element.replaceWith(button);
+    } else {
+      button.className = "copy";
+      delete element.dataset.copy;
+      element.replaceWith(button);
+      button.append(element);
+    }
+  }
+  for (const field of document.querySelectorAll(".field[data-copy]")) field.dataset.live = "";
+  document.addEventListener("click", (event) => {
+    const source = event.target.closest("[data-copy]");
+    if (source) copy(source.dataset.copy, source);
+  });
+
+  const standIn = (image) => {
+    if (image.hidden) return;
+    image.hidden = true;
+    const text = document.createElement("span");
+    text.className = "stand-in";
+    text.textContent = image.alt;
+    image.after(text);
+  };
+  for (const image of document.querySelectorAll(".frame > img")) {
+    if (image.complete && image.naturalWidth === 0 && image.currentSrc) standIn(image);
+    else image.addEventListener("error", () => standIn(image), { once: true });
+  }
+
+  const entries = new Map();
+  for (const link of document.querySelectorAll(".contents a")) {
+    const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (section) entries.set(section, link);
+  }
+  const seen = new Set();
+  let current;
+  const observer = new IntersectionObserver((changes) => {
+    for (const change of changes) {
+      if (change.isIntersecting) seen.add(change.target);
+      else seen.delete(change.target);
+    }
+    const section = [...entries.keys()].find((s) => seen.has(s));
+    const link = entries.get(section);
+    if (!link || link === current) return;
+    current?.removeAttribute("aria-current");
+    link.setAttribute("aria-current", "true");
+    current = link;
+    const list = link.closest("ol");
+    if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link.parentElement.offsetLeft - 24 });
+  }, { rootMargin: "-15% 0px -70%" });
+  for (const section of entries.keys()) observer.observe(section);
+})();

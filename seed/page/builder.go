@@ -1,0 +1,172 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// A builder turns the sections of a manual into what the templates show, and
+// gathers on the way the stylesheet and the origins that images come from.
+type builder struct {
+	page       Page
+	sheet      *sheet
+	links      links
+	weights    map[string]int // token name of a face to the weight for headings
+	firstImage string
+	main       []string // token names of the colors that are not tints
+	number     string   // of the block that is being built
+	block      string   // its id
+
+	groups [len(manual.Groups)][]manual.Token // what no block has taken yet
+	themes []manual.Theme
+}
+
+func newBuilder(p Page) *builder {
+	b := &builder{page: p, sheet: newSheet(p.Tokens), links: links{scheme: p.Site.Scheme}, weights: map[string]int{}, themes: p.Tokens.Themes}
+	for i, g := range p.Tokens.Groups {
+		b.groups[i] = g.Tokens
+	}
+	return b
+}
+
+// The places of the groups in manual.Groups.
+const (
+	colorGroup = iota
+	dimensionGroup
+	fontFamilyGroup
+	fontSizeGroup
+	durationGroup
+	cubicBezierGroup
+	radiusGroup
+	shadowGroup
+)
+
+// peek returns the name of the next token that the block under way made in a
+// group, or nothing. Tokens stand in page order, and so does the builder.
+func (b *builder) peek(group int) string {
+	if tokens := b.groups[group]; len(tokens) > 0 && tokens[0].Block == b.block {
+		return tokens[0].Name
+	}
+	return ""
+}
+
+// take returns that token and passes over it; a zero token where there is none.
+func (b *builder) take(group int) manual.Token {
+	if b.peek(group) == "" {
+		return manual.Token{}
+	}
+	token := b.groups[group][0]
+	b.groups[group] = b.groups[group][1:]
+	return token
+}
+
+// leave passes over what the block made and did not take.
+func (b *builder) leave() {
+	for group := range b.groups {
+		for b.peek(group) != "" {
+			b.take(group)
+		}
+	}
+}
+
+func (b *builder) section(number int, s *manual.Section) (section, error) {
+	intro, further, err := b.intro(s)
+	if err != nil {
+		return section{}, fmt.Errorf("section %s: %w", s.ID, err)
+	}
+	out := section{Number: number, Anchor: s.Anchor, Title: s.Title, Intro: intro, Further: further}
+	for i := range s.Blocks {
+		source := &s.Blocks[i]
+		b.block, b.number = source.ID, fmt.Sprintf("%d.%d", number, i+1)
+		body, err := b.body(source)
+		if err != nil {
+			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
+		}
+		b.leave()
+		made := block{Number: i + 1, Anchor: source.Anchor, Class: string(source.Kind), Label: source.Kind.Label(), Body: body}
+		made.Quiet = source.Kind == manual.Text || source.Kind == manual.Image
+		if source.Anchor == s.Anchor {
+			made.Anchor = ""
+		}
+		out.Blocks = append(out.Blocks, made)
+	}
+	return out, nil
+}
+
+// intro reads the content of a section: the rich text of its intro, and
+// whatever else it holds.
+func (b *builder) intro(s *manual.Section) (template.HTML, *datum, error) {
+	type content struct {
+		Intro   manual.Literal `json:"intro"`
+		Further further        `json:",embed"`
+	}
+	c, err := tokenize.Content[content](manual.Block{Content: s.Content})
+	if err != nil {
+		d, err := b.datum([]byte(s.Content))
+		return "", d, err
+	}
+	rest, err := b.further(c.Further)
+	return b.links.rich(c.Intro.Text), rest, err
+}
+
+// body renders the inside of a block with the template of its kind.
+func (b *builder) body(source *manual.Block) (template.HTML, error) {
+	data, err := b.content(source)
+	if err != nil {
+		return "", err
+	}
+	name := string(source.Kind)
+	if _, unknown := data.(*datum); unknown {
+		name = "other"
+	}
+	var out bytes.Buffer
+	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
+		return "", err
+	}
+	return template.HTML(out.String()), nil
+}
+
+// content returns what the template of the block's kind is given.
+func (b *builder) content(source *manual.Block) (any, error) {
+	switch source.Kind {
+	case manual.Colors:
+		return build(source, b.colors)
+	case manual.Typography:
+		return build(source, b.typography)
+	case manual.Spacing:
+		return build(source, b.spacing)
+	case manual.Breakpoints:
+		return build(source, b.breakpoints)
+	case manual.Motion:
+		return build(source, b.motion)
+	case manual.Radii:
+		return build(source, b.radii)
+	case manual.Elevation:
+		return build(source, b.elevation)
+	case manual.Themes:
+		return build(source, b.themeStages)
+	case manual.Logo:
+		return build(source, b.logos)
+	case manual.Text:
+		return build(source, b.text)
+	case manual.Image:
+		return build(source, b.images)
+	case manual.Downloads:
+		return build(source, b.downloads)
+	case manual.DosDonts:
+		return build(source, b.examples)
+	}
+	return b.datum([]byte(source.Content))
+}
+
+func build[T, V any](source *manual.Block, make func(T) (V, error)) (any, error) {
+	content, err := tokenize.Content[T](*source)
+	if err != nil {
+		return nil, err
+	}
+	return make(content)
+}

@@ -1,0 +1,112 @@
+package page
+
+import (
+	"math"
+	"strconv"
+)
+
+// A rgba is a color in 8-bit sRGB with its alpha.
+type rgba [4]uint8
+
+var (
+	white = rgba{255, 255, 255, 255}
+	black = rgba{0, 0, 0, 255}
+
+	nearBlack = rgba{27, 27, 26, 255} // the ink of the neutral frame
+)
+
+// parseHex reads a hex color of six or eight digits, as tokenize.Hex returns.
+func parseHex(hex string) rgba {
+	c := black
+	for i := 1; i+1 < len(hex) && i < 2*len(c); i += 2 {
+		n, err := strconv.ParseUint(hex[i:i+2], 16, 8)
+		if err != nil {
+			return black
+		}
+		c[i/2] = uint8(n)
+	}
+	return c
+}
+
+// over returns the opaque color that c makes on an opaque ground.
+func (c rgba) over(ground rgba) rgba {
+	alpha := float64(c[3]) / 255
+	for i := range 3 {
+		c[i] = uint8(math.Round(float64(c[i])*alpha + float64(ground[i])*(1-alpha)))
+	}
+	c[3] = 255
+	return c
+}
+
+// luminance is the relative luminance of WCAG 2.2, 0 to 1.
+func (c rgba) luminance() float64 {
+	var linear [3]float64
+	for i := range linear {
+		s := float64(c[i]) / 255
+		if s <= 0.04045 {
+			linear[i] = s / 12.92
+		} else {
+			linear[i] = math.Pow((s+0.055)/1.055, 2.4)
+		}
+	}
+	return 0.2126*linear[0] + 0.7152*linear[1] + 0.0722*linear[2]
+}
+
+// contrast returns the contrast ratio of WCAG 2.2 (success criterion 1.4.3),
+// 1 to 21, of a color on an opaque ground.
+func (c rgba) contrast(ground rgba) float64 {
+	a, b := c.over(ground).luminance(), ground.luminance()
+	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+}
+
+// ink returns the better of black and white for text on the color, which on
+// any opaque color has a contrast of at least 4.5.
+func (c rgba) ink() rgba {
+	ground := c.over(white)
+	if black.contrast(ground) >= white.contrast(ground) {
+		return black
+	}
+	return white
+}
+
+// mix returns the color that lies the given share of the way to another.
+func (c rgba) mix(other rgba, share float64) rgba {
+	for i := range 3 {
+		c[i] = uint8(math.Round(float64(c[i])*(1-share) + float64(other[i])*share))
+	}
+	return c
+}
+
+// hex returns the color as six or, with alpha, eight hex digits.
+func (c rgba) hex() string {
+	const digits = "0123456789abcdef"
+	channels := c[:]
+	if c[3] == 255 {
+		channels = c[:3]
+	}
+	text := []byte{'#'}
+	for _, n := range channels {
+		text = append(text, digits[n>>4], digits[n&15])
+	}
+	return string(text)
+}
+
+// ratioText writes a contrast ratio with one decimal, cut off and not
+// rounded: 4.49 does not pass as 4.5.
+func ratioText(ratio float64) string {
+	return strconv.FormatFloat(math.Floor(ratio*10)/10, 'f', 1, 64)
+}
+
+// verdict names the level of WCAG 2.2 that text with this contrast meets
+// (success criteria 1.4.3 and 1.4.6).
+func verdict(ratio float64) string {
+	switch {
+	case ratio >= 7:
+		return "AAA"
+	case ratio >= 4.5:
+		return "AA"
+	case ratio >= 3:
+		return "AA large"
+	}
+	return "fails"
+}

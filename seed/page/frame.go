@@ -1,0 +1,229 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// A palette is what the frame of a page is painted with. All pairs that carry
+// text have the contrast of WCAG 2.2, success criterion 1.4.3.
+type palette struct {
+	paper, surface, ink, muted, line, accent rgba
+}
+
+// A frame is how a manual dresses its page: a palette for light and one for
+// dark, the cover, and the faces. The manual's own themes are taken where
+// they can carry a page, so that the brand's colors set the tone; otherwise
+// the frame is neutral with a link color of the brand.
+type frame struct {
+	light, dark         palette
+	cover, onCover      rgba
+	heading, body, mono string // font-family values, empty for the page's own
+	headingWeight       int    // 0 for the page's own
+}
+
+// newFrame chooses the frame of a manual from its tokens and the weights of
+// its faces by token name.
+func newFrame(d *manual.TokenDocument, weights map[string]int) frame {
+	colors := d.Groups[0].Tokens
+	f := frame{
+		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}, colors),
+		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}, colors),
+	}
+	foundLight, foundDark := false, false
+	for _, theme := range d.Themes {
+		p, ok := themePalette(theme, colors)
+		switch ground := p.paper.luminance(); {
+		case !ok:
+		case ground >= 0.6 && !foundLight:
+			f.light, foundLight = p, true
+		case ground <= 0.15 && !foundDark:
+			f.dark, foundDark = p, true
+		}
+	}
+	f.cover = nearBlack
+	if first, ok := firstColor(d); ok {
+		f.cover = parseHex(first).over(white)
+	}
+	f.onCover = f.cover.ink()
+	best := f.onCover.contrast(f.cover)
+	for _, c := range []rgba{f.light.paper, f.light.ink, f.dark.ink, f.dark.paper} {
+		if c.contrast(f.cover) >= min(7, best) {
+			f.onCover = c
+			break
+		}
+	}
+	f.faces(d, weights)
+	return f
+}
+
+// firstColor returns the hex of the first color of the manual.
+func firstColor(d *manual.TokenDocument) (string, bool) {
+	for _, t := range d.Groups[0].Tokens {
+		if hex, ok := tokenize.Hex(t.Value); ok {
+			return hex, true
+		}
+	}
+	return "", false
+}
+
+// neutral returns a palette of paper and ink, with the first of the manual's
+// colors that carries text on both grounds, and is a color, as the accent.
+func neutral(paper, ink rgba, colors []manual.Token) palette {
+	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
+	p.accent = accentOn(p, colors)
+	return p
+}
+
+// accentOn returns the first saturated color with enough contrast for links
+// on paper and surface, or the ink.
+func accentOn(p palette, colors []manual.Token) rgba {
+	for _, t := range colors {
+		hex, ok := tokenize.Hex(t.Value)
+		if !ok {
+			continue
+		}
+		c := parseHex(hex)
+		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.carries(c, 4.5) {
+			return c
+		}
+	}
+	return p.ink
+}
+
+// carries tells whether a color is readable on the paper and on the surface.
+func (p palette) carries(c rgba, ratio float64) bool {
+	return c[3] == 255 && c.contrast(p.paper) >= ratio && c.contrast(p.surface) >= ratio
+}
+
+// themePalette makes a palette of a theme; false where the theme cannot carry
+// the text of a page. Roles that it leaves open, or fills with too little
+// contrast, are mixed from paper and ink.
+func themePalette(theme manual.Theme, colors []manual.Token) (palette, bool) {
+	roles := map[string]rgba{}
+	for _, t := range theme.Colors {
+		if hex, ok := tokenize.Hex(t.Value); ok && parseHex(hex)[3] == 255 {
+			roles[t.Name] = parseHex(hex)
+		}
+	}
+	paper, hasPaper := roles["background"]
+	ink, hasInk := roles["text"]
+	if !hasPaper || !hasInk || ink.contrast(paper) < 7 {
+		return palette{}, false
+	}
+	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), line: paper.mix(ink, 0.2)}
+	if surface, ok := roles["surface"]; ok && ink.contrast(surface) >= 7 {
+		p.surface = surface
+	}
+	if p.muted = ink; p.carries(ink.mix(paper, 0.3), 4.5) {
+		p.muted = ink.mix(paper, 0.3)
+	}
+	if muted, ok := roles["text-muted"]; ok && p.carries(muted, 4.5) {
+		p.muted = muted
+	}
+	if line, ok := roles["border"]; ok {
+		p.line = line
+	}
+	if p.accent = roles["primary"]; !p.carries(p.accent, 4.5) {
+		p.accent = accentOn(p, colors)
+	}
+	return p, true
+}
+
+// append writes the frame as rules. The dark palette is for screens only:
+// paper is white.
+func (f frame) append(out []byte) []byte {
+	out = append(out, ":root{"...)
+	out = f.light.append(out)
+	out = appendColor(out, "--cover", f.cover)
+	out = appendColor(out, "--on-cover", f.onCover)
+	board, tile := f.light.paper, f.light.surface // shadows are seen on light ground only
+	if board.luminance() > tile.luminance() {
+		board, tile = tile, board
+	}
+	out = appendColor(out, "--board", board)
+	out = appendColor(out, "--board-tile", tile)
+	for _, face := range [...]struct{ name, value string }{{"--heading", f.heading}, {"--body", f.body}, {"--mono", f.mono}} {
+		if face.value != "" {
+			out = append(append(append(append(out, face.name...), ':'), face.value...), ';')
+		}
+	}
+	if f.headingWeight > 0 {
+		out = append(strconv.AppendInt(append(out, "--heading-weight:"...), int64(f.headingWeight), 10), ';')
+	}
+	out = append(out, "}@media screen and (prefers-color-scheme:dark){:root{"...)
+	return append(f.dark.append(out), "}}"...)
+}
+
+func (p palette) append(out []byte) []byte {
+	for _, c := range [...]struct {
+		name  string
+		color rgba
+	}{
+		{"--paper", p.paper}, {"--surface", p.surface}, {"--ink", p.ink},
+		{"--muted", p.muted}, {"--line", p.line}, {"--accent", p.accent},
+	} {
+		out = appendColor(out, c.name, c.color)
+	}
+	return out
+}
+
+func appendColor(out []byte, name string, c rgba) []byte {
+	return append(append(append(append(out, name...), ':'), c.hex()...), ';')
+}
+
+// faces chooses the typefaces of the frame by what the manual uses them for.
+func (f *frame) faces(d *manual.TokenDocument, weights map[string]int) {
+	var heading, body, mono string // custom properties
+	var first, firstText string
+	for _, t := range d.Group("fontFamily").Tokens {
+		monospaced := strings.HasSuffix(t.Value, "monospace")
+		name := t.Name
+		switch {
+		case heading == "" && !monospaced && namesOne(name, "heading", "headline", "title", "display"):
+			heading = name
+		case body == "" && !monospaced && namesOne(name, "body", "text", "reading", "running", "copy"):
+			body = name
+		case mono == "" && monospaced:
+			mono = name
+		}
+		if first == "" {
+			first = name
+		}
+		if firstText == "" && !monospaced {
+			firstText = name
+		}
+	}
+	if firstText == "" {
+		firstText = first
+	}
+	if heading == "" {
+		heading = firstText
+	}
+	if body == "" {
+		body = firstText
+	}
+	f.heading, f.body, f.mono = faceOf(heading), faceOf(body), faceOf(mono)
+	f.headingWeight = weights[heading]
+}
+
+func faceOf(token string) string {
+	if token == "" {
+		return ""
+	}
+	return "var(" + property("fontFamily", token) + ")"
+}
+
+// namesOne tells whether a token name begins with one of the words, or has
+// one after a hyphen.
+func namesOne(name string, words ...string) bool {
+	for _, word := range words {
+		if strings.HasPrefix(name, word) || strings.Contains(name, "-"+word) {
+			return true
+		}
+	}
+	return false
+}

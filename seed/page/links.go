@@ -1,0 +1,139 @@
+package page
+
+import (
+	"html"
+	"html/template"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+)
+
+// A link is a text and where it leads; the address is empty where the manual
+// gives none that may be followed.
+type link struct {
+	Text    string
+	Address template.URL
+}
+
+// links judges the addresses of a manual and keeps the origins of its images
+// that https: does not cover.
+type links struct {
+	scheme  string // of the site
+	origins []string
+}
+
+// richText lets through what a text needs and nothing that runs, fetches
+// (but images), styles or could take an anchor of the page.
+var richText = newRichText()
+
+func newRichText() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "ins",
+		"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
+		"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td")
+	p.AllowAttrs("lang").Matching(bluemonday.Paragraph).Globally()
+	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
+	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("abbr", "dfn")
+	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("th", "td")
+	p.AllowAttrs("start", "value").Matching(bluemonday.Integer).OnElements("ol", "li")
+	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
+	p.AllowAttrs("alt").Matching(bluemonday.Paragraph).OnElements("img")
+	p.AllowAttrs("src").OnElements("img")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	return p
+}
+
+// rich returns rich text that may stand on the page.
+func (l *links) rich(text string) template.HTML {
+	if !strings.ContainsAny(text, "<>&") {
+		return template.HTML(html.EscapeString(text))
+	}
+	clean := richText.Sanitize(text)
+	for rest := clean; ; {
+		_, after, ok := strings.Cut(rest, "<img")
+		if !ok {
+			return template.HTML(clean)
+		}
+		tag, remaining, _ := strings.Cut(after, ">")
+		if _, source, ok := strings.Cut(tag, ` src="`); ok {
+			source, _, _ = strings.Cut(source, `"`)
+			l.image(html.UnescapeString(source))
+		}
+		rest = remaining
+	}
+}
+
+// address returns an address that may be followed: http, https, mailto, or
+// relative (RFC 3986, section 4.2); anything else is false.
+func address(text string) (*url.URL, bool) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || text == "" {
+		return nil, false
+	}
+	switch u.Scheme {
+	case "", "http", "https", "mailto":
+		return u, true
+	}
+	return nil, false
+}
+
+// link returns the link of an address; one that may not be followed is left
+// as text.
+func (l *links) link(text, raw string) link {
+	u, ok := address(raw)
+	if !ok {
+		return link{Text: text}
+	}
+	return link{Text: text, Address: template.URL(u.String())}
+}
+
+// image returns the address of an image, and keeps its origin; empty for one
+// that may not be fetched.
+func (l *links) image(raw string) template.URL {
+	u, ok := address(raw)
+	if !ok || u.Scheme == "mailto" {
+		return ""
+	}
+	scheme := u.Scheme
+	if scheme == "" {
+		scheme = l.scheme
+	}
+	if scheme == "http" && u.Host != "" && strings.Trim(u.Host, originCharacters) == "" {
+		if origin := "http://" + u.Host; !slices.Contains(l.origins, origin) {
+			l.origins = append(l.origins, origin)
+		}
+	}
+	return template.URL(u.String())
+}
+
+// originCharacters are those of a host and a port as a policy may name them
+// (Content Security Policy Level 3, section 2.3.1).
+const originCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:"
+
+// fileKind is the kind of a file as its name tells it, in capitals: "ZIP".
+func fileKind(address template.URL) string {
+	u, err := url.Parse(string(address))
+	if err != nil {
+		return ""
+	}
+	extension := strings.TrimPrefix(path.Ext(u.Path), ".")
+	if len(extension) > 5 || !isAlphanumeric(extension) {
+		return ""
+	}
+	return strings.ToUpper(extension)
+}
+
+func isAlphanumeric(text string) bool {
+	for _, r := range text {
+		if !isDigit(r) && !isLetter(r) {
+			return false
+		}
+	}
+	return text != ""
+}

@@ -1,0 +1,165 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+type spacingContent struct {
+	Steps   []manual.SpacingStep `json:"steps"`
+	Further further              `json:",embed"`
+}
+
+type breakpointsContent struct {
+	Breakpoints []namedContent `json:"breakpoints"`
+	Further     further        `json:",embed"`
+}
+
+type radiiContent struct {
+	Radii   []namedContent `json:"radii"`
+	Further further        `json:",embed"`
+}
+
+type elevationContent struct {
+	Levels []struct {
+		manual.Level
+		Further further `json:",embed"`
+	} `json:"levels"`
+	Further further `json:",embed"`
+}
+
+type namedContent struct {
+	manual.NamedContent
+	Further further `json:",embed"`
+}
+
+// measures are values with a name, shown one beside or under the other.
+type measures struct {
+	Items   []measure
+	Further *datum
+}
+
+// measure is a named value and the class that shows it.
+type measure struct {
+	Class, Property string
+	Name, Value     string
+	Further         *datum
+}
+
+// measured returns a measure with the next token of a group, if the block
+// made one; the class of a value that is no token carries the value itself.
+func (b *builder) measured(group int, name, value string, rest further) (m measure, err error) {
+	m = measure{Name: name, Value: value}
+	if token := b.take(group); token.Name != "" {
+		m.Class, m.Property = b.sheet.token(manual.Groups[group].Name, token.Name)
+	}
+	m.Further, err = b.further(rest)
+	return m, err
+}
+
+func (b *builder) spacing(c spacingContent) (shown measures, err error) {
+	for _, step := range c.Steps {
+		key, value, err := tokenize.Step(step)
+		if err != nil {
+			return shown, err
+		}
+		m := measure{Name: strings.Replace(key, "-", ".", 1), Value: value}
+		if b.peek(dimensionGroup) == key { // a step that comes again is no token
+			m.Class, m.Property = b.sheet.token("dimension", b.take(dimensionGroup).Name)
+		} else if isQuantity(value) {
+			m.Class = b.sheet.class("--v", value)
+		}
+		shown.Items = append(shown.Items, m)
+	}
+	shown.Further, err = b.further(c.Further)
+	return shown, err
+}
+
+// breakpoints draws each width as its share of the widest.
+func (b *builder) breakpoints(c breakpointsContent) (shown measures, err error) {
+	widths := make([]float64, len(c.Breakpoints))
+	for i, point := range c.Breakpoints {
+		value, err := tokenize.Length(point.Value)
+		if err != nil {
+			return shown, err
+		}
+		m, err := b.measured(dimensionGroup, point.Name, value, point.Further)
+		if err != nil {
+			return shown, err
+		}
+		widths[i] = pixels(value)
+		shown.Items = append(shown.Items, m)
+	}
+	if len(widths) > 0 {
+		widest := max(slices.Max(widths), 1)
+		for i, width := range widths {
+			shown.Items[i].Class = b.sheet.class("--v", strconv.FormatFloat(100*width/widest, 'f', 2, 64)+"%")
+		}
+	}
+	shown.Further, err = b.further(c.Further)
+	return shown, err
+}
+
+func (b *builder) radii(c radiiContent) (shown measures, err error) {
+	for _, radius := range c.Radii {
+		value, err := tokenize.Length(radius.Value)
+		if err != nil {
+			return shown, err
+		}
+		m, err := b.measured(radiusGroup, radius.Name, value, radius.Further)
+		if err != nil {
+			return shown, err
+		}
+		shown.Items = append(shown.Items, m)
+	}
+	shown.Further, err = b.further(c.Further)
+	return shown, err
+}
+
+func (b *builder) elevation(c elevationContent) (shown measures, err error) {
+	for _, level := range c.Levels {
+		value, err := tokenize.Shadow(level.Value)
+		if err != nil {
+			return shown, err
+		}
+		m, err := b.measured(shadowGroup, level.Name, value, level.Further)
+		if err != nil {
+			return shown, err
+		}
+		shown.Items = append(shown.Items, m)
+	}
+	shown.Further, err = b.further(c.Further)
+	return shown, err
+}
+
+// pixels returns a length in CSS pixels for comparison: absolute units as CSS
+// has them, em and rem at 16 px; others, which the page cannot know, as they
+// stand.
+func pixels(length string) float64 {
+	unit := strings.TrimLeft(length, "+-0123456789.")
+	n, err := strconv.ParseFloat(length[:len(length)-len(unit)], 64)
+	if err != nil {
+		return 0
+	}
+	switch unit {
+	case "em", "rem":
+		return n * 16
+	case "in":
+		return n * 96
+	case "cm":
+		return n * 96 / 2.54
+	case "mm":
+		return n * 96 / 25.4
+	case "q":
+		return n * 96 / 101.6
+	case "pt":
+		return n * 96 / 72
+	case "pc":
+		return n * 16
+	}
+	return n
+}

@@ -1,0 +1,103 @@
+package page_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/page"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// The pages of the fixtures, byte for byte, and twice the same.
+func TestRenderGolden(t *testing.T) {
+	for _, name := range fixtures(t) {
+		t.Run(name, func(t *testing.T) {
+			p, _ := fixture(t, name)
+			html := render(t, p)
+			if again := render(t, p); again != html {
+				t.Error("the same manual makes other bytes")
+			}
+			golden(t, name+".html", html)
+		})
+	}
+}
+
+// The pages of no manual, byte for byte.
+func TestSiteGolden(t *testing.T) {
+	index, err := page.RenderIndex(indexOf(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, html := range map[string][]byte{
+		"index.html":             index,
+		"error-404.html":         page.RenderError(404),
+		"error-410.html":         page.RenderError(410),
+		"error-418.html":         page.RenderError(418),
+		"password.html":          page.RenderPassword(page.PasswordForm{}),
+		"password-wrong.html":    page.RenderPassword(page.PasswordForm{Action: "/guide", Wrong: true}),
+		"password-too-many.html": page.RenderPassword(page.PasswordForm{Wrong: true, Wait: 42}),
+	} {
+		t.Run(name, func(t *testing.T) { golden(t, name, string(html)) })
+	}
+}
+
+// indexOf lists the public manuals of the fixtures.
+func indexOf(t *testing.T) page.Index {
+	index := page.Index{Site: site(t), API: true}
+	for _, name := range fixtures(t) {
+		p, _ := fixture(t, name)
+		if p.Manual.Visibility != manual.Public {
+			continue
+		}
+		index.Entries = append(index.Entries, page.Entry{
+			Brand: p.Brand, Slug: p.Manual.Slug, Title: p.Manual.Title, Description: p.Manual.Description,
+			Subdomain: p.Subdomain, Primary: p.Primary, Colors: page.Palette(p.Tokens),
+		})
+	}
+	return index
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from its golden; look at the difference, and write it anew with -update", name)
+	}
+}
+
+func BenchmarkRender(b *testing.B) {
+	for _, name := range []string{"ternholm.guide", "varve.guide", "aoi.hand"} {
+		b.Run(name, func(b *testing.B) {
+			p, _ := fixture(b, name)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := page.Render(p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkFindAsset(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, ok := page.FindAsset("/-/icon.0f2a43.svg"); !ok {
+			b.Fatal("no icon")
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+type typographyContent struct {
+	Fonts   []fontContent     `json:"fonts"`
+	Scale   *manual.TypeScale `json:"scale"`
+	Further further           `json:",embed"`
+}
+
+type fontContent struct {
+	manual.Font
+	Further further `json:",embed"`
+}
+
+type specimens struct {
+	Faces    []face
+	Scale    []size
+	Sentence string
+	Further  *datum
+}
+
+// face is a typeface as its specimen shows it.
+type face struct {
+	Class, Property string
+	Family, Usage   string
+	Fallbacks       string
+	Weights         []weight
+	Further         *datum
+}
+
+type weight struct{ Class, Text string }
+
+// size is a step of a type scale at its real size.
+type size struct {
+	Class, Property string
+	Key, Value      string
+	Large, Cut      bool // set in the face for headings; larger than the page shows it
+}
+
+func (b *builder) typography(c typographyContent) (specimens, error) {
+	s := specimens{Sentence: b.page.Manual.Description}
+	if s.Sentence == "" {
+		s.Sentence = b.page.Manual.Title
+	}
+	for _, font := range c.Fonts {
+		f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
+		token := b.take(fontFamilyGroup)
+		f.Class, f.Property = b.sheet.token("fontFamily", token.Name)
+		heaviest := 0
+		for _, w := range font.Weights {
+			n := weightNumber(w.Text)
+			shown := weight{Text: w.Text}
+			if n > 0 {
+				shown.Class = b.sheet.class("font-weight", strconv.Itoa(n))
+			}
+			heaviest = max(heaviest, n)
+			f.Weights = append(f.Weights, shown)
+		}
+		b.weights[token.Name] = heaviest
+		var err error
+		if f.Further, err = b.further(font.Further); err != nil {
+			return s, err
+		}
+		s.Faces = append(s.Faces, f)
+	}
+	if c.Scale != nil {
+		sizes, err := tokenize.Sizes(*c.Scale)
+		if err != nil {
+			return s, err
+		}
+		s.Scale = b.scale(sizes)
+	}
+	var err error
+	s.Further, err = b.further(c.Further)
+	return s, err
+}
+
+// scale shows the sizes from the largest down. A further scale of a manual
+// makes no tokens and is shown all the same.
+func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
+	var shown []size
+	for i, key := range manual.SizeKeys {
+		s := size{Key: key, Value: sizes[i], Large: i > 4}
+		if b.peek(fontSizeGroup) == key {
+			s.Class, s.Property = b.sheet.token("fontSize", b.take(fontSizeGroup).Name)
+		}
+		if s.Class == "" && isQuantity(s.Value) {
+			s.Class = b.sheet.class("--v", s.Value)
+		}
+		s.Cut = pixels(s.Value) > largestSpecimen
+		shown = append([]size{s}, shown...)
+	}
+	return shown
+}
+
+// largestSpecimen is the size in px beyond which the stylesheet shows a step
+// of the scale smaller than it is.
+const largestSpecimen = 144
+
+// weightNumber reads the weight of a font: a number from 1 to 1000 or one of
+// the usual names (CSS Fonts Module Level 4, section 2.2.1); 0 for any other.
+func weightNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
+		return n
+	}
+	switch strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text)) {
+	case "thin", "hairline":
+		return 100
+	case "extralight", "ultralight":
+		return 200
+	case "light":
+		return 300
+	case "regular", "normal", "book", "roman":
+		return 400
+	case "medium":
+		return 500
+	case "semibold", "demibold":
+		return 600
+	case "bold":
+		return 700
+	case "extrabold", "ultrabold":
+		return 800
+	case "black", "heavy":
+		return 900
+	}
+	return 0
+}
