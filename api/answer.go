@@ -13,12 +13,18 @@ var (
 	mediaJSON    = []string{"application/json"}
 	mediaTokens  = []string{"application/design-tokens+json"}
 	mediaProblem = []string{"application/problem+json"}
+	mediaPage    = []string{"text/html; charset=utf-8"}
+	mediaIcon    = []string{"image/svg+xml"}
+	mediaText    = []string{"text/plain; charset=utf-8"}
 	noSniff      = []string{"nosniff"}
 	noStore      = []string{"no-store"}
 	vary         = []string{"Accept-Encoding, Authorization"}
+	varySession  = []string{"Accept-Encoding, Authorization, Cookie"}
 	gzipCoding   = []string{"gzip"}
 	closing      = []string{"close"}
 	allowed      = []string{"GET, HEAD, OPTIONS"}
+	pageAllowed  = []string{"GET, HEAD"}
+	formAllowed  = []string{"GET, HEAD, POST"}
 	soon         = []string{"1"}
 	challenge    = []string{"Bearer"}
 	invalidToken = []string{`Bearer error="invalid_token", realm="designmanual"`}
@@ -38,7 +44,7 @@ func (h *Handler) respond(w http.ResponseWriter, x *exchange, found representati
 	v.text = append(v.text, found.fingerprint...)
 	v.text = append(v.text, '"')
 	v.end("ETag")
-	header["Vary"] = vary
+	header["Vary"] = found.vary
 	header["Cache-Control"] = found.cache
 	if x.credentials.sent {
 		header["Cache-Control"] = noStore
@@ -55,14 +61,17 @@ func (h *Handler) respond(w http.ResponseWriter, x *exchange, found representati
 	if found.gzip {
 		header["Content-Encoding"] = gzipCoding
 	}
+	if found.page {
+		h.pages.fence(header, x, found.listed)
+	}
 	v.number("Content-Length", int64(len(found.body)))
 	v.assign(header)
 	w.WriteHeader(http.StatusOK)
 	writeBody(w, x.r, found.body)
 }
 
-// refuse answers with the problem document of the error (RFC 9457). The cause
-// of a 500 goes to the log and nowhere else.
+// refuse answers with the problem document of the error (RFC 9457) or, where
+// people look, its page. The cause of a 500 goes to the log and nowhere else.
 func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 	n, known := refusalOf(err)
 	if !known {
@@ -71,12 +80,18 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 	if refusals[n].err == errNotFound && x.token == nil {
 		n, _ = refusalOf(errAnonymous)
 	}
-	instance := instanceOf(x.r)
-	body := make([]byte, 0, len(h.openings[n])+len(instance)+len(`""}`))
-	body = append(appendString(append(body, h.openings[n]...), instance), '}')
-
 	header := w.Header()
-	header["Content-Type"] = mediaProblem
+	var body []byte
+	if x.page {
+		body = h.pages.errors[n]
+		header["Content-Type"] = mediaPage
+		h.pages.fence(header, x, false)
+	} else {
+		instance := instanceOf(x.r)
+		body = make([]byte, 0, len(h.openings[n])+len(instance)+len(`""}`))
+		body = append(appendString(append(body, h.openings[n]...), instance), '}')
+		header["Content-Type"] = mediaProblem
+	}
 	header["Cache-Control"] = noStore
 	header["X-Content-Type-Options"] = noSniff
 	x.share(header)
@@ -90,7 +105,7 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 	case status == http.StatusNotFound && x.token == nil:
 		header["WWW-Authenticate"] = challenge
 	case status == http.StatusMethodNotAllowed:
-		header["Allow"] = allowed
+		header["Allow"] = x.allowed()
 	case status == http.StatusServiceUnavailable:
 		header["Retry-After"] = soon
 	case status == http.StatusTooManyRequests:
@@ -106,13 +121,25 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 }
 
 // tellStanding tells where the client stands with its rate limit
-// (specification, section 8 rule 2).
+// (specification, section 8 rule 2). Pages are counted and do not say so.
 func (x *exchange) tellStanding(v *fieldValues) {
-	if x.limited {
+	if x.limited && !x.page {
 		v.number("X-RateLimit-Limit", x.standing.Limit)
 		v.number("X-RateLimit-Remaining", x.standing.Remaining)
 		v.number("X-RateLimit-Reset", x.standing.Reset)
 	}
+}
+
+// allowed returns the methods that the address of the request has (RFC 9110,
+// section 10.2.1).
+func (x *exchange) allowed() []string {
+	switch {
+	case x.form:
+		return formAllowed
+	case x.page:
+		return pageAllowed
+	}
+	return allowed
 }
 
 // leaveBody has the connection closed after the answer, and the rest of the

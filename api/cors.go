@@ -39,6 +39,10 @@ func preflight(r *http.Request) bool {
 	return true
 }
 
+// preflight tells whether the request is a preflight of the interface; pages
+// have none.
+func (x *exchange) preflight() bool { return x.shared && preflight(x.r) }
+
 // allow answers a preflight: the same for every path, so that it tells
 // nothing of what exists.
 func allow(w http.ResponseWriter, x *exchange) {

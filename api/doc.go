@@ -24,10 +24,44 @@
 //	the document     200
 //
 // The health of the process is at /healthz and /readyz, on any host and not
-// limited. All other paths are 404.
+// limited.
 //
-// The package never writes to the store (but that an access token was used),
-// never makes an address from a request, never tells a private manual from
-// none, never puts a cause of a 500 or an access token where a client or a
-// log shows it, and never begins an answer before its body is known.
+// All other paths are for people, where [Options] has pages. What refuses them
+// is a page too, without the fields of the rate limit, which they count for,
+// and without those for other origins. Their order is
+//
+//	rate limit       429
+//	header fields    431 over 16 KiB
+//	method           405, but for POST where a password form is
+//	request body     413, without reading it, but that of such a POST
+//	readiness        503 until the store is filled
+//	access token     401
+//	host and path    404
+//	access           404, the same as for a path that names nothing; the form,
+//	                 as 200, where a password opens the page
+//	end date         410
+//	another path     308, to the one path that the page has on the host
+//	preconditions    412, 304
+//	the page         200
+//
+// and that of a password which is sent, in place of all from access on,
+//
+//	its origin       403, when a page of another origin sends it
+//	its form         415, 413 over 4 KiB
+//	wrong passwords  429 after five in a minute from the client's address
+//	the password     403, the form again
+//	a session        303, to the page
+//
+// A brand's host, its custom domains and a manual's own host have pages; the
+// primary manual's is at the root of the brand's host alone, so that its slug
+// there leads to the root. At the root of the site is the index of the public
+// manuals. A session opens one page and no document of the interface, which
+// takes access tokens only. The files that pages use are under /-/, on every
+// host alike, so that they tell no brand from none.
+//
+// The package never writes to the store (but that an access token was used,
+// and once the key that signs sessions), never makes an address from a
+// request, never tells a private manual from none, never puts a cause of a
+// 500, an access token or a password where a client or a log shows it, and
+// never begins an answer before its body is known.
 package api

@@ -16,10 +16,14 @@ type representation struct {
 	fingerprint string // the opaque part of the entity tag
 	mediaType   []string
 	cache       []string // its Cache-Control for anyone, without credentials
+	vary        []string
 	gzip        bool
 	notModified bool
+	page        bool // a browser shows it: it has the fields that fence it in
+	listed      bool // search engines may have it
 	body        []byte
 	buffer      *[]byte // that holds the body and is to be used again, or nil
+	detour      *detour // answers in its place, or nil
 }
 
 // manual is the endpoint of specification, section 4.1.
@@ -115,6 +119,7 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 		fingerprint: info.ETag,
 		mediaType:   mediaTypeOf(kind),
 		cache:       h.maxAges[secondsToCache(e.ExpiresAt, x.now)],
+		vary:        vary,
 		gzip:        info.GzipBytes > 0 && acceptsGzip(x.r.Header["Accept-Encoding"]),
 	}
 	var err error
@@ -132,8 +137,13 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 }
 
 func mediaTypeOf(kind manual.DocumentKind) []string {
-	if kind == manual.StructuredDocument {
+	switch kind {
+	case manual.StructuredDocument:
 		return mediaTokens
+	case manual.PageDocument:
+		return mediaPage
+	case manual.IconDocument:
+		return mediaIcon
 	}
 	return mediaJSON
 }

@@ -20,6 +20,8 @@ type exchange struct {
 	r           *http.Request
 	now         time.Time
 	shared      bool // under /api/: web pages of any origin may read the answer
+	page        bool // outside of it: what refuses it is a page
+	form        bool // a password form is at its address, which takes POST
 	segment     string
 	credentials credentials
 	index       *db.Index
@@ -64,7 +66,7 @@ func (h *Handler) judged(serve endpoint) httprouter.Handle {
 		switch {
 		case err != nil:
 			h.refuse(w, x, err)
-		case preflight(r):
+		case x.preflight():
 			allow(w, x)
 		default:
 			h.respond(w, x, found)
@@ -79,7 +81,7 @@ func (h *Handler) judge(x *exchange, serve endpoint) (found representation, err 
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
-	if err := h.admit(x); err != nil || preflight(x.r) {
+	if err := h.admit(x); err != nil || x.preflight() {
 		return representation{}, err
 	}
 	if !h.ready.Load() {
@@ -108,20 +110,31 @@ func (h *Handler) judge(x *exchange, serve endpoint) (found representation, err 
 
 // admit judges what has nothing to do with what the request names.
 func (h *Handler) admit(x *exchange) error {
-	if !preflight(x.r) {
+	if !x.preflight() {
 		if err := h.count(x); err != nil {
 			return err
 		}
 	}
+	return x.acceptable()
+}
+
+// acceptable judges the form of the request.
+func (x *exchange) acceptable() error {
+	posting := x.form && x.r.Method == http.MethodPost
 	switch {
 	case fieldBytes(x.r) > maxFieldBytes:
 		return errFields
-	case x.r.Method != http.MethodGet && x.r.Method != http.MethodHead && !preflight(x.r):
+	case !reading(x.r) && !x.preflight() && !posting:
 		return errMethod
-	case hasBody(x.r):
+	case hasBody(x.r) && !posting:
 		return errBody
 	}
 	return nil
+}
+
+// reading tells whether the request's method only reads.
+func reading(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead
 }
 
 // count counts the request for its access token or, without a valid one, for

@@ -24,10 +24,11 @@ type Options struct {
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
+	Pages          *Pages           // none when nil: outside of /api/ there is but the health of the process
 }
 
-// prefix is where the interface lies. What is outside is not limited and has
-// no fields for web pages of other origins.
+// prefix is where the interface lies. What is outside has no fields for web
+// pages of other origins, and tells nothing of the rate limit.
 const prefix = "/api/"
 
 // A Handler answers requests from a store. Make one with [New].
@@ -44,6 +45,7 @@ type Handler struct {
 	openings  [len(refusals)][]byte
 	maxAges   [cacheSeconds + 1][]string
 	openapi   static
+	pages     *pages // nil for none
 }
 
 // New returns a handler of the store's manuals. It answers for them once
@@ -65,8 +67,13 @@ func New(store *db.DB, o Options) (*Handler, error) {
 		h.maxAges[seconds] = []string{"public, max-age=" + strconv.Itoa(seconds)}
 	}
 	var err error
-	if h.openapi, err = newStatic(openapiSource); err != nil {
+	if h.openapi, err = newStaticJSON(openapiSource); err != nil {
 		return nil, fmt.Errorf("preparing the OpenAPI document: %w", err)
+	}
+	if o.Pages != nil {
+		if h.pages, err = newPages(o.Pages, h.now); err != nil {
+			return nil, fmt.Errorf("preparing the pages: %w", err)
+		}
 	}
 	h.router = h.routes()
 	return h, nil

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/julienschmidt/httprouter"
 )
@@ -39,12 +40,18 @@ func tell(w http.ResponseWriter, r *http.Request, body string) {
 	writeBody(w, r, []byte(body))
 }
 
-// elsewhere answers for the paths outside /api/ that nothing is at, and for
-// the methods that the paths of the server's health do not have.
+// elsewhere answers for the paths outside /api/: the pages, and the methods
+// that the paths of the server's health do not have.
 func (h *Handler) elsewhere(w http.ResponseWriter, r *http.Request) {
-	err := errNotFound
-	if r.URL.Path == healthPath || r.URL.Path == readyPath {
-		err = errMethod
+	x := h.begin(r)
+	switch path := r.URL.Path; {
+	case path == healthPath || path == readyPath:
+		h.refuse(w, x, errMethod)
+	case h.pages == nil:
+		h.refuse(w, x, errNotFound)
+	case strings.HasPrefix(path, assetPrefix):
+		h.asset(w, x)
+	default:
+		h.page(w, x)
 	}
-	h.refuse(w, h.begin(r), err)
 }

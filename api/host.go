@@ -1,6 +1,7 @@
 package api
 
 import (
+	"iter"
 	"strings"
 
 	"designmanual/db"
@@ -33,6 +34,19 @@ func scopeOf(ix *db.Index, requestHost string) scope {
 		return scope{brand: brand}
 	}
 	return scope{site: true}
+}
+
+// manuals returns the manuals that have pages in the scope: those of a brand,
+// the primary one first, or the one. The site has but its index.
+func (s scope) manuals() iter.Seq[*db.Entry] {
+	return func(yield func(*db.Entry) bool) {
+		switch {
+		case s.brand != nil:
+			s.brand.Manuals()(yield)
+		case s.manual != nil:
+			yield(s.manual)
+		}
+	}
 }
 
 // scopeUnder returns the scope of the host <label>.<site host>.

@@ -24,6 +24,9 @@ var (
 	errFormat       = errors.New("an unknown format")
 	errPrecondition = errors.New("If-Match matches no current entity tag")
 	errBusy         = errors.New("not read while it was being replaced")
+	errOrigin       = errors.New("a form sent by a page of another origin")
+	errForm         = errors.New("not the password form")
+	errCrowd        = errors.New("too many passwords at once")
 	errInternal     = errors.New("internal error")
 )
 
@@ -36,7 +39,8 @@ type refusal struct {
 	detail string
 }
 
-// refusals is the one table from error to answer.
+// refusals is the one table from error to answer: under /api/ a problem
+// document, elsewhere the page of the status.
 var refusals = [...]refusal{
 	{errRate, 429, "Too Many Requests", "This client has made more requests than its limit allows. Retry-After says after how many seconds it may go on."},
 	{errFields, 431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB."},
@@ -51,6 +55,9 @@ var refusals = [...]refusal{
 	{errFormat, 400, "Bad Request", "The query key format takes one value: 2025.10 or 2025.10-resolver. Without it the tokens come in the string form."},
 	{errPrecondition, 412, "Precondition Failed", "If-Match holds no entity tag that strongly matches this document in the encoding that the request would get."},
 	{errBusy, 503, "Service Unavailable", "The manual is being replaced. Try again."},
+	{errOrigin, 403, "Forbidden", "The form was sent by a page of another origin."},
+	{errForm, 415, "Unsupported Media Type", "A password is sent as application/x-www-form-urlencoded, in one field named password."},
+	{errCrowd, 503, "Service Unavailable", "Too many passwords are being checked. Try again."},
 	{errInternal, 500, "Internal Server Error", "The service could not answer. The cause is in its log."},
 }
 

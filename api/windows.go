@@ -81,6 +81,11 @@ func (s *windows) Reset(_ context.Context, key string, rate limiter.Rate) (limit
 	return s.change(key, rate, func(w *slot) { w.count = 0 }), nil
 }
 
+// forgive takes back one request that was counted.
+func (s *windows) forgive(key string, rate limiter.Rate) {
+	s.change(key, rate, func(w *slot) { w.count -= min(w.count, 1) })
+}
+
 // Peek returns where the client stands, and counts nothing. It has no errors.
 func (s *windows) Peek(_ context.Context, key string, rate limiter.Rate) (limiter.Context, error) {
 	at, hash := s.moment(rate), maphash.String(s.seed, key)
