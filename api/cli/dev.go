@@ -60,6 +60,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 		return err
 	}
 	defer store.Close()
+	options.Pages = sitePages(true)
 	s, err := newServers(ctx, store, listen, options, log)
 	if err != nil {
 		return err

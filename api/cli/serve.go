@@ -113,6 +113,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := seed.SetSite(ctx, store, site); err != nil {
 		return fmt.Errorf("setting the base URL %s: %w", site, err)
 	}
+	options.Pages = sitePages(false)
 	s, err := newServers(ctx, store, f.listen, options, log)
 	if err != nil {
 		return err

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"designmanual/api"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/page"
+)
+
+// sitePages returns what the public interface shows to people. With documents
+// the index of the site has the addresses of the documents too.
+func sitePages(documents bool) *api.Pages {
+	assets := make(map[string]api.Asset)
+	for path, a := range page.Assets() {
+		assets[path] = api.Asset{Type: a.Type, Body: a.Body}
+	}
+	return &api.Pages{
+		Policy: page.SecurityPolicy,
+		Error:  page.RenderError,
+		Password: func(f api.PasswordForm) []byte {
+			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
+		},
+		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
+			index := page.Index{Site: site, API: documents}
+			for _, e := range listed {
+				index.Entries = append(index.Entries, page.Entry{
+					Brand: e.Brand.Brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+				})
+			}
+			return page.RenderIndex(index)
+		},
+		Assets: assets,
+		Icon: func(path string) (api.Asset, bool) {
+			a, ok := page.FindAsset(path)
+			return api.Asset{Type: a.Type, Body: a.Body}, ok
+		},
+	}
+}
