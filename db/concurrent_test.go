@@ -42,7 +42,7 @@ func TestReadersBesideUpdates(t *testing.T) {
 	}
 	for n := range updates {
 		visibility := []manual.Visibility{manual.Public, manual.Private}[n%2]
-		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*20)))
+		s := primary(snapshot("acme", "man_guide", "guide", strings.Repeat(fmt.Sprint(visibility, " ", n, " "), n%50*5)))
 		s.Manual.Visibility = visibility
 		for kind := range s.Documents {
 			s.Documents[kind] = document([]byte(string(visibility) + string(kind) + s.Manual.Sections[0].Title))

@@ -64,11 +64,13 @@ func flips(file []byte) []int {
 			continue // never used
 		}
 		for n := range 96 {
-			if page < 2*os.Getpagesize() || random.IntN(40) == 0 {
+			if page < 2*os.Getpagesize() || random.IntN(120) == 0 {
 				offsets = append(offsets, page+n)
 			}
 		}
-		offsets = append(offsets, page+random.IntN(os.Getpagesize()))
+		if random.IntN(2) == 0 {
+			offsets = append(offsets, page+random.IntN(os.Getpagesize()))
+		}
 	}
 	return offsets
 }
@@ -124,7 +126,7 @@ func TestUpdateAfterFlip(t *testing.T) {
 	}
 	offsets := flips(sound)
 	random := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
+	for range 50 {
 		offset := offsets[random.IntN(len(offsets))]
 		damaged := bytes.Clone(sound)
 		damaged[offset] ^= 0xff

@@ -53,7 +53,7 @@ func (ix *Index) derive(c *changes, root sum) (*Index, error) {
 
 func (ix *Index) replaceBrands(old *Index, touched map[string]*brandChange) error {
 	ix.brands, ix.domains = maps.Clone(old.brands), maps.Clone(old.domains)
-	ix.subdomains, ix.byID = maps.Clone(old.subdomains), maps.Clone(old.byID)
+	ix.subdomains = maps.Clone(old.subdomains)
 	for slug := range touched {
 		ix.forget(old.brands[slug])
 	}
@@ -70,7 +70,7 @@ func (ix *Index) replaceBrands(old *Index, touched map[string]*brandChange) erro
 			return err
 		}
 	}
-	return nil
+	return ix.replaceIDs(old, touched)
 }
 
 // forget takes a brand, which may be nil, and its manuals out of the maps.
@@ -84,7 +84,6 @@ func (ix *Index) forget(b *Brand) {
 	}
 	for i := range b.entries {
 		e := &b.entries[i]
-		delete(ix.byID, e.ID)
 		if e.Subdomain != "" {
 			delete(ix.subdomains, e.Subdomain)
 		}
@@ -151,10 +150,6 @@ func (ix *Index) enter(b *Brand) error {
 	}
 	for i := range b.entries {
 		e := &b.entries[i]
-		if other := ix.byID[e.ID]; other != nil {
-			return fmt.Errorf("brand %s: brand %s has a manual %s: %w", b.Slug, other.Brand.Slug, e.ID, ErrConflict)
-		}
-		ix.byID[e.ID] = e
 		if e.Subdomain == "" {
 			continue
 		}

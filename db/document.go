@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 
@@ -18,9 +19,45 @@ var documentKinds = [...]manual.DocumentKind{
 	manual.PageDocument, manual.IconDocument,
 }
 
-// encodeDocument returns the record of a document, {etag, identity, gzip},
-// behind room for the envelope's header, and its head but for the sum. It is
-// written by hand, since the head says where the bodies lie. The error wraps
+// The record of a document is {etag, identity, gzip}, in that order, so that
+// where its bodies lie follows from how long they are.
+const (
+	etagKey     = "etag"
+	identityKey = "identity"
+	gzipKey     = "gzip"
+
+	// identityAt is where the length of the identity body is written: behind
+	// the envelope's header, the map's first byte, a tag of 64 digits with
+	// its length of two bytes, and two keys with theirs of one.
+	identityAt = envelopeHeader + 1 + (1 + len(etagKey)) + (2 + 2*len(sum{})) + (1 + len(identityKey))
+)
+
+// bodies returns the two bodies out of the value of a document's record,
+// which they lie in. They are nil where it is too short for them.
+func bodies(value []byte, identityLen, gzipLen uint32) (identity, gzip []byte) {
+	from := identityAt + lengthBytes(identityLen)
+	to := from + int(identityLen)
+	gzipFrom := to + 1 + len(gzipKey) + lengthBytes(gzipLen)
+	gzipTo := gzipFrom + int(gzipLen)
+	if gzipTo > len(value) {
+		return nil, nil
+	}
+	return value[from:to:to], value[gzipFrom:gzipTo:gzipTo]
+}
+
+// lengthBytes returns how many bytes msgpack writes before n bytes.
+func lengthBytes(n uint32) int {
+	switch {
+	case n <= math.MaxUint8:
+		return 2
+	case n <= math.MaxUint16:
+		return 3
+	}
+	return 5
+}
+
+// encodeDocument returns the record of a document behind room for the
+// envelope's header, and its head but for the sum. The error wraps
 // [ErrConflict] when the tag is not the fingerprint of the body.
 func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, documentHead, error) {
 	if fingerprint := manual.Fingerprint(d.Identity); d.ETag != fingerprint {
@@ -33,21 +70,21 @@ func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, docume
 	if _, err := hex.Decode(head.ETag[:], []byte(d.ETag)); err != nil {
 		return nil, documentHead{}, fmt.Errorf("document %s: its tag: %w", kind, err)
 	}
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, envelopeHeader+len(d.Identity)+len(d.Gzip)+128))
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(d.Identity)+len(d.Gzip)+32))
 	encoder := msgpack.NewEncoder(value)
-	// A bytes.Buffer does not fail, so neither does the encoder.
-	_ = encoder.EncodeMapLen(3)
-	_ = encoder.EncodeString("etag")
-	_ = encoder.EncodeString(d.ETag)
-	_ = encoder.EncodeString("identity")
-	_ = encoder.EncodeBytesLen(len(d.Identity))
-	head.Identity = uint32(value.Len())
-	value.Write(d.Identity)
-	_ = encoder.EncodeString("gzip")
-	_ = encoder.EncodeBytesLen(len(d.Gzip))
-	head.Gzip = uint32(value.Len())
-	value.Write(d.Gzip)
-	return value.Bytes(), head, nil
+	err := errors.Join(
+		encoder.EncodeMapLen(3),
+		encoder.EncodeString(etagKey), encoder.EncodeString(d.ETag),
+		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(d.Identity)), write(value, d.Identity),
+		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(d.Gzip)), write(value, d.Gzip),
+	)
+	return value.Bytes(), head, err
+}
+
+// write appends body, as the encoder does, but an absent one as an empty one.
+func write(value *bytes.Buffer, body []byte) error {
+	_, err := value.Write(body)
+	return err
 }
 
 // A documentRecord is the record of a document, for checks. Readers do not
@@ -58,19 +95,12 @@ type documentRecord struct {
 	Gzip     []byte `msgpack:"gzip"`
 }
 
-// matches tells whether the record is what the head says of it.
+// matches tells whether the record, which is that of value, is what the head
+// says of it.
 func (r *documentRecord) matches(value []byte, head documentHead) bool {
+	identity, gzip := bodies(value, head.IdentityLen, head.GzipLen)
 	return r.ETag == hex.EncodeToString(head.ETag[:]) &&
 		manual.Fingerprint(r.Identity) == r.ETag &&
-		bytes.Equal(r.Identity, part(value, head.Identity, head.IdentityLen)) &&
-		bytes.Equal(r.Gzip, part(value, head.Gzip, head.GzipLen))
-}
-
-// part returns n bytes of value from at, or nil where value has not as many.
-func part(value []byte, at, n uint32) []byte {
-	end := uint64(at) + uint64(n)
-	if end > uint64(len(value)) {
-		return nil
-	}
-	return value[at:end:end]
+		bytes.Equal(r.Identity, identity) &&
+		bytes.Equal(r.Gzip, gzip)
 }

@@ -49,13 +49,22 @@ func (e *Entry) Document(kind manual.DocumentKind) (Info, bool) {
 }
 
 // A document is a document of an entry in memory. There are some hundred
-// thousand of them: the tag is kept as the hash that it spells.
+// thousand of them: the tag is kept as the hash that it spells, and of the
+// record's sum as much as tells one record from the next.
 type document struct {
-	etag, sum             sum
-	identity, identityLen uint32
-	gzip, gzipLen         uint32
-	state                 atomic.Uint32
-	kind                  uint8 // an index of documentKinds
+	etag                 sum
+	mark                 mark
+	identityLen, gzipLen uint32
+	// The state, and above it the kind, an index of documentKinds.
+	kindState atomic.Uint32
+}
+
+func (d *document) kind() manual.DocumentKind { return documentKinds[d.kindState.Load()>>kindShift] }
+
+func (d *document) state() uint32 { return d.kindState.Load() & (1<<kindShift - 1) }
+
+func (d *document) setState(state uint32) {
+	d.kindState.Store(d.kindState.Load()&^(1<<kindShift-1) | state)
 }
 
 // The states of a document.
@@ -65,10 +74,13 @@ const (
 	spoilt            // its record was found damaged right after it was written
 )
 
+// kindShift is where the kind begins above the state.
+const kindShift = 8
+
 // document returns the entry's document of that kind, or nil.
 func (e *Entry) document(kind manual.DocumentKind) *document {
 	for i := range e.documents {
-		if d := &e.documents[i]; documentKinds[d.kind] == kind {
+		if d := &e.documents[i]; d.kind() == kind {
 			return d
 		}
 	}
@@ -88,12 +100,13 @@ func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool
 	e.packStrings(id, head)
 	for i := range head.Documents {
 		from, to := &head.Documents[i], &documents[i]
-		to.etag, to.sum = from.ETag, from.Sum
-		to.identity, to.identityLen = from.Identity, from.IdentityLen
-		to.gzip, to.gzipLen = from.Gzip, from.GzipLen
-		if to.kind, ok = kindIndex(from.Kind); !ok {
+		to.etag, to.mark = from.ETag, from.Mark
+		to.identityLen, to.gzipLen = from.IdentityLen, from.GzipLen
+		kind, ok := kindIndex(from.Kind)
+		if !ok {
 			return false
 		}
+		to.kindState.Store(kind << kindShift) // unverified
 	}
 	e.documents = documents[:len(head.Documents):len(head.Documents)]
 	return e.Visibility != ""
@@ -115,10 +128,10 @@ func (e *Entry) packStrings(id string, head *headRecord) {
 	e.Subdomain, e.Password = take(len(head.Subdomain)), take(len(head.Password))
 }
 
-func kindIndex(kind manual.DocumentKind) (uint8, bool) {
+func kindIndex(kind manual.DocumentKind) (uint32, bool) {
 	for i, k := range documentKinds {
 		if k == kind {
-			return uint8(i), true
+			return uint32(i), true
 		}
 	}
 	return 0, false

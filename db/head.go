@@ -28,22 +28,21 @@ type headRecord struct {
 }
 
 // A documentHead is what the index says of a document: its tag, which is the
-// SHA-256 of the identity body, the sum of its record, and where in the
-// record's value (from its first byte, the envelope's header included) its
-// bodies begin and how many bytes they are.
+// SHA-256 of the identity body, the mark of its record, and how many bytes
+// its bodies are.
 type documentHead struct {
-	Kind                  manual.DocumentKind
-	ETag, Sum             sum
-	Identity, IdentityLen uint32
-	Gzip, GzipLen         uint32
+	Kind                 manual.DocumentKind
+	ETag                 sum
+	Mark                 mark
+	IdentityLen, GzipLen uint32
 }
 
 // EncodeMsgpack writes the fields as an array.
 func (d documentHead) EncodeMsgpack(e *msgpack.Encoder) error {
-	if err := e.EncodeArrayLen(7); err != nil {
+	if err := e.EncodeArrayLen(5); err != nil {
 		return err
 	}
-	return e.EncodeMulti(string(d.Kind), d.ETag[:], d.Sum[:], d.Identity, d.IdentityLen, d.Gzip, d.GzipLen)
+	return e.EncodeMulti(string(d.Kind), d.ETag[:], d.Mark[:], d.IdentityLen, d.GzipLen)
 }
 
 // newHead returns the head of s, without its documents and sums.
@@ -64,11 +63,11 @@ func (h *headRecord) same(other *headRecord) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// has tells whether the head has that record of that document.
-func (h *headRecord) has(kind manual.DocumentKind, of sum) bool {
+// has tells whether the head has the document that doc speaks of.
+func (h *headRecord) has(doc *document) bool {
 	for _, d := range h.Documents {
-		if d.Kind == kind {
-			return d.Sum == of
+		if d.Kind == doc.kind() {
+			return d.Mark == doc.mark
 		}
 	}
 	return false

@@ -21,31 +21,31 @@ type headReader struct {
 func decodeHead(at place, payload []byte, head *headRecord) error {
 	r := &headReader{rest: payload}
 	r.want(0x80 | 13) // a map of thirteen
-	r.key("slug")
+	r.key("\xa4slug")
 	head.Slug = string(r.text())
-	r.key("title")
+	r.key("\xa5title")
 	head.Title = string(r.text())
-	r.key("subdomain")
+	r.key("\xa9subdomain")
 	head.Subdomain = string(r.text())
-	r.key("primary")
+	r.key("\xa7primary")
 	head.Primary = r.boolean()
-	r.key("flagged")
+	r.key("\xa7flagged")
 	head.Flagged = r.boolean()
-	r.key("published")
+	r.key("\xa9published")
 	head.Published = r.boolean()
-	r.key("visibility")
+	r.key("\xaavisibility")
 	head.Visibility = r.visibility()
-	r.key("updated")
+	r.key("\xa7updated")
 	head.UpdatedAt = r.instant()
-	r.key("expires")
+	r.key("\xa7expires")
 	head.ExpiresAt = r.instant()
-	r.key("password")
+	r.key("\xa8password")
 	head.Password = string(r.text())
-	r.key("model")
+	r.key("\xa5model")
 	head.Model = r.sum()
-	r.key("editorial")
+	r.key("\xa9editorial")
 	head.Editorial = r.sum()
-	r.key("documents")
+	r.key("\xa9documents")
 	head.Documents = r.documents(head.Documents[:0])
 	if r.failed || len(r.rest) > 0 {
 		return damaged("%s: decoding: %d bytes from the end", at, len(r.rest))
@@ -63,10 +63,9 @@ func (r *headReader) documents(into []documentHead) []documentHead {
 		return into
 	}
 	for range first & 0x0f {
-		r.want(0x90 | 7)
+		r.want(0x90 | 5)
 		into = append(into, documentHead{
-			Kind: r.kind(), ETag: r.sum(), Sum: r.sum(),
-			Identity: r.uint32(), IdentityLen: r.uint32(), Gzip: r.uint32(), GzipLen: r.uint32(),
+			Kind: r.kind(), ETag: r.sum(), Mark: r.mark(), IdentityLen: r.uint32(), GzipLen: r.uint32(),
 		})
 	}
 	return into
@@ -121,10 +120,10 @@ func (r *headReader) want(b byte) {
 	}
 }
 
-// key reads that string of at most 31 bytes.
-func (r *headReader) key(name string) {
-	r.want(0xa0 | byte(len(name)))
-	if string(r.take(len(name))) != name {
+// key reads a key, given as it is written: a byte that tells its length, at
+// most 31, and the name.
+func (r *headReader) key(written string) {
+	if string(r.take(len(written))) != written {
 		r.failed = true
 	}
 }
@@ -154,10 +153,20 @@ func (r *headReader) boolean() bool {
 }
 
 func (r *headReader) sum() (of sum) {
-	r.want(0xc4) // bytes, up to 255 of them
-	r.want(byte(len(of)))
-	copy(of[:], r.take(len(of)))
+	r.bytes(of[:])
 	return of
+}
+
+func (r *headReader) mark() (m mark) {
+	r.bytes(m[:])
+	return m
+}
+
+// bytes fills into, at most 255 bytes, with as many.
+func (r *headReader) bytes(into []byte) {
+	r.want(0xc4)
+	r.want(byte(len(into)))
+	copy(into, r.take(len(into)))
 }
 
 // number reads n bytes, at most eight, as an unsigned number.

@@ -23,7 +23,7 @@ type Index struct {
 	brands     map[string]*Brand                  // by slug
 	domains    map[string]*Brand                  // by custom domain
 	subdomains map[string]*Entry                  // by a manual's own subdomain
-	byID       map[string]*Entry                  // by manual id, unique in the store
+	ids        *idIndex                           // by manual id, unique in the store
 	tokens     map[[sha256.Size]byte]*AccessToken // by the SHA-256 of the secret
 }
 
@@ -60,9 +60,6 @@ func (ix *Index) Lookup(slug string) *Entry {
 	}
 	return ix.subdomains[slug]
 }
-
-// Entry returns the manual of that id, or nil.
-func (ix *Index) Entry(id string) *Entry { return ix.byID[id] }
 
 // Token returns the access token whose secret has that SHA-256, or nil. It
 // may be expired or revoked.

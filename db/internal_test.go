@@ -91,7 +91,7 @@ func TestReadBackFindsDamage(t *testing.T) {
 	if err := tx.bolt.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	spoil(t, d.path, next.byID["man_guide"].document(manual.TokensDocument).sum)
+	spoil(t, d.path, next.Entry("man_guide").document(manual.TokensDocument).mark)
 	err := d.store.Load().readBack(tx, next)
 	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "acme/man_guide: tokens") {
 		t.Errorf("error %v", err)
@@ -105,8 +105,8 @@ func TestReadBackFindsDamage(t *testing.T) {
 	}
 }
 
-// spoil flips a byte of the payload of the record with that sum.
-func spoil(t *testing.T, path string, of sum) {
+// spoil flips a byte of the payload of the record with that mark.
+func spoil(t *testing.T, path string, of mark) {
 	t.Helper()
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -170,7 +170,6 @@ func (l *loader) brands(root *rootRecord) error {
 	l.index.domains = make(map[string]*Brand)
 	l.index.subdomains = make(map[string]*Entry)
 	var all []*Brand
-	var manuals uint64
 	var found digest
 	err = brands.ForEach(func(key, value []byte) error {
 		slug := string(key)
@@ -184,7 +183,6 @@ func (l *loader) brands(root *rootRecord) error {
 		if err != nil {
 			return err
 		}
-		manuals += record.Heads.Count
 		all = append(all, brand)
 		return nil
 	})
@@ -194,7 +192,7 @@ func (l *loader) brands(root *rootRecord) error {
 	if found != root.Brands {
 		return damaged("the brands are not those last written: %d, not %d", found.Count, root.Brands.Count)
 	}
-	l.index.byID = make(map[string]*Entry, manuals)
+	l.index.ids = &idIndex{}
 	for _, b := range all {
 		if err := l.index.enter(b); err != nil {
 			return damaged("%v", err)

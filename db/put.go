@@ -105,7 +105,7 @@ func (tx *Tx) putRecords(s *manual.Snapshot, head *headRecord) (changed bool, er
 		if err != nil {
 			return changed, err
 		}
-		doc.Sum = tx.seal.seal(at, value)
+		doc.Mark = tx.seal.seal(at, value).mark()
 		head.Documents = append(head.Documents, doc)
 		if err := replace(b, at.kind, value, &changed); err != nil {
 			return changed, err

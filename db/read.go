@@ -45,11 +45,11 @@ func (d *DB) read(e *Entry, doc *document, gzip bool, buf []byte) (body []byte, 
 			if err != nil {
 				return err
 			}
-			from := part(value, doc.identity, doc.identityLen)
+			identity, compressed := bodies(value, doc.identityLen, doc.gzipLen)
 			if gzip {
-				from = part(value, doc.gzip, doc.gzipLen)
+				identity = compressed
 			}
-			body = append(buf[:0], from...)
+			body = append(buf[:0], identity...)
 			return nil
 		})
 		if errors.Is(err, os.ErrClosed) && d.store.Load() != s {
@@ -64,8 +64,8 @@ func (d *DB) read(e *Entry, doc *document, gzip bool, buf []byte) (body []byte, 
 // of, so that it never passes under the tag of another, nor unjudged. The
 // whole record is verified by the first one who reads it.
 func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
-	state := doc.state.Load()
-	at := place{e.Brand.Slug, e.ID, string(documentKinds[doc.kind])}
+	state := doc.state()
+	at := place{e.Brand.Slug, e.ID, string(doc.kind())}
 	if state == spoilt {
 		return nil, damaged("%s: found damaged when it was written", at)
 	}
@@ -77,14 +77,14 @@ func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
 		return nil, errStale
 	}
 	value := snapshot.Get([]byte(at.kind))
-	if stated, ok := statedSum(value); !ok || stated != doc.sum {
+	if stated, ok := statedSum(value); !ok || stated.mark() != doc.mark {
 		return nil, errStale
 	}
 	if state == unverified {
 		if _, _, err := newSealer().open(at, value); err != nil {
 			return nil, err
 		}
-		doc.state.Store(verified)
+		doc.setState(verified)
 	}
 	return value, nil
 }

@@ -40,7 +40,7 @@ func (s *store) readBack(written *Tx, next *Index) error {
 // checkManual checks that the manual's head is the one written, and every
 // record that it speaks of.
 func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
-	e := tx.index.byID[id]
+	e := tx.index.Entry(id)
 	if e == nil || e.Brand.Slug != brand {
 		return damaged("%s/%s: it is not in the index", brand, id)
 	}
@@ -53,7 +53,7 @@ func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
 	for _, d := range want.Documents {
 		if err := tx.checkDocument(e, d); err != nil {
 			problems = append(problems, err)
-			e.document(d.Kind).state.Store(spoilt)
+			e.document(d.Kind).setState(spoilt)
 		}
 	}
 	if want.Model != (sum{}) {
@@ -76,7 +76,7 @@ func (tx *Tx) checkDocument(e *Entry, want documentHead) error {
 			return err
 		}
 		var record documentRecord
-		if err := tx.verified(b, at, want.Sum, &record); err != nil {
+		if err := tx.verified(b, at, want.Mark[:], &record); err != nil {
 			return err
 		}
 		if !record.matches(b.Get([]byte(at.kind)), want) {

@@ -22,7 +22,7 @@ func heads() []headRecord {
 			UpdatedAt: instant{moment}, ExpiresAt: instant{time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)},
 			Model: sum{1}, Editorial: sum{31: 2},
 			Documents: []documentHead{
-				{Kind: manual.ManualDocument, ETag: sum{3}, Sum: sum{4}, Identity: 100, IdentityLen: 200, Gzip: 70_000, GzipLen: math.MaxUint32},
+				{Kind: manual.ManualDocument, ETag: sum{3}, Mark: mark{4}, IdentityLen: 70_000, GzipLen: math.MaxUint32},
 				{Kind: manual.ResolverDocument},
 			},
 		},

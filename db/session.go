@@ -69,7 +69,7 @@ func (tx *Tx) checkSessionKey() error {
 		if err != nil {
 			return err
 		}
-		return tx.verified(b, at, tx.root.Session, new(sessionRecord))
+		return tx.verified(b, at, tx.root.Session[:], new(sessionRecord))
 	})
 }
 

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -53,7 +54,7 @@ func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 		if err != nil {
 			return err
 		}
-		return tx.verified(b, at, head.Model, &record)
+		return tx.verified(b, at, head.Model[:], &record)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", at, err)
@@ -77,14 +78,14 @@ func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		if !head.has(kind, doc.sum) {
+		if !head.has(doc) {
 			return ErrReplaced
 		}
 		b, err := tx.snapshot(at.brand, at.id)
 		if err != nil {
 			return err
 		}
-		return tx.verified(b, at, doc.sum, &record)
+		return tx.verified(b, at, doc.mark[:], &record)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", at, err)
@@ -112,7 +113,7 @@ func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 			return err
 		}
 		var record editorialRecord
-		if err := tx.verified(b, place{at.brand, at.id, editorialKind}, head.Editorial, &record); err != nil {
+		if err := tx.verified(b, place{at.brand, at.id, editorialKind}, head.Editorial[:], &record); err != nil {
 			return err
 		}
 		var ok bool
@@ -179,16 +180,17 @@ func (tx *Tx) headOf(e *Entry) (*headRecord, error) {
 	head, err := tx.head(e.Brand.Slug, e.ID)
 	if err == nil && head == nil {
 		err = ErrReplaced
-		if tx.index.byID[e.ID] == e && tx.changes.brands[e.Brand.Slug] == nil {
+		if tx.index.Entry(e.ID) == e && tx.changes.brands[e.Brand.Slug] == nil {
 			err = damaged("its head is missing")
 		}
 	}
 	return head, err
 }
 
-// verified reads the record with that sum out of b, which may be nil. Its key
-// there is its kind, but for an editorial record, which has a manual's id.
-func (tx *Tx) verified(b *bolt.Bucket, at place, want sum, into any) error {
+// verified reads the record whose sum begins with want out of b, which may be
+// nil. Its key there is its kind, but for an editorial record, which has a
+// manual's id.
+func (tx *Tx) verified(b *bolt.Bucket, at place, want []byte, into any) error {
 	if b == nil {
 		return damaged("it is missing")
 	}
@@ -204,7 +206,7 @@ func (tx *Tx) verified(b *bolt.Bucket, at place, want sum, into any) error {
 	if err != nil {
 		return err
 	}
-	if of != want {
+	if !bytes.HasPrefix(of[:], want) {
 		return damaged("it is not the one last written")
 	}
 	return tx.decode.decode(at, payload, into)

@@ -114,7 +114,7 @@ func (c *check) orphans() {
 // orphan reports a key of a brand's bucket that belongs to no manual, and
 // those of the manual's own bucket that belong to no document.
 func (c *check) orphan(name string, b *Brand, id string) {
-	e := c.tx.index.byID[id]
+	e := c.tx.index.Entry(id)
 	if e == nil || e.Brand != b {
 		c.report(Problem{Brand: b.Slug, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 		return
@@ -125,7 +125,7 @@ func (c *check) orphan(name string, b *Brand, id string) {
 	c.each([]string{name, b.Slug, id}, func(kind string) {
 		known := kind == modelKind
 		for i := range e.documents {
-			known = known || string(documentKinds[e.documents[i].kind]) == kind
+			known = known || string(e.documents[i].kind()) == kind
 		}
 		if !known {
 			c.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
