@@ -3,6 +3,7 @@ package db_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,6 +27,7 @@ func TestReadersBesideUpdates(t *testing.T) {
 		wait.Go(func() {
 			var buf []byte
 			for n := 0; !done.Load() || n < 100; n++ {
+				runtime.Gosched() // a reader that never waits would keep the writer off the processor
 				var err error
 				buf, err = readJudged(t, d, (n+reader)%2 == 0, buf)
 				switch {

@@ -14,8 +14,8 @@
 //	brands     <brand>       envelope of the brand: names, domains, digest of its heads
 //	index      <brand>       a bucket:
 //	             <manual id>   envelope of the head: what an Entry says, and for each
-//	                           document its tag, the sum of its record, and where in
-//	                           the record's value its two bodies lie
+//	                           document its tag, the first bytes of its record's
+//	                           hash, and how long its two bodies are
 //	snapshots  <brand>       a bucket:
 //	             <manual id>   a bucket:
 //	               <document>    envelope of {etag, identity, gzip}

@@ -75,14 +75,15 @@ func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, docume
 	err := errors.Join(
 		encoder.EncodeMapLen(3),
 		encoder.EncodeString(etagKey), encoder.EncodeString(d.ETag),
-		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(d.Identity)), write(value, d.Identity),
-		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(d.Gzip)), write(value, d.Gzip),
+		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(d.Identity)), appendBody(value, d.Identity),
+		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(d.Gzip)), appendBody(value, d.Gzip),
 	)
 	return value.Bytes(), head, err
 }
 
-// write appends body, as the encoder does, but an absent one as an empty one.
-func write(value *bytes.Buffer, body []byte) error {
+// appendBody writes what the length before it announces. The encoder would
+// write an absent body as nil.
+func appendBody(value *bytes.Buffer, body []byte) error {
 	_, err := value.Write(body)
 	return err
 }

@@ -26,7 +26,9 @@ const (
 	metaMagic   = 0xED0CDAED
 	metaVersion = 2
 
-	deepest = 16 // levels that a tree may have: far more than fit in any file
+	// What a tree may have, far more than fits in any file.
+	deepest      = 16      // levels
+	mostBranches = 1 << 20 // branch pages
 )
 
 // pages reads the pages of a file beside bbolt, for checks that bbolt does
@@ -68,7 +70,7 @@ func checkPages(file io.ReaderAt, fileSize int64) (*pages, error) {
 	if err := p.checkFreelist(newest); err != nil {
 		return nil, err
 	}
-	return p, p.climb(newest.root, nil)
+	return p, p.climbTree(newest.root)
 }
 
 // meta reads meta page 0 or 1. Page 0 tells the size of all pages.
@@ -138,51 +140,66 @@ func (p *pages) checkFreelist(m meta) error {
 // bucket that lies inside its parent's page has none.
 func (p *pages) walk(b *bolt.Bucket) error {
 	if root := uint64(b.Root()); root != 0 {
-		return p.climb(root, nil)
+		return p.climbTree(root)
 	}
 	return nil
 }
 
-// climb checks the branch pages from id on: none leads back to one above it.
-// All leaves of a tree are equally deep, so the first child tells what the
-// others are. above are the pages that lead to id.
-func (p *pages) climb(id uint64, above []uint64) error {
+// climbTree checks the branch pages of the tree from that page on: none leads
+// back to one above it.
+func (p *pages) climbTree(root uint64) error {
+	left := mostBranches
+	return p.climb(root, nil, &left)
+}
+
+// climb checks the branch pages from id on. All leaves of a tree are equally
+// deep, so the first child tells what the others are. above are the pages
+// that lead to id; left counts down the branch pages.
+func (p *pages) climb(id uint64, above []uint64, left *int) error {
 	header, err := p.header(id)
 	if err != nil {
 		return err
 	}
+	*left--
 	switch {
 	case header.flags == leafPage:
 		return nil
-	case header.flags != branchPage || header.count == 0 || len(above) == deepest:
+	case header.flags != branchPage || header.count == 0 || len(above) == deepest || *left < 0:
 		return damaged("page %d belongs to no tree", id)
 	}
-	elements := make([]byte, header.count*branchElement)
-	if err := p.read(elements, id*p.size+pageHeader); err != nil {
+	children, err := p.children(id, header)
+	if err != nil {
 		return err
 	}
 	above = append(above, id)
-	leaves := false
-	for i := range header.count {
-		child := binary.NativeEndian.Uint64(elements[i*branchElement+8:])
+	for _, child := range children {
 		if slices.Contains(above, child) {
 			return damaged("page %d leads back to page %d", id, child)
 		}
-		if i == 0 {
-			first, err := p.header(child)
-			if err != nil {
-				return err
-			}
-			leaves = first.flags == leafPage
-		}
-		if leaves {
-			continue
-		}
-		if err := p.climb(child, above); err != nil {
+	}
+	first, err := p.header(children[0])
+	if err != nil || first.flags == leafPage {
+		return err
+	}
+	for _, child := range children {
+		if err := p.climb(child, above, left); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// children returns the pages that a branch page leads to.
+func (p *pages) children(id uint64, h header) ([]uint64, error) {
+	elements := make([]byte, h.count*branchElement)
+	if err := p.read(elements, id*p.size+pageHeader); err != nil {
+		return nil, err
+	}
+	children := make([]uint64, h.count)
+	for i := range children {
+		children[i] = binary.NativeEndian.Uint64(elements[i*branchElement+8:])
+	}
+	return children, nil
 }
 
 // A header is that of a page.
