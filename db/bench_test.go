@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func BenchmarkMemory(b *testing.B) {
 // is 0 where the system does not tell.
 func memory(tb testing.TB) (heap, anonymous float64) {
 	tb.Helper()
-	runtime.GC()
+	debug.FreeOSMemory()
 	status, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(status)) {
 		var kib float64
@@ -94,7 +95,6 @@ func memory(tb testing.TB) (heap, anonymous float64) {
 			anonymous = kib * 1024
 		}
 	}
-	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc), anonymous
