@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 
@@ -82,12 +81,12 @@ func (b *builder) section(number int, s *manual.Section) (section, error) {
 	for i := range s.Blocks {
 		source := &s.Blocks[i]
 		b.block, b.number = source.ID, fmt.Sprintf("%d.%d", number, i+1)
-		body, err := b.body(source)
+		shown, err := b.figure(source)
 		if err != nil {
 			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
 		}
 		b.leave()
-		made := block{Number: i + 1, Anchor: source.Anchor, Class: string(source.Kind), Label: source.Kind.Label(), Body: body}
+		made := block{Number: i + 1, Anchor: source.Anchor, Label: source.Kind.Label(), Figure: shown}
 		made.Quiet = source.Kind == manual.Text || source.Kind == manual.Image
 		if source.Anchor == s.Anchor {
 			made.Anchor = ""
@@ -113,25 +112,9 @@ func (b *builder) intro(s *manual.Section) (template.HTML, *datum, error) {
 	return b.links.rich(c.Intro.Text), rest, err
 }
 
-// body renders the inside of a block with the template of its kind.
-func (b *builder) body(source *manual.Block) (template.HTML, error) {
-	data, err := b.content(source)
-	if err != nil {
-		return "", err
-	}
-	name := string(source.Kind)
-	if _, unknown := data.(*datum); unknown {
-		name = "other"
-	}
-	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
-		return "", err
-	}
-	return template.HTML(out.String()), nil
-}
-
-// content returns what the template of the block's kind is given.
-func (b *builder) content(source *manual.Block) (any, error) {
+// figure returns what a block shows, by its kind; an unknown kind is shown as
+// keys and values.
+func (b *builder) figure(source *manual.Block) (figure, error) {
 	switch source.Kind {
 	case manual.Colors:
 		return build(source, b.colors)
@@ -160,13 +143,22 @@ func (b *builder) content(source *manual.Block) (any, error) {
 	case manual.DosDonts:
 		return build(source, b.examples)
 	}
-	return b.datum([]byte(source.Content))
+	d, err := b.datum([]byte(source.Content))
+	if d == nil {
+		d = &datum{Nothing: true}
+	}
+	return d, err
 }
 
-func build[T, V any](source *manual.Block, make func(T) (V, error)) (any, error) {
+// build decodes the content of a block and makes a figure of it.
+func build[T, V any, F interface {
+	*V
+	figure
+}](source *manual.Block, make func(T) (V, error)) (figure, error) {
 	content, err := tokenize.Content[T](*source)
 	if err != nil {
 		return nil, err
 	}
-	return make(content)
+	made, err := make(content)
+	return F(&made), err
 }

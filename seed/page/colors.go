@@ -1,9 +1,6 @@
 package page
 
 import (
-	"html/template"
-	"strings"
-
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
@@ -31,9 +28,11 @@ type swatch struct {
 	Property string // empty where the color is no token
 	Clear    bool   // one sees through it
 	Verdicts []groundVerdict
-	Tints    template.HTML
+	Tints    []tint
 	Further  *datum
 }
+
+type tint struct{ Class, Step, Value string }
 
 // groundVerdict is how a color reads on a ground.
 type groundVerdict struct{ Ground, Ratio, Verdict string }
@@ -80,7 +79,6 @@ func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
 	if !tints.Generate && len(tints.Steps) == 0 {
 		return
 	}
-	var strip strings.Builder
 	for _, step := range manual.TintSteps {
 		if name := b.peek(colorGroup); name == "" || name != key+"-"+step {
 			continue
@@ -88,10 +86,9 @@ func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
 		token := b.take(colorGroup)
 		class, _ := b.sheet.token("color", token.Name)
 		if value, ok := tokenize.Hex(token.Value); ok && class != "" {
-			strip.WriteString(`<li><span class="cell ` + class + `" data-copy="` + value + `" data-name="` + step + `"></span><span class="step">` + step + `</span></li>`)
+			s.Tints = append(s.Tints, tint{class, step, value})
 		}
 	}
-	s.Tints = template.HTML(strip.String()) // steps, classes and hex colors: nothing that the manual words
 }
 
 // strip returns classes for the main colors, at most twelve.

@@ -43,6 +43,13 @@ type measures struct {
 	Further *datum
 }
 
+type (
+	spacingBars  struct{ measures }
+	screenWidths struct{ measures }
+	cornerTiles  struct{ measures }
+	shadowTiles  struct{ measures }
+)
+
 // measure is a named value and the class that shows it.
 type measure struct {
 	Class, Property string
@@ -61,7 +68,7 @@ func (b *builder) measured(group int, name, value string, rest further) (m measu
 	return m, err
 }
 
-func (b *builder) spacing(c spacingContent) (shown measures, err error) {
+func (b *builder) spacing(c spacingContent) (shown spacingBars, err error) {
 	for _, step := range c.Steps {
 		key, value, err := tokenize.Step(step)
 		if err != nil {
@@ -80,7 +87,7 @@ func (b *builder) spacing(c spacingContent) (shown measures, err error) {
 }
 
 // breakpoints draws each width as its share of the widest.
-func (b *builder) breakpoints(c breakpointsContent) (shown measures, err error) {
+func (b *builder) breakpoints(c breakpointsContent) (shown screenWidths, err error) {
 	widths := make([]float64, len(c.Breakpoints))
 	for i, point := range c.Breakpoints {
 		value, err := tokenize.Length(point.Value)
@@ -104,7 +111,7 @@ func (b *builder) breakpoints(c breakpointsContent) (shown measures, err error) 
 	return shown, err
 }
 
-func (b *builder) radii(c radiiContent) (shown measures, err error) {
+func (b *builder) radii(c radiiContent) (shown cornerTiles, err error) {
 	for _, radius := range c.Radii {
 		value, err := tokenize.Length(radius.Value)
 		if err != nil {
@@ -120,7 +127,7 @@ func (b *builder) radii(c radiiContent) (shown measures, err error) {
 	return shown, err
 }
 
-func (b *builder) elevation(c elevationContent) (shown measures, err error) {
+func (b *builder) elevation(c elevationContent) (shown shadowTiles, err error) {
 	for _, level := range c.Levels {
 		value, err := tokenize.Shadow(level.Value)
 		if err != nil {

@@ -46,6 +46,11 @@ type plates struct {
 	Further *datum
 }
 
+type (
+	logoPlates  struct{ plates }
+	imagePlates struct{ plates }
+)
+
 type plate struct {
 	Class      string // of the ground that the image stands on
 	Image      template.URL
@@ -66,7 +71,7 @@ func (b *builder) text(c textContent) (prose, error) {
 	return prose{b.links.rich(c.HTML), rest}, err
 }
 
-func (b *builder) logos(c logoContent) (shown plates, err error) {
+func (b *builder) logos(c logoContent) (shown logoPlates, err error) {
 	for _, logo := range c.Logos {
 		p := b.plate(logo.URL, logo.Alt)
 		p.Background = logo.Background
@@ -87,7 +92,7 @@ func (b *builder) logos(c logoContent) (shown plates, err error) {
 	return shown, err
 }
 
-func (b *builder) images(c imageContent) (shown plates, err error) {
+func (b *builder) images(c imageContent) (shown imagePlates, err error) {
 	for _, image := range c.Images {
 		p := b.plate(image.URL, image.Alt)
 		p.Caption = b.links.rich(image.Caption)

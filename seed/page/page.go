@@ -54,6 +54,7 @@ type document struct {
 	UntilAt      string
 	Strip        []string // classes of the main colors
 	Sections     []section
+	Main         template.HTML // the sections, written
 }
 
 // head is what stands in the head of every page.
@@ -73,7 +74,7 @@ type head struct {
 	Icon        string
 }
 
-// section is a section of the page as the template shows it.
+// section is a section of the page as it is written.
 type section struct {
 	Number  int
 	Anchor  string
@@ -83,14 +84,13 @@ type section struct {
 	Blocks  []block
 }
 
-// block is a block of the page as the template shows it.
+// block is a block of the page as it is written.
 type block struct {
 	Number int
 	Anchor string // empty where the block is one element with its section
-	Class  string
 	Label  string
 	Quiet  bool // the label says nothing that one does not see
-	Body   template.HTML
+	Figure figure
 }
 
 // Render returns the whole HTML of a manual's page. The error is for content
@@ -112,6 +112,12 @@ func Render(p Page) ([]byte, error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
+	var sections markup
+	sections.out = make([]byte, 0, 64<<10)
+	for i := range d.Sections {
+		d.Sections[i].write(&sections)
+	}
+	d.Main = template.HTML(sections.out)
 	d.Strip = b.strip()
 	frame := newFrame(p.Tokens, b.weights)
 	d.Head = head{

@@ -72,9 +72,10 @@
 
   const entries = new Map();
   for (const link of document.querySelectorAll(".contents a")) {
-    const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const section = document.getElementById(link.dataset.section);
     if (section) entries.set(section, link);
   }
+  const list = document.querySelector(".contents ol");
   const seen = new Set();
   let current;
   const observer = new IntersectionObserver((changes) => {
@@ -84,12 +85,11 @@
     }
     const section = [...entries.keys()].find((s) => seen.has(s));
     const link = entries.get(section);
-    if (!link || link === current) return;
+    if (link === current) return;
     current?.removeAttribute("aria-current");
-    link.setAttribute("aria-current", "true");
     current = link;
-    const list = link.closest("ol");
-    if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link.parentElement.offsetLeft - 24 });
+    link?.setAttribute("aria-current", "true");
+    if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link ? link.parentElement.offsetLeft - 24 : 0 });
   }, { rootMargin: "-15% 0px -70%" });
   for (const section of entries.keys()) observer.observe(section);
 })();
