@@ -46,6 +46,7 @@ type making struct {
 	plan    *manualPlan
 	before  *manual.Manual // as published, nil where it was not
 	address string
+	site    manual.Site
 
 	snapshot *manual.Snapshot
 	report   ManualReport
@@ -122,7 +123,7 @@ func (p *plan) makings(s state) ([]*making, error) {
 	var makings []*making
 	for _, b := range p.brands {
 		for _, mp := range b.manuals {
-			m := &making{plan: mp, address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id)}
+			m := &making{plan: mp, site: s.site, address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id)}
 			if mp.known != nil && s.tx != nil {
 				before, err := s.tx.Model(mp.known)
 				if err != nil && !errors.Is(err, db.ErrNotFound) {

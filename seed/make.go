@@ -97,8 +97,7 @@ func (m *making) publish(c *compressors, now time.Time, tokens *manual.TokenDocu
 	m.snapshot.Documents, unstructured = c.tokenDocuments(tokens)
 	notes = append(notes, unstructured...)
 	model.UpdatedAt = m.updatedAt(now)
-	m.snapshot.Documents[manual.ManualDocument] = c.document(renderManual(model, m.address))
-	return notes, nil
+	return notes, c.addressed(m.snapshot, m.plan.brand.brand, m.site, tokens)
 }
 
 // updatedAt is when the manual last changed: as given, else the time of the

@@ -14,10 +14,10 @@ import (
 // domain of a brand, or has one under it.
 var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
-// SetSite makes site the base URL of the store and renders every manual
-// document with it, in one transaction. Token documents have no address in
-// them and stay as they are. Where the store has that base URL already,
-// nothing is written.
+// SetSite makes site the base URL of the store and renders everything with it
+// that has an address in it, in one transaction. Token documents have none
+// and stay as they are. Where the store has that base URL already, nothing is
+// written.
 func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	return d.Update(ctx, func(tx *db.Tx) error {
 		index := tx.Index()
@@ -45,7 +45,8 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 }
 
 // moveKept gives the manuals of a brand that the files do not have the
-// address that the brand's new settings make, and reports those that moved.
+// addresses and the name that the brand's new settings make, and reports
+// those that changed.
 func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 	var moved []ManualReport
 	var c compressors
@@ -53,7 +54,7 @@ func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 		primary := b.primary == e.ID
 		was := s.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 		now := s.site.Address(b.brand, e.Slug, e.Subdomain, primary)
-		if was == now && primary == e.Primary {
+		if was == now && primary == e.Primary && b.brand.Name == e.Brand.Name {
 			continue
 		}
 		changed, err := readdress(s.tx, &c, e, s.site, b.brand, primary)
@@ -72,8 +73,8 @@ func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 	return moved, nil
 }
 
-// readdress renders the manual document of a stored manual with another
-// address; its other documents are put back as they are.
+// readdress renders a stored manual with another address; its token documents
+// are put back as they are.
 func readdress(tx *db.Tx, c *compressors, e *db.Entry, site manual.Site, b manual.Brand, primary bool) (changed bool, err error) {
 	s := &manual.Snapshot{
 		Brand: b.Slug, Subdomain: e.Subdomain, Primary: primary, Flagged: e.Flagged,
@@ -96,7 +97,13 @@ func readdress(tx *db.Tx, c *compressors, e *db.Entry, site manual.Site, b manua
 			}
 			s.Documents[kind] = c.document(body)
 		}
-		s.Documents[manual.ManualDocument] = c.document(renderManual(&s.Manual, site.Address(b, e.Slug, e.Subdomain, primary)))
+		known, err := tx.Editorial(e)
+		if err != nil {
+			return false, err
+		}
+		if err := c.addressed(s, b, site, &known.Tokens); err != nil {
+			return false, err
+		}
 	}
 	return tx.Put(s)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
+	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
 
@@ -116,4 +117,21 @@ func (c *compressors) tokenDocuments(d *manual.TokenDocument) (map[manual.Docume
 		documents[manual.ResolverDocument] = c.document(resolver)
 	}
 	return documents, notes
+}
+
+// addressed renders the documents of a published manual that have its address
+// in them, which are all but the token documents: the manual document, the
+// page and the page's icon.
+func (c *compressors) addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *manual.TokenDocument) error {
+	address := site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary)
+	s.Documents[manual.ManualDocument] = c.document(renderManual(&s.Manual, address))
+	html, err := page.Render(page.Page{
+		Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
+	})
+	if err != nil {
+		return err
+	}
+	s.Documents[manual.PageDocument] = c.document(html)
+	s.Documents[manual.IconDocument] = c.document(page.Favicon(tokens))
+	return nil
 }
