@@ -36,8 +36,11 @@ func sealSession(key [32]byte, e *db.Entry, end time.Time) string {
 
 // openSession tells whether the text is a session of the manual at now.
 func openSession(key [32]byte, e *db.Entry, text string, now time.Time) bool {
+	if len(text) != sessionCoding.EncodedLen(sessionBytes) {
+		return false
+	}
 	value, err := sessionCoding.DecodeString(text)
-	if err != nil || len(value) != sessionBytes {
+	if err != nil || len(value) != sessionBytes { // line ends are passed over
 		return false
 	}
 	if !hmac.Equal(value[8:], sessionCode(key, e, value[:8])) {
