@@ -10,6 +10,7 @@ import (
 // written as a CSS identifier.
 func property(path ...string) string {
 	var b strings.Builder
+	b.Grow(48)
 	b.WriteByte('-')
 	for _, key := range path {
 		b.WriteByte('-')
@@ -22,6 +23,10 @@ func property(path ...string) string {
 // digits and hyphens as they are, everything else escaped by its code point
 // (CSSOM, section 2.1; CSS Syntax Module Level 3, section 4.3.9).
 func appendIdentifier(b *strings.Builder, text string) {
+	if strings.Trim(text, plainIdentifier) == "" {
+		b.WriteString(text)
+		return
+	}
 	for _, r := range text {
 		if r == '-' || r == '_' || r < 0x80 && (isDigit(r) || isLetter(r)) || r >= 0xC0 && unicode.IsLetter(r) {
 			b.WriteRune(r)
@@ -30,6 +35,8 @@ func appendIdentifier(b *strings.Builder, text string) {
 		appendEscape(b, r)
 	}
 }
+
+const plainIdentifier = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 
 // appendEscape writes a character as a CSS escape, which a space ends.
 func appendEscape(b *strings.Builder, r rune) {

@@ -39,7 +39,7 @@ func cssColor(text string) (string, bool) {
 	if hex, ok := tokenize.Hex(text); ok {
 		return hex, true
 	}
-	text = strings.ToLower(strings.TrimSpace(text))
+	text = strings.ToLower(text)
 	name, arguments, function := strings.Cut(text, "(")
 	if !isWord(name) {
 		return "", false

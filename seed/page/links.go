@@ -54,7 +54,7 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
-	clean := richText.Sanitize(text)
+	clean := closed(richText.Sanitize(text))
 	for rest := clean; ; {
 		_, after, ok := strings.Cut(rest, "<img")
 		if !ok {

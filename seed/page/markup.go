@@ -27,6 +27,13 @@ func (m *markup) rich(h template.HTML) *markup {
 	return m
 }
 
+// richSection writes sanitized HTML inside a list. A stray <li> or <dd> of it
+// ends the item that it stands in across a div, but not across a section
+// (HTML, section 13.2.6.4.7).
+func (m *markup) richSection(h template.HTML) *markup {
+	return m.raw(`<section class="rich">`).rich(h).raw(`</section>`)
+}
+
 // number writes a whole number.
 func (m *markup) number(n int) *markup {
 	m.out = strconv.AppendInt(m.out, int64(n), 10)

@@ -113,7 +113,7 @@ func Render(p Page) ([]byte, error) {
 		d.Sections = append(d.Sections, s)
 	}
 	var sections markup
-	sections.out = make([]byte, 0, 64<<10)
+	sections.out = make([]byte, 0, 48<<10)
 	for i := range d.Sections {
 		d.Sections[i].write(&sections)
 	}
@@ -133,7 +133,7 @@ func Render(p Page) ([]byte, error) {
 	}
 	d.Head.style(b.sheet.text(frame), b.links.origins)
 	var out bytes.Buffer
-	out.Grow(64 << 10)
+	out.Grow(len(d.Main) + len(d.Head.Style) + len(d.Sections)*160 + 6<<10)
 	if err := templates.ExecuteTemplate(&out, "manual", d); err != nil {
 		return nil, fmt.Errorf("writing the page of %s: %w", p.Manual.Slug, err)
 	}

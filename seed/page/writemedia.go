@@ -69,5 +69,5 @@ func (e *example) write(m *markup) {
 		m.raw(`<div class="frame"><img src="`).text(string(e.Image)).raw(`" alt="`).raw(alt).raw(`" loading="lazy" decoding="async"></div>`)
 	}
 	m.raw("\n<p class=\"ruling\"><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path d=\"").raw(sign).raw(`"/></svg>`).raw(word).raw("</p>\n")
-	m.raw(`<div class="rich">`).rich(e.Text).raw(`</div>`).element(`<p class="note">`, e.Raw, `</p>`).further(e.Further).raw("</li>\n")
+	m.richSection(e.Text).element(`<p class="note">`, e.Raw, `</p>`).further(e.Further).raw("</li>\n")
 }

@@ -60,7 +60,7 @@ func (d *datum) write(m *markup) {
 		}
 		m.raw(`</ul>`)
 	case d.Rich != "":
-		m.raw(`<div class="rich">`).rich(d.Rich).raw(`</div>`)
+		m.richSection(d.Rich)
 	case d.Link != nil:
 		m.raw(`<a href="`).text(string(d.Link.Address)).raw(`">`).text(d.Link.Text).raw(`</a>`)
 	case d.Nothing:

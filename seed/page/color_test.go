@@ -1,0 +1,36 @@
+package page
+
+import "testing"
+
+// Contrast ratios of WCAG 2.2, cut to one decimal, and their verdicts
+// (success criteria 1.4.3 and 1.4.6).
+func TestContrast(t *testing.T) {
+	for _, test := range []struct {
+		color, ground  string
+		ratio, verdict string
+	}{
+		{"#000000", "#ffffff", "21.0", "AAA"},
+		{"#ffffff", "#ffffff", "1.0", "fails"},
+		{"#777777", "#ffffff", "4.4", "AA large"}, // 4.478
+		{"#767676", "#ffffff", "4.5", "AA"},
+		{"#595959", "#ffffff", "7.0", "AAA"},
+		{"#0F2A43", "#F4F8FA", "13.7", "AAA"},
+		{"#00000000", "#ffffff", "1.0", "fails"},
+		{"#00000080", "#ffffff", "4.0", "AA large"},
+	} {
+		ratio := parseHex(test.color).contrast(parseHex(test.ground))
+		if got := ratioText(ratio); got != test.ratio || verdict(ratio) != test.verdict {
+			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.ground, got, verdict(ratio), test.ratio, test.verdict)
+		}
+	}
+}
+
+// Black or white is readable on every gray, and so on every color between.
+func TestInk(t *testing.T) {
+	for n := range 256 {
+		c := rgba{uint8(n), uint8(n), uint8(n), 255}
+		if ratio := c.ink().contrast(c); ratio < 4.5 {
+			t.Errorf("%s: %.2f", c.hex(), ratio)
+		}
+	}
+}

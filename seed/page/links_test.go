@@ -1,0 +1,115 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+func TestAddress(t *testing.T) {
+	for _, test := range []struct{ address, want string }{
+		{"https://acme.example/a b", "https://acme.example/a%20b"},
+		{"http://acme.example", "http://acme.example"},
+		{"mailto:ruth@acme.example", "mailto:ruth@acme.example"},
+		{"/files/logo.zip", "/files/logo.zip"},
+		{"files/logo.zip?v=2#top", "files/logo.zip?v=2#top"},
+		{"#colour", "#colour"},
+		{"javascript:alert(1)", ""},
+		{"JaVaScRiPt:alert(1)", ""},
+		{" javascript:alert(1)", ""},
+		{"java\tscript:alert(1)", ""},
+		{"java\nscript:alert(1)", ""},
+		{"\x01javascript:alert(1)", ""},
+		{"data:text/html,<script>alert(1)</script>", ""},
+		{"vbscript:msgbox(1)", ""},
+		{"file:///etc/passwd", ""},
+		{"ftp://acme.example/", ""},
+		{"blob:https://acme.example/1", ""},
+		{"", ""},
+		{"%zz", ""},
+	} {
+		var l links
+		if got := string(l.link("name", test.address).Address); got != test.want {
+			t.Errorf("%q: %q, want %q", test.address, got, test.want)
+		}
+	}
+}
+
+func TestImageOrigins(t *testing.T) {
+	l := links{scheme: "http"}
+	for _, address := range []string{
+		"https://a.example/1.png", "http://b.example:8080/2.png", "http://b.example:8080/3.png", "//c.example/4.png", "/5.png", "mailto:x@y.example", "data:image/png,1",
+		"http://d.example;script-src *", "http://user@e.example/6.png",
+	} {
+		l.image(address)
+	}
+	l.rich(`<p><img src="http://f.example/7.png"> <img alt="a>b" src='http://g.example/8.png'></p>`)
+	if want := []string{"http://b.example:8080", "http://c.example", "http://e.example", "http://f.example", "http://g.example"}; !slices.Equal(l.origins, want) {
+		t.Errorf("origins %q, want %q", l.origins, want)
+	}
+}
+
+func TestRich(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"plain", "plain"},
+		{"<p>A <strong>b</strong> &amp; c</p>", "<p>A <strong>b</strong> &amp; c</p>"},
+		{`<a href="https://a.example/">a</a>`, `<a href="https://a.example/">a</a>`},
+		{`<a href="javascript:alert(1)">a</a>`, `a`},
+		{`<p id="colour" class="cover" style="position:fixed" onclick="alert(1)">a</p>`, `<p>a</p>`},
+		{`a<script>alert(1)</script>b`, `ab`},
+		{`<style>*{display:none}</style>b`, `b`},
+		{`<iframe src="https://a.example/"></iframe><object></object><form><input></form>b`, `b`},
+		{`<svg><a href="javascript:alert(1)">c</a></svg>`, `c`},
+		{"</div></section>b", "b"},
+		{"<div><p>b", "<div><p>b</p></div>"},
+		{"<p>a<p>b", "<p>a</p><p>b</p>"},
+		{"<em>a</strong>", "<em>a</em>"},
+		{"a < b", "a &lt; b"},
+	} {
+		var l links
+		if got := string(l.rich(test.text)); got != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// Rich text never runs, never styles, never names an anchor, and stays in the
+// element that it is put in, whatever it is.
+func FuzzRich(f *testing.F) {
+	for _, seed := range []string{"<p>a", "</section>", "<li>a</li>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<a href=\"jav&#x09;ascript:x\">", "<table><tr><div>", "<p><ul></p>", "<math><mi><style><img src onerror=x>"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var l links
+		clean := string(l.rich(text))
+		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var after *html.Node
+		for node := range root.Descendants() {
+			if node.Type != html.ElementNode {
+				continue
+			}
+			switch node.Data {
+			case "script", "style", "iframe", "object", "embed", "svg", "math", "form", "input", "link", "meta", "base":
+				t.Errorf("%q: element %s in %q", text, node.Data, clean)
+			}
+			for _, a := range node.Attr {
+				value := strings.ToLower(strings.TrimSpace(a.Val))
+				switch {
+				case a.Key == "id" && a.Val == "after":
+					after = node
+				case a.Key == "id" && a.Val == "in":
+				case strings.HasPrefix(a.Key, "on"), a.Key == "style", a.Key == "id", a.Key == "class", a.Key == "name", strings.HasPrefix(value, "javascript:"), strings.HasPrefix(value, "data:"):
+					t.Errorf("%q: attribute %s=%q in %q", text, a.Key, a.Val, clean)
+				}
+			}
+		}
+		if after == nil || after.Parent.Data != "li" || len(after.Parent.Attr) == 0 {
+			t.Errorf("%q breaks out: %q", text, clean)
+		}
+	})
+}
