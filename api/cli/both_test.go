@@ -42,6 +42,7 @@ func TestBothWays(t *testing.T) {
 				},
 				Setup: func(e *testscript.Env) error {
 					e.Values[serverKey{}] = &runningServer{}
+					e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
 					return nil
 				},
 			})

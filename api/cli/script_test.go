@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &runningServer{}
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
 			return nil
 		},
 	})
@@ -68,7 +69,7 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	cmd := exec.Command(program, args...)
 	cmd.Dir = ts.Getenv("WORK")
-	cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"), "TMPDIR="+ts.Getenv("TMPDIR"))
+	cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"), "TMPDIR="+ts.Getenv("TMPDIR"), "GORACE="+ts.Getenv("GORACE"))
 	output, writer, err := os.Pipe()
 	ts.Check(err)
 	cmd.Stdout, cmd.Stderr = writer, writer
