@@ -7,9 +7,10 @@ import (
 	"designmanual/seed/page"
 )
 
-// sitePages returns what the public interface shows to people. With documents
-// the index of the site has the addresses of the documents too.
-func sitePages(documents bool) *api.Pages {
+// sitePages returns what the public interface shows to people. Where it is for
+// local work, the index of the site has the addresses of the documents too,
+// and leads to pages on this machine where a custom domain leads elsewhere.
+func sitePages(local bool) *api.Pages {
 	assets := make(map[string]api.Asset)
 	for path, a := range page.Assets() {
 		assets[path] = api.Asset{Type: a.Type, Body: a.Body}
@@ -21,10 +22,14 @@ func sitePages(documents bool) *api.Pages {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
 		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
-			index := page.Index{Site: site, API: documents}
+			index := page.Index{Site: site, API: local}
 			for _, e := range listed {
+				brand := e.Brand.Brand
+				if local {
+					brand.Domains = nil
+				}
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: e.Brand.Brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+					Brand: brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
 				})
 			}
 			return page.RenderIndex(index)
