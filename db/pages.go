@@ -86,7 +86,7 @@ func (p *pages) meta(id uint64) (meta, error) {
 	size := uint64(number.Uint32(m[8:]))
 	switch {
 	case number.Uint32(m) != metaMagic:
-		return meta{}, damaged("meta page %d is none: this is not a database of designmanual", id)
+		return meta{}, damaged("meta page %d is none of a designmanual database, or it is damaged", id)
 	case number.Uint32(m[4:]) != metaVersion, number.Uint64(m[metaLength-8:]) != checksum.Sum64():
 		return meta{}, damaged("the checksum of meta page %d does not hold", id)
 	case number.Uint16(page[8:]) != metaPage, size < 1024, size&(size-1) != 0, id == 1 && size != p.size:

@@ -47,9 +47,10 @@ func newLog(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// dial reaches the store; only warnings of what it does are logged.
+// dial reaches the store. What goes wrong in it the command tells, so nothing
+// is logged.
 func (p *program) dial(create bool) (*admin.Client, error) {
-	return admin.Dial(p.database, create, newLog(p.stderr, slog.LevelWarn))
+	return admin.Dial(p.database, create, slog.New(slog.DiscardHandler))
 }
 
 // onTerminal tells whether w is a terminal.

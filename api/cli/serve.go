@@ -134,7 +134,7 @@ func (p *program) openToServe(ctx context.Context) (*db.DB, error) {
 	if !errors.Is(err, db.ErrLocked) {
 		return store, err
 	}
-	client, dialed := admin.Dial(p.database, false, newLog(p.stderr, slog.LevelWarn))
+	client, dialed := p.dial(false)
 	if dialed != nil {
 		return nil, dialed
 	}
