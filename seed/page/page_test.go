@@ -28,20 +28,24 @@ func TestRenderGolden(t *testing.T) {
 
 // The pages of no manual, byte for byte.
 func TestSiteGolden(t *testing.T) {
+	for name, html := range sitePages(t) {
+		t.Run(name, func(t *testing.T) { golden(t, name, html) })
+	}
+}
+
+func sitePages(t *testing.T) map[string]string {
 	index, err := page.RenderIndex(indexOf(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, html := range map[string][]byte{
-		"index.html":             index,
-		"error-404.html":         page.RenderError(404),
-		"error-410.html":         page.RenderError(410),
-		"error-418.html":         page.RenderError(418),
-		"password.html":          page.RenderPassword(page.PasswordForm{}),
-		"password-wrong.html":    page.RenderPassword(page.PasswordForm{Action: "/guide", Wrong: true}),
-		"password-too-many.html": page.RenderPassword(page.PasswordForm{Wrong: true, Wait: 42}),
-	} {
-		t.Run(name, func(t *testing.T) { golden(t, name, string(html)) })
+	return map[string]string{
+		"index.html":             string(index),
+		"error-404.html":         string(page.RenderError(404)),
+		"error-410.html":         string(page.RenderError(410)),
+		"error-418.html":         string(page.RenderError(418)),
+		"password.html":          string(page.RenderPassword(page.PasswordForm{})),
+		"password-wrong.html":    string(page.RenderPassword(page.PasswordForm{Action: "/guide", Wrong: true})),
+		"password-too-many.html": string(page.RenderPassword(page.PasswordForm{Wrong: true, Wait: 42})),
 	}
 }
 

@@ -1,0 +1,212 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"designmanual/seed/page"
+)
+
+// executable finds a Chromium. Without one the browser tests are left out,
+// unless DESIGNMANUAL_BROWSER=required is set.
+func executable(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("DESIGNMANUAL_BROWSER") == "required" {
+		t.Fatal("no chromium found, and DESIGNMANUAL_BROWSER=required is set")
+	}
+	t.Skip("no chromium found: the page is not tried in a browser")
+	return ""
+}
+
+// startBrowser starts a browser that resolves no host name, so that whatever
+// a page asks of another host ends on this machine.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(executable(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
+	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(allocated)
+	t.Cleanup(end)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("starting the browser: %v", err)
+	}
+	return ctx
+}
+
+// servePages serves pages by name, and what they use, on loopback.
+func servePages(t *testing.T, pages map[string]string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asset, ok := page.FindAsset(r.URL.Path); ok {
+			w.Header().Set("Content-Type", asset.Type)
+			w.Header().Set("X-Content-Type-Options", "nosniff")
+			w.Write(asset.Body)
+			return
+		}
+		html, ok := pages[strings.TrimPrefix(r.URL.Path, "/")]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", page.ContentType)
+		w.Header().Set("Content-Security-Policy", page.SecurityPolicy)
+		w.Write([]byte(html))
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// A tab shows pages and keeps what went wrong in them.
+type tab struct {
+	ctx  context.Context
+	base string
+
+	mu       sync.Mutex
+	problems []string // console errors, exceptions, policy reports, requests that are none of a page's business
+}
+
+// openTab opens a tab on the pages at base. Motion is reduced, so that
+// nothing has to be waited for.
+func openTab(t *testing.T, within context.Context, base string) *tab {
+	t.Helper()
+	ctx, end := chromedp.NewContext(within)
+	t.Cleanup(end)
+	b := &tab{ctx: ctx, base: base}
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		if err := chromedp.Listen(ctx, b.hear); err != nil {
+			return err
+		}
+		if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+			return err
+		}
+		if _, err := chromedp.Call(ctx, log.Enable, struct{}{}); err != nil {
+			return err
+		}
+		return nil
+	}))
+	if err != nil {
+		t.Fatalf("opening a tab: %v", err)
+	}
+	b.media(t, "light")
+	return b
+}
+
+// hear keeps the events that no page should cause.
+func (b *tab) hear(event any) {
+	problem := ""
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are heard below
+		if e.Entry.Level != log.EntryLevelVerbose && !missing {
+			problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
+		}
+	case *runtime.EventConsoleAPICalled:
+		problem = fmt.Sprintf("console %s", e.Type)
+	case *runtime.EventExceptionThrown:
+		problem = "exception: " + e.ExceptionDetails.Text
+	case *network.EventRequestWillBeSent:
+		if e.Type != network.ResourceTypeImage && !strings.HasPrefix(e.Request.URL, b.base) {
+			problem = fmt.Sprintf("request for %s %s", e.Type, e.Request.URL)
+		}
+	}
+	if problem != "" {
+		b.mu.Lock()
+		b.problems = append(b.problems, problem)
+		b.mu.Unlock()
+	}
+}
+
+// media sets the color scheme that the reader prefers.
+func (b *tab) media(t *testing.T, scheme string) {
+	t.Helper()
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
+		return err
+	}))
+}
+
+// withoutScript switches JavaScript off.
+func (b *tab) withoutScript(t *testing.T) {
+	t.Helper()
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+}
+
+// withClipboard lets the page write and the test read the clipboard.
+func (b *tab) withClipboard(t *testing.T) {
+	t.Helper()
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		for _, name := range []string{"clipboard-read", "clipboard-write"} {
+			if _, err := chromedp.CallBrowser(ctx, browser.SetPermission, browser.SetPermissionParams{
+				Permission: &browser.PermissionDescriptor{Name: name}, Setting: browser.PermissionSettingGranted,
+			}); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	}))
+}
+
+func (b *tab) do(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *tab) open(t *testing.T, name string, width int64) {
+	t.Helper()
+	b.do(t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(b.base+"/"+name))
+}
+
+// quiet fails for whatever went wrong since it was asked last.
+func (b *tab) quiet(t *testing.T) {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, problem := range b.problems {
+		t.Error(problem)
+	}
+	b.problems = nil
+}
+
+// ask evaluates an expression in the page, a promise to its end.
+func ask[T any](t *testing.T, b *tab, expression string) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
+	defer cancel()
+	answer, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return answer
+}

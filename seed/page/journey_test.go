@@ -1,0 +1,154 @@
+package page_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// scrolls goes to each anchor by its fragment and returns those whose element
+// is not there or not in view then.
+const scrolls = `(async (anchors) => {
+	const lost = [];
+	for (const anchor of anchors) {
+		location.hash = "#" + encodeURIComponent(anchor);
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		const box = document.getElementById(anchor)?.getBoundingClientRect();
+		if (!box || box.bottom <= 0 || box.top < -1 || box.top >= innerHeight) lost.push(anchor + " at " + box?.top);
+	}
+	return lost;
+})(%s)`
+
+// overflow returns by how much the page is wider than the window, and which
+// elements reach beyond it.
+const overflow = `(() => {
+	const width = document.documentElement.clientWidth;
+	if (document.documentElement.scrollWidth <= width) return "";
+	const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > width + 0.5);
+	return document.documentElement.scrollWidth + ": " + wide.slice(-3).map((e) => e.outerHTML.slice(0, 120)).join(" | ");
+})()`
+
+// Every page of the fixtures: each address of the manual document leads to an
+// element that is there and scrolls into view (specification, sections 2.2
+// and 2.3), nothing is wider than the window, nothing goes wrong.
+func TestPagesInBrowser(t *testing.T) {
+	browser := startBrowser(t)
+	pages := map[string]string{}
+	anchors := map[string][]string{}
+	for _, name := range fixtures(t) {
+		p, d := fixture(t, name)
+		pages[name], anchors[name] = render(t, p), d.anchors()
+	}
+	base := servePages(t, pages)
+	for _, name := range fixtures(t) {
+		t.Run(name, func(t *testing.T) {
+			b := openTab(t, browser, base)
+			list, err := json.Marshal(anchors[name])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, scheme := range []string{"light", "dark"} {
+				b.media(t, scheme)
+				for _, width := range []int64{360, 768, 1440} {
+					b.open(t, name, width)
+					if lost := ask[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
+						t.Errorf("%d px %s: not in view: %q", width, scheme, lost)
+					}
+					if wide := ask[string](t, b, overflow); wide != "" {
+						t.Errorf("%d px %s: wider than the window: %s", width, scheme, wide)
+					}
+				}
+			}
+			b.quiet(t)
+		})
+	}
+}
+
+// A value is copied and the copy is announced; a theme is switched; an image
+// that does not come is stood in for by its text; the contents follow.
+func TestJourney(t *testing.T) {
+	browser := startBrowser(t)
+	p, _ := fixture(t, "ternholm.guide")
+	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))
+	b.withClipboard(t)
+	b.open(t, "guide", 1440)
+
+	for _, press := range []struct{ selector, value string }{
+		{`[aria-label="Copy #0F2A43"]`, "#0F2A43"},
+		{`[aria-label="Copy --color-blå"]`, "--color-blå"},
+		{`.cell[aria-label="Copy 950, #0A1724"]`, "#0A1724"},
+	} {
+		b.do(t, chromedp.Click(chromedp.CSS(press.selector)))
+		said := `document.querySelector(".said").textContent === ` + fmt.Sprintf("%q", "Copied "+press.value)
+		ask[bool](t, b, `new Promise((done) => { const look = () => (`+said+`) ? done(true) : requestAnimationFrame(look); look(); })`)
+		if got := ask[string](t, b, `navigator.clipboard.readText()`); got != press.value {
+			t.Errorf("%s: %q on the clipboard", press.selector, got)
+		}
+	}
+	tryThemes(t, b)
+	b.do(t, chromedp.ScrollIntoView(chromedp.CSS("#logo-forms")))
+	ask[bool](t, b, `new Promise((done) => { const look = () => document.querySelector("#logo-forms .stand-in")?.textContent.startsWith("Ternholm: a diving tern") ? done(true) : requestAnimationFrame(look); look(); })`)
+	ask[bool](t, b, `(location.hash = "#motion", new Promise((done) => { const look = () => document.querySelector('.contents a[href="#motion"]').hasAttribute("aria-current") ? done(true) : requestAnimationFrame(look); look(); }))`)
+	b.quiet(t)
+}
+
+// The same with JavaScript off: everything is there, themes switch, dots
+// move, and nothing offers what cannot be done.
+func TestJourneyWithoutScript(t *testing.T) {
+	browser := startBrowser(t)
+	p, d := fixture(t, "ternholm.guide")
+	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))
+	b.withoutScript(t)
+	b.open(t, "guide", 1440)
+	if n := ask[int](t, b, `document.querySelectorAll("main button").length`); n != 0 {
+		t.Errorf("%d buttons that do nothing", n)
+	}
+	tryThemes(t, b)
+	b.do(t, chromedp.Click(chromedp.CSS(`.durations label`)))
+	if !ask[bool](t, b, `getComputedStyle(document.querySelector(".durations .dot")).transform !== "none"`) {
+		t.Error("the dot does not move")
+	}
+	for _, anchor := range d.anchors() {
+		b.do(t, chromedp.Navigate(b.base+"/guide#"+anchor))
+		if top := ask[float64](t, b, fmt.Sprintf(`document.querySelector(":target").getBoundingClientRect().top + (document.querySelector(":target").id === %q ? 0 : 1e6)`, anchor)); top < -1 || top >= 900 {
+			t.Errorf("%s at %v", anchor, top)
+		}
+	}
+	b.quiet(t)
+}
+
+// tryThemes switches through the themes of the page and looks which preview
+// shows, in which color.
+func tryThemes(t *testing.T, b *tab) {
+	t.Helper()
+	const shown = `[...document.querySelectorAll(".stage")].filter((e) => getComputedStyle(e).display !== "none").map((e) => e.querySelector(".scene-name").textContent + " " + getComputedStyle(e.querySelector(".scene")).backgroundColor)`
+	for i, want := range []string{"Day rgb(244, 248, 250)", "Night sailing rgb(22, 25, 28)", "High contrast rgb(255, 255, 255)"} {
+		b.do(t, chromedp.Click(chromedp.CSS(fmt.Sprintf(".themes > label:nth-of-type(%d)", i+1))))
+		if got := ask[[]string](t, b, shown); !slices.Equal(got, []string{want}) {
+			t.Errorf("theme %d shows %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+// The pages of no manual: nothing wider than the window, nothing goes wrong.
+func TestSiteInBrowser(t *testing.T) {
+	browser := startBrowser(t)
+	pages := sitePages(t)
+	b := openTab(t, browser, servePages(t, pages))
+	for name := range pages {
+		for _, width := range []int64{360, 768, 1440} {
+			b.open(t, name, width)
+			if wide := ask[string](t, b, overflow); wide != "" {
+				t.Errorf("%s at %d px: wider than the window: %s", name, width, wide)
+			}
+			if text := ask[string](t, b, `document.querySelector("h1").textContent`); strings.TrimSpace(text) == "" {
+				t.Errorf("%s: no heading", name)
+			}
+		}
+	}
+	b.quiet(t)
+}
