@@ -98,3 +98,44 @@ func benchmarked(b *testing.B, s *manual.Snapshot) *Handler {
 	h.SetReady(true)
 	return h
 }
+
+// BenchmarkPages measures what people are served: a page, the index of the
+// site, a page behind a session, and one that there is not.
+func BenchmarkPages(b *testing.B) {
+	w := newPageWorld(b, func(o *Options) { o.Rate = rateOf(b, "2000000000-M") })
+	key, err := w.db.SessionKey(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	ix := w.db.Index()
+	house := ix.Brand("inn").Manual("house")
+	session := sessionCookie(house, ix.Site) + "=" + sealSession(key, house, noon.Add(time.Hour))
+	for _, row := range []struct {
+		name, host, path string
+		header           http.Header
+		status           int
+	}{
+		{"page", onAcme, "/", http.Header{}, 200},
+		{"page at a slug", onAcme, "/press", http.Header{}, 200},
+		{"page in a session", onInn, "/", http.Header{"Cookie": {session}}, 200},
+		{"form", onInn, "/", http.Header{}, 200},
+		{"index", onSite, "/", http.Header{}, 200},
+		{"asset", onAcme, "/-/page.0123.css", http.Header{}, 200},
+		{"404", onAcme, "/nobody", http.Header{}, 404},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			request := &http.Request{
+				Method: "GET", URL: &url.URL{Path: row.path}, RequestURI: row.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+				Header: row.header, Host: row.host, RemoteAddr: "192.0.2.1:4711",
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				answer := sink{header: make(http.Header)}
+				w.handler.ServeHTTP(&answer, request)
+				if answer.status != row.status {
+					b.Fatalf("%d, want %d", answer.status, row.status)
+				}
+			}
+		})
+	}
+}

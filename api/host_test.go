@@ -94,3 +94,28 @@ func FuzzHostAndSlug(f *testing.F) {
 		}
 	})
 }
+
+// Whatever the host and the path, a page is one of the host's own brand, and
+// its one path leads to it.
+func FuzzHostAndPath(f *testing.F) {
+	w := newPageWorld(f, nil)
+	ix := w.db.Index()
+	for _, host := range []string{siteHost, onAcme, onPress, onDomain, onInn, onAttic, onNone, "a.b." + siteHost, "x:y:z"} {
+		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic"} {
+			f.Add(host, path)
+		}
+	}
+	f.Fuzz(func(t *testing.T, host, path string) {
+		s := scopeOf(ix, host)
+		e, home := s.page(path)
+		if e == nil {
+			return
+		}
+		if again, same := s.page(home); again != e || same != home {
+			t.Fatalf("%q on %q: %s at %q, where %v is", path, host, e.ID, home, again)
+		}
+		if s.site || s.brand != nil && s.brand != e.Brand || s.manual != nil && s.manual != e {
+			t.Fatalf("%q on %q: %s", path, host, e.ID)
+		}
+	})
+}
