@@ -194,6 +194,8 @@ func standing(e *db.Entry) string {
 		return "unpublished: 404"
 	case manual.Expired(e.ExpiresAt, time.Now()):
 		return string(e.Visibility) + ", past its end date: 410"
+	case e.Password != "":
+		return string(e.Visibility) + ": its page asks for it, the documents need the access token"
 	case !e.Visibility.Open():
 		return string(e.Visibility) + ": needs the access token"
 	}
