@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -46,8 +47,16 @@ func (p *plan) makeAll(makings []*making) {
 
 // make makes the snapshot, the record behind the page and the report of a
 // manual. Its status is settled when it is put.
+//
+// A panic becomes the import's error: it happens outside of the goroutine that
+// asked for the import, and would take a server down with it.
 func (m *making) make(c *compressors, now time.Time) {
 	mp := m.plan
+	defer func() {
+		if cause := recover(); cause != nil {
+			m.err = fmt.Errorf("%s: %s: making the manual: panic: %v\n%s", mp.place, mp.place.path, cause, debug.Stack())
+		}
+	}()
 	b := mp.brand
 	m.snapshot = &manual.Snapshot{
 		Brand:     b.slug,
