@@ -29,7 +29,7 @@ const overflow = `(() => {
 	const width = document.documentElement.clientWidth;
 	if (document.documentElement.scrollWidth <= width) return "";
 	const wide = [...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > width + 0.5);
-	return document.documentElement.scrollWidth + ": " + wide.slice(-3).map((e) => e.outerHTML.slice(0, 120)).join(" | ");
+	return document.documentElement.scrollWidth + ": " + wide.slice(-3).map((e) => "in " + e.closest("[id]")?.id + ": " + e.outerHTML.slice(0, 120)).join(" | ");
 })()`
 
 // Every page of the fixtures: each address of the manual document leads to an
