@@ -1,0 +1,134 @@
+package page_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/xml"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/page"
+)
+
+// The head of a page: addresses of its own host, the policy with the hash of
+// its style element, and noindex for all but public manuals.
+func TestHead(t *testing.T) {
+	for _, name := range fixtures(t) {
+		p, d := fixture(t, name)
+		html := render(t, p)
+		path := "/api/v1/manuals/" + p.Brand.Slug + "." + p.Manual.Slug
+		for _, want := range []string{
+			`<link rel="canonical" href="` + d.URL + `">`,
+			`<meta property="og:url" content="` + d.URL + `">`,
+			`<link rel="alternate" type="application/json" title="The manual as JSON" href="` + path + `.json">`,
+			`<link rel="alternate" type="application/json" title="Its design tokens" href="` + path + `/tokens.json">`,
+		} {
+			if strings.Count(html, want) != 1 {
+				t.Errorf("%s: not once: %s", name, want)
+			}
+		}
+		if got, want := strings.Contains(html, `<meta name="robots" content="noindex">`), p.Manual.Visibility != manual.Public; got != want {
+			t.Errorf("%s, %s: noindex %v", name, p.Manual.Visibility, got)
+		}
+		_, style, _ := strings.Cut(html, "<style>")
+		style, _, _ = strings.Cut(style, "</style>")
+		sum := sha256.Sum256([]byte(style))
+		hash := strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+", "&#43;")
+		if !strings.Contains(html, "style-src &#39;self&#39; &#39;sha256-"+hash+"&#39;") {
+			t.Errorf("%s: the policy does not name the style element", name)
+		}
+		if strings.Contains(html, "unsafe-") || strings.Contains(html, ` style="`) {
+			t.Errorf("%s: inline style, or a policy that allows it", name)
+		}
+		if d.ExpiresAt != nil != strings.Contains(html, "<dt>Until</dt>") {
+			t.Errorf("%s: the end date is not told as it is", name)
+		}
+	}
+}
+
+// A manual with nothing on it, and one whose tokens are not its own: a page
+// all the same.
+func TestRenderSparse(t *testing.T) {
+	p, _ := fixture(t, "ternholm.guide")
+	none := manual.NewTokenDocument()
+	p.Tokens = &none
+	render(t, p)
+	empty := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{Slug: "guide", Title: "Guide", Visibility: manual.Public})
+	if html := render(t, empty); !strings.Contains(html, "Guide · Acme") || !strings.Contains(html, "Nothing is published") {
+		t.Error("an empty manual has no page")
+	}
+}
+
+// Content that no import lets through is an error that names its place.
+func TestRenderRefuses(t *testing.T) {
+	for _, test := range []struct {
+		kind    manual.Kind
+		content string
+	}{
+		{manual.Colors, `{"colors": 1}`},
+		{manual.Spacing, `{"steps": ["wide"]}`},
+		{manual.Elevation, `{"levels": [{"name": "a"}]}`},
+		{manual.Text, `{"html": "a"`},
+		{"PRESS_KIT", `{"a": [1,}`},
+	} {
+		none := manual.NewTokenDocument()
+		m := &manual.Manual{Sections: []manual.Section{{ID: "sec", Content: []byte("{}"), Blocks: []manual.Block{{ID: "blk", Kind: test.kind, Content: []byte(test.content)}}}}}
+		if _, err := page.Render(page.Page{Manual: m, Tokens: &none}); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
+			t.Errorf("%s %s: error %v", test.kind, test.content, err)
+		}
+	}
+}
+
+// Assets are found by the paths that pages name, and by no others.
+func TestFindAsset(t *testing.T) {
+	paths := slices.Sorted(maps.Keys(maps.Collect(page.Assets())))
+	if len(paths) != 2 {
+		t.Fatalf("assets %q", paths)
+	}
+	for _, path := range append(paths, "/-/icon.0f2a43.svg") {
+		asset, ok := page.FindAsset(path)
+		if !ok || asset.Type == "" || len(asset.Body) == 0 {
+			t.Errorf("%s is not found", path)
+		}
+	}
+	for _, path := range []string{"", "/-/", "/-/page.css", paths[0] + "x", "/-/icon..svg", "/-/icon.0f2a4.svg", "/-/icon.0F2A43.svg", "/-/icon.0f2a43ff.svg", "/-/icon.0f2a43", "/-/icon.</svg>.svg", "/page.css"} {
+		if _, ok := page.FindAsset(path); ok {
+			t.Errorf("%q is found", path)
+		}
+	}
+	p, _ := fixture(t, "ternholm.guide")
+	icon, _ := page.FindAsset("/-/icon.0f2a43.svg")
+	if !bytes.Equal(page.Favicon(p.Tokens), icon.Body) || !strings.Contains(render(t, p), `href="/-/icon.0f2a43.svg"`) {
+		t.Error("the icon is not that of the first color")
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(icon.Body))
+	for {
+		if _, err := decoder.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("icon: %v", err)
+		}
+	}
+}
+
+// The page of a status is the same whatever led to it, and tells nothing.
+func TestRenderError(t *testing.T) {
+	for _, status := range []int{401, 404, 405, 410, 413, 429, 500, 503, 418, 799} {
+		body := page.RenderError(status)
+		if !bytes.Equal(body, page.RenderError(status)) || !bytes.Contains(body, []byte("noindex")) || bytes.Contains(body, []byte("<script")) {
+			t.Errorf("%d: %s", status, body)
+		}
+	}
+}
+
+func TestPalette(t *testing.T) {
+	p, _ := fixture(t, "ternholm.centenary")
+	if got, want := page.Palette(p.Tokens), []string{"#B8923A", "#2F5D46", "#0F2A43"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
