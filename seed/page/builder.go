@@ -32,6 +32,21 @@ func newBuilder(p Page) *builder {
 	return b
 }
 
+// room is how many bytes a page with so large a style element may take.
+func (b *builder) room(style int) int {
+	room := style + 8<<10
+	for _, s := range b.page.Manual.Sections {
+		room += 512 + 2*len(s.Content)
+		for _, block := range s.Blocks {
+			room += 1024 + 2*len(block.Content)
+		}
+	}
+	for _, g := range b.page.Tokens.Groups {
+		room += 160 * len(g.Tokens)
+	}
+	return room
+}
+
 // The places of the groups in manual.Groups.
 const (
 	colorGroup = iota

@@ -11,7 +11,7 @@
 // the manual itself names, and files under [AssetPrefix] on its own host, it
 // loads nothing.
 //
-// What a manual says is never trusted: text is escaped by html/template, rich
+// What a manual says is never trusted: text is escaped as it is written, rich
 // text goes through an allow list of elements, addresses are followed only
 // where their scheme is http, https or mailto, and only values that are plain
 // for their kind get into a stylesheet. The package must never put an unchecked
@@ -21,9 +21,9 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +40,7 @@ type Page struct {
 	Primary   bool   // the manual stands at the root of the brand's host
 }
 
-// document is what the template of a manual's page is given.
+// document is a manual's page as it is written.
 type document struct {
 	Head         head
 	Brand, Title string
@@ -54,7 +54,6 @@ type document struct {
 	UntilAt      string
 	Strip        []string // classes of the main colors
 	Sections     []section
-	Main         template.HTML // the sections, written
 }
 
 // head is what stands in the head of every page.
@@ -112,12 +111,6 @@ func Render(p Page) ([]byte, error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
-	var sections markup
-	sections.out = make([]byte, 0, 48<<10)
-	for i := range d.Sections {
-		d.Sections[i].write(&sections)
-	}
-	d.Main = template.HTML(sections.out)
 	d.Strip = b.strip()
 	frame := newFrame(p.Tokens, b.weights)
 	d.Head = head{
@@ -132,12 +125,14 @@ func Render(p Page) ([]byte, error) {
 		d.Head.Title += " · " + p.Brand.Name
 	}
 	d.Head.style(b.sheet.text(frame), b.links.origins)
-	var out bytes.Buffer
-	out.Grow(len(d.Main) + len(d.Head.Style) + len(d.Sections)*160 + 6<<10)
-	if err := templates.ExecuteTemplate(&out, "manual", d); err != nil {
+	m := markup{out: make([]byte, 0, b.room(len(d.Head.Style)))}
+	m.raw("<!doctype html>\n<html lang=\"en\">\n")
+	if err := templates.ExecuteTemplate(&m, "head", d.Head); err != nil {
 		return nil, fmt.Errorf("writing the page of %s: %w", p.Manual.Slug, err)
 	}
-	return out.Bytes(), nil
+	m.raw("\n")
+	d.write(&m)
+	return slices.Clip(m.out), nil
 }
 
 // apiPath is the path of a manual's documents on any host that serves its page.
