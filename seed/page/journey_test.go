@@ -51,16 +51,17 @@ func TestPagesInBrowser(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, scheme := range []string{"light", "dark"} {
-				b.media(t, scheme)
-				for _, width := range []int64{360, 768, 1440} {
-					b.open(t, name, width)
-					if lost := ask[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
-						t.Errorf("%d px %s: not in view: %q", width, scheme, lost)
-					}
-					if wide := ask[string](t, b, overflow); wide != "" {
-						t.Errorf("%d px %s: wider than the window: %s", width, scheme, wide)
-					}
+			for _, view := range []struct {
+				width  int64
+				scheme string
+			}{{360, "light"}, {768, "dark"}, {1440, "light"}} {
+				b.media(t, view.scheme)
+				b.open(t, name, view.width)
+				if lost := ask[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
+					t.Errorf("%d px %s: not in view: %q", view.width, view.scheme, lost)
+				}
+				if wide := ask[string](t, b, overflow); wide != "" {
+					t.Errorf("%d px %s: wider than the window: %s", view.width, view.scheme, wide)
 				}
 			}
 			b.quiet(t)
