@@ -7,10 +7,6 @@ import (
 	"net/http"
 )
 
-// RobotsText is the robots.txt of every host: pages may be read, documents
-// need not be. What is not to be found says so itself.
-const RobotsText = "User-agent: *\nDisallow: /api/\nAllow: /\n"
-
 type errorDocument struct {
 	Head        head
 	Status      int
