@@ -1,0 +1,50 @@
+// Runs axe-core on every page that `designmanual dev` has named in its
+// welcome: node accessibility.mjs CHROMIUM WELCOME.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const [executablePath, welcome] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const text = readFileSync(welcome, 'utf8');
+const site = text.match(/at (http:\/\/localhost:\d+)/)[1];
+const pages = [...text.matchAll(/^ {4}page +(\S+)(?: +\(here: (\S+)\))?$/gm)].map(([, url, here]) => here ?? url);
+if (pages.length < 4) throw new Error(`only ${pages.length} pages in the welcome`);
+pages.push(`${site}/`, `${site}/nothing`);
+
+const views = [
+  { width: 360, colorScheme: 'light' },
+  { width: 768, colorScheme: 'dark' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+];
+
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+let violations = 0;
+for (const { width, colorScheme } of views) {
+  // axe is put into the page, which the page's own policy would refuse.
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
+  // The images of the examples are on hosts that do not exist.
+  await context.route((url) => !url.hostname.endsWith('localhost'), (route) => route.abort());
+  for (const url of pages) {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
+    for (const { id, help, nodes } of found.violations) {
+      violations++;
+      console.log(`${url} (${width} px, ${colorScheme}): ${id}: ${help}`);
+      for (const node of nodes.slice(0, 3)) console.log(`    ${node.html.slice(0, 160)}`);
+    }
+    await page.close();
+  }
+  await context.close();
+}
+await browser.close();
+console.log(`${pages.length} pages, ${views.length} views each: ${violations} violations`);
+process.exit(violations === 0 ? 0 : 1);
