@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os/exec"
@@ -29,7 +29,9 @@ func arrows() map[string][]string {
 // than it may; the nouns import nothing but the standard library.
 func TestImports(t *testing.T) {
 	const module = "designmanual"
-	out, err := exec.Command("go", "list", "-e", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	list := exec.Command("go", "list", "-e", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...")
+	list.Dir = "../.."
+	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
