@@ -2,10 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"designmanual/db/manual"
 )
 
 // shownRecipe finds a recipe in the README: the comment that names its file,
@@ -41,6 +44,26 @@ func TestRecipesAsTheyStand(t *testing.T) {
 	for _, file := range files {
 		if !shown[file.Name()] {
 			t.Errorf("README.md does not show the recipe %s", file.Name())
+		}
+	}
+}
+
+// TestReadmeShowsTheRealTag holds the answer that the README shows to the
+// document that the fixtures make.
+func TestReadmeShowsTheRealTag(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile("../../fixtures/golden/varve.guide.tokens.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tag := `"` + manual.Fingerprint(document) + `"`
+	length := fmt.Sprintf("Content-Length: %d\n", len(document))
+	for _, want := range []string{"ETag: " + tag + "\n", "If-None-Match: " + tag + "'", length, string(document[:100])} {
+		if !bytes.Contains(readme, []byte(want)) {
+			t.Errorf("README.md does not show %q", want)
 		}
 	}
 }
