@@ -94,8 +94,33 @@ func TestRawRequests(t *testing.T) {
 			if strings.Contains(answer, "100 Continue") {
 				t.Errorf("asked for the body:\n%s", answer)
 			}
+			describesRaw(t, row.request, answer)
 		})
 	}
+}
+
+// describesRaw holds the first answer of a connection against the OpenAPI
+// document, unless it is net/http's own, which is given in plain text before
+// any handler is asked.
+func describesRaw(t testing.TB, request, text string) {
+	t.Helper()
+	line := strings.Fields(request)
+	method, target := line[0], line[1]
+	response, err := http.ReadResponse(bufio.NewReader(strings.NewReader(text)), &http.Request{Method: method})
+	if err != nil {
+		t.Errorf("%v in\n%s", err, text)
+		return
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Errorf("%v in\n%s", err, text)
+		return
+	}
+	if response.StatusCode == http.StatusRequestHeaderFieldsTooLarge && strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
+		return
+	}
+	describes(t, method, target, answer{Response: response, sent: body, body: string(body)})
 }
 
 // Names are spelt on the wire as the specification spells them, and every
