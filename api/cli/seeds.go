@@ -83,8 +83,12 @@ func (s *seeds) reload(ctx context.Context) {
 	if now == s.seen {
 		return
 	}
-	s.seen = now
-	s.report(s.put(ctx, sources))
+	err := s.put(ctx, sources)
+	var problems seed.Problems
+	if err == nil || errors.As(err, &problems) {
+		s.seen = now // else it is not the files that were at fault: the next change tries them again
+	}
+	s.report(err)
 }
 
 // again is load for a server that goes on whatever comes of it.
