@@ -100,8 +100,9 @@ func identifierRune(r rune) bool {
 	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
 }
 
-// splitFamilies takes a value of [FontFamily] apart again into the names.
-func splitFamilies(value string) []string {
+// SplitFamilies takes a value of [FontFamily] apart again into the names,
+// without quotes.
+func SplitFamilies(value string) []string {
 	var families []string
 	var name strings.Builder
 	quoted, escaped := false, false

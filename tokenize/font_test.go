@@ -69,7 +69,7 @@ func TestFamiliesSurvive(t *testing.T) {
 		for i := range names {
 			names[i] = squeeze(names[i])
 		}
-		if got := splitFamilies(value); !slices.Equal(got, names) {
+		if got := SplitFamilies(value); !slices.Equal(got, names) {
 			t.Fatalf("%q came back as %q from %s", names, got, value)
 		}
 	})

@@ -115,7 +115,7 @@ func appendCurve(out []byte, value string) ([]byte, bool) {
 
 // appendFamilies writes one name as a string, several as an array.
 func appendFamilies(out []byte, value string) []byte {
-	families := splitFamilies(value)
+	families := SplitFamilies(value)
 	if len(families) == 1 {
 		return appendString(out, families[0])
 	}

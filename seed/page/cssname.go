@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"designmanual/tokenize"
 )
 
 // property returns the custom property of a token: --<group>-<token name>,
@@ -54,7 +56,7 @@ func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 // and hyphens is escaped.
 func cssFamilies(value string) string {
 	var b strings.Builder
-	for i, family := range splitFamilies(value) {
+	for i, family := range tokenize.SplitFamilies(value) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
@@ -84,29 +86,4 @@ func isGeneric(family string) bool {
 		return true
 	}
 	return false
-}
-
-// splitFamilies takes the value of a font family token apart into the names.
-func splitFamilies(value string) []string {
-	var families []string
-	var name strings.Builder
-	quoted, escaped := false, false
-	for _, r := range value {
-		switch {
-		case escaped:
-			name.WriteRune(r)
-			escaped = false
-		case quoted && r == '\\':
-			escaped = true
-		case r == '\'':
-			quoted = !quoted
-		case r == ',' && !quoted:
-			families = append(families, name.String())
-			name.Reset()
-		case r == ' ' && !quoted && name.Len() == 0:
-		default:
-			name.WriteRune(r)
-		}
-	}
-	return append(families, name.String())
 }
