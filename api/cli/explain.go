@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,19 +23,9 @@ func (p *program) explainCommand() *cobra.Command {
 			"brand, BRAND.MANUAL or a manual's own subdomain.",
 		Args: takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			explained, err := client.Explain(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, explained)
-			}
-			return printExplanation(p.stdout, explained)
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.Explanation, error) {
+				return c.Explain(ctx, args[0])
+			}, func(x admin.Explanation) error { return printExplanation(p.stdout, x) })
 		},
 	}
 	p.jsonFlag(cmd, "it")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"designmanual/api/admin"
@@ -51,6 +53,24 @@ func newLog(w io.Writer, level slog.Level) *slog.Logger {
 // is logged.
 func (p *program) dial(create bool) (*admin.Client, error) {
 	return admin.Dial(p.database, create, slog.New(slog.DiscardHandler))
+}
+
+// ask puts a question to the store of the command and prints the answer: as
+// JSON where that is wanted, and otherwise with print.
+func ask[T any](p *program, cmd *cobra.Command, question func(context.Context, *admin.Client) (T, error), print func(T) error) error {
+	client, err := p.dial(false)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	answer, err := question(cmd.Context(), client)
+	if err != nil {
+		return err
+	}
+	if p.json {
+		return printJSON(p.stdout, answer)
+	}
+	return print(answer)
 }
 
 // onTerminal tells whether w is a terminal.

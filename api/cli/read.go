@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/admin"
 	"designmanual/db/manual"
 )
 
@@ -15,36 +17,30 @@ func (p *program) listCommand() *cobra.Command {
 		Short: "List brands and manuals",
 		Args:  takes(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			brands, err := client.Manuals(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, brands)
-			}
-			w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "SLUG\tADDRESS\tVISIBILITY\tUPDATED\tEXPIRES\tBYTES\tETAG")
-			for _, b := range brands {
-				for _, m := range b.Manuals {
-					visibility, tag := string(m.Visibility), m.ETag
-					if !m.Published {
-						visibility, tag = "unpublished", "-"
-					}
-					fmt.Fprintf(w, "%s.%s\t%s\t%s\t%s\t%s\t%d\t%s\n", b.Slug, m.Slug, m.Address, visibility,
-						shortTime(&m.UpdatedAt), shortTime(m.ExpiresAt), m.Bytes, shortTag(tag))
-				}
-			}
-			return w.Flush()
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.BrandInfo, error) {
+				return c.Manuals(ctx)
+			}, p.printList)
 		},
 	}
 	p.jsonFlag(cmd, "the list")
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+func (p *program) printList(brands []admin.BrandInfo) error {
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SLUG\tADDRESS\tVISIBILITY\tUPDATED\tEXPIRES\tBYTES\tETAG")
+	for _, b := range brands {
+		for _, m := range b.Manuals {
+			visibility, tag := string(m.Visibility), m.ETag
+			if !m.Published {
+				visibility, tag = "unpublished", "-"
+			}
+			fmt.Fprintf(w, "%s.%s\t%s\t%s\t%s\t%s\t%d\t%s\n", b.Slug, m.Slug, m.Address, visibility,
+				shortTime(&m.UpdatedAt), shortTime(m.ExpiresAt), m.Bytes, shortTag(tag))
+		}
+	}
+	return w.Flush()
 }
 
 // shortTag cuts an entity tag to what tells two of them apart on a screen;

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -20,23 +21,12 @@ func (p *program) removeCommand() *cobra.Command {
 			"What a seed file still has comes back with the next import of it.",
 		Args: takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			remove := client.RemoveManual
-			if brand {
-				remove = client.RemoveBrand
-			}
-			removed, err := remove(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, removed)
-			}
-			return p.printRemoved(removed)
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.Removed, error) {
+				if brand {
+					return c.RemoveBrand(ctx, args[0])
+				}
+				return c.RemoveManual(ctx, args[0])
+			}, p.printRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove the brand of that slug, its manuals and its access tokens")

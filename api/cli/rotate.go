@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,26 +19,18 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 			"has an ID of its own, so that `token list` shows which of the two is still in use.",
 		Args: takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ask, err := rotation(overlap, expires)
+			wanted, err := rotation(overlap, expires)
 			if err != nil {
 				return wrongUsage(cmd, err)
 			}
-			client, err := p.dial(false)
-			if err != nil {
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.RotatedToken, error) {
+				return c.RotateToken(ctx, args[0], wanted)
+			}, func(made admin.RotatedToken) error {
+				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s; this is the only time it is shown:\n",
+					made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
+				_, err := fmt.Fprintln(p.stdout, made.Secret)
 				return err
-			}
-			defer client.Close()
-			made, err := client.RotateToken(cmd.Context(), args[0], ask)
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, made)
-			}
-			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s; this is the only time it is shown:\n",
-				made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
-			_, err = fmt.Fprintln(p.stdout, made.Secret)
-			return err
+			})
 		},
 	}
 	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `long` the old secret stays valid: a whole number with s, m, h or d")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -28,40 +29,32 @@ func (p *program) tokenCommand() *cobra.Command {
 }
 
 func (p *program) tokenCreateCommand() *cobra.Command {
-	var ask admin.NewToken
+	var wanted admin.NewToken
 	var expires string
 	cmd := &cobra.Command{
 		Use:   "create --brand BRAND --name NAME",
 		Short: "Make an access token and print its secret, this once",
 		Args:  takes(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if ask.Brand == "" || strings.TrimSpace(ask.Name) == "" {
+			if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
 				return wrongUsage(cmd, fmt.Errorf("expected --brand and --name"))
 			}
 			var err error
-			if ask.Expires, err = parseSpan(expires); err != nil {
+			if wanted.Expires, err = parseSpan(expires); err != nil {
 				return wrongUsage(cmd, fmt.Errorf("--expires: %w", err))
 			}
-			client, err := p.dial(false)
-			if err != nil {
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.CreatedToken, error) {
+				return c.CreateToken(ctx, wanted)
+			}, func(created admin.CreatedToken) error {
+				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s; this is the only time it is shown:\n",
+					created.ID, created.Brand, shortTime(created.Expires))
+				_, err := fmt.Fprintln(p.stdout, created.Secret)
 				return err
-			}
-			defer client.Close()
-			created, err := client.CreateToken(cmd.Context(), ask)
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, created)
-			}
-			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s; this is the only time it is shown:\n",
-				created.ID, created.Brand, shortTime(created.Expires))
-			_, err = fmt.Fprintln(p.stdout, created.Secret)
-			return err
+			})
 		},
 	}
-	cmd.Flags().StringVar(&ask.Brand, "brand", "", "the `slug` of the brand whose manuals it reads")
-	cmd.Flags().StringVar(&ask.Name, "name", "", "what it is for, for lists and logs")
+	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `slug` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&wanted.Name, "name", "", "what it is for, for lists and logs")
 	cmd.Flags().StringVar(&expires, "expires", "365d", "how `long` it is valid: a whole number with s, m, h or d")
 	p.jsonFlag(cmd, "the token and its secret")
 	p.databaseFlag(cmd)
@@ -74,30 +67,24 @@ func (p *program) tokenListCommand() *cobra.Command {
 		Short: "List access tokens, without their secrets",
 		Args:  takes(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			tokens, err := client.Tokens(cmd.Context())
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, tokens)
-			}
-			w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ID\tBRAND\tNAME\tCREATED\tEXPIRES\tREVOKED\tLAST USED")
-			for _, t := range tokens {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Brand, t.Name,
-					shortTime(t.Created), shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
-			}
-			return w.Flush()
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.TokenInfo, error) {
+				return c.Tokens(ctx)
+			}, p.printTokens)
 		},
 	}
 	p.jsonFlag(cmd, "the list")
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+func (p *program) printTokens(tokens []admin.TokenInfo) error {
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tBRAND\tNAME\tCREATED\tEXPIRES\tREVOKED\tLAST USED")
+	for _, t := range tokens {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Brand, t.Name,
+			shortTime(t.Created), shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
+	}
+	return w.Flush()
 }
 
 func (p *program) tokenRevokeCommand() *cobra.Command {
@@ -106,20 +93,12 @@ func (p *program) tokenRevokeCommand() *cobra.Command {
 		Short: "Revoke an access token from the next request on",
 		Args:  takes(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			client, err := p.dial(false)
-			if err != nil {
+			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.TokenInfo, error) {
+				return c.RevokeToken(ctx, args[0])
+			}, func(t admin.TokenInfo) error {
+				_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
 				return err
-			}
-			defer client.Close()
-			revoked, err := client.RevokeToken(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			if p.json {
-				return printJSON(p.stdout, revoked)
-			}
-			_, err = fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", revoked.ID, revoked.Name, revoked.Brand, shortTime(revoked.Revoked))
-			return err
+			})
 		},
 	}
 	p.jsonFlag(cmd, "the token")
