@@ -180,7 +180,7 @@ var manualShape = object("A manual.",
 	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 	optional("seo", seoShape),
 	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
-	optional("password", holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`, bcryptHash)),
+	optional("password", holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash)),
 	optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
 	optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
 	optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),
@@ -203,7 +203,9 @@ func visibilities() []string {
 	return all
 }
 
-var bcryptForm = regexp.MustCompile(`^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`)
+const bcryptPattern = `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`
+
+var bcryptForm = regexp.MustCompile(bcryptPattern)
 
 // maxCost is the highest cost of a password's hash: each step doubles the time
 // that one try holds a processor, and this one is some seconds.
