@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"designmanual/seed"
 )
@@ -20,11 +21,11 @@ type ImportOptions struct {
 	DryRun            bool `json:"dryRun"`
 }
 
-// seedOptions are the same for the importer.
-func (h *Handler) seedOptions(o ImportOptions) seed.Options {
+// Seed returns the same for the importer, with the clock that it is to go by.
+func (o ImportOptions) Seed(now func() time.Time) seed.Options {
 	return seed.Options{
 		AllowActiveHTML: o.AllowActiveHTML, AllowAnchorChange: o.AllowAnchorChange,
-		Prune: o.Prune, DryRun: o.DryRun, Now: h.now,
+		Prune: o.Prune, DryRun: o.DryRun, Now: now,
 	}
 }
 
@@ -69,7 +70,7 @@ func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
 		sources = append(sources, s)
 	}
 	events := newEvents(w)
-	o := h.seedOptions(options)
+	o := options.Seed(h.now)
 	o.Progress = events.progress
 	report, err := seed.Import(r.Context(), h.store, sources, o)
 	var problems seed.Problems

@@ -33,7 +33,7 @@ func (p *program) devCommand() *cobra.Command {
 			"the program.",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			return p.dev(cmd, paths, listen, seedOptions(o), &public)
+			return p.dev(cmd, paths, listen, o.Seed(time.Now), &public)
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` to listen on")

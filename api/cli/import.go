@@ -25,7 +25,7 @@ func (p *program) importCommand() *cobra.Command {
 			client, err := p.dial(!o.DryRun)
 			if errors.Is(err, admin.ErrNoStore) && o.DryRun {
 				// Into a store that would be new, where nothing can break.
-				return p.check(paths, seedOptions(o))
+				return p.check(paths, o.Seed(time.Now))
 			}
 			if err != nil {
 				return err
@@ -66,13 +66,6 @@ func allowFlags(cmd *cobra.Command, o *admin.ImportOptions) {
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "let the anchor of a known section or block change")
 }
 
-func seedOptions(o admin.ImportOptions) seed.Options {
-	return seed.Options{
-		AllowActiveHTML: o.AllowActiveHTML, AllowAnchorChange: o.AllowAnchorChange,
-		Prune: o.Prune, DryRun: o.DryRun, Now: time.Now,
-	}
-}
-
 func (p *program) checkCommand() *cobra.Command {
 	var o admin.ImportOptions
 	cmd := &cobra.Command{
@@ -81,9 +74,9 @@ func (p *program) checkCommand() *cobra.Command {
 		Args:  takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if p.json {
-				return p.listProblems(paths, seedOptions(o))
+				return p.listProblems(paths, o.Seed(time.Now))
 			}
-			return p.check(paths, seedOptions(o))
+			return p.check(paths, o.Seed(time.Now))
 		},
 	}
 	allowFlags(cmd, &o)

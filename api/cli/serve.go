@@ -119,7 +119,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	files := &seeds{
-		store: store, paths: f.seeds, options: seedOptions(f.options), watch: f.watch, log: log,
+		store: store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log,
 		imported: func(r *seed.Report) { admin.LogImport(log, r) },
 	}
 	return s.run(ctx, files, func() {
