@@ -10,7 +10,7 @@ import (
 
 // fillColors adds each swatch, and its tints and shades right after it.
 func (b *builder) fillColors(c manual.ColorsContent) error {
-	group := &b.doc.Groups[colorGroup]
+	group := &b.doc.Groups[manual.ColorGroup]
 	group.Tokens = slices.Grow(group.Tokens, len(c.Colors))
 	for i, color := range c.Colors {
 		if err := checkTints(color.Tints); err != nil {
@@ -26,7 +26,7 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 		if _, ok := b.swatches[name]; !ok {
 			b.swatches[name] = value
 		}
-		key := b.add(colorGroup, name, value)
+		key := b.add(manual.ColorGroup, name, value)
 		b.fillTints(key, value, color)
 	}
 	return nil
@@ -48,7 +48,7 @@ func (b *builder) fillTints(key, value string, color manual.Color) {
 				step, color.Name, shorten(tint))
 			continue
 		}
-		b.add(colorGroup, key+"-"+step, value)
+		b.add(manual.ColorGroup, key+"-"+step, value)
 	}
 }
 

@@ -6,25 +6,13 @@ import (
 	"designmanual/db/manual"
 )
 
-// The places of the groups in manual.Groups.
-const (
-	colorGroup = iota
-	dimensionGroup
-	fontFamilyGroup
-	fontSizeGroup
-	durationGroup
-	cubicBezierGroup
-	radiusGroup
-	shadowGroup
-)
-
 func (b *builder) fillTypography(c manual.TypographyContent) error {
 	for i, font := range c.Fonts {
 		value, err := FontFamily(font)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
-		b.add(fontFamilyGroup, Name(font.Usage, "font"), value)
+		b.add(manual.FontFamilyGroup, Name(font.Usage, "font"), value)
 	}
 	if c.Scale == nil {
 		return nil
@@ -39,7 +27,7 @@ func (b *builder) fillTypography(c manual.TypographyContent) error {
 	}
 	b.scaled = true
 	for i, key := range manual.SizeKeys {
-		b.add(fontSizeGroup, key, sizes[i])
+		b.add(manual.FontSizeGroup, key, sizes[i])
 	}
 	return nil
 }
@@ -50,12 +38,12 @@ func (b *builder) fillSpacing(c manual.SpacingContent) error {
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
-		if b.keys[dimensionGroup].taken(key) {
-			path := manual.Groups[dimensionGroup].Name + "." + key
+		if b.keys[manual.DimensionGroup].taken(key) {
+			path := manual.Groups[manual.DimensionGroup].Name + "." + key
 			b.note(manual.NoteRepeated, path, "The spacing step %s stands on the page before; this one (%s) is left out.", step.Step.Text, value)
 			continue
 		}
-		b.add(dimensionGroup, key, value)
+		b.add(manual.DimensionGroup, key, value)
 	}
 	return nil
 }
@@ -66,7 +54,7 @@ func (b *builder) fillBreakpoints(c manual.BreakpointsContent) error {
 		if err != nil {
 			return fmt.Errorf("breakpoint %d: %w", i+1, err)
 		}
-		b.add(dimensionGroup, BreakpointName(breakpoint.Name), value)
+		b.add(manual.DimensionGroup, BreakpointName(breakpoint.Name), value)
 	}
 	return nil
 }
@@ -86,7 +74,7 @@ func (b *builder) fillMotion(c manual.MotionContent) error {
 		if err != nil {
 			return fmt.Errorf("duration %d: %w", i+1, err)
 		}
-		b.add(durationGroup, Name(duration.Name, "duration"), value)
+		b.add(manual.DurationGroup, Name(duration.Name, "duration"), value)
 	}
 	for _, easing := range c.Easings {
 		value, err := Easing(easing.Value)
@@ -94,7 +82,7 @@ func (b *builder) fillMotion(c manual.MotionContent) error {
 			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", easing.Name, err)
 			continue
 		}
-		b.add(cubicBezierGroup, Name(easing.Name, "cubic-bezier"), value)
+		b.add(manual.CubicBezierGroup, Name(easing.Name, "cubic-bezier"), value)
 	}
 	return nil
 }
@@ -105,7 +93,7 @@ func (b *builder) fillRadii(c manual.RadiiContent) error {
 		if err != nil {
 			return fmt.Errorf("radius %d: %w", i+1, err)
 		}
-		b.add(radiusGroup, Name(radius.Name, "radius"), value)
+		b.add(manual.RadiusGroup, Name(radius.Name, "radius"), value)
 	}
 	return nil
 }
@@ -116,7 +104,7 @@ func (b *builder) fillElevation(c manual.ElevationContent) error {
 		if err != nil {
 			return fmt.Errorf("level %d: %w", i+1, err)
 		}
-		b.add(shadowGroup, Name(level.Name, "shadow"), value)
+		b.add(manual.ShadowGroup, Name(level.Name, "shadow"), value)
 	}
 	return nil
 }

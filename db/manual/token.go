@@ -39,6 +39,18 @@ type Theme struct {
 // GroupThemes is the name of the group of themes, the last of the document.
 const GroupThemes = "theme"
 
+// The places of the groups in [Groups].
+const (
+	ColorGroup = iota
+	DimensionGroup
+	FontFamilyGroup
+	FontSizeGroup
+	DurationGroup
+	CubicBezierGroup
+	RadiusGroup
+	ShadowGroup
+)
+
 // Groups are the groups of a token document but the last, which is "theme",
 // in the order of the specification (section 2.5).
 var Groups = [...]struct {

@@ -47,18 +47,6 @@ func (b *builder) room(style int) int {
 	return room
 }
 
-// The places of the groups in manual.Groups.
-const (
-	colorGroup = iota
-	dimensionGroup
-	fontFamilyGroup
-	fontSizeGroup
-	durationGroup
-	cubicBezierGroup
-	radiusGroup
-	shadowGroup
-)
-
 // peek returns the name of the next token that the block under way made in a
 // group, or nothing. Tokens stand in page order, and so does the builder.
 func (b *builder) peek(group int) string {

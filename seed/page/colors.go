@@ -60,7 +60,7 @@ func (b *builder) colors(c colorsContent) (palettePlate, error) {
 // fillSwatch adds what only a hex color has: its token, its contrast on white
 // and black, and its tints.
 func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
-	key := b.take(colorGroup).Name
+	key := b.take(manual.ColorGroup).Name
 	s.Class, s.Property = b.sheet.token("color", key)
 	if s.Class == "" {
 		s.Class = b.sheet.class("--v", hex)
@@ -80,10 +80,10 @@ func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
 		return
 	}
 	for _, step := range manual.TintSteps {
-		if name := b.peek(colorGroup); name == "" || name != key+"-"+step {
+		if name := b.peek(manual.ColorGroup); name == "" || name != key+"-"+step {
 			continue
 		}
-		token := b.take(colorGroup)
+		token := b.take(manual.ColorGroup)
 		class, _ := b.sheet.token("color", token.Name)
 		if value, ok := tokenize.Hex(token.Value); ok && class != "" {
 			s.Tints = append(s.Tints, tint{class, step, value})

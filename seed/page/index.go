@@ -32,7 +32,7 @@ type Entry struct {
 func Palette(tokens *manual.TokenDocument) []string {
 	var colors []string
 	last := ""
-	for _, t := range tokens.Groups[colorGroup].Tokens {
+	for _, t := range tokens.Groups[manual.ColorGroup].Tokens {
 		if _, tint := strings.CutPrefix(t.Name, last+"-"); tint && last != "" && isStep(t.Name[len(last)+1:]) {
 			continue
 		}

@@ -75,8 +75,8 @@ func (b *builder) spacing(c spacingContent) (shown spacingBars, err error) {
 			return shown, err
 		}
 		m := measure{Name: strings.Replace(key, "-", ".", 1), Value: value}
-		if b.peek(dimensionGroup) == key { // a step that comes again is no token
-			m.Class, m.Property = b.sheet.token("dimension", b.take(dimensionGroup).Name)
+		if b.peek(manual.DimensionGroup) == key { // a step that comes again is no token
+			m.Class, m.Property = b.sheet.token("dimension", b.take(manual.DimensionGroup).Name)
 		} else if isQuantity(value) {
 			m.Class = b.sheet.class("--v", value)
 		}
@@ -94,7 +94,7 @@ func (b *builder) breakpoints(c breakpointsContent) (shown screenWidths, err err
 		if err != nil {
 			return shown, err
 		}
-		m, err := b.measured(dimensionGroup, point.Name, value, point.Further)
+		m, err := b.measured(manual.DimensionGroup, point.Name, value, point.Further)
 		if err != nil {
 			return shown, err
 		}
@@ -117,7 +117,7 @@ func (b *builder) radii(c radiiContent) (shown cornerTiles, err error) {
 		if err != nil {
 			return shown, err
 		}
-		m, err := b.measured(radiusGroup, radius.Name, value, radius.Further)
+		m, err := b.measured(manual.RadiusGroup, radius.Name, value, radius.Further)
 		if err != nil {
 			return shown, err
 		}
@@ -133,7 +133,7 @@ func (b *builder) elevation(c elevationContent) (shown shadowTiles, err error) {
 		if err != nil {
 			return shown, err
 		}
-		m, err := b.measured(shadowGroup, level.Name, value, level.Further)
+		m, err := b.measured(manual.ShadowGroup, level.Name, value, level.Further)
 		if err != nil {
 			return shown, err
 		}

@@ -38,7 +38,7 @@ func (b *builder) motion(c motionContent) (motionPlate, error) {
 		if err != nil {
 			return plate, err
 		}
-		m, err := b.measured(durationGroup, duration.Name, value, duration.Further)
+		m, err := b.measured(manual.DurationGroup, duration.Name, value, duration.Further)
 		if err != nil {
 			return plate, err
 		}
@@ -47,7 +47,7 @@ func (b *builder) motion(c motionContent) (motionPlate, error) {
 	for _, e := range c.Easings {
 		shown := easing{measure: measure{Name: e.Name, Value: easingText(e.Value)}}
 		if value, err := tokenize.Easing(e.Value); err == nil {
-			if shown.measure, err = b.measured(cubicBezierGroup, e.Name, value, e.Further); err != nil {
+			if shown.measure, err = b.measured(manual.CubicBezierGroup, e.Name, value, e.Further); err != nil {
 				return plate, err
 			}
 			if points, ok := curvePoints(value); ok {

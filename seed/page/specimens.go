@@ -51,7 +51,7 @@ func (b *builder) typography(c typographyContent) (specimens, error) {
 	}
 	for _, font := range c.Fonts {
 		f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
-		token := b.take(fontFamilyGroup)
+		token := b.take(manual.FontFamilyGroup)
 		f.Class, f.Property = b.sheet.token("fontFamily", token.Name)
 		heaviest := 0
 		for _, w := range font.Weights {
@@ -88,8 +88,8 @@ func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
 	var shown []size
 	for i, key := range manual.SizeKeys {
 		s := size{Key: key, Value: sizes[i], Large: i > 4}
-		if b.peek(fontSizeGroup) == key {
-			s.Class, s.Property = b.sheet.token("fontSize", b.take(fontSizeGroup).Name)
+		if b.peek(manual.FontSizeGroup) == key {
+			s.Class, s.Property = b.sheet.token("fontSize", b.take(manual.FontSizeGroup).Name)
 		}
 		if s.Class == "" && isQuantity(s.Value) {
 			s.Class = b.sheet.class("--v", s.Value)
