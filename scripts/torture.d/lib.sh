@@ -1,0 +1,85 @@
+# What the parts of scripts/torture share. A part sources it first:
+#
+#	source "$(dirname "$0")/lib.sh"
+#
+# and is then at the top of the repository, with
+#
+#	$name      the name of the part
+#	$scratch   a folder of its own, which is removed at the end
+#	$DESIGNMANUAL, built if scripts/torture has not done so
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+GATE=${GATE-}
+name=$(basename "$0")
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/torture.$name.XXXXXX")
+
+# at_end COMMAND has a command line run when the part ends, the latest first.
+endings=()
+at_end() { endings+=("$1"); }
+end() {
+	local status=$? i
+	trap - EXIT
+	for ((i = ${#endings[@]} - 1; i >= 0; i--)); do
+		eval "${endings[i]}" || true
+	done
+	rm -rf "$scratch"
+	exit "$status"
+}
+trap end EXIT
+trap 'exit 130' INT TERM
+
+# rounds SMALL LARGE prints the number of the gate or that of the torture.
+rounds() { if [ -n "$GATE" ]; then echo "$1"; else echo "$2"; fi; }
+
+# The three ends of a part.
+kept() { echo "$name: $*"; exit 0; }
+broken() { echo "$name: BROKEN: $*"; exit 1; }
+skip() { echo "$name: skipped: $*"; exit 77; }
+
+# need COMMAND PACKAGE installs a Debian package where its command is missing,
+# and skips the part where that cannot be.
+need() {
+	if command -v "$1" >/dev/null; then return; fi
+	local sudo=
+	[ "$(id -u)" = 0 ] || sudo=sudo
+	{ $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq "$2"; } >/dev/null 2>&1 ||
+		skip "there is no $1, and the package $2 cannot be installed"
+}
+
+# without OUTPUT FILE SED [FILE SED…] builds the program with source files
+# changed by sed, for a control. A change that changes nothing is a fault of
+# the part.
+without() {
+	local output=$1 folder file changed pairs=
+	folder=$(mktemp -d "$scratch/overlay.XXXXXX")
+	shift
+	while [ $# -gt 0 ]; do
+		file=$1 changed="$folder/${1//\//+}"
+		sed -E "$2" "$file" >"$changed"
+		! cmp -s "$file" "$changed" || broken "the control changes nothing in $file any more: $2"
+		pairs+="${pairs:+,}\"$PWD/$file\":\"$changed\""
+		shift 2
+	done
+	printf '{"Replace":{%s}}' "$pairs" >"$folder/overlay.json"
+	CGO_ENABLED=0 go build -overlay "$folder/overlay.json" -o "$output" .
+}
+
+# program OUTPUT FOLDER builds a Go program of the parts.
+program() { go build -o "$1" "./$2"; }
+
+# await_ready ADDRESS PROCESS LOG waits until the server answers on /readyz.
+await_ready() {
+	local i
+	for ((i = 0; i < 200; i++)); do
+		if curl -sf -o /dev/null --max-time 1 "http://$1/readyz"; then return; fi
+		kill -0 "$2" 2>/dev/null || { cat "$3"; broken 'the server ended before it was ready'; }
+		sleep 0.05
+	done
+	cat "$3"
+	broken 'the server did not become ready'
+}
+
+if [ -z "${DESIGNMANUAL-}" ]; then
+	export DESIGNMANUAL="$scratch/designmanual"
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$DESIGNMANUAL" .
+fi
