@@ -43,11 +43,15 @@ func (s *store) load() (ix *Index, err error) {
 		return nil, err
 	}
 	err = guard(func() (err error) {
-		s.bolt, err = bolt.Open(s.file.Name(), 0o600, &bolt.Options{
+		o := &bolt.Options{
 			Timeout:      lockWait,
 			FreelistType: bolt.FreelistMapType,
 			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
-		})
+		}
+		mapAhead(o, info.Size())
+		if s.bolt, err = bolt.Open(s.file.Name(), 0o600, o); err == nil {
+			s.bolt.AllocSize = growStep
+		}
 		return err
 	})
 	if errors.Is(err, bolterrors.ErrTimeout) {
