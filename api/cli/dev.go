@@ -61,7 +61,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	}
 	defer store.Close()
 	options.Pages = sitePages(true)
-	s, err := newServers(ctx, store, listen, options, log)
+	s, err := newServers(ctx, store, listen, nil, options, log)
 	if err != nil {
 		return err
 	}
@@ -81,6 +81,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	files := &seeds{
 		store: store, paths: paths, options: o, watch: !d.examples, log: log,
 		imported: func(r *seed.Report) { d.imported(ctx, r, log) },
+		hangup:   s.manager.Reload,
 	}
 	return s.run(ctx, files, d.welcome)
 }

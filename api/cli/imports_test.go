@@ -12,16 +12,17 @@ import (
 func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
-		"":          {"api/cli"},
-		"api/cli":   append([]string{"api", "api/admin", "fixtures"}, below...),
-		"api/admin": {"seed", "db", "db/manual"},
-		"api":       {"db", "db/manual"},
-		"seed":      {"seed/page", "tokenize", "db", "db/manual"},
-		"seed/page": {"tokenize", "db/manual"},
-		"tokenize":  {"db/manual"},
-		"db":        {"db/manual"},
-		"db/manual": {},
-		"fixtures":  {},
+		"":            {"api/cli"},
+		"api/cli":     append([]string{"api", "api/admin", "api/service", "fixtures"}, below...),
+		"api/admin":   {"seed", "db", "db/manual"},
+		"api":         {"db", "db/manual"},
+		"api/service": {},
+		"seed":        {"seed/page", "tokenize", "db", "db/manual"},
+		"seed/page":   {"tokenize", "db/manual"},
+		"tokenize":    {"db/manual"},
+		"db":          {"db/manual"},
+		"db/manual":   {},
+		"fixtures":    {},
 	}
 }
 

@@ -22,7 +22,8 @@ type seeds struct {
 	options  seed.Options
 	watch    bool
 	log      *slog.Logger
-	imported func(*seed.Report) // told after every import that wrote or found something
+	imported func(*seed.Report)                      // told after every import that wrote or found something
+	hangup   func(ctx context.Context, again func()) // calls again, where the server is told to by a signal
 
 	following sync.WaitGroup // what reloads the files
 
@@ -55,11 +56,7 @@ func (s *seeds) start(ctx context.Context) (follow func(), err error) {
 			s.following.Go(func() { watcher.Run(ctx, func() { s.reload(ctx) }) })
 		}
 		s.following.Go(func() {
-			onHangup(ctx, func() {
-				if len(s.paths) > 0 {
-					s.again(ctx)
-				}
-			})
+			onHangup(ctx, func() { s.hangup(ctx, func() { s.again(ctx) }) })
 		})
 	}, nil
 }
@@ -92,7 +89,11 @@ func (s *seeds) reload(ctx context.Context) {
 }
 
 // again is load for a server that goes on whatever comes of it.
-func (s *seeds) again(ctx context.Context) { s.report(s.load(ctx)) }
+func (s *seeds) again(ctx context.Context) {
+	if len(s.paths) > 0 {
+		s.report(s.load(ctx))
+	}
+}
 
 func (s *seeds) report(err error) {
 	var problems seed.Problems

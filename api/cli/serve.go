@@ -17,6 +17,7 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/admin"
+	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -102,6 +103,11 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	sockets, err := service.Inherited(publicSocket, httpSocket, metricsSocket)
+	if err != nil {
+		return err
+	}
+	defer sockets.Close()
 	store, err := p.openToServe(ctx)
 	if err != nil {
 		return err
@@ -114,16 +120,25 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return fmt.Errorf("setting the base URL %s: %w", site, err)
 	}
 	options.Pages = sitePages(false)
-	s, err := newServers(ctx, store, f.listen, options, log)
+	s, err := newServers(ctx, store, f.listen, sockets, options, log)
 	if err != nil {
 		return err
 	}
+	if err := allTaken(sockets); err != nil {
+		s.close()
+		return err
+	}
+	s.manager = service.NewManager(log)
 	files := &seeds{
 		store: store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log,
 		imported: func(r *seed.Report) { admin.LogImport(log, r) },
+		hangup:   s.manager.Reload,
 	}
+	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
 	return s.run(ctx, files, func() {
-		log.Info("serving", "listen", s.address(), "base-url", store.Index().Site.String(), "db", p.database)
+		site := store.Index().Site
+		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
+		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
 	})
 }
 
@@ -154,18 +169,19 @@ type servers struct {
 	public, admin  *http.Server
 	publicListener net.Listener
 	adminListener  net.Listener
+	manager        service.Manager
 	log            *slog.Logger
 }
 
 // newServers opens both listeners. The administration socket may be opened,
 // since the store's lock is held.
-func newServers(ctx context.Context, store *db.DB, listen string, o api.Options, log *slog.Logger) (*servers, error) {
+func newServers(ctx context.Context, store *db.DB, listen string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
 	handler, err := api.New(store, o)
 	if err != nil {
 		return nil, err
 	}
 	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log)}
-	if s.publicListener, err = api.Listen(ctx, listen); err != nil {
+	if s.publicListener, err = listenPublic(ctx, sockets, listen); err != nil {
 		return nil, err
 	}
 	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
@@ -176,6 +192,12 @@ func newServers(ctx context.Context, store *db.DB, listen string, o api.Options,
 		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
 	}))
 	return s, nil
+}
+
+// close lets go of both listeners, where nothing has been served on them.
+func (s *servers) close() {
+	s.publicListener.Close()
+	s.adminListener.Close()
 }
 
 func (s *servers) address() string { return s.publicListener.Addr().String() }
@@ -194,9 +216,11 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 		s.handler.SetReady(true)
 		announce()
 		follow()
+		files.following.Go(func() { s.manager.Watch(following, s.healthy) })
 		select {
 		case <-ctx.Done():
 			s.log.Info("stopping")
+			s.manager.Stopping()
 		case err = <-ended:
 			err = fmt.Errorf("serving: %w", err)
 		}

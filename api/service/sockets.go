@@ -1,0 +1,91 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/coreos/go-systemd/v22/activation"
+)
+
+// ErrSockets is returned by [Inherited] for sockets that the program has no
+// use for.
+var ErrSockets = errors.New("sockets of the service manager")
+
+// Sockets are listening sockets that the service manager holds open for the
+// program, by name, so that clients wait rather than fail while it is started
+// anew.
+type Sockets map[string]net.Listener
+
+// Inherited takes the sockets over that the environment tells of (LISTEN_PID,
+// LISTEN_FDS, LISTEN_FDNAMES). Each has one of the names, and each name one
+// socket at most; a socket that comes alone may be called anything and is the
+// first of them. Anything but a listening TCP socket is an error, and all
+// errors wrap [ErrSockets].
+func Inherited(names ...string) (Sockets, error) {
+	files := activation.Files(true)
+	sockets := make(Sockets, len(files))
+	var err error
+	for _, file := range files {
+		name := file.Name()
+		if len(files) == 1 && !slices.Contains(names, name) {
+			name = names[0]
+		}
+		if err == nil {
+			err = sockets.add(name, names, file)
+		}
+		file.Close() // the listener has a descriptor of its own
+	}
+	if err != nil {
+		sockets.Close()
+		return nil, fmt.Errorf("%w: %w", ErrSockets, err)
+	}
+	return sockets, nil
+}
+
+func (s Sockets) add(name string, names []string, file *os.File) error {
+	switch {
+	case !slices.Contains(names, name):
+		return fmt.Errorf("expected one of the names %s, found %q", strings.Join(names, ", "), name)
+	case s[name] != nil:
+		return fmt.Errorf("expected one socket named %q, found two", name)
+	}
+	l, err := net.FileListener(file)
+	if err != nil {
+		return fmt.Errorf("taking over the socket %q: %w", name, err)
+	}
+	if _, ok := l.(*net.TCPListener); !ok {
+		l.Close()
+		return fmt.Errorf("expected a TCP socket named %q, found one of %s", name, l.Addr().Network())
+	}
+	s[name] = l
+	return nil
+}
+
+// Take hands out the socket of a name, once: it is the caller's to close. It
+// returns nil where there is none.
+func (s Sockets) Take(name string) net.Listener {
+	l := s[name]
+	delete(s, name)
+	return l
+}
+
+// Left returns the names of the sockets that nobody has taken, in order.
+func (s Sockets) Left() []string {
+	var names []string
+	for name := range s {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Close closes the sockets that nobody has taken.
+func (s Sockets) Close() {
+	for _, l := range s {
+		l.Close()
+	}
+}

@@ -1,0 +1,125 @@
+//go:build unix
+
+package service
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// asChild is set in the environment of the processes that TestInherited
+// starts, since sockets come down to a process at its start.
+const asChild = "DESIGNMANUAL_INHERITS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asChild) == "" {
+		os.Exit(m.Run())
+	}
+	sockets, err := Inherited("public", "http")
+	if err != nil {
+		fmt.Print(err)
+		os.Exit(1)
+	}
+	for _, name := range sockets.Left() {
+		l := sockets.Take(name)
+		fmt.Printf("%s %s\n", name, l.Addr())
+		l.Close()
+	}
+	fmt.Printf("%d left, %q %v", len(sockets.Left()), os.Getenv("LISTEN_FDS"), sockets.Take("public"))
+}
+
+// sd_listen_fds(3): the sockets of a manager, by name.
+func TestInherited(t *testing.T) {
+	one, other := tcpSocket(t), tcpSocket(t)
+	local := unixSocket(t)
+	folder, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	const none = "0 left, \"\" <nil>"
+	for _, c := range []struct {
+		name  string
+		files []*os.File
+		names string
+		want  string // with $0 and $1 for the addresses of one and other
+	}{
+		{"none", nil, "", none},
+		{"by name", []*os.File{one, other}, "http:public", "http $0\npublic $1\n" + none},
+		{"by name, one", []*os.File{one}, "http", "http $0\n" + none},
+		{"alone under its unit's name", []*os.File{one}, "designmanual.socket", "public $0\n" + none},
+		{"alone without a name", []*os.File{one}, "", "public $0\n" + none},
+		{"unknown", []*os.File{one, other}, "public:ftp", `sockets of the service manager: expected one of the names public, http, found "ftp"`},
+		{"two of a name", []*os.File{one, other}, "public:public", `sockets of the service manager: expected one socket named "public", found two`},
+		{"a Unix socket", []*os.File{local}, "public", `sockets of the service manager: expected a TCP socket named "public", found one of unix`},
+		{"no socket", []*os.File{folder}, "public", `sockets of the service manager: taking over the socket "public": `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			// The shell knows the number of the process that it becomes.
+			child := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0"`, os.Args[0])
+			child.ExtraFiles = c.files
+			child.Env = append(os.Environ(), asChild+"=1", "GORACE=atexit_sleep_ms=0", "LISTEN_FDS="+strconv.Itoa(len(c.files)), "LISTEN_FDNAMES="+c.names)
+			out, _ := child.Output() // the text tells a failure from the rest
+			want := strings.NewReplacer("$0", address(t, one), "$1", address(t, other)).Replace(c.want)
+			if got := string(out); got != want && (!strings.HasSuffix(want, ": ") || !strings.HasPrefix(got, want)) {
+				t.Errorf("the program finds %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// Sockets for another process are left alone.
+func TestInheritedByAnother(t *testing.T) {
+	t.Setenv("LISTEN_PID", "1")
+	t.Setenv("LISTEN_FDS", "1")
+	sockets, err := Inherited("public")
+	if err != nil || len(sockets) > 0 {
+		t.Errorf("found %q, %v", sockets.Left(), err)
+	}
+}
+
+func tcpSocket(t *testing.T) *os.File {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return fileOf(t, l.(*net.TCPListener))
+}
+
+func unixSocket(t *testing.T) *os.File {
+	t.Helper()
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return fileOf(t, l.(*net.UnixListener))
+}
+
+func fileOf(t *testing.T, l interface{ File() (*os.File, error) }) *os.File {
+	t.Helper()
+	file, err := l.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+func address(t *testing.T, file *os.File) string {
+	t.Helper()
+	l, err := net.FileListener(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
