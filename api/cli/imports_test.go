@@ -23,6 +23,9 @@ func arrows() map[string][]string {
 		"db":          {"db/manual"},
 		"db/manual":   {},
 		"fixtures":    {},
+
+		// Not of the program, but what scripts/torture reads its stores with.
+		"scripts/torture.d/storage.d": {"db", "db/manual"},
 	}
 }
 

@@ -83,3 +83,28 @@ if [ -z "${DESIGNMANUAL-}" ]; then
 	export DESIGNMANUAL="$scratch/designmanual"
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$DESIGNMANUAL" .
 fi
+
+# control WHAT COMMAND… runs the test on a program without a protection. The
+# test must end with status 1 and say BROKEN; any other end is no proof that
+# it finds anything.
+control() {
+	local what=$1 status=0
+	shift
+	"$@" >"$scratch/said" 2>&1 || status=$?
+	[ "$status" != 0 ] || broken "the control passes: $what"
+	if [ "$status" != 1 ] || ! grep -q BROKEN "$scratch/said"; then
+		cat "$scratch/said"
+		broken "the control does not run (status $status): $what"
+	fi
+	echo "   control, $what: $(tail -n 1 "$scratch/said" | cut -c -300)"
+}
+
+# try COMMAND… runs the test on the program as it is, and leaves its last line
+# in $said.
+said=
+try() {
+	local status=0
+	"$@" >"$scratch/said" 2>&1 || status=$?
+	said=$(tail -n 1 "$scratch/said")
+	[ "$status" = 0 ] || { cat "$scratch/said"; broken "status $status: $said"; }
+}
