@@ -24,6 +24,8 @@ func arrows() map[string][]string {
 		"db/manual":   {},
 		"fixtures":    {},
 
+		"scripts/instructions.d": {"api", "db"},
+
 		// Not of the program, but what scripts/torture reads its stores with.
 		"scripts/torture.d/storage.d": {"db", "db/manual"},
 	}
