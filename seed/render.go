@@ -2,12 +2,12 @@ package seed
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/klauspost/compress/gzip"
 
 	"designmanual/db/manual"
 	"designmanual/seed/page"
@@ -87,7 +87,9 @@ func (w *writer) section(s *manual.Section, address string) {
 	w.raw("]}")
 }
 
-// compressors are kept, since a gzip writer is a third of a megabyte.
+// compressors are kept, since a gzip writer is a megabyte. They are not
+// the standard library's: half of an import's time went into those, for 2 %
+// fewer bytes.
 type compressors struct{ pool sync.Pool }
 
 // document makes the stored form of a body: both encodings and the tag.
