@@ -50,7 +50,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	l := new(lab)
 	parts := map[string]func(context.Context) (string, error){
-		"kill": l.kill,
+		"kill": l.kill, "power": l.power,
 	}
 	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
 	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")

@@ -1,0 +1,86 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// power cuts the power of the file system that the store is on while one
+// import follows the other, half the time through a server's socket.
+func (l *lab) power(ctx context.Context) (string, error) {
+	if err := l.mount(); err != nil {
+		return "", err
+	}
+	var sum tally
+	held, store := absent, ""
+	for n := range l.rounds {
+		if n%fresh == 0 { // another name: what was removed could come back
+			held, store = absent, filepath.Join(l.mounted, fmt.Sprintf("power-%d.db", n))
+		}
+		said, inFlight, err := l.cutImports(ctx, store, held, n%2 == 1)
+		if err != nil {
+			return "", fmt.Errorf("round %d: %w", n, err)
+		}
+		if err := l.unmount(ctx); err != nil {
+			return "", err
+		}
+		if err := l.mount(); err != nil {
+			return "", broken("round %d: %v", n, err)
+		}
+		found, err := l.inspect(ctx, store)
+		if err == nil {
+			err = oneOf(found, said, inFlight)
+		}
+		if err != nil {
+			return "", fmt.Errorf("round %d: %w", n, err)
+		}
+		switch found {
+		case held:
+			sum.before++
+		case said:
+			sum.acknowledged++
+		default:
+			sum.after++
+		}
+		held = found
+	}
+	said := fmt.Sprintf("%d power cuts on %s, 0 lost, 0 mixed: %d with imports acknowledged before, %d with one done and not said", l.rounds, l.system, sum.acknowledged, sum.after)
+	if sum.acknowledged == 0 {
+		return "", fmt.Errorf("no import came before a cut: %s", said)
+	}
+	return said, l.unmount(ctx)
+}
+
+// cutImports imports version after version until the power is cut, and
+// returns the last one acknowledged and the one on its way then.
+func (l *lab) cutImports(ctx context.Context, store string, held int, through bool) (said, inFlight int, err error) {
+	if through {
+		s, err := l.serve(ctx, store)
+		if err != nil {
+			return 0, 0, broken("%v", err)
+		}
+		defer s.kill()
+	}
+	const longest = 250 * time.Millisecond
+	cut := make(chan error, 1)
+	time.AfterFunc(time.Duration(l.random.Int64N(int64(longest))), func() { cut <- l.cut() })
+	said = held
+	for {
+		inFlight = (said + 1) % manyVersions
+		// It ends by itself, with an error once the power is cut.
+		out, failed := l.command(ctx, "import", "--db", store, l.versions[inFlight].seeds).Output()
+		if !acknowledged(out) {
+			select {
+			case err := <-cut:
+				return said, inFlight, err
+			case <-time.After(longest):
+				return 0, 0, broken("an import failed while the power was on: %v", failed)
+			}
+		}
+		said = inFlight
+	}
+}
