@@ -221,7 +221,7 @@ func TestReadiness(t *testing.T) {
 		{true, question{path: "/healthz", body: strings.NewReader("x")}, 200, `{"status":"ok"}`},
 		{true, question{path: "/api/v1/manuals/acme.json"}, 200, ""},
 	} {
-		w.handler.SetReady(row.ready)
+		w.setReady(row.ready)
 		a := w.ask(t, row.q)
 		if a.StatusCode != row.status || row.body != "" && a.body != row.body {
 			t.Errorf("ready %t, %v: %d %s, want %d", row.ready, row.q, a.StatusCode, a.body, row.status)

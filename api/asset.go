@@ -11,10 +11,6 @@ type asset struct {
 	mediaType []string
 }
 
-// forGood is the Cache-Control of an asset, whose path is of one content for
-// ever (RFC 8246, section 2).
-var forGood = []string{"public, max-age=31536000, immutable"}
-
 // asset answers for a path under /-/. Assets are the program's and tell
 // nothing of what is in the store, so they are not counted, ask for no access
 // and are there before the store is filled: a page that says why there is no

@@ -1,19 +1,20 @@
 package api
 
 import (
+	"encoding/hex"
 	"net/http"
 	"strings"
 )
 
 // preconditions evaluates the conditional fields of a request that would
 // otherwise be answered with 200, in the order of RFC 9110, section 13.2.2.
-// fingerprint is the opaque part of the selected representation's entity tag;
-// a gzip one has it as a weak tag. The dates play no part: no document has a
+// of is the fingerprint of the selected representation, a gzip one of which has
+// it as a weak tag. The dates play no part: no document has a
 // Last-Modified. The error is errPrecondition.
-func preconditions(header http.Header, fingerprint string, gzip bool) (notModified bool, err error) {
+func preconditions(header http.Header, of fingerprint, gzip bool) (notModified bool, err error) {
 	if fields := header["If-Match"]; len(fields) > 0 {
 		matches := lone(fields, "*") || anyTag(fields, func(weak bool, opaque string) bool {
-			return !weak && !gzip && opaque == fingerprint // strong comparison, section 8.8.3.2
+			return !weak && !gzip && of.spells(opaque) // strong comparison, section 8.8.3.2
 		})
 		if !matches {
 			return false, errPrecondition
@@ -24,8 +25,15 @@ func preconditions(header http.Header, fingerprint string, gzip bool) (notModifi
 		return false, nil
 	}
 	return lone(fields, "*") || anyTag(fields, func(_ bool, opaque string) bool {
-		return opaque == fingerprint // weak comparison, section 13.1.2
+		return of.spells(opaque) // weak comparison, section 13.1.2
 	}), nil
+}
+
+// spells tells whether that is the fingerprint in hex, as it stands in tags.
+func (f *fingerprint) spells(opaque string) bool {
+	var digits [2 * len(f)]byte
+	hex.Encode(digits[:], f[:])
+	return opaque == string(digits[:])
 }
 
 // lone tells whether the fields, joined, are that value and no list.

@@ -2,26 +2,26 @@ package api
 
 import "net/http"
 
-// Values of the fields for web pages of other origins (Fetch standard, CORS
+// The fields for web pages of other origins (Fetch standard, CORS
 // protocol). Any origin may read what is readable without credentials
 // (specification, section 4.2), errors included; the wildcard in
 // Access-Control-Allow-Headers never covers Authorization, since an access
 // token has no place in a page (section 5 rule 3).
-var (
-	anyOrigin  = []string{"*"}
-	anyField   = []string{"*"}
-	exposed    = []string{"ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"}
-	methods    = []string{"GET, HEAD"}
-	oneDay     = []string{"86400"} // seconds
-	allowNames = [...]string{"Origin", "Access-Control-Request-Method"}
+const (
+	anyOrigin = "Access-Control-Allow-Origin: *\r\n"
+	exposed   = "Access-Control-Expose-Headers: ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset\r\n"
+	granted   = "Access-Control-Allow-Methods: GET, HEAD\r\n" +
+		"Access-Control-Allow-Headers: *\r\n" +
+		"Access-Control-Max-Age: 86400\r\n" // seconds
 )
+
+var allowNames = [...]string{"Origin", "Access-Control-Request-Method"}
 
 // share lets pages of any origin read the answer, unless Authorization was
 // sent.
-func (x *exchange) share(header http.Header) {
+func (x *exchange) share() {
 	if x.shared && !x.credentials.sent {
-		header["Access-Control-Allow-Origin"] = anyOrigin
-		header["Access-Control-Expose-Headers"] = exposed
+		x.fields.add(anyOrigin + exposed)
 	}
 }
 
@@ -46,12 +46,9 @@ func (x *exchange) preflight() bool { return x.shared && preflight(x.r) }
 // allow answers a preflight: the same for every path, so that it tells
 // nothing of what exists.
 func allow(w http.ResponseWriter, x *exchange) {
-	header := w.Header()
 	if !x.credentials.sent {
-		header["Access-Control-Allow-Origin"] = anyOrigin
+		x.fields.add(anyOrigin)
 	}
-	header["Access-Control-Allow-Methods"] = methods
-	header["Access-Control-Allow-Headers"] = anyField
-	header["Access-Control-Max-Age"] = oneDay
-	w.WriteHeader(http.StatusNoContent)
+	x.fields.add(granted)
+	x.send(w, http.StatusNoContent, nil, nil)
 }

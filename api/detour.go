@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strconv"
 
 	"designmanual/db"
 )
@@ -11,7 +10,7 @@ import (
 // password form, or where to go on.
 type detour struct {
 	status   int
-	cache    []string
+	cache    string
 	body     []byte // a page, or nothing
 	location string // the path to go on at, or empty
 	cookie   string // to be set, or empty
@@ -31,23 +30,23 @@ func (h *Handler) moved(x *exchange, e *db.Entry, home string) representation {
 // divert answers with a detour. Its location is a path alone, so that no
 // address is made from a request.
 func (h *Handler) divert(w http.ResponseWriter, x *exchange, d *detour) {
-	header := w.Header()
-	h.pages.fence(header, x, false)
-	header["Cache-Control"] = d.cache
-	header["Vary"] = varySession
+	f := &x.fields
+	h.pages.fence(x, false)
+	f.add(noSniff)
+	f.add(d.cache)
+	f.add(varySession)
 	if d.location != "" {
-		header["Location"] = []string{d.location}
+		f.text("Location", d.location)
 	}
 	if d.cookie != "" {
-		header["Set-Cookie"] = []string{d.cookie}
+		f.text("Set-Cookie", d.cookie)
 	}
 	if d.wait > 0 {
-		header["Retry-After"] = []string{strconv.Itoa(d.wait)}
+		f.number("Retry-After", int64(d.wait))
 	}
+	var mediaType []string
 	if d.body != nil {
-		header["Content-Type"] = mediaPage
+		mediaType = mediaPage
 	}
-	header["Content-Length"] = []string{strconv.Itoa(len(d.body))}
-	w.WriteHeader(d.status)
-	writeBody(w, x.r, d.body)
+	x.send(w, d.status, mediaType, d.body)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"net/url"
 	"strings"
@@ -10,13 +11,17 @@ import (
 	"designmanual/db/manual"
 )
 
+// A fingerprint is the SHA-256 of an identity body. In hex it is the opaque
+// part of the entity tag.
+type fingerprint [sha256.Size]byte
+
 // A representation is what answers a request with 200, or with 304 where
 // notModified says so and there is no body.
 type representation struct {
-	fingerprint string // the opaque part of the entity tag
+	fingerprint fingerprint
 	mediaType   []string
-	cache       []string // its Cache-Control for anyone, without credentials
-	vary        []string
+	cache       string // the field Cache-Control for anyone, without credentials
+	vary        string // the field
 	gzip        bool
 	notModified bool
 	page        bool // a browser shows it: it has the fields that fence it in
@@ -116,7 +121,7 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 		return representation{}, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
 	}
 	found := representation{
-		fingerprint: info.ETag,
+		fingerprint: info.Sum,
 		mediaType:   mediaTypeOf(kind),
 		cache:       h.maxAges[secondsToCache(e.ExpiresAt, x.now)],
 		vary:        vary,

@@ -29,6 +29,9 @@ type exchange struct {
 	tokenOK     bool            // false for a bad token
 	limited     bool            // standing is known
 	standing    limiter.Context
+	conn        *conn     // that the request came over, or nil
+	fields      fields    // of the answer
+	length      [1]string // of its body
 }
 
 // An endpoint finds the representation that answers a request which has
@@ -48,18 +51,30 @@ func (x *exchange) look(ix *db.Index) {
 	x.token, x.tokenOK = x.credentials.holder(ix, x.now)
 }
 
-// begin returns the exchange of a request.
+// begin returns the exchange of a request, to be ended once it is answered.
 func (h *Handler) begin(r *http.Request) *exchange {
-	x := &exchange{r: r, now: h.now(), credentials: parseAuthorization(r.Header["Authorization"])}
+	var x *exchange
+	if c := connOf(r); c != nil {
+		x = &c.exchange
+		x.conn = c
+	} else {
+		x = new(exchange)
+	}
+	x.r, x.now, x.credentials = r, h.now(), parseAuthorization(r.Header["Authorization"])
 	x.look(h.db.Index())
 	return x
 }
+
+// end lets go of all that the exchange was about: a connection that waits for
+// its next request is not to hold an index that has been replaced.
+func (x *exchange) end() { *x = exchange{fields: x.fields[:0]} }
 
 // judged returns the handle of an endpoint: the one place where its result,
 // error or panic becomes an answer.
 func (h *Handler) judged(serve endpoint) httprouter.Handle {
 	return func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
 		x := h.begin(r)
+		defer x.end()
 		x.shared = true
 		x.segment = params.ByName("slug")
 		found, err := h.judge(x, serve)
@@ -144,7 +159,7 @@ func (h *Handler) count(x *exchange) error {
 	if x.token != nil {
 		limit, key = h.byToken, x.token.ID
 	} else if limit != nil {
-		key = addressKey(clientAddress(x.r, h.trusted))
+		key = h.clientKey(x)
 	}
 	if limit == nil {
 		return nil
@@ -158,6 +173,14 @@ func (h *Handler) count(x *exchange) error {
 		return errRate
 	}
 	return nil
+}
+
+// clientKey returns the key under which the client of the request is counted.
+func (h *Handler) clientKey(x *exchange) string {
+	if x.conn != nil && !within(h.trusted, x.conn.peer) {
+		return x.conn.key
+	}
+	return addressKey(clientAddress(x.r, h.trusted))
 }
 
 // fieldBytes returns the size of the request's header fields: names, values,

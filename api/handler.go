@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,7 +42,7 @@ type Handler struct {
 	ready     atomic.Bool
 	buffers   sync.Pool // of *[]byte
 	openings  [len(refusals)][]byte
-	maxAges   [cacheSeconds + 1][]string
+	maxAges   [cacheSeconds + 1]string // the fields
 	openapi   static
 	pages     *pages // nil for none
 }
@@ -64,7 +63,7 @@ func New(store *db.DB, o Options) (*Handler, error) {
 		h.openings[i] = p.opening()
 	}
 	for seconds := range h.maxAges {
-		h.maxAges[seconds] = []string{"public, max-age=" + strconv.Itoa(seconds)}
+		h.maxAges[seconds] = maxAgeField(seconds)
 	}
 	var err error
 	if h.openapi, err = newStaticJSON(openapiSource); err != nil {

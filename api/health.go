@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
@@ -15,35 +14,36 @@ const (
 
 // health tells that the process answers.
 func (h *Handler) health(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	tell(w, r, `{"status":"ok"}`)
+	x := h.begin(r)
+	defer x.end()
+	x.tell(w, `{"status":"ok"}`)
 }
 
 // readiness tells whether manuals are answered for.
 func (h *Handler) readiness(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
+	x := h.begin(r)
+	defer x.end()
 	if !h.ready.Load() {
-		h.refuse(w, h.begin(r), errStarting)
+		h.refuse(w, x, errStarting)
 		return
 	}
-	tell(w, r, `{"status":"ready"}`)
+	x.tell(w, `{"status":"ready"}`)
 }
 
-func tell(w http.ResponseWriter, r *http.Request, body string) {
-	header := w.Header()
-	header["Content-Type"] = mediaJSON
-	header["Cache-Control"] = noStore
-	header["X-Content-Type-Options"] = noSniff
-	header["Content-Length"] = []string{strconv.Itoa(len(body))}
-	if hasBody(r) {
+func (x *exchange) tell(w http.ResponseWriter, body string) {
+	x.fields.add(noStore)
+	x.fields.add(noSniff)
+	if hasBody(x.r) {
 		leaveBody(w)
 	}
-	w.WriteHeader(http.StatusOK)
-	writeBody(w, r, []byte(body))
+	x.send(w, http.StatusOK, mediaJSON, []byte(body))
 }
 
 // elsewhere answers for the paths outside /api/: the pages, and the methods
 // that the paths of the server's health do not have.
 func (h *Handler) elsewhere(w http.ResponseWriter, r *http.Request) {
 	x := h.begin(r)
+	defer x.end()
 	switch path := r.URL.Path; {
 	case path == healthPath || path == readyPath:
 		h.refuse(w, x, errMethod)

@@ -143,7 +143,7 @@ func TestPagesAreCounted(t *testing.T) {
 // Before the store is filled there are the assets and a page that says so.
 func TestPagesBeforeReadiness(t *testing.T) {
 	w := newPageWorld(t, nil)
-	w.handler.SetReady(false)
+	w.setReady(false)
 	for path, status := range map[string]int{"/": 503, "/press": 503, "/robots.txt": 503, "/-/page.0123.css": 200, "/healthz": 200} {
 		a := w.askUnheld(t, question{host: onAcme, path: path})
 		if a.StatusCode != status || status == 503 && (a.Header.Get("Retry-After") != "1" || !strings.HasPrefix(a.body, "<h1>503 ")) {

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"designmanual/db"
@@ -52,7 +54,7 @@ type PasswordForm struct {
 // pages are the pages as they are served.
 type pages struct {
 	*Pages
-	policy []string
+	policy string // the field
 	errors [len(refusals)][]byte
 	assets map[string]asset
 	index  siteIndex
@@ -61,8 +63,11 @@ type pages struct {
 }
 
 func newPages(p *Pages, now func() time.Time) (*pages, error) {
+	if strings.ContainsAny(p.Policy, lineEnd) {
+		return nil, fmt.Errorf("a Content-Security-Policy of several lines: %q", p.Policy)
+	}
 	made := &pages{
-		Pages: p, policy: []string{p.Policy}, assets: make(map[string]asset, len(p.Assets)),
+		Pages: p, policy: "Content-Security-Policy: " + p.Policy + lineEnd, assets: make(map[string]asset, len(p.Assets)),
 		gate: newGate(now), forms: http.NewCrossOriginProtection(),
 	}
 	for i := range refusals {
@@ -78,27 +83,26 @@ func newPages(p *Pages, now func() time.Time) (*pages, error) {
 	return made, nil
 }
 
-// Values of the fields that fence pages in.
-var (
-	sameOrigin = []string{"same-origin"}
-	noFeatures = []string{"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"}
-	noIndex    = []string{"noindex"}
+// The fields that fence pages in.
+const (
+	fenced = "Cross-Origin-Resource-Policy: same-origin\r\n" +
+		"Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()\r\n" +
+		"Referrer-Policy: same-origin\r\n"
+	sameOpener = "Cross-Origin-Opener-Policy: same-origin\r\n"
+	noIndex    = "X-Robots-Tag: noindex\r\n"
 )
 
 // fence sets what keeps a page to itself: other sites cannot frame it, script
 // it or load it as something else, are not told its address, and get no
 // device through it. Search engines get it only where it is listed. Browsers
 // complain of a Cross-Origin-Opener-Policy that comes over http.
-func (p *pages) fence(header http.Header, x *exchange, listed bool) {
-	header["Content-Security-Policy"] = p.policy
-	header["Cross-Origin-Resource-Policy"] = sameOrigin
-	header["Permissions-Policy"] = noFeatures
-	header["Referrer-Policy"] = sameOrigin
-	header["X-Content-Type-Options"] = noSniff
+func (p *pages) fence(x *exchange, listed bool) {
+	x.fields.add(p.policy)
+	x.fields.add(fenced)
 	if x.index.Site.Scheme == "https" {
-		header["Cross-Origin-Opener-Policy"] = sameOrigin
+		x.fields.add(sameOpener)
 	}
 	if !listed {
-		header["X-Robots-Tag"] = noIndex
+		x.fields.add(noIndex)
 	}
 }

@@ -34,7 +34,7 @@ func (h *Handler) enter(x *exchange, e *db.Entry, home string) (representation, 
 	if err != nil {
 		return representation{}, err
 	}
-	client := addressKey(clientAddress(x.r, h.trusted))
+	client := h.clientKey(x)
 	right, standing, err := h.pages.gate.check(x.r.Context(), client, e.Password, password)
 	switch {
 	case err != nil:

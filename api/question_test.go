@@ -5,7 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -26,12 +29,54 @@ type answer struct {
 	body string
 }
 
-// ask sends the request and holds the answer against the OpenAPI document.
+// ask sends the request and holds the answer against the OpenAPI document,
+// and against what comes over an ordinary connection.
 func (w *world) ask(t testing.TB, q question) answer {
 	t.Helper()
+	var body []byte
+	if q.body != nil {
+		var err error
+		if body, err = io.ReadAll(q.body); err != nil {
+			t.Fatal(err)
+		}
+		q.body = again(q.body, body)
+	}
 	a := w.askUnheld(t, q)
 	describes(t, a.Request.Method, q.path, a)
+	if w.plain != nil {
+		q.body = again(q.body, body)
+		same(t, a, w.plain.askUnheld(t, q))
+	}
 	return a
+}
+
+// again returns a reader of the body, of known length where the one that was
+// read is.
+func again(read io.Reader, body []byte) io.Reader {
+	switch read.(type) {
+	case nil:
+		return nil
+	case *strings.Reader, *bytes.Reader:
+		return bytes.NewReader(body)
+	}
+	return io.MultiReader(bytes.NewReader(body))
+}
+
+// same holds an answer that came over a conn against the one that came over
+// an ordinary connection: all the fields, and the body as it was sent.
+func same(t testing.TB, a, ordinary answer) {
+	t.Helper()
+	for _, of := range []answer{a, ordinary} {
+		of.Header.Set("Date", "")
+		if cookie, _, set := strings.Cut(of.Header.Get("Set-Cookie"), "="); set {
+			of.Header.Set("Set-Cookie", cookie)
+		}
+	}
+	if a.StatusCode != ordinary.StatusCode || a.ContentLength != ordinary.ContentLength || a.Close != ordinary.Close ||
+		!maps.EqualFunc(a.Header, ordinary.Header, slices.Equal) || !bytes.Equal(a.sent, ordinary.sent) {
+		t.Errorf("%d %v %d %q over a conn,\n%d %v %d %q over an ordinary connection",
+			a.StatusCode, a.Header, a.ContentLength, a.sent, ordinary.StatusCode, ordinary.Header, ordinary.ContentLength, ordinary.sent)
+	}
 }
 
 // askUnheld sends the request.

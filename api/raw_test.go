@@ -6,16 +6,35 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
 // exchangeRaw sends bytes as they are and returns the answers up to the end
-// of the connection.
+// of the connection, which are the same over an ordinary one.
 func (w *world) exchangeRaw(t testing.TB, request string) string {
 	t.Helper()
-	c, err := net.Dial("tcp", w.server.Listener.Addr().String())
+	answer, ordinary := exchangeWith(t, w.server, request), exchangeWith(t, w.plain.server, request)
+	if got, want := lines(answer), lines(ordinary); !slices.Equal(got, want) {
+		t.Errorf("over a conn\n%q\nand over an ordinary connection\n%q", got, want)
+	}
+	return answer
+}
+
+// lines returns the lines of an answer, sorted, without the values that
+// differ from one answer to the next.
+func lines(answer string) []string {
+	changing := regexp.MustCompile("(?m)^(Date|X-RateLimit-Remaining): .*")
+	return slices.Sorted(strings.Lines(changing.ReplaceAllString(answer, "$1")))
+}
+
+func exchangeWith(t testing.TB, server *httptest.Server, request string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func TestHTTP2(t *testing.T) {
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	defer server.Close()
-	w.server = server
+	w.server, w.plain = server, nil
 	for _, row := range []struct {
 		q      question
 		status int

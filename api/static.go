@@ -3,17 +3,16 @@ package api
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
-
-	"designmanual/db/manual"
 )
 
 // static is a document that is no document of a manual: a part of the
 // program, or made of the whole store.
 type static struct {
-	fingerprint string
+	fingerprint fingerprint
 	identity    []byte
 	gzip        []byte // nil where it would be no smaller
 }
@@ -49,12 +48,12 @@ func newStaticJSON(source []byte) (static, error) {
 
 // plain makes a document that is never compressed.
 func plain(identity []byte) static {
-	return static{fingerprint: manual.Fingerprint(identity), identity: identity}
+	return static{fingerprint: sha256.Sum256(identity), identity: identity}
 }
 
 // represent returns the document in the encoding that a request with these
 // fields asks for, judged by its preconditions.
-func (s *static) represent(header http.Header, mediaType, cache []string) (representation, error) {
+func (s *static) represent(header http.Header, mediaType []string, cache string) (representation, error) {
 	found := representation{
 		fingerprint: s.fingerprint,
 		mediaType:   mediaType,

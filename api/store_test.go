@@ -197,7 +197,9 @@ func TestDamagedDocument(t *testing.T) {
 // A panic while judging is a 500 too.
 func TestPanics(t *testing.T) {
 	w := newWorld(t, nil)
-	w.handler.router.GET("/api/panic", w.handler.judged(func(*exchange) (representation, error) { panic("out of hand") }))
+	for _, h := range []*Handler{w.handler, w.plain.handler} {
+		h.router.GET("/api/panic", h.judged(func(*exchange) (representation, error) { panic("out of hand") }))
+	}
 	a := w.ask(t, question{path: "/api/panic"})
 	if a.StatusCode != 500 || strings.Contains(a.body, "hand") || a.Header.Get("X-RateLimit-Limit") == "" {
 		t.Errorf("%d: %s", a.StatusCode, a.body)

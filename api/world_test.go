@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -40,6 +41,7 @@ type world struct {
 	handler *Handler
 	server  *httptest.Server
 	log     *bytes.Buffer
+	plain   *world // another server of the store, whose connections are no conns; nil for none
 
 	mu  sync.Mutex
 	now time.Time
@@ -179,17 +181,33 @@ func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
 	if change != nil {
 		change(&o)
 	}
+	w.start(t, o, LimitListener)
+	o.Log = nil
+	w.plain = &world{db: store}
+	w.plain.start(t, o, func(l net.Listener) net.Listener { return l })
+	return w
+}
+
+// start starts a server of the world's store.
+func (w *world) start(t testing.TB, o Options, wrap func(net.Listener) net.Listener) {
+	t.Helper()
 	var err error
-	if w.handler, err = New(store, o); err != nil {
+	if w.handler, err = New(w.db, o); err != nil {
 		t.Fatal(err)
 	}
 	w.handler.SetReady(true)
 	w.server = httptest.NewUnstartedServer(nil)
 	w.server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
+	w.server.Listener = wrap(w.server.Listener)
 	w.server.Start()
 	w.server.Client().Transport.(*http.Transport).DisableCompression = true // the tests say what they accept
 	t.Cleanup(w.server.Close)
-	return w
+}
+
+// setReady says of both servers whether manuals are answered for.
+func (w *world) setReady(ready bool) {
+	w.handler.SetReady(ready)
+	w.plain.handler.SetReady(ready)
 }
 
 func rateOf(t testing.TB, text string) Rate {

@@ -86,8 +86,8 @@ func readJudged(t *testing.T, d *db.DB, gzip bool, buf []byte) ([]byte, error) {
 		}
 		identity = expand(t, body)
 	}
-	if got := manual.Fingerprint(identity); got != info.ETag {
-		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag)
+	if got := manual.Fingerprint(identity); got != info.ETag() {
+		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag())
 	}
 	if e.Visibility == manual.Public && strings.HasPrefix(string(identity), string(manual.Private)) {
 		t.Error("a private body was read by a public entry")

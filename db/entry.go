@@ -1,6 +1,7 @@
 package db
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"strings"
 	"sync/atomic"
@@ -31,10 +32,13 @@ type Entry struct {
 
 // Info is what the index knows of a document.
 type Info struct {
-	ETag          string // the fingerprint, without quotes
+	Sum           [sha256.Size]byte // SHA-256 of the identity body
 	IdentityBytes int
 	GzipBytes     int
 }
+
+// ETag returns the fingerprint, the opaque part of the entity tag.
+func (i Info) ETag() string { return hex.EncodeToString(i.Sum[:]) }
 
 // Document returns what there is of that kind, and whether there is any. An
 // unpublished manual has no documents.
@@ -43,9 +47,7 @@ func (e *Entry) Document(kind manual.DocumentKind) (Info, bool) {
 	if d == nil {
 		return Info{}, false
 	}
-	var tag [2 * len(d.etag)]byte
-	hex.Encode(tag[:], d.etag[:])
-	return Info{ETag: string(tag[:]), IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen)}, true
+	return Info{Sum: d.etag, IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen)}, true
 }
 
 // A document is a document of an entry in memory. There are some hundred

@@ -46,6 +46,7 @@ func (s *store) load() (ix *Index, err error) {
 		o := &bolt.Options{
 			Timeout:      lockWait,
 			FreelistType: bolt.FreelistMapType,
+			NoStatistics: true, // a lock that all readers share
 			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
 		}
 		mapAhead(o, info.Size())

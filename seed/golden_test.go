@@ -62,7 +62,7 @@ func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]
 		if !ok {
 			return nil
 		}
-		tag = info.ETag
+		tag = info.ETag()
 		var err error
 		text, err = tx.Body(e, kind)
 		return err

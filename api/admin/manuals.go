@@ -63,10 +63,10 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 		info.ExpiresAt = &end
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
-		info.Bytes, info.ETag = d.IdentityBytes, quoted(d.ETag)
+		info.Bytes, info.ETag = d.IdentityBytes, quoted(d.ETag())
 	}
 	if d, ok := e.Document(manual.TokensDocument); ok {
-		info.TokenBytes, info.TokenETag = d.IdentityBytes, quoted(d.ETag)
+		info.TokenBytes, info.TokenETag = d.IdentityBytes, quoted(d.ETag())
 	}
 	return info
 }

@@ -136,7 +136,7 @@ func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e *db.Entry, 
 		return "", false, broken("%v", err)
 	}
 	of := sha256.Sum256(identity)
-	if hex.EncodeToString(of[:]) != info.ETag {
+	if hex.EncodeToString(of[:]) != info.ETag() {
 		return "", false, broken("%s of %s is not what its tag says", kind, e.ID)
 	}
 	if plain, err := inflate(compressed); err != nil || !bytes.Equal(plain, identity) {

@@ -1,0 +1,143 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+)
+
+// A conn is a connection that sends the header fields of an answer as they
+// were written by [fields], without the header map of net/http: that one is
+// copied and sorted for every answer, which with our twelve fields costs more
+// than all else that is done for it. It also has head and body leave
+// together, where net/http parts an answer after 4 KiB.
+//
+// For that it changes what net/http writes in one place: the fields go in
+// behind the status line. All that net/http itself decides by (the status,
+// Content-Type, Content-Length, Connection) goes through its header map as
+// ever, and stands in what it writes. Only plain HTTP/1 has such a
+// connection; whatever else there is gets its fields by [fields.spread].
+//
+// A conn is also where an exchange is kept from one request of the connection
+// to the next, so that none is made for each. net/http handles them one after
+// the other, each with all its writes before the next.
+type conn struct {
+	net.Conn
+	free     func() // gives the connection's place back
+	once     sync.Once
+	peer     netip.Addr
+	key      string // of the peer for the rate limit
+	exchange exchange
+
+	insert fields  // to go in behind the status line that is written next, or nil
+	body   int     // bytes of the body that belong to it
+	head   *[]byte // what was held back of the answer: its head and the beginning of its body; or nil
+	parts  [2][]byte
+	vector net.Buffers // parts, as they are written
+}
+
+// heads are buffers for [conn.head], lent for the time of a write.
+var heads = sync.Pool{New: func() any { return new([]byte) }}
+
+func newConn(c net.Conn, free func()) *conn {
+	made := &conn{Conn: c, free: free}
+	if address, ok := c.RemoteAddr().(*net.TCPAddr); ok {
+		made.peer = address.AddrPort().Addr().Unmap().WithZone("")
+	}
+	made.key = addressKey(made.peer)
+	return made
+}
+
+// errSplitHead says that net/http has written less of an answer than its head.
+var errSplitHead = errors.New("an answer whose head came in pieces")
+
+// connKey is the key of the conn in the context of its requests.
+type connKey struct{}
+
+// withConn is the ConnContext of a server.
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	if ours, ok := c.(*conn); ok {
+		return context.WithValue(ctx, connKey{}, ours)
+	}
+	return ctx
+}
+
+// connOf returns the conn that a request came over, or nil where it came over
+// another connection.
+func connOf(r *http.Request) *conn {
+	if r.ProtoMajor != 1 {
+		return nil
+	}
+	c, _ := r.Context().Value(connKey{}).(*conn)
+	return c
+}
+
+// announce has the fields go out with the answer whose first bytes are
+// written next and whose body has that many bytes. The fields are not to be
+// changed until they are written.
+func (c *conn) announce(f fields, body int) { c.insert, c.body = f, body }
+
+// Write writes what net/http has made of an answer. Where the body has begun
+// and does not end in p, p is held back to leave with what comes next.
+func (c *conn) Write(p []byte) (int, error) {
+	switch {
+	case c.head != nil:
+		return c.join(p)
+	case c.insert == nil:
+		return c.Conn.Write(p)
+	}
+	f := c.insert
+	c.insert = nil
+	status := bytes.Index(p, []byte(lineEnd)) + len(lineEnd)
+	end := bytes.Index(p, []byte(lineEnd+lineEnd))
+	if status < len(lineEnd) || end < 0 { // net/http writes 4 KiB at once, and has four fields of its own
+		return 0, errSplitHead
+	}
+	head := heads.Get().(*[]byte)
+	*head = append(append(append((*head)[:0], p[:status]...), f...), p[status:]...)
+	if begun := len(p) - end - 2*len(lineEnd); 0 < begun && begun < c.body {
+		c.head = head
+		return len(p), nil
+	}
+	defer heads.Put(head)
+	if _, err := c.Conn.Write(*head); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// join writes p behind what was held back, in one call of the system where
+// the connection has one for it.
+func (c *conn) join(p []byte) (int, error) {
+	head := c.head
+	c.head = nil
+	defer heads.Put(head)
+	c.parts = [...][]byte{*head, p}
+	c.vector = c.parts[:]
+	_, err := c.vector.WriteTo(c.Conn)
+	c.parts = [2][]byte{}
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// CloseWrite ends what is sent and leaves the rest to be read, where the
+// connection can: so the answer to a request that is left unread arrives.
+func (c *conn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+// Close closes the connection and gives its place back.
+func (c *conn) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(c.free)
+	return err
+}
