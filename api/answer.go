@@ -140,19 +140,22 @@ func leaveBody(w http.ResponseWriter) {
 }
 
 const (
+	firstBytes = 256 << 10
 	pieceBytes = 64 << 10
 	pieceTime  = 30 * time.Second
 )
 
 // writeBody writes a body. A large one goes out in pieces, each with time of
 // its own, so that a slow reader who goes on reading gets all of it and one
-// who stops is cut off. What fails here, the client has gone away from.
+// who stops is cut off. The first piece is larger, since most bodies then are
+// one: four pieces in place of one cost a body of 200 KB a fifth of its rate.
+// What fails here, the client has gone away from.
 func writeBody(w http.ResponseWriter, body []byte) {
-	for len(body) > pieceBytes {
-		if _, err := w.Write(body[:pieceBytes]); err != nil {
+	for piece := firstBytes; len(body) > piece; piece = pieceBytes {
+		if _, err := w.Write(body[:piece]); err != nil {
 			return
 		}
-		body = body[pieceBytes:]
+		body = body[piece:]
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pieceTime)) // for what has deadlines
 	}
 	if len(body) > 0 {

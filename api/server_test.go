@@ -75,7 +75,7 @@ func TestListen(t *testing.T) {
 func TestLargeBody(t *testing.T) {
 	w := newWorld(t, nil)
 	large := snapshotOf("acme", "large", manual.Public)
-	body := `{"x":"` + strings.Repeat("0123456789abcdef", 3*pieceBytes/16) + `"}`
+	body := `{"x":"` + strings.Repeat("0123456789abcdef", (firstBytes+2*pieceBytes)/16) + `"}`
 	large.Documents[manual.ManualDocument] = documentOf(body)
 	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(large); return err }); err != nil {
 		t.Fatal(err)
