@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -57,24 +58,23 @@ func lengthBytes(n uint32) int {
 }
 
 // encodeDocument returns the record of a document behind room for the
-// envelope's header, and its head but for the sum. The error wraps
-// [ErrConflict] when the tag is not the fingerprint of the body.
+// envelope's header, and its head but for the mark. The error wraps
+// [ErrConflict] when there is a tag and it is not the fingerprint of the body.
 func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, documentHead, error) {
-	if fingerprint := manual.Fingerprint(d.Identity); d.ETag != fingerprint {
+	etag := sha256.Sum256(d.Identity)
+	fingerprint := hex.EncodeToString(etag[:])
+	if d.ETag != "" && d.ETag != fingerprint {
 		return nil, documentHead{}, fmt.Errorf("document %s: its tag is %q, its body's %q: %w", kind, d.ETag, fingerprint, ErrConflict)
 	}
 	if len(d.Identity)+len(d.Gzip) > math.MaxInt32-1024 {
 		return nil, documentHead{}, fmt.Errorf("document %s: %d bytes are too many: %w", kind, len(d.Identity)+len(d.Gzip), ErrConflict)
 	}
-	head := documentHead{Kind: kind, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}
-	if _, err := hex.Decode(head.ETag[:], []byte(d.ETag)); err != nil {
-		return nil, documentHead{}, fmt.Errorf("document %s: its tag: %w", kind, err)
-	}
+	head := documentHead{Kind: kind, ETag: etag, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}
 	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(d.Identity)+len(d.Gzip)+32))
 	encoder := msgpack.NewEncoder(value)
 	err := errors.Join(
 		encoder.EncodeMapLen(3),
-		encoder.EncodeString(etagKey), encoder.EncodeString(d.ETag),
+		encoder.EncodeString(etagKey), encoder.EncodeString(fingerprint),
 		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(d.Identity)), appendBody(value, d.Identity),
 		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(d.Gzip)), appendBody(value, d.Gzip),
 	)

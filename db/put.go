@@ -22,102 +22,88 @@ import (
 // the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
+		sealed, err := seal(s, nil)
+		if err == nil {
+			changed, err = tx.put(sealed)
+		}
+		return err
+	})
+	return changed, err
+}
+
+// PutSealed is [Tx.Put] of a snapshot that is sealed. What was sealed with it
+// for the manual's administration is recorded, but does not count as a
+// change. The store keeps what is in s until the transaction ends.
+func (tx *Tx) PutSealed(s *Sealed) (changed bool, err error) {
+	err = tx.write("writing manual "+s.id, func() (err error) {
 		changed, err = tx.put(s)
 		return err
 	})
 	return changed, err
 }
 
-func (tx *Tx) put(s *manual.Snapshot) (changed bool, err error) {
-	if err := checkSnapshot(s); err != nil {
-		return false, err
-	}
-	change, err := tx.touch(s.Brand)
+func (tx *Tx) put(s *Sealed) (changed bool, err error) {
+	change, err := tx.touch(s.brand)
 	if err != nil {
 		return false, err
 	}
-	old, err := tx.head(s.Brand, s.Manual.ID)
+	old, err := tx.head(s.brand, s.id)
 	if err != nil {
 		return false, err
 	}
-	head := newHead(s)
-	if old != nil {
+	if s.head.Published {
+		changed, err = tx.putRecords(s)
+	} else {
+		changed, err = tx.removeSnapshot(s.brand, s.id)
+	}
+	if err != nil {
+		return false, err
+	}
+	head := s.head
+	written := changed
+	if s.editorial != nil {
+		if err := tx.putEditorial(s.brand, s.id, s.editorial, &written); err != nil {
+			return false, err
+		}
+	} else if old != nil {
 		head.Editorial = old.Editorial
 	}
-	if s.Published {
-		changed, err = tx.putRecords(s, &head)
-	} else {
-		changed, err = tx.removeSnapshot(s.Brand, s.Manual.ID)
-	}
+	headChanged, err := tx.putHead(change, s.id, &head)
 	if err != nil {
 		return false, err
 	}
-	headChanged, err := tx.putHead(change, s.Manual.ID, &head)
-	if changed && !headChanged { // the records are as the head always said
+	if written && !headChanged { // the records are as the head always said
 		tx.healed = true
-		change.heads[s.Manual.ID] = &head
+		change.heads[s.id] = &head
 	}
-	return changed || headChanged, err
+	if headChanged && old != nil {
+		old.Editorial = head.Editorial
+		headChanged = !old.same(&head)
+	}
+	return changed || headChanged, nil
 }
 
-// checkSnapshot checks what the snapshot says by itself.
-func checkSnapshot(s *manual.Snapshot) error {
-	if s.Manual.ID == "" || s.Manual.Slug == "" {
-		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
-	}
-	if !s.Published && len(s.Documents) > 0 {
-		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
-	}
-	for kind := range s.Documents {
-		if _, ok := kindIndex(kind); !ok {
-			return fmt.Errorf("document %s: there is no such kind: %w", kind, ErrConflict)
-		}
-	}
-	for _, v := range manual.Visibilities {
-		if s.Manual.Visibility == v {
-			return nil
-		}
-	}
-	return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
-}
-
-// putRecords writes the documents and the model of a published manual and
-// completes its head.
-func (tx *Tx) putRecords(s *manual.Snapshot, head *headRecord) (changed bool, err error) {
-	b, err := tx.create(snapshotsBucket, s.Brand, s.Manual.ID)
+// putRecords writes the documents and the model of a published manual.
+func (tx *Tx) putRecords(s *Sealed) (changed bool, err error) {
+	b, err := tx.create(snapshotsBucket, s.brand, s.id)
 	if err != nil {
 		return false, err
 	}
-	at := place{brand: s.Brand, id: s.Manual.ID}
+	left := s.documents
 	for _, kind := range documentKinds {
-		at.kind = string(kind)
-		d, ok := s.Documents[kind]
-		if !ok {
-			if b.Get([]byte(kind)) != nil {
-				changed = true
-				if err := b.Delete([]byte(kind)); err != nil {
-					return changed, err
-				}
+		if len(left) > 0 && left[0].key == string(kind) {
+			if err := replace(b, left[0].key, left[0].value, &changed); err != nil {
+				return changed, err
 			}
-			continue
-		}
-		value, doc, err := encodeDocument(kind, d)
-		if err != nil {
-			return changed, err
-		}
-		doc.Mark = tx.seal.seal(at, value).mark()
-		head.Documents = append(head.Documents, doc)
-		if err := replace(b, at.kind, value, &changed); err != nil {
-			return changed, err
+			left = left[1:]
+		} else if b.Get([]byte(kind)) != nil {
+			changed = true
+			if err := b.Delete([]byte(kind)); err != nil {
+				return changed, err
+			}
 		}
 	}
-	at.kind = modelKind
-	value, err := encode(newModelRecord(&s.Manual))
-	if err != nil {
-		return changed, err
-	}
-	head.Model = tx.seal.seal(at, value)
-	return changed, replace(b, at.kind, value, &changed)
+	return changed, replace(b, modelKind, s.model, &changed)
 }
 
 // putHead writes a head and keeps the brand's digest of them.
@@ -160,23 +146,27 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 		if head == nil {
 			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 		}
-		b, err := tx.create(editorialBucket, brand)
-		if err != nil {
-			return err
-		}
 		value, err := encode(newEditorialRecord(ed))
 		if err != nil {
 			return err
 		}
 		head.Editorial = tx.seal.seal(place{brand, id, editorialKind}, value)
 		changed := false
-		if err := replace(b, id, value, &changed); err != nil {
+		if err := tx.putEditorial(brand, id, value, &changed); err != nil {
 			return err
 		}
 		headChanged, err := tx.putHead(change, id, head)
 		tx.healed = tx.healed || changed && !headChanged
 		return err
 	})
+}
+
+func (tx *Tx) putEditorial(brand, id string, value []byte, changed *bool) error {
+	b, err := tx.create(editorialBucket, brand)
+	if err != nil {
+		return err
+	}
+	return replace(b, id, value, changed)
 }
 
 // create returns the bucket at the end of a path, made where there is none.
