@@ -115,6 +115,9 @@ func (f *faults) add(in *file, offset int, at *path, format string, args ...any)
 	f.found = append(f.found, fault{in, offset, at, fmt.Sprintf(format, args...)})
 }
 
+// join takes in the problems of another part of the import.
+func (f *faults) join(other *faults) { f.found = append(f.found, other.found...) }
+
 // at records a problem at the place of a value.
 func (f *faults) at(p place, format string, args ...any) {
 	f.add(p.file, p.node.start, p.path, format, args...)

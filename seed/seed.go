@@ -57,13 +57,17 @@ func Check(sources []Source, o Options) (*Report, error) {
 	return run(sources, state{index: new(db.Index), site: site}, o)
 }
 
-// parseAll parses and checks every file by itself.
-func parseAll(sources []Source, o Options, faults *faults) []*file {
-	files := make([]*file, len(sources))
-	for i, s := range sources {
+// parseAll parses and checks every file by itself, on all processors.
+func parseAll(sources []Source, o Options, all *faults) []*file {
+	files, found := make([]*file, len(sources)), make([]faults, len(sources))
+	parallel(len(sources), func(i int) {
+		s := sources[i]
 		files[i] = &file{name: s.Name, order: i, data: s.Data, unread: s.Err}
-		parse(files[i], faults)
-		checkFile(files[i], o, faults)
+		parse(files[i], &found[i])
+		checkFile(files[i], o, &found[i])
+	})
+	for i := range found {
+		all.join(&found[i])
 	}
 	return files
 }
