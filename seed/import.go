@@ -44,13 +44,16 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 // A making is one manual on its way into a snapshot.
 type making struct {
 	plan    *manualPlan
-	before  *manual.Manual // as published, nil where it was not
+	before  *manual.Manual // as published, where the time of the last change follows from it
 	address string
 	site    manual.Site
+	store   bool // it is to be put into one
 
 	snapshot *manual.Snapshot
+	sealed   *db.Sealed // where there is a store
 	report   ManualReport
 	err      error
+	made     chan struct{} // closed when the fields above are there
 }
 
 // carryOut makes the snapshots of a plan without faults and puts them into
@@ -66,19 +69,19 @@ func (p *plan) carryOut(s state) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.makeAll(makings)
 	removed, err := p.remove(s)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range makings {
-		if m.err != nil {
-			return nil, m.err
-		}
+	err = p.makeAll(makings, func(m *making) error {
 		if err := m.put(s); err != nil {
-			return nil, err
+			return err
 		}
 		report.Manuals = append(report.Manuals, m.report)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	for _, b := range p.brands {
 		moved, err := p.moveKept(s, b)
@@ -123,8 +126,11 @@ func (p *plan) makings(s state) ([]*making, error) {
 	var makings []*making
 	for _, b := range p.brands {
 		for _, mp := range b.manuals {
-			m := &making{plan: mp, site: s.site, address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id)}
-			if mp.known != nil && s.tx != nil {
+			m := &making{
+				plan: mp, site: s.site, store: s.tx != nil, made: make(chan struct{}),
+				address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+			}
+			if mp.known != nil && s.tx != nil && mp.updatedAt.IsZero() {
 				before, err := s.tx.Model(mp.known)
 				if err != nil && !errors.Is(err, db.ErrNotFound) {
 					return nil, err
@@ -137,15 +143,17 @@ func (p *plan) makings(s state) ([]*making, error) {
 	return makings, nil
 }
 
-// put puts what was made into the transaction and settles the status.
+// put puts what was made into the transaction, lets go of it and settles the
+// status.
 func (m *making) put(s state) error {
-	if s.tx == nil {
-		return nil
+	if m.err != nil || !m.store {
+		return m.err
 	}
-	changed, err := s.tx.Put(m.snapshot)
+	changed, err := s.tx.PutSealed(m.sealed)
 	if err != nil {
 		return err
 	}
+	m.sealed = nil
 	switch {
 	case m.plan.known == nil:
 	case changed:
@@ -153,7 +161,7 @@ func (m *making) put(s state) error {
 	default:
 		m.report.Status = Unchanged
 	}
-	return s.tx.PutEditorial(m.plan.brand.slug, m.plan.id, m.plan.editorial)
+	return nil
 }
 
 func removedReport(e *db.Entry, site manual.Site, before db.Editorial) ManualReport {

@@ -8,41 +8,74 @@ import (
 	"sync"
 	"time"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
-// makeAll makes every snapshot, on all processors.
-func (p *plan) makeAll(makings []*making) {
+// makeAll makes every snapshot, on all processors, and calls put with one
+// after the other, in order. Only a few are made ahead, since all of a large
+// import would not fit into memory. It returns the first error of put.
+func (p *plan) makeAll(makings []*making, put func(*making) error) error {
+	const ahead = 4 // for each processor
 	var (
+		workers = runtime.GOMAXPROCS(0)
+		order   = make(chan *making, ahead*workers)
 		work    = make(chan *making)
-		workers sync.WaitGroup
+		stop    = make(chan struct{})
 		c       compressors
-		done    int
-		mu      sync.Mutex // done
 		now     = time.Now()
+		running sync.WaitGroup
 	)
 	if p.options.Now != nil {
 		now = p.options.Now()
 	}
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
+	progress := p.progress(len(makings))
+	running.Go(func() {
+		defer close(order)
+		defer close(work)
+		for _, m := range makings {
+			select {
+			case order <- m:
+				work <- m
+			case <-stop:
+				return
+			}
+		}
+	})
+	for range workers {
+		running.Go(func() {
 			for m := range work {
 				m.make(&c, now)
-				if p.options.Progress != nil {
-					mu.Lock()
-					done++
-					p.options.Progress(done, len(makings))
-					mu.Unlock()
-				}
+				close(m.made)
+				progress()
 			}
 		})
 	}
-	for _, m := range makings {
-		work <- m
+	defer running.Wait()
+	defer close(stop)
+	for m := range order {
+		<-m.made
+		if err := put(m); err != nil {
+			return err
+		}
 	}
-	close(work)
-	workers.Wait()
+	return nil
+}
+
+// progress returns what tells of one more manual made.
+func (p *plan) progress(total int) func() {
+	if p.options.Progress == nil {
+		return func() {}
+	}
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		p.options.Progress(done, total)
+	}
 }
 
 // make makes the snapshot, the record behind the page and the report of a
@@ -86,6 +119,16 @@ func (m *making) make(c *compressors, now time.Time) {
 		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
 	}
 	m.report.LeftOut, m.report.Open = split(notes)
+	m.seal()
+}
+
+// seal brings the snapshot, and the record behind the page, into the form
+// that the store keeps, and lets go of them and of the page.
+func (m *making) seal() {
+	if m.store {
+		m.sealed, m.err = db.Seal(m.snapshot, &m.plan.editorial)
+	}
+	m.snapshot, m.before, m.plan.page, m.plan.editorial = nil, nil, nil, db.Editorial{}
 }
 
 // publish fills the snapshot of a published manual.

@@ -92,7 +92,8 @@ func (w *writer) section(s *manual.Section, address string) {
 // fewer bytes.
 type compressors struct{ pool sync.Pool }
 
-// document makes the stored form of a body: both encodings and the tag.
+// document makes the stored form of a body: both encodings. The store makes
+// the tag.
 func (c *compressors) document(identity []byte) manual.Document {
 	var compressed bytes.Buffer
 	compressed.Grow(len(identity)/3 + 64)
@@ -105,7 +106,7 @@ func (c *compressors) document(identity []byte) manual.Document {
 	w.Write(identity)
 	w.Close()
 	c.pool.Put(w)
-	return manual.Document{ETag: manual.Fingerprint(identity), Identity: identity, Gzip: compressed.Bytes()}
+	return manual.Document{Identity: identity, Gzip: compressed.Bytes()}
 }
 
 // tokenDocuments renders the token documents of a manual.
