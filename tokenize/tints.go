@@ -51,7 +51,7 @@ func generate(value string) manual.Tints {
 			steps[step] = value
 			continue
 		}
-		tint := tintAt(lightest-rung*float64(i), own)
+		tint := tintAt(lightest-float64(rung*float64(i)), own)
 		steps[step] = fmt.Sprintf("#%02x%02x%02x", tint[0], tint[1], tint[2])
 		if len(value) == len("#rrggbbaa") {
 			steps[step] += fmt.Sprintf("%02x", c[3])
@@ -101,7 +101,7 @@ func quantize(target okLab, most float64) [3]uint8 {
 		best, least := center, math.Inf(1)
 		around(center, radius, func(color [3]uint8) {
 			c := okLabOf(color)
-			distance := math.Hypot(math.Hypot(c.a-target.a, c.b-target.b), c.l-target.l)
+			distance := hypot(hypot(c.a-target.a, c.b-target.b), c.l-target.l)
 			if distance < least && fits(c, target, most) {
 				best, least = color, distance
 			}
@@ -116,7 +116,8 @@ func quantize(target okLab, most float64) [3]uint8 {
 // fits tells whether a color may stand for the target.
 func fits(c, target okLab, most float64) bool {
 	// Sine and cosine of the angle between the hues, times both chromas.
-	sine, cosine := c.b*target.a-c.a*target.b, c.a*target.a+c.b*target.b
+	sine := float64(c.b*target.a) - float64(c.a*target.b)
+	cosine := float64(c.a*target.a) + float64(c.b*target.b)
 	chroma := c.chroma()
 	return cosine > 0 && math.Abs(sine) <= sameHue*cosine &&
 		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offRung
