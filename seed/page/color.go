@@ -3,6 +3,8 @@ package page
 import (
 	"math"
 	"strconv"
+
+	"designmanual/tokenize"
 )
 
 // A rgba is a color in 8-bit sRGB with its alpha.
@@ -30,26 +32,20 @@ func parseHex(hex string) rgba {
 
 // over returns the opaque color that c makes on an opaque ground.
 func (c rgba) over(ground rgba) rgba {
-	alpha := float64(c[3]) / 255
+	alpha := int(c[3])
 	for i := range 3 {
-		c[i] = uint8(math.Round(float64(c[i])*alpha + float64(ground[i])*(1-alpha)))
+		parts := int(c[i])*alpha + int(ground[i])*(255-alpha)
+		c[i] = uint8((2*parts + 255) / (2 * 255)) // to the nearest
 	}
 	c[3] = 255
 	return c
 }
 
-// luminance is the relative luminance of WCAG 2.2, 0 to 1.
+// luminance is the relative luminance of WCAG 2.2, 0 to 1. The conversions
+// keep the products from being fused into the sum, which not every machine
+// does: a contrast decides on the bytes of a page.
 func (c rgba) luminance() float64 {
-	var linear [3]float64
-	for i := range linear {
-		s := float64(c[i]) / 255
-		if s <= 0.04045 {
-			linear[i] = s / 12.92
-		} else {
-			linear[i] = math.Pow((s+0.055)/1.055, 2.4)
-		}
-	}
-	return 0.2126*linear[0] + 0.7152*linear[1] + 0.0722*linear[2]
+	return float64(float64(0.2126*tokenize.Linear(c[0]))+float64(0.7152*tokenize.Linear(c[1]))) + float64(0.0722*tokenize.Linear(c[2]))
 }
 
 // contrast returns the contrast ratio of WCAG 2.2 (success criterion 1.4.3),
@@ -72,7 +68,7 @@ func (c rgba) ink() rgba {
 // mix returns the color that lies the given share of the way to another.
 func (c rgba) mix(other rgba, share float64) rgba {
 	for i := range 3 {
-		c[i] = uint8(math.Round(float64(c[i])*(1-share) + float64(other[i])*share))
+		c[i] = uint8(math.Round(float64(float64(c[i])*(1-share)) + float64(float64(other[i])*share)))
 	}
 	return c
 }
