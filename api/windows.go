@@ -70,20 +70,18 @@ func (s *windows) Get(ctx context.Context, key string, rate limiter.Rate) (limit
 
 // Increment counts that many requests of the client. It has no errors.
 func (s *windows) Increment(_ context.Context, key string, requests int64, rate limiter.Rate) (limiter.Context, error) {
-	return s.change(key, rate, func(w *slot) {
-		w.count = uint32(min(int64(w.count)+max(requests, 0), math.MaxUint32))
-	}), nil
+	return s.change(key, rate, max(requests, 0)), nil
 }
 
 // Reset takes back all that was counted in the client's window. It has no
 // errors.
 func (s *windows) Reset(_ context.Context, key string, rate limiter.Rate) (limiter.Context, error) {
-	return s.change(key, rate, func(w *slot) { w.count = 0 }), nil
+	return s.change(key, rate, -math.MaxUint32), nil
 }
 
 // forgive takes back one request that was counted.
 func (s *windows) forgive(key string, rate limiter.Rate) {
-	s.change(key, rate, func(w *slot) { w.count -= min(w.count, 1) })
+	s.change(key, rate, -1)
 }
 
 // Peek returns where the client stands, and counts nothing. It has no errors.
@@ -100,16 +98,17 @@ func (s *windows) Peek(_ context.Context, key string, rate limiter.Rate) (limite
 	return limiter.Context{Limit: rate.Limit, Remaining: rate.Limit, Reset: at.end}, nil
 }
 
-// change finds or makes the client's window, applies the change to it and
-// returns where the client stands then.
-func (s *windows) change(key string, rate limiter.Rate, apply func(*slot)) limiter.Context {
+// change finds or makes the client's window, adds that many requests to it,
+// which may be fewer than none, and returns where the client stands then.
+func (s *windows) change(key string, rate limiter.Rate, requests int64) limiter.Context {
 	at, hash := s.moment(rate), maphash.String(s.seed, key)
 	set, lock := s.set(hash)
 	lock.Lock()
-	defer lock.Unlock()
 	w := claim(set, hash, at)
-	apply(w)
-	return w.standing(rate)
+	w.count = uint32(min(max(int64(w.count)+requests, 0), math.MaxUint32))
+	standing := w.standing(rate)
+	lock.Unlock()
+	return standing
 }
 
 // set returns the slots that a client can have and their lock.
@@ -134,7 +133,9 @@ func claim(set []slot, hash uint64, at moment) *slot {
 		w := &set[i]
 		switch {
 		case !w.running(at):
-			free = w
+			if free == nil {
+				free = w // the first: a set of few clients is one cache line
+			}
 		case w.client == hash:
 			return w
 		case lowest == nil || w.count < lowest.count:

@@ -179,17 +179,22 @@ func BenchmarkLimiterGet(b *testing.B) {
 	}
 }
 
-func BenchmarkLimiterGetNewClients(b *testing.B) {
+// BenchmarkLimiterGetManyClients is a decision among ten thousand clients.
+func BenchmarkLimiterGetManyClients(b *testing.B) {
 	l := limiter.New(newWindows(addressSlots, time.Now), limiter.Rate{Period: time.Minute, Limit: 600})
 	ctx := context.Background()
-	key := make([]byte, 8)
-	n := uint64(0)
+	keys := make([]string, 10_000)
+	for i := range keys {
+		keys[i] = string(binary.BigEndian.AppendUint64(nil, uint64(i)))
+	}
+	n := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		n++
-		binary.BigEndian.PutUint64(key, n)
-		if _, err := l.Get(ctx, string(key)); err != nil {
+		if _, err := l.Get(ctx, keys[n]); err != nil {
 			b.Fatal(err)
+		}
+		if n++; n == len(keys) {
+			n = 0
 		}
 	}
 }
