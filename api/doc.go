@@ -59,6 +59,12 @@
 // takes access tokens only. The files that pages use are under /-/, on every
 // host alike, so that they tell no brand from none.
 //
+// An answer is a body that is ready, a status, and fields, which are written as
+// they go out ([fields]). Over plain HTTP/1 they leave so, together with the
+// body, behind the status line of net/http (see [conn]); over TLS, HTTP/2 and
+// any other connection they go through net/http's header map. Both are the same,
+// field for field: the tests ask every question over both.
+//
 // The package never writes to the store (but that an access token was used,
 // and once the key that signs sessions), never makes an address from a
 // request, never tells a private manual from none, never puts a cause of a
