@@ -2,88 +2,126 @@ package db
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
+	"sync"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-// readBack reads what a transaction has just committed in a transaction of
-// its own, and checks it against what was to be written. Documents that are
-// damaged are marked in next; the errors wrap [ErrDamaged].
+// readBack reads what a transaction has just committed in transactions of its
+// own, several beside one another, and checks it against what was to be
+// written. Documents that are damaged are marked in next; the errors wrap
+// [ErrDamaged].
 func (s *store) readBack(written *Tx, next *Index) error {
-	return s.view(func(b *bolt.Tx) error {
-		tx := newTx(b, s.pages, next)
-		if err := tx.readRoot(); err != nil {
-			return err
-		}
-		var problems []error
-		if written.changes.session != nil {
-			problems = append(problems, tx.checkSessionKey())
-		}
-		for slug, change := range written.changes.brands {
-			for id, head := range change.heads {
-				if head != nil {
-					problems = append(problems, tx.checkManual(slug, id, head))
-				}
+	manuals := written.changes.manuals()
+	readers := min(runtime.GOMAXPROCS(0), 1+len(manuals)/manualsPerReader)
+	problems := make([]error, readers)
+	var wait sync.WaitGroup
+	for i := range readers {
+		part := manuals[i*len(manuals)/readers : (i+1)*len(manuals)/readers]
+		wait.Go(func() {
+			problems[i] = s.view(func(b *bolt.Tx) error { return newTx(b, s.pages, next).checkManuals(part) })
+		})
+	}
+	others := s.view(func(b *bolt.Tx) error { return newTx(b, s.pages, next).checkOthers(written) })
+	wait.Wait()
+	return errors.Join(others, errors.Join(problems...))
+}
+
+// manualsPerReader is how many manuals are worth another goroutine.
+const manualsPerReader = 16
+
+// A writtenManual is a manual that a transaction has put.
+type writtenManual struct {
+	brand, id string
+	head      *headRecord
+}
+
+// manuals returns the manuals put, those of a brand together.
+func (c *changes) manuals() []writtenManual {
+	var all []writtenManual
+	for slug, change := range c.brands {
+		for id, head := range change.heads {
+			if head != nil {
+				all = append(all, writtenManual{slug, id, head})
 			}
 		}
-		for id, t := range written.changes.tokens {
-			if t != nil {
-				problems = append(problems, tx.checkToken(t))
-			} else if value := b.Bucket([]byte(accessBucket)).Get([]byte(id)); value != nil {
-				problems = append(problems, damaged("access token %s: it is still there", id))
-			}
+	}
+	return all
+}
+
+// checkOthers checks what a transaction has written besides manuals.
+func (tx *Tx) checkOthers(written *Tx) error {
+	if err := tx.readRoot(); err != nil {
+		return err
+	}
+	var problems []error
+	if written.changes.session != nil {
+		problems = append(problems, tx.checkSessionKey())
+	}
+	for id, t := range written.changes.tokens {
+		if t != nil {
+			problems = append(problems, tx.checkToken(t))
+		} else if value := tx.bolt.Bucket([]byte(accessBucket)).Get([]byte(id)); value != nil {
+			problems = append(problems, damaged("access token %s: it is still there", id))
 		}
-		return errors.Join(problems...)
-	})
+	}
+	return errors.Join(problems...)
+}
+
+func (tx *Tx) checkManuals(manuals []writtenManual) error {
+	var problems []error
+	for _, m := range manuals {
+		if err := tx.checkManual(m.brand, m.id, m.head); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // checkManual checks that the manual's head is the one written, and every
-// record that it speaks of.
+// record that it speaks of. A hash that holds says that they are, byte for
+// byte, so that there is no need to decode them.
 func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
 	e := tx.index.Entry(id)
 	if e == nil || e.Brand.Slug != brand {
 		return damaged("%s/%s: it is not in the index", brand, id)
 	}
-	var problems []error
-	head, err := tx.headOf(e)
-	if err == nil && !head.same(want) {
-		err = damaged("%s/%s: its head is not the one written", brand, id)
+	problems := []error{guard(func() error {
+		head, err := tx.headOf(e)
+		if err == nil && !head.same(want) {
+			err = damaged("%s/%s: its head is not the one written", brand, id)
+		}
+		return err
+	})}
+	check := func(bucket []string, at place, want []byte) error {
+		err := guard(func() error {
+			b, err := tx.bucket(bucket...)
+			if err == nil {
+				_, err = tx.sound(b, at, want)
+			}
+			return err
+		})
+		if err != nil {
+			err = fmt.Errorf("reading %s: %w", at, err)
+		}
+		problems = append(problems, err)
+		return err
 	}
-	problems = append(problems, err)
+	snapshot := []string{snapshotsBucket, brand, id}
 	for _, d := range want.Documents {
-		if err := tx.checkDocument(e, d); err != nil {
-			problems = append(problems, err)
+		if check(snapshot, place{brand, id, string(d.Kind)}, d.Mark[:]) != nil {
 			e.document(d.Kind).setState(spoilt)
 		}
 	}
 	if want.Model != (sum{}) {
-		_, err := tx.Model(e)
-		problems = append(problems, err)
+		check(snapshot, place{brand, id, modelKind}, want.Model[:])
 	}
 	if want.Editorial != (sum{}) {
-		_, err := tx.Editorial(e)
-		problems = append(problems, err)
+		check([]string{editorialBucket, brand}, place{brand, id, editorialKind}, want.Editorial[:])
 	}
 	return errors.Join(problems...)
-}
-
-// checkDocument checks a document's record against what the head says of it.
-func (tx *Tx) checkDocument(e *Entry, want documentHead) error {
-	at := place{e.Brand.Slug, e.ID, string(want.Kind)}
-	return guard(func() error {
-		b, err := tx.snapshot(at.brand, at.id)
-		if err != nil {
-			return err
-		}
-		var record documentRecord
-		if err := tx.verified(b, at, want.Mark[:], &record); err != nil {
-			return err
-		}
-		if !record.matches(b.Get([]byte(at.kind)), want) {
-			return damaged("%s: its bodies are not where its head says", at)
-		}
-		return nil
-	})
 }
 
 func (tx *Tx) checkToken(t *AccessToken) error {

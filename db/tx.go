@@ -188,11 +188,21 @@ func (tx *Tx) headOf(e *Entry) (*headRecord, error) {
 }
 
 // verified reads the record whose sum begins with want out of b, which may be
-// nil. Its key there is its kind, but for an editorial record, which has a
-// manual's id.
+// nil, and decodes it.
 func (tx *Tx) verified(b *bolt.Bucket, at place, want []byte, into any) error {
+	payload, err := tx.sound(b, at, want)
+	if err != nil {
+		return err
+	}
+	return tx.decode.decode(at, payload, into)
+}
+
+// sound returns the payload of the record whose sum begins with want out of b,
+// which may be nil. Its key there is its kind, but for an editorial record,
+// which has a manual's id.
+func (tx *Tx) sound(b *bolt.Bucket, at place, want []byte) (payload []byte, err error) {
 	if b == nil {
-		return damaged("it is missing")
+		return nil, damaged("it is missing")
 	}
 	key := at.kind
 	if at.kind == editorialKind {
@@ -200,16 +210,16 @@ func (tx *Tx) verified(b *bolt.Bucket, at place, want []byte, into any) error {
 	}
 	value := b.Get([]byte(key))
 	if value == nil {
-		return damaged("it is missing")
+		return nil, damaged("it is missing")
 	}
 	payload, of, err := tx.seal.open(at, value)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !bytes.HasPrefix(of[:], want) {
-		return damaged("it is not the one last written")
+		return nil, damaged("it is not the one last written")
 	}
-	return tx.decode.decode(at, payload, into)
+	return payload, nil
 }
 
 // errReadOnly is what writing methods return in a View.

@@ -97,6 +97,25 @@ func (c *check) manual(e *Entry) {
 	})
 }
 
+// checkDocument checks a document's record against what the head says of it.
+func (tx *Tx) checkDocument(e *Entry, want documentHead) error {
+	at := place{e.Brand.Slug, e.ID, string(want.Kind)}
+	return guard(func() error {
+		b, err := tx.snapshot(at.brand, at.id)
+		if err != nil {
+			return err
+		}
+		var record documentRecord
+		if err := tx.verified(b, at, want.Mark[:], &record); err != nil {
+			return err
+		}
+		if !record.matches(b.Get([]byte(at.kind)), want) {
+			return damaged("%s: its bodies are not where its head says", at)
+		}
+		return nil
+	})
+}
+
 // orphans reports what lies in the file and belongs to nothing.
 func (c *check) orphans() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
