@@ -25,6 +25,8 @@ func arrows() map[string][]string {
 		"fixtures":    {},
 
 		"scripts/instructions.d": {"api", "db"},
+		"scripts/proxies.d":      {"scripts/proxy/trial"},
+		"scripts/proxy/trial":    {},
 
 		// Not of the program, but what scripts/torture reads its stores with.
 		"scripts/torture.d/storage.d": {"db", "db/manual"},
