@@ -24,6 +24,9 @@ func arrows() map[string][]string {
 		"db/manual":   {},
 		"fixtures":    {},
 
+		"scripts/bench.d":        {},
+		"scripts/bench.d/bare":   {},
+		"scripts/bench.d/zipf":   {},
 		"scripts/instructions.d": {"api", "db"},
 		"scripts/proxies.d":      {"scripts/proxy/trial"},
 		"scripts/proxy/trial":    {},

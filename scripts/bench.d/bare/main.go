@@ -1,0 +1,75 @@
+// Command bare is the floor of what net/http costs: a server of constant
+// bytes, with Content-Type and Content-Length and nothing else. It judges
+// nothing, and must never grow a feature.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// An answer is made before the first request.
+type answer struct {
+	mediaType, length []string
+	body              []byte
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bare:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("bare", flag.ContinueOnError)
+	listen := flags.String("listen", "127.0.0.1:8081", "the `address` to listen on")
+	folder := flags.String("folder", ".", "a `folder` of files, each answered at /NAME; /304 answers 304")
+	if err := flags.Parse(args); err != nil {
+		return fmt.Errorf("reading the command line: %w", err)
+	}
+	answers, err := readAnswers(*folder)
+	if err != nil {
+		return err
+	}
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/304" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		found, known := answers[r.URL.Path]
+		if !known {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		header := w.Header()
+		header["Content-Type"] = found.mediaType
+		header["Content-Length"] = found.length
+		_, _ = w.Write(found.body) // a client that has gone is nobody's loss
+	})
+	return fmt.Errorf("serving: %w", http.ListenAndServe(*listen, handler))
+}
+
+func readAnswers(folder string) (map[string]answer, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		return nil, fmt.Errorf("listing %s: %w", folder, err)
+	}
+	answers := make(map[string]answer)
+	for _, path := range files {
+		body, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("reading an answer: %w", err)
+		}
+		answers["/"+filepath.Base(path)] = answer{
+			mediaType: []string{"application/json"},
+			length:    []string{strconv.Itoa(len(body))},
+			body:      body,
+		}
+	}
+	return answers, nil
+}

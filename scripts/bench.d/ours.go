@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+)
+
+// The names of the sides that others are compared with.
+const (
+	floor = "bare net/http"
+	ours  = "designmanual"
+)
+
+// highRate is a limit that counts every request and is never reached.
+const highRate = "1000000000-M"
+
+// sizes are the bytes of the generated manuals, by their slug.
+var sizes = []struct {
+	slug string
+	size int
+}{{"m2", 2_000}, {"m8", 8_000}, {"m60", 60_000}, {"m200", 200_000}}
+
+// build compiles a program of this repository.
+func (w *workshop) build(ctx context.Context, name, source string) error {
+	_, err := output(ctx, []string{"CGO_ENABLED=0"}, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", w.path(name), source)
+	return err
+}
+
+// ourServer starts the server with the example manuals and the generated
+// ones, all of it on, and returns it with an access token.
+func (w *workshop) ourServer(ctx context.Context) (s *side, secret string, err error) {
+	if err := w.build(ctx, ours, "."); err != nil {
+		return nil, "", err
+	}
+	var manuals []string
+	for i, m := range sizes {
+		manuals = append(manuals, manualOf(i, m.size, m.slug, i == 0))
+	}
+	if err := os.WriteFile(w.path("bench.json"), []byte(brandOf("bench", manuals)), 0o600); err != nil {
+		return nil, "", fmt.Errorf("writing a seed file: %w", err)
+	}
+	database := w.path("bench.db")
+	if _, err := output(ctx, nil, w.path(ours), "import", "--db", database, "fixtures", w.path("bench.json")); err != nil {
+		return nil, "", err
+	}
+	if secret, err = output(ctx, nil, w.path(ours), "token", "create", "--db", database, "--brand", "bench", "--name", "bench"); err != nil {
+		return nil, "", err
+	}
+	s = &side{Name: ours, GOGC: gogc(), files: true, Version: runtime.Version()}
+	s.locate = func(c comparison) (string, []string, bool) { return c.body.path, nil, true }
+	if s.address, err = freeAddress(); err != nil {
+		return nil, "", err
+	}
+	s.process, err = w.start(ctx, s.address, nil, w.serve(database, s.address)...)
+	return s, secret, err
+}
+
+// serve returns the command that serves a database, its limits counting.
+func (w *workshop) serve(database, address string) []string {
+	return []string{w.path(ours), "serve", "--db", database, "--listen", address, "--rate", highRate, "--token-rate", highRate}
+}
+
+// take fills the bodies with what our server answers, and writes them to
+// files for the other sides.
+func (w *workshop) take(ctx context.Context, s *side, bodies []*body) error {
+	if err := os.Mkdir(w.path("files"), 0o755); err != nil {
+		return fmt.Errorf("making a folder: %w", err)
+	}
+	for _, b := range bodies {
+		for _, into := range []struct {
+			fields []string
+			bytes  *[]byte
+			suffix string
+		}{
+			{nil, &b.identity, ".json"},
+			{[]string{"Accept-Encoding: gzip"}, &b.gzip, ".json.gz"},
+		} {
+			response, raw, err := s.get(ctx, question{path: b.path, fields: into.fields})
+			if err != nil {
+				return err
+			}
+			if response.StatusCode != 200 {
+				return fmt.Errorf("reading %s: %s", b.path, response.Status)
+			}
+			*into.bytes = raw
+			if err := os.WriteFile(w.path("files", b.name+into.suffix), raw, 0o644); err != nil {
+				return fmt.Errorf("writing a body: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// bareServer starts the floor.
+func (w *workshop) bareServer(ctx context.Context) (*side, error) {
+	if err := w.build(ctx, "bare", "./scripts/bench.d/bare"); err != nil {
+		return nil, err
+	}
+	s := &side{Name: floor, GOGC: gogc(), files: true, Version: runtime.Version()}
+	s.locate = func(c comparison) (string, []string, bool) {
+		switch c.answer {
+		case notModified:
+			return "/304", nil, true
+		case compressed:
+			return "/" + c.body.name + ".json.gz", nil, true
+		}
+		return "/" + c.body.name + ".json", nil, true
+	}
+	var err error
+	if s.address, err = freeAddress(); err != nil {
+		return nil, err
+	}
+	s.process, err = w.start(ctx, s.address, nil, w.path("bare"), "-listen", s.address, "-folder", w.path("files"))
+	return s, err
+}
