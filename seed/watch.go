@@ -10,7 +10,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A Watcher tells when seed files may have changed. It watches folders and
+// A Watcher tells when files may have changed, seed files or any others. It watches folders and
 // not files, since editors replace a file by renaming another over it, and
 // of a linked file the folder that it leads to as well.
 type Watcher struct {
@@ -30,7 +30,7 @@ const (
 func Watch(paths []string) (*Watcher, error) {
 	events, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, fmt.Errorf("watching seed files: %w", err)
+		return nil, fmt.Errorf("watching files: %w", err)
 	}
 	w := &Watcher{paths: paths, events: events}
 	if err := w.follow(); err != nil {
