@@ -1,0 +1,46 @@
+package certs
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestCovered(t *testing.T) {
+	ix := openStore(t, "https://"+siteHost, seedFiles).Index()
+	for _, host := range coveredHosts {
+		if !Covered(ix, host) {
+			t.Errorf("%s is not covered", host)
+		}
+	}
+	for _, host := range append(otherHosts, "", ".", "."+siteHost, "www."+siteHost+".", "*."+siteHost, "ACME."+siteHost) {
+		if Covered(ix, host) {
+			t.Errorf("%q is covered", host)
+		}
+	}
+	want := slices.Sorted(slices.Values(coveredHosts))
+	got := append(slices.Collect(Hosts(ix)), "www."+siteHost)
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("hosts %q, want %q", got, want)
+	}
+	for host := range Hosts(ix) { // and may be left early
+		if host != siteHost {
+			t.Errorf("the first host is %s", host)
+		}
+		break
+	}
+}
+
+func TestHostName(t *testing.T) {
+	for _, row := range []struct{ host, want string }{
+		{"Manuals.EXAMPLE.com:8443", siteHost},
+		{"manuals.example.com.", siteHost},
+		{"manuals.example.com.:80", siteHost},
+		{"", ""},
+		{":80", ""},
+		{"\u212aelvin.example", "\u212aelvin.example"}, // the Kelvin sign is no k
+	} {
+		if got := hostName(row.host); got != row.want {
+			t.Errorf("%q: %q, want %q", row.host, got, row.want)
+		}
+	}
+}

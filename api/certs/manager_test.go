@@ -1,0 +1,277 @@
+package certs
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// A certificate is got in the handshake that needs it, serves HTTP/2, and is
+// kept: a server that starts anew asks the authority for nothing.
+func TestIssueServeAndKeep(t *testing.T) {
+	t.Parallel()
+	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), filepath.Join(t.TempDir(), "certs")
+	a := newAuthority(t, s, 3600)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
+	s.serve(t, store, m.Config(), m)
+
+	for _, host := range []string{siteHost, "brand.acme.example", "acme-press." + siteHost} {
+		for version := 1; version <= 2; version++ {
+			response := s.get(t, "https://"+host+"/api/v1/manuals/acme.press.json", a.issued, version)
+			body, err := io.ReadAll(response.Body)
+			if err != nil || response.StatusCode != 200 || response.ProtoMajor != version || !strings.Contains(string(body), `"slug":"press"`) {
+				t.Errorf("%s: %s %s %s %v", host, response.Proto, response.Status, body, err)
+			}
+			if got := response.Header.Get(strictTransportField); got != DefaultStrictTransport {
+				t.Errorf("%s, %s: Strict-Transport-Security %q", host, response.Proto, got)
+			}
+		}
+	}
+	served := m.Certificates()
+	if len(served) != 3 || served[0].Host != "acme-press."+siteHost || time.Until(served[0].NotAfter) < 50*time.Minute {
+		t.Errorf("certificates %v", served)
+	}
+	first, err := s.handshake(t, siteHost, a.issued)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(said.String(), "PRIVATE") || strings.Contains(said.String(), "level=ERROR") {
+		t.Error(said)
+	}
+	checkModes(t, folder)
+	m.Close()
+
+	again := listen(t)
+	offline := &authority{directory: "https://127.0.0.1:1/", roots: a.roots}
+	m, said = newManager(t, offline, Options{Index: store.Index, Folder: folder})
+	again.serve(t, store, m.Config(), m)
+	second, err := again.handshake(t, strings.ToUpper(siteHost), a.issued)
+	if err != nil || !second.Equal(first) {
+		t.Errorf("after a new start: %v, another certificate\n%s", err, said)
+	}
+}
+
+// checkModes holds the folder and the files in it to be for their owner alone.
+func checkModes(t *testing.T, folder string) {
+	t.Helper()
+	if runtime.GOOS == "windows" { // its files have no such modes
+		return
+	}
+	err := filepath.Walk(folder, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %s", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A certificate is renewed before it expires, and the new one is served.
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
+	a := newAuthority(t, s, 7)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
+	s.serve(t, store, m.Config(), m)
+	first, err := s.handshake(t, siteHost, a.issued)
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	visits := time.NewTicker(50 * time.Millisecond) // the life of a certificate is in seconds of the real clock
+	defer visits.Stop()
+	for second := first; second.Equal(first); <-visits.C {
+		if time.Now().After(first.NotAfter) {
+			t.Fatalf("expired at %s, and no other came\n%s", first.NotAfter, said)
+		}
+		if second, err = s.handshake(t, siteHost, a.issued); err != nil { // which verifies it
+			t.Fatal(err, said)
+		}
+	}
+	if !strings.Contains(said.String(), `msg="certificate renewed" host=`+siteHost) {
+		t.Error(said)
+	}
+}
+
+// Where a renewal fails, that is told with its cause, and the certificate goes
+// on being served.
+func TestRenewalFails(t *testing.T) {
+	t.Parallel()
+	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
+	a := newAuthority(t, s, 9)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
+	s.serve(t, store, m.Config(), m)
+	first, err := s.handshake(t, siteHost, a.issued)
+	if err != nil {
+		t.Fatal(err, said)
+	}
+	said.wait(t, "certificate ready")
+	a.nameless.add(siteHost)
+	if line := <-said.lines; !strings.Contains(line, "the certificate authority refuses") || !strings.Contains(line, "host="+siteHost) {
+		t.Error(line)
+	}
+	if second, err := s.handshake(t, siteHost, a.issued); err != nil || !second.Equal(first) {
+		t.Error(err, said)
+	}
+}
+
+// Nothing is asked of the authority about a host that is not covered any
+// more, also where its certificate would have to be renewed.
+func TestNotCoveredAnyMore(t *testing.T) {
+	store := openStore(t, "https://"+siteHost, seedFiles)
+	m, said := newManager(t, &authority{directory: "https://127.0.0.1:1/"}, Options{Index: store.Index, Folder: t.TempDir()})
+	k := m.keeper("acme-press." + siteHost)
+	if _, err := k.ask(); err == nil || errors.Is(err, errNotCovered) || !strings.Contains(said.String(), "does not answer") {
+		t.Fatal(err, said)
+	}
+	before := said.String()
+	importSeeds(t, store, fstest.MapFS{"more.json": {Data: []byte(`{"brand": "acme", "manuals": [
+		{"slug": "press", "title": "P", "visibility": "private", "sections": [], "subdomain": "acme-press"}]}`)}})
+	k.asks.Store(m.newAsker(k.host)) // forgets the failure
+	if _, err := k.ask(); !errors.Is(err, errNotCovered) || said.String() != before {
+		t.Error(err, said)
+	}
+}
+
+// A host that is not covered is refused, whatever it is, with the very bytes
+// of one that nobody has, and the authority is not asked for it.
+func TestRefuse(t *testing.T) {
+	t.Parallel()
+	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
+	a := newAuthority(t, s, 3600)
+	m, _ := newManager(t, a, Options{Index: store.Index, Folder: folder})
+	s.serve(t, store, m.Config(), m)
+	for _, host := range otherHosts {
+		if host == "127.0.0.1" { // is no server name
+			continue
+		}
+		for _, protocol := range []string{"http/1.1", "h2", "acme-tls/1"} {
+			_, err := s.handshake(t, host, nil, protocol)
+			if err == nil || err.Error() != "remote error: tls: unrecognized name" { // RFC 6066, section 3
+				t.Errorf("%s, %s: %v", host, protocol, err)
+			}
+		}
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 || files[0].Name() != accountName {
+		t.Errorf("%v, %v in the folder", files, err)
+	}
+	if m.Certificates() != nil {
+		t.Error(m.Certificates())
+	}
+}
+
+// Whoever names no host learns nothing, and gets an answer all the same.
+func TestNoServerName(t *testing.T) {
+	t.Parallel()
+	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
+	m, _ := newManager(t, &authority{directory: "https://127.0.0.1:1/"}, Options{Index: store.Index, Folder: t.TempDir()})
+	s.serve(t, store, m.Config(), m)
+	cert, err := s.handshake(t, "", nil)
+	if err != nil || !slices.Equal(cert.DNSNames, []string{"localhost"}) {
+		t.Error(cert, err)
+	}
+}
+
+// Hosts get their certificates ahead of visitors, those of an import too; one
+// that is not covered any more is as unknown as any.
+func TestFollowTheStore(t *testing.T) {
+	t.Parallel()
+	store, s := openStore(t, "https://"+siteHost, fstest.MapFS{"acme.json": {Data: []byte(
+		`{"brand": {"slug": "acme", "name": "Acme", "domains": ["acme.example"]}, "manuals": [
+		{"slug": "press", "title": "P", "visibility": "unlisted", "sections": [], "subdomain": "acme-press"}]}`)}}), listen(t)
+	a := newAuthority(t, s, 3600)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
+	s.serve(t, store, m.Config(), m)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { m.Run(ctx); close(done) }()
+	want := []string{"acme-press." + siteHost, "acme.example", "acme." + siteHost, siteHost}
+	for range want {
+		said.wait(t, `msg="certificate ready"`)
+	}
+	stop()
+	<-done
+	for i, c := range m.Certificates() {
+		if c.Host != want[i] {
+			t.Errorf("a certificate of %s, want %s", c.Host, want[i])
+		}
+	}
+	importSeeds(t, store, fstest.MapFS{"more.json": {Data: []byte(`{"brand": "acme", "manuals": [
+		{"slug": "press", "title": "P", "visibility": "private", "primary": true, "sections": [], "subdomain": "acme-press"},
+		{"slug": "new", "title": "N", "visibility": "public", "sections": [], "subdomain": "acme-new"}]}`)}})
+	if _, err := s.handshake(t, "acme-new."+siteHost, a.issued); err != nil {
+		t.Errorf("imported just now: %v\n%s", err, said)
+	}
+	if _, err := s.handshake(t, "acme-press."+siteHost, nil); err == nil || err.Error() != "remote error: tls: unrecognized name" {
+		t.Errorf("private by now: %v", err)
+	}
+	if slices.ContainsFunc(m.Certificates(), func(c Certificate) bool { return c.Host == "acme-press."+siteHost }) {
+		t.Error(m.Certificates())
+	}
+}
+
+// What goes wrong is told with its cause, and the host is left alone for a
+// while; then all is tried again.
+func TestFailAndRetry(t *testing.T) {
+	t.Parallel()
+	store, s, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), &testClock{now: time.Now()}
+	a := newAuthority(t, s, 3600)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir(), Now: clock.time})
+	s.serve(t, store, m.Config(), m)
+	a.nameless.add("brand.acme.example")
+	_, err := s.handshake(t, "brand.acme.example", a.issued)
+	if err == nil {
+		t.Fatal("a certificate for a host that leads nowhere")
+	}
+	log := said.String()
+	for _, want := range []string{"the certificate authority refuses", "host=brand.acme.example", "tls-alpn-01: ", "http-01: ", `msg="no certificate"`, "again-in=5m0s"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log has no %q:\n%s", want, log)
+		}
+	}
+	a.nameless.remove("brand.acme.example")
+	clock.pass(firstPause - time.Second)
+	if _, err := s.handshake(t, "brand.acme.example", a.issued); err == nil || said.String() != log {
+		t.Errorf("too early: %v\n%s", err, said)
+	}
+	clock.pass(time.Second)
+	if _, err := s.handshake(t, "brand.acme.example", a.issued); err != nil {
+		t.Errorf("in time: %v\n%s", err, said)
+	}
+}
+
+func TestPause(t *testing.T) {
+	for failures, want := range []time.Duration{5 * time.Minute, 15 * time.Minute, 45 * time.Minute, 135 * time.Minute, 405 * time.Minute, 12 * time.Hour, 12 * time.Hour} {
+		if got := pause(failures); got != want {
+			t.Errorf("after %d failures %s, want %s", failures, got, want)
+		}
+	}
+}
+
+// A folder that holds something else than a key is refused, and so is one
+// that cannot be made.
+func TestBadFolder(t *testing.T) {
+	store := openStore(t, "https://"+siteHost, seedFiles)
+	folder := t.TempDir()
+	file := filepath.Join(folder, accountName)
+	for _, content := range []string{"", "nonsense", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := New(Options{Index: store.Index, Folder: folder}); err == nil || !strings.Contains(err.Error(), accountName) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+	if _, err := New(Options{Index: store.Index, Folder: filepath.Join(file, "below")}); err == nil {
+		t.Error("a folder below a file")
+	}
+}

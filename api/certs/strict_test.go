@@ -1,0 +1,70 @@
+package certs
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"testing"
+)
+
+// RFC 6797, section 6.1.
+func TestParseStrictTransport(t *testing.T) {
+	for _, row := range []struct {
+		text, want string
+		ok         bool
+	}{
+		{DefaultStrictTransport, "max-age=31536000", true},
+		{"off", "", true},
+		{"max-age=0", "max-age=0", true},
+		{"max-age=63072000; includeSubDomains; preload", "max-age=63072000; includeSubDomains; preload", true},
+		{"includeSubDomains;Max-Age=1", "includeSubDomains;Max-Age=1", true},
+		{"", "", false},
+		{"on", "", false},
+		{"max-age", "", false},
+		{"max-age=", "", false},
+		{"max-age=1y", "", false},
+		{"max-age=-1", "", false},
+		{"max-age=99999999999", "", false},
+		{"max-age=1;", "", false},
+		{"max-age=1; max-age=2", "", false},
+		{"includeSubDomains", "", false},
+		{"max-age=1; includeSubDomains=1", "", false},
+		{"max-age=1\r\nX: y", "", false},
+	} {
+		got, err := ParseStrictTransport(row.text)
+		if got != row.want || (err == nil) != row.ok || err != nil && !errors.Is(err, ErrStrictTransport) {
+			t.Errorf("%q: %q, %v", row.text, got, err)
+		}
+	}
+}
+
+func TestProblems(t *testing.T) {
+	for _, row := range []struct {
+		media, body string
+		want        []string
+	}{
+		{"application/problem+json; charset=utf-8", `{"type":"urn:ietf:params:acme:error:rateLimited","detail":"too many","status":429}`, []string{"rateLimited: too many"}},
+		{"application/problem+json", `{"type":"urn:ietf:params:acme:error:badNonce","detail":"again"}`, nil},
+		{"application/problem+json", `{`, nil},
+		{"application/json", `{"status":"pending","challenges":[{"type":"http-01"}]}`, nil},
+		{"application/json", `{"challenges":[{"type":"dns-01"},{"type":"http-01","error":{"type":"urn:ietf:params:acme:error:dns","detail":"no such host"}}]}`, []string{"http-01: dns: no such host"}},
+		{"application/json", `[]`, nil},
+		{"application/pem-certificate-chain", `{"detail":"x"}`, nil},
+		{"", "", nil},
+	} {
+		if got := problems(row.media, []byte(row.body)); !slices.Equal(got, row.want) {
+			t.Errorf("%s %s: %q, want %q", row.media, row.body, got, row.want)
+		}
+	}
+}
+
+// Handshakes that fail are no warning: anybody can have them fail.
+func TestErrorLog(t *testing.T) {
+	said := &testLog{lines: make(chan string, 10)}
+	log := ErrorLog(slog.New(slog.NewTextHandler(said, nil)))
+	log.Print("http: TLS handshake error from 127.0.0.1:1: EOF")
+	log.Print("http: Accept error: too many open files")
+	if line := <-said.lines; len(said.lines) != 0 || line != said.String() {
+		t.Error(said)
+	}
+}
