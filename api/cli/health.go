@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,12 +16,16 @@ const healthTime = 5 * time.Second
 
 func (p *program) healthcheckCommand() *cobra.Command {
 	var listen string
+	var secure bool
 	cmd := &cobra.Command{
 		Use:   "healthcheck",
 		Short: "Ask the running server whether it is ready; for containers",
 		Args:  takes(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			url, err := readyURL(listen)
+			if secure && !cmd.Flags().Changed("listen") {
+				listen = tlsListen
+			}
+			url, err := readyURL(listen, secure)
 			if err != nil {
 				return wrongUsage(cmd, fmt.Errorf("--listen: %w", err))
 			}
@@ -40,13 +45,14 @@ func (p *program) healthcheckCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` that the server listens on")
+	cmd.Flags().BoolVar(&secure, "tls", false, "the server was started with --tls; --listen is "+tlsListen+" then")
 	p.jsonFlag(cmd, "it")
 	return cmd
 }
 
 // readyURL is where a server that listens on an address says that it is
 // ready: for one that listens on all addresses, on this machine's own.
-func readyURL(listen string) (string, error) {
+func readyURL(listen string, secure bool) (string, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		return "", fmt.Errorf("expected an address as 127.0.0.1:8080, found %q", listen)
@@ -54,7 +60,11 @@ func readyURL(listen string) (string, error) {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port) + "/readyz", nil
+	scheme := "http"
+	if secure {
+		scheme = "https"
+	}
+	return scheme + "://" + net.JoinHostPort(host, port) + "/readyz", nil
 }
 
 func askReady(ctx context.Context, url string) (status string, err error) {
@@ -65,7 +75,7 @@ func askReady(ctx context.Context, url string) (status string, err error) {
 		return "", err
 	}
 	// Not through a proxy that the environment names: the server is here.
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialTLSContext: dialNameless}}
 	response, err := client.Do(request)
 	if err != nil {
 		return "", err
@@ -75,4 +85,21 @@ func askReady(ctx context.Context, url string) (status string, err error) {
 		return "", fmt.Errorf("%s: %s", url, response.Status)
 	}
 	return response.Status, nil
+}
+
+// dialNameless connects without a word on which host is meant, and takes
+// whatever certificate comes: nothing is told to the server, and it has to be
+// healthy before it has a certificate.
+func dialNameless(ctx context.Context, network, address string) (net.Conn, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	secure := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
+	if err := secure.HandshakeContext(ctx); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return secure, nil
 }

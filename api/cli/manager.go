@@ -18,10 +18,10 @@ const (
 	metricsSocket = "metrics"
 )
 
-// listenPublic takes the service manager's socket for the public interface
-// over, or else announces on the address.
-func listenPublic(ctx context.Context, sockets service.Sockets, address string) (net.Listener, error) {
-	if l := sockets.Take(publicSocket); l != nil {
+// listen takes the service manager's socket of that name over, or listens on
+// the address.
+func listen(ctx context.Context, sockets service.Sockets, name, address string) (net.Listener, error) {
+	if l := sockets.Take(name); l != nil {
 		return api.LimitListener(l), nil
 	}
 	return api.Listen(ctx, address)

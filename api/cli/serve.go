@@ -34,6 +34,7 @@ type serveFlags struct {
 	watch           bool
 	options         admin.ImportOptions
 	public          publicFlags
+	tls             tlsFlags
 }
 
 // publicFlags are those of the public interface, which `dev` has too.
@@ -83,6 +84,7 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder to import at start; repeatable")
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change; manuals they no longer have go")
 	f.public.add(cmd)
+	f.tls.add(cmd)
 	allowFlags(cmd, &f.options)
 	p.databaseFlag(cmd)
 	return cmd
@@ -101,6 +103,9 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if f.watch && len(f.seeds) == 0 {
 		return wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
 	}
+	if err := f.tls.check(cmd); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	sockets, err := service.Inherited(publicSocket, httpSocket, metricsSocket)
@@ -116,12 +121,19 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if stored := store.Index().Site; !cmd.Flags().Changed("base-url") && stored != (manual.Site{}) {
 		site = stored // what nobody asks to change stays
 	}
+	if err := f.tls.checkSite(cmd, site); err != nil {
+		return err
+	}
 	if err := seed.SetSite(ctx, store, site); err != nil {
 		return fmt.Errorf("setting the base URL %s: %w", site, err)
 	}
 	options.Pages = sitePages(false)
-	s, err := newServers(ctx, store, f.listen, sockets, options, log)
+	s, err := newServers(ctx, store, f.tls.address(cmd, f.listen), sockets, options, log)
 	if err != nil {
+		return err
+	}
+	if err := s.secure(ctx, &f.tls, sockets); err != nil {
+		s.close()
 		return err
 	}
 	if err := allTaken(sockets); err != nil {
@@ -169,19 +181,20 @@ type servers struct {
 	public, admin  *http.Server
 	publicListener net.Listener
 	adminListener  net.Listener
+	secured        *secured // nil for a server that speaks plain HTTP
 	manager        service.Manager
 	log            *slog.Logger
 }
 
 // newServers opens both listeners. The administration socket may be opened,
 // since the store's lock is held.
-func newServers(ctx context.Context, store *db.DB, listen string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
+func newServers(ctx context.Context, store *db.DB, address string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
 	handler, err := api.New(store, o)
 	if err != nil {
 		return nil, err
 	}
 	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log)}
-	if s.publicListener, err = listenPublic(ctx, sockets, listen); err != nil {
+	if s.publicListener, err = listen(ctx, sockets, publicSocket, address); err != nil {
 		return nil, err
 	}
 	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
@@ -194,10 +207,13 @@ func newServers(ctx context.Context, store *db.DB, listen string, sockets servic
 	return s, nil
 }
 
-// close lets go of both listeners, where nothing has been served on them.
+// close lets go of the listeners, where nothing has been served on them.
 func (s *servers) close() {
 	s.publicListener.Close()
 	s.adminListener.Close()
+	if s.secured != nil {
+		s.secured.close()
+	}
 }
 
 func (s *servers) address() string { return s.publicListener.Addr().String() }
@@ -207,10 +223,9 @@ func (s *servers) address() string { return s.publicListener.Addr().String() }
 // called. Files that are broken at the start end the run; later ones are
 // reported, and what is served stays.
 func (s *servers) run(ctx context.Context, files *seeds, announce func()) error {
-	ended := make(chan error, 2)
-	go func() { ended <- s.public.Serve(s.publicListener) }()
-	go func() { ended <- s.admin.Serve(s.adminListener) }()
+	ended := make(chan error, 3)
 	following, stop := context.WithCancel(ctx)
+	all := s.serve(following, ended)
 	follow, err := files.start(following)
 	if err == nil {
 		s.handler.SetReady(true)
@@ -229,10 +244,26 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 	files.following.Wait()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
-	for _, server := range []*http.Server{s.public, s.admin} {
+	for _, server := range all {
 		if server.Shutdown(drain) != nil {
 			server.Close() // what is left after the drain time is cut
 		}
 	}
+	if s.secured != nil {
+		s.secured.end()
+	}
 	return err
+}
+
+// serve begins to serve on all listeners and returns their servers; ended
+// gets an error from each that ends.
+func (s *servers) serve(ctx context.Context, ended chan<- error) []*http.Server {
+	go func() { ended <- s.admin.Serve(s.adminListener) }()
+	if s.secured == nil {
+		go func() { ended <- s.public.Serve(s.publicListener) }()
+		return []*http.Server{s.public, s.admin}
+	}
+	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()
+	s.secured.serve(ctx, ended)
+	return []*http.Server{s.public, s.secured.plain, s.admin}
 }
