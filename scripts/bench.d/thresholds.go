@@ -86,7 +86,7 @@ func thresholds(r *report) []threshold {
 	add(threshold{Name: "60 KB, to PocketBase", Must: 40, Goal: 45}, of("PocketBase", sixty(compressed), turn.rate)...)
 	for _, p := range r.Parts {
 		switch {
-		case strings.HasPrefix(p.Name, "LimiterGetClients"):
+		case strings.HasPrefix(p.Name, "LimiterGetManyClients"):
 			add(threshold{Name: p.Name, Unit: "ns", Must: 250, Goal: 100, Least: true}, p.Values["ns/op"])
 			add(threshold{Name: p.Name, Unit: "allocations", Must: 2, Goal: 0, Least: true}, p.Values["allocs/op"])
 		case strings.HasPrefix(p.Name, "Handler/") && !strings.HasPrefix(p.Name, "Handler/404"):
