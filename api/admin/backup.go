@@ -38,6 +38,10 @@ func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 }
 
 func (h *Handler) getBackup(w http.ResponseWriter, r *http.Request) error {
+	// A second server on the copy is to know the sessions that begin here.
+	if _, err := h.store.SessionKey(r.Context()); err != nil {
+		h.log.Warn("a backup is made without a key of page sessions", "error", err)
+	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Trailer", outcomeTrailer)
 	out := &paced{w: w, connection: http.NewResponseController(w)}

@@ -70,3 +70,23 @@ func TestBackupOfClosedStore(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A server on a copy takes the sessions of pages that the original begins
+// after the copy was made, though none had begun before.
+func TestBackupHasSessionKey(t *testing.T) {
+	ctx := context.Background()
+	store := open(t, filepath.Join(t.TempDir(), "a.db"))
+	serve(t, store, time.Now)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	index, err := db.Install(ctx, copied, false, func(w io.Writer) error { return dial(t, store.Path()).Backup(ctx, w) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := store.SessionKey(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if of, ok := index.SessionKey(); !ok || of != key {
+		t.Errorf("the copy has the key %x (%v), the original %x", of, ok, key)
+	}
+}

@@ -49,6 +49,9 @@ func twins(t *testing.T) (socket, process *Client) {
 			t.Fatal(err)
 		}
 	}
+	if _, err := store.SessionKey(ctx); err != nil { // which a backup would make, another one in each
+		t.Fatal(err)
+	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
