@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"net/http"
+	"os"
 )
 
 // The site of the trials. The names are those of the proxies' files.
@@ -10,6 +11,10 @@ const (
 	Site    = "manuals.example.com"
 	BaseURL = "https://" + Site
 )
+
+// Replace puts another binary in the place of the program; servers that run
+// go on with the old one.
+func (t *Trial) Replace(binary string) error { return os.Rename(binary, t.Program) }
 
 // Serve starts a server of the database on the address, and returns when its
 // manuals are answered for. A proxy on 127.0.0.1 is believed whose client it
