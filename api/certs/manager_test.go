@@ -19,7 +19,7 @@ import (
 func TestIssueServeAndKeep(t *testing.T) {
 	t.Parallel()
 	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), filepath.Join(t.TempDir(), "certs")
-	a := newAuthority(t, s, 3600)
+	a := newAuthority(t, s, time.Hour)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
 	s.serve(t, store, m.Config(), m)
 
@@ -50,8 +50,7 @@ func TestIssueServeAndKeep(t *testing.T) {
 	m.Close()
 
 	again := listen(t)
-	offline := &authority{directory: "https://127.0.0.1:1/", roots: a.roots}
-	m, said = newManager(t, offline, Options{Index: store.Index, Folder: folder})
+	m, said = newManager(t, offline(), Options{Index: store.Index, Folder: folder})
 	again.serve(t, store, m.Config(), m)
 	second, err := again.handshake(t, strings.ToUpper(siteHost), a.issued)
 	if err != nil || !second.Equal(first) {
@@ -80,7 +79,7 @@ func checkModes(t *testing.T, folder string) {
 func TestRenew(t *testing.T) {
 	t.Parallel()
 	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	a := newAuthority(t, s, 7)
+	a := newAuthority(t, s, 7*time.Second)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
 	s.serve(t, store, m.Config(), m)
 	first, err := s.handshake(t, siteHost, a.issued)
@@ -107,7 +106,7 @@ func TestRenew(t *testing.T) {
 func TestRenewalFails(t *testing.T) {
 	t.Parallel()
 	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	a := newAuthority(t, s, 9)
+	a := newAuthority(t, s, 9*time.Second)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
 	s.serve(t, store, m.Config(), m)
 	first, err := s.handshake(t, siteHost, a.issued)
@@ -115,7 +114,7 @@ func TestRenewalFails(t *testing.T) {
 		t.Fatal(err, said)
 	}
 	said.wait(t, "certificate ready")
-	a.nameless.add(siteHost)
+	a.Hide(siteHost)
 	if line := <-said.lines; !strings.Contains(line, "the certificate authority refuses") || !strings.Contains(line, "host="+siteHost) {
 		t.Error(line)
 	}
@@ -128,7 +127,7 @@ func TestRenewalFails(t *testing.T) {
 // more, also where its certificate would have to be renewed.
 func TestNotCoveredAnyMore(t *testing.T) {
 	store := openStore(t, "https://"+siteHost, seedFiles)
-	m, said := newManager(t, &authority{directory: "https://127.0.0.1:1/"}, Options{Index: store.Index, Folder: t.TempDir()})
+	m, said := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
 	k := m.keeper("acme-press." + siteHost)
 	if _, err := k.ask(); err == nil || errors.Is(err, errNotCovered) || !strings.Contains(said.String(), "does not answer") {
 		t.Fatal(err, said)
@@ -147,7 +146,7 @@ func TestNotCoveredAnyMore(t *testing.T) {
 func TestRefuse(t *testing.T) {
 	t.Parallel()
 	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
-	a := newAuthority(t, s, 3600)
+	a := newAuthority(t, s, time.Hour)
 	m, _ := newManager(t, a, Options{Index: store.Index, Folder: folder})
 	s.serve(t, store, m.Config(), m)
 	for _, host := range otherHosts {
@@ -173,7 +172,7 @@ func TestRefuse(t *testing.T) {
 func TestNoServerName(t *testing.T) {
 	t.Parallel()
 	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	m, _ := newManager(t, &authority{directory: "https://127.0.0.1:1/"}, Options{Index: store.Index, Folder: t.TempDir()})
+	m, _ := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
 	s.serve(t, store, m.Config(), m)
 	cert, err := s.handshake(t, "", nil)
 	if err != nil || !slices.Equal(cert.DNSNames, []string{"localhost"}) {
@@ -188,7 +187,7 @@ func TestFollowTheStore(t *testing.T) {
 	store, s := openStore(t, "https://"+siteHost, fstest.MapFS{"acme.json": {Data: []byte(
 		`{"brand": {"slug": "acme", "name": "Acme", "domains": ["acme.example"]}, "manuals": [
 		{"slug": "press", "title": "P", "visibility": "unlisted", "sections": [], "subdomain": "acme-press"}]}`)}}), listen(t)
-	a := newAuthority(t, s, 3600)
+	a := newAuthority(t, s, time.Hour)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
 	s.serve(t, store, m.Config(), m)
 	ctx, stop := context.WithCancel(t.Context())
@@ -224,10 +223,10 @@ func TestFollowTheStore(t *testing.T) {
 func TestFailAndRetry(t *testing.T) {
 	t.Parallel()
 	store, s, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), &testClock{now: time.Now()}
-	a := newAuthority(t, s, 3600)
+	a := newAuthority(t, s, time.Hour)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir(), Now: clock.time})
 	s.serve(t, store, m.Config(), m)
-	a.nameless.add("brand.acme.example")
+	a.Hide("brand.acme.example")
 	_, err := s.handshake(t, "brand.acme.example", a.issued)
 	if err == nil {
 		t.Fatal("a certificate for a host that leads nowhere")
@@ -238,7 +237,7 @@ func TestFailAndRetry(t *testing.T) {
 			t.Errorf("the log has no %q:\n%s", want, log)
 		}
 	}
-	a.nameless.remove("brand.acme.example")
+	a.Show("brand.acme.example")
 	clock.pass(firstPause - time.Second)
 	if _, err := s.handshake(t, "brand.acme.example", a.issued); err == nil || said.String() != log {
 		t.Errorf("too early: %v\n%s", err, said)
