@@ -39,6 +39,10 @@ func (t *Tints) UnmarshalJSON(data []byte) error {
 		t.Generate = true
 		return nil
 	}
+	if steps, ok := plainStrings(data); ok {
+		t.Steps = steps
+		return nil
+	}
 	return json.Unmarshal(data, &t.Steps)
 }
 
@@ -305,42 +309,4 @@ type DoDont struct {
 	Do   bool   `json:"do"`
 	HTML string `json:"html"`
 	URL  string `json:"url"`
-}
-
-// A Literal is a JSON number or string: the number's text as written, or the
-// string's characters. The zero Literal stands for null and for a member that
-// is not there; an empty string is {Quoted: true}.
-type Literal struct {
-	Text   string
-	Quoted bool
-}
-
-// IsZero tells whether there was nothing: no member, or null.
-func (l Literal) IsZero() bool { return l == Literal{} }
-
-// UnmarshalJSON takes a number, a string, or null.
-func (l *Literal) UnmarshalJSON(data []byte) error {
-	*l = Literal{}
-	switch data[0] {
-	case 'n':
-		return nil
-	case '"':
-		l.Quoted = true
-		return unquote(data, &l.Text)
-	}
-	if c := data[0]; c != '-' && (c < '0' || c > '9') {
-		return fmt.Errorf("expected a number or a string, found %s", data)
-	}
-	l.Text = string(data) // a decoder hands over one whole value
-	return nil
-}
-
-// unquote decodes a JSON string; one without escapes, as almost all are, is
-// copied.
-func unquote(data []byte, text *string) error {
-	if bytes.IndexByte(data, '\\') >= 0 {
-		return json.Unmarshal(data, text)
-	}
-	*text = string(data[1 : len(data)-1])
-	return nil
 }

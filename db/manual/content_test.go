@@ -83,3 +83,25 @@ func TestGroupPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestTintsAsEncodingJSON holds the quick way of reading tints against that
+// of the standard library.
+func TestTintsAsEncodingJSON(t *testing.T) {
+	for _, in := range []string{
+		`{}`, `null`, `{"50":"#fff"}`, `{"50":"#fff","100":"#eee"}`, `{"50":"a","50":"b"}`, `{"":""}`,
+		`{ "50": "#fff" }`, "{\"50\":\"#fff\",\n\"100\":\"\"}", `{"5\u0030":"#fff"}`, `{"50":"\"}"}`, `{"50":"é"}`, `{"50":"` + "\xff" + `"}`,
+		`{"50":null}`, `{"50":1}`, `{"50":["a"]}`, `[]`, `"true"`, `false`, `1`,
+	} {
+		var tints Tints
+		var want map[string]string
+		err, wantErr := json.Unmarshal([]byte(in), &tints), json.Unmarshal([]byte(in), &want)
+		if (err != nil) != (wantErr != nil) || err == nil && (tints.Generate || !reflect.DeepEqual(tints.Steps, want)) {
+			t.Errorf("%s: %v, %v; want %v, %v", in, tints, err, want, wantErr)
+		}
+	}
+	for _, in := range []string{``, `{`, `{"`, `{"a"`, `{"a":`, `{"a":"`, `{"a":"b"`, `{"a":"b",`, `{"a":"b",}`, `{"a":"b"}}`, `{"a":"b"}{`, `"a":"b"}`} {
+		if members, ok := plainStrings([]byte(in)); ok {
+			t.Errorf("%s: %v", in, members)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package manual
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// A Literal is a JSON number or string: the number's text as written, or the
+// string's characters. The zero Literal stands for null and for a member that
+// is not there; an empty string is {Quoted: true}.
+type Literal struct {
+	Text   string
+	Quoted bool
+}
+
+// IsZero tells whether there was nothing: no member, or null.
+func (l Literal) IsZero() bool { return l == Literal{} }
+
+// UnmarshalJSON takes a number, a string, or null.
+func (l *Literal) UnmarshalJSON(data []byte) error {
+	*l = Literal{}
+	switch data[0] {
+	case 'n':
+		return nil
+	case '"':
+		l.Quoted = true
+		return unquote(data, &l.Text)
+	}
+	if c := data[0]; c != '-' && (c < '0' || c > '9') {
+		return fmt.Errorf("expected a number or a string, found %s", data)
+	}
+	l.Text = string(data) // a decoder hands over one whole value
+	return nil
+}
+
+// plainStrings reads an object of strings in which nothing is escaped and
+// nothing stands between the tokens, as almost all are: a decoder takes five
+// times as long. It is not ok for any other value.
+func plainStrings(data []byte) (members map[string]string, ok bool) {
+	rest, ok := bytes.CutPrefix(data, []byte("{"))
+	members = make(map[string]string)
+	for ok && len(rest) > 0 {
+		var name, value string
+		if name, rest, ok = plainString(rest, ':'); !ok {
+			break
+		}
+		if value, rest, ok = plainString(rest, ','); !ok {
+			if value, rest, ok = plainString(rest, '}'); ok && len(rest) == 0 {
+				members[name] = value
+				return members, true
+			}
+			break
+		}
+		members[name] = value
+	}
+	return nil, false
+}
+
+// plainString reads a string of ASCII without escapes and the character after
+// it. It returns data itself where there is none.
+func plainString(data []byte, after byte) (text string, rest []byte, ok bool) {
+	if len(data) == 0 || data[0] != '"' {
+		return "", data, false
+	}
+	end := 1
+	for end < len(data) && data[end] != '"' {
+		if c := data[end]; c < ' ' || c > '~' || c == '\\' {
+			return "", data, false
+		}
+		end++
+	}
+	if end+1 >= len(data) || data[end+1] != after {
+		return "", data, false
+	}
+	return string(data[1:end]), data[end+2:], true
+}
+
+// unquote decodes a JSON string; one without escapes, as almost all are, is
+// copied.
+func unquote(data []byte, text *string) error {
+	if bytes.IndexByte(data, '\\') >= 0 {
+		return json.Unmarshal(data, text)
+	}
+	*text = string(data[1 : len(data)-1])
+	return nil
+}
