@@ -77,26 +77,31 @@ func (r *Report) Count(s Status) int {
 // diffTokens compares the tokens of a manual before and after.
 func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
-	old := make(map[string]string)
+	left := make(map[string]string, before.Len()) // what has not been found again
 	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		old[strings.Join(path, ".")] = t.Value
+		left[strings.Join(path, ".")] = t.Value
 	})
-	now := make(map[string]bool)
+	if len(left) == 0 {
+		diff.Added = make([]string, 0, after.Len())
+	}
 	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
-		now[name] = true
-		switch from, known := old[name]; {
+		switch from, known := left[name]; {
 		case !known:
 			diff.Added = append(diff.Added, name)
 		case from != t.Value:
 			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
 		}
+		delete(left, name)
 	})
-	before.All(func(path []string, _ manual.TokenType, _ manual.Token) {
-		if name := strings.Join(path, "."); !now[name] {
-			diff.Removed = append(diff.Removed, name)
-		}
-	})
+	if len(left) > 0 {
+		before.All(func(path []string, _ manual.TokenType, _ manual.Token) {
+			name := strings.Join(path, ".")
+			if _, gone := left[name]; gone {
+				diff.Removed = append(diff.Removed, name)
+			}
+		})
+	}
 	diff.Breaking = len(diff.Removed) > 0
 	return diff
 }

@@ -93,17 +93,38 @@ func (d *TokenDocument) Group(name string) *TokenGroup {
 	return nil
 }
 
+// Len returns how many tokens there are.
+func (d *TokenDocument) Len() int {
+	n := 0
+	for i := range d.Groups {
+		n += len(d.Groups[i].Tokens)
+	}
+	for i := range d.Themes {
+		n += len(d.Themes[i].Colors)
+	}
+	return n
+}
+
 // All calls visit for every token in document order with its path: the group
-// and the key, or "theme", the theme's slug and the role.
+// and the key, or "theme", the theme's slug and the role. The path is for the
+// duration of the call.
 func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
-	for _, g := range d.Groups {
-		for _, t := range g.Tokens {
-			visit([]string{g.Name, t.Name}, g.Type, t)
+	var path [3]string
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		path[0] = g.Name
+		for j := range g.Tokens {
+			path[1] = g.Tokens[j].Name
+			visit(path[:2], g.Type, g.Tokens[j])
 		}
 	}
-	for _, theme := range d.Themes {
-		for _, t := range theme.Colors {
-			visit([]string{GroupThemes, theme.Slug, t.Name}, ColorToken, t)
+	path[0] = GroupThemes
+	for i := range d.Themes {
+		theme := &d.Themes[i]
+		path[1] = theme.Slug
+		for j := range theme.Colors {
+			path[2] = theme.Colors[j].Name
+			visit(path[:3], ColorToken, theme.Colors[j])
 		}
 	}
 }

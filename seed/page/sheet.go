@@ -19,7 +19,7 @@ type sheet struct {
 
 // newSheet declares every token whose value is plain.
 func newSheet(d *manual.TokenDocument) *sheet {
-	s := &sheet{properties: make([]byte, 0, 8192), rules: make([]byte, 0, 8192), paths: map[string]bool{}}
+	s := &sheet{properties: make([]byte, 0, 8192), rules: make([]byte, 0, 8192), paths: make(map[string]bool, d.Len())}
 	d.All(func(path []string, t manual.TokenType, token manual.Token) {
 		if value, ok := cssValue(t, token.Value); ok {
 			name := property(path...)
