@@ -11,10 +11,14 @@ import (
 // encode returns record, a struct, as a msgpack map behind room for an
 // envelope's header. Structs have their fields in order, so the same record
 // is always the same bytes.
-func encode(record any) ([]byte, error) {
-	var value bytes.Buffer
-	value.Write(make([]byte, envelopeHeader))
-	encoder := msgpack.NewEncoder(&value)
+func encode(record any) ([]byte, error) { return encodeAbout(record, 512) }
+
+// encodeAbout is encode for a record of about so many bytes.
+func encodeAbout(record any, size int) ([]byte, error) {
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, envelopeHeader+size))
+	encoder := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(encoder)
+	encoder.Reset(value)
 	encoder.UseCompactInts(true)
 	if err := encoder.Encode(record); err != nil {
 		return nil, fmt.Errorf("encoding a record: %w", err)

@@ -71,7 +71,9 @@ func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, docume
 	}
 	head := documentHead{Kind: kind, ETag: etag, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}
 	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(d.Identity)+len(d.Gzip)+32))
-	encoder := msgpack.NewEncoder(value)
+	encoder := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(encoder)
+	encoder.Reset(value)
 	err := errors.Join(
 		encoder.EncodeMapLen(3),
 		encoder.EncodeString(etagKey), encoder.EncodeString(fingerprint),

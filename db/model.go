@@ -33,6 +33,21 @@ type (
 	}
 )
 
+// encodeModel returns the record of a model behind room for the envelope's
+// header.
+func encodeModel(m *manual.Manual) ([]byte, error) {
+	size := 256 + len(m.Title) + len(m.Description)
+	for i := range m.Sections {
+		s := &m.Sections[i]
+		size += 64 + len(s.ID) + len(s.Anchor) + len(s.Title) + len(s.Content)
+		for j := range s.Blocks {
+			b := &s.Blocks[j]
+			size += 64 + len(b.ID) + len(b.Anchor) + len(b.Kind) + len(b.Content)
+		}
+	}
+	return encodeAbout(newModelRecord(m), size)
+}
+
 func newModelRecord(m *manual.Manual) modelRecord {
 	return modelRecord{
 		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,

@@ -146,7 +146,7 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 		if head == nil {
 			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 		}
-		value, err := encode(newEditorialRecord(ed))
+		value, err := encodeEditorial(ed)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,4 +139,25 @@ func FuzzRecord(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTokenItem writes a token as reflection would, which is the format.
+func TestTokenItem(t *testing.T) {
+	type reflected struct {
+		Name    string `msgpack:"name"`
+		Value   string `msgpack:"value"`
+		Section string `msgpack:"section"`
+		Block   string `msgpack:"block"`
+	}
+	long := strings.Repeat("a", 300)
+	for _, item := range []tokenItem{{}, {Name: "blue", Value: "#0b5fff", Section: "sec_color", Block: "blk_palette"}, {Name: long, Value: long}} {
+		got, err := encode(&struct{ Tokens []tokenItem }{[]tokenItem{item, item}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := encode(&struct{ Tokens []reflected }{[]reflected{reflected(item), reflected(item)}})
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%+v: %q, want %q (%v)", item, got, want, err)
+		}
+	}
 }

@@ -50,7 +50,7 @@ func seal(s *manual.Snapshot, ed *Editorial) (*Sealed, error) {
 		return sealed, nil
 	}
 	var err error
-	if sealed.editorial, err = encode(newEditorialRecord(*ed)); err != nil {
+	if sealed.editorial, err = encodeEditorial(*ed); err != nil {
 		return nil, err
 	}
 	sealed.head.Editorial = sealer.seal(place{s.Brand, s.Manual.ID, editorialKind}, sealed.editorial)
@@ -75,7 +75,7 @@ func (s *Sealed) sealRecords(sealer *sealer, from *manual.Snapshot) error {
 		s.head.Documents = append(s.head.Documents, doc)
 	}
 	var err error
-	if s.model, err = encode(newModelRecord(&from.Manual)); err != nil {
+	if s.model, err = encodeModel(&from.Manual); err != nil {
 		return err
 	}
 	at.kind = modelKind
