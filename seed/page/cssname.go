@@ -25,7 +25,7 @@ func property(path ...string) string {
 // digits and hyphens as they are, everything else escaped by its code point
 // (CSSOM, section 2.1; CSS Syntax Module Level 3, section 4.3.9).
 func appendIdentifier(b *strings.Builder, text string) {
-	if strings.Trim(text, plainIdentifier) == "" {
+	if isPlainIdentifier(text) {
 		b.WriteString(text)
 		return
 	}
@@ -38,7 +38,14 @@ func appendIdentifier(b *strings.Builder, text string) {
 	}
 }
 
-const plainIdentifier = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+func isPlainIdentifier(text string) bool {
+	for i := range len(text) {
+		if c := rune(text[i]); !isDigit(c) && !isLetter(c) && c != '-' && c != '_' {
+			return false
+		}
+	}
+	return true
+}
 
 // appendEscape writes a character as a CSS escape, which a space ends.
 func appendEscape(b *strings.Builder, r rune) {

@@ -54,7 +54,7 @@ func (b *builder) further(f further) (*datum, error) {
 
 // datum reads a JSON value.
 func (b *builder) datum(data []byte) (*datum, error) {
-	d, err := b.read(jsontext.NewDecoder(bytes.NewReader(data)))
+	d, err := b.read(jsontext.NewDecoder(bytes.NewBuffer(data)))
 	if err == io.EOF {
 		return nil, nil
 	}
