@@ -20,7 +20,7 @@ func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faul
 		// Two given ids are said by the check of the file, and two derived
 		// ones are equal only where those of their sections are.
 		if first, taken := a.parts[p.id]; taken && p.place.get("id").there() != first.place.get("id").there() {
-			faults.at(p.place, "expected an id of its own, %q is that of %s", p.id, first.place.path)
+			faults.at(p.place, "expected an id of its own, %q is that of %s", p.id, first.place.path())
 		}
 		a.parts[p.id] = p
 	})
@@ -64,9 +64,9 @@ func (a *anchors) give(p *part) {
 		other, here := a.parts[owner]
 		switch {
 		case here && other.given:
-			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is that of %s", p.anchor, other.place.path)
+			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is that of %s", p.anchor, other.place.path())
 		case !a.options.AllowAnchorChange && here:
-			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is the one that %s (%s) is known by", p.anchor, other.place.path, owner)
+			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is the one that %s (%s) is known by", p.anchor, other.place.path(), owner)
 		case !a.options.AllowAnchorChange:
 			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.anchor, owner)
 		default:

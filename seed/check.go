@@ -12,7 +12,7 @@ func checkFile(f *file, o Options, faults *faults) {
 		return
 	}
 	c := &checker{faults: faults}
-	root := place{f, &f.root, nil}
+	root := place{f, &f.root}
 	c.check(root, rootShape)
 	for _, m := range root.get("manuals").items() {
 		c.manual(m, o)
@@ -55,7 +55,7 @@ func (c *checker) unique(ids map[string]place, id place) {
 		return
 	}
 	if first, taken := ids[id.str()]; taken {
-		c.faults.at(id, "expected an id of its own, %q is that of %s", id.str(), first.path.parent)
+		c.faults.at(id, "expected an id of its own, %q is that of %s", id.str(), first.path().parent)
 		return
 	}
 	ids[id.str()] = id
@@ -88,8 +88,7 @@ func (c *checker) active(p place) {
 		}
 	case '{':
 		for i := range p.node.members {
-			m := &p.node.members[i]
-			c.active(place{p.file, &m.value, p.path.member(m.name)})
+			c.active(place{p.file, &p.node.members[i].value})
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (m *making) make(c *compressors, now time.Time) {
 	mp := m.plan
 	defer func() {
 		if cause := recover(); cause != nil {
-			m.err = fmt.Errorf("%s: %s: making the manual: panic: %v\n%s", mp.place, mp.place.path, cause, debug.Stack())
+			m.err = fmt.Errorf("%s: %s: making the manual: panic: %v\n%s", mp.place, mp.place.path(), cause, debug.Stack())
 		}
 	}()
 	b := mp.brand
@@ -105,7 +105,7 @@ func (m *making) make(c *compressors, now time.Time) {
 	if m.snapshot.Published {
 		made, err := m.publish(c, now, &tokens)
 		if err != nil {
-			m.err = fmt.Errorf("%s: %s: %w", mp.place, mp.place.path, err)
+			m.err = fmt.Errorf("%s: %s: %w", mp.place, mp.place.path(), err)
 			return
 		}
 		notes = append(notes, made...)

@@ -2,17 +2,15 @@ package seed
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// A place is a value in a file and the path to it; its node is nil where
-// there is no such value.
+// A place is a value in a file; its node is nil where there is no such value.
 type place struct {
 	file *file
 	node *node
-	path *path
 }
 
 // get returns the place of a member.
 func (p place) get(name string) place {
-	return place{p.file, p.node.get(name), p.path.member(name)}
+	return place{p.file, p.node.get(name)}
 }
 
 // items returns the places of an array's values; none of anything else.
@@ -22,7 +20,7 @@ func (p place) items() []place {
 	}
 	places := make([]place, len(p.node.items))
 	for i := range p.node.items {
-		places[i] = place{p.file, &p.node.items[i], p.path.item(i)}
+		places[i] = place{p.file, &p.node.items[i]}
 	}
 	return places
 }
@@ -54,6 +52,10 @@ func (p place) boolean(assumed bool) bool {
 
 // raw returns the text of the value as written.
 func (p place) raw() []byte { return p.file.data[p.node.start:p.node.end] }
+
+// path returns the path to the value, which is looked for: only problems need
+// it.
+func (p place) path() *path { return p.file.root.pathTo(p.node.start) }
 
 // String tells where the place is, for problems that name a second place.
 func (p place) String() string {

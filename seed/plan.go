@@ -60,7 +60,7 @@ func newPlan(files []*file, index *db.Index, site manual.Site, o Options, faults
 			p.broken = true
 			continue
 		}
-		p.read(place{f, &f.root, nil})
+		p.read(place{f, &f.root})
 	}
 	p.addFormer()
 	for _, b := range p.brands {

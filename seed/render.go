@@ -18,7 +18,7 @@ import (
 // compact, keys in the specification's order, without a final newline. The
 // address is the manual's, without a trailing slash.
 func renderManual(m *manual.Manual, address string) []byte {
-	w := make(writer, 0, 4096)
+	w := make(writer, 0, roomFor(m, address))
 	w.member(`{"id":`, m.ID)
 	w.member(`,"slug":`, m.Slug)
 	w.member(`,"title":`, m.Title)
@@ -43,9 +43,26 @@ func renderManual(m *manual.Manual, address string) []byte {
 // dateTime is an ISO 8601 date-time in UTC, zero fractions dropped.
 func dateTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
+// roomFor returns about the length of the manual document.
+func roomFor(m *manual.Manual, address string) int {
+	room := 512 + len(m.Title) + len(m.Description)
+	for i := range m.Sections {
+		s := &m.Sections[i]
+		room += 128 + len(s.ID) + 2*len(s.Anchor) + len(s.Title) + len(address) + len(s.Content)
+		for j := range s.Blocks {
+			b := &s.Blocks[j]
+			room += 128 + len(b.ID) + 2*len(b.Anchor) + 2*len(b.Kind) + len(address) + len(b.Content)
+		}
+	}
+	return room
+}
+
 type writer []byte
 
 func (w *writer) raw(s string) { *w = append(*w, s...) }
+
+// json writes a value that is compact already.
+func (w *writer) json(value []byte) { *w = append(*w, value...) }
 
 func (w *writer) comma(i int) {
 	if i > 0 {
@@ -70,7 +87,7 @@ func (w *writer) section(s *manual.Section, address string) {
 	w.member(`,"url":`, address+"#"+s.Anchor)
 	w.member(`,"title":`, s.Title)
 	w.raw(`,"content":`)
-	w.raw(string(s.Content))
+	w.json(s.Content)
 	w.raw(`,"blocks":[`)
 	for i := range s.Blocks {
 		w.comma(i)
@@ -81,7 +98,7 @@ func (w *writer) section(s *manual.Section, address string) {
 		w.member(`,"type":`, string(b.Kind))
 		w.member(`,"label":`, b.Kind.Label())
 		w.raw(`,"content":`)
-		w.raw(string(b.Content))
+		w.json(b.Content)
 		w.raw("}")
 	}
 	w.raw("]}")

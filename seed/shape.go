@@ -120,14 +120,14 @@ func (c *checker) object(p place, s *shape) {
 	}
 	for i := range p.node.members {
 		m := &p.node.members[i]
-		inside := place{p.file, &m.value, p.path.member(m.name)}
+		inside := place{p.file, &m.value}
 		switch member := s.member(m.name); {
 		case member != nil:
 			c.check(inside, member)
 		case s.values != nil:
 			c.check(inside, s.values)
 		case !s.open:
-			c.faults.add(p.file, m.start, inside.path, "unknown key: expected %s", s.names())
+			c.faults.add(p.file, m.start, inside.path(), "unknown key: expected %s", s.names())
 		}
 	}
 	for _, f := range s.members {
