@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -115,11 +116,12 @@ func (p *program) printReport(r *seed.Report) error {
 	if p.json {
 		return printJSON(p.stdout, r)
 	}
+	out := bufio.NewWriter(p.stdout) // which keeps the first error
 	for _, m := range r.Manuals {
-		printManual(p.stdout, m)
+		printManual(out, m)
 	}
-	_, err := fmt.Fprintln(p.stdout, summary(r))
-	return err
+	fmt.Fprintln(out, summary(r))
+	return out.Flush()
 }
 
 // summary is the last line of a report.
