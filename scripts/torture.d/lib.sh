@@ -54,10 +54,10 @@ without() {
 	folder=$(mktemp -d "$scratch/overlay.XXXXXX")
 	shift
 	while [ $# -gt 0 ]; do
-		file=$1 changed="$folder/${1//\//+}"
+		file=$(realpath "$1") changed="$folder/${1//\//+}"
 		sed -E "$2" "$file" >"$changed"
 		! cmp -s "$file" "$changed" || broken "the control changes nothing in $file any more: $2"
-		pairs+="${pairs:+,}\"$PWD/$file\":\"$changed\""
+		pairs+="${pairs:+,}\"$file\":\"$changed\""
 		shift 2
 	done
 	printf '{"Replace":{%s}}' "$pairs" >"$folder/overlay.json"

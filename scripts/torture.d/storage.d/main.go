@@ -6,12 +6,12 @@
 // document of what is left against the versions. The store must be in one of
 // them as a whole: the last one acknowledged, or the one on its way.
 //
-//	storage [--program FILE] [--rounds N] [--folder FOLDER] [--seed N] PART
+//	storage [flags] PART
 //
-// PART is one of theirs. It ends with status 0 where every
-// promise was kept, with 1 where one was broken, with 2 where it could not
-// find out. It never serves on another address than the loopback, and it never
-// changes a file outside of its folder.
+// PART is one of theirs. It ends with status 0 where every promise was kept,
+// with 1 where one was broken, with 2 where it could not find out. It never
+// serves on another address than the loopback, and never changes a file
+// outside of its folder and its file system.
 package main
 
 import (
@@ -33,6 +33,7 @@ type lab struct {
 	mounted  string // where a file system of the part's own is to be
 	device   string // what it is on
 	system   string // and of what type it is
+	manuals  int    // of each brand
 	rounds   int
 	random   *rand.Rand
 	versions []version
@@ -50,13 +51,14 @@ func main() { os.Exit(run()) }
 func run() int {
 	l := new(lab)
 	parts := map[string]func(context.Context) (string, error){
-		"kill": l.kill, "power": l.power,
+		"kill": l.kill, "power": l.power, "faults": l.faults,
 	}
 	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
 	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")
 	flag.StringVar(&l.mounted, "mounted", "", "where a file system is to be mounted")
 	flag.StringVar(&l.device, "device", "", "what it is on")
 	flag.StringVar(&l.system, "system", "", "of what type it is")
+	flag.IntVar(&l.manuals, "manuals", 3, "how many manuals a brand has, at most three")
 	flag.IntVar(&l.rounds, "rounds", 10, "how often harm is done")
 	start := flag.Uint64("seed", uint64(time.Now().UnixNano()), "what the random choices follow from")
 	flag.Parse()

@@ -32,7 +32,7 @@ func (l *lab) learn(ctx context.Context) error {
 			return err
 		}
 		for _, brand := range []string{"alder", "birch"} {
-			data, err := json.Marshal(seedFile(brand, v))
+			data, err := json.Marshal(seedFile(brand, v, l.manuals))
 			if err != nil {
 				return err
 			}
@@ -53,12 +53,12 @@ func (l *lab) learn(ctx context.Context) error {
 	return nil
 }
 
-// seedFile returns a brand with three manuals, all of which differ between
+// seedFile returns a brand with up to three manuals, which differ between
 // versions in what they hold and how much of it there is. Anchors and times
 // are given, so that the documents do not depend on the history of a store.
-func seedFile(brand string, v int) object {
-	manuals := make([]object, 0, 3)
-	for i, slug := range []string{"guide", "print", "crew"} {
+func seedFile(brand string, v, n int) object {
+	manuals := make([]object, 0, n)
+	for i, slug := range []string{"guide", "print", "crew"}[:n] {
 		manuals = append(manuals, object{
 			"id": "man_" + brand + "_" + slug, "slug": slug, "primary": i == 0,
 			"title":      fmt.Sprintf("%s %s, version %d", brand, slug, v),
