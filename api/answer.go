@@ -50,7 +50,7 @@ func (h *Handler) respond(w http.ResponseWriter, x *exchange, found representati
 func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 	n, known := refusalOf(err)
 	if !known {
-		h.log.ErrorContext(x.r.Context(), "a request could not be answered", "method", x.r.Method, "error", err)
+		h.log.ErrorContext(x.r.Context(), "a request could not be answered", "request-id", h.named(x).String(), "method", x.r.Method, "error", err)
 	}
 	if refusals[n].err == errNotFound && x.token == nil {
 		n, _ = refusalOf(errAnonymous)
@@ -111,6 +111,10 @@ func (x *exchange) allowed() string {
 // send sends the answer: the exchange's fields, and the body, of which a HEAD
 // is told the length. A nil media type is that of an answer without a body.
 func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, body []byte) {
+	x.observation.Status = status
+	if x.requestID != "" {
+		x.fields.text("X-Request-Id", x.requestID)
+	}
 	header := w.Header()
 	if mediaType != nil {
 		header["Content-Type"] = mediaType
@@ -128,7 +132,7 @@ func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, b
 		x.fields.spread(header)
 	}
 	w.WriteHeader(status)
-	writeBody(w, body)
+	x.observation.Bytes = writeBody(w, body)
 }
 
 // leaveBody has the connection closed after the answer, and the rest of the
@@ -149,16 +153,21 @@ const (
 // its own, so that a slow reader who goes on reading gets all of it and one
 // who stops is cut off. The first piece is larger, since most bodies then are
 // one: four pieces in place of one cost a body of 200 KB a fifth of its rate.
-// What fails here, the client has gone away from.
-func writeBody(w http.ResponseWriter, body []byte) {
+// What fails here, the client has gone away from. It returns how many bytes
+// were taken.
+func writeBody(w http.ResponseWriter, body []byte) (taken int) {
 	for piece := firstBytes; len(body) > piece; piece = pieceBytes {
-		if _, err := w.Write(body[:piece]); err != nil {
-			return
+		n, err := w.Write(body[:piece])
+		taken += n
+		if err != nil {
+			return taken
 		}
 		body = body[piece:]
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pieceTime)) // for what has deadlines
 	}
 	if len(body) > 0 {
-		_, _ = w.Write(body)
+		n, _ := w.Write(body)
+		taken += n
 	}
+	return taken
 }

@@ -65,6 +65,11 @@
 // any other connection they go through net/http's header map. Both are the same,
 // field for field: the tests ask every question over both.
 //
+// [Options] may name an observer, which is told of each request when its answer
+// is handed over ([Observation]): a log and figures are made of that elsewhere.
+// A request has a name, for the log: the X-Request-Id that it came with, which
+// then is a field of its answer too, or else one that no client sees.
+//
 // The package never writes to the store (but that an access token was used,
 // and once the key that signs sessions), never makes an address from a
 // request, never tells a private manual from none, never puts a cause of a

@@ -32,13 +32,15 @@ type exchange struct {
 	conn        *conn     // that the request came over, or nil
 	fields      fields    // of the answer
 	length      [1]string // of its body
+	requestID   string    // that the client gave it, or empty
+	observation Observation
 }
 
-// An endpoint finds the representation that answers a request which has
+// A finder finds the representation that answers a request which has
 // passed the judgements that all share. Its errors are those of refusals, or
 // db.ErrReplaced when everything is to be judged again; any other one is a
 // 500.
-type endpoint func(x *exchange) (representation, error)
+type finder func(x *exchange) (representation, error)
 
 const (
 	maxFieldBytes = 16 << 10
@@ -52,7 +54,7 @@ func (x *exchange) look(ix *db.Index) {
 }
 
 // begin returns the exchange of a request, to be ended once it is answered.
-func (h *Handler) begin(r *http.Request) *exchange {
+func (h *Handler) begin(r *http.Request, as Endpoint) *exchange {
 	var x *exchange
 	if c := connOf(r); c != nil {
 		x = &c.exchange
@@ -61,27 +63,34 @@ func (h *Handler) begin(r *http.Request) *exchange {
 		x = new(exchange)
 	}
 	x.r, x.now, x.credentials = r, h.now(), parseAuthorization(r.Header["Authorization"])
+	x.requestID = sentID(r.Header["X-Request-Id"])
+	x.observation.Endpoint = as
 	x.look(h.db.Index())
 	return x
 }
 
-// end lets go of all that the exchange was about: a connection that waits for
-// its next request is not to hold an index that has been replaced.
-func (x *exchange) end() { *x = exchange{fields: x.fields[:0]} }
+// end tells of the exchange and lets go of all that it was about: a
+// connection that waits for its next request is not to hold an index that has
+// been replaced.
+func (h *Handler) end(x *exchange) {
+	h.observe(x)
+	*x = exchange{fields: x.fields[:0]}
+}
 
 // judged returns the handle of an endpoint: the one place where its result,
 // error or panic becomes an answer.
-func (h *Handler) judged(serve endpoint) httprouter.Handle {
+func (h *Handler) judged(as Endpoint, find finder) httprouter.Handle {
 	return func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-		x := h.begin(r)
-		defer x.end()
+		x := h.begin(r, as)
+		defer h.end(x)
 		x.shared = true
 		x.segment = params.ByName("slug")
-		found, err := h.judge(x, serve)
+		found, err := h.judge(x, find)
 		switch {
 		case err != nil:
 			h.refuse(w, x, err)
 		case x.preflight():
+			x.observation.Endpoint = EndpointPreflight
 			allow(w, x)
 		default:
 			h.respond(w, x, found)
@@ -90,7 +99,7 @@ func (h *Handler) judged(serve endpoint) httprouter.Handle {
 }
 
 // judge applies the judgements in their order.
-func (h *Handler) judge(x *exchange, serve endpoint) (found representation, err error) {
+func (h *Handler) judge(x *exchange, find finder) (found representation, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
@@ -112,7 +121,7 @@ func (h *Handler) judge(x *exchange, serve endpoint) (found representation, err 
 		if encodedSlash(x.r) {
 			return representation{}, errNotFound
 		}
-		switch found, err = serve(x); {
+		switch found, err = find(x); {
 		case errors.Is(err, context.Canceled): // the client did not wait for the update
 			return representation{}, errBusy
 		case !errors.Is(err, db.ErrReplaced):
@@ -180,7 +189,7 @@ func (h *Handler) clientKey(x *exchange) string {
 	if x.conn != nil && !within(h.trusted, x.conn.peer) {
 		return x.conn.key
 	}
-	return addressKey(clientAddress(x.r, h.trusted))
+	return addressKey(h.clientOf(x))
 }
 
 // fieldBytes returns the size of the request's header fields: names, values,

@@ -24,6 +24,12 @@ type Options struct {
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
 	Pages          *Pages           // none when nil: outside of /api/ there is but the health of the process
+
+	// Observe is told of every request once its answer is handed over, by the
+	// goroutine that answers it. The observation is good until it returns.
+	// Nothing is measured when it is nil. What net/http answers itself (400,
+	// 431, 505) it is not told of.
+	Observe func(*Observation)
 }
 
 // prefix is where the interface lies. What is outside has no fields for web
@@ -44,13 +50,15 @@ type Handler struct {
 	openings  [len(refusals)][]byte
 	maxAges   [cacheSeconds + 1]string // the fields
 	openapi   static
-	pages     *pages // nil for none
+	pages     *pages             // nil for none
+	observer  func(*Observation) // nil for none
+	names     requestNames
 }
 
 // New returns a handler of the store's manuals. It answers for them once
 // [Handler.SetReady] says so.
 func New(store *db.DB, o Options) (*Handler, error) {
-	h := &Handler{db: store, trusted: unmapped(o.TrustedProxies), now: o.Now, log: o.Log}
+	h := &Handler{db: store, trusted: unmapped(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames()}
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -88,7 +96,7 @@ func newLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
 // routes names what is served. Methods are judged in judge, after the rate
 // limit, and not by the router; nor does it redirect anything.
 func (h *Handler) routes() *httprouter.Router {
-	unknown := h.judged(func(*exchange) (representation, error) { return representation{}, errNotFound })
+	unknown := h.judged(EndpointUnknown, func(*exchange) (representation, error) { return representation{}, errNotFound })
 	router := &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			unknown(w, r, nil)
@@ -100,9 +108,9 @@ func (h *Handler) routes() *httprouter.Router {
 		router.GET(path, handle)
 		router.HEAD(path, handle)
 	}
-	read("/api/v1/manuals/:slug", h.judged(h.manual))
-	read("/api/v1/manuals/:slug/tokens.json", h.judged(h.tokens))
-	read("/api/v1/openapi.json", h.judged(h.description))
+	read("/api/v1/manuals/:slug", h.judged(EndpointManual, h.manual))
+	read("/api/v1/manuals/:slug/tokens.json", h.judged(EndpointTokens, h.tokens))
+	read("/api/v1/openapi.json", h.judged(EndpointOpenAPI, h.description))
 	read(healthPath, h.health)
 	read(readyPath, h.readiness)
 	return router
@@ -114,3 +122,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.router.S
 // SetReady says whether manuals are answered for. Before, requests under
 // /api/ are refused with 503, and /readyz says so.
 func (h *Handler) SetReady(ready bool) { h.ready.Store(ready) }
+
+// Ready tells whether manuals are answered for.
+func (h *Handler) Ready() bool { return h.ready.Load() }

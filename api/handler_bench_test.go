@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -41,7 +42,7 @@ func BenchmarkHandler(b *testing.B) {
 		s := snapshotOf("acme", "guide", manual.Public)
 		body := fmt.Sprintf(`{"x":%q}`, incompressible(size))
 		s.Documents[manual.ManualDocument] = documentOf(body)
-		h := benchmarked(b, s)
+		h := benchmarked(b, s, nil)
 		tag := `"` + s.Documents[manual.ManualDocument].ETag + `"`
 		for _, row := range []struct {
 			name, path string
@@ -74,6 +75,56 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
+// BenchmarkObserved measures what it costs to be told of each request, and to
+// name it.
+func BenchmarkObserved(b *testing.B) {
+	s := snapshotOf("acme", "guide", manual.Public)
+	seen := 0
+	for _, row := range []struct {
+		name    string
+		observe func(*Observation)
+		header  http.Header
+	}{
+		{"nobody is told", nil, http.Header{}},
+		{"told", func(o *Observation) { seen += o.Status }, http.Header{}},
+		{"told, named by the client", func(o *Observation) { seen += o.Status }, http.Header{"X-Request-Id": {"9f86d081884c7d65"}}},
+	} {
+		h := benchmarked(b, s, row.observe)
+		row.header["If-None-Match"] = []string{"*"}
+		row.header["User-Agent"] = []string{"benchmark"}
+		request := overConn(&http.Request{
+			Method: "GET", URL: &url.URL{Path: "/api/v1/manuals/acme.json"}, RequestURI: "/api/v1/manuals/acme.json", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: row.header, Host: siteHost, RemoteAddr: "192.0.2.1:4711",
+		})
+		answer := sink{header: make(http.Header)}
+		b.Run(row.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				h.ServeHTTP(&answer, request)
+			}
+			if answer.status != http.StatusNotModified {
+				b.Fatalf("%d", answer.status)
+			}
+		})
+	}
+}
+
+// Being told of requests takes no memory that the collector has to find again.
+func TestObservingAllocatesNothing(t *testing.T) {
+	var allocated [2]float64
+	for i, observe := range []func(*Observation){nil, func(*Observation) {}} {
+		w := newWorld(t, func(o *Options) { o.Observe = observe })
+		request := httptest.NewRequest("GET", "/healthz", nil)
+		request.Header = http.Header{"User-Agent": {"test"}}
+		request = overConn(request)
+		answer := sink{header: make(http.Header)}
+		allocated[i] = testing.AllocsPerRun(100, func() { w.handler.ServeHTTP(&answer, request) })
+	}
+	if allocated[1] > allocated[0] {
+		t.Errorf("%v allocations where someone is told, %v where nobody is", allocated[1], allocated[0])
+	}
+}
+
 // incompressible returns text of that size that gzip makes little of.
 func incompressible(size int) string {
 	var text strings.Builder
@@ -85,7 +136,7 @@ func incompressible(size int) string {
 
 // benchmarked returns a handler of a store with that manual, its limits too
 // high to be reached.
-func benchmarked(b *testing.B, s *manual.Snapshot) *Handler {
+func benchmarked(b *testing.B, s *manual.Snapshot, observe func(*Observation)) *Handler {
 	b.Helper()
 	store, err := db.Open(filepath.Join(b.TempDir(), "designmanual.db"))
 	if err != nil {
@@ -101,7 +152,7 @@ func benchmarked(b *testing.B, s *manual.Snapshot) *Handler {
 	}
 	shift := time.Until(noon) // a real clock, by which the tokens are valid
 	high := rateOf(b, "2000000000-M")
-	h, err := New(store, Options{Rate: high, TokenRate: high, Now: func() time.Time { return time.Now().Add(shift) }})
+	h, err := New(store, Options{Rate: high, TokenRate: high, Now: func() time.Time { return time.Now().Add(shift) }, Observe: observe})
 	if err != nil {
 		b.Fatal(err)
 	}

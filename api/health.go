@@ -14,15 +14,15 @@ const (
 
 // health tells that the process answers.
 func (h *Handler) health(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(r)
-	defer x.end()
+	x := h.begin(r, EndpointHealth)
+	defer h.end(x)
 	x.tell(w, `{"status":"ok"}`)
 }
 
 // readiness tells whether manuals are answered for.
 func (h *Handler) readiness(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(r)
-	defer x.end()
+	x := h.begin(r, EndpointReady)
+	defer h.end(x)
 	if !h.ready.Load() {
 		h.refuse(w, x, errStarting)
 		return
@@ -42,16 +42,23 @@ func (x *exchange) tell(w http.ResponseWriter, body string) {
 // elsewhere answers for the paths outside /api/: the pages, and the methods
 // that the paths of the server's health do not have.
 func (h *Handler) elsewhere(w http.ResponseWriter, r *http.Request) {
-	x := h.begin(r)
-	defer x.end()
+	x := h.begin(r, EndpointUnknown)
+	defer h.end(x)
+	as := &x.observation.Endpoint
 	switch path := r.URL.Path; {
-	case path == healthPath || path == readyPath:
+	case path == healthPath:
+		*as = EndpointHealth
+		h.refuse(w, x, errMethod)
+	case path == readyPath:
+		*as = EndpointReady
 		h.refuse(w, x, errMethod)
 	case h.pages == nil:
 		h.refuse(w, x, errNotFound)
 	case strings.HasPrefix(path, assetPrefix):
+		*as = EndpointAsset
 		h.asset(w, x)
 	default:
+		*as = EndpointPage
 		h.page(w, x)
 	}
 }

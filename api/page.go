@@ -48,10 +48,13 @@ func (h *Handler) pageOf(x *exchange) (representation, error) {
 	s, path := scopeOf(x.index, x.r.Host), pathOf(x.r)
 	switch {
 	case path == robotsPath:
+		x.observation.Endpoint = EndpointRobots
 		return h.robots(x, s)
 	case path == faviconPath:
+		x.observation.Endpoint = EndpointIcon
 		return h.favicon(x, s)
 	case path == rootPath && s.site:
+		x.observation.Endpoint = EndpointIndex
 		return h.siteIndex(x)
 	}
 	e, home := s.page(path)
@@ -60,6 +63,7 @@ func (h *Handler) pageOf(x *exchange) (representation, error) {
 		if !form || home != path { // an update has taken the form away
 			return representation{}, errMethod
 		}
+		x.observation.Endpoint = EndpointPassword
 		return h.enter(x, e, home)
 	}
 	if err := x.mayKnow(e, form); err != nil {

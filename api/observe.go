@@ -1,0 +1,86 @@
+package api
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+)
+
+// An Endpoint is what a request was judged as. There are [Endpoints] of them,
+// whatever clients ask for.
+type Endpoint uint8
+
+// The endpoints. One of the site's pages that is refused before its address
+// is looked at (429, 503, 401) was judged as a page.
+const (
+	EndpointUnknown Endpoint = iota // nothing at this address
+	EndpointManual
+	EndpointTokens
+	EndpointOpenAPI
+	EndpointPreflight
+	EndpointPage
+	EndpointPassword // a password that is sent
+	EndpointIndex    // of the site
+	EndpointRobots
+	EndpointIcon
+	EndpointAsset
+	EndpointHealth
+	EndpointReady
+
+	// Endpoints is the number of endpoints.
+	Endpoints = int(iota)
+)
+
+// String returns the endpoint's name, a lower-case word.
+func (e Endpoint) String() string {
+	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
+		"index", "robots", "icon", "asset", "health", "ready"}[e]
+}
+
+// An Observation is what may be told of a request and its answer. It has no
+// query, no credentials and no cookie: secrets stand there. What the client
+// wrote in Method, Host, Path and Agent is as it was sent, of any length and
+// with any byte that net/http lets through.
+type Observation struct {
+	ID       RequestID
+	Endpoint Endpoint
+	Method   string
+	Host     string
+	Path     string // as sent, without the query
+	Agent    string // the first User-Agent field
+	Client   netip.Addr
+	Token    string // the public id of the valid access token, or empty
+	Status   int    // 0 where there was no answer
+	Bytes    int    // of the body, as far as the connection took them
+	Limited  bool   // refused by the rate limit: the token's where there is one, else the address's
+	Began    time.Time
+	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
+}
+
+// observe tells the observer of an exchange that is over.
+func (h *Handler) observe(x *exchange) {
+	if h.observer == nil {
+		return
+	}
+	o := &x.observation
+	o.ID = h.named(x)
+	o.Method, o.Host, o.Path = x.r.Method, x.r.Host, instanceOf(x.r)
+	if agents := x.r.Header["User-Agent"]; len(agents) > 0 {
+		o.Agent = agents[0]
+	}
+	o.Client = h.clientOf(x)
+	if x.token != nil {
+		o.Token = x.token.ID
+	}
+	o.Limited = o.Status == http.StatusTooManyRequests && x.standing.Reached
+	o.Began, o.Took = x.now, h.now().Sub(x.now)
+	h.observer(o)
+}
+
+// clientOf returns the address of the request's client.
+func (h *Handler) clientOf(x *exchange) netip.Addr {
+	if x.conn != nil && !within(h.trusted, x.conn.peer) {
+		return x.conn.peer
+	}
+	return clientAddress(x.r, h.trusted)
+}
