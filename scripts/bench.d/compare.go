@@ -12,6 +12,9 @@ const warmUp = 1
 
 // compare measures all sides and then the parts of the server.
 func (w *workshop) compare(ctx context.Context, r *report) error {
+	if err := needed("wrk", "taskset"); err != nil {
+		return err
+	}
 	documents := bodies()
 	sides, secret, err := w.sides(ctx, r, documents)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 )
 
@@ -47,7 +48,9 @@ type settings struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Whatever ends the run, be it that nobody reads what it prints, ends
+	// what it has started.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 	defer stop()
 	err := run(ctx, os.Args[1:])
 	switch {
@@ -82,6 +85,7 @@ func run(ctx context.Context, args []string) error {
 		return fmt.Errorf("opening the folder: %w", err)
 	}
 	w := &workshop{folder: folder, settings: s, cores: runtime.NumCPU()}
+	w.packages = sync.OnceValue(func() error { return w.npm(ctx) })
 	defer w.stop()
 	r := &report{Machine: machineOf(ctx), Quick: s.quick}
 	r.Machine.print()
@@ -141,6 +145,7 @@ type workshop struct {
 	folder    string
 	cores     int
 	processes []*process
+	packages  func() error // installs what comes out of npm, once
 }
 
 // path returns the path of a file in the workshop.

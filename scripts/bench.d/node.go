@@ -9,13 +9,10 @@ import (
 	"os"
 )
 
-// npm installs what comes out of it, once.
+// npm installs what comes out of it.
 func (w *workshop) npm(ctx context.Context) error {
 	if err := needed("node", "npm"); err != nil {
 		return err
-	}
-	if _, err := os.Stat(w.path("node")); err == nil {
-		return nil
 	}
 	if err := os.CopyFS(w.path("node"), os.DirFS("scripts/bench.d/node")); err != nil {
 		return fmt.Errorf("copying what npm needs: %w", err)
@@ -66,7 +63,7 @@ func (w *workshop) nodeSide(ctx context.Context, name string, command func(port 
 
 // expressServer starts an Express application that has the manuals in memory.
 func (w *workshop) expressServer(ctx context.Context) (*side, error) {
-	if err := w.npm(ctx); err != nil {
+	if err := w.packages(); err != nil {
 		return nil, err
 	}
 	s, err := w.nodeSide(ctx, "express", func(port string) []string {
@@ -81,7 +78,7 @@ func (w *workshop) expressServer(ctx context.Context) (*side, error) {
 
 // jsonServer starts json-server with the manuals as its database.
 func (w *workshop) jsonServer(ctx context.Context, bodies []*body) (*side, error) {
-	if err := w.npm(ctx); err != nil {
+	if err := w.packages(); err != nil {
 		return nil, err
 	}
 	var records bytes.Buffer

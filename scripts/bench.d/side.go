@@ -107,6 +107,9 @@ func (s *side) same(c comparison, response *http.Response, raw []byte) error {
 	if response.StatusCode != http.StatusOK {
 		return fmt.Errorf("expected 200, found %s", response.Status)
 	}
+	if s.Name == ours && response.Header.Get("X-RateLimit-Remaining") == "" {
+		return errors.New("the rate limit is off")
+	}
 	if c.answer == compressed && bytes.Equal(raw, c.body.gzip) {
 		return nil
 	}
