@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -244,26 +245,36 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 	files.following.Wait()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
-	for _, server := range all {
-		if server.Shutdown(drain) != nil {
-			server.Close() // what is left after the drain time is cut
-		}
+	var draining sync.WaitGroup
+	for _, one := range all {
+		draining.Go(func() { api.Drain(drain, one.server, one.listener) })
 	}
+	draining.Wait()
 	if s.secured != nil {
 		s.secured.end()
 	}
 	return err
 }
 
+// served is a server with the listener that it serves.
+type served struct {
+	server   *http.Server
+	listener net.Listener
+}
+
 // serve begins to serve on all listeners and returns their servers; ended
 // gets an error from each that ends.
-func (s *servers) serve(ctx context.Context, ended chan<- error) []*http.Server {
+func (s *servers) serve(ctx context.Context, ended chan<- error) []served {
 	go func() { ended <- s.admin.Serve(s.adminListener) }()
 	if s.secured == nil {
 		go func() { ended <- s.public.Serve(s.publicListener) }()
-		return []*http.Server{s.public, s.admin}
+		return []served{{s.public, s.publicListener}, {s.admin, s.adminListener}}
 	}
 	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()
 	s.secured.serve(ctx, ended)
-	return []*http.Server{s.public, s.secured.plain, s.admin}
+	all := []served{{s.public, s.publicListener}, {s.admin, s.adminListener}}
+	if s.secured.listener != nil {
+		all = append(all, served{s.secured.plain, s.secured.listener})
+	}
+	return all
 }

@@ -1,0 +1,87 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// A client whose connection has been accepted is answered, also where it asks
+// after the server has been told to end; no one else is let in.
+func TestDrainAnswersNewConnections(t *testing.T) {
+	l, err := Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, "here")
+	}), slog.New(slog.DiscardHandler))
+	served := make(chan error)
+	go func() { served <- s.Serve(l) }()
+
+	early := dial(t, l)
+	ask(t, dial(t, l), false) // connections are accepted in turn: so the early one has been
+
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		drain(t.Context(), s, l, time.Minute)
+	}()
+	<-served // it accepts no more
+	if _, err := net.Dial("tcp", l.Addr().String()); err == nil {
+		t.Error("a server that ends accepts connections")
+	}
+	ask(t, early, true)
+	<-drained
+}
+
+// One who never asks holds the server up no longer than it is given.
+func TestDrainCutsTheRest(t *testing.T) {
+	l, err := Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	go func() { _ = s.Serve(l) }() // ends with the listener
+	silent := dial(t, l)
+	ask(t, dial(t, l), false)
+
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	Drain(over, s, l)
+	if n, err := silent.Read(make([]byte, 1)); err == nil {
+		t.Errorf("the connection gives %d bytes", n)
+	}
+}
+
+func dial(t *testing.T, l net.Listener) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// ask sends a request and reads the answer, which says whether it is the last
+// on its connection.
+func ask(t *testing.T, conn net.Conn, last bool) {
+	t.Helper()
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: here\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.Close != last {
+		t.Errorf("the answer says that the connection closes: %t, want %t", response.Close, last)
+	}
+}
