@@ -27,8 +27,9 @@ type representation struct {
 	page        bool // a browser shows it: it has the fields that fence it in
 	listed      bool // search engines may have it
 	body        []byte
-	buffer      *[]byte // that holds the body and is to be used again, or nil
-	detour      *detour // answers in its place, or nil
+	buffer      *[]byte   // that holds the body and is to be used again, or nil
+	shared      *bodyCopy // that holds it in place of such a buffer, or nil
+	detour      *detour   // answers in its place, or nil
 }
 
 // manual is the endpoint of specification, section 4.1.
@@ -132,12 +133,39 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 	if err != nil || found.notModified {
 		return found, err
 	}
-	found.buffer = h.buffer()
-	found.body, err = h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, (*found.buffer)[:0])
+	return h.copyBody(x, e, kind, info, found)
+}
+
+// copyBody copies the body of a document out of the store, a large one only
+// where no other reader is being sent it.
+func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
+	size := info.IdentityBytes
+	if found.gzip {
+		size = info.GzipBytes
+	}
+	key := copyKey{found.fingerprint, found.gzip}
+	if size >= sharedBytes {
+		if found.shared = h.sending.join(key); found.shared != nil {
+			found.body = *found.shared.buffer
+			return found, nil
+		}
+	}
+	buffer := h.buffer()
+	body, err := h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, (*buffer)[:0])
 	if err != nil {
-		h.release(found)
+		h.buffers.Put(buffer)
 		return representation{}, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
 	}
+	*buffer = body
+	if size < sharedBytes {
+		found.buffer, found.body = buffer, body
+		return found, nil
+	}
+	kept := false
+	if found.shared, kept = h.sending.begin(key, buffer); !kept {
+		h.reuse(buffer)
+	}
+	found.body = *found.shared.buffer
 	return found, nil
 }
 
@@ -180,11 +208,17 @@ func (h *Handler) buffer() *[]byte {
 // release takes the body's buffer back. The representation is not to be used
 // any more.
 func (h *Handler) release(found representation) {
-	if found.buffer == nil || cap(found.body) > maxPooled {
-		return
+	switch {
+	case found.buffer != nil:
+		h.reuse(found.buffer)
+	case found.shared != nil && h.sending.leave(found.shared):
+		h.reuse(found.shared.buffer)
 	}
-	if cap(found.body) > 0 {
-		*found.buffer = found.body[:0]
+}
+
+// reuse has the buffer used for other bodies, if it is not too large for that.
+func (h *Handler) reuse(buffer *[]byte) {
+	if cap(*buffer) <= maxPooled {
+		h.buffers.Put(buffer)
 	}
-	h.buffers.Put(found.buffer)
 }

@@ -47,6 +47,7 @@ type Handler struct {
 	log       *slog.Logger
 	ready     atomic.Bool
 	buffers   sync.Pool // of *[]byte
+	sending   sending
 	openings  [len(refusals)][]byte
 	maxAges   [cacheSeconds + 1]string // the fields
 	openapi   static
