@@ -76,7 +76,11 @@ func conditions(t *try) {
 			}
 		}
 	}
+	const plain, past = "Accept-Encoding: identity", "If-Unmodified-Since: Sat, 01 Jan 2000 00:00:00 GMT" // which no document has to do with
 	t.want(t.get(t.client(), site, target, `If-None-Match: "other"`), http.StatusOK)
+	t.want(t.get(t.client(), site, target, plain, past), http.StatusOK)
+	t.want(t.get(t.client(), site, target, plain, "If-Match: "+tag), http.StatusOK)
+	t.want(t.get(t.client(), site, target, plain, `If-Match: "other"`), http.StatusPreconditionFailed, "Content-Type", "application/problem+json")
 }
 
 // hits: what anyone may read comes to the server once for each coding, also

@@ -98,6 +98,7 @@ func checks() []check {
 		{"many who want the same are one request", crowds},
 		{"HTTP leads to HTTPS", secured},
 		{"nothing is used past its minute, and what is stored bridges an outage", minute},
+		{"without a store, a request waits for a server that starts anew", restart},
 	}
 }
 

@@ -136,3 +136,20 @@ func (t *try) soon(what string, holds func() bool) {
 	}
 	t.failf("it never %s", what)
 }
+
+// restart: what a proxy has not stored waits for a server that starts anew.
+func restart(t *try) {
+	if t.Caches || !t.until(time.Now(), outage) {
+		return
+	}
+	t.relay.away()
+	answered := make(chan answer)
+	go func() { answered <- t.get(t.client(), site, api+"acme.guide.json?restart") }()
+	if !t.until(time.Now(), 2*time.Second) {
+		return
+	}
+	if err := t.relay.back(); err != nil {
+		t.failf("having the server back: %v", err)
+	}
+	t.want(<-answered, http.StatusOK)
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"designmanual/scripts/proxy/trial"
@@ -13,6 +14,7 @@ import (
 type node struct {
 	*trial.Trial
 	name, db, address string
+	seeds             []string // as flags of serve
 	process           *trial.Process
 }
 
@@ -21,9 +23,10 @@ func newNode(t *trial.Trial, name string) (*node, error) {
 	return &node{Trial: t, name: name, db: filepath.Join(t.Dir, name+".db"), address: address}, err
 }
 
-// start serves the database, and returns once it is ready.
+// start serves the database, and returns once the seed files are imported. It
+// answers 503 before.
 func (n *node) start(ctx context.Context) (err error) {
-	n.process, err = n.Serve(ctx, n.name, n.address, "--db", n.db, "--rate", "off", "--token-rate", "off")
+	n.process, err = n.Serve(ctx, n.name, n.address, slices.Concat(n.seeds, []string{"--db", n.db, "--rate", "off", "--token-rate", "off"})...)
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", n.name, err)
 	}

@@ -12,19 +12,16 @@ import (
 	"designmanual/scripts/proxy/trial"
 )
 
-// prepare does what an operator does: node a imports the seed files and makes
-// the access tokens, node b begins with a backup of it, and imports the same
-// seed files, as it will do from then on. It returns a token for each brand.
+// prepare does what an operator does: both nodes import the same seed files
+// whenever they start; node a makes the access tokens, and node b begins with
+// a backup of it. It returns a token for each brand.
 func prepare(ctx context.Context, a, b *node) (map[string]string, error) {
-	// They leave nothing open that an import would fill in.
-	seeds := []string{filepath.Join("scripts", "two-nodes.d", "acme.json")}
-	for _, name := range []string{"ternholm", "ternholm-centenary", "varve", "quillwort"} {
-		seeds = append(seeds, filepath.Join("fixtures", name+".json"))
-	}
-	if err := a.start(ctx); err != nil {
+	seeds, err := seedFlags()
+	if err != nil {
 		return nil, err
 	}
-	if _, err := a.run(ctx, "import", seeds...); err != nil {
+	a.seeds, b.seeds = seeds, seeds
+	if err := a.start(ctx); err != nil {
 		return nil, err
 	}
 	tokens := make(map[string]string)
@@ -42,11 +39,25 @@ func prepare(ctx context.Context, a, b *node) (map[string]string, error) {
 	if _, err := b.run(ctx, "restore", backup); err != nil {
 		return nil, err
 	}
-	if err := b.start(ctx); err != nil {
-		return nil, err
+	return tokens, b.start(ctx)
+}
+
+// seedFlags returns flags that name seed files in which nothing is left open
+// that an import would fill in.
+func seedFlags() ([]string, error) {
+	paths := []string{filepath.Join("scripts", "two-nodes.d", "acme.json")}
+	for _, name := range []string{"ternholm", "ternholm-centenary", "varve", "quillwort"} {
+		paths = append(paths, filepath.Join("fixtures", name+".json"))
 	}
-	_, err := b.run(ctx, "import", seeds...)
-	return tokens, err
+	var flags []string
+	for _, path := range paths {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		flags = append(flags, "--seed", absolute)
+	}
+	return flags, nil
 }
 
 // shareSessions shows that who has entered a password at node a has entered it
