@@ -51,7 +51,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	l := new(lab)
 	parts := map[string]func(context.Context) (string, error){
-		"kill": l.kill, "power": l.power, "faults": l.faults,
+		"kill": l.kill, "power": l.power, "faults": l.faults, "rot": l.rot,
 	}
 	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
 	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")

@@ -78,12 +78,12 @@ func (l *lab) serve(ctx context.Context, store string) (*server, error) {
 	}
 }
 
-// running tells whether the server has not ended.
+// running tells whether the server has not ended, nor does so shortly.
 func (s *server) running() bool {
 	select {
 	case <-s.ended:
 		return false
-	default:
+	case <-time.After(100 * time.Millisecond):
 		return true
 	}
 }
@@ -121,4 +121,15 @@ func (r *record) String() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return strings.Join(r.lines, "\n")
+}
+
+// tells waits until the log tells of a text, which comes through a pipe and so
+// may be later than an answer. It gives up after a while.
+func (r *record) tells(text string) bool {
+	for end := time.Now().Add(2 * time.Second); ; time.Sleep(time.Millisecond) {
+		told := strings.Contains(r.String(), text)
+		if told || time.Now().After(end) {
+			return told
+		}
+	}
 }
