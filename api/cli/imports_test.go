@@ -17,6 +17,7 @@ func arrows() map[string][]string {
 		"api/admin":   {"seed", "db", "db/manual"},
 		"api":         {"db", "db/manual"},
 		"api/certs":   {"db", "db/manual"},
+		"api/metrics": {"api", "db", "db/manual", "seed"},
 		"api/service": {},
 
 		// An authority for the tests of api/certs and for scripts/newcomer.

@@ -1,0 +1,338 @@
+package metrics
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"designmanual/api"
+	"designmanual/db"
+	"designmanual/seed"
+)
+
+// noon is when the tests take place.
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+const acme = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[
+	{"slug":"guide","primary":true,"title":"Guide","visibility":"public"},
+	{"slug":"crew","title":"Crew","visibility":"private"}]}`
+
+// A bench is a store with a brand, and figures of it.
+type bench struct {
+	*Metrics
+	store *db.DB
+	ready bool
+	url   string
+}
+
+func newBench(t testing.TB, change func(*Options)) *bench {
+	t.Helper()
+	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	b := &bench{store: store}
+	o := Options{
+		Store: store, Verified: noon.Add(-time.Hour), Ready: func() bool { return b.ready },
+		Version: "v1.2.3", Commit: "0123abc", Now: func() time.Time { return noon },
+	}
+	if change != nil {
+		change(&o)
+	}
+	b.Metrics = New(o)
+	handler, err := b.Handler(slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	b.url = server.URL
+	return b
+}
+
+// publish imports a seed file as the server does.
+func (b *bench) publish(t testing.TB, by Importer, text string, dry bool) {
+	t.Helper()
+	report, err := seed.Import(context.Background(), b.store, []seed.Source{{Name: "acme.json", Data: []byte(text)}},
+		seed.Options{DryRun: dry, Now: func() time.Time { return noon }})
+	b.Imported(by, report, err)
+}
+
+func (b *bench) putTokens(t testing.TB, tokens ...db.AccessToken) {
+	t.Helper()
+	err := b.store.Update(context.Background(), func(tx *db.Tx) error {
+		for _, token := range tokens {
+			token.Brand, token.Name, token.Created, token.Sum = "acme", "build", noon.Add(-time.Hour), sha256.Sum256([]byte(token.ID))
+			if err := tx.PutToken(token); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// get returns what a path answers.
+func (b *bench) get(t testing.TB, path string) (status int, header http.Header, body string) {
+	t.Helper()
+	response, err := http.Get(b.url + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header, string(read)
+}
+
+// The page has all the figures, each with the value that it should have, in
+// a form that Prometheus's own linter finds nothing wrong with.
+func TestPage(t *testing.T) {
+	b := newBench(t, func(o *Options) {
+		o.Certificates = func() []Certificate { return []Certificate{{"acme.example", noon, noon.Add(time.Hour)}} }
+	})
+	b.ready = true
+	b.publish(t, Seeds, acme, false)
+	b.publish(t, Seeds, `{"brand":7}`, false)
+	b.publish(t, Command, acme, true)
+	b.Imported(Command, nil, errors.New("no room"))
+	b.putTokens(t, db.AccessToken{ID: "tok_used", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_expired", Expires: noon})
+	for _, o := range []api.Observation{
+		{Endpoint: api.EndpointManual, Status: 200, Bytes: 1000, Took: 25 * time.Microsecond},
+		{Endpoint: api.EndpointManual, Status: 200, Bytes: 500, Took: 26 * time.Microsecond, Token: "tok_used"},
+		{Endpoint: api.EndpointManual, Status: 304, Took: time.Hour},
+		{Endpoint: api.EndpointManual, Status: 429, Limited: true},
+		{Endpoint: api.EndpointTokens, Status: 429, Limited: true, Token: "tok_used"},
+		{Endpoint: api.EndpointPassword, Status: 429},
+		{Endpoint: api.EndpointPage},
+		{Endpoint: api.EndpointPage, Status: 700},
+	} {
+		b.Observe(&o)
+	}
+	status, header, page := b.get(t, "/metrics")
+	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/plain; version=0.0.4") {
+		t.Errorf("%d %v", status, header)
+	}
+	for _, line := range []string{
+		`designmanual_http_requests_total{endpoint="manual",status="200"} 2`,
+		`designmanual_http_requests_total{endpoint="manual",status="304"} 1`,
+		`designmanual_http_requests_total{endpoint="page",status="none"} 2`,
+		`designmanual_http_request_duration_seconds_bucket{endpoint="manual",le="2.5e-05"} 2`,
+		`designmanual_http_request_duration_seconds_bucket{endpoint="manual",le="5e-05"} 3`,
+		`designmanual_http_request_duration_seconds_bucket{endpoint="manual",le="30"} 3`,
+		`designmanual_http_request_duration_seconds_bucket{endpoint="manual",le="+Inf"} 4`,
+		`designmanual_http_request_duration_seconds_sum{endpoint="manual"} 3600.000051`,
+		`designmanual_http_request_duration_seconds_count{endpoint="manual"} 4`,
+		`designmanual_http_request_duration_seconds_count{endpoint="robots"} 0`,
+		`designmanual_http_response_body_bytes_total{endpoint="manual"} 1500`,
+		`designmanual_rate_limited_requests_total{client="address"} 1`,
+		`designmanual_rate_limited_requests_total{client="token"} 1`,
+		`designmanual_access_token_requests_total{token="tok_used"} 2`,
+		`designmanual_imports_total{by="seeds",result="done"} 1`,
+		`designmanual_imports_total{by="seeds",result="refused"} 1`,
+		`designmanual_imports_total{by="command",result="done"} 0`,
+		`designmanual_imports_total{by="command",result="failed"} 1`,
+		`designmanual_import_last_timestamp_seconds{by="seeds",result="done"} 1.777896e+09`,
+		`designmanual_import_manuals_total{status="new"} 2`,
+		`designmanual_import_manuals_total{status="changed"} 0`,
+		`designmanual_ready 1`,
+		`designmanual_brands 1`,
+		`designmanual_manuals 2`,
+		`designmanual_snapshots{visibility="public"} 1`,
+		`designmanual_snapshots{visibility="private"} 1`,
+		`designmanual_snapshots{visibility="password"} 0`,
+		`designmanual_access_tokens{state="valid"} 1`,
+		`designmanual_access_tokens{state="invalid"} 1`,
+		`designmanual_store_verified_timestamp_seconds 1.7778924e+09`,
+		`designmanual_certificate_not_after_timestamp_seconds{host="acme.example"} 1.7778996e+09`,
+	} {
+		if !strings.Contains(page, line+"\n") {
+			t.Errorf("the page has no line %s", line)
+		}
+	}
+	for _, pattern := range []string{
+		`\ndesignmanual_store_file_bytes [1-9]`, `\ndesignmanual_build_info\{commit="0123abc",go="go1\.[^"]+",version="v1\.2\.3"\} 1\n`,
+		`\ngo_goroutines `, `\ngo_info\{`,
+	} {
+		if !regexp.MustCompile(pattern).MatchString(page) {
+			t.Errorf("the page has nothing like %s", pattern)
+		}
+	}
+	if strings.Contains(page, "tok_expired") {
+		t.Error("the page has a token that is not valid")
+	}
+	problems, err := promlint.New(strings.NewReader(page)).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("%v, %v", problems, err)
+	}
+	if t.Failed() {
+		t.Log(page)
+	}
+}
+
+// What is collected is what is described, without contradictions; a server
+// that has done nothing has figures too.
+func TestCollectsWhatItDescribes(t *testing.T) {
+	b := newBench(t, nil)
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(b.Metrics)
+	if _, err := registry.Gather(); err != nil {
+		t.Error(err)
+	}
+}
+
+// However many tokens come and go, those that are shown and kept are valid.
+func TestTokensAreForgotten(t *testing.T) {
+	b := newBench(t, nil)
+	b.publish(t, Seeds, acme, false)
+	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
+	for _, id := range []string{"tok_a", "tok_b", "tok_gone"} {
+		b.Observe(&api.Observation{Token: id})
+	}
+	b.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
+	_, _, page := b.get(t, "/metrics")
+	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 || len(b.tokens.uses) != 1 {
+		t.Errorf("%d tokens are shown and %d kept, want 1", n, len(b.tokens.uses))
+	}
+	b.Observe(&api.Observation{Token: "tok_a"})
+	if _, _, page = b.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
+		t.Error("a token that stays does not go on from its count")
+	}
+}
+
+// Those who run the server are told why it is as it is; the status alone is
+// that of the public path.
+func TestReadyz(t *testing.T) {
+	var certificates []Certificate
+	b := newBench(t, func(o *Options) { o.Certificates = func() []Certificate { return certificates } })
+	ask := func(want int) (r readiness) {
+		t.Helper()
+		status, header, body := b.get(t, "/readyz")
+		if status != want || header.Get("Content-Type") != "application/json" || header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%d %v, want %d", status, header, want)
+		}
+		if err := json.Unmarshal([]byte(body), &r); err != nil {
+			t.Errorf("%v in %s", err, body)
+		}
+		if want == 503 && !strings.Contains(body, `"lastImport":null,"certificates":[]`) {
+			t.Errorf("before anything: %s", body)
+		}
+		return r
+	}
+	if r := ask(503); r.Status != "starting" || r.Store.Bytes == 0 || !r.Store.Verified.Equal(noon.Add(-time.Hour)) {
+		t.Errorf("%+v", r)
+	}
+	b.ready, certificates = true, []Certificate{{"acme.example", noon, noon.Add(time.Hour)}}
+	b.publish(t, Seeds, acme, false)
+	if r := ask(200); r.Status != "ready" || *r.LastImport != (latest{noon, Seeds, Done}) || len(r.Certificates) != 1 || r.Certificates[0] != certificates[0] {
+		t.Errorf("%+v", r)
+	}
+	b.publish(t, Command, `{`, false)
+	if r := ask(200); *r.LastImport != (latest{noon, Command, Refused}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What the listener has, and what it has not.
+func TestPaths(t *testing.T) {
+	b := newBench(t, nil)
+	for path, want := range map[string]int{"/healthz": 200, "/metrics": 200, "/": 404, "/debug/pprof/": 404, "/api/v1/openapi.json": 404} {
+		if status, _, body := b.get(t, path); status != want || path == "/healthz" && body != "{\"status\":\"ok\"}\n" {
+			t.Errorf("%s: %d, want %d: %s", path, status, want, body)
+		}
+	}
+	response, err := http.Post(b.url+"/metrics", "text/plain", strings.NewReader("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %d", response.StatusCode)
+	}
+}
+
+func TestBuckets(t *testing.T) {
+	for _, row := range []struct {
+		took time.Duration
+		want int
+	}{
+		{-time.Second, 0}, {0, 0}, {bounds[0], 0}, {bounds[0] + 1, 1}, {bounds[3], 3}, {30 * time.Second, len(bounds) - 1}, {31 * time.Second, len(bounds)},
+	} {
+		if got := bucketOf(row.took); got != row.want {
+			t.Errorf("%v: bucket %d, want %d", row.took, got, row.want)
+		}
+	}
+}
+
+// Nothing is lost between goroutines, and nobody waits for a look.
+func TestCountsTogether(t *testing.T) {
+	b := newBench(t, nil)
+	b.publish(t, Seeds, acme, false)
+	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)})
+	const each, goroutines = 500, 4
+	var group sync.WaitGroup
+	for range goroutines {
+		group.Go(func() {
+			for range each {
+				b.Observe(&api.Observation{Endpoint: api.EndpointTokens, Status: 200, Bytes: 1, Token: "tok_a"})
+			}
+		})
+	}
+	for range 5 {
+		b.get(t, "/metrics")
+	}
+	group.Wait()
+	_, _, page := b.get(t, "/metrics")
+	for _, line := range []string{
+		`designmanual_http_requests_total{endpoint="tokens",status="200"} 2000`,
+		`designmanual_http_response_body_bytes_total{endpoint="tokens"} 2000`,
+		`designmanual_access_token_requests_total{token="tok_a"} 2000`,
+	} {
+		if !strings.Contains(page, line+"\n") {
+			t.Errorf("the page has no line %s", line)
+		}
+	}
+}
+
+func TestObserveAllocatesNothing(t *testing.T) {
+	m := New(Options{})
+	o := api.Observation{Endpoint: api.EndpointManual, Status: 200, Bytes: 6000, Took: 31 * time.Microsecond, Token: "tok_a"}
+	m.Observe(&o)
+	if n := testing.AllocsPerRun(100, func() { m.Observe(&o) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkObserve(b *testing.B) {
+	for name, token := range map[string]string{"address": "", "token": "tok_0123456789ab"} {
+		b.Run(name, func(b *testing.B) {
+			m := New(Options{})
+			o := api.Observation{Endpoint: api.EndpointManual, Status: 200, Bytes: 6000, Took: 31 * time.Microsecond, Token: token}
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					m.Observe(&o)
+				}
+			})
+		})
+	}
+}
