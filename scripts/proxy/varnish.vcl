@@ -11,7 +11,6 @@ vcl 4.1;
 #   designmanual serve --base-url https://manuals.example.com --trusted-proxy 127.0.0.1/32
 
 import directors;
-import std;
 
 # A server that has been gone or not ready for three seconds is passed over.
 # Until then, what it does not answer the next one is asked for.

@@ -83,11 +83,15 @@ func underLoad(ctx context.Context, t *trial.Trial, a, b *node, loads ...*load) 
 	for _, l := range loads {
 		all.Go(func() { l.run(loading) })
 	}
-	err := happen(loading, time.Now(), events(t, a, b, binary))
+	o := new(build)
+	err := happen(loading, time.Now(), events(t, a, b, binary, o))
 	if err != nil {
 		end()
 	}
 	all.Wait()
+	if err == nil {
+		err = o.revoke(ctx, a, b)
+	}
 	for _, l := range loads {
 		if failed := l.report(); err == nil {
 			err = failed

@@ -45,14 +45,15 @@ type event struct {
 	do    func(ctx context.Context) error
 }
 
-// events: one node dies and comes back; then each is upgraded in its turn.
-func events(t *trial.Trial, a, b *node, binary string) []event {
+// events: one node dies and comes back from a newer backup of the other; then
+// each is upgraded in its turn.
+func events(t *trial.Trial, a, b *node, binary string, o *build) []event {
 	upgrade := func(n *node) func(context.Context) error {
 		return func(ctx context.Context) error { n.process.Stop(); return n.start(ctx) }
 	}
 	return []event{
 		{3 * time.Second, "b is killed (SIGKILL)", func(context.Context) error { b.process.Kill(); return nil }},
-		{7 * time.Second, "b is started again", b.start},
+		{7 * time.Second, "b is started again, from a newer backup of a", func(ctx context.Context) error { return o.catchUp(ctx, a, b) }},
 		{11 * time.Second, "the binary is replaced", func(context.Context) error { return t.Replace(binary) }},
 		{11 * time.Second, "a is told to stop (SIGTERM), and started with it", upgrade(a)},
 		{15 * time.Second, "b is told to stop (SIGTERM), and started with it", upgrade(b)},
