@@ -27,8 +27,7 @@ type representation struct {
 	page        bool // a browser shows it: it has the fields that fence it in
 	listed      bool // search engines may have it
 	body        []byte
-	buffer      *[]byte   // that holds the body and is to be used again, or nil
-	shared      *bodyCopy // that holds it in place of such a buffer, or nil
+	copied      *bodyCopy // that holds the body and is to be let go of, or nil
 	detour      *detour   // answers in its place, or nil
 }
 
@@ -139,33 +138,29 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 // copyBody copies the body of a document out of the store, a large one only
 // where no other reader is being sent it.
 func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
-	size := info.IdentityBytes
+	large := info.IdentityBytes >= sharedBytes
 	if found.gzip {
-		size = info.GzipBytes
+		large = info.GzipBytes >= sharedBytes
 	}
-	key := copyKey{found.fingerprint, found.gzip}
-	if size >= sharedBytes {
-		if found.shared = h.sending.join(key); found.shared != nil {
-			found.body = *found.shared.buffer
-			return found, nil
+	if large {
+		found.copied = h.sending.join(found.fingerprint, found.gzip)
+	}
+	if found.copied == nil {
+		made := h.buffer()
+		body, err := h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, made.bytes[:0])
+		if err != nil {
+			h.copies.Put(made)
+			return representation{}, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+		}
+		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
+		if found.copied = made; large {
+			found.copied = h.sending.begin(made)
+		}
+		if found.copied != made {
+			h.reuse(made)
 		}
 	}
-	buffer := h.buffer()
-	body, err := h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, (*buffer)[:0])
-	if err != nil {
-		h.buffers.Put(buffer)
-		return representation{}, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
-	}
-	*buffer = body
-	if size < sharedBytes {
-		found.buffer, found.body = buffer, body
-		return found, nil
-	}
-	kept := false
-	if found.shared, kept = h.sending.begin(key, buffer); !kept {
-		h.reuse(buffer)
-	}
-	found.body = *found.shared.buffer
+	found.body = found.copied.bytes
 	return found, nil
 }
 
@@ -198,27 +193,26 @@ func secondsToCache(end, now time.Time) int {
 // garbage collector: one large manual is not to hold memory for good.
 const maxPooled = 1 << 20
 
-func (h *Handler) buffer() *[]byte {
-	if b, ok := h.buffers.Get().(*[]byte); ok {
-		return b
+// buffer returns memory for a copy.
+func (h *Handler) buffer() *bodyCopy {
+	if c, ok := h.copies.Get().(*bodyCopy); ok {
+		return c
 	}
-	return new([]byte)
+	return new(bodyCopy)
 }
 
-// release takes the body's buffer back. The representation is not to be used
-// any more.
+// release lets go of the body. The representation is not to be used any more.
 func (h *Handler) release(found representation) {
-	switch {
-	case found.buffer != nil:
-		h.reuse(found.buffer)
-	case found.shared != nil && h.sending.leave(found.shared):
-		h.reuse(found.shared.buffer)
+	c := found.copied
+	if c == nil || len(c.bytes) >= sharedBytes && !h.sending.leave(c) {
+		return
 	}
+	h.reuse(c)
 }
 
-// reuse has the buffer used for other bodies, if it is not too large for that.
-func (h *Handler) reuse(buffer *[]byte) {
-	if cap(*buffer) <= maxPooled {
-		h.buffers.Put(buffer)
+// reuse has the copy's memory used for other bodies, if that is not too much.
+func (h *Handler) reuse(c *bodyCopy) {
+	if cap(c.bytes) <= maxPooled {
+		h.copies.Put(c)
 	}
 }

@@ -46,7 +46,7 @@ type Handler struct {
 	now       func() time.Time
 	log       *slog.Logger
 	ready     atomic.Bool
-	buffers   sync.Pool // of *[]byte
+	copies    sync.Pool // of *bodyCopy
 	sending   sending
 	openings  [len(refusals)][]byte
 	maxAges   [cacheSeconds + 1]string // the fields

@@ -1,6 +1,9 @@
 package api
 
-import "sync"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // sharedBytes is the size from which on a body is copied once for all who are
 // sent it at a time. Smaller ones leave at once as a rule, since the system
@@ -13,60 +16,71 @@ const sharedBytes = 16 << 10
 // So there are as many copies as there are bodies, never as there are readers.
 type sending struct {
 	mu     sync.Mutex
-	copies map[copyKey]*bodyCopy
+	copies map[uint64]*bodyCopy // by the beginning of the fingerprint, which costs less to look up
 }
 
-// A copyKey is what makes a body another one.
-type copyKey struct {
+// A bodyCopy is a body outside of the store.
+type bodyCopy struct {
 	fingerprint fingerprint
 	gzip        bool
+	readers     int // of a large one: who is sent it
+	bytes       []byte
 }
 
-// A bodyCopy is a body outside of the store, with how many it is sent to.
-type bodyCopy struct {
-	key     copyKey
-	readers int
-	buffer  *[]byte
+func (c *bodyCopy) key() uint64 { return keyOf(c.fingerprint, c.gzip) }
+
+func keyOf(of fingerprint, gzip bool) uint64 {
+	key := binary.LittleEndian.Uint64(of[:])
+	if gzip {
+		return ^key
+	}
+	return key
 }
 
 // join returns the copy of a body that is being sent already, with one reader
 // more, or nil.
-func (s *sending) join(key copyKey) *bodyCopy {
+func (s *sending) join(of fingerprint, gzip bool) *bodyCopy {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.copies[key]
-	if c != nil {
-		c.readers++
+	return s.joined(of, gzip)
+}
+
+func (s *sending) joined(of fingerprint, gzip bool) *bodyCopy {
+	c := s.copies[keyOf(of, gzip)]
+	if c == nil || c.fingerprint != of || c.gzip != gzip {
+		return nil
 	}
+	c.readers++
 	return c
 }
 
-// begin keeps a new copy of a body, with one reader. Where another reader has
-// been faster it is that one's copy, and the buffer is not kept.
-func (s *sending) begin(key copyKey, buffer *[]byte) (c *bodyCopy, kept bool) {
+// begin returns the copy that a reader who has made one is sent: that one, for
+// others to join, or the one of a reader who has been faster.
+func (s *sending) begin(made *bodyCopy) *bodyCopy {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.copies[key]; c != nil {
-		c.readers++
-		return c, false
+	if c := s.joined(made.fingerprint, made.gzip); c != nil {
+		return c
 	}
+	made.readers = 1
 	if s.copies == nil {
-		s.copies = make(map[copyKey]*bodyCopy)
+		s.copies = make(map[uint64]*bodyCopy)
 	}
-	c = &bodyCopy{key, 1, buffer}
-	s.copies[key] = c
-	return c, true
+	if key := made.key(); s.copies[key] == nil { // else of another body, as good as never
+		s.copies[key] = made
+	}
+	return made
 }
 
-// leave takes one reader off a copy, and tells whether that was the last one,
-// so that its buffer is free.
+// leave takes one reader off a copy, and tells whether that was the last one.
 func (s *sending) leave(c *bodyCopy) (last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c.readers--
-	if c.readers > 0 {
+	if c.readers--; c.readers > 0 {
 		return false
 	}
-	delete(s.copies, c.key)
+	if key := c.key(); s.copies[key] == c {
+		delete(s.copies, key)
+	}
 	return true
 }
