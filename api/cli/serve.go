@@ -184,6 +184,7 @@ type servers struct {
 	adminListener  net.Listener
 	secured        *secured // nil for a server that speaks plain HTTP
 	manager        service.Manager
+	memory         *memory
 	log            *slog.Logger
 }
 
@@ -194,7 +195,7 @@ func newServers(ctx context.Context, store *db.DB, address string, sockets servi
 	if err != nil {
 		return nil, err
 	}
-	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log)}
+	s := &servers{store: store, handler: handler, log: log, memory: newMemory(), public: api.NewServer(handler, log)}
 	if s.publicListener, err = listen(ctx, sockets, publicSocket, address); err != nil {
 		return nil, err
 	}
@@ -205,6 +206,7 @@ func newServers(ctx context.Context, store *db.DB, address string, sockets servi
 	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
 		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
 	}))
+	s.admin.Handler = s.memory.afterWrites(s.admin.Handler)
 	return s, nil
 }
 
@@ -227,11 +229,18 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 	ended := make(chan error, 3)
 	following, stop := context.WithCancel(ctx)
 	all := s.serve(following, ended)
+	imported := files.imported
+	files.imported = func(r *seed.Report) {
+		imported(r)
+		s.memory.after()
+	}
 	follow, err := files.start(following)
 	if err == nil {
 		s.handler.SetReady(true)
 		announce()
 		follow()
+		s.memory.after()
+		files.following.Go(func() { s.memory.run(following) })
 		files.following.Go(func() { s.manager.Watch(following, s.healthy) })
 		select {
 		case <-ctx.Done():
