@@ -22,6 +22,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -51,7 +52,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	l := new(lab)
 	parts := map[string]func(context.Context) (string, error){
-		"kill": l.kill, "power": l.power, "faults": l.faults, "rot": l.rot,
+		"kill": l.kill, "power": l.power, "faults": l.faults, "full": l.full, "rot": l.rot,
 	}
 	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
 	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")
@@ -76,7 +77,7 @@ func run() int {
 		said, err = part(ctx)
 	}
 	if err != nil {
-		fmt.Printf("%v (--seed %d)\n", err, *start)
+		fmt.Printf("%s (--seed %d)\n", strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "), *start)
 		if errors.Is(err, errBroken) {
 			return 1
 		}
