@@ -3,6 +3,9 @@ package seed
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 func TestActiveContent(t *testing.T) {
@@ -71,4 +74,43 @@ func TestEmptyText(t *testing.T) {
 			t.Errorf("emptyText(%q) = %v, want %v", tt.in, got, tt.want)
 		}
 	}
+}
+
+// What passes holds nothing that a browser would run, as a parser of whole
+// documents sees it; and text that a reader sees is never taken for nothing.
+func FuzzMarkup(f *testing.F) {
+	for _, seed := range []string{
+		"<p>a", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<a href=\"jav&#x09;ascript:x\">", "<math><mi><style><img src onerror=x>",
+		"<!--><script>", "<![CDATA[<script>]]>", "<noscript><p title='</noscript><script>'>", "<table><tr><script", "<plaintext><script>", "&nbsp;", "<p><br></p>",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if what := activeContent(text); what != "" {
+			if strings.ContainsAny(what, "\r\n") {
+				t.Fatalf("%q: reason %q", text, what)
+			}
+			return
+		}
+		root, err := html.Parse(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for node := range root.Descendants() {
+			if node.Type == html.TextNode && strings.ContainsAny(node.Data, "abcdefghijklmnopqrstuvwxyz") && emptyText(text) {
+				t.Fatalf("%q is taken for nothing and shows %q", text, node.Data)
+			}
+			if node.Type != html.ElementNode {
+				continue
+			}
+			if node.DataAtom == atom.Script {
+				t.Fatalf("%q passes with a script", text)
+			}
+			for _, a := range node.Attr {
+				if len(a.Key) > 2 && strings.HasPrefix(a.Key, "on") {
+					t.Fatalf("%q passes with %s", text, a.Key)
+				}
+			}
+		}
+	})
 }

@@ -57,3 +57,26 @@ func TestEasing(t *testing.T) {
 		}
 	}
 }
+
+func FuzzEasing(f *testing.F) {
+	for _, seed := range []string{"ease", "Linear", "cubic-bezier(.2, 0, 0, 1e0)", "cubic-bezier( 1 ,-2,\t0 , 3 )", "steps(3)", "cubic-bezier(0,0,0,", "cubic-bezier(1e999, 0, 0, 0)"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		value, err := Easing(manual.EasingValue{CSS: text})
+		if err != nil {
+			return
+		}
+		if again, err := Easing(manual.EasingValue{CSS: value}); err != nil || again != value {
+			t.Fatalf("%q became %q and then %q, %v", text, value, again, err)
+		}
+		if err := CheckValue(value); err != nil {
+			t.Fatal(err)
+		}
+		d := manual.NewTokenDocument()
+		d.Group("cubicBezier").Tokens = []manual.Token{{Name: "e", Value: value}}
+		if body, notes := RenderStructured(&d); checkStructured(t, body) != 1 {
+			t.Fatalf("%q is left out: %v", value, notes)
+		}
+	})
+}

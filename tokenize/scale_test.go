@@ -139,3 +139,40 @@ func TestSizesProperties(t *testing.T) {
 		}
 	})
 }
+
+func FuzzSizes(f *testing.F) {
+	f.Add("16", "1.25", "1.5rem")
+	f.Add("1e3em", "100", "-1")
+	f.Add("0.001px", ".01", "")
+	f.Add("1e999", "1e-999", "0x1p4")
+	f.Fuzz(func(t *testing.T, base, ratio, size string) {
+		scale := manual.TypeScale{Base: quoted(base), Ratio: quoted(ratio), Sizes: map[string]manual.Literal{"xl": quoted(size)}}
+		sizes, err := Sizes(scale)
+		if err != nil {
+			return
+		}
+		for _, value := range sizes {
+			if again, err := Length(quoted(value)); err != nil || again != value {
+				t.Fatalf("%q, %q, %q: %q became %q, %v", base, ratio, size, value, again, err)
+			}
+		}
+	})
+}
+
+func FuzzStep(f *testing.F) {
+	f.Add("2.5", "10", "px")
+	f.Add("2.5rem", "2.5rem", "")
+	f.Add("-0", "1e9", "%")
+	f.Fuzz(func(t *testing.T, step, value, unit string) {
+		key, got, err := Step(manual.SpacingStep{Step: quoted(step), Value: quoted(value), Unit: unit})
+		if err != nil {
+			return
+		}
+		if strings.Trim(key, "0123456789-") != "" || strings.Count(key, "-") > 1 || strings.HasPrefix(key, "-") {
+			t.Fatalf("%q: key %q", step, key)
+		}
+		if again, err := Length(quoted(got)); err != nil || again != got {
+			t.Fatalf("%q %q became %q and then %q, %v", value, unit, got, again, err)
+		}
+	})
+}

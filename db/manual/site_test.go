@@ -71,3 +71,24 @@ func TestAddress(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseSite(f *testing.F) {
+	for _, seed := range []string{"https://manuals.example.com:8443", "http://[::1%25eth0]:80", "https://a.example:443", "http://0x7f.1", "HTTP://xn--bl-yia.example"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		site, err := ParseSite(text)
+		if err != nil {
+			if !errors.Is(err, ErrSite) {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if again, err := ParseSite(site.String()); err != nil || again != site {
+			t.Fatalf("%q became %s and then %s, %v", text, site, again, err)
+		}
+		if !HostName(site.Host) {
+			t.Fatalf("%q: host %q", text, site.Host)
+		}
+	})
+}
