@@ -58,11 +58,12 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Handshakes that fail are no warning: anybody can have them fail.
+// What anybody can have fail is no warning.
 func TestErrorLog(t *testing.T) {
 	said := &testLog{lines: make(chan string, 10)}
 	log := ErrorLog(slog.New(slog.NewTextHandler(said, nil)))
 	log.Print("http: TLS handshake error from 127.0.0.1:1: EOF")
+	log.Print("http2: server connection error from 127.0.0.1:1: connection error: PROTOCOL_ERROR")
 	log.Print("http: Accept error: too many open files")
 	if line := <-said.lines; len(said.lines) != 0 || line != said.String() {
 		t.Error(said)
