@@ -1,6 +1,7 @@
 package certs
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -154,9 +155,10 @@ func TestRefuse(t *testing.T) {
 			continue
 		}
 		for _, protocol := range []string{"http/1.1", "h2", "acme-tls/1"} {
-			_, err := s.handshake(t, host, nil, protocol)
-			if err == nil || err.Error() != "remote error: tls: unrecognized name" { // RFC 6066, section 3
-				t.Errorf("%s, %s: %v", host, protocol, err)
+			_, said, err := s.shake(t, host, nil, protocol)
+			alert := []byte{21, 3, 3, 0, 2, 2, 112} // fatal, unrecognized_name: RFC 6066, section 3
+			if err == nil || !bytes.Equal(said, alert) {
+				t.Errorf("%s, %s: %v, %x", host, protocol, err, said)
 			}
 		}
 	}

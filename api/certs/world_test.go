@@ -123,16 +123,36 @@ func (s *server) serve(t *testing.T, store *db.DB, config *tls.Config, m *Manage
 // certificate. Another protocol than http/1.1 may be asked for.
 func (s *server) handshake(t *testing.T, host string, roots *x509.CertPool, protocols ...string) (*x509.Certificate, error) {
 	t.Helper()
+	cert, _, err := s.shake(t, host, roots, protocols...)
+	return cert, err
+}
+
+// shake is handshake, and returns the bytes that the server has sent.
+func (s *server) shake(t *testing.T, host string, roots *x509.CertPool, protocols ...string) (*x509.Certificate, []byte, error) {
+	t.Helper()
 	conn, err := net.Dial("tcp", s.secure.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	client := tls.Client(conn, &tls.Config{ServerName: host, RootCAs: roots, NextProtos: protocols, InsecureSkipVerify: roots == nil})
+	heard := &hearing{Conn: conn}
+	client := tls.Client(heard, &tls.Config{ServerName: host, RootCAs: roots, NextProtos: protocols, InsecureSkipVerify: roots == nil})
 	if err := client.HandshakeContext(t.Context()); err != nil {
-		return nil, err
+		return nil, heard.bytes, err
 	}
-	return client.ConnectionState().PeerCertificates[0], nil
+	return client.ConnectionState().PeerCertificates[0], heard.bytes, nil
+}
+
+// A hearing connection keeps what it has read.
+type hearing struct {
+	net.Conn
+	bytes []byte
+}
+
+func (h *hearing) Read(p []byte) (int, error) {
+	n, err := h.Conn.Read(p)
+	h.bytes = append(h.bytes, p[:n]...)
+	return n, err
 }
 
 // get asks for a URL by HTTP/1.1 or HTTP/2; every host is at the server.
