@@ -30,6 +30,11 @@ const (
 	tlsFolder   = ".certs" // after the path of the database
 )
 
+// secureFieldBytes is how many bytes of header fields are read over TLS. Over
+// 16 KiB are refused with 431 as ever; but what is more than this ends the
+// connection where it is HTTP/2, with all other answers on it.
+const secureFieldBytes = 64 << 10
+
 // tlsFlags are the flags of a server that speaks TLS by itself.
 type tlsFlags struct {
 	on                     bool
@@ -131,6 +136,7 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
 	s.public.TLSConfig = certificates.Config()
 	s.public.ErrorLog = certs.ErrorLog(s.log)
+	s.public.MaxHeaderBytes = secureFieldBytes
 	s.secured = with
 	return nil
 }

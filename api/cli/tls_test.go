@@ -105,6 +105,29 @@ func secureClient(address string, root *x509.Certificate) *http.Client {
 	}
 }
 
+// checkFieldLimit holds HTTP/2 to the limit of header fields, in one field and
+// in many.
+func checkFieldLimit(t *testing.T, client *http.Client, address string) {
+	t.Helper()
+	for _, fields := range []int{1, 20} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range fields {
+			request.Header.Add("X-Much", strings.Repeat("x", 20<<10/fields))
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+			t.Errorf("20 KiB in %d fields: %s", fields, response.Status)
+		}
+	}
+}
+
 // A server with a certificate of one's own serves HTTPS and leads there, tells
 // healthcheck that it is ready, and takes a new certificate without a new
 // start.
@@ -153,6 +176,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	if response.StatusCode != http.StatusOK || response.ProtoMajor != 2 || response.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 		t.Error(response.Proto, response.Status, response.Header)
 	}
+	checkFieldLimit(t, secureClient(secure, root), address)
 	var out, failed strings.Builder
 	if exit := Run(t.Context(), []string{"healthcheck", "--tls", "--listen", secure}, &out, &failed); exit != exitDone || !strings.HasSuffix(out.String(), "/readyz: 200 OK\n") {
 		t.Errorf("healthcheck: exit status %d, %s%s", exit, &out, &failed)
