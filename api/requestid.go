@@ -19,8 +19,12 @@ type RequestID struct {
 	number uint64
 }
 
-// AppendTo appends the name, at most 128 characters of those that RFC 3986
-// calls unreserved and of +, /, = and :.
+// Sent returns the name that the client sent, at most 128 characters of those
+// that RFC 3986 calls unreserved and of +, /, = and :. It is not ok where the
+// name is ours, of hexadecimal digits and a hyphen.
+func (id RequestID) Sent() (name string, ok bool) { return id.sent, id.sent != "" }
+
+// AppendTo appends the name.
 func (id RequestID) AppendTo(text []byte) []byte {
 	if id.sent != "" {
 		return append(text, id.sent...)
