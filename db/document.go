@@ -57,30 +57,35 @@ func lengthBytes(n uint32) int {
 	return 5
 }
 
+// fingerprint returns the hash that is the tag of a document. The error wraps
+// [ErrConflict] when the document has a tag already and it is another one.
+func fingerprint(kind manual.DocumentKind, d manual.Document) (sum, error) {
+	of := sum(sha256.Sum256(d.Identity))
+	if d.ETag != "" && d.ETag != hex.EncodeToString(of[:]) {
+		return sum{}, fmt.Errorf("document %s: its tag is %q, its body's %x: %w", kind, d.ETag, of, ErrConflict)
+	}
+	return of, nil
+}
+
 // encodeDocument returns the record of a document behind room for the
-// envelope's header, and its head but for the mark. The error wraps
-// [ErrConflict] when there is a tag and it is not the fingerprint of the body.
-func encodeDocument(kind manual.DocumentKind, d manual.Document) ([]byte, documentHead, error) {
-	etag := sha256.Sum256(d.Identity)
-	fingerprint := hex.EncodeToString(etag[:])
-	if d.ETag != "" && d.ETag != fingerprint {
-		return nil, documentHead{}, fmt.Errorf("document %s: its tag is %q, its body's %q: %w", kind, d.ETag, fingerprint, ErrConflict)
+// envelope's header, and completes its head but for the mark. The tag in head
+// is the fingerprint of identity.
+func encodeDocument(head *documentHead, identity, gzip []byte) ([]byte, error) {
+	if len(identity)+len(gzip) > math.MaxInt32-1024 {
+		return nil, fmt.Errorf("document %s: %d bytes are too many: %w", head.Kind, len(identity)+len(gzip), ErrConflict)
 	}
-	if len(d.Identity)+len(d.Gzip) > math.MaxInt32-1024 {
-		return nil, documentHead{}, fmt.Errorf("document %s: %d bytes are too many: %w", kind, len(d.Identity)+len(d.Gzip), ErrConflict)
-	}
-	head := documentHead{Kind: kind, ETag: etag, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(d.Identity)+len(d.Gzip)+32))
+	head.IdentityLen, head.GzipLen = uint32(len(identity)), uint32(len(gzip))
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(identity)+len(gzip)+32))
 	encoder := msgpack.GetEncoder()
 	defer msgpack.PutEncoder(encoder)
 	encoder.Reset(value)
 	err := errors.Join(
 		encoder.EncodeMapLen(3),
-		encoder.EncodeString(etagKey), encoder.EncodeString(fingerprint),
-		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(d.Identity)), appendBody(value, d.Identity),
-		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(d.Gzip)), appendBody(value, d.Gzip),
+		encoder.EncodeString(etagKey), encoder.EncodeString(hex.EncodeToString(head.ETag[:])),
+		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(identity)), appendBody(value, identity),
+		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(gzip)), appendBody(value, gzip),
 	)
-	return value.Bytes(), head, err
+	return value.Bytes(), err
 }
 
 // appendBody writes what the length before it announces. The encoder would

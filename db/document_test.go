@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"math"
 	"testing"
 
@@ -15,8 +16,8 @@ func TestBodies(t *testing.T) {
 	for _, identity := range lengths {
 		for _, compressed := range lengths {
 			d := manual.Document{Identity: bytes.Repeat([]byte("i"), identity), Gzip: bytes.Repeat([]byte("g"), compressed)}
-			d.ETag = manual.Fingerprint(d.Identity)
-			value, head, err := encodeDocument(manual.ManualDocument, d)
+			head := documentHead{Kind: manual.ManualDocument, ETag: sha256.Sum256(d.Identity)}
+			value, err := encodeDocument(&head, d.Identity, d.Gzip)
 			if err != nil {
 				t.Fatal(err)
 			}

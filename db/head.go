@@ -63,6 +63,19 @@ func (h *headRecord) same(other *headRecord) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
+// document returns what the head, which may be nil, says of the document of
+// that tag.
+func (h *headRecord) document(kind manual.DocumentKind, etag sum) (documentHead, bool) {
+	if h != nil {
+		for _, d := range h.Documents {
+			if d.Kind == kind && d.ETag == etag {
+				return d, true
+			}
+		}
+	}
+	return documentHead{}, false
+}
+
 // has tells whether the head has the document that doc speaks of.
 func (h *headRecord) has(doc *document) bool {
 	for _, d := range h.Documents {

@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -22,7 +23,7 @@ import (
 // the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
-		sealed, err := seal(s, nil)
+		sealed, err := seal(s, nil, nil, nil)
 		if err == nil {
 			changed, err = tx.put(sealed)
 		}
@@ -51,15 +52,15 @@ func (tx *Tx) put(s *Sealed) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	head := s.head
 	if s.head.Published {
-		changed, err = tx.putRecords(s)
+		changed, err = tx.putRecords(s, &head, old)
 	} else {
 		changed, err = tx.removeSnapshot(s.brand, s.id)
 	}
 	if err != nil {
 		return false, err
 	}
-	head := s.head
 	written := changed
 	if s.editorial != nil {
 		if err := tx.putEditorial(s.brand, s.id, s.editorial, &written); err != nil {
@@ -83,16 +84,19 @@ func (tx *Tx) put(s *Sealed) (changed bool, err error) {
 	return changed || headChanged, nil
 }
 
-// putRecords writes the documents and the model of a published manual.
-func (tx *Tx) putRecords(s *Sealed) (changed bool, err error) {
+// putRecords writes the documents and the model of a published manual and
+// completes its head. old is the head that is replaced, or nil.
+func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err error) {
 	b, err := tx.create(snapshotsBucket, s.brand, s.id)
 	if err != nil {
 		return false, err
 	}
+	head.Documents = slices.Clone(head.Documents)
 	left := s.documents
 	for _, kind := range documentKinds {
-		if len(left) > 0 && left[0].key == string(kind) {
-			if err := replace(b, left[0].key, left[0].value, &changed); err != nil {
+		if len(left) > 0 && left[0].kind == kind {
+			n := len(s.documents) - len(left)
+			if head.Documents[n], err = tx.putDocument(b, s, left[0], head.Documents[n], old, &changed); err != nil {
 				return changed, err
 			}
 			left = left[1:]
@@ -104,6 +108,23 @@ func (tx *Tx) putRecords(s *Sealed) (changed bool, err error) {
 		}
 	}
 	return changed, replace(b, modelKind, s.model, &changed)
+}
+
+// putDocument writes a document and returns its head. One that the store is
+// thought to have is left as it is, if old speaks of it and its hash holds.
+func (tx *Tx) putDocument(b *bolt.Bucket, s *Sealed, r sealedRecord, head documentHead, old *headRecord, changed *bool) (documentHead, error) {
+	at := place{s.brand, s.id, string(r.kind)}
+	if r.value == nil {
+		if kept, ok := old.document(r.kind, head.ETag); ok {
+			if _, err := tx.sound(b, at, kept.Mark[:]); err == nil {
+				return kept, nil
+			}
+		}
+		if err := r.seal(tx.seal, at, &head, r.compress(r.identity)); err != nil {
+			return head, err
+		}
+	}
+	return head, replace(b, at.kind, r.value, changed)
 }
 
 // putHead writes a head and keeps the brand's digest of them.

@@ -16,35 +16,52 @@ type Sealed struct {
 	editorial []byte // nil where what is recorded stays
 }
 
-// A sealedRecord is the envelope of a record and its key in its bucket.
+// A sealedRecord is a document's record.
 type sealedRecord struct {
-	key   string
-	value []byte
+	kind  manual.DocumentKind
+	value []byte // the envelope; nil where the store is thought to have it
+
+	identity []byte // of a record that the store is thought to have
+	compress Compress
 }
+
+// A Compress makes the compressed body of a document.
+type Compress func(identity []byte) []byte
 
 // Seal encodes and hashes a snapshot for [Tx.PutSealed], and with it what is
 // to be recorded for the manual's administration; with nil, what is recorded
-// stays. A document's tag may be empty: it is the fingerprint of the body. The
-// error wraps [ErrConflict] when the snapshot contradicts itself. Nothing of
-// s and of ed is kept, and any goroutine may seal.
-func Seal(s *manual.Snapshot, ed *Editorial) (*Sealed, error) {
-	sealed, err := seal(s, ed)
+// stays. A document's tag may be empty: it is the fingerprint of the body.
+//
+// A document that comes without a compressed body gets one from compress,
+// unless known, the manual as the store has it, has that very document: then
+// the store's is kept, also where another compress has made its body. known
+// and compress may be nil.
+//
+// The error wraps [ErrConflict] when the snapshot contradicts itself. Only
+// bodies of s are kept, and any goroutine may seal.
+func Seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*Sealed, error) {
+	sealed, err := seal(s, ed, known, compress)
 	if err != nil {
 		return nil, fmt.Errorf("sealing manual %s: %w", s.Manual.ID, err)
 	}
 	return sealed, nil
 }
 
-func seal(s *manual.Snapshot, ed *Editorial) (*Sealed, error) {
+func seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*Sealed, error) {
 	if err := checkSnapshot(s); err != nil {
 		return nil, err
 	}
 	sealed := &Sealed{brand: s.Brand, id: s.Manual.ID, head: newHead(s)}
 	sealer := newSealer()
 	if s.Published {
-		if err := sealed.sealRecords(sealer, s); err != nil {
+		if err := sealed.sealDocuments(sealer, s, known, compress); err != nil {
 			return nil, err
 		}
+		var err error
+		if sealed.model, err = encodeModel(&s.Manual); err != nil {
+			return nil, err
+		}
+		sealed.head.Model = sealer.seal(place{s.Brand, s.Manual.ID, modelKind}, sealed.model)
 	}
 	if ed == nil {
 		return sealed, nil
@@ -57,29 +74,52 @@ func seal(s *manual.Snapshot, ed *Editorial) (*Sealed, error) {
 	return sealed, nil
 }
 
-// sealRecords seals the documents and the model of a published manual.
-func (s *Sealed) sealRecords(sealer *sealer, from *manual.Snapshot) error {
-	at := place{brand: s.brand, id: s.id}
+// sealDocuments seals the documents of a published manual.
+func (s *Sealed) sealDocuments(sealer *sealer, from *manual.Snapshot, known *Entry, compress Compress) error {
 	for _, kind := range documentKinds {
 		d, ok := from.Documents[kind]
 		if !ok {
 			continue
 		}
-		at.kind = string(kind)
-		value, doc, err := encodeDocument(kind, d)
-		if err != nil {
+		record := sealedRecord{kind: kind, identity: d.Identity, compress: compress}
+		head := documentHead{Kind: kind}
+		var err error
+		if head.ETag, err = fingerprint(kind, d); err != nil {
 			return err
 		}
-		doc.Mark = sealer.seal(at, value).mark()
-		s.documents = append(s.documents, sealedRecord{at.kind, value})
-		s.head.Documents = append(s.head.Documents, doc)
+		if compress == nil || d.Gzip != nil || !known.hasDocument(kind, head.ETag) {
+			if compress != nil && d.Gzip == nil {
+				d.Gzip = compress(d.Identity)
+			}
+			if err := record.seal(sealer, place{brand: s.brand, id: s.id}, &head, d.Gzip); err != nil {
+				return err
+			}
+		}
+		s.documents = append(s.documents, record)
+		s.head.Documents = append(s.head.Documents, head)
 	}
-	var err error
-	if s.model, err = encodeModel(&from.Manual); err != nil {
+	return nil
+}
+
+// hasDocument tells whether the entry, which may be nil, has a document of
+// that tag.
+func (e *Entry) hasDocument(kind manual.DocumentKind, etag sum) bool {
+	if e == nil {
+		return false
+	}
+	d := e.document(kind)
+	return d != nil && d.etag == etag
+}
+
+// seal makes the envelope of a document and completes its head, which has its
+// kind and its tag.
+func (r *sealedRecord) seal(sealer *sealer, at place, head *documentHead, gzip []byte) (err error) {
+	if r.value, err = encodeDocument(head, r.identity, gzip); err != nil {
 		return err
 	}
-	at.kind = modelKind
-	s.head.Model = sealer.seal(at, s.model)
+	at.kind = string(r.kind)
+	head.Mark = sealer.seal(at, r.value).mark()
+	r.identity, r.compress = nil, nil
 	return nil
 }
 

@@ -103,7 +103,7 @@ func (m *making) make(c *compressors, now time.Time) {
 	notes := mp.notes()
 	tokens := manual.NewTokenDocument()
 	if m.snapshot.Published {
-		made, err := m.publish(c, now, &tokens)
+		made, err := m.publish(now, &tokens)
 		if err != nil {
 			m.err = fmt.Errorf("%s: %s: %w", mp.place, mp.place.path(), err)
 			return
@@ -119,20 +119,20 @@ func (m *making) make(c *compressors, now time.Time) {
 		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
 	}
 	m.report.LeftOut, m.report.Open = split(notes)
-	m.seal()
+	m.seal(c)
 }
 
 // seal brings the snapshot, and the record behind the page, into the form
 // that the store keeps, and lets go of them and of the page.
-func (m *making) seal() {
+func (m *making) seal(c *compressors) {
 	if m.store {
-		m.sealed, m.err = db.Seal(m.snapshot, &m.plan.editorial)
+		m.sealed, m.err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
 	m.snapshot, m.before, m.plan.page, m.plan.editorial = nil, nil, nil, db.Editorial{}
 }
 
 // publish fills the snapshot of a published manual.
-func (m *making) publish(c *compressors, now time.Time, tokens *manual.TokenDocument) ([]manual.Note, error) {
+func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.Note, error) {
 	model := &m.snapshot.Manual
 	version := m.plan.version()
 	model.Title = version.get("title").str()
@@ -146,10 +146,10 @@ func (m *making) publish(c *compressors, now time.Time, tokens *manual.TokenDocu
 	*tokens = document
 	notes = append(notes, made...)
 	var unstructured []manual.Note
-	m.snapshot.Documents, unstructured = c.tokenDocuments(tokens)
+	m.snapshot.Documents, unstructured = tokenDocuments(tokens)
 	notes = append(notes, unstructured...)
 	model.UpdatedAt = m.updatedAt(now)
-	return notes, c.addressed(m.snapshot, m.plan.brand.brand, m.site, tokens)
+	return notes, addressed(m.snapshot, m.plan.brand.brand, m.site, tokens)
 }
 
 // updatedAt is when the manual last changed: as given, else the time of the

@@ -95,15 +95,19 @@ func readdress(tx *db.Tx, c *compressors, e *db.Entry, site manual.Site, b manua
 			if err != nil {
 				return false, err
 			}
-			s.Documents[kind] = c.document(body)
+			s.Documents[kind] = document(body)
 		}
 		known, err := tx.Editorial(e)
 		if err != nil {
 			return false, err
 		}
-		if err := c.addressed(s, b, site, &known.Tokens); err != nil {
+		if err := addressed(s, b, site, &known.Tokens); err != nil {
 			return false, err
 		}
 	}
-	return tx.Put(s)
+	sealed, err := db.Seal(s, nil, e, c.compress)
+	if err != nil {
+		return false, err
+	}
+	return tx.PutSealed(sealed)
 }

@@ -109,9 +109,8 @@ func (w *writer) section(s *manual.Section, address string) {
 // fewer bytes.
 type compressors struct{ pool sync.Pool }
 
-// document makes the stored form of a body: both encodings. The store makes
-// the tag.
-func (c *compressors) document(identity []byte) manual.Document {
+// compress makes the compressed body of a document.
+func (c *compressors) compress(identity []byte) []byte {
 	var compressed bytes.Buffer
 	compressed.Grow(len(identity)/3 + 64)
 	w, ok := c.pool.Get().(*gzip.Writer)
@@ -123,18 +122,22 @@ func (c *compressors) document(identity []byte) manual.Document {
 	w.Write(identity)
 	w.Close()
 	c.pool.Put(w)
-	return manual.Document{Identity: identity, Gzip: compressed.Bytes()}
+	return compressed.Bytes()
 }
 
+// document is a body on its way into the store, which makes the tag and asks
+// for the compressed body.
+func document(identity []byte) manual.Document { return manual.Document{Identity: identity} }
+
 // tokenDocuments renders the token documents of a manual.
-func (c *compressors) tokenDocuments(d *manual.TokenDocument) (map[manual.DocumentKind]manual.Document, []manual.Note) {
+func tokenDocuments(d *manual.TokenDocument) (map[manual.DocumentKind]manual.Document, []manual.Note) {
 	structured, notes := tokenize.RenderStructured(d)
 	documents := map[manual.DocumentKind]manual.Document{
-		manual.TokensDocument:     c.document(tokenize.Render(d)),
-		manual.StructuredDocument: c.document(structured),
+		manual.TokensDocument:     document(tokenize.Render(d)),
+		manual.StructuredDocument: document(structured),
 	}
 	if resolver, ok := tokenize.RenderResolver(d); ok {
-		documents[manual.ResolverDocument] = c.document(resolver)
+		documents[manual.ResolverDocument] = document(resolver)
 	}
 	return documents, notes
 }
@@ -142,16 +145,16 @@ func (c *compressors) tokenDocuments(d *manual.TokenDocument) (map[manual.Docume
 // addressed renders the documents of a published manual that have its address
 // in them, which are all but the token documents: the manual document, the
 // page and the page's icon.
-func (c *compressors) addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *manual.TokenDocument) error {
+func addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *manual.TokenDocument) error {
 	address := site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary)
-	s.Documents[manual.ManualDocument] = c.document(renderManual(&s.Manual, address))
+	s.Documents[manual.ManualDocument] = document(renderManual(&s.Manual, address))
 	html, err := page.Render(page.Page{
 		Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
 	})
 	if err != nil {
 		return err
 	}
-	s.Documents[manual.PageDocument] = c.document(html)
-	s.Documents[manual.IconDocument] = c.document(page.Favicon(tokens))
+	s.Documents[manual.PageDocument] = document(html)
+	s.Documents[manual.IconDocument] = document(page.Favicon(tokens))
 	return nil
 }

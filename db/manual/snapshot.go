@@ -21,7 +21,7 @@ const (
 
 // A Document is the final bytes of an answer, in both of its encodings.
 type Document struct {
-	ETag     string // the fingerprint, without quotes; on its way into the store it may be empty
+	ETag     string // the fingerprint, without quotes; empty until the store has made it
 	Identity []byte
 	Gzip     []byte
 }
