@@ -48,7 +48,11 @@ func (w *workshop) sides(ctx context.Context, r *report, documents []*body) (sid
 	if err != nil {
 		return nil, "", err
 	}
-	sides = []*side{bare, our}
+	roomy, err := w.bareRoomier(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	sides = []*side{bare, our, roomy}
 	for _, other := range []struct {
 		name  string
 		start func() (*side, error)

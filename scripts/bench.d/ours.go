@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,6 +13,10 @@ const (
 	floor = "bare net/http"
 	ours  = "designmanual"
 )
+
+// roomier is the most that our server sets GOGC to by itself, which it does
+// with few manuals. The floor is asked with it too.
+const roomier = "400"
 
 // highRate is a limit that counts every request and is never reached.
 const highRate = "1000000000-M"
@@ -48,7 +53,7 @@ func (w *workshop) ourServer(ctx context.Context) (s *side, secret string, err e
 	if secret, err = output(ctx, nil, w.path(ours), "token", "create", "--db", database, "--brand", "bench", "--name", "bench"); err != nil {
 		return nil, "", err
 	}
-	s = &side{Name: ours, GOGC: gogc(), files: true, Version: runtime.Version()}
+	s = &side{Name: ours, GOGC: cmp.Or(os.Getenv("GOGC"), "its own, to "+roomier), files: true, Version: runtime.Version()}
 	s.locate = func(c comparison) (string, []string, bool) { return c.body.path, nil, true }
 	if s.address, err = freeAddress(); err != nil {
 		return nil, "", err
@@ -93,12 +98,21 @@ func (w *workshop) take(ctx context.Context, s *side, bodies []*body) error {
 	return nil
 }
 
-// bareServer starts the floor.
+// bareServer starts the floor, and bareRoomier the same with as much room for
+// garbage as our server gives itself.
 func (w *workshop) bareServer(ctx context.Context) (*side, error) {
 	if err := w.build(ctx, "bare", "./scripts/bench.d/bare"); err != nil {
 		return nil, err
 	}
-	s := &side{Name: floor, GOGC: gogc(), files: true, Version: runtime.Version()}
+	return w.bare(ctx, &side{Name: floor, GOGC: gogc(), files: true})
+}
+
+func (w *workshop) bareRoomier(ctx context.Context) (*side, error) {
+	return w.bare(ctx, &side{Name: floor + ", roomier", GOGC: roomier})
+}
+
+func (w *workshop) bare(ctx context.Context, s *side) (*side, error) {
+	s.Version = runtime.Version()
 	s.locate = func(c comparison) (string, []string, bool) {
 		switch c.answer {
 		case notModified:
@@ -108,10 +122,11 @@ func (w *workshop) bareServer(ctx context.Context) (*side, error) {
 		}
 		return "/" + c.body.name + ".json", nil, true
 	}
+	s.constant = true
 	var err error
 	if s.address, err = freeAddress(); err != nil {
 		return nil, err
 	}
-	s.process, err = w.start(ctx, s.address, nil, w.path("bare"), "-listen", s.address, "-folder", w.path("files"))
+	s.process, err = w.start(ctx, s.address, []string{"GOGC=" + s.GOGC}, w.path("bare"), "-listen", s.address, "-folder", w.path("files"))
 	return s, err
 }

@@ -28,6 +28,10 @@ type side struct {
 	process *process
 	files   bool // it serves files: asked for every body, as ours and the floor are
 
+	// It answers with the same whatever the header fields, 304 at an address
+	// of its own, and tells no tags.
+	constant bool
+
 	// locate returns where a side has what is compared, with further header
 	// fields; false for what it cannot answer.
 	locate func(c comparison) (path string, fields []string, ok bool)
@@ -52,7 +56,7 @@ func (s *side) ask(ctx context.Context, c comparison, secret string) (q question
 		return q, false, nil
 	}
 	q = question{path: path, fields: append(fields, c.fields(secret)...)}
-	if c.answer == notModified && s.Name != floor {
+	if c.answer == notModified && !s.constant {
 		response, _, err := s.get(ctx, q)
 		if err != nil {
 			return q, false, err
