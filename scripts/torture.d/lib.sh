@@ -46,13 +46,13 @@ need() {
 		skip "there is no $1, and the package $2 cannot be installed"
 }
 
-# without OUTPUT FILE SED [FILE SED…] builds the program with source files
-# changed by sed, for a control. A change that changes nothing is a fault of
+# overlay FILE SED [FILE SED…] makes $overlay, with which go replaces source
+# files by what sed makes of them. A change that changes nothing is a fault of
 # the part.
-without() {
-	local output=$1 folder file changed pairs=
+overlay=
+overlay() {
+	local folder file changed pairs=
 	folder=$(mktemp -d "$scratch/overlay.XXXXXX")
-	shift
 	while [ $# -gt 0 ]; do
 		file=$(realpath "$1") changed="$folder/${1//\//+}"
 		sed -E "$2" "$file" >"$changed"
@@ -60,8 +60,15 @@ without() {
 		pairs+="${pairs:+,}\"$file\":\"$changed\""
 		shift 2
 	done
-	printf '{"Replace":{%s}}' "$pairs" >"$folder/overlay.json"
-	CGO_ENABLED=0 go build -overlay "$folder/overlay.json" -o "$output" .
+	overlay="$folder/overlay.json"
+	printf '{"Replace":{%s}}' "$pairs" >"$overlay"
+}
+
+# without OUTPUT FILE SED [FILE SED…] builds the program with source files
+# changed, for a control.
+without() {
+	overlay "${@:2}"
+	CGO_ENABLED=0 go build -overlay "$overlay" -o "$1" .
 }
 
 # program OUTPUT FOLDER builds a Go program of the parts.
