@@ -38,6 +38,7 @@ func arrows() map[string][]string {
 		"scripts/instructions.d": {"api", "db"},
 		"scripts/proxies.d":      {"scripts/proxy/trial"},
 		"scripts/proxy/trial":    {},
+		"scripts/release.d":      {},
 		"scripts/two-nodes.d":    {"scripts/proxy/trial"},
 
 		// Not of the program, but what scripts/torture reads its stores with.
