@@ -57,8 +57,12 @@ func readyURL(listen string, secure bool) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("expected an address as 127.0.0.1:8080, found %q", listen)
 	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "localhost"
+	// By number: an image of nothing but the program cannot look names up.
+	switch ip := net.ParseIP(host); {
+	case host == "", ip.Equal(net.IPv4zero):
+		host = "127.0.0.1"
+	case ip.Equal(net.IPv6zero):
+		host = "::1"
 	}
 	scheme := "http"
 	if secure {
