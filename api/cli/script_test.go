@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"server": startServer,
-			"stop":   stopServer,
+			"quit":   stopServer,
 			"logged": logged,
 			"signal": signalServer,
 			"get":    get,
@@ -127,6 +127,8 @@ func signalServer(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // stopServer ends the server as an init system does and expects exit status 0.
+// Its command is not called stop: that is one of testscript, which ends the
+// script there and then.
 func stopServer(ts *testscript.TestScript, neg bool, args []string) {
 	running := ts.Value(serverKey{}).(*runningServer)
 	ts.Check(running.cmd.Process.Signal(syscall.SIGTERM))
