@@ -123,12 +123,13 @@ func (m *making) make(c *compressors, now time.Time) {
 }
 
 // seal brings the snapshot, and the record behind the page, into the form
-// that the store keeps, and lets go of them and of the page.
+// that the store keeps, and lets go of them and of all that they are made of.
 func (m *making) seal(c *compressors) {
 	if m.store {
 		m.sealed, m.err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
 	m.snapshot, m.before, m.plan.page, m.plan.editorial = nil, nil, nil, db.Editorial{}
+	m.plan.place.node.members = nil // several times as large as the text that it is of
 }
 
 // publish fills the snapshot of a published manual.

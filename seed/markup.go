@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"designmanual/seed/page"
 )
 
 // media are the elements that show something without any text in them.
@@ -45,6 +47,13 @@ func emptyText(s string) bool {
 	if !strings.ContainsAny(s, "<&") {
 		return blank(s)
 	}
+	if page.IsPlain(s) {
+		return blankBesideTags(s)
+	}
+	return emptyMarkup(s)
+}
+
+func emptyMarkup(s string) bool {
 	tokens := html.NewTokenizer(strings.NewReader(s))
 	for {
 		switch tokens.Next() {
@@ -59,6 +68,20 @@ func emptyText(s string) bool {
 			if media[atom.Lookup(name)] {
 				return false
 			}
+		}
+	}
+}
+
+// blankBesideTags is blank for plain rich text.
+func blankBesideTags(s string) bool {
+	for {
+		text, rest, _ := strings.Cut(s, "<")
+		if !blank(text) {
+			return false
+		}
+		var ok bool
+		if _, s, ok = strings.Cut(rest, ">"); !ok {
+			return true
 		}
 	}
 }
@@ -93,7 +116,7 @@ func activeContent(s string) string {
 // srcdoc down to a depth that no honest author reaches.
 func activeMarkup(s string, depth int) string {
 	const deepest = 8
-	if !strings.Contains(s, "<") {
+	if !strings.Contains(s, "<") || page.IsPlain(s) {
 		return ""
 	}
 	if depth > deepest {

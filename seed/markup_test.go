@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"designmanual/seed/page"
 )
 
 func TestActiveContent(t *testing.T) {
@@ -113,4 +115,23 @@ func FuzzMarkup(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPlainMarkup holds what is told of plain rich text without a parser
+// against what the parser tells.
+func TestPlainMarkup(t *testing.T) {
+	pieces := []string{"<p>", "</p>", "<li>", "</ul>", "<code>", "<h1>", "", " ", "\n", "\u00a0", "\u200b", "a", "é"}
+	for i := range len(pieces) * len(pieces) * len(pieces) * len(pieces) {
+		text := ""
+		for range 4 {
+			text += pieces[i%len(pieces)]
+			i /= len(pieces)
+		}
+		if !page.IsPlain(text) {
+			t.Fatalf("%q is not plain", text)
+		}
+		if got, want := emptyText(text), emptyMarkup(text); got != want {
+			t.Errorf("%q: empty %v, want %v", text, got, want)
+		}
+	}
 }

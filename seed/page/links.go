@@ -54,6 +54,9 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
+	if IsPlain(text) {
+		return template.HTML(closed(text))
+	}
 	clean := closed(richText.Sanitize(text))
 	for rest := clean; ; {
 		_, after, ok := strings.Cut(rest, "<img")
