@@ -3,6 +3,7 @@
 package db
 
 import (
+	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -30,6 +31,8 @@ func duplicate(file *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(copied), file.Name()), nil
 }
 
+// control runs do on the descriptor of an open file. The error wraps
+// [os.ErrClosed] when it is closed.
 func control(file *os.File, do func(fd uintptr) error) error {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -37,7 +40,7 @@ func control(file *os.File, do func(fd uintptr) error) error {
 	}
 	var inner error
 	if err := raw.Control(func(fd uintptr) { inner = do(fd) }); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", os.ErrClosed, err) // an error of another package, and the only one there is
 	}
 	return inner
 }

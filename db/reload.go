@@ -35,8 +35,8 @@ func (d *DB) exchange(old *store) error {
 	}
 	s, ix, err := openStore(file)
 	if err != nil {
-		if err := flock(old.file); err != nil && !errors.Is(err, os.ErrClosed) { // bbolt let go of it
-			return errors.Join(err, old.close())
+		if lockErr := flock(old.file); lockErr != nil && !errors.Is(lockErr, os.ErrClosed) { // bbolt let go of it, and another process was quicker
+			return errors.Join(ErrLocked, err, lockErr, old.close())
 		}
 		return err
 	}
