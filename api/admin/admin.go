@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"designmanual/db"
+	"designmanual/seed"
 )
 
 // Status is what a running server says of itself.
@@ -37,12 +38,14 @@ type Handler struct {
 	now    func() time.Time
 	log    *slog.Logger
 	status func() Status
+	tried  func(*seed.Report, error)
 	mux    *http.ServeMux
 }
 
-// NewHandler returns the handlers over a store. status tells who serves it.
-func NewHandler(store *db.DB, now func() time.Time, log *slog.Logger, status func() Status) *Handler {
-	h := &Handler{store: store, now: now, log: log, status: status, mux: http.NewServeMux()}
+// NewHandler returns the handlers over a store. status tells who serves it,
+// and tried, where it is not nil, is told what came of each import that was no dry run.
+func NewHandler(store *db.DB, now func() time.Time, log *slog.Logger, status func() Status, tried func(*seed.Report, error)) *Handler {
+	h := &Handler{store: store, now: now, log: log, status: status, tried: tried, mux: http.NewServeMux()}
 	for pattern, handle := range h.routes() {
 		h.mux.Handle(pattern, h.adapt(handle))
 	}

@@ -76,7 +76,7 @@ func DialServer(database string) (*Client, bool) {
 
 // inProcess serves the same handlers over connections in memory.
 func inProcess(store *db.DB, log *slog.Logger) *Client {
-	h := NewHandler(store, time.Now, log, func() Status { return Status{PID: os.Getpid()} })
+	h := NewHandler(store, time.Now, log, func() Status { return Status{PID: os.Getpid()} }, nil)
 	listener := newMemory()
 	server := NewServer(h)
 	served := make(chan struct{})

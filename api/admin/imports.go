@@ -73,6 +73,9 @@ func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
 	o := options.Seed(h.now)
 	o.Progress = events.progress
 	report, err := seed.Import(r.Context(), h.store, sources, o)
+	if h.tried != nil && !options.DryRun {
+		h.tried(report, err)
+	}
 	var problems seed.Problems
 	switch {
 	case errors.As(err, &problems):

@@ -33,7 +33,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(NewHandler(store, now, slog.New(slog.DiscardHandler), func() Status { return Status{PID: os.Getpid()} }))
+	server := NewServer(NewHandler(store, now, slog.New(slog.DiscardHandler), func() Status { return Status{PID: os.Getpid()} }, nil))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	t.Cleanup(func() {

@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/admin", "api/certs", "api/service", "fixtures"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/metrics", "api/service", "fixtures"}, below...),
 		"api/admin":     {"seed", "db", "db/manual"},
 		"api":           {"db", "db/manual"},
 		"api/certs":     {"db", "db/manual"},

@@ -57,10 +57,11 @@ type runningServer struct {
 }
 
 var addressInLog = regexp.MustCompile(`msg=serving listen=(\S+)`)
+var metricsInLog = regexp.MustCompile(`msg="showing metrics" listen=(\S+)`)
 var addressInWelcome = regexp.MustCompile(`at http://localhost:(\d+)`)
 
 // startServer runs `designmanual <args>` in the background until it says that
-// it serves, and sets $ADDR to its address.
+// it serves, and sets $ADDR to its address, and $METRICS to that of its figures.
 func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("server cannot be negated: use ! exec")
@@ -96,6 +97,11 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	line := running.until(ts, regexp.MustCompile(addressInLog.String()+"|"+addressInWelcome.String()))
 	if m := addressInLog.FindStringSubmatch(line); m != nil {
 		ts.Setenv("ADDR", m[1])
+		for _, line := range running.said {
+			if m := metricsInLog.FindStringSubmatch(line); m != nil {
+				ts.Setenv("METRICS", m[1])
+			}
+		}
 	} else {
 		ts.Setenv("ADDR", "127.0.0.1:"+addressInWelcome.FindStringSubmatch(line)[1])
 	}
@@ -142,10 +148,14 @@ func stopServer(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 }
 
-// get asks $ADDR for a path, with header lines after it, and writes the status
+// get asks $ADDR for a path, or for a whole address, with header lines after it, and writes the status
 // and the body to the file "answer".
 func get(ts *testscript.TestScript, neg bool, args []string) {
-	request, err := http.NewRequest(http.MethodGet, "http://"+ts.Getenv("ADDR")+args[0], nil)
+	url := args[0]
+	if !strings.HasPrefix(url, "http://") {
+		url = "http://" + ts.Getenv("ADDR") + url
+	}
+	request, err := http.NewRequest(http.MethodGet, url, nil)
 	ts.Check(err)
 	for _, line := range args[1:] {
 		name, value, _ := strings.Cut(os.Expand(line, ts.Getenv), ": ")

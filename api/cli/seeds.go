@@ -23,6 +23,7 @@ type seeds struct {
 	watch    bool
 	log      *slog.Logger
 	imported func(*seed.Report)                      // told after every import that wrote or found something
+	tried    func(*seed.Report, error)               // told what came of every import, or nil
 	hangup   func(ctx context.Context, again func()) // calls again, where the server is told to by a signal
 
 	following sync.WaitGroup // what reloads the files
@@ -126,6 +127,9 @@ func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
 	o := s.options
 	o.Prune, o.Former = s.watch, s.brands
 	report, err := seed.Import(ctx, s.store, sources, o)
+	if s.tried != nil {
+		s.tried(report, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 	"time"
 
@@ -18,15 +15,12 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/admin"
+	"designmanual/api/metrics"
 	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
-
-// drainTime is how long answers in flight may take once the server is told to
-// stop.
-const drainTime = 10 * time.Second
 
 // serveFlags are the flags of `serve`.
 type serveFlags struct {
@@ -36,6 +30,8 @@ type serveFlags struct {
 	options         admin.ImportOptions
 	public          publicFlags
 	tls             tlsFlags
+	logs            logFlags
+	metrics         string
 }
 
 // publicFlags are those of the public interface, which `dev` has too.
@@ -86,25 +82,21 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change; manuals they no longer have go")
 	f.public.add(cmd)
 	f.tls.add(cmd)
+	f.logs.add(cmd)
+	cmd.Flags().StringVar(&f.metrics, "metrics-listen", "", "an `address` for Prometheus, and for more of the server's health than the public is told; without it there is none")
 	allowFlags(cmd, &f.options)
 	p.databaseFlag(cmd)
 	return cmd
 }
 
 func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
-	log := newLog(p.stderr, slog.LevelInfo)
-	options, err := f.public.options(cmd, log)
+	log, err := f.logs.open(cmd, p.stderr)
 	if err != nil {
 		return err
 	}
-	site, err := manual.ParseSite(f.baseURL)
+	defer log.close()
+	options, site, err := f.check(cmd, log)
 	if err != nil {
-		return wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
-	}
-	if f.watch && len(f.seeds) == 0 {
-		return wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
-	}
-	if err := f.tls.check(cmd); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
@@ -119,8 +111,51 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer store.Close()
+	if err := f.setSite(ctx, cmd, store, site); err != nil {
+		return err
+	}
+	figures := f.figures(store, sockets)
+	options.Observe = observer(log.access, figures)
+	s, err := newServers(ctx, store, f.tls.address(cmd, f.listen), sockets, options, log.Logger)
+	if err != nil {
+		return err
+	}
+	if err := s.openMore(ctx, f, figures, sockets); err != nil {
+		s.close()
+		return err
+	}
+	s.manager = service.NewManager(log.Logger)
+	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
+	return s.run(ctx, f.files(s, log), func() {
+		site := store.Index().Site
+		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
+		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
+	})
+}
+
+// check reads the flags as far as that takes no store; an error is one of
+// usage.
+func (f *serveFlags) check(cmd *cobra.Command, log *logs) (api.Options, manual.Site, error) {
+	options, err := f.public.options(cmd, log.Logger)
+	if err != nil {
+		return options, manual.Site{}, err
+	}
+	options.Pages = sitePages(false)
+	site, err := manual.ParseSite(f.baseURL)
+	switch {
+	case err != nil:
+		return options, site, wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
+	case f.watch && len(f.seeds) == 0:
+		return options, site, wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
+	}
+	return options, site, f.tls.check(cmd)
+}
+
+// setSite has the addresses in the store made from the base URL; the one that
+// it has stays where nobody asks to change it.
+func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.DB, site manual.Site) error {
 	if stored := store.Index().Site; !cmd.Flags().Changed("base-url") && stored != (manual.Site{}) {
-		site = stored // what nobody asks to change stays
+		site = stored
 	}
 	if err := f.tls.checkSite(cmd, site); err != nil {
 		return err
@@ -128,31 +163,20 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := seed.SetSite(ctx, store, site); err != nil {
 		return fmt.Errorf("setting the base URL %s: %w", site, err)
 	}
-	options.Pages = sitePages(false)
-	s, err := newServers(ctx, store, f.tls.address(cmd, f.listen), sockets, options, log)
-	if err != nil {
-		return err
+	return nil
+}
+
+// files returns the seed files that the servers serve.
+func (f *serveFlags) files(s *servers, log *logs) *seeds {
+	return &seeds{
+		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log.Logger,
+		imported: func(r *seed.Report) { admin.LogImport(log.Logger, r) },
+		tried:    s.imported(metrics.Seeds),
+		hangup: func(ctx context.Context, again func()) {
+			log.flush()
+			s.manager.Reload(ctx, again)
+		},
 	}
-	if err := s.secure(ctx, &f.tls, sockets); err != nil {
-		s.close()
-		return err
-	}
-	if err := allTaken(sockets); err != nil {
-		s.close()
-		return err
-	}
-	s.manager = service.NewManager(log)
-	files := &seeds{
-		store: store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log,
-		imported: func(r *seed.Report) { admin.LogImport(log, r) },
-		hangup:   s.manager.Reload,
-	}
-	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
-	return s.run(ctx, files, func() {
-		site := store.Index().Site
-		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
-		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
-	})
 }
 
 // openToServe opens the database; where another server has it, the error
@@ -172,118 +196,4 @@ func (p *program) openToServe(ctx context.Context) (*db.DB, error) {
 		return nil, err
 	}
 	return nil, fmt.Errorf("%s is being served already: process %d, listening on %s, base URL %s", p.database, status.PID, status.Listen, status.BaseURL)
-}
-
-// servers are the public server and the one of the administration, over one
-// store.
-type servers struct {
-	store          *db.DB
-	handler        *api.Handler
-	public, admin  *http.Server
-	publicListener net.Listener
-	adminListener  net.Listener
-	secured        *secured // nil for a server that speaks plain HTTP
-	manager        service.Manager
-	memory         *memory
-	log            *slog.Logger
-}
-
-// newServers opens both listeners. The administration socket may be opened,
-// since the store's lock is held.
-func newServers(ctx context.Context, store *db.DB, address string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
-	handler, err := api.New(store, o)
-	if err != nil {
-		return nil, err
-	}
-	s := &servers{store: store, handler: handler, log: log, memory: newMemory(), public: api.NewServer(handler, log)}
-	if s.publicListener, err = listen(ctx, sockets, publicSocket, address); err != nil {
-		return nil, err
-	}
-	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
-		s.publicListener.Close()
-		return nil, err
-	}
-	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
-		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
-	}))
-	s.admin.Handler = s.memory.afterWrites(s.admin.Handler)
-	return s, nil
-}
-
-// close lets go of the listeners, where nothing has been served on them.
-func (s *servers) close() {
-	s.publicListener.Close()
-	s.adminListener.Close()
-	if s.secured != nil {
-		s.secured.close()
-	}
-}
-
-func (s *servers) address() string { return s.publicListener.Addr().String() }
-
-// run imports the seed files, serves until ctx is done, and then lets the
-// answers in flight finish. Manuals are answered for from when announce is
-// called. Files that are broken at the start end the run; later ones are
-// reported, and what is served stays.
-func (s *servers) run(ctx context.Context, files *seeds, announce func()) error {
-	ended := make(chan error, 3)
-	following, stop := context.WithCancel(ctx)
-	all := s.serve(following, ended)
-	imported := files.imported
-	files.imported = func(r *seed.Report) {
-		imported(r)
-		s.memory.after()
-	}
-	follow, err := files.start(following)
-	if err == nil {
-		s.handler.SetReady(true)
-		announce()
-		follow()
-		s.memory.after()
-		files.following.Go(func() { s.memory.run(following) })
-		files.following.Go(func() { s.manager.Watch(following, s.healthy) })
-		select {
-		case <-ctx.Done():
-			s.log.Info("stopping")
-			s.manager.Stopping()
-		case err = <-ended:
-			err = fmt.Errorf("serving: %w", err)
-		}
-	}
-	stop()
-	files.following.Wait()
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-	defer cancel()
-	var draining sync.WaitGroup
-	for _, one := range all {
-		draining.Go(func() { api.Drain(drain, one.server, one.listener) })
-	}
-	draining.Wait()
-	if s.secured != nil {
-		s.secured.end()
-	}
-	return err
-}
-
-// served is a server with the listener that it serves.
-type served struct {
-	server   *http.Server
-	listener net.Listener
-}
-
-// serve begins to serve on all listeners and returns their servers; ended
-// gets an error from each that ends.
-func (s *servers) serve(ctx context.Context, ended chan<- error) []served {
-	go func() { ended <- s.admin.Serve(s.adminListener) }()
-	if s.secured == nil {
-		go func() { ended <- s.public.Serve(s.publicListener) }()
-		return []served{{s.public, s.publicListener}, {s.admin, s.adminListener}}
-	}
-	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()
-	s.secured.serve(ctx, ended)
-	all := []served{{s.public, s.publicListener}, {s.admin, s.adminListener}}
-	if s.secured.listener != nil {
-		all = append(all, served{s.secured.plain, s.secured.listener})
-	}
-	return all
 }

@@ -39,8 +39,14 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("designmanual_"+name, help, labels, nil)
 }
 
+// A page shows the figures and what is to be known of the server besides.
+type page struct {
+	*Metrics
+	server Server
+}
+
 // Describe sends all that Collect may send.
-func (m *Metrics) Describe(to chan<- *prometheus.Desc) {
+func (p page) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		requestsDesc, durationDesc, bytesDesc, limitedDesc, tokenDesc, importsDesc, importTimeDesc, changesDesc,
 		readyDesc, brandsDesc, manualsDesc, snapshotsDesc, accessDesc, fileDesc, verifiedDesc, certificateDesc, buildDesc,
@@ -50,15 +56,16 @@ func (m *Metrics) Describe(to chan<- *prometheus.Desc) {
 }
 
 // Collect sends the figures as they are now.
-func (m *Metrics) Collect(to chan<- prometheus.Metric) {
+func (p page) Collect(to chan<- prometheus.Metric) {
 	s := sender{to}
-	s.requests(m)
-	s.imports(m)
-	s.store(m)
-	for _, c := range m.o.Certificates() {
+	s.requests(p.Metrics)
+	s.imports(p.Metrics)
+	s.store(p.Metrics)
+	s.gauge(readyDesc, number(p.server.Ready()))
+	for _, c := range p.server.Certificates() {
 		s.gauge(certificateDesc, seconds(c.NotAfter), c.Host)
 	}
-	s.gauge(buildDesc, 1, m.o.Version, m.o.Commit, runtime.Version())
+	s.gauge(buildDesc, 1, p.o.Version, p.o.Commit, runtime.Version())
 }
 
 // A sender sends figures on.
@@ -117,7 +124,6 @@ func (s sender) imports(m *Metrics) {
 
 func (s sender) store(m *Metrics) {
 	c := m.contents()
-	s.gauge(readyDesc, number(m.o.Ready()))
 	s.gauge(brandsDesc, float64(c.brands))
 	s.gauge(manualsDesc, float64(c.manuals))
 	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {

@@ -19,10 +19,10 @@ const scrapes = 4
 // Prometheus, with those of the process and of Go's runtime; /healthz as the
 // public has it; /readyz with what the public is not told. What goes wrong
 // is logged.
-func (m *Metrics) Handler(log *slog.Logger) (http.Handler, error) {
-	registry := prometheus.NewRegistry()
+func (m *Metrics) Handler(server Server, log *slog.Logger) (http.Handler, error) {
+	registry, p := prometheus.NewRegistry(), page{m, server}
 	for _, c := range []prometheus.Collector{
-		m, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		p, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	} {
 		if err := registry.Register(c); err != nil {
 			return nil, fmt.Errorf("registering the figures: %w", err)
@@ -38,7 +38,7 @@ func (m *Metrics) Handler(log *slog.Logger) (http.Handler, error) {
 		}{"ok"})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		r := m.readiness()
+		r := p.readiness()
 		tell(w, r.status(), r)
 	})
 	return mux, nil
@@ -61,18 +61,18 @@ const (
 	starting = "starting"
 )
 
-func (m *Metrics) readiness() readiness {
-	r := readiness{Status: starting, Certificates: append([]Certificate{}, m.o.Certificates()...)}
-	if m.o.Ready() {
+func (p page) readiness() readiness {
+	r := readiness{Status: starting, Certificates: append([]Certificate{}, p.server.Certificates()...)}
+	if p.server.Ready() {
 		r.Status = ready
 	}
-	r.Store.Verified = m.o.Verified.UTC()
-	if bytes, err := m.fileBytes(); err == nil { // else 0: the file is gone, though it is served on
+	r.Store.Verified = p.o.Verified.UTC()
+	if bytes, err := p.fileBytes(); err == nil { // else 0: the file is gone, though it is served on
 		r.Store.Bytes = bytes
 	}
-	m.mu.Lock()
-	r.LastImport = m.imports.latest
-	m.mu.Unlock()
+	p.mu.Lock()
+	r.LastImport = p.imports.latest
+	p.mu.Unlock()
 	return r
 }
 

@@ -57,12 +57,8 @@ func newImports() imports {
 	return imports{count: make(map[attempt]int), last: make(map[attempt]time.Time), manuals: make(map[seed.Status]int)}
 }
 
-// Imported counts an import by what [seed.Import] returned. A dry run is
-// none.
+// Imported counts an import, no dry run, by what [seed.Import] returned.
 func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
-	if err == nil && report.DryRun {
-		return
-	}
 	now, what := m.o.Now(), attempt{by, resultOf(err)}
 	m.mu.Lock()
 	defer m.mu.Unlock()

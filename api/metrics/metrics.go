@@ -24,15 +24,16 @@ import (
 // Options are what [New] is told.
 type Options struct {
 	Store    *db.DB
-	Verified time.Time   // when the store was opened, and so verified
-	Ready    func() bool // whether manuals are answered for
-	Version  string      // of the program
-	Commit   string      // that it was built from
+	Verified time.Time        // when the store was opened, and so verified
+	Version  string           // of the program
+	Commit   string           // that it was built from
+	Now      func() time.Time // time.Now when nil
+}
 
-	// Certificates returns those that are being served; nil where TLS is
-	// somebody else's business.
-	Certificates func() []Certificate
-	Now          func() time.Time // time.Now when nil
+// A Server is what is to be known of the server besides.
+type Server struct {
+	Ready        func() bool          // whether manuals are answered for
+	Certificates func() []Certificate // that are being served
 }
 
 // A Certificate is one that is being served.
@@ -57,9 +58,6 @@ type Metrics struct {
 func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Certificates == nil {
-		o.Certificates = func() []Certificate { return nil }
 	}
 	return &Metrics{o: o, imports: newImports(), tokens: newTokens()}
 }

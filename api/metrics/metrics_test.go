@@ -34,28 +34,27 @@ const acme = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[
 // A bench is a store with a brand, and figures of it.
 type bench struct {
 	*Metrics
-	store *db.DB
-	ready bool
-	url   string
+	store        *db.DB
+	ready        bool
+	certificates []Certificate
+	url          string
 }
 
-func newBench(t testing.TB, change func(*Options)) *bench {
+func (b *bench) server() Server {
+	return Server{Ready: func() bool { return b.ready }, Certificates: func() []Certificate { return b.certificates }}
+}
+
+func newBench(t testing.TB) *bench {
 	t.Helper()
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	b := &bench{store: store}
-	o := Options{
-		Store: store, Verified: noon.Add(-time.Hour), Ready: func() bool { return b.ready },
-		Version: "v1.2.3", Commit: "0123abc", Now: func() time.Time { return noon },
-	}
-	if change != nil {
-		change(&o)
-	}
-	b.Metrics = New(o)
-	handler, err := b.Handler(slog.New(slog.DiscardHandler))
+	b := &bench{store: store, Metrics: New(Options{
+		Store: store, Verified: noon.Add(-time.Hour), Version: "v1.2.3", Commit: "0123abc", Now: func() time.Time { return noon },
+	})}
+	handler, err := b.Handler(b.server(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,10 +65,10 @@ func newBench(t testing.TB, change func(*Options)) *bench {
 }
 
 // publish imports a seed file as the server does.
-func (b *bench) publish(t testing.TB, by Importer, text string, dry bool) {
+func (b *bench) publish(t testing.TB, by Importer, text string) {
 	t.Helper()
 	report, err := seed.Import(context.Background(), b.store, []seed.Source{{Name: "acme.json", Data: []byte(text)}},
-		seed.Options{DryRun: dry, Now: func() time.Time { return noon }})
+		seed.Options{Now: func() time.Time { return noon }})
 	b.Imported(by, report, err)
 }
 
@@ -107,13 +106,10 @@ func (b *bench) get(t testing.TB, path string) (status int, header http.Header, 
 // The page has all the figures, each with the value that it should have, in
 // a form that Prometheus's own linter finds nothing wrong with.
 func TestPage(t *testing.T) {
-	b := newBench(t, func(o *Options) {
-		o.Certificates = func() []Certificate { return []Certificate{{"acme.example", noon, noon.Add(time.Hour)}} }
-	})
-	b.ready = true
-	b.publish(t, Seeds, acme, false)
-	b.publish(t, Seeds, `{"brand":7}`, false)
-	b.publish(t, Command, acme, true)
+	b := newBench(t)
+	b.ready, b.certificates = true, []Certificate{{"acme.example", noon, noon.Add(time.Hour)}}
+	b.publish(t, Seeds, acme)
+	b.publish(t, Seeds, `{"brand":7}`)
 	b.Imported(Command, nil, errors.New("no room"))
 	b.putTokens(t, db.AccessToken{ID: "tok_used", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_expired", Expires: noon})
 	for _, o := range []api.Observation{
@@ -192,9 +188,9 @@ func TestPage(t *testing.T) {
 // What is collected is what is described, without contradictions; a server
 // that has done nothing has figures too.
 func TestCollectsWhatItDescribes(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(b.Metrics)
+	registry.MustRegister(page{b.Metrics, b.server()})
 	if _, err := registry.Gather(); err != nil {
 		t.Error(err)
 	}
@@ -202,8 +198,8 @@ func TestCollectsWhatItDescribes(t *testing.T) {
 
 // However many tokens come and go, those that are shown and kept are valid.
 func TestTokensAreForgotten(t *testing.T) {
-	b := newBench(t, nil)
-	b.publish(t, Seeds, acme, false)
+	b := newBench(t)
+	b.publish(t, Seeds, acme)
 	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
 	for _, id := range []string{"tok_a", "tok_b", "tok_gone"} {
 		b.Observe(&api.Observation{Token: id})
@@ -222,8 +218,7 @@ func TestTokensAreForgotten(t *testing.T) {
 // Those who run the server are told why it is as it is; the status alone is
 // that of the public path.
 func TestReadyz(t *testing.T) {
-	var certificates []Certificate
-	b := newBench(t, func(o *Options) { o.Certificates = func() []Certificate { return certificates } })
+	b := newBench(t)
 	ask := func(want int) (r readiness) {
 		t.Helper()
 		status, header, body := b.get(t, "/readyz")
@@ -241,12 +236,12 @@ func TestReadyz(t *testing.T) {
 	if r := ask(503); r.Status != "starting" || r.Store.Bytes == 0 || !r.Store.Verified.Equal(noon.Add(-time.Hour)) {
 		t.Errorf("%+v", r)
 	}
-	b.ready, certificates = true, []Certificate{{"acme.example", noon, noon.Add(time.Hour)}}
-	b.publish(t, Seeds, acme, false)
-	if r := ask(200); r.Status != "ready" || *r.LastImport != (latest{noon, Seeds, Done}) || len(r.Certificates) != 1 || r.Certificates[0] != certificates[0] {
+	b.ready, b.certificates = true, []Certificate{{"acme.example", noon, noon.Add(time.Hour)}}
+	b.publish(t, Seeds, acme)
+	if r := ask(200); r.Status != "ready" || *r.LastImport != (latest{noon, Seeds, Done}) || len(r.Certificates) != 1 || r.Certificates[0] != b.certificates[0] {
 		t.Errorf("%+v", r)
 	}
-	b.publish(t, Command, `{`, false)
+	b.publish(t, Command, `{`)
 	if r := ask(200); *r.LastImport != (latest{noon, Command, Refused}) {
 		t.Errorf("%+v", r)
 	}
@@ -254,7 +249,7 @@ func TestReadyz(t *testing.T) {
 
 // What the listener has, and what it has not.
 func TestPaths(t *testing.T) {
-	b := newBench(t, nil)
+	b := newBench(t)
 	for path, want := range map[string]int{"/healthz": 200, "/metrics": 200, "/": 404, "/debug/pprof/": 404, "/api/v1/openapi.json": 404} {
 		if status, _, body := b.get(t, path); status != want || path == "/healthz" && body != "{\"status\":\"ok\"}\n" {
 			t.Errorf("%s: %d, want %d: %s", path, status, want, body)
@@ -285,8 +280,8 @@ func TestBuckets(t *testing.T) {
 
 // Nothing is lost between goroutines, and nobody waits for a look.
 func TestCountsTogether(t *testing.T) {
-	b := newBench(t, nil)
-	b.publish(t, Seeds, acme, false)
+	b := newBench(t)
+	b.publish(t, Seeds, acme)
 	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)})
 	const each, goroutines = 500, 4
 	var group sync.WaitGroup

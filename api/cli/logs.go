@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/accesslog"
+)
+
+// The forms of a log, and none.
+const (
+	textForm = "text"
+	jsonForm = "json"
+	noLog    = "off"
+)
+
+// logFlags are the flags of what a server writes to standard error.
+type logFlags struct {
+	form, level, access string
+}
+
+func (f *logFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.form, "log-format", textForm, "the `form` of the log: text or json")
+	flags.StringVar(&f.level, "log-level", "info", "the least `level` that is logged: info, warn or error")
+	flags.StringVar(&f.access, "access-log", noLog, "log each request, with the client's address: off, text or json")
+}
+
+// logs are what a server writes to standard error.
+type logs struct {
+	*slog.Logger
+	access *accesslog.Log // nil where requests are not logged
+}
+
+// open opens the logs; an error is one of usage. They are to be closed.
+func (f *logFlags) open(cmd *cobra.Command, w io.Writer) (*logs, error) {
+	level, ok := map[string]slog.Level{"info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}[f.level]
+	if !ok {
+		return nil, wrongUsage(cmd, fmt.Errorf("--log-level: expected info, warn or error, found %q", f.level))
+	}
+	opened := &logs{}
+	switch f.form {
+	case textForm:
+		opened.Logger = newLog(w, level)
+	case jsonForm:
+		opened.Logger = slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
+	default:
+		return nil, wrongUsage(cmd, fmt.Errorf("--log-format: expected text or json, found %q", f.form))
+	}
+	switch f.access {
+	case noLog:
+	case textForm, jsonForm:
+		opened.access = accesslog.New(w, f.access == jsonForm, level)
+	default:
+		return nil, wrongUsage(cmd, fmt.Errorf("--access-log: expected off, text or json, found %q", f.access))
+	}
+	return opened, nil
+}
+
+// flush writes what is held back of the access log.
+func (l *logs) flush() {
+	if l.access != nil {
+		_ = l.access.Flush() // close tells of it
+	}
+}
+
+// close writes what is held back, and tells where requests could not be
+// logged.
+func (l *logs) close() {
+	if l.access == nil {
+		return
+	}
+	if err := l.access.Close(); err != nil {
+		l.Error("requests are missing in the access log", "error", err)
+	}
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"designmanual/api"
+	"designmanual/api/accesslog"
+	"designmanual/api/metrics"
+	"designmanual/api/service"
+	"designmanual/db"
+	"designmanual/seed"
+)
+
+// metricsConnections is how many there may be at a time: a few of those files
+// that the public listener leaves free.
+const metricsConnections = 16
+
+// figures returns what counts what the server does, or nil where neither a
+// flag nor the service manager has an address to show it at.
+func (f *serveFlags) figures(store *db.DB, sockets service.Sockets) *metrics.Metrics {
+	if f.metrics == "" && sockets[metricsSocket] == nil {
+		return nil
+	}
+	v := programVersion()
+	return metrics.New(metrics.Options{Store: store, Verified: time.Now(), Version: v.Version, Commit: v.Commit})
+}
+
+// observer returns what is told of each request; nil where nobody asks.
+func observer(log *accesslog.Log, figures *metrics.Metrics) func(*api.Observation) {
+	switch {
+	case log == nil && figures == nil:
+		return nil
+	case log == nil:
+		return figures.Observe
+	case figures == nil:
+		return log.Observe
+	}
+	return func(o *api.Observation) {
+		figures.Observe(o)
+		log.Observe(o)
+	}
+}
+
+// show opens the listener that the figures are shown at. It has no certificate
+// and asks nobody who they are.
+func (s *servers) show(ctx context.Context, figures *metrics.Metrics, address string, sockets service.Sockets) error {
+	if figures == nil {
+		return nil
+	}
+	handler, err := figures.Handler(metrics.Server{Ready: s.handler.Ready, Certificates: s.certificates}, s.log)
+	if err != nil {
+		return err
+	}
+	l := sockets.Take(metricsSocket)
+	if l == nil {
+		var config net.ListenConfig
+		if l, err = config.Listen(ctx, "tcp", address); err != nil {
+			return fmt.Errorf("--metrics-listen: listening: %w", err)
+		}
+	}
+	s.figures = figures
+	s.shown = &served{api.NewServer(handler, s.log), netutil.LimitListener(l, metricsConnections)}
+	return nil
+}
+
+// certificates returns those that are being served.
+func (s *servers) certificates() []metrics.Certificate {
+	if s.secured == nil {
+		return nil
+	}
+	var all []metrics.Certificate
+	for _, c := range s.secured.certificates.Certificates() {
+		all = append(all, metrics.Certificate(c))
+	}
+	return all
+}
+
+// imported returns what is told of each import of one importer.
+func (s *servers) imported(by metrics.Importer) func(*seed.Report, error) {
+	return func(report *seed.Report, err error) {
+		if s.figures != nil {
+			s.figures.Imported(by, report, err)
+		}
+	}
+}

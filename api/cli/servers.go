@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"designmanual/api"
+	"designmanual/api/admin"
+	"designmanual/api/metrics"
+	"designmanual/api/service"
+	"designmanual/db"
+	"designmanual/seed"
+)
+
+// drainTime is how long answers in flight may take once the server is told to
+// stop.
+const drainTime = 10 * time.Second
+
+// servers are the public server and the one of the administration, over one
+// store.
+type servers struct {
+	store          *db.DB
+	handler        *api.Handler
+	public, admin  *http.Server
+	publicListener net.Listener
+	adminListener  net.Listener
+	secured        *secured         // nil for a server that speaks plain HTTP
+	figures        *metrics.Metrics // nil where nobody asks for them
+	shown          *served          // that shows them, or nil
+	manager        service.Manager
+	memory         *memory
+	log            *slog.Logger
+}
+
+// newServers opens both listeners. The administration socket may be opened,
+// since the store's lock is held.
+func newServers(ctx context.Context, store *db.DB, address string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
+	handler, err := api.New(store, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &servers{store: store, handler: handler, log: log, memory: newMemory(), public: api.NewServer(handler, log)}
+	if s.publicListener, err = listen(ctx, sockets, publicSocket, address); err != nil {
+		return nil, err
+	}
+	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
+		s.publicListener.Close()
+		return nil, err
+	}
+	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
+		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
+	}, s.imported(metrics.Command)))
+	s.admin.Handler = s.memory.afterWrites(s.admin.Handler)
+	return s, nil
+}
+
+// openMore opens what else the flags and the service manager ask for.
+func (s *servers) openMore(ctx context.Context, f *serveFlags, figures *metrics.Metrics, sockets service.Sockets) error {
+	if err := s.secure(ctx, &f.tls, sockets); err != nil {
+		return err
+	}
+	if err := s.show(ctx, figures, f.metrics, sockets); err != nil {
+		return err
+	}
+	return allTaken(sockets)
+}
+
+// close lets go of the listeners, where nothing has been served on them.
+func (s *servers) close() {
+	s.publicListener.Close()
+	s.adminListener.Close()
+	if s.secured != nil {
+		s.secured.close()
+	}
+	if s.shown != nil {
+		s.shown.listener.Close()
+	}
+}
+
+func (s *servers) address() string { return s.publicListener.Addr().String() }
+
+// run imports the seed files, serves until ctx is done, and then lets the
+// answers in flight finish. Manuals are answered for from when announce is
+// called. Files that are broken at the start end the run; later ones are
+// reported, and what is served stays.
+func (s *servers) run(ctx context.Context, files *seeds, announce func()) error {
+	ended := make(chan error, 4)
+	following, stop := context.WithCancel(ctx)
+	all := s.serve(following, ended)
+	imported := files.imported
+	files.imported = func(r *seed.Report) {
+		imported(r)
+		s.memory.after()
+	}
+	follow, err := files.start(following)
+	if err == nil {
+		s.handler.SetReady(true)
+		announce()
+		follow()
+		s.memory.after()
+		files.following.Go(func() { s.memory.run(following) })
+		files.following.Go(func() { s.manager.Watch(following, s.healthy) })
+		select {
+		case <-ctx.Done():
+			s.log.Info("stopping")
+			s.manager.Stopping()
+		case err = <-ended:
+			err = fmt.Errorf("serving: %w", err)
+		}
+	}
+	stop()
+	files.following.Wait()
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	var draining sync.WaitGroup
+	for _, one := range all {
+		draining.Go(func() { api.Drain(drain, one.server, one.listener) })
+	}
+	draining.Wait()
+	if s.secured != nil {
+		s.secured.end()
+	}
+	return err
+}
+
+// served is a server with the listener that it serves.
+type served struct {
+	server   *http.Server
+	listener net.Listener
+}
+
+// serve begins to serve on all listeners and returns their servers; ended
+// gets an error from each that ends.
+func (s *servers) serve(ctx context.Context, ended chan<- error) []served {
+	all := []served{{s.public, s.publicListener}, {s.admin, s.adminListener}}
+	go func() { ended <- s.admin.Serve(s.adminListener) }()
+	if s.shown != nil {
+		s.log.Info("showing metrics", "listen", s.shown.listener.Addr().String())
+		go func() { ended <- s.shown.server.Serve(s.shown.listener) }()
+		all = append(all, *s.shown)
+	}
+	if s.secured == nil {
+		go func() { ended <- s.public.Serve(s.publicListener) }()
+		return all
+	}
+	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()
+	s.secured.serve(ctx, ended)
+	if s.secured.listener != nil {
+		all = append(all, served{s.secured.plain, s.secured.listener})
+	}
+	return all
+}
