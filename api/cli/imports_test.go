@@ -43,6 +43,8 @@ func arrows() map[string][]string {
 
 		// Not of the program, but what scripts/torture reads its stores with.
 		"scripts/torture.d/storage.d": {"db", "db/manual"},
+		// It plays the clients that mean a server harm.
+		"scripts/torture.d/network.d": {},
 	}
 }
 
