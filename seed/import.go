@@ -52,8 +52,6 @@ type making struct {
 	snapshot *manual.Snapshot
 	sealed   *db.Sealed // where there is a store
 	report   ManualReport
-	err      error
-	made     chan struct{} // closed when the fields above are there
 }
 
 // carryOut makes the snapshots of a plan without faults and puts them into
@@ -65,15 +63,11 @@ func (p *plan) carryOut(s state) (*Report, error) {
 			report.Brands = append(report.Brands, b.slug)
 		}
 	}
-	makings, err := p.makings(s)
-	if err != nil {
-		return nil, err
-	}
 	removed, err := p.remove(s)
 	if err != nil {
 		return nil, err
 	}
-	err = p.makeAll(makings, func(m *making) error {
+	err = p.makeAll(s, p.makings(s), func(m *making) error {
 		if err := m.put(s); err != nil {
 			return err
 		}
@@ -121,33 +115,38 @@ func (p *plan) remove(s state) ([]ManualReport, error) {
 	return removed, nil
 }
 
-// makings collects what the making of each manual needs from the store.
-func (p *plan) makings(s state) ([]*making, error) {
+// makings returns what is to be made.
+func (p *plan) makings(s state) []*making {
 	var makings []*making
 	for _, b := range p.brands {
 		for _, mp := range b.manuals {
-			m := &making{
-				plan: mp, site: s.site, store: s.tx != nil, made: make(chan struct{}),
+			makings = append(makings, &making{
+				plan: mp, site: s.site, store: s.tx != nil,
 				address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
-			}
-			if mp.known != nil && s.tx != nil && mp.updatedAt.IsZero() {
-				before, err := s.tx.Model(mp.known)
-				if err != nil && !errors.Is(err, db.ErrNotFound) {
-					return nil, err
-				}
-				m.before = before
-			}
-			makings = append(makings, m)
+			})
 		}
 	}
-	return makings, nil
+	return makings
+}
+
+// readBefore reads from the store what the making needs of it.
+func (m *making) readBefore(s state) error {
+	if m.plan.known == nil || s.tx == nil || !m.plan.updatedAt.IsZero() {
+		return nil
+	}
+	before, err := s.tx.Model(m.plan.known)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return err
+	}
+	m.before = before
+	return nil
 }
 
 // put puts what was made into the transaction, lets go of it and settles the
 // status.
 func (m *making) put(s state) error {
-	if m.err != nil || !m.store {
-		return m.err
+	if !m.store {
+		return nil
 	}
 	changed, err := s.tx.PutSealed(m.sealed)
 	if err != nil {

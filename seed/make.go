@@ -3,8 +3,6 @@ package seed
 import (
 	"bytes"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -14,53 +12,21 @@ import (
 )
 
 // makeAll makes every snapshot, on all processors, and calls put with one
-// after the other, in order. Only a few are made ahead, since all of a large
-// import would not fit into memory. It returns the first error of put.
-func (p *plan) makeAll(makings []*making, put func(*making) error) error {
-	const ahead = 4 // for each processor
-	var (
-		workers = runtime.GOMAXPROCS(0)
-		order   = make(chan *making, ahead*workers)
-		work    = make(chan *making)
-		stop    = make(chan struct{})
-		c       compressors
-		now     = time.Now()
-		running sync.WaitGroup
-	)
+// after the other, in order. It returns the first error.
+func (p *plan) makeAll(s state, makings []*making, put func(*making) error) error {
+	var c compressors
+	now := time.Now()
 	if p.options.Now != nil {
 		now = p.options.Now()
 	}
 	progress := p.progress(len(makings))
-	running.Go(func() {
-		defer close(order)
-		defer close(work)
-		for _, m := range makings {
-			select {
-			case order <- m:
-				work <- m
-			case <-stop:
-				return
-			}
-		}
-	})
-	for range workers {
-		running.Go(func() {
-			for m := range work {
-				m.make(&c, now)
-				close(m.made)
-				progress()
-			}
-		})
-	}
-	defer running.Wait()
-	defer close(stop)
-	for m := range order {
-		<-m.made
-		if err := put(m); err != nil {
-			return err
-		}
-	}
-	return nil
+	return inOrder(len(makings),
+		func(i int) error { return makings[i].readBefore(s) },
+		func(i int) error {
+			defer progress()
+			return makings[i].make(&c, now)
+		},
+		func(i int) error { return put(makings[i]) })
 }
 
 // progress returns what tells of one more manual made.
@@ -79,17 +45,20 @@ func (p *plan) progress(total int) func() {
 }
 
 // make makes the snapshot, the record behind the page and the report of a
-// manual. Its status is settled when it is put.
-//
-// A panic becomes the import's error: it happens outside of the goroutine that
-// asked for the import, and would take a server down with it.
-func (m *making) make(c *compressors, now time.Time) {
+// manual. Its status is settled when it is put. The error names the manual.
+func (m *making) make(c *compressors, now time.Time) error {
+	err := recovered(func() error { return m.makeSnapshot(now) })
+	if err == nil {
+		err = m.seal(c)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", m.plan.place, m.plan.place.path(), err)
+	}
+	return nil
+}
+
+func (m *making) makeSnapshot(now time.Time) error {
 	mp := m.plan
-	defer func() {
-		if cause := recover(); cause != nil {
-			m.err = fmt.Errorf("%s: %s: making the manual: panic: %v\n%s", mp.place, mp.place.path(), cause, debug.Stack())
-		}
-	}()
 	b := mp.brand
 	m.snapshot = &manual.Snapshot{
 		Brand:     b.slug,
@@ -105,8 +74,7 @@ func (m *making) make(c *compressors, now time.Time) {
 	if m.snapshot.Published {
 		made, err := m.publish(now, &tokens)
 		if err != nil {
-			m.err = fmt.Errorf("%s: %s: %w", mp.place, mp.place.path(), err)
-			return
+			return err
 		}
 		notes = append(notes, made...)
 	} else {
@@ -119,17 +87,18 @@ func (m *making) make(c *compressors, now time.Time) {
 		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
 	}
 	m.report.LeftOut, m.report.Open = split(notes)
-	m.seal(c)
+	return nil
 }
 
 // seal brings the snapshot, and the record behind the page, into the form
 // that the store keeps, and lets go of them and of all that they are made of.
-func (m *making) seal(c *compressors) {
+func (m *making) seal(c *compressors) (err error) {
 	if m.store {
-		m.sealed, m.err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
+		m.sealed, err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
 	m.snapshot, m.before, m.plan.page, m.plan.editorial = nil, nil, nil, db.Editorial{}
 	m.plan.place.node.members = nil // several times as large as the text that it is of
+	return err
 }
 
 // publish fills the snapshot of a published manual.

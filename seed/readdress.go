@@ -27,7 +27,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		var c compressors
+		var moves []*move
 		for b := range index.Brands() {
 			for _, domain := range b.Domains {
 				if domain == site.Host || strings.HasSuffix(domain, "."+site.Host) {
@@ -35,12 +35,10 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 				}
 			}
 			for e := range b.Manuals() {
-				if _, err := readdress(tx, &c, e, site, b.Brand, e.Primary); err != nil {
-					return err
-				}
+				moves = append(moves, &move{entry: e, site: site, brand: b.Brand, primary: e.Primary})
 			}
 		}
-		return nil
+		return readdress(tx, moves)
 	})
 }
 
@@ -48,24 +46,24 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 // addresses and the name that the brand's new settings make, and reports
 // those that changed.
 func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
-	var moved []ManualReport
-	var c compressors
+	var moves []*move
 	for _, e := range b.kept {
-		primary := b.primary == e.ID
+		m := &move{entry: e, site: s.site, brand: b.brand, primary: b.primary == e.ID}
 		was := s.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-		now := s.site.Address(b.brand, e.Slug, e.Subdomain, primary)
-		if was == now && primary == e.Primary && b.brand.Name == e.Brand.Name {
-			continue
+		if was != m.address() || m.primary != e.Primary || b.brand.Name != e.Brand.Name {
+			moves = append(moves, m)
 		}
-		changed, err := readdress(s.tx, &c, e, s.site, b.brand, primary)
-		if err != nil {
-			return nil, err
-		}
-		if !changed {
+	}
+	if err := readdress(s.tx, moves); err != nil {
+		return nil, err
+	}
+	var moved []ManualReport
+	for _, m := range moves {
+		if !m.changed {
 			continue
 		}
 		moved = append(moved, ManualReport{
-			Brand: b.slug, Slug: e.Slug, ID: e.ID, Address: now, Status: Changed, Published: e.Published,
+			Brand: b.slug, Slug: m.entry.Slug, ID: m.entry.ID, Address: m.address(), Status: Changed, Published: m.entry.Published,
 			Tokens:  TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}},
 			LeftOut: []manual.Note{}, Open: []manual.Note{},
 		})
@@ -73,41 +71,77 @@ func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 	return moved, nil
 }
 
-// readdress renders a stored manual with another address; its token documents
-// are put back as they are.
-func readdress(tx *db.Tx, c *compressors, e *db.Entry, site manual.Site, b manual.Brand, primary bool) (changed bool, err error) {
-	s := &manual.Snapshot{
-		Brand: b.Slug, Subdomain: e.Subdomain, Primary: primary, Flagged: e.Flagged,
+// A move is a stored manual that is to have another address.
+type move struct {
+	entry   *db.Entry
+	site    manual.Site
+	brand   manual.Brand // with its new settings
+	primary bool
+
+	snapshot *manual.Snapshot
+	tokens   manual.TokenDocument
+	sealed   *db.Sealed
+	changed  bool // the manual in the store is another one
+}
+
+// address is the new address.
+func (m *move) address() string {
+	return m.site.Address(m.brand, m.entry.Slug, m.entry.Subdomain, m.primary)
+}
+
+// readdress renders stored manuals with their new addresses; their token
+// documents are put back as they are.
+func readdress(tx *db.Tx, moves []*move) error {
+	var c compressors
+	return inOrder(len(moves),
+		func(i int) error { return moves[i].read(tx) },
+		func(i int) error { return moves[i].render(&c) },
+		func(i int) (err error) {
+			moves[i].changed, err = tx.PutSealed(moves[i].sealed)
+			moves[i].sealed = nil
+			return err
+		})
+}
+
+// read reads the manual from the store.
+func (m *move) read(tx *db.Tx) error {
+	e := m.entry
+	m.snapshot = &manual.Snapshot{
+		Brand: m.brand.Slug, Subdomain: e.Subdomain, Primary: m.primary, Flagged: e.Flagged,
 		Published: e.Published, Password: e.Password, Documents: make(map[manual.DocumentKind]manual.Document),
 		Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
 	}
-	if e.Published {
-		model, err := tx.Model(e)
-		if err != nil {
-			return false, err
-		}
-		s.Manual = *model
-		for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
-			if _, ok := e.Document(kind); !ok {
-				continue
-			}
-			body, err := tx.Body(e, kind)
-			if err != nil {
-				return false, err
-			}
-			s.Documents[kind] = document(body)
-		}
-		known, err := tx.Editorial(e)
-		if err != nil {
-			return false, err
-		}
-		if err := addressed(s, b, site, &known.Tokens); err != nil {
-			return false, err
-		}
+	if !e.Published {
+		return nil
 	}
-	sealed, err := db.Seal(s, nil, e, c.compress)
+	model, err := tx.Model(e)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return tx.PutSealed(sealed)
+	m.snapshot.Manual = *model
+	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
+		if _, ok := e.Document(kind); !ok {
+			continue
+		}
+		body, err := tx.Body(e, kind)
+		if err != nil {
+			return err
+		}
+		m.snapshot.Documents[kind] = document(body)
+	}
+	known, err := tx.Editorial(e)
+	m.tokens = known.Tokens
+	return err
+}
+
+// render renders what has the address in it, and seals all of the manual.
+func (m *move) render(c *compressors) error {
+	if m.entry.Published {
+		if err := addressed(m.snapshot, m.brand, m.site, &m.tokens); err != nil {
+			return err
+		}
+	}
+	sealed, err := db.Seal(m.snapshot, nil, m.entry, c.compress)
+	m.sealed, m.snapshot, m.tokens = sealed, nil, manual.TokenDocument{}
+	return err
 }
