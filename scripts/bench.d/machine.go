@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 )
 
@@ -51,6 +52,11 @@ func valueIn(path, name string) string {
 	return "unknown"
 }
 
+// print prints what figures are of. Beside other work, the processor time of
+// a request still tells something; how many there were in a second does not.
 func (m machine) print() {
 	fmt.Printf("%s, %d cores, %s, %s, %s, commit %s, load before %s\n", m.Processor, m.Cores, m.Memory, m.Kernel, m.Go, m.Commit, m.Load)
+	if load, err := strconv.ParseFloat(m.Load, 64); err == nil && load >= 0.5 {
+		fmt.Println("The machine has other work too: requests a second say little, processor time more.")
+	}
 }

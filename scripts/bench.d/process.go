@@ -162,6 +162,24 @@ func (p *process) anonymous() (int, error) {
 	return 0, fmt.Errorf("reading the memory of a process: no RssAnon in %q", text)
 }
 
+// settled returns the bytes of anonymous memory once they stay the same: a
+// server gives back what a start has used right after it.
+func (p *process) settled() (int, error) {
+	last, err := p.anonymous()
+	for range 20 {
+		if err != nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+		now, again := p.anonymous()
+		if now == last {
+			break
+		}
+		last, err = now, again
+	}
+	return last, err
+}
+
 // freeAddress returns an address of loopback where nothing listens.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -81,7 +81,7 @@ func (w *workshop) emptyServer(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	defer p.stop()
-	return p.anonymous()
+	return p.settled()
 }
 
 // fill writes seed files and imports them, into a new store.

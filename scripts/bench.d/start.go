@@ -112,7 +112,7 @@ func (w *workshop) memory(ctx context.Context, s *stock) error {
 		return err
 	}
 	s.ManualBytes = len(raw)
-	if s.AnonymousStart, err = s.server.process.anonymous(); err != nil {
+	if s.AnonymousStart, err = s.server.process.settled(); err != nil {
 		return err
 	}
 	every, err := w.zipf(ctx, s, "-once")
@@ -123,6 +123,6 @@ func (w *workshop) memory(ctx context.Context, s *stock) error {
 		return fmt.Errorf("%d manuals were read", every.Requests)
 	}
 	s.ReadEveryManual = every.Seconds
-	s.AnonymousRead, err = s.server.process.anonymous()
+	s.AnonymousRead, err = s.server.process.settled()
 	return err
 }
