@@ -30,7 +30,7 @@ func (d *DB) exchange(old *store) error {
 	if err != nil {
 		return err
 	}
-	if err := file.Sync(); err != nil {
+	if err := writeMetasAgain(file); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	s, ix, err := openStore(file)
@@ -51,6 +51,29 @@ func (d *DB) exchange(old *store) error {
 		return fmt.Errorf("closing what was open: %w", err)
 	}
 	return nil
+}
+
+// writeMetasAgain writes both meta pages as they are found, and syncs the
+// file. Where a sync has failed the kernel takes what it could not write for
+// written: the next sync succeeds without it, and a meta page that is in the
+// cache alone would be followed by the next transaction and lost with the
+// power. All else that the failed commit wrote had been synced before its meta
+// page, or nothing leads to it.
+func writeMetasAgain(file *os.File) error {
+	p := &pages{file: file}
+	for id := range uint64(2) {
+		if _, err := p.meta(id); err != nil {
+			return err
+		}
+	}
+	metas := make([]byte, 2*p.size)
+	if err := p.read(metas, 0); err != nil {
+		return err
+	}
+	if _, err := file.WriteAt(metas, 0); err != nil {
+		return err
+	}
+	return file.Sync()
 }
 
 // adoptUsage keeps what is known of the tokens' last use when the index has

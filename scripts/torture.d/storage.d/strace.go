@@ -71,6 +71,7 @@ type traced struct {
 	struck  map[spot]bool // those that a fault was put into
 	counted map[nth]bool  // as what strace counts them
 	whole   bool          // the import was carried out
+	again   bool          // after a call that failed, both pages that say what counts were written and synced
 }
 
 // A nth is a call as strace counts it: of its name by its thread.
@@ -78,6 +79,9 @@ type nth struct {
 	call string
 	n    int
 }
+
+// both are the pages that say what counts, in one write.
+var both = regexp.MustCompile(`, 8192, 0\) += 8192$`)
 
 var entry = regexp.MustCompile(`^\d+ +(\w+)\((.*)$`)
 
@@ -92,6 +96,7 @@ func readTrace(log, store string) (traced, error) {
 	threads := map[string]int{}
 	counts := map[spot]int{}
 	latest := map[string]spot{} // of each thread
+	written := false
 	scanner := bufio.NewScanner(file)
 	for scanner.Scan() {
 		line := scanner.Text()
@@ -109,6 +114,10 @@ func readTrace(log, store string) (traced, error) {
 		}
 		if at := latest[thread]; at.on != "" && (strings.HasSuffix(line, "(INJECTED)") || strings.Contains(line, "= ?")) {
 			t.struck[at] = true
+			t.again = false
+		} else if at.on == "the store" && len(t.struck) > 0 {
+			written = written || at.call == "pwrite64" && both.MatchString(line)
+			t.again = t.again || written && at.call == "fsync" && strings.HasSuffix(line, " = 0")
 		}
 	}
 	return t, scanner.Err()
