@@ -177,7 +177,7 @@ func TestExchangeEnds(t *testing.T) {
 		opened <- c.(*conn)
 		return withConn(ctx, c)
 	}
-	l, err := Listen(t.Context(), "127.0.0.1:0")
+	l, err := Listen(t.Context(), "127.0.0.1:0", Public)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // A client whose connection has been accepted is answered, also where it asks
 // after the server has been told to end; no one else is let in.
 func TestDrainAnswersNewConnections(t *testing.T) {
-	l, err := Listen(t.Context(), "127.0.0.1:0")
+	l, err := Listen(t.Context(), "127.0.0.1:0", Public)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestDrainAnswersNewConnections(t *testing.T) {
 
 // One who never asks holds the server up no longer than it is given.
 func TestDrainCutsTheRest(t *testing.T) {
-	l, err := Listen(t.Context(), "127.0.0.1:0")
+	l, err := Listen(t.Context(), "127.0.0.1:0", Public)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,25 +10,39 @@ import (
 const (
 	maxConnections      = 16384 // some 30 KiB each, when all are at work
 	reservedDescriptors = 64    // for the store, the log, the socket of administration
+	besides             = 2     // listeners beside the public one: plain HTTP, figures
+	maxBeside           = 256
+)
+
+// A Share is what a listener may have of the connections that the process can
+// have open at a time.
+type Share int
+
+// The shares. One listener of the process is Public and at most two are
+// Beside: those that fill the one leave the other alone, and all of them
+// leave descriptors for the store.
+const (
+	Public Share = iota // up to 16384, below the number of files that the process may open
+	Beside              // up to 256, and a sixteenth of that number
 )
 
 // Listen announces on a TCP address, "host:port", with as many connections
 // at a time as [LimitListener] lets through.
-func Listen(ctx context.Context, address string) (net.Listener, error) {
+func Listen(ctx context.Context, address string, share Share) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listening: %w", err)
 	}
-	return LimitListener(l), nil
+	return LimitListener(l, share), nil
 }
 
-// LimitListener caps the connections that are open at a time below the number
-// of files that the process may open, and at 16384. Further ones wait in the
-// system's queue: accepting them would leave no descriptor for the store.
-// Answers leave its connections faster than those of another listener.
-func LimitListener(l net.Listener) net.Listener {
-	return newListener(l, connectionCap(maxDescriptors()))
+// LimitListener caps the connections that are open at a time at the share.
+// Further ones wait in the system's queue: accepting them would leave no
+// descriptor for the store. Answers leave its connections faster than those of
+// another listener.
+func LimitListener(l net.Listener, share Share) net.Listener {
+	return newListener(l, share.connections(maxDescriptors()))
 }
 
 // A listener accepts connections as long as there are places for them. It is
@@ -69,10 +83,14 @@ func (l *listener) Close() error {
 	return err
 }
 
-// connectionCap returns the number of connections for that many descriptors.
-func connectionCap(descriptors uint64) int {
+// connections returns the number of connections for that many descriptors.
+func (s Share) connections(descriptors uint64) int {
+	beside := max(min(descriptors/16, maxBeside), 1)
+	if s == Beside {
+		return int(beside)
+	}
 	if descriptors < 2*reservedDescriptors {
 		return int(max(descriptors/2, 1))
 	}
-	return int(min(descriptors-reservedDescriptors, maxConnections))
+	return int(min(descriptors-reservedDescriptors-besides*beside, maxConnections))
 }

@@ -26,13 +26,17 @@ func TestNewServerHasLimits(t *testing.T) {
 
 func TestConnectionCap(t *testing.T) {
 	for _, row := range []struct {
-		descriptors uint64
-		want        int
+		descriptors    uint64
+		public, beside int
 	}{
-		{0, 1}, {2, 1}, {100, 50}, {128, 64}, {1024, 960}, {20000, 16384}, {1 << 63, 16384},
+		{0, 1, 1}, {2, 1, 1}, {100, 50, 6}, {128, 48, 8}, {1024, 832, 64}, {20000, 16384, 256}, {1 << 63, 16384, 256},
 	} {
-		if got := connectionCap(row.descriptors); got != row.want || row.descriptors > 1 && uint64(got) >= row.descriptors {
-			t.Errorf("%d descriptors: %d connections, want %d", row.descriptors, got, row.want)
+		public, beside := Public.connections(row.descriptors), Beside.connections(row.descriptors)
+		if public != row.public || beside != row.beside {
+			t.Errorf("%d descriptors: %d and %d connections, want %d and %d", row.descriptors, public, beside, row.public, row.beside)
+		}
+		if row.descriptors >= 8 && uint64(public+besides*beside) >= row.descriptors {
+			t.Errorf("%d descriptors: %d connections, and %d twice beside them", row.descriptors, public, beside)
 		}
 	}
 	if n := maxDescriptors(); n < 64 {
@@ -41,12 +45,12 @@ func TestConnectionCap(t *testing.T) {
 }
 
 func TestListen(t *testing.T) {
-	l, err := Listen(context.Background(), "127.0.0.1:0")
+	l, err := Listen(context.Background(), "127.0.0.1:0", Public)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if _, err := Listen(context.Background(), l.Addr().String()); !errors.Is(err, syscall.EADDRINUSE) {
+	if _, err := Listen(context.Background(), l.Addr().String(), Public); !errors.Is(err, syscall.EADDRINUSE) {
 		t.Errorf("a second listener: %v", err)
 	}
 	served := make(chan error)
@@ -127,7 +131,7 @@ func TestEmptyStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.SetReady(true)
-	l, err := Listen(context.Background(), "127.0.0.1:0")
+	l, err := Listen(context.Background(), "127.0.0.1:0", Public)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,7 @@ func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
 	if change != nil {
 		change(&o)
 	}
-	w.start(t, o, LimitListener)
+	w.start(t, o, func(l net.Listener) net.Listener { return LimitListener(l, Public) })
 	o.Log = nil
 	w.plain = &world{db: store}
 	w.plain.start(t, o, func(l net.Listener) net.Listener { return l })

@@ -195,7 +195,7 @@ func TestOfServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := api.Listen(t.Context(), "127.0.0.1:0")
+	listener, err := api.Listen(t.Context(), "127.0.0.1:0", api.Public)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,10 +21,14 @@ const (
 // listen takes the service manager's socket of that name over, or listens on
 // the address.
 func listen(ctx context.Context, sockets service.Sockets, name, address string) (net.Listener, error) {
-	if l := sockets.Take(name); l != nil {
-		return api.LimitListener(l), nil
+	share := api.Beside
+	if name == publicSocket {
+		share = api.Public
 	}
-	return api.Listen(ctx, address)
+	if l := sockets.Take(name); l != nil {
+		return api.LimitListener(l, share), nil
+	}
+	return api.Listen(ctx, address, share)
 }
 
 // allTaken is an error where the service manager holds sockets that nothing
