@@ -46,6 +46,11 @@ func (l *lab) run(ctx context.Context, args ...string) (string, error) {
 // serve writes the seed files, imports them, and starts a server of them that
 // is killed at the end of ctx.
 func (l *lab) serve(ctx context.Context, args ...string) (*server, error) {
+	return l.serveWithin(ctx, 1<<14, args...)
+}
+
+// serveWithin starts a server that may open so many files.
+func (l *lab) serveWithin(ctx context.Context, files int, args ...string) (*server, error) {
 	folder, err := os.MkdirTemp(l.folder, "served.")
 	if err != nil {
 		return nil, err
@@ -58,7 +63,9 @@ func (l *lab) serve(ctx context.Context, args ...string) (*server, error) {
 	if _, err := l.run(ctx, "import", "--db", s.store, seeds); err != nil {
 		return nil, err
 	}
-	s.process = exec.CommandContext(ctx, l.program, append([]string{"serve", "--db", s.store, "--listen", "127.0.0.1:0", "--base-url", "http://" + site}, args...)...)
+	within := []string{"-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), l.program}
+	args = append([]string{"serve", "--db", s.store, "--listen", "127.0.0.1:0", "--base-url", "http://" + site}, args...)
+	s.process = exec.CommandContext(ctx, "/bin/sh", append(within, args...)...)
 	lines, err := s.process.StderrPipe()
 	if err != nil {
 		return nil, err
