@@ -27,8 +27,9 @@ type Options struct {
 
 	// Observe is told of every request once its answer is handed over, by the
 	// goroutine that answers it. The observation is good until it returns.
-	// Nothing is measured when it is nil. What net/http answers itself (400,
-	// 431, 505) it is not told of.
+	// Nothing is measured when it is nil. It is not told of what net/http
+	// answers itself (400, 431, 505), and of requests that came from nowhere
+	// (without RemoteAddr).
 	Observe func(*Observation)
 }
 

@@ -57,9 +57,10 @@ type Observation struct {
 	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
 }
 
-// observe tells the observer of an exchange that is over.
+// observe tells the observer of an exchange that is over. A request without a
+// peer is the program's own, and nobody's business.
 func (h *Handler) observe(x *exchange) {
-	if h.observer == nil {
+	if h.observer == nil || x.r.RemoteAddr == "" {
 		return
 	}
 	o := &x.observation

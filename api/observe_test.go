@@ -91,6 +91,19 @@ func TestObservations(t *testing.T) {
 	}
 }
 
+// What the program asks itself, it is not told of.
+func TestOwnRequestsAreNotObserved(t *testing.T) {
+	w := newWorld(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("told of %+v", *seen) } })
+	request, err := http.NewRequest("GET", healthPath, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := sink{header: make(http.Header)}
+	if w.handler.ServeHTTP(&answer, request); answer.status != 200 {
+		t.Errorf("%d", answer.status)
+	}
+}
+
 // The limit that refuses a request is told from another 429.
 func TestObservesTheLimit(t *testing.T) {
 	told := make(chan Observation, 1)

@@ -8,10 +8,10 @@ import (
 )
 
 // bounds are the upper bounds of the buckets that requests are counted in by
-// what they took. Most answers take some tens of microseconds; a password
-// takes a tenth of a second, and a slow reader of a large body many.
+// what they took. Most answers take some microseconds; a password takes a
+// tenth of a second, and a slow reader of a large body many.
 var bounds = [...]time.Duration{
-	25 * time.Microsecond, 50 * time.Microsecond, 100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond,
+	5 * time.Microsecond, 10 * time.Microsecond, 25 * time.Microsecond, 50 * time.Microsecond, 100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond,
 	time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond,
 	100 * time.Millisecond, 250 * time.Millisecond, time.Second, 2500 * time.Millisecond, 10 * time.Second, 30 * time.Second,
 }
