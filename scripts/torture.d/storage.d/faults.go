@@ -129,7 +129,8 @@ func (l *lab) everyCall(ctx context.Context, s scene, worker int, f fault, whole
 			}
 			n++
 			for at := range left {
-				if seen.struck[at] || seen.whole && !f.storeOnly && !seen.made[at] { // how many pages there are varies
+				traced := !f.storeOnly || at.on != "beside the store"
+				if seen.struck[at] || seen.whole && traced && !seen.made[at] { // how many pages there are varies
 					delete(left, at)
 				}
 			}
