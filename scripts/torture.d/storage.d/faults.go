@@ -105,7 +105,7 @@ func (l *lab) play(ctx context.Context, s scene) (int, error) {
 // thread, it counts calls on any file in one turn, and those on the store and
 // standard output alone in the next.
 func (l *lab) everyCall(ctx context.Context, s scene, worker int, f fault, whole traced) (int, error) {
-	const turns = 6
+	const turns = 20 // far more than are needed, but on a machine with other work goroutines do move
 	left := map[spot]bool{}
 	for at := range whole.made {
 		if at.call == f.call {
