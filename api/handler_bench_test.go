@@ -28,6 +28,15 @@ func (s *sink) Header() http.Header         { return s.header }
 func (s *sink) WriteHeader(status int)      { s.status = status }
 func (s *sink) Write(p []byte) (int, error) { s.bytes += len(p); return len(p), nil }
 
+// requestOf returns a request as a server makes it.
+func requestOf(path string, header http.Header) *http.Request {
+	header["User-Agent"] = []string{"benchmark"}
+	return &http.Request{
+		Method: "GET", URL: &url.URL{Path: path}, RequestURI: path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: header, Host: siteHost, RemoteAddr: "192.0.2.1:4711",
+	}
+}
+
 // overConn returns the request as it comes over a conn.
 func overConn(r *http.Request) *http.Request {
 	near, _ := net.Pipe()
@@ -56,20 +65,17 @@ func BenchmarkHandler(b *testing.B) {
 			{"404", "/api/v1/manuals/nobody.json", http.Header{}, 404},
 		} {
 			b.Run(fmt.Sprintf("%s/%dKB", row.name, size>>10), func(b *testing.B) {
-				request := &http.Request{
-					Method: "GET", URL: &url.URL{Path: row.path}, RequestURI: row.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-					Header: row.header, Host: siteHost, RemoteAddr: "192.0.2.1:4711",
-				}
-				request.Header["User-Agent"] = []string{"benchmark"}
-				request = overConn(request)
+				request := overConn(requestOf(row.path, row.header))
+				answer := sink{header: make(http.Header)}
+				own := ownAllocations(func() { h.ServeHTTP(&answer, request) })
 				b.ReportAllocs()
 				for b.Loop() {
-					w := sink{header: make(http.Header)}
-					h.ServeHTTP(&w, request)
-					if w.status != row.status {
-						b.Fatalf("%d, want %d", w.status, row.status)
+					h.ServeHTTP(&answer, request)
+					if answer.status != row.status {
+						b.Fatalf("%d, want %d", answer.status, row.status)
 					}
 				}
+				b.ReportMetric(own, "own-allocs/op")
 			})
 		}
 	}
@@ -91,11 +97,7 @@ func BenchmarkObserved(b *testing.B) {
 	} {
 		h := benchmarked(b, s, row.observe)
 		row.header["If-None-Match"] = []string{"*"}
-		row.header["User-Agent"] = []string{"benchmark"}
-		request := overConn(&http.Request{
-			Method: "GET", URL: &url.URL{Path: "/api/v1/manuals/acme.json"}, RequestURI: "/api/v1/manuals/acme.json", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-			Header: row.header, Host: siteHost, RemoteAddr: "192.0.2.1:4711",
-		})
+		request := overConn(requestOf("/api/v1/manuals/acme.json", row.header))
 		answer := sink{header: make(http.Header)}
 		b.Run(row.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -136,7 +138,7 @@ func incompressible(size int) string {
 
 // benchmarked returns a handler of a store with that manual, its limits too
 // high to be reached.
-func benchmarked(b *testing.B, s *manual.Snapshot, observe func(*Observation)) *Handler {
+func benchmarked(b testing.TB, s *manual.Snapshot, observe func(*Observation)) *Handler {
 	b.Helper()
 	store, err := db.Open(filepath.Join(b.TempDir(), "designmanual.db"))
 	if err != nil {

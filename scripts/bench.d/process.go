@@ -15,7 +15,7 @@ import (
 )
 
 // Where there are two processors or more, what is measured has the first and
-// what asks has the second: with both on both, the spread is twice as wide.
+// what asks has the second, so that every side has one processor.
 const (
 	serverCore = "0"
 	clientCore = "1"

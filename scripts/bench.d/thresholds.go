@@ -91,7 +91,7 @@ func thresholds(r *report) []threshold {
 			add(threshold{Name: p.Name, Unit: "ns", Must: 250, Goal: 100, Least: true}, p.Values["ns/op"])
 			add(threshold{Name: p.Name, Unit: "allocations", Must: 2, Goal: 0, Least: true}, p.Values["allocs/op"])
 		case strings.HasPrefix(p.Name, "Handler/") && !strings.HasPrefix(p.Name, "Handler/404"):
-			add(threshold{Name: p.Name, Unit: "allocations", Must: 2, Goal: 0, Least: true}, p.Values["allocs/op"])
+			add(threshold{Name: p.Name, Unit: "allocations of our own", Must: 2, Goal: 0, Least: true}, p.Values["own-allocs/op"])
 		}
 	}
 	return append(all, scaleThresholds(r)...)
