@@ -77,7 +77,7 @@ func ofSlog(t testing.TB, json bool, o api.Observation) string {
 	return out.String()
 }
 
-var ours = regexp.MustCompile(`dmt_[0-9A-Za-z]*`)
+var ours = regexp.MustCompile(`dmt_[0-9A-Za-z_]*`)
 
 // clean returns a value as it may stand in a log.
 func clean(value string, most int) string {
@@ -102,7 +102,7 @@ var hostile = []string{
 	"", " ", "=", `"`, `\`, `\"`, "a b", "a=b", `a"b`, `a\b`, `a\n b`,
 	"x\nlevel=ERROR msg=forged", "x\r\nmsg=forged", "\x1b[2J\x1b]0;owned\x07", "a\tb", "\x00", "\x7f",
 	"bl\u00e5", "\u2028", "\u202egpj", "\u0085", "\u009b31m", "\xff\xfe", "\xc3", "\ufeff", "\U0001f600",
-	"dmt_", "dmt_" + strings.Repeat("a", 49), "xdmt_Zz09-dmt_q dmt_", "/dmt_0" + strings.Repeat("x", 2000),
+	"dmt_", "dmt_" + strings.Repeat("a", 49), strings.Repeat("dmt_"+strings.Repeat("a", 49), 2), "xdmt_Zz09-dmt_q dmt_", "/dmt_0" + strings.Repeat("x", 2000),
 	strings.Repeat("x", 31), strings.Repeat("x", 32), strings.Repeat("x", 33), strings.Repeat("\xff", 300), strings.Repeat(`"`, 3000),
 	`{"level":"ERROR"}`, "%0a", "%", "...", "<script>&",
 }

@@ -140,7 +140,7 @@ func needsQuotes(value string) bool {
 const secretPrefix = "dmt_"
 
 // withoutSecrets returns text with three dots in place of what could be the
-// rest of an access token.
+// rest of an access token, or of several without anything between them.
 func withoutSecrets(text string) string {
 	var kept strings.Builder
 	for {
@@ -150,6 +150,6 @@ func withoutSecrets(text string) string {
 			return kept.String()
 		}
 		kept.WriteString(secretPrefix + "...")
-		text = strings.TrimLeft(after, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+		text = strings.TrimLeft(after, "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 	}
 }
