@@ -45,7 +45,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	l := new(lab)
 	parts := map[string]func(context.Context) (string, error){
-		"slow": l.slow, "probe": l.probe, "descriptors": l.descriptors, "timing": l.timing, "flood": l.flood, "words": l.words,
+		"slow": l.slow, "probe": l.probe, "descriptors": l.descriptors, "timing": l.timing, "flood": l.flood, "words": l.words, "drift": l.drift,
 	}
 	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
 	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")

@@ -171,3 +171,6 @@ func (r *record) String() string {
 	lines := r.since(0)
 	return strings.Join(lines[max(len(lines)-20, 0):], "\n")
 }
+
+// whole returns all lines.
+func (r *record) whole() string { return strings.Join(r.since(0), "\n") }
