@@ -132,7 +132,11 @@ func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, b
 		x.fields.spread(header)
 	}
 	w.WriteHeader(status)
-	x.observation.Bytes = writeBody(w, body)
+	first := pieceBytes
+	if x.conn != nil {
+		first = firstBytes
+	}
+	x.observation.Bytes = writeBody(w, body, first)
 }
 
 // leaveBody has the connection closed after the answer, and the rest of the
@@ -151,12 +155,12 @@ const (
 
 // writeBody writes a body. A large one goes out in pieces, each with time of
 // its own, so that a slow reader who goes on reading gets all of it and one
-// who stops is cut off. The first piece is larger, since most bodies then are
-// one: four pieces in place of one cost a body of 200 KB a fifth of its rate.
-// What fails here, the client has gone away from. It returns how many bytes
-// were taken.
-func writeBody(w http.ResponseWriter, body []byte) (taken int) {
-	for piece := firstBytes; len(body) > piece; piece = pieceBytes {
+// who stops is cut off. The first piece is larger over a [conn], which gives a
+// slow reader more time for it: most bodies then are one, and four pieces in
+// place of one cost a body of 200 KB a fifth of its rate. What fails here, the
+// client has gone away from. It returns how many bytes were taken.
+func writeBody(w http.ResponseWriter, body []byte, first int) (taken int) {
+	for piece := first; len(body) > piece; piece = pieceBytes {
 		n, err := w.Write(body[:piece])
 		taken += n
 		if err != nil {

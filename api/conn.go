@@ -7,7 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"sync"
+	"time"
 )
 
 // A conn is a connection that sends the header fields of an answer as they
@@ -111,14 +113,20 @@ func (c *conn) Write(p []byte) (int, error) {
 }
 
 // join writes p behind what was held back, in one call of the system where
-// the connection has one for it.
+// the connection has one for it. A reader who is slow, but has taken as much as
+// the time that was set is for, has that time once more.
 func (c *conn) join(p []byte) (int, error) {
 	head := c.head
 	c.head = nil
 	defer heads.Put(head)
 	c.parts = [...][]byte{*head, p}
 	c.vector = c.parts[:]
-	_, err := c.vector.WriteTo(c.Conn)
+	n, err := c.vector.WriteTo(c.Conn)
+	for n >= pieceBytes && errors.Is(err, os.ErrDeadlineExceeded) { // the reader goes on reading
+		if err = c.Conn.SetWriteDeadline(time.Now().Add(pieceTime)); err == nil {
+			n, err = c.vector.WriteTo(c.Conn)
+		}
+	}
 	c.parts = [2][]byte{}
 	if err != nil {
 		return 0, err
