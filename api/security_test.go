@@ -1,0 +1,93 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// protection is what an answer is sent with, by what it is: documents and
+// problems cannot be taken for anything else, and pages are fenced in besides.
+func protection(page bool) map[string]string {
+	fields := map[string]string{"X-Content-Type-Options": "nosniff"}
+	if page {
+		fields["Content-Security-Policy"] = policy
+		fields["Cross-Origin-Opener-Policy"] = "same-origin"
+		fields["Cross-Origin-Resource-Policy"] = "same-origin"
+		fields["Permissions-Policy"] = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+		fields["Referrer-Policy"] = "same-origin"
+	}
+	return fields
+}
+
+func protected(t *testing.T, what string, header http.Header, page bool) {
+	t.Helper()
+	for name, want := range protection(page) {
+		if got := header.Get(name); got != want {
+			t.Errorf("%s: %s: %q, want %q", what, name, got, want)
+		}
+	}
+}
+
+// Every refusal there is, and every other error, is protected, whether it is
+// a problem or a page, and nobody stores it.
+func TestRefusalsAreProtected(t *testing.T) {
+	w := newPageWorld(t, nil)
+	for _, page := range []bool{false, true} {
+		for _, row := range refusals {
+			recorder := httptest.NewRecorder()
+			x := w.handler.begin(httptest.NewRequest("GET", "/x", nil), EndpointUnknown)
+			x.page, x.shared = page, !page
+			w.handler.refuse(recorder, x, fmt.Errorf("wrapped: %w", row.err))
+			what := fmt.Sprintf("%v, page %t", row.err, page)
+			protected(t, what, recorder.Header(), page)
+			if recorder.Code != row.status || recorder.Header().Get("Cache-Control") != "no-store" || recorder.Body.Len() == 0 {
+				t.Errorf("%s: %d, %v", what, recorder.Code, recorder.Header())
+			}
+		}
+	}
+}
+
+// So is every other answer with a body, and those without one that a page
+// stands behind.
+func TestAnswersAreProtected(t *testing.T) {
+	w := newPageWorld(t, nil)
+	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
+	for _, row := range []struct {
+		q      question
+		status int
+		page   bool
+	}{
+		{question{path: "/api/v1/manuals/acme.json"}, 200, false},
+		{question{path: "/api/v1/manuals/acme.json", header: map[string]string{"Accept-Encoding": "gzip"}}, 200, false},
+		{question{path: "/api/v1/manuals/acme.json", method: "HEAD"}, 200, false},
+		{question{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200, false},
+		{question{path: "/api/v1/manuals/acme/tokens.json"}, 200, false},
+		{question{path: "/api/v1/manuals/acme/tokens.json?format=2025.10"}, 200, false},
+		{question{path: "/api/v1/manuals/acme/tokens.json?format=2025.10-resolver"}, 200, false},
+		{question{path: "/api/v1/openapi.json"}, 200, false},
+		{question{path: healthPath}, 200, false},
+		{question{path: readyPath}, 200, false},
+		{question{path: "/-/page.0123.css"}, 200, false},
+		{question{path: "/-/icon.0b5fff.svg"}, 200, false},
+		{question{path: "/"}, 200, true},
+		{question{path: "/", host: onAcme}, 200, true},
+		{question{path: "/vault", host: onAcme, token: "acme"}, 200, true},
+		{question{path: faviconPath, host: onAcme}, 200, true},
+		{question{path: "/guide", host: onAcme}, 308, true},
+		{question{path: "/", host: onInn}, 200, true},
+		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=wrong")}, 403, true},
+		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=open+sesame")}, 303, true},
+		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("x")}, 415, true},
+		{question{path: robotsPath, host: onAcme}, 200, false},
+	} {
+		a := w.askUnheld(t, row.q)
+		what := row.q.method + " " + row.q.host + row.q.path
+		if a.StatusCode != row.status {
+			t.Errorf("%s: %d, want %d", what, a.StatusCode, row.status)
+		}
+		protected(t, what, a.Header, row.page)
+	}
+}
