@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"designmanual/db/manual"
@@ -65,5 +68,38 @@ func TestReadmeShowsTheRealTag(t *testing.T) {
 		if !bytes.Contains(readme, []byte(want)) {
 			t.Errorf("README.md does not show %q", want)
 		}
+	}
+}
+
+// listed finds the module of a row in a table of the README's dependencies.
+var listed = regexp.MustCompile("(?m)^\\| `(\\S+)` \\|")
+
+// TestDependenciesAsTheyAre holds the modules that the README gives reasons
+// for to those that go.mod requires directly.
+func TestDependenciesAsTheyAre(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n## Dependencies\n")
+	section, _, ends := strings.Cut(section, "\n## ")
+	if !found || !ends {
+		t.Fatal("README.md has no section Dependencies, or it is the last one")
+	}
+	var shown []string
+	for _, match := range listed.FindAllStringSubmatch(section, -1) {
+		shown = append(shown, match[1])
+	}
+	list := exec.Command("go", "list", "-m", "-f", "{{if not (or .Main .Indirect)}}{{.Path}}{{end}}", "all")
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	required := strings.Fields(string(out))
+	slices.Sort(shown)
+	slices.Sort(required)
+	if !slices.Equal(shown, required) {
+		t.Errorf("README.md gives reasons for\n%q, and go.mod requires\n%q", shown, required)
 	}
 }
