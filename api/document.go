@@ -135,33 +135,53 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 	return h.copyBody(x, e, kind, info, found)
 }
 
-// copyBody copies the body of a document out of the store, a large one only
-// where no other reader is being sent it.
+// copyBody copies the body of a document out of the store: a small one for
+// those who ask for it next too, a large one only where no other reader is
+// being sent it.
 func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
-	large := info.IdentityBytes >= sharedBytes
+	size := info.IdentityBytes
 	if found.gzip {
-		large = info.GzipBytes >= sharedBytes
+		size = info.GzipBytes
 	}
-	if large {
-		found.copied = h.sending.join(found.fingerprint, found.gzip)
+	if size < sharedBytes {
+		return h.copySmall(x, e, kind, size, found)
 	}
-	if found.copied == nil {
+	if found.copied = h.sending.join(found.fingerprint, found.gzip); found.copied == nil {
 		made := h.buffer()
-		body, err := h.db.Read(x.r.Context(), x.index, e, kind, found.gzip, made.bytes[:0])
+		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
 		if err != nil {
 			h.copies.Put(made)
-			return representation{}, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+			return representation{}, err
 		}
 		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
-		if found.copied = made; large {
-			found.copied = h.sending.begin(made)
-		}
-		if found.copied != made {
+		if found.copied = h.sending.begin(made); found.copied != made {
 			h.reuse(made)
 		}
 	}
 	found.body = found.copied.bytes
 	return found, nil
+}
+
+func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, size int, found representation) (representation, error) {
+	if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
+		return found, nil
+	}
+	body, err := h.read(x, e, kind, found.gzip, make([]byte, 0, size))
+	if err != nil {
+		return representation{}, err
+	}
+	h.small.put(found.fingerprint, found.gzip, body)
+	found.body = body
+	return found, nil
+}
+
+// read copies the body out of the store.
+func (h *Handler) read(x *exchange, e *db.Entry, kind manual.DocumentKind, gzip bool, into []byte) ([]byte, error) {
+	body, err := h.db.Read(x.r.Context(), x.index, e, kind, gzip, into)
+	if err != nil {
+		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+	}
+	return body, nil
 }
 
 func mediaTypeOf(kind manual.DocumentKind) []string {

@@ -49,6 +49,7 @@ type Handler struct {
 	ready     atomic.Bool
 	copies    sync.Pool // of *bodyCopy
 	sending   sending
+	small     smallBodies
 	openings  [len(refusals)][]byte
 	maxAges   [cacheSeconds + 1]string // the fields
 	openapi   static

@@ -6,8 +6,7 @@ import (
 )
 
 // sharedBytes is the size from which on a body is copied once for all who are
-// sent it at a time. Smaller ones leave at once as a rule, since the system
-// takes them whole.
+// sent it at a time. Of smaller ones a few are kept (see [smallBodies]).
 const sharedBytes = 16 << 10
 
 // sending holds the copies of the larger bodies that are being sent. Readers

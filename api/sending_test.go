@@ -18,7 +18,7 @@ func largeOf(letter string) *manual.Snapshot {
 }
 
 // All who are sent a large body are sent one copy of it, which is let go of
-// with the last; a small one each has for itself.
+// with the last; a small one is kept.
 func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 	w := newWorld(t, nil)
 	w.update(t, func(tx *db.Tx) error { _, err := tx.Put(largeOf("a")); return err })
@@ -38,8 +38,8 @@ func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 		return found
 	}
 	first, second, small, other := take("acme.large", ""), take("acme.large", ""), take("acme.guide", ""), take("acme.guide", "")
-	if &first.body[0] != &second.body[0] || &small.body[0] == &other.body[0] {
-		t.Error("a large body is copied twice, or a small one once")
+	if &first.body[0] != &second.body[0] || &small.body[0] != &other.body[0] {
+		t.Error("a body is copied twice")
 	}
 	w.update(t, func(tx *db.Tx) error { _, err := tx.Put(largeOf("b")); return err })
 	third := take("acme.large", "")
@@ -60,6 +60,28 @@ func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 	}
 	if n := len(h.sending.copies); n != 0 {
 		t.Errorf("%d copies are left over", n)
+	}
+}
+
+// Small bodies are told apart where they share a place, and so are the two
+// forms of one.
+func TestSmallBodiesShareAPlace(t *testing.T) {
+	var s smallBodies
+	of := func(last byte) (f fingerprint) { f[31] = last; return f } // one place for all
+	if one, compressed := s.get(of(1), false), s.get(of(1), true); one != nil || compressed != nil {
+		t.Errorf("%q and %q out of nothing", one, compressed)
+	}
+	s.put(of(1), false, []byte("one"))
+	s.put(of(1), true, []byte("one, compressed"))
+	if got := s.get(of(2), false); got != nil {
+		t.Errorf("%q for another body", got)
+	}
+	if one, compressed := s.get(of(1), false), s.get(of(1), true); string(one) != "one" || string(compressed) != "one, compressed" {
+		t.Errorf("%q and %q", one, compressed)
+	}
+	s.put(of(2), false, []byte("two"))
+	if one, two := s.get(of(1), false), s.get(of(2), false); one != nil || string(two) != "two" {
+		t.Errorf("%q and %q in one place", one, two)
 	}
 }
 
