@@ -2,7 +2,7 @@
 
 package cli
 
-import "context"
+import "os"
 
-// onHangup waits until ctx is done, where the system has no such signal.
-func onHangup(ctx context.Context, _ func()) { <-ctx.Done() }
+// hangups returns where nothing ever arrives: the system has no such signal.
+func hangups() (signals <-chan os.Signal, ignore func()) { return nil, func() {} }

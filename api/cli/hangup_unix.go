@@ -3,23 +3,16 @@
 package cli
 
 import (
-	"context"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
-// onHangup calls again for every SIGHUP until ctx is done.
-func onHangup(ctx context.Context, again func()) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGHUP)
-	defer signal.Stop(signals)
-	for {
-		select {
-		case <-signals:
-			again()
-		case <-ctx.Done():
-			return
-		}
-	}
+// hangups returns where SIGHUPs arrive from now on, one for all that come
+// before it is looked at, and what ends that. Until it is called such a signal
+// ends the process.
+func hangups() (signals <-chan os.Signal, ignore func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	return c, func() { signal.Stop(c) }
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash"
 	"log/slog"
+	"os"
 	"sync"
 
 	"designmanual/db"
@@ -44,8 +45,10 @@ func (s *seeds) start(ctx context.Context) (follow func(), err error) {
 			return nil, err
 		}
 	}
+	signals, ignore := hangups() // before anybody is told that there is a server
 	if len(s.paths) > 0 {
 		if err := s.load(ctx); err != nil {
+			ignore()
 			if watcher != nil {
 				watcher.Close()
 			}
@@ -57,9 +60,22 @@ func (s *seeds) start(ctx context.Context) (follow func(), err error) {
 			s.following.Go(func() { watcher.Run(ctx, func() { s.reload(ctx) }) })
 		}
 		s.following.Go(func() {
-			onHangup(ctx, func() { s.hangup(ctx, func() { s.again(ctx) }) })
+			defer ignore()
+			s.obey(ctx, signals)
 		})
 	}, nil
+}
+
+// obey imports the files at every signal until ctx is done.
+func (s *seeds) obey(ctx context.Context, signals <-chan os.Signal) {
+	for {
+		select {
+		case <-signals:
+			s.hangup(ctx, func() { s.again(ctx) })
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // load imports the files, whether or not they have changed.
