@@ -42,9 +42,6 @@ func (l *lab) scenes(ctx context.Context) ([]scene, error) {
 	}, nil
 }
 
-// gateScenes are those that the small number of rounds stands for.
-const gateScenes = 2
-
 // faults makes every call of an import fail in turn, in every way. rounds is
 // how many of the scenes are played.
 func (l *lab) faults(ctx context.Context) (string, error) {
