@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"time"
 )
 
 const (
@@ -18,6 +19,10 @@ const (
 
 	// The bounds of the room, in percent of what is alive.
 	leastRoom, mostRoom = 20, 400
+
+	// lookTime is after what time the room is looked at: thousands of
+	// connections come and go without a change of the store.
+	lookTime = time.Second
 )
 
 // A memory keeps a server from holding on to what an import has used. An
@@ -48,31 +53,40 @@ func (m *memory) afterWrites(h http.Handler) http.Handler {
 	})
 }
 
-// run gives memory back after every change until ctx is done.
+// run gives memory back after every change, and sets the room for garbage by
+// what is alive, until ctx is done.
 func (m *memory) run(ctx context.Context) {
-	for {
+	look := time.NewTicker(lookTime)
+	defer look.Stop()
+	for room := 0; ; room = makeRoom(room) {
 		select {
 		case <-m.changed:
-			giveBack()
+			debug.FreeOSMemory()
+		case <-look.C:
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// giveBack collects, returns what is free to the system and sets the room for
-// garbage by what is alive, unless the environment says how the runtime is to
-// collect.
-func giveBack() {
-	debug.FreeOSMemory()
+// makeRoom sets the room for garbage by what was alive at the last collection,
+// unless the environment says how the runtime is to collect, and returns it.
+// One that is nearly what it was stays, since all goroutines stop for a change.
+func makeRoom(was int) int {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return
+		return was
 	}
 	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(alive)
-	if alive[0].Value.Kind() == metrics.KindUint64 {
-		debug.SetGCPercent(roomFor(alive[0].Value.Uint64()))
+	if alive[0].Value.Kind() != metrics.KindUint64 {
+		return was
 	}
+	room := roomFor(alive[0].Value.Uint64())
+	if nearly := was / 8; was-nearly <= room && room <= was+nearly {
+		return was
+	}
+	debug.SetGCPercent(room)
+	return room
 }
 
 // roomFor returns the room for garbage beside so many bytes that are alive,
