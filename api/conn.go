@@ -113,25 +113,45 @@ func (c *conn) Write(p []byte) (int, error) {
 }
 
 // join writes p behind what was held back, in one call of the system where
-// the connection has one for it. A reader who is slow, but has taken as much as
-// the time that was set is for, has that time once more.
+// the connection has one for it.
 func (c *conn) join(p []byte) (int, error) {
 	head := c.head
 	c.head = nil
 	defer heads.Put(head)
 	c.parts = [...][]byte{*head, p}
 	c.vector = c.parts[:]
-	n, err := c.vector.WriteTo(c.Conn)
-	for n >= pieceBytes && errors.Is(err, os.ErrDeadlineExceeded) { // the reader goes on reading
-		if err = c.Conn.SetWriteDeadline(time.Now().Add(pieceTime)); err == nil {
-			n, err = c.vector.WriteTo(c.Conn)
-		}
-	}
+	err := c.writeVector(len(p) > pieceBytes)
 	c.parts = [2][]byte{}
 	if err != nil {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// fillTime is what the system may take to fill the room that it has.
+const fillTime = time.Second
+
+// writeVector writes the vector. Where that is large, a reader who is slow but
+// goes on has its time for each 64 KiB; what the system has room for is no
+// sign of a reader.
+func (c *conn) writeVector(large bool) error {
+	if !large {
+		_, err := c.vector.WriteTo(c.Conn)
+		return err
+	}
+	if err := c.Conn.SetWriteDeadline(time.Now().Add(fillTime)); err != nil {
+		return err
+	}
+	_, err := c.vector.WriteTo(c.Conn)
+	for taken := int64(pieceBytes); taken >= pieceBytes && errors.Is(err, os.ErrDeadlineExceeded); {
+		if err = c.Conn.SetWriteDeadline(time.Now().Add(pieceTime - fillTime)); err == nil {
+			taken, err = c.vector.WriteTo(c.Conn)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return c.Conn.SetWriteDeadline(time.Now().Add(pieceTime))
 }
 
 // CloseWrite ends what is sent and leaves the rest to be read, where the

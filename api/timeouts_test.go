@@ -129,6 +129,7 @@ func TestSlowReaders(t *testing.T) {
 		{"16 KiB in 7 seconds", 7 * time.Second, pieceBytes / 4, never, true},
 		{"64 KiB in 40 seconds", 10 * time.Second, pieceBytes / 4, never, false},
 		{"stops at once", 0, 1 << 10, 1 << 10, false},
+		{"stops with what the system has room for", 0, pieceBytes / 4, pieceBytes + 1, false},
 		{"stops in the first piece", 0, 1 << 10, pieceBytes / 2, false},
 		{"stops in the middle", 0, 1 << 10, firstBytes + pieceBytes, false},
 	} {
