@@ -32,14 +32,14 @@ type harm struct {
 // closes it, and only those who do not read until ctx is done.
 func harms() []harm {
 	return []harm{
-		{"half-open", 2, 5 * time.Second, func(ctx context.Context, a string) error { return drip(ctx, a, "", "") }},
-		{"slow with the header", 2, 5 * time.Second, func(ctx context.Context, a string) error {
+		{"half-open", 4, 5 * time.Second, func(ctx context.Context, a string) error { return drip(ctx, a, "", "") }},
+		{"slow with the header", 1, 5 * time.Second, func(ctx context.Context, a string) error {
 			return drip(ctx, a, "GET /api/v1/manuals/birch.json HTTP/1.1\r\nHost: "+site+"\r\nX-Slow: ", strings.Repeat("x", 100))
 		}},
 		{"slow with the body", 1, 10 * time.Second, func(ctx context.Context, a string) error {
 			return drip(ctx, a, "POST /gated HTTP/1.1\r\nHost: birch."+site+"\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\npassword=", strings.Repeat("x", 100))
 		}},
-		{"not reading", 2, 30 * time.Second, stop},
+		{"not reading", 1, 30 * time.Second, stop},
 		{"idle", 1, 60 * time.Second, func(ctx context.Context, a string) error {
 			return drip(ctx, a, "GET /api/v1/manuals/birch.json HTTP/1.1\r\nHost: "+site+"\r\n\r\n", "")
 		}},
