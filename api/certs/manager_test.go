@@ -241,7 +241,8 @@ func TestFailAndRetry(t *testing.T) {
 	}
 	a.Show("brand.acme.example")
 	clock.pass(firstPause - time.Second)
-	if _, err := s.handshake(t, "brand.acme.example", a.issued); err == nil || said.String() != log {
+	_, err = s.handshake(t, "brand.acme.example", a.issued)
+	if tries := strings.Count(said.String(), `msg="no certificate"`); err == nil || tries != 1 { // what the first try left to be done may be told late
 		t.Errorf("too early: %v\n%s", err, said)
 	}
 	clock.pass(time.Second)
