@@ -137,16 +137,20 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 
 // copyBody copies the body of a document out of the store: a small one for
 // those who ask for it next too, a large one only where no other reader is
-// being sent it.
+// being sent it. The first reader of a record has it from the store in any case,
+// which verifies it then.
 func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
 	}
 	if size < sharedBytes {
-		return h.copySmall(x, e, kind, size, found)
+		return h.copySmall(x, e, kind, info, found)
 	}
-	if found.copied = h.sending.join(found.fingerprint, found.gzip); found.copied == nil {
+	if info.Verified {
+		found.copied = h.sending.join(found.fingerprint, found.gzip)
+	}
+	if found.copied == nil {
 		made := h.buffer()
 		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
 		if err != nil {
@@ -162,11 +166,13 @@ func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, i
 	return found, nil
 }
 
-func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, size int, found representation) (representation, error) {
-	if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
-		return found, nil
+func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
+	if info.Verified {
+		if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
+			return found, nil
+		}
 	}
-	body, err := h.read(x, e, kind, found.gzip, make([]byte, 0, size))
+	body, err := h.read(x, e, kind, found.gzip, nil)
 	if err != nil {
 		return representation{}, err
 	}

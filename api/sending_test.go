@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/sha256"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -82,6 +83,25 @@ func TestSmallBodiesShareAPlace(t *testing.T) {
 	s.put(of(2), false, []byte("two"))
 	if one, two := s.get(of(1), false), s.get(of(2), false); one != nil || string(two) != "two" {
 		t.Errorf("%q and %q in one place", one, two)
+	}
+}
+
+// The first reader of a record has its body from the store, which verifies it,
+// whatever copies there are; the next one need not.
+func TestFirstReaderVerifies(t *testing.T) {
+	w := newWorld(t, nil)
+	s := snapshotOf("acme", "guide", manual.Public)
+	of := fingerprint(sha256.Sum256(s.Documents[manual.ManualDocument].Identity))
+	w.handler.small.put(of, false, []byte("a copy"))
+	question := question{path: "/api/v1/manuals/acme.guide.json"}
+	for _, after := range []string{"the start", "the first"} {
+		if a := w.askUnheld(t, question); a.body != string(s.Documents[manual.ManualDocument].Identity) {
+			t.Errorf("after %s: %s", after, a.body)
+		}
+	}
+	w.handler.small.put(of, false, []byte("a copy"))
+	if a := w.askUnheld(t, question); a.body != "a copy" {
+		t.Errorf("not the copy, but %s", a.body)
 	}
 }
 

@@ -35,6 +35,7 @@ type Info struct {
 	Sum           [sha256.Size]byte // SHA-256 of the identity body
 	IdentityBytes int
 	GzipBytes     int
+	Verified      bool // its record has been read since it was written or the store opened, and its hash held
 }
 
 // ETag returns the fingerprint, the opaque part of the entity tag.
@@ -47,7 +48,7 @@ func (e *Entry) Document(kind manual.DocumentKind) (Info, bool) {
 	if d == nil {
 		return Info{}, false
 	}
-	return Info{Sum: d.etag, IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen)}, true
+	return Info{Sum: d.etag, IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen), Verified: d.state() == verified}, true
 }
 
 // A document is a document of an entry in memory. There are some hundred
