@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -38,6 +39,7 @@ type lab struct {
 	rounds   int
 	random   *rand.Rand
 	versions []version
+	missed   atomic.Int64 // calls that a fault was to be put into, and never was
 }
 
 // errBroken is what the error for a promise that was not kept wraps.
