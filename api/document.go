@@ -27,7 +27,7 @@ type representation struct {
 	page        bool // a browser shows it: it has the fields that fence it in
 	listed      bool // search engines may have it
 	body        []byte
-	copied      *bodyCopy // that holds the body and is to be let go of, or nil
+	copied      *bodyCopy // that holds a large body and is to be let go of, or nil
 	detour      *detour   // answers in its place, or nil
 }
 
@@ -230,7 +230,7 @@ func (h *Handler) buffer() *bodyCopy {
 // release lets go of the body. The representation is not to be used any more.
 func (h *Handler) release(found representation) {
 	c := found.copied
-	if c == nil || len(c.bytes) >= sharedBytes && !h.sending.leave(c) {
+	if c == nil || !h.sending.leave(c) {
 		return
 	}
 	h.reuse(c)

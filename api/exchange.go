@@ -186,10 +186,11 @@ func (h *Handler) count(x *exchange) error {
 
 // clientKey returns the key under which the client of the request is counted.
 func (h *Handler) clientKey(x *exchange) string {
-	if x.conn != nil && !within(h.trusted, x.conn.peer) {
+	client := h.clientOf(x)
+	if x.conn != nil && client == x.conn.peer {
 		return x.conn.key
 	}
-	return addressKey(h.clientOf(x))
+	return addressKey(client)
 }
 
 // fieldBytes returns the size of the request's header fields: names, values,

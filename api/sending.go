@@ -18,11 +18,11 @@ type sending struct {
 	copies map[uint64]*bodyCopy // by the beginning of the fingerprint, which costs less to look up
 }
 
-// A bodyCopy is a body outside of the store.
+// A bodyCopy is a large body outside of the store.
 type bodyCopy struct {
 	fingerprint fingerprint
 	gzip        bool
-	readers     int // of a large one: who is sent it
+	readers     int // who are sent it
 	bytes       []byte
 }
 
