@@ -8,11 +8,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"designmanual/scripts/proxy/trial"
@@ -21,22 +18,9 @@ import (
 // perMinute is the limit of a client's address.
 const perMinute = 120
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
-	stop()
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-}
+func main() { trial.Main(run) }
 
-func run(ctx context.Context) error {
-	t, err := trial.New(ctx, filepath.Join("scripts", "proxy"))
-	if err != nil {
-		return err
-	}
-	defer t.Close()
+func run(ctx context.Context, t *trial.Trial) error {
 	fronts, err := start(ctx, t)
 	if err != nil {
 		return err

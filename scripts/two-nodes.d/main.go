@@ -9,33 +9,17 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"designmanual/scripts/proxy/trial"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
-	stop()
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-}
+func main() { trial.Main(run) }
 
-func run(ctx context.Context) error {
-	t, err := trial.New(ctx, filepath.Join("scripts", "proxy"))
-	if err != nil {
-		return err
-	}
-	defer t.Close()
+func run(ctx context.Context, t *trial.Trial) error {
 	a, err := newNode(t, "a")
 	if err != nil {
 		return err
