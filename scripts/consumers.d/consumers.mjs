@@ -6,7 +6,7 @@
 // and writes below work there. The exit status is 1 on any difference.
 
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { compare, rules } from './compare.mjs';
 import { expected, structurable } from './expected.mjs';
@@ -40,17 +40,18 @@ async function load(manual) {
   return { ...manual, open: ['public', 'unlisted'].includes(document.visibility), tokens: expected(document) };
 }
 
-// Runs a command in a folder and returns its exit status and all it printed.
+// Runs a command in a folder and returns its exit status and all it printed. A
+// file takes that, not a pipe: a program that ends itself while a pipe is full
+// loses what it had not written yet, and the refusals are the last lines.
 function run(folder, command, env) {
+  const [program, ...args] = command.map((word) => (word.startsWith('node_modules/') ? join(root, word) : word));
+  const printed = join(folder, 'output');
+  const file = openSync(printed, 'w');
   return new Promise((done, fail) => {
-    const [program, ...args] = command.map((word) => (word.startsWith('node_modules/') ? join(root, word) : word));
-    const child = spawn(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (data) => (output += data));
-    child.stderr.on('data', (data) => (output += data));
+    const child = spawn(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', file, file] });
     child.on('error', fail);
-    child.on('close', (status) => done({ status, output }));
-  });
+    child.on('close', (status) => done({ status, output: readFileSync(printed, 'utf8') }));
+  }).finally(() => closeSync(file));
 }
 
 // Fetches a form of the tokens twice with the recipe: the second time there
