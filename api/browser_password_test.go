@@ -32,7 +32,10 @@ func TestPasswordInBrowser(t *testing.T) {
 	enter := func(text string) {
 		t.Helper()
 		do(t, ctx, chromedp.SendKeys(chromedp.CSS("#password"), text))
-		do(t, ctx, chromedp.Click(chromedp.CSS("button")))
+		// Waits for the page that follows: a look at the one that is left would fail.
+		if _, err := chromedp.RunResponse(ctx, chromedp.Click(chromedp.CSS("button"))); err != nil {
+			t.Fatal(err)
+		}
 	}
 
 	do(t, ctx, chromedp.Navigate(inn+"/house")) // leads to the root
