@@ -196,7 +196,7 @@ func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) 
 // [seed.Problems] where the files are at fault.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions, progress func(done, total int)) (*seed.Report, error) {
 	reader, writer := io.Pipe()
-	go func() { writer.CloseWithError(send(writer, sources, o)) }()
+	go func() { writer.CloseWithError(sendImport(writer, sources, o)) }()
 	response, err := c.do(ctx, http.MethodPost, "/import", reader)
 	if err != nil {
 		return nil, err
@@ -219,22 +219,4 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOpti
 			progress(step.Done, step.Total)
 		}
 	}
-}
-
-// send writes the options and the files of an import.
-func send(w io.Writer, sources []seed.Source, o ImportOptions) error {
-	encoder := json.NewEncoder(w)
-	if err := encoder.Encode(o); err != nil {
-		return err
-	}
-	for _, s := range sources {
-		sent := sentFile{Name: s.Name, Data: s.Data}
-		if s.Err != nil {
-			sent.Error = s.Err.Error()
-		}
-		if err := encoder.Encode(sent); err != nil {
-			return err
-		}
-	}
-	return nil
 }

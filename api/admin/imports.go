@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,12 +31,96 @@ func (o ImportOptions) Seed(now func() time.Time) seed.Options {
 	}
 }
 
-// sentFile is a seed file on its way through the socket: the client reads
-// it, since the server may not be allowed to.
+// sentFile is what goes before the bytes of a seed file on their way through
+// the socket: the client reads the file, since the server may not be allowed
+// to.
 type sentFile struct {
 	Name  string `json:"name"`
-	Data  []byte `json:"data"`
+	Bytes int64  `json:"bytes"`
 	Error string `json:"error,omitempty"`
+}
+
+const (
+	sentLine = 64 << 10 // the longest line between files, bytes
+	sentRoom = 16 << 20 // what is made room for before it has come, bytes
+)
+
+// sendImport writes the options of an import and its files.
+func sendImport(w io.Writer, sources []seed.Source, o ImportOptions) error {
+	lines := json.NewEncoder(w)
+	if err := lines.Encode(o); err != nil {
+		return err
+	}
+	for _, s := range sources {
+		sent := sentFile{Name: s.Name, Bytes: int64(len(s.Data))}
+		if s.Err != nil {
+			sent.Error = s.Err.Error()
+		}
+		if err := lines.Encode(sent); err != nil {
+			return err
+		}
+		if _, err := w.Write(s.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// receiveImport reads what sendImport writes. It returns [errBadRequest]
+// where that is something else, or cut short.
+func receiveImport(r io.Reader) ([]seed.Source, ImportOptions, error) {
+	in := bufio.NewReaderSize(r, sentLine)
+	var options ImportOptions
+	if err := receiveLine(in, &options); err != nil {
+		return nil, options, fmt.Errorf("%w: options: %w", errBadRequest, err)
+	}
+	var sources []seed.Source
+	for {
+		s, err := receiveFile(in)
+		if errors.Is(err, io.EOF) {
+			return sources, options, nil
+		}
+		if err != nil {
+			return nil, options, fmt.Errorf("%w: file %d: %w", errBadRequest, len(sources)+1, err)
+		}
+		sources = append(sources, s)
+	}
+}
+
+// receiveFile reads a file; after the last one it returns [io.EOF].
+func receiveFile(in *bufio.Reader) (seed.Source, error) {
+	if _, err := in.Peek(1); err != nil {
+		return seed.Source{}, err
+	}
+	var sent sentFile
+	if err := receiveLine(in, &sent); err != nil {
+		return seed.Source{}, err
+	}
+	var data bytes.Buffer
+	data.Grow(int(max(0, min(sent.Bytes, sentRoom))))
+	switch n, err := io.CopyN(&data, in, sent.Bytes); {
+	case errors.Is(err, io.EOF), sent.Bytes < 0:
+		return seed.Source{}, fmt.Errorf("%w: expected %d bytes, found %d", io.ErrUnexpectedEOF, sent.Bytes, n)
+	case err != nil:
+		return seed.Source{}, err
+	}
+	s := seed.Source{Name: sent.Name, Data: data.Bytes()}
+	if sent.Error != "" {
+		s.Err = errors.New(sent.Error)
+	}
+	return s, nil
+}
+
+// receiveLine reads a line with a JSON value.
+func receiveLine(in *bufio.Reader, value any) error {
+	line, err := in.ReadSlice('\n')
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(line, value)
 }
 
 // An event is a step of an import: its progress, and at last one of the
@@ -48,26 +134,9 @@ type event struct {
 }
 
 func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
-	decoder := json.NewDecoder(r.Body)
-	var options ImportOptions
-	if err := decoder.Decode(&options); err != nil {
-		return fmt.Errorf("%w: %w", errBadRequest, err)
-	}
-	var sources []seed.Source
-	for {
-		var sent sentFile
-		err := decoder.Decode(&sent)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %w", errBadRequest, err)
-		}
-		s := seed.Source{Name: sent.Name, Data: sent.Data}
-		if sent.Error != "" {
-			s.Err = errors.New(sent.Error)
-		}
-		sources = append(sources, s)
+	sources, options, err := receiveImport(r.Body)
+	if err != nil {
+		return err
 	}
 	events := newEvents(w)
 	o := options.Seed(h.now)
