@@ -33,6 +33,9 @@ type conn struct {
 	once     sync.Once
 	peer     netip.Addr
 	key      string // of the peer for the rate limit
+	served   bool   // by a server of ours, which has limits for all that is read
+	reading  deadline
+	writing  deadline
 	exchange exchange
 
 	insert fields  // to go in behind the status line that is written next, or nil
@@ -63,6 +66,7 @@ type connKey struct{}
 // withConn is the ConnContext of a server.
 func withConn(ctx context.Context, c net.Conn) context.Context {
 	if ours, ok := c.(*conn); ok {
+		ours.served = true
 		return context.WithValue(ctx, connKey{}, ours)
 	}
 	return ctx
@@ -78,6 +82,17 @@ func connOf(r *http.Request) *conn {
 	return c
 }
 
+// write writes p until the deadline and returns how many bytes were taken.
+func (c *conn) write(p []byte) (taken int, err error) {
+	for {
+		n, err := c.Conn.Write(p[taken:])
+		taken += n
+		if err == nil || !errors.Is(err, os.ErrDeadlineExceeded) || c.writing.passed(c.Conn.SetWriteDeadline) {
+			return taken, err
+		}
+	}
+}
+
 // announce has the fields go out with the answer whose first bytes are
 // written next and whose body has that many bytes. The fields are not to be
 // changed until they are written.
@@ -90,7 +105,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	case c.head != nil:
 		return c.join(p)
 	case c.insert == nil:
-		return c.Conn.Write(p)
+		return c.write(p)
 	}
 	f := c.insert
 	c.insert = nil
@@ -106,7 +121,7 @@ func (c *conn) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	defer heads.Put(head)
-	if _, err := c.Conn.Write(*head); err != nil {
+	if _, err := c.write(*head); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -135,23 +150,33 @@ const fillTime = time.Second
 // goes on has its time for each 64 KiB; what the system has room for is no
 // sign of a reader.
 func (c *conn) writeVector(large bool) error {
-	if !large {
-		_, err := c.vector.WriteTo(c.Conn)
-		return err
-	}
-	if err := c.Conn.SetWriteDeadline(time.Now().Add(fillTime)); err != nil {
-		return err
-	}
-	_, err := c.vector.WriteTo(c.Conn)
-	for taken := int64(pieceBytes); taken >= pieceBytes && errors.Is(err, os.ErrDeadlineExceeded); {
-		if err = c.Conn.SetWriteDeadline(time.Now().Add(pieceTime - fillTime)); err == nil {
-			taken, err = c.vector.WriteTo(c.Conn)
+	if large {
+		if err := c.SetWriteDeadline(time.Now().Add(fillTime)); err != nil {
+			return err
 		}
 	}
-	if err != nil {
+	_, err := c.writeParts()
+	for taken := int64(pieceBytes); large && taken >= pieceBytes && errors.Is(err, os.ErrDeadlineExceeded); {
+		if err = c.SetWriteDeadline(time.Now().Add(pieceTime - fillTime)); err == nil {
+			taken, err = c.writeParts()
+		}
+	}
+	if !large || err != nil {
 		return err
 	}
-	return c.Conn.SetWriteDeadline(time.Now().Add(pieceTime))
+	return c.SetWriteDeadline(time.Now().Add(pieceTime))
+}
+
+// writeParts writes the vector until the deadline and returns how many bytes
+// were taken.
+func (c *conn) writeParts() (taken int64, err error) {
+	for {
+		n, err := c.vector.WriteTo(c.Conn)
+		taken += n
+		if err == nil || !errors.Is(err, os.ErrDeadlineExceeded) || c.writing.passed(c.Conn.SetWriteDeadline) {
+			return taken, err
+		}
+	}
 }
 
 // CloseWrite ends what is sent and leaves the rest to be read, where the

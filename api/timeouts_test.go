@@ -36,10 +36,16 @@ func (p pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"}
 // time passes only while all wait, and has the client do what it does there.
 func overPipe(t *testing.T, w *world, do func(c net.Conn)) {
 	t.Helper()
+	overPipeOf(t, w, func(c net.Conn) net.Conn { return c }, do)
+}
+
+// overPipeOf is the same with another connection in place of the server's.
+func overPipeOf(t *testing.T, w *world, of func(net.Conn) net.Conn, do func(c net.Conn)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		client, served := net.Pipe()
 		p := pipes{make(chan net.Conn, 1)}
-		p.conns <- served
+		p.conns <- of(served)
 		server := NewServer(w.handler, slog.New(slog.DiscardHandler))
 		ended := make(chan error)
 		go func() { ended <- server.Serve(p) }()
