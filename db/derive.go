@@ -101,12 +101,13 @@ func (c *brandChange) apply(old *Brand) (*Brand, error) {
 			}
 		}
 	}
+	var texts texts
 	for id, head := range c.heads {
 		if head == nil {
 			continue
 		}
 		var e Entry
-		if !e.fill(id, head, make([]document, len(head.Documents))) {
+		if !e.fill(id, head, make([]document, len(head.Documents)), &texts) {
 			return nil, fmt.Errorf("manual %s: visibility %q: %w", id, head.Visibility, ErrConflict)
 		}
 		entries = append(entries, e)
@@ -130,6 +131,7 @@ func newBrand(b manual.Brand, entries []Entry) (*Brand, error) {
 			brand.Primary = e
 		}
 	}
+	brand.slugs = newSlugTable(entries)
 	if len(entries) > 0 && brand.Primary == nil {
 		return nil, fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}

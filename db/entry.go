@@ -91,8 +91,9 @@ func (e *Entry) document(kind manual.DocumentKind) *document {
 }
 
 // fill sets an entry from its head. documents has room for the head's
-// documents. It is not ok where the head has a kind that there is none of.
-func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool) {
+// documents, and texts takes its strings. It is not ok where the head has a
+// kind that there is none of.
+func (e *Entry) fill(id string, head *headRecord, documents []document, texts *texts) (ok bool) {
 	e.UpdatedAt, e.ExpiresAt = head.UpdatedAt.Time, head.ExpiresAt.Time
 	e.Primary, e.Flagged, e.Published = head.Primary, head.Flagged, head.Published
 	for _, v := range manual.Visibilities { // the constant's bytes, not a copy
@@ -100,7 +101,8 @@ func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool
 			e.Visibility = v
 		}
 	}
-	e.packStrings(id, head)
+	e.ID, e.Slug, e.Title = texts.keep(id), texts.keep(head.Slug), texts.keep(head.Title)
+	e.Subdomain, e.Password = texts.keep(head.Subdomain), texts.keep(head.Password)
 	for i := range head.Documents {
 		from, to := &head.Documents[i], &documents[i]
 		to.etag, to.mark = from.ETag, from.Mark
@@ -115,20 +117,26 @@ func (e *Entry) fill(id string, head *headRecord, documents []document) (ok bool
 	return e.Visibility != ""
 }
 
-// packStrings puts the entry's strings into one allocation.
-func (e *Entry) packStrings(id string, head *headRecord) {
-	var b strings.Builder
-	b.Grow(len(id) + len(head.Slug) + len(head.Title) + len(head.Subdomain) + len(head.Password))
-	for _, s := range [...]string{id, head.Slug, head.Title, head.Subdomain, head.Password} {
-		b.WriteString(s)
+// texts keeps strings, many in one allocation: the garbage collector looks at
+// each allocation, and hundreds of thousands of small ones are also larger
+// than what is in them.
+type texts struct{ block strings.Builder }
+
+// textBlock is the size of an allocation, in bytes.
+const textBlock = 4 << 10
+
+// keep returns a string like s. One that is empty holds on to nothing.
+func (t *texts) keep(s string) string {
+	if s == "" {
+		return ""
 	}
-	rest := b.String()
-	take := func(n int) (s string) {
-		s, rest = rest[:n], rest[n:]
-		return s
+	if t.block.Len()+len(s) > t.block.Cap() {
+		t.block.Reset()
+		t.block.Grow(max(textBlock, len(s)))
 	}
-	e.ID, e.Slug, e.Title = take(len(id)), take(len(head.Slug)), take(len(head.Title))
-	e.Subdomain, e.Password = take(len(head.Subdomain)), take(len(head.Password))
+	from := t.block.Len()
+	t.block.WriteString(s)
+	return t.block.String()[from:]
 }
 
 func kindIndex(kind manual.DocumentKind) (uint32, bool) {

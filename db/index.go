@@ -31,7 +31,8 @@ type Index struct {
 type Brand struct {
 	manual.Brand
 	Primary *Entry  // nil where the brand has no manual
-	entries []Entry // by slug; searched, since a map would cost small brands too much
+	entries []Entry // by slug
+	slugs   slugTable
 }
 
 // Brand returns the brand of that slug, or nil.
@@ -85,15 +86,7 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 }
 
 // Manual returns the brand's manual of that slug, or nil.
-func (b *Brand) Manual(slug string) *Entry {
-	i, found := slices.BinarySearchFunc(b.entries, slug, compareSlug)
-	if !found {
-		return nil
-	}
-	return &b.entries[i]
-}
-
-func compareSlug(e Entry, slug string) int { return cmp.Compare(e.Slug, slug) }
+func (b *Brand) Manual(slug string) *Entry { return b.slugs.find(b.entries, slug) }
 
 // Manuals returns the brand's manuals: the primary one, then the others
 // sorted by slug.

@@ -24,6 +24,7 @@ type headWorker struct {
 	seal    *sealer
 	scratch headRecord
 	block   []document // room for documents, allocated for many at once
+	texts   texts
 	found   digest
 }
 
@@ -98,7 +99,7 @@ func (w *headWorker) load(brand string, raw []rawHead, entries []Entry) error {
 		if len(w.block) < n {
 			w.block = make([]document, max(n, documentBlock))
 		}
-		if !entries[i].fill(at.id, &w.scratch, w.block[:n]) {
+		if !entries[i].fill(at.id, &w.scratch, w.block[:n], &w.texts) {
 			return damaged("%s: a kind of document or a visibility that there is not", at)
 		}
 		w.block = w.block[n:]

@@ -62,6 +62,7 @@ func (s *store) load() (ix *Index, err error) {
 		s.bolt = nil
 		return nil, err
 	}
+	defer s.readAhead(info.Size())()
 	err = s.view(func(tx *bolt.Tx) (err error) {
 		ix, err = loadIndex(tx, s.pages)
 		return err
