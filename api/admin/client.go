@@ -23,8 +23,9 @@ import (
 
 // A Client administers a store. It is made by [Dial] and must be closed.
 type Client struct {
-	http  *http.Client
-	close func() error
+	http      *http.Client
+	close     func() error
+	inProcess bool
 }
 
 // ErrNoStore is returned by [Dial] where there is no database and none is to
@@ -84,11 +85,13 @@ func inProcess(store *db.DB, log *slog.Logger) *Client {
 		defer close(served)
 		_ = server.Serve(listener) // ends with http.ErrServerClosed
 	}()
-	return newClient(listener.dial, func() error {
+	c := newClient(listener.dial, func() error {
 		server.Close()
 		<-served
 		return store.Close()
 	})
+	c.inProcess = true
+	return c
 }
 
 func newClient(dial func(context.Context) (net.Conn, error), done func() error) *Client {
@@ -101,6 +104,9 @@ func newClient(dial func(context.Context) (net.Conn, error), done func() error) 
 		return done()
 	}}
 }
+
+// InProcess tells whether this process does what is asked, and no server.
+func (c *Client) InProcess() bool { return c.inProcess }
 
 // Close lets go of the store.
 func (c *Client) Close() error { return c.close() }

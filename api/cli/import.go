@@ -32,8 +32,12 @@ func (p *program) importCommand() *cobra.Command {
 				return err
 			}
 			defer client.Close()
+			sources := seed.ReadPaths(paths)
+			if client.InProcess() {
+				heapFor(sources)
+			}
 			progress, clear := newProgress(p.stderr)
-			report, err := client.Import(cmd.Context(), seed.ReadPaths(paths), o, progress)
+			report, err := client.Import(cmd.Context(), sources, o, progress)
 			clear()
 			var problems seed.Problems
 			if errors.As(err, &problems) {

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"math"
+	"runtime"
+
+	"designmanual/seed"
+)
+
+const (
+	// heapForSeed is how many bytes of heap an import takes at least for a
+	// byte of its seed files: what is parsed, made, and put.
+	heapForSeed = 16
+
+	// The bounds of what is prepared, in bytes.
+	leastHeap = 128 << 20
+	mostHeap  = 4 << 30
+)
+
+// heapFor has the heap of an import that this process is to make grow by huge
+// pages, where the system has them for the asking. Page by page, what an
+// import of thousands of manuals allocates costs a quarter of its time.
+func heapFor(sources []seed.Source) {
+	var size int64
+	for _, s := range sources {
+		size += heapForSeed * int64(len(s.Data))
+	}
+	if size = min(size, mostHeap); size < leastHeap || size > math.MaxInt {
+		return
+	}
+	// Addresses that the heap then takes its next memory from: nothing is
+	// there until it is written to, which here nobody does.
+	wantHugePages(make([]byte, size))
+	runtime.GC()
+}

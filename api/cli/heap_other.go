@@ -1,0 +1,6 @@
+//go:build !linux
+
+package cli
+
+// wantHugePages does nothing: there is no such wish here.
+func wantHugePages([]byte) {}
