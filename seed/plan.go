@@ -225,17 +225,28 @@ func (p *plan) checkIDs() {
 
 // settle gives every part of every manual its id and its anchor.
 func (p *plan) settle(s state) error {
+	var manuals []*manualPlan
 	for _, b := range p.brands {
-		for _, m := range b.manuals {
-			var err error
-			if m.editorial, err = s.editorial(m.known); err != nil {
-				return err
-			}
-			if version := m.version(); version.there() {
-				m.page = readPage(version, m.id)
-				m.editorial.Anchors = settleAnchors(m.page, m.editorial.Anchors, p.options, p.faults)
-			}
+		manuals = append(manuals, b.manuals...)
+	}
+	for _, m := range manuals {
+		var err error
+		if m.editorial, err = s.editorial(m.known); err != nil {
+			return err
 		}
 	}
+	found := make([]faults, len(manuals))
+	parallel(len(manuals), func(i int) { manuals[i].settle(p.options, &found[i]) })
+	for i := range found {
+		p.faults.join(&found[i])
+	}
 	return nil
+}
+
+// settle gives every part of the manual its id and its anchor.
+func (mp *manualPlan) settle(o Options, faults *faults) {
+	if version := mp.version(); version.there() {
+		mp.page = readPage(version, mp.id)
+		mp.editorial.Anchors = settleAnchors(mp.page, mp.editorial.Anchors, o, faults)
+	}
 }
