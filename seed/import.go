@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"errors"
+	"runtime"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -33,12 +34,27 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 		if o.DryRun {
 			return db.ErrDiscard
 		}
+		if size(sources) >= muchSeed {
+			runtime.GC()
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return report, nil
+}
+
+// muchSeed is how many bytes of seed files make snapshots enough to collect
+// garbage before they are committed: bbolt then takes as much memory again for
+// its pages as it was given, and can have what making them has left.
+const muchSeed = 8 << 20
+
+func size(sources []Source) (bytes int) {
+	for _, s := range sources {
+		bytes += len(s.Data)
+	}
+	return bytes
 }
 
 // A making is one manual on its way into a snapshot.
