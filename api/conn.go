@@ -33,7 +33,7 @@ type conn struct {
 	once     sync.Once
 	peer     netip.Addr
 	key      string // of the peer for the rate limit
-	served   bool   // by a server of ours, which has limits for all that is read
+	served   bool   // by a server of ours over plain HTTP/1: limits for all that is read, one goroutine
 	reading  deadline
 	writing  deadline
 	exchange exchange
@@ -87,7 +87,7 @@ func (c *conn) write(p []byte) (taken int, err error) {
 	for {
 		n, err := c.Conn.Write(p[taken:])
 		taken += n
-		if err == nil || !errors.Is(err, os.ErrDeadlineExceeded) || c.writing.passed(c.Conn.SetWriteDeadline) {
+		if !c.goesOn(err, &c.writing, c.Conn.SetWriteDeadline) {
 			return taken, err
 		}
 	}
@@ -173,7 +173,7 @@ func (c *conn) writeParts() (taken int64, err error) {
 	for {
 		n, err := c.vector.WriteTo(c.Conn)
 		taken += n
-		if err == nil || !errors.Is(err, os.ErrDeadlineExceeded) || c.writing.passed(c.Conn.SetWriteDeadline) {
+		if !c.goesOn(err, &c.writing, c.Conn.SetWriteDeadline) {
 			return taken, err
 		}
 	}

@@ -42,6 +42,7 @@ func witnessedPipe(t *testing.T) (*conn, *witnessedConn, net.Conn) {
 	near, far := net.Pipe()
 	witness := &witnessedConn{Conn: near}
 	c := newConn(witness, func() {})
+	c.served = true
 	t.Cleanup(func() {
 		c.Close()
 		far.Close()
@@ -209,5 +210,26 @@ func TestRequestsSetNoDeadlines(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A connection that is under TLS, where more than one goroutine has to do with
+// it, is given each deadline as it is set.
+func TestDeadlinesOfOthers(t *testing.T) {
+	c, witness, _ := witnessedPipe(t)
+	c.served = false
+	now := time.Now()
+	for i, at := range []time.Time{now.Add(time.Second), now.Add(time.Minute), {}, longAgo} {
+		if err := errors.Join(c.SetReadDeadline(at), c.SetWriteDeadline(at)); err != nil {
+			t.Fatal(err)
+		}
+		if sets := witness.sets.Load(); sets != int64(2*i+2) {
+			t.Errorf("%d deadlines after %d of each", sets, i+1)
+		}
+	}
+	for what, do := range map[string]func([]byte) (int, error){"a read": c.Read, "a write": c.Write} {
+		if n, err := do(make([]byte, 1)); n != 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("%s: %d bytes, %v", what, n, err)
+		}
 	}
 }
