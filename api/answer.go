@@ -139,12 +139,17 @@ func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, b
 	x.observation.Bytes = writeBody(w, body, first)
 }
 
+// lingerTime is how long the rest of a request is taken that is left unread.
+const lingerTime = 500 * time.Millisecond
+
 // leaveBody has the connection closed after the answer, and the rest of the
-// request left unread: net/http would go on reading for some time.
+// request left unread but for what comes right behind: net/http would go on
+// reading for some time, while to close at once could cost a client that is
+// still sending the answer (RFC 9112, section 9.6).
 func leaveBody(w http.ResponseWriter) {
 	w.Header()["Connection"] = closing
 	// A writer without deadlines has no connection to be held up on.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
 }
 
 const (
