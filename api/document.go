@@ -135,19 +135,17 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 	return h.copyBody(x, e, kind, info, found)
 }
 
-// copyBody copies the body of a document out of the store, if no other reader
-// is being sent it and it is none of the small ones that are kept. The first
-// reader of a record has it from the store in any case, which verifies it then.
+// copyBody copies the body of a document out of the store: a small one for
+// those who ask for it next too, a large one only where no other reader is
+// being sent it. The first reader of a record has it from the store in any case,
+// which verifies it then.
 func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
 	}
-	small := size < sharedBytes
-	if info.Verified && small {
-		if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
-			return found, nil
-		}
+	if size < sharedBytes {
+		return h.copySmall(x, e, kind, info, found)
 	}
 	if info.Verified {
 		found.copied = h.sending.join(found.fingerprint, found.gzip)
@@ -165,9 +163,21 @@ func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, i
 		}
 	}
 	found.body = found.copied.bytes
-	if small {
-		h.small.offer(found.fingerprint, found.gzip, found.body)
+	return found, nil
+}
+
+func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
+	if info.Verified {
+		if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
+			return found, nil
+		}
 	}
+	body, err := h.read(x, e, kind, found.gzip, nil)
+	if err != nil {
+		return representation{}, err
+	}
+	h.small.put(found.fingerprint, found.gzip, body)
+	found.body = body
 	return found, nil
 }
 

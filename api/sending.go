@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// sharedBytes is the size below which bodies that are asked for often are kept
-// (see [smallBodies]).
+// sharedBytes is the size from which on a body is copied once for all who are
+// sent it at a time. Of smaller ones a few are kept (see [smallBodies]).
 const sharedBytes = 16 << 10
 
-// sending holds the copies of the other bodies that are being sent. Readers
+// sending holds the copies of the larger bodies that are being sent. Readers
 // who are slow, or stop, hold the copy that they are sent for up to half a
 // minute: were it one for each of them, a few thousand would take all memory.
 // So there are as many copies as there are bodies, never as there are readers.
@@ -18,7 +18,7 @@ type sending struct {
 	copies map[uint64]*bodyCopy // by the beginning of the fingerprint, which costs less to look up
 }
 
-// A bodyCopy is a body outside of the store.
+// A bodyCopy is a large body outside of the store.
 type bodyCopy struct {
 	fingerprint fingerprint
 	gzip        bool
