@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -75,6 +76,9 @@ func (v version) public() []key {
 	return keys
 }
 
+// errUnanswered says that a document was refused, with neither 200 nor 404.
+var errUnanswered = errors.New("not answered")
+
 // holds reads all that is public from a server, which must be of one version
 // as a whole.
 func (l *lab) holds(ctx context.Context, s *server) (int, error) {
@@ -94,7 +98,7 @@ func (l *lab) holds(ctx context.Context, s *server) (int, error) {
 		case got.status == http.StatusOK:
 			held[k] = got.body
 		case got.status != http.StatusNotFound:
-			return 0, broken("%v is %d: %s", k, got.status, got.body)
+			return 0, fmt.Errorf("%w: %w", errUnanswered, broken("%v is %d: %s", k, got.status, got.body))
 		}
 	}
 	return l.identify(held, version.public)
