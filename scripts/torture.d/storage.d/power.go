@@ -98,15 +98,15 @@ func (l *lab) cutImports(ctx context.Context, store string, held int, through bo
 }
 
 // servesOn holds a server whose fsync has failed against its word: readers
-// are answered from what it verified last, and writes are refused. What the
-// system has let go of with the device (XFS drops whole folios of the page cache
-// where it cannot write a part of one) may be a 500, but is nothing else.
+// are answered from what it verified last, and writes are refused. Where the
+// power went between a commit and its reading back, which the log then tells,
+// documents of that commit may be refused.
 func (l *lab) servesOn(ctx context.Context, s *server, store string, verified int) error {
 	served, err := l.holds(ctx, s)
 	if err == nil {
 		err = oneOf(served, verified)
 	}
-	if errors.Is(err, errUnanswered) {
+	if errors.Is(err, errUnanswered) && s.log.tells("reading back what was written") {
 		served, err = verified, nil
 	}
 	if err != nil {
