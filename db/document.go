@@ -38,12 +38,18 @@ const (
 func bodies(value []byte, identityLen, gzipLen uint32) (identity, gzip []byte) {
 	from := identityAt + lengthBytes(identityLen)
 	to := from + int(identityLen)
-	gzipFrom := to + 1 + len(gzipKey) + lengthBytes(gzipLen)
-	gzipTo := gzipFrom + int(gzipLen)
+	gzipTo := recordBytes(identityLen, gzipLen)
+	gzipFrom := gzipTo - int(gzipLen)
 	if gzipTo > len(value) {
 		return nil, nil
 	}
 	return value[from:to:to], value[gzipFrom:gzipTo:gzipTo]
+}
+
+// recordBytes returns how long the record of a document is.
+func recordBytes(identityLen, gzipLen uint32) int {
+	return identityAt + lengthBytes(identityLen) + int(identityLen) +
+		1 + len(gzipKey) + lengthBytes(gzipLen) + int(gzipLen)
 }
 
 // lengthBytes returns how many bytes msgpack writes before n bytes.

@@ -58,16 +58,23 @@ type document struct {
 	etag                 sum
 	mark                 mark
 	identityLen, gzipLen uint32
-	// The state, and above it the kind, an index of documentKinds.
-	kindState atomic.Uint32
+	// The state, above it the kind, an index of documentKinds, and above that
+	// where in the file its record was found, zero where that is not known.
+	learnt atomic.Uint64
 }
 
-func (d *document) kind() manual.DocumentKind { return documentKinds[d.kindState.Load()>>kindShift] }
+func (d *document) kind() manual.DocumentKind {
+	return documentKinds[d.learnt.Load()>>kindShift&(1<<(offsetShift-kindShift)-1)]
+}
 
-func (d *document) state() uint32 { return d.kindState.Load() & (1<<kindShift - 1) }
+func (d *document) state() uint64 { return d.learnt.Load() & (1<<kindShift - 1) }
 
-func (d *document) setState(state uint32) {
-	d.kindState.Store(d.kindState.Load()&^(1<<kindShift-1) | state)
+func (d *document) offset() uint64 { return d.learnt.Load() >> offsetShift }
+
+// learn notes the state, and where the record lies, or zero.
+func (d *document) learn(state, offset uint64) {
+	const kind = 1<<offsetShift - 1<<kindShift
+	d.learnt.Store(d.learnt.Load()&kind | state | offset<<offsetShift)
 }
 
 // The states of a document.
@@ -77,8 +84,11 @@ const (
 	spoilt            // its record was found damaged right after it was written
 )
 
-// kindShift is where the kind begins above the state.
-const kindShift = 8
+// Where the kind and the offset begin above the state.
+const (
+	kindShift   = 8
+	offsetShift = 16
+)
 
 // document returns the entry's document of that kind, or nil.
 func (e *Entry) document(kind manual.DocumentKind) *document {
@@ -111,7 +121,7 @@ func (e *Entry) fill(id string, head *headRecord, documents []document, texts *t
 		if !ok {
 			return false
 		}
-		to.kindState.Store(kind << kindShift) // unverified
+		to.learnt.Store(kind << kindShift) // unverified
 	}
 	e.documents = documents[:len(head.Documents):len(head.Documents)]
 	return e.Visibility != ""
@@ -139,10 +149,10 @@ func (t *texts) keep(s string) string {
 	return t.block.String()[from:]
 }
 
-func kindIndex(kind manual.DocumentKind) (uint32, bool) {
+func kindIndex(kind manual.DocumentKind) (uint64, bool) {
 	for i, k := range documentKinds {
 		if k == kind {
-			return uint32(i), true
+			return uint64(i), true
 		}
 	}
 	return 0, false

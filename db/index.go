@@ -18,6 +18,7 @@ import (
 type Index struct {
 	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
 
+	store      *store                             // that it was read from, or that the update has written to
 	session    [32]byte                           // the key that signs page sessions; zero where there is none yet
 	root       sum                                // of the root record, which tells one state from another
 	brands     map[string]*Brand                  // by slug

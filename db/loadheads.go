@@ -34,7 +34,7 @@ const (
 
 	// documentBlock is how many documents are allocated at once: as many as
 	// fill one of the allocator's sizes well.
-	documentBlock = 157
+	documentBlock = 146
 )
 
 // load returns the entries of a brand and the digest of their heads. heads

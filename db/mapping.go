@@ -3,6 +3,7 @@ package db
 import (
 	"math"
 	"runtime"
+	"unsafe"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -25,4 +26,24 @@ func mapAhead(o *bolt.Options, fileSize int64) {
 	if math.MaxInt > math.MaxInt32 && runtime.GOOS != "windows" {
 		o.InitialMmapSize = int(fileSize + mapRoom)
 	}
+}
+
+// at returns so many bytes of the mapped file. It is for who has a transaction
+// open, which keeps the mapping in place, and knows that the file has them.
+func (s *store) at(offset uint64, length int) []byte {
+	file := s.bolt.Info().Data
+	return unsafe.Slice((*byte)(unsafe.Add(*(*unsafe.Pointer)(unsafe.Pointer(&file)), offset)), length)
+}
+
+// offsetOf returns where in the file the value of a document's record begins,
+// which was read from its manual's bucket, and zero where it may be elsewhere
+// tomorrow: a bucket that is small enough lies in a page of its brand's, and
+// moves with that.
+func (s *store) offsetOf(tx *bolt.Tx, snapshot *bolt.Bucket, doc *document, value []byte) uint64 {
+	offset := uint64(uintptr(unsafe.Pointer(unsafe.SliceData(value))) - s.bolt.Info().Data)
+	inline := snapshot.Root() == 0
+	if inline || len(value) != recordBytes(doc.identityLen, doc.gzipLen) || offset+uint64(len(value)) > uint64(tx.Size()) {
+		return 0
+	}
+	return offset
 }

@@ -25,7 +25,7 @@ func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.Document
 	if doc == nil {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID, ErrNotFound)
 	}
-	body, err := d.read(e, doc, gzip, buf)
+	body, err := d.read(ix, e, doc, gzip, buf)
 	if errors.Is(err, errStale) {
 		err = d.settle(ctx, ix)
 	}
@@ -37,13 +37,19 @@ func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.Document
 
 // read takes the body out of the store that is current, the next one if that
 // is being closed.
-func (d *DB) read(e *Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
+func (d *DB) read(ix *Index, e *Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
 	for {
 		s := d.store.Load()
 		err = s.view(func(tx *bolt.Tx) error {
-			value, err := s.document(tx, e, doc)
-			if err != nil {
-				return err
+			var value []byte
+			if ix.store == s && d.Index() == ix {
+				value = s.found(doc)
+			}
+			if value == nil {
+				var err error
+				if value, err = s.document(tx, e, doc); err != nil {
+					return err
+				}
 			}
 			identity, compressed := bodies(value, doc.identityLen, doc.gzipLen)
 			if gzip {
@@ -57,6 +63,28 @@ func (d *DB) read(e *Entry, doc *document, gzip bool, buf []byte) (body []byte, 
 		}
 		return body, err
 	}
+}
+
+// found returns the value of a record that has been read before, from where it
+// was found then, or nil: bbolt would look for it through five pages, which
+// among a hundred thousand manuals are as many waits for memory.
+//
+// It is for who has a transaction open and has seen, since it was opened, that
+// the index which doc is of is the current one and of this store. The record
+// is then where it was: bbolt moves a record only in a transaction that puts
+// its manual, which makes another document of it, and what that transaction
+// leaves behind is not written over while one is open that began before the
+// swap of the index.
+func (s *store) found(doc *document) []byte {
+	offset := doc.offset()
+	if offset == 0 {
+		return nil
+	}
+	value := s.at(offset, recordBytes(doc.identityLen, doc.gzipLen))
+	if stated, ok := statedSum(value); !ok || stated.mark() != doc.mark {
+		return nil
+	}
+	return value
 }
 
 // document returns the value of a document's record, which lies in the
@@ -84,7 +112,9 @@ func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
 		if _, _, err := newSealer().open(at, value); err != nil {
 			return nil, err
 		}
-		doc.setState(verified)
+	}
+	if doc.offset() == 0 {
+		doc.learn(verified, s.offsetOf(tx, snapshot, doc, value))
 	}
 	return value, nil
 }

@@ -112,7 +112,7 @@ func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
 	snapshot := []string{snapshotsBucket, brand, id}
 	for _, d := range want.Documents {
 		if check(snapshot, place{brand, id, string(d.Kind)}, d.Mark[:]) != nil {
-			e.document(d.Kind).setState(spoilt)
+			e.document(d.Kind).learn(spoilt, 0)
 		}
 	}
 	if want.Model != (sum{}) {

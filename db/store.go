@@ -67,6 +67,9 @@ func (s *store) load() (ix *Index, err error) {
 		ix, err = loadIndex(tx, s.pages)
 		return err
 	})
+	if err == nil {
+		ix.store = s
+	}
 	return ix, err
 }
 
