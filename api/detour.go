@@ -21,8 +21,8 @@ type detour struct {
 // whoever may read it. It holds as long as the page itself may be stored.
 func (h *Handler) moved(x *exchange, e *db.Entry, home string) representation {
 	d := &detour{status: http.StatusPermanentRedirect, location: home, cache: noStore}
-	if e.Visibility.Open() && !x.credentials.sent {
-		d.cache = h.maxAges[secondsToCache(e.ExpiresAt, x.now)]
+	if e.Visibility().Open() && !x.credentials.sent {
+		d.cache = h.maxAges[secondsToCache(e.ExpiresAt(), x.now)]
 	}
 	return representation{detour: d}
 }

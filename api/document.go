@@ -69,7 +69,7 @@ func (x *exchange) find(name string) (*db.Entry, error) {
 	if e == nil || !e.Published || !x.mayRead(e) {
 		return nil, errNotFound
 	}
-	if manual.Expired(e.ExpiresAt, x.now) {
+	if manual.Expired(e.ExpiresAt(), x.now) {
 		return nil, errGone
 	}
 	return e, nil
@@ -78,7 +78,7 @@ func (x *exchange) find(name string) (*db.Entry, error) {
 // mayRead tells whether the request may read the manual (specification,
 // section 5): an access token reads every manual of its brand.
 func (x *exchange) mayRead(e *db.Entry) bool {
-	return e.Visibility.Open() || x.token != nil && x.token.Brand == e.Brand.Slug
+	return e.Visibility().Open() || x.token != nil && x.token.Brand == e.Brand.Slug
 }
 
 // tokensKind returns the document that the query's key "format" asks for:
@@ -118,12 +118,12 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 	case !ok && kind == manual.ResolverDocument:
 		return representation{}, errThemes
 	case !ok:
-		return representation{}, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
+		return representation{}, fmt.Errorf("manual %s of brand %s has no document %q", e.ID(), e.Brand.Slug, kind)
 	}
 	found := representation{
 		fingerprint: info.Sum,
 		mediaType:   mediaTypeOf(kind),
-		cache:       h.maxAges[secondsToCache(e.ExpiresAt, x.now)],
+		cache:       h.maxAges[secondsToCache(e.ExpiresAt(), x.now)],
 		vary:        vary,
 		gzip:        info.GzipBytes > 0 && acceptsGzip(x.r.Header["Accept-Encoding"]),
 	}
@@ -185,7 +185,7 @@ func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, 
 func (h *Handler) read(x *exchange, e *db.Entry, kind manual.DocumentKind, gzip bool, into []byte) ([]byte, error) {
 	body, err := h.db.Read(x.r.Context(), x.index, e, kind, gzip, into)
 	if err != nil {
-		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID(), e.Brand.Slug, err)
 	}
 	return body, nil
 }

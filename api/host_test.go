@@ -83,14 +83,14 @@ func FuzzHostAndSlug(f *testing.F) {
 			return
 		}
 		plain := hostName(host)
-		if label, under := strings.CutSuffix(plain, "."+siteHost); under && label != "www" && label != e.Brand.Slug && label != e.Subdomain {
-			t.Fatalf("%q on %q: %s", text, host, e.ID)
+		if label, under := strings.CutSuffix(plain, "."+siteHost); under && label != "www" && label != e.Brand.Slug && label != e.Subdomain() {
+			t.Fatalf("%q on %q: %s", text, host, e.ID())
 		}
 		if brand := ix.Domain(plain); brand != nil && e.Brand.Slug != brand.Slug {
-			t.Fatalf("%q on %q: %s of another brand", text, host, e.ID)
+			t.Fatalf("%q on %q: %s of another brand", text, host, e.ID())
 		}
-		if name.second != "" && (name.first != e.Brand.Slug || name.second != e.Slug) {
-			t.Fatalf("%q on %q: %s", text, host, e.ID)
+		if name.second != "" && (name.first != e.Brand.Slug || name.second != e.Slug()) {
+			t.Fatalf("%q on %q: %s", text, host, e.ID())
 		}
 	})
 }
@@ -112,10 +112,10 @@ func FuzzHostAndPath(f *testing.F) {
 			return
 		}
 		if again, same := s.page(home); again != e || same != home {
-			t.Fatalf("%q on %q: %s at %q, where %v is", path, host, e.ID, home, again)
+			t.Fatalf("%q on %q: %s at %q, where %v is", path, host, e.ID(), home, again)
 		}
 		if s.site || s.brand != nil && s.brand != e.Brand || s.manual != nil && s.manual != e {
-			t.Fatalf("%q on %q: %s", path, host, e.ID)
+			t.Fatalf("%q on %q: %s", path, host, e.ID())
 		}
 	})
 }

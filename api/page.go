@@ -93,8 +93,8 @@ func (h *Handler) published(x *exchange, e *db.Entry, kind manual.DocumentKind) 
 		return representation{}, errNotFound
 	}
 	found, err := h.document(x, e, kind)
-	found.page, found.listed = true, e.Visibility == manual.Public
-	if e.Visibility == manual.Password {
+	found.page, found.listed = true, e.Visibility() == manual.Public
+	if e.Visibility() == manual.Password {
 		found.cache, found.vary = noStore, varySession
 	}
 	return found, err
@@ -107,7 +107,7 @@ func (x *exchange) mayKnow(e *db.Entry, asks bool) error {
 	switch {
 	case e == nil || !e.Published || !asks && !x.mayLook(e):
 		return errNotFound
-	case manual.Expired(e.ExpiresAt, x.now):
+	case manual.Expired(e.ExpiresAt(), x.now):
 		return errGone
 	}
 	return nil
@@ -120,7 +120,7 @@ func (x *exchange) mayLook(e *db.Entry) bool { return x.mayRead(e) || x.inSessio
 // asksPassword tells whether the manual's page is there for anyone who knows
 // its password, and so whether the page says that there is such a manual.
 func asksPassword(e *db.Entry, now time.Time) bool {
-	return e.Published && e.Visibility == manual.Password && e.Password != "" && !manual.Expired(e.ExpiresAt, now)
+	return e.Published && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
 }
 
 // page returns the manual whose page is at a path in the scope, published or
@@ -141,7 +141,7 @@ func (s scope) page(path string) (e *db.Entry, home string) {
 		if e.Primary {
 			return e, rootPath
 		}
-		return e, rootPath + e.Slug
+		return e, rootPath + e.Slug()
 	}
 	return nil, ""
 }

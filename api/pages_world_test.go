@@ -40,7 +40,7 @@ func plainPages() *Pages {
 		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
 			text := "index of " + site.String()
 			for _, e := range listed {
-				text += " " + e.ID + " " + e.Title
+				text += " " + e.ID() + " " + e.Title()
 			}
 			return []byte(text), nil
 		},

@@ -35,7 +35,7 @@ func (h *Handler) enter(x *exchange, e *db.Entry, home string) (representation, 
 		return representation{}, err
 	}
 	client := h.clientKey(x)
-	right, standing, err := h.pages.gate.check(x.r.Context(), client, e.Password, password)
+	right, standing, err := h.pages.gate.check(x.r.Context(), client, e.Password(), password)
 	switch {
 	case err != nil:
 		return representation{}, err

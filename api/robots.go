@@ -24,11 +24,11 @@ func (h *Handler) robots(x *exchange, s scope) (representation, error) {
 		case isListed(e, x.now) && e == root:
 			allow(rootPath)
 		case isListed(e, x.now):
-			allow(rootPath + e.Slug)
+			allow(rootPath + e.Slug())
 		case e != root || !isOpen(e, x.now) && !asksPassword(e, x.now):
 			continue
 		}
-		told, ends = true, earlier(ends, e.ExpiresAt)
+		told, ends = true, earlier(ends, e.ExpiresAt())
 	}
 	if !told {
 		return representation{}, errNotFound
@@ -39,13 +39,13 @@ func (h *Handler) robots(x *exchange, s scope) (representation, error) {
 
 // isOpen tells whether anyone may read the manual at now.
 func isOpen(e *db.Entry, now time.Time) bool {
-	return e.Published && e.Visibility.Open() && !manual.Expired(e.ExpiresAt, now)
+	return e.Published && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), now)
 }
 
 // isListed tells whether the manual is listed at now (specification, section
 // 3): unlisted ones are not, though anyone may read them.
 func isListed(e *db.Entry, now time.Time) bool {
-	return isOpen(e, now) && e.Visibility == manual.Public
+	return isOpen(e, now) && e.Visibility() == manual.Public
 }
 
 // earlier returns the earlier of two end dates, where there is one.

@@ -53,7 +53,7 @@ func openSession(key [32]byte, e *db.Entry, text string, now time.Time) bool {
 // that all that it covers is of fixed length.
 func sessionCode(key [32]byte, e *db.Entry, end []byte) []byte {
 	code := hmac.New(sha256.New, key[:])
-	id, hash := sha256.Sum256([]byte(e.ID)), sha256.Sum256([]byte(e.Password))
+	id, hash := sha256.Sum256([]byte(e.ID())), sha256.Sum256([]byte(e.Password()))
 	code.Write([]byte("page session\x00"))
 	code.Write(end)
 	code.Write(id[:])
@@ -65,7 +65,7 @@ func sessionCode(key [32]byte, e *db.Entry, end []byte) []byte {
 // brand's host may have several such manuals. Over https the prefix has the
 // browser take it from this very host alone (RFC 6265bis, section 4.1.3.2).
 func sessionCookie(e *db.Entry, site manual.Site) string {
-	id := sha256.Sum256([]byte(e.ID))
+	id := sha256.Sum256([]byte(e.ID()))
 	name := "dm-" + hex.EncodeToString(id[:8])
 	if site.Scheme == "https" {
 		return "__Host-" + name
@@ -91,7 +91,7 @@ func beginSession(key [32]byte, e *db.Entry, site manual.Site, now time.Time) st
 
 // inSession tells whether the request comes with a session of the manual.
 func (x *exchange) inSession(e *db.Entry) bool {
-	if e.Visibility != manual.Password || e.Password == "" {
+	if e.Visibility() != manual.Password || e.Password() == "" {
 		return false
 	}
 	key, ok := x.index.SessionKey()

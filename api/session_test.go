@@ -1,17 +1,20 @@
 package api
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 func TestSession(t *testing.T) {
 	key, other := [32]byte{1}, [32]byte{2}
-	house, cellar := &db.Entry{ID: "man_house", Password: "hash"}, &db.Entry{ID: "man_cellar", Password: "hash"}
-	changed := &db.Entry{ID: "man_house", Password: "hash of another"}
+	store := openStore(t)
+	house, cellar := putLocked(t, store, "man_house", "hash"), putLocked(t, store, "man_cellar", "hash")
+	changed := putLocked(t, store, "man_house", "hash of another")
 	text := sealSession(key, house, noon)
 	for _, row := range []struct {
 		name  string
@@ -37,9 +40,38 @@ func TestSession(t *testing.T) {
 	}
 }
 
+func openStore(t testing.TB) *db.DB {
+	t.Helper()
+	store, err := db.Open(filepath.Join(t.TempDir(), "manuals.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return store
+}
+
+// putLocked puts a manual whose page has a password, by its hash.
+func putLocked(t testing.TB, store *db.DB, id, hash string) *db.Entry {
+	t.Helper()
+	err := store.Update(t.Context(), func(tx *db.Tx) error {
+		if err := tx.PutBrand(manual.Brand{Slug: id[4:]}); err != nil {
+			return err
+		}
+		_, err := tx.Put(&manual.Snapshot{
+			Brand: id[4:], Primary: true, Password: hash,
+			Manual: manual.Manual{ID: id, Slug: "guide", Visibility: manual.Password},
+		})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Index().Entry(id)
+}
+
 // No text but the one that was sealed opens a page.
 func FuzzOpenSession(f *testing.F) {
-	key, e := [32]byte{1}, &db.Entry{ID: "man_house", Password: "hash"}
+	key, e := [32]byte{1}, putLocked(f, openStore(f), "man_house", "hash")
 	text := sealSession(key, e, noon)
 	for _, seed := range []string{text, text[:53], text + "\n", strings.ToLower(text), "", "=", "\x00"} {
 		f.Add(seed)

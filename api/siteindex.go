@@ -69,7 +69,7 @@ func listings(ix *db.Index, now time.Time) (listed []*db.Entry, ends time.Time) 
 		for e := range b.Manuals() {
 			if isListed(e, now) {
 				listed = append(listed, e)
-				ends = earlier(ends, e.ExpiresAt)
+				ends = earlier(ends, e.ExpiresAt())
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func findInBrand(ix *db.Index, brand *db.Brand, name slug) *db.Entry {
 // names tells whether the slug is one of those that name the manual.
 func names(name slug, e *db.Entry) bool {
 	if name.second != "" {
-		return name.first == e.Brand.Slug && name.second == e.Slug
+		return name.first == e.Brand.Slug && name.second == e.Slug()
 	}
-	return name.first == e.Slug || name.first == e.Subdomain || e.Primary && name.first == e.Brand.Slug
+	return name.first == e.Slug() || name.first == e.Subdomain() || e.Primary && name.first == e.Brand.Slug
 }

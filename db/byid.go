@@ -17,7 +17,7 @@ type idIndex struct {
 // Entry returns the manual of that id, or nil.
 func (ix *Index) Entry(id string) *Entry {
 	entries := ix.entriesByID()
-	i, found := slices.BinarySearchFunc(entries, id, func(e *Entry, id string) int { return cmp.Compare(e.ID, id) })
+	i, found := slices.BinarySearchFunc(entries, id, func(e *Entry, id string) int { return cmp.Compare(e.ID(), id) })
 	if !found {
 		return nil
 	}
@@ -55,15 +55,15 @@ func (ix *Index) replaceIDs(old *Index, touched map[string]*brandChange) error {
 		if touched[e.Brand.Slug] != nil {
 			continue
 		}
-		for len(fresh) > 0 && fresh[0].ID < e.ID {
+		for len(fresh) > 0 && fresh[0].ID() < e.ID() {
 			merged, fresh = append(merged, fresh[0]), fresh[1:]
 		}
 		merged = append(merged, e)
 	}
 	merged = append(merged, fresh...)
 	for i := 1; i < len(merged); i++ {
-		if a, b := merged[i-1], merged[i]; a.ID == b.ID {
-			return fmt.Errorf("manual %s is in the brands %s and %s: %w", a.ID, a.Brand.Slug, b.Brand.Slug, ErrConflict)
+		if a, b := merged[i-1], merged[i]; a.ID() == b.ID() {
+			return fmt.Errorf("manual %s is in the brands %s and %s: %w", a.ID(), a.Brand.Slug, b.Brand.Slug, ErrConflict)
 		}
 	}
 	ix.ids = &idIndex{}
@@ -78,4 +78,4 @@ func (b *Brand) appendEntries(to []*Entry) []*Entry {
 	return to
 }
 
-func compareID(a, b *Entry) int { return cmp.Compare(a.ID, b.ID) }
+func compareID(a, b *Entry) int { return cmp.Compare(a.ID(), b.ID()) }

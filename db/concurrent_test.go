@@ -89,7 +89,7 @@ func readJudged(t *testing.T, d *db.DB, gzip bool, buf []byte) ([]byte, error) {
 	if got := manual.Fingerprint(identity); got != info.ETag() {
 		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag())
 	}
-	if e.Visibility == manual.Public && strings.HasPrefix(string(identity), string(manual.Private)) {
+	if e.Visibility() == manual.Public && strings.HasPrefix(string(identity), string(manual.Private)) {
 		t.Error("a private body was read by a public entry")
 	}
 	return body, nil

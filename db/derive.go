@@ -84,8 +84,8 @@ func (ix *Index) forget(b *Brand) {
 	}
 	for i := range b.entries {
 		e := &b.entries[i]
-		if e.Subdomain != "" {
-			delete(ix.subdomains, e.Subdomain)
+		if e.Subdomain() != "" {
+			delete(ix.subdomains, e.Subdomain())
 		}
 	}
 }
@@ -96,18 +96,18 @@ func (c *brandChange) apply(old *Brand) (*Brand, error) {
 	if old != nil && c.inherited {
 		entries = make([]Entry, 0, len(old.entries)+len(c.heads))
 		for _, e := range old.entries {
-			if _, changed := c.heads[e.ID]; !changed {
+			if _, changed := c.heads[e.ID()]; !changed {
 				entries = append(entries, e)
 			}
 		}
 	}
-	var texts texts
+	shelf := newShelf(c.documents())
 	for id, head := range c.heads {
 		if head == nil {
 			continue
 		}
-		var e Entry
-		if !e.fill(id, head, make([]document, len(head.Documents)), &texts) {
+		e, ok := shelf.put(id, head)
+		if !ok {
 			return nil, fmt.Errorf("manual %s: visibility %q: %w", id, head.Visibility, ErrConflict)
 		}
 		entries = append(entries, e)
@@ -115,18 +115,28 @@ func (c *brandChange) apply(old *Brand) (*Brand, error) {
 	return newBrand(c.record.brand(), slices.Clip(entries))
 }
 
+// documents returns how many documents the manuals that were put have.
+func (c *brandChange) documents() (n int) {
+	for _, head := range c.heads {
+		if head != nil {
+			n += len(head.Documents)
+		}
+	}
+	return n
+}
+
 // newBrand returns a brand of those entries, which become the brand's.
 func newBrand(b manual.Brand, entries []Entry) (*Brand, error) {
 	brand := &Brand{Brand: b, entries: entries}
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Slug, b.Slug) })
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Slug(), b.Slug()) })
 	for i := range entries {
 		e := &entries[i]
 		e.Brand = brand
 		switch {
-		case i > 0 && e.Slug == entries[i-1].Slug:
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID, e.ID, e.Slug, ErrConflict)
+		case i > 0 && e.Slug() == entries[i-1].Slug():
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID(), e.ID(), e.Slug(), ErrConflict)
 		case e.Primary && brand.Primary != nil:
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID, e.ID, ErrConflict)
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID(), e.ID(), ErrConflict)
 		case e.Primary:
 			brand.Primary = e
 		}
@@ -141,7 +151,7 @@ func newBrand(b manual.Brand, entries []Entry) (*Brand, error) {
 // enter puts a brand and its manuals into the maps.
 func (ix *Index) enter(b *Brand) error {
 	if e := ix.subdomains[b.Slug]; e != nil {
-		return fmt.Errorf("brand %s: its slug is the subdomain of manual %s: %w", b.Slug, e.ID, ErrConflict)
+		return fmt.Errorf("brand %s: its slug is the subdomain of manual %s: %w", b.Slug, e.ID(), ErrConflict)
 	}
 	ix.brands[b.Slug] = b
 	for _, host := range b.Domains {
@@ -152,16 +162,16 @@ func (ix *Index) enter(b *Brand) error {
 	}
 	for i := range b.entries {
 		e := &b.entries[i]
-		if e.Subdomain == "" {
+		if e.Subdomain() == "" {
 			continue
 		}
-		if other := ix.subdomains[e.Subdomain]; other != nil {
-			return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID, other.ID, e.Subdomain, ErrConflict)
+		if other := ix.subdomains[e.Subdomain()]; other != nil {
+			return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID(), other.ID(), e.Subdomain(), ErrConflict)
 		}
-		if other := ix.brands[e.Subdomain]; other != nil {
-			return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", e.ID, other.Slug, ErrConflict)
+		if other := ix.brands[e.Subdomain()]; other != nil {
+			return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", e.ID(), other.Slug, ErrConflict)
 		}
-		ix.subdomains[e.Subdomain] = e
+		ix.subdomains[e.Subdomain()] = e
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -10,25 +11,71 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Entry is a manual of the index. Its fields say what those of
+// An Entry is a manual of the index. What it says is what the fields of
 // [manual.Snapshot] say. As long as no update touches its brand, successive
 // indexes have the same entry; an update copies the entries of the brands
 // that it touches, and what was learnt of their documents stays known.
+//
+// There may be a hundred thousand of them, and the garbage collector follows
+// every pointer that they have: so they have two, and what is of variable
+// length stands on a shelf.
 type Entry struct {
-	Brand      *Brand
-	ID         string
-	Slug       string
-	Title      string // empty for an unpublished manual
-	Subdomain  string
-	Primary    bool
-	Flagged    bool
-	Published  bool
-	Visibility manual.Visibility
-	UpdatedAt  time.Time
-	ExpiresAt  time.Time
-	Password   string
-	documents  []document // the few that a manual has, searched in order
+	Brand *Brand
+	shelf *shelf
+
+	updated, expires moment
+	texts            [texts + 1]uint32 // where on the shelf each text begins, and the last one ends
+	firstDocument    uint32            // on the shelf
+	documentCount    uint8             // searched in order
+	visibility       uint8             // an index of manual.Visibilities
+
+	Primary   bool
+	Flagged   bool
+	Published bool
 }
+
+// The texts of an entry, in the order in which they stand on a shelf.
+const (
+	idText = iota
+	slugText
+	titleText
+	subdomainText
+	passwordText
+	texts
+)
+
+func (e *Entry) text(i int) string { return e.shelf.texts.String()[e.texts[i]:e.texts[i+1]] }
+
+// ID returns the manual's id, which is unique in the store.
+func (e *Entry) ID() string { return e.text(idText) }
+
+// Slug returns the manual's slug, which is unique in its brand.
+func (e *Entry) Slug() string { return e.text(slugText) }
+
+// Title returns the title of a published manual, and nothing for another.
+func (e *Entry) Title() string { return e.text(titleText) }
+
+// Subdomain returns the manual's own subdomain, if it has one.
+func (e *Entry) Subdomain() string { return e.text(subdomainText) }
+
+// Password returns the hash of the password for the page, if there is one.
+func (e *Entry) Password() string { return e.text(passwordText) }
+
+// Visibility returns who may see the manual.
+func (e *Entry) Visibility() manual.Visibility { return manual.Visibilities[e.visibility] }
+
+// UpdatedAt returns when the manual last changed, in UTC.
+func (e *Entry) UpdatedAt() time.Time { return e.updated.time() }
+
+// ExpiresAt returns when the manual ends, in UTC, the zero time for never.
+func (e *Entry) ExpiresAt() time.Time { return e.expires.time() }
+
+// A moment is a time without a pointer, as [instant] has it.
+type moment struct{ seconds, nanoseconds int64 }
+
+func newMoment(t time.Time) moment { return moment{t.Unix(), int64(t.Nanosecond())} }
+
+func (m moment) time() time.Time { return time.Unix(m.seconds, m.nanoseconds).UTC() }
 
 // Info is what the index knows of a document.
 type Info struct {
@@ -90,63 +137,20 @@ const (
 	offsetShift = 16
 )
 
+// documents returns the documents of the entry.
+func (e *Entry) documents() []document {
+	return e.shelf.documents[e.firstDocument:][:e.documentCount]
+}
+
 // document returns the entry's document of that kind, or nil.
 func (e *Entry) document(kind manual.DocumentKind) *document {
-	for i := range e.documents {
-		if d := &e.documents[i]; d.kind() == kind {
+	documents := e.documents()
+	for i := range documents {
+		if d := &documents[i]; d.kind() == kind {
 			return d
 		}
 	}
 	return nil
-}
-
-// fill sets an entry from its head. documents has room for the head's
-// documents, and texts takes its strings. It is not ok where the head has a
-// kind that there is none of.
-func (e *Entry) fill(id string, head *headRecord, documents []document, texts *texts) (ok bool) {
-	e.UpdatedAt, e.ExpiresAt = head.UpdatedAt.Time, head.ExpiresAt.Time
-	e.Primary, e.Flagged, e.Published = head.Primary, head.Flagged, head.Published
-	for _, v := range manual.Visibilities { // the constant's bytes, not a copy
-		if v == head.Visibility {
-			e.Visibility = v
-		}
-	}
-	e.ID, e.Slug, e.Title = texts.keep(id), texts.keep(head.Slug), texts.keep(head.Title)
-	e.Subdomain, e.Password = texts.keep(head.Subdomain), texts.keep(head.Password)
-	for i := range head.Documents {
-		from, to := &head.Documents[i], &documents[i]
-		to.etag, to.mark = from.ETag, from.Mark
-		to.identityLen, to.gzipLen = from.IdentityLen, from.GzipLen
-		kind, ok := kindIndex(from.Kind)
-		if !ok {
-			return false
-		}
-		to.learnt.Store(kind << kindShift) // unverified
-	}
-	e.documents = documents[:len(head.Documents):len(head.Documents)]
-	return e.Visibility != ""
-}
-
-// texts keeps strings, many in one allocation: the garbage collector looks at
-// each allocation, and hundreds of thousands of small ones are also larger
-// than what is in them.
-type texts struct{ block strings.Builder }
-
-// textBlock is the size of an allocation, in bytes.
-const textBlock = 4 << 10
-
-// keep returns a string like s. One that is empty holds on to nothing.
-func (t *texts) keep(s string) string {
-	if s == "" {
-		return ""
-	}
-	if t.block.Len()+len(s) > t.block.Cap() {
-		t.block.Reset()
-		t.block.Grow(max(textBlock, len(s)))
-	}
-	from := t.block.Len()
-	t.block.WriteString(s)
-	return t.block.String()[from:]
 }
 
 func kindIndex(kind manual.DocumentKind) (uint64, bool) {
@@ -156,4 +160,57 @@ func kindIndex(kind manual.DocumentKind) (uint64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// A shelf holds what entries have of variable length, for many of them. It
+// stays as long as one of them does.
+type shelf struct {
+	documents []document
+	taken     int // documents
+	texts     strings.Builder
+}
+
+// newShelf returns a shelf with room for so many documents.
+func newShelf(documents int) *shelf { return &shelf{documents: make([]document, documents)} }
+
+// room tells whether there is room for so many documents more.
+func (s *shelf) room(documents int) bool { return len(s.documents)-s.taken >= documents }
+
+// put returns the entry of a head, whose texts and documents it puts on the
+// shelf, which has room for them. It is not ok where the head has a kind or a
+// visibility that there is none of.
+func (s *shelf) put(id string, head *headRecord) (e Entry, ok bool) {
+	visibility := slices.Index(manual.Visibilities[:], head.Visibility)
+	if visibility < 0 {
+		return Entry{}, false
+	}
+	e = Entry{
+		shelf:   s,
+		updated: newMoment(head.UpdatedAt.Time), expires: newMoment(head.ExpiresAt.Time),
+		firstDocument: uint32(s.taken), documentCount: uint8(len(head.Documents)),
+		visibility: uint8(visibility),
+		Primary:    head.Primary, Flagged: head.Flagged, Published: head.Published,
+	}
+	for i, text := range [texts]string{id, head.Slug, head.Title, head.Subdomain, head.Password} {
+		e.texts[i] = uint32(s.texts.Len())
+		s.texts.WriteString(text)
+	}
+	e.texts[texts] = uint32(s.texts.Len())
+	for i := range head.Documents {
+		if !s.documents[s.taken].fill(&head.Documents[i]) {
+			return Entry{}, false
+		}
+		s.taken++
+	}
+	return e, true
+}
+
+// fill sets a document, of which nothing is learnt yet, from its head. It is
+// not ok where there is no such kind.
+func (d *document) fill(head *documentHead) (ok bool) {
+	d.etag, d.mark = head.ETag, head.Mark
+	d.identityLen, d.gzipLen = head.IdentityLen, head.GzipLen
+	kind, ok := kindIndex(head.Kind)
+	d.learnt.Store(kind << kindShift) // unverified
+	return ok
 }

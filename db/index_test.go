@@ -18,7 +18,7 @@ func TestLookups(t *testing.T) {
 		if e == nil {
 			return ""
 		}
-		return e.ID
+		return e.ID()
 	}
 	tests := []struct{ what, got, want string }{
 		{"a brand", found(ix.Lookup("acme")), "man_guide"},
@@ -72,7 +72,7 @@ func TestOrder(t *testing.T) {
 	for b := range d.Index().Brands() {
 		brands = append(brands, b.Slug)
 		for e := range b.Manuals() {
-			manuals = append(manuals, e.Slug)
+			manuals = append(manuals, e.Slug())
 		}
 	}
 	for token := range d.Index().Tokens() {
@@ -116,8 +116,8 @@ func TestUntouchedEntriesStay(t *testing.T) {
 		t.Error("the old index has changed")
 	}
 	for e := range after.Brand("acme").Manuals() {
-		if e.Brand != after.Brand("acme") || after.Entry(e.ID) != e {
-			t.Errorf("%s is of another index", e.ID)
+		if e.Brand != after.Brand("acme") || after.Entry(e.ID()) != e {
+			t.Errorf("%s is of another index", e.ID())
 		}
 	}
 }

@@ -15,12 +15,18 @@ import (
 // moment of the commit.
 func begun(t *testing.T) (d *DB, tx *Tx, next *Index) {
 	t.Helper()
+	return begunWith(t, "before", "after")
+}
+
+// begunWith is begun for documents that say before and are to say after.
+func begunWith(t *testing.T, before, after string) (d *DB, tx *Tx, next *Index) {
+	t.Helper()
 	d, err := Open(filepath.Join(t.TempDir(), "manuals.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	if err := d.Update(t.Context(), putGuide("before")); err != nil {
+	if err := d.Update(t.Context(), putGuide(before)); err != nil {
 		t.Fatal(err)
 	}
 	s := d.store.Load()
@@ -29,7 +35,7 @@ func begun(t *testing.T) (d *DB, tx *Tx, next *Index) {
 		t.Fatal(err)
 	}
 	tx = newTx(b, s.pages, d.Index())
-	if err := errors.Join(tx.readRoot(), putGuide("after")(tx)); err != nil {
+	if err := errors.Join(tx.readRoot(), putGuide(after)(tx)); err != nil {
 		t.Fatal(err)
 	}
 	if next, err = tx.finish(); err != nil {
@@ -39,7 +45,12 @@ func begun(t *testing.T) (d *DB, tx *Tx, next *Index) {
 }
 
 // putGuide returns an update that puts a manual whose documents say text.
-func putGuide(text string) func(tx *Tx) error {
+func putGuide(text string) func(tx *Tx) error { return put("guide", text) }
+
+// putOther is putGuide for another manual of the brand.
+func putOther(text string) func(tx *Tx) error { return put("other", text) }
+
+func put(slug, text string) func(tx *Tx) error {
 	return func(tx *Tx) error {
 		if err := tx.PutBrand(manual.Brand{Slug: "acme"}); err != nil {
 			return err
@@ -48,8 +59,8 @@ func putGuide(text string) func(tx *Tx) error {
 		document := manual.Document{ETag: manual.Fingerprint(body), Identity: body, Gzip: []byte("compressed " + text)}
 		_, err := tx.Put(&manual.Snapshot{
 			Brand:   "acme",
-			Manual:  manual.Manual{ID: "man_guide", Slug: "guide", Title: text, Visibility: manual.Public},
-			Primary: true, Published: true,
+			Manual:  manual.Manual{ID: "man_" + slug, Slug: slug, Title: slug, Visibility: manual.Public},
+			Primary: slug == "guide", Published: true,
 			Documents: map[manual.DocumentKind]manual.Document{manual.ManualDocument: document, manual.TokensDocument: document},
 		})
 		return err
@@ -157,5 +168,75 @@ func TestReaderBetweenCommitAndSwap(t *testing.T) {
 	}
 	if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "after") {
 		t.Errorf("judged again: read %.10s, %v", body, err)
+	}
+}
+
+// TestFound reads records from where they were found before, while the store
+// changes around them and while they change themselves.
+func TestFound(t *testing.T) {
+	long := func(text string) string { return strings.Repeat(text+" ", 100) }
+	d, tx, next := begunWith(t, long("before"), long("after"))
+	read := func(want string) *document {
+		t.Helper()
+		if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, want) {
+			t.Errorf("read %.10q, %v, want %s", body, err, want)
+		}
+		return d.Index().Entry("man_guide").document(manual.TokensDocument)
+	}
+	for range 2 {
+		if doc := read("before"); doc.offset() == 0 || doc.state() != verified {
+			t.Errorf("it is not known where the record lies: state %d", doc.state())
+		}
+	}
+	ix := d.Index()
+	err := d.fly(func() error {
+		if err := tx.bolt.Commit(); err != nil {
+			return err
+		}
+		read("before") // without waiting for the swap
+		d.index.Store(next)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, false, nil); !errors.Is(err, ErrReplaced) {
+		t.Errorf("by the index of before: %v, want %v", err, ErrReplaced)
+	}
+	at := read("after").offset()
+	for i := range 20 { // another manual of the brand comes and goes on the pages that get free
+		if err := d.Update(t.Context(), putOther(strings.Repeat("other ", 100*i))); err != nil {
+			t.Fatal(err)
+		}
+		if doc := read("after"); doc.offset() != at {
+			t.Errorf("after update %d the record lies at %d, not %d", i, doc.offset(), at)
+		}
+	}
+	if err := d.fly(d.reload); err != nil {
+		t.Fatal(err)
+	}
+	if doc := d.Index().Entry("man_guide").document(manual.TokensDocument); doc.offset() != 0 {
+		t.Error("a store opened again knows where a record lies that it has not read")
+	}
+	read("after")
+	if err := d.Update(t.Context(), putGuide("x")); err != nil {
+		t.Fatal(err)
+	}
+	if doc := read("x"); doc.offset() != 0 {
+		t.Errorf("a record in a page of its brand's is looked for at %d", doc.offset())
+	}
+}
+
+// A record that is not where it was found is looked for.
+func TestFoundElsewhere(t *testing.T) {
+	d, tx, _ := begunWith(t, strings.Repeat("before ", 100), "after")
+	if err := tx.bolt.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "before") {
+			t.Errorf("read %.10q, %v", body, err)
+		}
+		d.Index().Entry("man_guide").document(manual.TokensDocument).learn(verified, 4096)
 	}
 }

@@ -23,8 +23,7 @@ type rawHead struct{ id, value []byte }
 type headWorker struct {
 	seal    *sealer
 	scratch headRecord
-	block   []document // room for documents, allocated for many at once
-	texts   texts
+	shelf   *shelf
 	found   digest
 }
 
@@ -32,9 +31,9 @@ const (
 	// headsPerWorker is how many heads are worth another goroutine.
 	headsPerWorker = 64
 
-	// documentBlock is how many documents are allocated at once: as many as
+	// shelfDocuments is how many documents a shelf has room for: as many as
 	// fill one of the allocator's sizes well.
-	documentBlock = 146
+	shelfDocuments = 146
 )
 
 // load returns the entries of a brand and the digest of their heads. heads
@@ -95,14 +94,13 @@ func (w *headWorker) load(brand string, raw []rawHead, entries []Entry) error {
 			return err
 		}
 		w.found.add(of)
-		n := len(w.scratch.Documents)
-		if len(w.block) < n {
-			w.block = make([]document, max(n, documentBlock))
+		if n := len(w.scratch.Documents); w.shelf == nil || !w.shelf.room(n) {
+			w.shelf = newShelf(max(n, shelfDocuments))
 		}
-		if !entries[i].fill(at.id, &w.scratch, w.block[:n], &w.texts) {
+		var ok bool
+		if entries[i], ok = w.shelf.put(at.id, &w.scratch); !ok {
 			return damaged("%s: a kind of document or a visibility that there is not", at)
 		}
-		w.block = w.block[n:]
 	}
 	return nil
 }

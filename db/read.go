@@ -23,14 +23,14 @@ import (
 func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.DocumentKind, gzip bool, buf []byte) ([]byte, error) {
 	doc := e.document(kind)
 	if doc == nil {
-		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID, ErrNotFound)
+		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID(), ErrNotFound)
 	}
 	body, err := d.read(ix, e, doc, gzip, buf)
 	if errors.Is(err, errStale) {
 		err = d.settle(ctx, ix)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID, err)
+		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID(), err)
 	}
 	return body, nil
 }
@@ -93,11 +93,11 @@ func (s *store) found(doc *document) []byte {
 // whole record is verified by the first one who reads it.
 func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
 	state := doc.state()
-	at := place{e.Brand.Slug, e.ID, string(doc.kind())}
+	at := place{e.Brand.Slug, e.ID(), string(doc.kind())}
 	if state == spoilt {
 		return nil, damaged("%s: found damaged when it was written", at)
 	}
-	snapshot, err := s.snapshot(tx, e.Brand.Slug, e.ID, state == unverified)
+	snapshot, err := s.snapshot(tx, e.Brand.Slug, e.ID(), state == unverified)
 	if err != nil {
 		return nil, err
 	}

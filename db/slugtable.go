@@ -33,7 +33,7 @@ func newSlugTable(entries []Entry) slugTable {
 	}
 	t := make(slugTable, 1<<bits.Len(uint(2*len(entries)-1))) // at most half of them taken
 	for i := range entries {
-		slot, mark := t.place(entries[i].Slug)
+		slot, mark := t.place(entries[i].Slug())
 		for t[slot] != 0 {
 			slot = (slot + 1) % len(t)
 		}
@@ -51,7 +51,7 @@ func (t slugTable) place(slug string) (slot int, mark uint32) {
 // find returns the entry of that slug, or nil.
 func (t slugTable) find(entries []Entry, slug string) *Entry {
 	if t == nil {
-		i, found := sort.Find(len(entries), func(i int) int { return strings.Compare(slug, entries[i].Slug) })
+		i, found := sort.Find(len(entries), func(i int) int { return strings.Compare(slug, entries[i].Slug()) })
 		if !found {
 			return nil
 		}
@@ -61,7 +61,7 @@ func (t slugTable) find(entries []Entry, slug string) *Entry {
 		if t[slot]&^slotEntries != mark {
 			continue
 		}
-		if e := &entries[t[slot]&slotEntries-1]; e.Slug == slug {
+		if e := &entries[t[slot]&slotEntries-1]; e.Slug() == slug {
 			return e
 		}
 	}

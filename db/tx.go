@@ -40,7 +40,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 // error wraps [ErrNotFound] when the manual is unpublished, [ErrReplaced]
 // when the entry is not of this transaction's state, and [ErrDamaged].
 func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
-	at := place{e.Brand.Slug, e.ID, modelKind}
+	at := place{e.Brand.Slug, e.ID(), modelKind}
 	var record modelRecord
 	err := guard(func() error {
 		head, err := tx.headOf(e)
@@ -50,7 +50,7 @@ func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 		if head.Model == (sum{}) {
 			return ErrNotFound
 		}
-		b, err := tx.snapshot(e.Brand.Slug, e.ID)
+		b, err := tx.snapshot(e.Brand.Slug, e.ID())
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 // document, [ErrReplaced] when the entry is not of this transaction's state,
 // and [ErrDamaged].
 func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
-	at := place{e.Brand.Slug, e.ID, string(kind)}
+	at := place{e.Brand.Slug, e.ID(), string(kind)}
 	doc := e.document(kind)
 	if doc == nil {
 		return nil, fmt.Errorf("reading %s: %w", at, ErrNotFound)
@@ -98,7 +98,7 @@ func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
 // it is empty. The error wraps [ErrReplaced] when the entry is not of this
 // transaction's state, and [ErrDamaged].
 func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
-	at := place{e.Brand.Slug, e.ID, editorialKind}
+	at := place{e.Brand.Slug, e.ID(), editorialKind}
 	ed := Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}
 	err := guard(func() error {
 		head, err := tx.headOf(e)
@@ -177,10 +177,10 @@ func (tx *Tx) head(brand, id string) (*headRecord, error) {
 // headOf returns the head of an entry's manual, [ErrReplaced] where the
 // transaction has none.
 func (tx *Tx) headOf(e *Entry) (*headRecord, error) {
-	head, err := tx.head(e.Brand.Slug, e.ID)
+	head, err := tx.head(e.Brand.Slug, e.ID())
 	if err == nil && head == nil {
 		err = ErrReplaced
-		if tx.index.Entry(e.ID) == e && tx.changes.brands[e.Brand.Slug] == nil {
+		if tx.index.Entry(e.ID()) == e && tx.changes.brands[e.Brand.Slug] == nil {
 			err = damaged("its head is missing")
 		}
 	}

@@ -3,6 +3,8 @@ package db
 import (
 	"context"
 	"fmt"
+
+	"designmanual/db/manual"
 )
 
 // A Problem is one thing that is wrong with a store. What does not apply is
@@ -70,7 +72,7 @@ func (c *check) index() {
 
 // manual checks a manual's head and every record that it speaks of.
 func (c *check) manual(e *Entry) {
-	p := Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: headKind}
+	p := Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: headKind}
 	var head *headRecord
 	c.try(p, func() (err error) {
 		head, err = c.tx.headOf(e)
@@ -99,7 +101,7 @@ func (c *check) manual(e *Entry) {
 
 // checkDocument checks a document's record against what the head says of it.
 func (tx *Tx) checkDocument(e *Entry, want documentHead) error {
-	at := place{e.Brand.Slug, e.ID, string(want.Kind)}
+	at := place{e.Brand.Slug, e.ID(), string(want.Kind)}
 	return guard(func() error {
 		b, err := tx.snapshot(at.brand, at.id)
 		if err != nil {
@@ -142,11 +144,7 @@ func (c *check) orphan(name string, b *Brand, id string) {
 		return
 	}
 	c.each([]string{name, b.Slug, id}, func(kind string) {
-		known := kind == modelKind
-		for i := range e.documents {
-			known = known || string(e.documents[i].kind()) == kind
-		}
-		if !known {
+		if kind != modelKind && e.document(manual.DocumentKind(kind)) == nil {
 			c.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
 		}
 	})

@@ -118,7 +118,7 @@ func (p *plan) remove(s state) ([]ManualReport, error) {
 				return nil, err
 			}
 			removed = append(removed, removedReport(e, s.index.Site, before))
-			if err := s.tx.Remove(b.slug, e.ID); err != nil {
+			if err := s.tx.Remove(b.slug, e.ID()); err != nil {
 				return nil, err
 			}
 		}
@@ -182,8 +182,8 @@ func (m *making) put(s state) error {
 func removedReport(e *db.Entry, site manual.Site, before db.Editorial) ManualReport {
 	nothing := manual.NewTokenDocument()
 	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: Removed, Published: e.Published,
-		Address: site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
+		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: Removed, Published: e.Published,
+		Address: site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary),
 		Tokens:  diffTokens(&before.Tokens, &nothing),
 		LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}

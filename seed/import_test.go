@@ -119,7 +119,7 @@ func TestNamesMove(t *testing.T) {
 	t.Run("slugs change places", func(t *testing.T) {
 		importAll(t, store, Options{}, acme(aManual("b", `"id":"m1"`, `"primary":true`), aManual("a", `"id":"m2"`)))
 		index := store.Index()
-		if find(index, "acme.a").ID != "m2" || find(index, "acme.b").ID != "m1" || index.Brand("acme").Primary.ID != "m1" {
+		if find(index, "acme.a").ID() != "m2" || find(index, "acme.b").ID() != "m1" || index.Brand("acme").Primary.ID() != "m1" {
 			t.Error("slugs did not change places")
 		}
 		importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)))
@@ -148,7 +148,7 @@ func TestNamesMove(t *testing.T) {
 	})
 	t.Run("prune", func(t *testing.T) {
 		report := importAll(t, store, Options{Prune: true}, source("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
-		if status(t, report, "acme.a") != Removed || find(store.Index(), "acme.a") != nil || store.Index().Brand("acme").Primary.ID != "m2" {
+		if status(t, report, "acme.a") != Removed || find(store.Index(), "acme.a") != nil || store.Index().Brand("acme").Primary.ID() != "m2" {
 			t.Errorf("not pruned: %+v", report)
 		}
 	})
@@ -251,11 +251,11 @@ func TestAgainstTheStore(t *testing.T) {
 	})
 	t.Run("a single manual stays primary beside a new one", func(t *testing.T) {
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
-		if p := store.Index().Brand("other").Primary; p == nil || p.ID != "m3" {
+		if p := store.Index().Brand("other").Primary; p == nil || p.ID() != "m3" {
 			t.Errorf("the primary manual is %v", p)
 		}
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
-		if p := store.Index().Brand("other").Primary; p == nil || p.Slug != "second" {
+		if p := store.Index().Brand("other").Primary; p == nil || p.Slug() != "second" {
 			t.Errorf("the primary manual is %v", p)
 		}
 	})

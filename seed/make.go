@@ -144,7 +144,7 @@ func (mp *manualPlan) updated(now time.Time) time.Time {
 	case !mp.updatedAt.IsZero():
 		return mp.updatedAt
 	case mp.known != nil:
-		return mp.known.UpdatedAt
+		return mp.known.UpdatedAt()
 	}
 	return now.UTC().Truncate(time.Second)
 }

@@ -32,7 +32,7 @@ func (p *plan) checkNames() {
 func (p *plan) checkSlugs(b *brandPlan) {
 	slugs := make(map[string]owner)
 	for _, e := range b.kept {
-		slugs[e.Slug] = owner{b.slug, e.Slug, e.ID}
+		slugs[e.Slug()] = owner{b.slug, e.Slug(), e.ID()}
 	}
 	for _, m := range b.manuals {
 		if m.slug == "" {
@@ -56,13 +56,13 @@ func (p *plan) checkSlugs(b *brandPlan) {
 // the store keeps.
 func (p *plan) checkKeptSubdomains(b *brandPlan, slugs map[string]owner) {
 	for _, e := range b.kept {
-		other, ok := slugs[e.Subdomain]
-		if !ok || other.id == e.ID {
+		other, ok := slugs[e.Subdomain()]
+		if !ok || other.id == e.ID() {
 			continue
 		}
 		for _, m := range b.manuals {
 			if m.id == other.id {
-				p.faults.at(m.place.get("slug"), "expected a slug of its own, %q is the subdomain of manual %s", m.slug, e.ID)
+				p.faults.at(m.place.get("slug"), "expected a slug of its own, %q is the subdomain of manual %s", m.slug, e.ID())
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (p *plan) stored(label string) (owner, bool) {
 		return owner{}, false
 	}
 	b := p.bySlug[e.Brand.Slug]
-	return owner{e.Brand.Slug, e.Slug, e.ID}, b == nil || slices.Contains(b.kept, e)
+	return owner{e.Brand.Slug, e.Slug(), e.ID()}, b == nil || slices.Contains(b.kept, e)
 }
 
 // claim takes a label under the site for a brand or a manual.

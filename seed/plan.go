@@ -165,7 +165,7 @@ func (p *plan) keepOthers(b *brandPlan) {
 	}
 	for e := range b.known.Manuals() {
 		switch {
-		case here[e.ID]:
+		case here[e.ID()]:
 		case p.options.Prune:
 			b.removed = append(b.removed, e)
 		default:

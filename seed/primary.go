@@ -8,10 +8,10 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	single, count := "", len(b.manuals)+len(b.kept)
 	for _, e := range b.kept {
 		if e.Flagged {
-			flagged = append(flagged, e.ID)
+			flagged = append(flagged, e.ID())
 		}
 		if e.Primary || count == 1 {
-			single = e.ID
+			single = e.ID()
 		}
 	}
 	for _, m := range b.manuals {
@@ -44,5 +44,5 @@ func (p *plan) nameOf(id string) string {
 			}
 		}
 	}
-	return p.index.Entry(id).Slug + " (in the store)"
+	return p.index.Entry(id).Slug() + " (in the store)"
 }

@@ -48,8 +48,8 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 	var moves []*move
 	for _, e := range b.kept {
-		m := &move{entry: e, site: s.site, brand: b.brand, primary: b.primary == e.ID}
-		was := s.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		m := &move{entry: e, site: s.site, brand: b.brand, primary: b.primary == e.ID()}
+		was := s.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary)
 		if was != m.address() || m.primary != e.Primary || b.brand.Name != e.Brand.Name {
 			moves = append(moves, m)
 		}
@@ -63,7 +63,7 @@ func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
 			continue
 		}
 		moved = append(moved, ManualReport{
-			Brand: b.slug, Slug: m.entry.Slug, ID: m.entry.ID, Address: m.address(), Status: Changed, Published: m.entry.Published,
+			Brand: b.slug, Slug: m.entry.Slug(), ID: m.entry.ID(), Address: m.address(), Status: Changed, Published: m.entry.Published,
 			Tokens:  TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}},
 			LeftOut: []manual.Note{}, Open: []manual.Note{},
 		})
@@ -86,7 +86,7 @@ type move struct {
 
 // address is the new address.
 func (m *move) address() string {
-	return m.site.Address(m.brand, m.entry.Slug, m.entry.Subdomain, m.primary)
+	return m.site.Address(m.brand, m.entry.Slug(), m.entry.Subdomain(), m.primary)
 }
 
 // readdress renders stored manuals with their new addresses; their token
@@ -107,9 +107,9 @@ func readdress(tx *db.Tx, moves []*move) error {
 func (m *move) read(tx *db.Tx) error {
 	e := m.entry
 	m.snapshot = &manual.Snapshot{
-		Brand: m.brand.Slug, Subdomain: e.Subdomain, Primary: m.primary, Flagged: e.Flagged,
-		Published: e.Published, Password: e.Password, Documents: make(map[manual.DocumentKind]manual.Document),
-		Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
+		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged,
+		Published: e.Published, Password: e.Password(), Documents: make(map[manual.DocumentKind]manual.Document),
+		Manual: manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
 	}
 	if !e.Published {
 		return nil

@@ -54,12 +54,12 @@ func (h *Handler) getManuals(w http.ResponseWriter, r *http.Request) error {
 
 func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 	info := ManualInfo{
-		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
-		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
-		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(),
+		ID: e.ID(), Slug: e.Slug(), Primary: e.Primary, Subdomain: e.Subdomain(), Published: e.Published,
+		Address:    site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary),
+		Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt().UTC(),
 	}
-	if !e.ExpiresAt.IsZero() {
-		end := e.ExpiresAt.UTC()
+	if !e.ExpiresAt().IsZero() {
+		end := e.ExpiresAt().UTC()
 		info.ExpiresAt = &end
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {

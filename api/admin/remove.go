@@ -50,13 +50,13 @@ func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {
 		}
 		if e.Primary && left > 0 {
 			return fmt.Errorf("%w: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
-				errPrimary, e.Brand.Slug, e.Slug, e.Brand.Slug, left, e.Brand.Slug)
+				errPrimary, e.Brand.Slug, e.Slug(), e.Brand.Slug, left, e.Brand.Slug)
 		}
 		removed = Removed{
 			Brand: e.Brand.Slug, Left: left,
 			Manuals: []ManualInfo{manualInfo(tx.Index().Site, e)}, Tokens: []TokenInfo{},
 		}
-		return tx.Remove(e.Brand.Slug, e.ID)
+		return tx.Remove(e.Brand.Slug, e.ID())
 	})
 	if err != nil {
 		return err

@@ -71,7 +71,7 @@ func problem(index *db.Index, found db.Problem) Problem {
 	if e == nil {
 		return p
 	}
-	p.Manual = e.Slug
+	p.Manual = e.Slug()
 	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok {
 		p.Remedy = remedyDocument
 	}

@@ -70,7 +70,7 @@ func hostsOf(brand *db.Brand, site string) iter.Seq[string] {
 			}
 		}
 		for e := range brand.Manuals() {
-			if e.Subdomain != "" && !yield(e.Subdomain+"."+site) {
+			if e.Subdomain() != "" && !yield(e.Subdomain()+"."+site) {
 				return
 			}
 		}
@@ -90,7 +90,7 @@ func publishes(brand *db.Brand) bool {
 
 // open tells whether everybody may know of the manual. One past its end date
 // goes on telling that it is gone.
-func open(e *db.Entry) bool { return e.Published && e.Visibility.Open() }
+func open(e *db.Entry) bool { return e.Published && e.Visibility().Open() }
 
 // hostName returns the host of a Host field or a server name as hosts are
 // compared: ASCII letters in lower case, without port and trailing dot. What

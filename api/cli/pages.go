@@ -29,7 +29,7 @@ func sitePages(local bool) *api.Pages {
 					brand.Domains = nil
 				}
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: brand, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+					Brand: brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary,
 				})
 			}
 			return page.RenderIndex(index)

@@ -20,7 +20,7 @@ func (m *Metrics) contents() contents {
 		for e := range b.Manuals() {
 			c.manuals++
 			if e.Published {
-				c.snapshots[e.Visibility]++
+				c.snapshots[e.Visibility()]++
 			}
 		}
 	}

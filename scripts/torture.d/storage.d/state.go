@@ -105,7 +105,7 @@ func readStore(ctx context.Context, path string) (held documents, err error) {
 					return nil, err
 				}
 				if ok {
-					held[key{b.Slug, e.Slug, kind}] = body
+					held[key{b.Slug, e.Slug(), kind}] = body
 				}
 			}
 		}
@@ -137,10 +137,10 @@ func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e *db.Entry, 
 	}
 	of := sha256.Sum256(identity)
 	if hex.EncodeToString(of[:]) != info.ETag() {
-		return "", false, broken("%s of %s is not what its tag says", kind, e.ID)
+		return "", false, broken("%s of %s is not what its tag says", kind, e.ID())
 	}
 	if plain, err := inflate(compressed); err != nil || !bytes.Equal(plain, identity) {
-		return "", false, broken("%s of %s says another thing compressed: %v", kind, e.ID, err)
+		return "", false, broken("%s of %s says another thing compressed: %v", kind, e.ID(), err)
 	}
 	return string(identity), true, nil
 }
