@@ -34,6 +34,20 @@ func manyManuals(brand string, n int) Source {
 	return source(brand+".json", b.String())
 }
 
+// BenchmarkParse parses a file of 100 manuals: what it allocates is little
+// more than the tree.
+func BenchmarkParse(b *testing.B) {
+	s := manyManuals("bench", 100)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(s.Data)))
+	for b.Loop() {
+		var faults faults
+		if parse(&file{data: s.Data}, &faults); faults.found != nil {
+			b.Fatal(faults.problems())
+		}
+	}
+}
+
 // BenchmarkImport imports 2,000 manuals in 20 files into an empty store, and
 // then again without a change. It reports manuals a second. The store lies
 // where TMPDIR says: on a disk, or in memory to leave the disk out of it.

@@ -15,8 +15,10 @@ func checkFile(f *file, o Options, faults *faults) {
 	root := place{f, &f.root}
 	c.check(root, rootShape)
 	for _, m := range root.get("manuals").items() {
+		f.hold(m.node)
 		c.manual(m, o)
 	}
+	f.letGo()
 }
 
 func (c *checker) manual(m place, o Options) {
@@ -67,7 +69,7 @@ func (c *checker) content(p place, kind manual.Kind, o Options) {
 		return
 	}
 	if s, known := kindShapes[kind]; known {
-		inside := checker{faults: c.faults, lenient: empty(p.node)}
+		inside := checker{faults: c.faults, lenient: empty(p)}
 		inside.check(p, s)
 	}
 	if !o.AllowActiveHTML {
@@ -79,7 +81,7 @@ func (c *checker) content(p place, kind manual.Kind, o Options) {
 func (c *checker) active(p place) {
 	switch p.node.kind {
 	case '"':
-		if what := activeContent(p.node.text); what != "" {
+		if what := activeContent(p.str()); what != "" {
 			c.faults.at(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
 		}
 	case '[':
@@ -87,8 +89,8 @@ func (c *checker) active(p place) {
 			c.active(item)
 		}
 	case '{':
-		for i := range p.node.members {
-			c.active(place{p.file, &p.node.members[i].value})
+		for _, m := range p.members() {
+			c.active(m)
 		}
 	}
 }

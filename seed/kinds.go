@@ -37,21 +37,18 @@ const (
 )
 
 // literal is a scalar of a block's content in the form tokenize reads.
-func literal(n *node) manual.Literal {
-	if n == nil || n.kind != '"' && n.kind != '0' {
-		return manual.Literal{}
-	}
-	return manual.Literal{Text: n.text, Quoted: n.kind == '"'}
+func literal(p place) manual.Literal {
+	return manual.Literal{Text: p.scalar(), Quoted: p.is('"')}
 }
 
 // judged is a number or string that a function of tokenize judges: the error
 // that it returns is the problem's text.
 func judged(doc, kinds, pattern string, judge func(l manual.Literal) error, also ...keyword) *shape {
-	return &shape{doc: doc, kinds: kinds, rule: &rule{pattern: pattern, also: also, hold: func(n *node) (bool, string) {
-		if n.kind != '"' && n.kind != '0' {
+	return &shape{doc: doc, kinds: kinds, rule: &rule{pattern: pattern, also: also, hold: func(p place) (bool, string) {
+		if !p.is('"') && !p.is('0') {
 			return true, ""
 		}
-		if err := judge(literal(n)); err != nil {
+		if err := judge(literal(p)); err != nil {
 			return false, err.Error()
 		}
 		return true, ""
@@ -96,8 +93,8 @@ var tintsShape = func() *shape {
 		doc:     "Tints and shades: hex colors by step, or true to have all of them made from hex.",
 		kinds:   "{t",
 		members: steps,
-		rule: &rule{also: keywords{{"not", keywords{{"const", false}}}}, hold: func(n *node) (bool, string) {
-			if n.kind == 'f' {
+		rule: &rule{also: keywords{{"not", keywords{{"const", false}}}}, hold: func(p place) (bool, string) {
+			if p.is('f') {
 				return false, "expected an object of steps or true, found false"
 			}
 			return true, ""
@@ -141,11 +138,10 @@ var stepShape = func() *shape {
 		required("value", &shape{doc: "The value; a number or numeric string takes the unit.", kinds: `0"`}),
 		optional("unit", text("The unit of the value, px where there is none.")))
 	s.kinds = `0"{`
-	s.rule = &rule{hold: func(n *node) (bool, string) {
-		step := manual.SpacingStep{Step: literal(n), Value: literal(n)}
-		if n.kind == '{' {
-			unit := place{node: n}.get("unit")
-			step = manual.SpacingStep{Step: literal(n.get("step")), Value: literal(n.get("value")), Unit: unit.str()}
+	s.rule = &rule{hold: func(p place) (bool, string) {
+		step := manual.SpacingStep{Step: literal(p), Value: literal(p)}
+		if p.is('{') {
+			step = manual.SpacingStep{Step: literal(p.get("step")), Value: literal(p.get("value")), Unit: p.get("unit").str()}
 			if step.Step.IsZero() || step.Value.IsZero() {
 				return true, "" // missing or of a wrong kind: said already
 			}
@@ -168,8 +164,8 @@ var easingShape = &shape{
 	doc:   "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
 	kinds: `"[`,
 	items: &shape{doc: "A number.", kinds: "0"},
-	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, hold: func(n *node) (bool, string) {
-		if n.kind == '[' && len(n.items) != 4 {
+	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, hold: func(p place) (bool, string) {
+		if p.is('[') && len(p.node.children) != 4 {
 			return false, "expected four numbers or a string"
 		}
 		return true, ""
@@ -196,14 +192,14 @@ var shadowShape = func() *shape {
 	s.doc = "A shadow as CSS has it, a layer, or an array of layers."
 	s.kinds = `"{[`
 	s.items = layerShape
-	s.rule = &rule{also: keywords{{"minItems", 1}}, hold: func(n *node) (bool, string) {
-		if n.kind == '[' && len(n.items) == 0 {
+	s.rule = &rule{also: keywords{{"minItems", 1}}, hold: func(p place) (bool, string) {
+		if p.is('[') && len(p.node.children) == 0 {
 			return false, "expected at least one layer, found none"
 		}
-		if n.kind != '"' {
+		if !p.is('"') {
 			return true, ""
 		}
-		if _, err := tokenize.Shadow(manual.ShadowValue{CSS: n.text}); err != nil {
+		if _, err := tokenize.Shadow(manual.ShadowValue{CSS: p.str()}); err != nil {
 			return false, err.Error()
 		}
 		return true, ""

@@ -96,8 +96,8 @@ func (m *making) seal(c *compressors) (err error) {
 	if m.store {
 		m.sealed, err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
-	m.snapshot, m.before, m.plan.page, m.plan.editorial = nil, nil, nil, db.Editorial{}
-	m.plan.place.node.members = nil // several times as large as the text that it is of
+	m.snapshot, m.before, m.plan.page, m.plan.flag, m.plan.editorial = nil, nil, nil, place{}, db.Editorial{}
+	m.plan.place.node.letGo()
 	return err
 }
 

@@ -19,22 +19,22 @@ var media = map[atom.Atom]bool{
 
 // empty tells whether there is nothing in a value: no members, or only empty
 // strings, arrays, objects, nulls and rich text without text or media.
-func empty(n *node) bool {
-	switch n.kind {
+func empty(p place) bool {
+	switch p.node.kind {
 	case 'n':
 		return true
 	case '"':
-		return emptyText(n.text)
+		return emptyText(p.str())
 	case '[':
-		for i := range n.items {
-			if !empty(&n.items[i]) {
+		for _, item := range p.items() {
+			if !empty(item) {
 				return false
 			}
 		}
 		return true
 	case '{':
-		for i := range n.members {
-			if !empty(&n.members[i].value) {
+		for _, m := range p.members() {
+			if !empty(m) {
 				return false
 			}
 		}

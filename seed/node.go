@@ -13,63 +13,55 @@ const (
 )
 
 // A node is a JSON value and where it stands in its file. The tree keeps
-// what a decoder into Go types would lose: positions, duplicate names, the
-// order of members and the text of numbers.
+// what a decoder into Go types would lose: positions, duplicate names and the
+// order of members. It is to be small, since that of all files is in memory
+// at once: the characters of strings and numbers stay in the file, and
+// offsets in it, of at most MaxFileBytes, have four bytes.
 type node struct {
+	name       string        // of a member
+	children   []node        // members as written, duplicates included, or items
+	nameStart  uint32        // byte offset of the opening quote of a member's name
+	start, end uint32        // byte offsets in the file
 	kind       jsontext.Kind // one of { [ " 0 t f n
-	start, end int           // byte offsets in the file
-	text       string        // the characters of a string, the text of a number
-	members    []member      // of an object, as written, duplicates included
-	items      []node        // of an array
-}
-
-type member struct {
-	name  string
-	start int // byte offset of the name's opening quote
-	value node
 }
 
 // get returns the first member of that name, or nil.
 func (n *node) get(name string) *node {
-	if n == nil {
+	if n == nil || n.kind != '{' {
 		return nil
 	}
-	for i := range n.members {
-		if n.members[i].name == name {
-			return &n.members[i].value
+	for i := range n.children {
+		if n.children[i].name == name {
+			return &n.children[i]
 		}
 	}
 	return nil
 }
 
+// letGo lets go of all that is inside the node. It goes all the way down,
+// since nodes lie in blocks with those of other values: what is referred to
+// from a block stays in memory as long as anything in the block is in use.
+func (n *node) letGo() {
+	for i := range n.children {
+		n.children[i].letGo()
+	}
+	n.children = nil
+}
+
 // pathTo returns the path from n to the value, or to the member's name, that
 // begins at an offset inside n.
-func (n *node) pathTo(offset int) (at *path) {
-	for offset != n.start {
-		switch n.kind {
-		case '{':
-			i := sort.Search(len(n.members), func(i int) bool { return n.members[i].value.end > offset })
-			m := &n.members[i]
-			if at = at.member(m.name); offset == m.start {
-				return at
-			}
-			n = &m.value
-		case '[':
-			i := sort.Search(len(n.items), func(i int) bool { return n.items[i].end > offset })
-			at, n = at.item(i), &n.items[i]
-		default:
+func (n *node) pathTo(offset uint32) (at *path) {
+	for offset != n.start && len(n.children) > 0 {
+		i := sort.Search(len(n.children), func(i int) bool { return n.children[i].end > offset })
+		if n.kind == '[' {
+			at = at.item(i)
+		} else {
+			at = at.member(n.children[i].name)
+		}
+		n = &n.children[i]
+		if n.nameStart == offset {
 			return at
 		}
 	}
 	return at
-}
-
-// A file is a seed file on its way in.
-type file struct {
-	name   string
-	order  int // among the files of the import
-	data   []byte
-	root   node
-	broken bool  // not parsed to its end: there is no tree
-	unread error // why there is no data
 }

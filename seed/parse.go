@@ -52,9 +52,29 @@ type parser struct {
 	decoder *jsontext.Decoder
 	offset  int               // where the last token ended
 	steps   []path            // to the value that is being read
-	members []member          // of the objects that are being read, the innermost last
-	items   []node            // of the arrays
+	nodes   []node            // in the objects and arrays that are being read, the innermost last
+	block   []node            // where those of finished ones are kept
 	names   map[string]string // of members, each kept once
+}
+
+// blockNodes is how many nodes are allocated at once. A block is smaller than
+// the tree of most manuals, so that little of it outlasts the manual's.
+const blockNodes = 8 << 10 / 56 // the size of a node
+
+// finish keeps the nodes from first on, which are all of those in an object
+// or array.
+func (p *parser) finish(first int) []node {
+	inside := p.nodes[first:]
+	p.nodes = p.nodes[:first]
+	if len(inside) > cap(p.block)-len(p.block) {
+		if len(inside) > blockNodes/4 {
+			return slices.Clone(inside)
+		}
+		p.block = make([]node, 0, blockNodes)
+	}
+	from := len(p.block)
+	p.block = append(p.block, inside...)
+	return p.block[from:len(p.block):len(p.block)]
 }
 
 // name returns the characters of the member name that a token is, which
@@ -138,44 +158,43 @@ func (p *parser) value(depth int) (node, bool) {
 	if !ok {
 		return node{}, false
 	}
-	n := node{kind: token.Kind(), start: start}
+	n := node{kind: token.Kind(), start: uint32(start)}
 	switch n.kind {
 	case '{', '[':
 		if depth > MaxDepth {
 			p.faults.add(p.file, start, p.here(), "expected at most %d objects and arrays inside one another", MaxDepth)
 			return n, false
 		}
+		first := len(p.nodes)
 		if n.kind == '{' {
-			n.members, ok = p.object(depth)
+			ok = p.object(depth)
 		} else {
-			n.items, ok = p.array(depth)
+			ok = p.array(depth)
 		}
-	case '"', '0':
-		n.text = token.String()
+		n.children = p.finish(first)
 	}
-	n.end = p.offset
+	n.end = uint32(p.offset)
 	return n, ok
 }
 
 // object reads the members of an object that has been opened.
-func (p *parser) object(depth int) ([]member, bool) {
-	first := len(p.members)
-	defer func() { p.members = p.members[:first] }()
+func (p *parser) object(depth int) bool {
+	first := len(p.nodes)
 	var seen map[string]bool // only for objects too large to look through
 	for {
 		token, start, ok := p.next()
 		if !ok {
-			return nil, false
+			return false
 		}
 		if token.Kind() == '}' {
-			return slices.Clone(p.members[first:]), true
+			return true
 		}
 		name := p.name(token, start)
-		before := node{members: p.members[first:]}
-		if seen == nil && len(before.members) == 16 {
+		before := node{kind: '{', children: p.nodes[first:]}
+		if seen == nil && len(before.children) == 16 {
 			seen = make(map[string]bool)
-			for _, m := range before.members {
-				seen[m.name] = true
+			for i := range before.children {
+				seen[before.children[i].name] = true
 			}
 		}
 		if seen[name] || seen == nil && before.get(name) != nil {
@@ -186,25 +205,25 @@ func (p *parser) object(depth int) ([]member, bool) {
 		}
 		value, ok := p.inside(path{name: name, index: -1}, depth+1)
 		if !ok {
-			return nil, false
+			return false
 		}
-		p.members = append(p.members, member{name, start, value})
+		value.name, value.nameStart = name, uint32(start)
+		p.nodes = append(p.nodes, value)
 	}
 }
 
 // array reads the items of an array that has been opened.
-func (p *parser) array(depth int) ([]node, bool) {
-	first := len(p.items)
-	defer func() { p.items = p.items[:first] }()
+func (p *parser) array(depth int) bool {
+	first := len(p.nodes)
 	for {
 		if p.decoder.PeekKind() == ']' {
 			_, _, ok := p.next()
-			return slices.Clone(p.items[first:]), ok
+			return ok
 		}
-		value, ok := p.inside(path{index: len(p.items) - first}, depth+1)
+		value, ok := p.inside(path{index: len(p.nodes) - first}, depth+1)
 		if !ok {
-			return nil, false
+			return false
 		}
-		p.items = append(p.items, value)
+		p.nodes = append(p.nodes, value)
 	}
 }

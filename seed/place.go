@@ -1,6 +1,10 @@
 package seed
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // A place is a value in a file; its node is nil where there is no such value.
 type place struct {
@@ -14,15 +18,23 @@ func (p place) get(name string) place {
 }
 
 // items returns the places of an array's values; none of anything else.
-func (p place) items() []place {
-	if p.node == nil {
-		return nil
+func (p place) items() iter.Seq2[int, place] { return p.children('[') }
+
+// members returns the places of an object's members as written, duplicates
+// included; none of anything else.
+func (p place) members() iter.Seq2[int, place] { return p.children('{') }
+
+func (p place) children(kind jsontext.Kind) iter.Seq2[int, place] {
+	return func(yield func(int, place) bool) {
+		if !p.is(kind) {
+			return
+		}
+		for i := range p.node.children {
+			if !yield(i, place{p.file, &p.node.children[i]}) {
+				return
+			}
+		}
 	}
-	places := make([]place, len(p.node.items))
-	for i := range p.node.items {
-		places[i] = place{p.file, &p.node.items[i]}
-	}
-	return places
 }
 
 // there tells whether there is a value.
@@ -36,7 +48,15 @@ func (p place) str() string {
 	if !p.is('"') {
 		return ""
 	}
-	return p.node.text
+	return p.file.characters(p.node.start, p.node.end)
+}
+
+// scalar returns the characters of a string, the text of a number, or nothing.
+func (p place) scalar() string {
+	if p.is('0') {
+		return p.file.text(p.node.start, p.node.end)
+	}
+	return p.str()
 }
 
 // boolean returns a boolean, or what is assumed where there is none.
@@ -59,6 +79,6 @@ func (p place) path() *path { return p.file.root.pathTo(p.node.start) }
 
 // String tells where the place is, for problems that name a second place.
 func (p place) String() string {
-	line, column := position(p.file.data, p.node.start)
+	line, column := position(p.file.data, int(p.node.start))
 	return Problem{File: p.file.name, Line: line, Column: column}.place()
 }

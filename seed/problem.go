@@ -120,7 +120,7 @@ func (f *faults) join(other *faults) { f.found = append(f.found, other.found...)
 
 // at records a problem at the place of a value.
 func (f *faults) at(p place, format string, args ...any) {
-	f.add(p.file, p.node.start, p.path(), format, args...)
+	f.add(p.file, int(p.node.start), p.path(), format, args...)
 }
 
 // problems counts lines and returns the problems in order: the files as they

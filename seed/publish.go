@@ -35,7 +35,7 @@ func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
 		// Section 2.3, rule 4: the block takes the section's content, id and anchor.
 		block := manual.Block{ID: s.id, Anchor: s.anchor, Kind: s.legacy, Content: section.Content}
 		section.Content = compact(place{})
-		if !s.content.there() || empty(s.content.node) {
+		if !s.content.there() || empty(s.content) {
 			return section, []manual.Note{emptyNote(s, s.id, s.legacy)}
 		}
 		section.Blocks = append(section.Blocks, block)
@@ -47,7 +47,7 @@ func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
 		case b.internal:
 			notes = append(notes, manual.Note{Code: manual.NoteInternal, Section: s.id, Block: b.id,
 				Text: fmt.Sprintf("The %s block of section %q is internal.", b.kind.Label(), s.title)})
-		case !b.content.there() || empty(b.content.node):
+		case !b.content.there() || empty(b.content):
 			notes = append(notes, emptyNote(s, b.id, b.kind))
 		default:
 			section.Blocks = append(section.Blocks, manual.Block{ID: b.id, Anchor: b.anchor, Kind: b.kind, Content: compact(b.content)})

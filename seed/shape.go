@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -32,7 +33,7 @@ type rule struct {
 	pattern  string   // the same for a JSON Schema, where a regular expression can say it
 	also     keywords // or where other keywords can
 	// hold tells whether the value is right; a non-empty reason replaces expected.
-	hold func(n *node) (ok bool, reason string)
+	hold func(p place) (ok bool, reason string)
 }
 
 // checker holds files against shapes.
@@ -95,21 +96,18 @@ func (c *checker) value(p place, s *shape) {
 		return
 	}
 	if s.choices != nil && p.node.kind == '"' {
-		for _, choice := range s.choices {
-			if p.node.text == choice {
-				return
-			}
+		if !slices.Contains(s.choices, p.str()) {
+			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
 		}
-		c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p.node))
 		return
 	}
 	if s.rule != nil {
-		if ok, reason := s.rule.hold(p.node); !ok {
+		if ok, reason := s.rule.hold(p); !ok {
 			if reason != "" {
 				c.faults.at(p, "%s", reason)
 				return
 			}
-			c.faults.at(p, "expected %s, found %s", s.rule.expected, shown(p.node))
+			c.faults.at(p, "expected %s, found %s", s.rule.expected, shown(p))
 		}
 	}
 }
@@ -118,20 +116,18 @@ func (c *checker) object(p place, s *shape) {
 	if s.members == nil && s.values == nil {
 		return
 	}
-	for i := range p.node.members {
-		m := &p.node.members[i]
-		inside := place{p.file, &m.value}
-		switch member := s.member(m.name); {
+	for _, inside := range p.members() {
+		switch member := s.member(inside.node.name); {
 		case member != nil:
 			c.check(inside, member)
 		case s.values != nil:
 			c.check(inside, s.values)
 		case !s.open:
-			c.faults.add(p.file, m.start, inside.path(), "unknown key: expected %s", s.names())
+			c.faults.add(p.file, int(inside.node.nameStart), inside.path(), "unknown key: expected %s", s.names())
 		}
 	}
 	for _, f := range s.members {
-		if f.required && p.node.get(f.name) == nil && !c.lenient {
+		if f.required && !p.get(f.name).there() && !c.lenient {
 			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
 		}
 	}
@@ -165,11 +161,11 @@ func listed(words []string) string {
 }
 
 // shown is a scalar as a problem quotes it, cut to a readable length.
-func shown(n *node) string {
-	switch n.kind {
+func shown(p place) string {
+	switch p.node.kind {
 	case '"':
 		const most = 60
-		text := []rune(n.text)
+		text := []rune(p.str())
 		if len(text) > most {
 			text = append(text[:most:most], '…')
 		}
@@ -179,6 +175,6 @@ func shown(n *node) string {
 		}
 		return string(quoted)
 	default:
-		return kindNames[n.kind]
+		return kindNames[p.node.kind]
 	}
 }

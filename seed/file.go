@@ -1,0 +1,55 @@
+package seed
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A file is a seed file on its way in.
+type file struct {
+	name   string
+	order  int // among the files of the import
+	data   []byte
+	root   node
+	broken bool  // not parsed to its end: there is no tree
+	unread error // why there is no data
+
+	held      string // the text of a part of data, see hold
+	heldStart uint32 // byte offset of that part
+}
+
+// hold makes one string of the text of a value. Those inside the value are
+// then parts of it, where each is otherwise a copy of its own. What is to
+// outlive the value's text must not be read meanwhile.
+func (f *file) hold(n *node) {
+	f.held, f.heldStart = string(f.data[n.start:n.end]), n.start
+}
+
+// letGo ends a hold. From then on the file does not change, and any number of
+// goroutines may read it.
+func (f *file) letGo() { f.held = "" }
+
+// text returns what is written from start to end.
+func (f *file) text(start, end uint32) string {
+	if f.heldStart <= start && end-f.heldStart <= uint32(len(f.held)) {
+		return f.held[start-f.heldStart : end-f.heldStart]
+	}
+	return string(f.data[start:end])
+}
+
+// characters returns those of the string literal that stands from start to
+// end.
+func (f *file) characters(start, end uint32) string {
+	literal := f.data[start:end]
+	if bytes.IndexByte(literal, '\\') < 0 {
+		return f.text(start+1, end-1)
+	}
+	var room [4 << 10]byte // enough for most texts
+	unquoted, err := jsontext.AppendUnquote(room[:0], literal)
+	if err != nil {
+		panic(fmt.Sprintf("unquoting parsed JSON: %v", err))
+	}
+	return string(unquoted)
+}
