@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -184,7 +185,7 @@ func activeTag(token *html.Token, depth int) string {
 		if what := scriptAddress(a.Val); what != "" {
 			return what + " in " + a.Key
 		}
-		if strings.Contains(squeezed(a.Val, len(a.Val)), "javascript:") { // after a refresh's delay, in a list of sources
+		if bytes.Contains(squeezed(nil, a.Val, len(a.Val)), []byte("javascript:")) { // after a refresh's delay, in a list of sources
 			return "a javascript: address in " + a.Key
 		}
 	}
@@ -196,14 +197,16 @@ func activeTag(token *html.Token, depth int) string {
 // before they look at the scheme (WHATWG URL, section 4.4).
 func scriptAddress(s string) string {
 	const longest = len("data:image/svg+xml")
-	start := squeezed(s, longest)
+	var room [longest + utf8.UTFMax]byte
+	start := string(squeezed(room[:0], s, longest))
 	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
 		if strings.HasPrefix(start, scheme) {
 			return "a " + scheme + " address"
 		}
 	}
 	if start == "data:image/svg+xml" {
-		if all := squeezed(s, len(s)); strings.Contains(all, "<script") || strings.Contains(all, "%3cscript") {
+		all := squeezed(nil, s, len(s))
+		if bytes.Contains(all, []byte("<script")) || bytes.Contains(all, []byte("%3cscript")) {
 			return "a picture with a script"
 		}
 	}
@@ -211,9 +214,9 @@ func scriptAddress(s string) string {
 }
 
 // squeezed returns at most the first n bytes of s in lower case without white
-// space and control characters.
-func squeezed(s string, n int) string {
-	short := make([]byte, 0, min(n, len(s), 64))
+// space and control characters, in room where there is enough of it.
+func squeezed(room []byte, s string, n int) []byte {
+	short := room
 	for _, r := range s {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			continue
@@ -223,5 +226,5 @@ func squeezed(s string, n int) string {
 		}
 		short = utf8.AppendRune(short, unicode.ToLower(r))
 	}
-	return string(short[:min(n, len(short))])
+	return short[:min(n, len(short))]
 }
