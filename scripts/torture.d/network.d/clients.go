@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // A harm is a way in which a client holds a connection.
@@ -49,14 +51,11 @@ func harms() []harm {
 // drip sends the first bytes at once, one more each second, and takes what
 // comes until the server closes the connection.
 func drip(ctx context.Context, address, first, more string) error {
-	c, err := open(ctx, address)
+	c, err := begin(ctx, address, first)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	if _, err := io.WriteString(c, first); err != nil {
-		return err
-	}
 	took := make([]byte, 4<<10)
 	for ctx.Err() == nil {
 		if err := c.SetReadDeadline(time.Now().Add(time.Second)); err != nil {
@@ -78,14 +77,11 @@ func drip(ctx context.Context, address, first, more string) error {
 
 // stop asks for a large body and takes nothing of it.
 func stop(ctx context.Context, address string) error {
-	c, err := open(ctx, address)
+	c, err := begin(ctx, address, largeRequest)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	if _, err := io.WriteString(c, largeRequest); err != nil {
-		return err
-	}
 	<-ctx.Done()
 	return nil
 }
@@ -95,20 +91,17 @@ const largeRequest = "GET /api/v1/manuals/birch.large.json HTTP/1.1\r\nHost: " +
 // crawl asks for a large body and takes it slowly, over that time. The error
 // is broken where it does not get all of it.
 func crawl(ctx context.Context, address string, over time.Duration) error {
-	c, err := open(ctx, address)
+	c, err := begin(ctx, address, largeRequest)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	if _, err := io.WriteString(c, largeRequest); err != nil {
-		return err
-	}
 	const step = 50 * time.Millisecond
 	slow := client{c, bufio.NewReader(&paced{c, step, int(largeBytes * step / over)})}
 	a, err := slow.read(http.MethodGet)
 	sum := sha256.Sum256([]byte(a.body))
 	if err != nil || a.status != http.StatusOK || !strings.Contains(a.header.Get("ETag"), hex.EncodeToString(sum[:])) {
-		return broken("a reader who goes on reading does not get it all: status %d, %d bytes, %v", a.status, len(a.body), err)
+		return lab.Broken("a reader who goes on reading does not get it all: status %d, %d bytes, %v", a.status, len(a.body), err)
 	}
 	return nil
 }
@@ -123,6 +116,18 @@ type paced struct {
 func (p *paced) Read(to []byte) (int, error) {
 	time.Sleep(p.step)
 	return p.from.Read(to[:min(len(to), p.bytes)])
+}
+
+// begin opens a connection and sends the first bytes over it.
+func begin(ctx context.Context, address, first string) (net.Conn, error) {
+	c, err := open(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(c, first); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
 }
 
 // open opens a connection with so little room on its way (small segments, a

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 const (
@@ -25,12 +27,12 @@ const (
 
 // descriptors takes a running server its descriptors away and gives them back,
 // and lets more clients come than a server has descriptors for.
-func (l *lab) descriptors(ctx context.Context) (string, error) {
-	took, err := l.runOut(ctx)
+func (y *yard) descriptors(ctx context.Context) (string, error) {
+	took, err := y.runOut(ctx)
 	if err != nil {
 		return "", err
 	}
-	if err := l.crowd(ctx); err != nil {
+	if err := y.crowd(ctx); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("without descriptors for %v, said in the log, answered %v after their return; %d clients of a server that may open %d files leave room for its administration",
@@ -38,12 +40,12 @@ func (l *lab) descriptors(ctx context.Context) (string, error) {
 }
 
 // runOut sets the limit of a running server to what it has open.
-func (l *lab) runOut(ctx context.Context) (took time.Duration, err error) {
-	s, err := l.serve(ctx, "--rate", "off")
+func (y *yard) runOut(ctx context.Context) (took time.Duration, err error) {
+	s, err := y.serve(ctx, "--rate", "off")
 	if err != nil {
 		return 0, err
 	}
-	kept, err := dial(ctx, s.address)
+	kept, err := dial(ctx, s.Address)
 	if err != nil {
 		return 0, err
 	}
@@ -56,44 +58,44 @@ func (l *lab) runOut(ctx context.Context) (took time.Duration, err error) {
 		return 0, err
 	}
 	var before unix.Rlimit
-	if err := unix.Prlimit(s.process.Process.Pid, unix.RLIMIT_NOFILE, nil, &before); err != nil {
+	if err := unix.Prlimit(s.PID(), unix.RLIMIT_NOFILE, nil, &before); err != nil {
 		return 0, err
 	}
 	if err := s.mayOpen(unix.Rlimit{Cur: uint64(open), Max: before.Max}); err != nil {
 		return 0, err
 	}
-	defer hold(ctx, s.address, 50)()
+	defer hold(ctx, s.Address, 50)()
 	if err := wait(ctx, shortage); err != nil {
 		return 0, err
 	}
-	if !s.running() {
-		return 0, broken("the server has ended: %s", s.log)
+	if s.Ends(0) {
+		return 0, lab.Broken("the server has ended: %s", s.Log)
 	}
 	if err := kept.answers(); err != nil {
-		return 0, broken("a connection from before the shortage is not served: %w", err)
+		return 0, lab.Broken("a connection from before the shortage is not served: %w", err)
 	}
-	if !strings.Contains(s.log.String(), outOfFiles) {
-		return 0, broken("the log does not say %q: %s", outOfFiles, s.log)
+	if !strings.Contains(s.Log.String(), outOfFiles) {
+		return 0, lab.Broken("the log does not say %q: %s", outOfFiles, s.Log)
 	}
 	if err := s.mayOpen(before); err != nil {
 		return 0, err
 	}
-	if took, err = l.recovers(ctx, s); err != nil {
+	if took, err = y.recovers(ctx, s); err != nil {
 		return 0, err
 	}
-	if _, err := l.run(ctx, "import", "--db", s.store, filepath.Join(filepath.Dir(s.store), "seeds")); err != nil {
-		return 0, broken("no import after the descriptors' return: %w", err)
+	if _, err := y.run(ctx, "import", "--db", s.store, filepath.Join(filepath.Dir(s.store), "seeds")); err != nil {
+		return 0, lab.Broken("no import after the descriptors' return: %w", err)
 	}
-	return took, s.stop()
+	return took, s.Stop()
 }
 
 // crowd has more clients come to a server than it may open files.
-func (l *lab) crowd(ctx context.Context) error {
-	s, err := l.serveWithin(ctx, fewFiles, "--rate", "off")
+func (y *yard) crowd(ctx context.Context) error {
+	s, err := y.serveWithin(ctx, fewFiles, "--rate", "off")
 	if err != nil {
 		return err
 	}
-	leave := hold(ctx, s.address, manyClients)
+	leave := hold(ctx, s.Address, manyClients)
 	defer leave()
 	if err := wait(ctx, time.Second); err != nil { // until all have knocked
 		return err
@@ -101,24 +103,24 @@ func (l *lab) crowd(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, administrator)
 	defer cancel()
 	seeds := filepath.Join(filepath.Dir(s.store), "seeds")
-	if _, err := l.run(limited, "import", "--db", s.store, seeds); err != nil || !s.running() {
-		return broken("no import beside %d clients: %w: %s", manyClients, err, s.log)
+	if _, err := y.run(limited, "import", "--db", s.store, seeds); err != nil || s.Ends(0) {
+		return lab.Broken("no import beside %d clients: %w: %s", manyClients, err, s.Log)
 	}
-	if strings.Contains(s.log.String(), outOfFiles) {
-		return broken("%d clients leave no descriptors: %s", manyClients, s.log)
+	if strings.Contains(s.Log.String(), outOfFiles) {
+		return lab.Broken("%d clients leave no descriptors: %s", manyClients, s.Log)
 	}
 	leave()
-	if _, err := l.recovers(ctx, s); err != nil {
+	if _, err := y.recovers(ctx, s); err != nil {
 		return err
 	}
-	return s.stop()
+	return s.Stop()
 }
 
 // recovers asks until there is an answer, which must be in time.
-func (l *lab) recovers(ctx context.Context, s *server) (took time.Duration, err error) {
+func (y *yard) recovers(ctx context.Context, s *server) (took time.Duration, err error) {
 	began := time.Now()
 	for {
-		c, err := dial(ctx, s.address)
+		c, err := dial(ctx, s.Address)
 		if err == nil {
 			if err = c.c.SetDeadline(began.Add(mostRecovery + slack)); err != nil {
 				return 0, err
@@ -129,7 +131,7 @@ func (l *lab) recovers(ctx context.Context, s *server) (took time.Duration, err 
 		took = time.Since(began)
 		switch {
 		case took > mostRecovery:
-			return 0, broken("no answer within %v of the descriptors' return, but after %v: %v", mostRecovery, took, err)
+			return 0, lab.Broken("no answer within %v of the descriptors' return, but after %v: %v", mostRecovery, took, err)
 		case err == nil:
 			return took, nil
 		}
@@ -150,7 +152,7 @@ func (c *client) answers() error {
 
 // mayOpen limits how many files the server may have open.
 func (s *server) mayOpen(limit unix.Rlimit) error {
-	if err := unix.Prlimit(s.process.Process.Pid, unix.RLIMIT_NOFILE, &limit, nil); err != nil {
+	if err := unix.Prlimit(s.PID(), unix.RLIMIT_NOFILE, &limit, nil); err != nil {
 		return fmt.Errorf("limiting the descriptors to %d: %w", limit.Cur, err)
 	}
 	return nil

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 const (
@@ -28,36 +30,36 @@ const (
 
 // drift has a server work on all that it does, for a time, and looks five
 // times meanwhile, when it is left alone, whether it has got more of anything.
-func (l *lab) drift(ctx context.Context) (string, error) {
+func (y *yard) drift(ctx context.Context) (string, error) {
 	metrics, err := freeAddress()
 	if err != nil {
 		return "", err
 	}
-	s, err := l.serve(ctx, "--rate", "off", "--token-rate", "off", "--metrics-listen", metrics)
+	s, err := y.serve(ctx, "--rate", "off", "--token-rate", "off", "--metrics-listen", metrics)
 	if err != nil {
 		return "", err
 	}
-	work := &work{lab: l, server: s}
+	work := &work{yard: y, server: s}
 	var seen [looks]holding
 	for n := range seen {
-		if err := work.during(ctx, l.time/looks); err != nil {
+		if err := work.during(ctx, y.time/looks); err != nil {
 			return "", err
 		}
 		if seen[n], err = s.holds(ctx, metrics); err != nil {
 			return "", err
 		}
 	}
-	if err := s.stop(); err != nil {
+	if err := s.Stop(); err != nil {
 		return "", err
 	}
-	if strings.Contains(s.log.whole(), dataRace) {
-		return "", broken("the race detector has found one: %s", s.log.whole())
+	if strings.Contains(s.Log.Whole(), dataRace) {
+		return "", lab.Broken("the race detector has found one: %s", s.Log.Whole())
 	}
 	first, last := seen[1], seen[looks-1]
 	if last.goroutines > first.goroutines+mayGrow || last.descriptors > first.descriptors+mayGrow || last.memory > first.memory*5/4+mayGrowMemory {
-		return "", broken("the server drifts: %v", seen)
+		return "", lab.Broken("the server drifts: %v", seen)
 	}
-	return fmt.Sprintf("%d requests, %d imports, backups and changes of tokens in %v: from %v to %v", work.requests.Load(), work.changes.Load(), l.time, first, last), nil
+	return fmt.Sprintf("%d requests, %d imports, backups and changes of tokens in %v: from %v to %v", work.requests.Load(), work.changes.Load(), y.time, first, last), nil
 }
 
 // A holding is what a server has.
@@ -78,7 +80,7 @@ func (s *server) holds(ctx context.Context, metrics string) (least holding, err 
 		}
 		c, err := dial(ctx, metrics)
 		if err != nil {
-			return least, broken("no figures: %v: %s", err, s.log)
+			return least, lab.Broken("no figures: %v: %s", err, s.Log)
 		}
 		a, err := c.ask(http.MethodGet, metrics, "/metrics", "")
 		c.c.Close()
@@ -105,7 +107,7 @@ func (s *server) holds(ctx context.Context, metrics string) (least holding, err 
 
 // work is what a server does all day.
 type work struct {
-	lab               *lab
+	yard              *yard
 	server            *server
 	requests, changes atomic.Int64
 }
@@ -135,9 +137,9 @@ func (w *work) during(ctx context.Context, d time.Duration) error {
 
 // read asks a few times over one connection.
 func (w *work) read(ctx context.Context, n int) error {
-	c, err := dial(ctx, w.server.address)
+	c, err := dial(ctx, w.server.Address)
 	if err != nil {
-		return broken("no connection: %v: %s", err, w.server.log)
+		return lab.Broken("no connection: %v: %s", err, w.server.Log)
 	}
 	defer c.c.Close()
 	for _, q := range []struct {
@@ -156,7 +158,7 @@ func (w *work) read(ctx context.Context, n int) error {
 	} {
 		a, err := c.ask(http.MethodGet, q.host, q.path, q.fields)
 		if err != nil || a.status != q.status {
-			return broken("%s%s is answered with %d, not with %d: %v: %s", q.host, q.path, a.status, q.status, err, w.server.log)
+			return lab.Broken("%s%s is answered with %d, not with %d: %v: %s", q.host, q.path, a.status, q.status, err, w.server.Log)
 		}
 		w.requests.Add(1)
 	}
@@ -191,9 +193,9 @@ func (w *work) administer(ctx context.Context, n int) error {
 		if command[len(command)-1] == "?" {
 			command[len(command)-1] = id
 		}
-		out, err := w.lab.run(ctx, append(command, "--db", w.server.store)...)
+		out, err := w.yard.run(ctx, append(command, "--db", w.server.store)...)
 		if err != nil {
-			return broken("%v: %w", command, err)
+			return lab.Broken("%v: %w", command, err)
 		}
 		if ids := tokenID.FindAllString(out, -1); ids != nil {
 			id = ids[len(ids)-1]

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 const (
@@ -26,12 +28,12 @@ const (
 // flood has requests come from distinct addresses, as many as its number, and
 // between them from clients that send throughout: none of these may have more
 // answers than its limit, and none is refused that is within it.
-func (l *lab) flood(ctx context.Context) (string, error) {
-	s, err := l.serve(ctx, "--rate", fmt.Sprintf("%d-H", limit), "--trusted-proxy", "127.0.0.0/8")
+func (y *yard) flood(ctx context.Context) (string, error) {
+	s, err := y.serve(ctx, "--rate", fmt.Sprintf("%d-H", limit), "--trusted-proxy", "127.0.0.0/8")
 	if err != nil {
 		return "", err
 	}
-	c, err := dial(ctx, s.address)
+	c, err := dial(ctx, s.Address)
 	if err != nil {
 		return "", err
 	}
@@ -47,7 +49,7 @@ func (l *lab) flood(ctx context.Context) (string, error) {
 	var served [eager + modest]int
 	began := time.Now()
 	for round := range rounds {
-		from, to := l.number*round/rounds, l.number*(round+1)/rounds
+		from, to := y.number*round/rounds, y.number*(round+1)/rounds
 		if _, err := c.from(ctx, "10", from, to); err != nil {
 			return "", err
 		}
@@ -71,17 +73,17 @@ func (l *lab) flood(ctx context.Context) (string, error) {
 	for n, times := range served {
 		switch {
 		case times > limit:
-			return "", broken("a client that sends throughout is served %d times, where its limit is %d", times, limit)
+			return "", lab.Broken("a client that sends throughout is served %d times, where its limit is %d", times, limit)
 		case n < eager && times < limit*9/10, n >= eager && times < rounds/pace:
-			return "", broken("a client that sends throughout is served only %d times, where its limit is %d", times, limit)
+			return "", lab.Broken("a client that sends throughout is served only %d times, where its limit is %d", times, limit)
 		}
 	}
 	more := max(most()-before, 0)
 	if more > mostLimiter {
-		return "", broken("%d clients take %d MiB of memory, at most %d should be", l.number, more>>20, mostLimiter>>20)
+		return "", lab.Broken("%d clients take %d MiB of memory, at most %d should be", y.number, more>>20, mostLimiter>>20)
 	}
 	return fmt.Sprintf("%d clients in %v take %d MiB; %d others that send throughout are served as often as they may be",
-		l.number, took.Round(time.Second), more>>20, len(served)), s.stop()
+		y.number, took.Round(time.Second), more>>20, len(served)), s.Stop()
 }
 
 // from sends one request for each of the clients with these numbers, whose

@@ -15,17 +15,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
-// A lab is where a part works.
-type lab struct {
+// A yard is where a part works.
+type yard struct {
 	program string // the binary under torture
 	folder  string // for all that is written
 	number  int
@@ -33,41 +31,21 @@ type lab struct {
 	address string // of a server, for the probe
 }
 
-// errBroken is what the error for a promise that was not kept wraps.
-var errBroken = errors.New("BROKEN")
-
-func broken(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", errBroken, fmt.Errorf(format, args...))
-}
-
-func main() { os.Exit(run()) }
-
-func run() int {
-	l := new(lab)
+func main() {
+	y := new(yard)
 	parts := map[string]func(context.Context) (string, error){
-		"slow": l.slow, "probe": l.probe, "descriptors": l.descriptors, "timing": l.timing, "flood": l.flood, "words": l.words, "drift": l.drift,
+		"slow": y.slow, "probe": y.probe, "descriptors": y.descriptors, "timing": y.timing, "flood": y.flood, "words": y.words, "drift": y.drift,
 	}
-	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
-	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")
-	flag.IntVar(&l.number, "number", 100, "how many clients or rounds there are")
-	flag.DurationVar(&l.time, "time", 10*time.Second, "how long a part lasts that has no other end")
-	flag.StringVar(&l.address, "address", "", "the server that the probe asks")
+	flag.StringVar(&y.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
+	flag.StringVar(&y.folder, "folder", "", "a folder for all that is written")
+	flag.IntVar(&y.number, "number", 100, "how many clients or rounds there are")
+	flag.DurationVar(&y.time, "time", 10*time.Second, "how long a part lasts that has no other end")
+	flag.StringVar(&y.address, "address", "", "the server that the probe asks")
 	flag.Parse()
 	part := parts[flag.Arg(0)]
 	if part == nil {
 		flag.Usage()
-		return 2
+		os.Exit(2)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	said, err := part(ctx)
-	if err != nil {
-		fmt.Println(err)
-		if errors.Is(err, errBroken) {
-			return 1
-		}
-		return 2
-	}
-	fmt.Println(said)
-	return 0
+	os.Exit(lab.Run(part))
 }

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // probePause is what a probe lets pass between two requests.
@@ -27,16 +29,16 @@ const probeLimit = 2 * time.Second
 // over a connection that stays and over a new one. It says in how many
 // microseconds 99 of 100 requests were answered. It is a process of its own,
 // so that it does not wait for the clients that mean harm.
-func (l *lab) probe(ctx context.Context) (string, error) {
+func (y *yard) probe(ctx context.Context) (string, error) {
 	var took []time.Duration
 	var kept *client
-	for end := time.Now().Add(l.time); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(probePause) {
+	for end := time.Now().Add(y.time); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(probePause) {
 		began := time.Now()
 		c := kept
 		if c == nil || len(took)%2 == 1 {
 			var err error
-			if c, err = dial(ctx, l.address); err != nil {
-				return "", broken("a client that means no harm gets no connection: %v", err)
+			if c, err = dial(ctx, y.address); err != nil {
+				return "", lab.Broken("a client that means no harm gets no connection: %v", err)
 			}
 		}
 		if err := c.c.SetDeadline(began.Add(probeLimit)); err != nil {
@@ -44,7 +46,7 @@ func (l *lab) probe(ctx context.Context) (string, error) {
 		}
 		a, err := c.ask("GET", site, "/api/v1/manuals/birch.json", "")
 		if err != nil || a.status != http.StatusOK {
-			return "", broken("a client that means no harm gets no answer within %v: %d, %v", probeLimit, a.status, err)
+			return "", lab.Broken("a client that means no harm gets no answer within %v: %d, %v", probeLimit, a.status, err)
 		}
 		took = append(took, time.Since(began))
 		if kept == nil {
@@ -54,7 +56,7 @@ func (l *lab) probe(ctx context.Context) (string, error) {
 		}
 	}
 	if len(took) == 0 {
-		return "", fmt.Errorf("the probe has asked nothing in %v", l.time)
+		return "", fmt.Errorf("the probe has asked nothing in %v", y.time)
 	}
 	slices.Sort(took)
 	return strconv.FormatInt(took[len(took)*99/100].Microseconds(), 10), nil
@@ -63,13 +65,13 @@ func (l *lab) probe(ctx context.Context) (string, error) {
 // percentiles runs the probe in windows, one after the other, and returns the
 // median of their 99th percentiles: one window that the machine has disturbed
 // is not to decide.
-func (l *lab) percentiles(ctx context.Context, s *server, windows int) (time.Duration, error) {
+func (y *yard) percentiles(ctx context.Context, s *server, windows int) (time.Duration, error) {
 	var all []time.Duration
 	for range windows {
-		out, err := exec.CommandContext(ctx, os.Args[0], "--address", s.address, "--time", "2s", "probe").Output()
+		out, err := exec.CommandContext(ctx, os.Args[0], "--address", s.Address, "--time", "2s", "probe").Output()
 		said := strings.TrimSpace(string(out))
 		if err != nil {
-			return 0, broken("%s", strings.TrimPrefix(said, "BROKEN: "))
+			return 0, lab.Broken("%s", strings.TrimPrefix(said, "BROKEN: "))
 		}
 		micros, err := strconv.Atoi(said)
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 const (
@@ -22,17 +24,17 @@ const (
 // slow holds connections in all the ways there are, and looks whether others
 // are answered as fast as ever, how much memory the server takes, and whether
 // the connections are gone in time.
-func (l *lab) slow(ctx context.Context) (string, error) {
+func (y *yard) slow(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s, err := l.serve(ctx, "--rate", "off")
+	s, err := y.serve(ctx, "--rate", "off")
 	if err != nil {
 		return "", err
 	}
-	if _, err := l.percentiles(ctx, s, 1); err != nil { // what is made at the first use is made
+	if _, err := y.percentiles(ctx, s, 1); err != nil { // what is made at the first use is made
 		return "", err
 	}
-	idle, err := l.percentiles(ctx, s, l.windows())
+	idle, err := y.percentiles(ctx, s, y.windows())
 	if err != nil {
 		return "", err
 	}
@@ -45,19 +47,19 @@ func (l *lab) slow(ctx context.Context) (string, error) {
 		return "", err
 	}
 	most := s.watchMemory(ctx)
-	a := l.attack(ctx, s)
+	a := y.attack(ctx, s)
 	defer a.over()
-	if err := a.stands(ctx, descriptors+l.number*9/10); err != nil {
+	if err := a.stands(ctx, descriptors+y.number*9/10); err != nil {
 		return "", err
 	}
-	busy, err := l.stillFast(ctx, s, idle)
+	busy, err := y.stillFast(ctx, s, idle)
 	if err != nil {
 		return "", err
 	}
 	a.end()
 	more := max(most()-memory, 0)
 	if more > mostMemory {
-		return "", broken("%d connections take %d MiB of memory, at most %d should be", l.number, more>>20, mostMemory>>20)
+		return "", lab.Broken("%d connections take %d MiB of memory, at most %d should be", y.number, more>>20, mostMemory>>20)
 	}
 	if err := a.allGone(ctx, descriptors); err != nil {
 		return "", err
@@ -66,26 +68,26 @@ func (l *lab) slow(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%d connections held, %d opened in all: 99 of 100 requests of others within %v (%v on an idle server), %d MiB more, all gone in time",
-		l.number, a.opened(), busy, idle, more>>20), s.stop()
+		y.number, a.opened(), busy, idle, more>>20), s.Stop()
 }
 
 // stillFast returns the 99th percentile of a server that is kept busy. What
 // else runs on the machine may spoil a measurement, but hardly three.
-func (l *lab) stillFast(ctx context.Context, s *server, idle time.Duration) (busy time.Duration, err error) {
+func (y *yard) stillFast(ctx context.Context, s *server, idle time.Duration) (busy time.Duration, err error) {
 	for range 3 {
-		if busy, err = l.percentiles(ctx, s, l.windows()); err != nil || busy <= mostTimes*max(idle, idlest) {
+		if busy, err = y.percentiles(ctx, s, y.windows()); err != nil || busy <= mostTimes*max(idle, idlest) {
 			return busy, err
 		}
 	}
-	return 0, broken("99 of 100 requests take %v, and %v on an idle server", busy, idle)
+	return 0, lab.Broken("99 of 100 requests take %v, and %v on an idle server", busy, idle)
 }
 
 // windows is in how many windows the probe looks.
-func (l *lab) windows() int { return max(int(l.time/(2*time.Second)), 1) }
+func (y *yard) windows() int { return max(int(y.time/(2*time.Second)), 1) }
 
 // An attack is clients at work.
 type attack struct {
-	lab     *lab
+	yard    *yard
 	server  *server
 	ways    []harm
 	ended   time.Time     // when the last connection was opened
@@ -100,28 +102,28 @@ type attack struct {
 
 // attack has all clients begin. Whose connection is closed opens another one,
 // until the attack ends.
-func (l *lab) attack(ctx context.Context, s *server) *attack {
+func (y *yard) attack(ctx context.Context, s *server) *attack {
 	ctx, cancel := context.WithCancel(ctx)
-	a := &attack{lab: l, server: s, ways: harms(), stopped: make(chan struct{}), cancel: cancel, crawls: make(chan error, crawlers)}
+	a := &attack{yard: y, server: s, ways: harms(), stopped: make(chan struct{}), cancel: cancel, crawls: make(chan error, crawlers)}
 	var shares []int
 	for i, way := range a.ways {
 		shares = append(shares, slices.Repeat([]int{i}, way.share)...)
 	}
-	for n := range l.number {
+	for n := range y.number {
 		way := a.ways[shares[n%len(shares)]]
 		a.clients.Go(func() {
 			for !a.isStopped() && ctx.Err() == nil {
 				a.mu.Lock()
 				a.count++
 				a.mu.Unlock()
-				if err := way.hold(ctx, s.address); err != nil {
+				if err := way.hold(ctx, s.Address); err != nil {
 					time.Sleep(100 * time.Millisecond) // and again
 				}
 			}
 		})
 	}
 	for range crawlers {
-		go func() { a.crawls <- crawl(ctx, s.address, crawlTime) }()
+		go func() { a.crawls <- crawl(ctx, s.Address, crawlTime) }()
 	}
 	return a
 }
@@ -146,7 +148,7 @@ func (a *attack) stands(ctx context.Context, want int) error {
 			return err
 		}
 	}
-	return broken("the server does not have the connections open that clients hold: it wants %d descriptors", want)
+	return lab.Broken("the server does not have the connections open that clients hold: it wants %d descriptors", want)
 }
 
 // end has no more connections opened.
@@ -186,9 +188,9 @@ func (a *attack) allGone(ctx context.Context, before int) error {
 		if err != nil {
 			return err
 		}
-		left := (a.lab.number+shares-1)/shares*(shares-due) + crawlers
+		left := (a.yard.number+shares-1)/shares*(shares-due) + crawlers
 		if open > before+left {
-			return broken("%v after the last of them came, clients that are %s are not gone: %d descriptors are open, at most %d should be", way.gone+slack, way.name, open, before+left)
+			return lab.Broken("%v after the last of them came, clients that are %s are not gone: %d descriptors are open, at most %d should be", way.gone+slack, way.name, open, before+left)
 		}
 	}
 	return nil

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 const (
@@ -38,18 +40,18 @@ type series struct {
 
 // timing asks for what there is not, and for what there is and nobody may know
 // of, in turn: the answers are the same bytes, and come after the same time.
-func (l *lab) timing(ctx context.Context) (string, error) {
-	s, err := l.serve(ctx, "--rate", "1000000000-H", "--token-rate", "1000000000-H")
+func (y *yard) timing(ctx context.Context) (string, error) {
+	s, err := y.serve(ctx, "--rate", "1000000000-H", "--token-rate", "1000000000-H")
 	if err != nil {
 		return "", err
 	}
 	tokens := make(map[string]string)
 	for _, brand := range []string{"birch", "alder"} {
-		if tokens[brand], err = l.run(ctx, "token", "create", "--db", s.store, "--brand", brand, "--name", "timing"); err != nil {
+		if tokens[brand], err = y.run(ctx, "token", "create", "--db", s.store, "--brand", brand, "--name", "timing"); err != nil {
 			return "", err
 		}
 	}
-	c, err := dial(ctx, s.address)
+	c, err := dial(ctx, s.Address)
 	if err != nil {
 		return "", err
 	}
@@ -60,9 +62,9 @@ func (l *lab) timing(ctx context.Context) (string, error) {
 		if err := one.sameBytes(c); err != nil {
 			return "", err
 		}
-		t, apart, err := one.sameTime(ctx, c, l.number)
-		if errors.Is(err, errBroken) { // among so many, one by chance; not the same one twice
-			t, apart, err = one.sameTime(ctx, c, l.number)
+		t, apart, err := one.sameTime(ctx, c, y.number)
+		if errors.Is(err, lab.ErrBroken) { // among so many, one by chance; not the same one twice
+			t, apart, err = one.sameTime(ctx, c, y.number)
 		}
 		if err != nil {
 			return "", err
@@ -70,7 +72,7 @@ func (l *lab) timing(ctx context.Context) (string, error) {
 		worst, between = max(worst, t), max(between, apart)
 	}
 	return fmt.Sprintf("%d series of %d answers to each of their names: the same bytes; Welch's t at most %.1f, medians at most %.0f ns apart",
-		len(all), l.number, worst, between), s.stop()
+		len(all), y.number, worst, between), s.Stop()
 }
 
 // allSeries returns all series: with no access token, and with that of the
@@ -139,7 +141,7 @@ func (o *series) sameBytes(c *client) error {
 				if i == 0 {
 					first = got
 				} else if got != first {
-					return broken("%s %s: %s is told from %s:\n%s\nand\n%s", method, o.what, s.what, o.secrets[0].what, got, first)
+					return lab.Broken("%s %s: %s is told from %s:\n%s\nand\n%s", method, o.what, s.what, o.secrets[0].what, got, first)
 				}
 			}
 		}
@@ -198,7 +200,7 @@ func (o *series) sameTime(ctx context.Context, c *client, number int) (worst, be
 		t := math.Abs(welch(below(took[0], limit), below(took[i+1], limit)))
 		apart := math.Abs(median(took[0]) - median(took[i+1]))
 		if t >= mostWelch && apart > mostMedians {
-			return 0, 0, broken("%s: the time tells %s from %s: Welch's t is %.1f, the medians are %.0f ns apart (of %.0f ns)",
+			return 0, 0, lab.Broken("%s: the time tells %s from %s: Welch's t is %.1f, the medians are %.0f ns apart (of %.0f ns)",
 				o.what, o.secrets[i+1].what, o.secrets[0].what, t, apart, median(took[0]))
 		}
 		worst, between = max(worst, t), max(between, apart)

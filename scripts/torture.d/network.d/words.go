@@ -18,6 +18,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // A mark is in all that a client sends here, and nowhere else.
@@ -37,12 +39,12 @@ var harmful = []string{
 // words sends requests with hostile words in every place, for a time. Nothing
 // of them comes back but the path, as a string of JSON; nothing of them is
 // anything but a value in the log, and no access token stands there.
-func (l *lab) words(ctx context.Context) (string, error) {
-	s, err := l.serve(ctx, "--rate", "off", "--token-rate", "off", "--access-log", "text")
+func (y *yard) words(ctx context.Context) (string, error) {
+	s, err := y.serve(ctx, "--rate", "off", "--token-rate", "off", "--access-log", "text")
 	if err != nil {
 		return "", err
 	}
-	secret, err := l.run(ctx, "token", "create", "--db", s.store, "--brand", "birch", "--name", "words")
+	secret, err := y.run(ctx, "token", "create", "--db", s.store, "--brand", "birch", "--name", "words")
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +52,7 @@ func (l *lab) words(ctx context.Context) (string, error) {
 	w := writer{rand.New(rand.NewPCG(seed, 0)), secret}
 	statuses := make(map[int]int)
 	requests, lines := 0, 0
-	for end := time.Now().Add(l.time); time.Now().Before(end); requests++ {
+	for end := time.Now().Add(y.time); time.Now().Before(end); requests++ {
 		request := w.request()
 		if err := s.asked(ctx, request, statuses); err != nil {
 			return "", fmt.Errorf("%w (seed %d)", err, seed)
@@ -64,7 +66,7 @@ func (l *lab) words(ctx context.Context) (string, error) {
 			return "", ctx.Err()
 		}
 	}
-	if err := s.stop(); err != nil {
+	if err := s.Stop(); err != nil {
 		return "", err
 	}
 	if lines, err = s.cleanLog(lines, secret); err != nil {
@@ -121,9 +123,9 @@ func (w writer) request() string {
 
 // asked sends a request over a connection of its own and judges the answers.
 func (s *server) asked(ctx context.Context, request string, statuses map[int]int) error {
-	c, err := dial(ctx, s.address)
+	c, err := dial(ctx, s.Address)
 	if err != nil {
-		return broken("the server takes no connections any more: %v: %s", err, s.log)
+		return lab.Broken("the server takes no connections any more: %v: %s", err, s.Log)
 	}
 	defer c.c.Close()
 	if err := c.c.SetDeadline(time.Now().Add(answerTime)); err != nil {
@@ -145,7 +147,7 @@ func (s *server) asked(ctx context.Context, request string, statuses map[int]int
 		case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, syscall.ECONNRESET):
 			return nil
 		case err != nil:
-			return broken("%v, as the answer to %q", err, request)
+			return lab.Broken("%v, as the answer to %q", err, request)
 		}
 		statuses[a.status]++
 		if err := a.harmless(); err != nil {
@@ -171,7 +173,7 @@ func (a *answer) harmless() error {
 			continue
 		}
 		if !sent.MatchString(name) || strings.Contains(name+strings.Join(values, ","), mark) {
-			return broken("the field %s: %q comes back", name, values)
+			return lab.Broken("the field %s: %q comes back", name, values)
 		}
 	}
 	body := a.body
@@ -179,7 +181,7 @@ func (a *answer) harmless() error {
 	case "application/problem+json":
 		var p map[string]any
 		if err := json.Unmarshal([]byte(body), &p); err != nil {
-			return broken("a problem that is not JSON: %v: %q", err, body)
+			return lab.Broken("a problem that is not JSON: %v: %q", err, body)
 		}
 		delete(p, "instance") // the path as it was sent
 		body = fmt.Sprint(p)
@@ -187,7 +189,7 @@ func (a *answer) harmless() error {
 		return nil
 	}
 	if strings.Contains(body, mark) || strings.ContainsFunc(body, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && a.header.Get("Content-Encoding") == "" }) {
-		return broken("words come back: %d %q", a.status, body)
+		return lab.Broken("words come back: %d %q", a.status, body)
 	}
 	return nil
 }
@@ -199,13 +201,13 @@ var logLine = regexp.MustCompile(`^time=\S+ level=(INFO|WARN) msg=(request|servi
 // cleanLog judges the lines of the log after the first ones, and returns how
 // many there are now.
 func (s *server) cleanLog(after int, secret string) (int, error) {
-	lines := s.log.since(after)
+	lines := s.Log.Since(after)
 	for _, line := range lines {
 		if !logLine.MatchString(line) {
-			return 0, broken("the log has the line %q", line)
+			return 0, lab.Broken("the log has the line %q", line)
 		}
 		if strings.Contains(line, secret[len("dmt_"):]) {
-			return 0, broken("an access token is in the log: %q", line)
+			return 0, lab.Broken("an access token is in the log: %q", line)
 		}
 	}
 	return after + len(lines), nil

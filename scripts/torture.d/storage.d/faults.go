@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // A scene is an import that calls are made to fail in.
@@ -24,11 +26,11 @@ type scene struct {
 // scenes are the imports: into no file, into one that has to grow, and into
 // one that is large enough; each is carried out offline, and, but for the
 // first, through a socket.
-func (l *lab) scenes(ctx context.Context) ([]scene, error) {
-	small, large := filepath.Join(l.folder, "small.db"), filepath.Join(l.folder, "large.db")
+func (y *yard) scenes(ctx context.Context) ([]scene, error) {
+	small, large := filepath.Join(y.folder, "small.db"), filepath.Join(y.folder, "large.db")
 	for store, imports := range map[string][]int{small: {0}, large: {0, 4, 3, 2, 1, 2}} {
 		for _, v := range imports {
-			if out, err := l.command(ctx, "import", "--db", store, l.versions[v].seeds).CombinedOutput(); err != nil {
+			if out, err := y.command(ctx, "import", "--db", store, y.versions[v].seeds).CombinedOutput(); err != nil {
 				return nil, fmt.Errorf("%w: %s", err, out)
 			}
 		}
@@ -44,26 +46,26 @@ func (l *lab) scenes(ctx context.Context) ([]scene, error) {
 
 // faults makes every call of an import fail in turn, in every way. rounds is
 // how many of the scenes are played.
-func (l *lab) faults(ctx context.Context) (string, error) {
-	scenes, err := l.scenes(ctx)
+func (y *yard) faults(ctx context.Context) (string, error) {
+	scenes, err := y.scenes(ctx)
 	if err != nil {
 		return "", err
 	}
 	injected := 0
-	for _, s := range scenes[:min(l.rounds, len(scenes))] {
-		n, err := l.play(ctx, s)
+	for _, s := range scenes[:min(y.rounds, len(scenes))] {
+		n, err := y.play(ctx, s)
 		if err != nil {
 			return "", fmt.Errorf("import %s: %w", s.name, err)
 		}
 		injected += n
 	}
 	return fmt.Sprintf("%d faults in the calls of %d imports: old state or new each time, no failure reported as success; %d calls beside the store not reached",
-		injected, min(l.rounds, len(scenes)), l.missed.Load()), nil
+		injected, min(y.rounds, len(scenes)), y.missed.Load()), nil
 }
 
 // play plays a scene once for every fault and returns how many there were.
-func (l *lab) play(ctx context.Context, s scene) (int, error) {
-	whole, err := l.trial(ctx, s, 0, nil)
+func (y *yard) play(ctx context.Context, s scene) (int, error) {
+	whole, err := y.trial(ctx, s, 0, nil)
 	if err != nil {
 		return 0, fmt.Errorf("without a fault: %w", err)
 	}
@@ -79,7 +81,7 @@ func (l *lab) play(ctx context.Context, s scene) (int, error) {
 	for worker := range counts {
 		running.Go(func() {
 			for f := range queue {
-				n, err := l.everyCall(ctx, s, worker+1, f, whole)
+				n, err := y.everyCall(ctx, s, worker+1, f, whole)
 				if err != nil {
 					cancel(fmt.Errorf("%s %s: %w", f.call, f.effect, err))
 				}
@@ -102,7 +104,7 @@ func (l *lab) play(ctx context.Context, s scene) (int, error) {
 // calls of its name that the scene makes. Since strace counts for each
 // thread, it counts calls on any file in one turn, and those on the store and
 // standard output alone in the next.
-func (l *lab) everyCall(ctx context.Context, s scene, worker int, f fault, whole traced) (int, error) {
+func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whole traced) (int, error) {
 	const turns = 20 // far more than are needed, but on a machine with other work goroutines do move
 	left := map[spot]bool{}
 	for at := range whole.made {
@@ -121,7 +123,7 @@ func (l *lab) everyCall(ctx context.Context, s scene, worker int, f fault, whole
 			if turn == 0 && !counted[nth{f.call, f.nth}] {
 				continue // a call of the start of a process
 			}
-			seen, err := l.trial(ctx, s, worker, &f)
+			seen, err := y.trial(ctx, s, worker, &f)
 			if err != nil {
 				return n, fmt.Errorf("%v: %w", &f, err)
 			}
@@ -139,7 +141,7 @@ func (l *lab) everyCall(ctx context.Context, s scene, worker int, f fault, whole
 	}
 	for at := range left {
 		if at.on == "beside the store" { // of the runtime's own, which makes them on one thread or another
-			l.missed.Add(1)
+			y.missed.Add(1)
 			delete(left, at)
 		}
 	}
@@ -161,8 +163,8 @@ func most(call string, counted map[nth]bool) (n int) {
 
 // trial plays a scene with a fault, or none, and then without one: what was
 // refused must work again.
-func (l *lab) trial(ctx context.Context, s scene, worker int, f *fault) (traced, error) {
-	folder := filepath.Join(l.folder, fmt.Sprintf("trial-%d", worker))
+func (y *yard) trial(ctx context.Context, s scene, worker int, f *fault) (traced, error) {
+	folder := filepath.Join(y.folder, fmt.Sprintf("trial-%d", worker))
 	if err := errors.Join(os.RemoveAll(folder), os.Mkdir(folder, 0o700)); err != nil {
 		return traced{}, err
 	}
@@ -172,19 +174,19 @@ func (l *lab) trial(ctx context.Context, s scene, worker int, f *fault) (traced,
 			return traced{}, err
 		}
 	}
-	play := l.importFaulty
+	play := y.importFaulty
 	if s.through {
-		play = l.serveFaulty
+		play = y.serveFaulty
 	}
-	seen, err := play(ctx, s, store, filepath.Join(l.folder, fmt.Sprintf("trace-%d", worker)), f)
+	seen, err := play(ctx, s, store, filepath.Join(y.folder, fmt.Sprintf("trace-%d", worker)), f)
 	if err != nil {
 		return seen, err
 	}
-	out, err := l.command(ctx, "import", "--db", store, l.versions[s.after].seeds).CombinedOutput()
+	out, err := y.command(ctx, "import", "--db", store, y.versions[s.after].seeds).CombinedOutput()
 	if err != nil {
-		return seen, broken("the import does not work once the fault is gone: %s", out)
+		return seen, lab.Broken("the import does not work once the fault is gone: %s", out)
 	}
-	found, err := l.inspect(ctx, store)
+	found, err := y.inspect(ctx, store)
 	if err != nil {
 		return seen, err
 	}

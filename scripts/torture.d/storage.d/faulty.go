@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // judge reads the trace and holds what an import said against the version
@@ -23,15 +25,15 @@ func judge(s scene, f *fault, log, store string, out []byte, failed error, found
 	case f == nil && failed != nil:
 		return seen, failed
 	case done && found != s.after:
-		return seen, broken("success was reported, and the store holds version %d", found)
+		return seen, lab.Broken("success was reported, and the store holds version %d", found)
 	case failed == nil && len(seen.struck) > 0:
-		return seen, broken("a call failed, and success was reported: %s", out)
+		return seen, lab.Broken("a call failed, and success was reported: %s", out)
 	}
 	return seen, oneOf(found, s.before, s.after)
 }
 
 // importFaulty imports without a server.
-func (l *lab) importFaulty(ctx context.Context, s scene, store, log string, f *fault) (traced, error) {
+func (y *yard) importFaulty(ctx context.Context, s scene, store, log string, f *fault) (traced, error) {
 	said, err := os.Create(store + ".said") // a file, since strace knows files by their names
 	if err != nil {
 		return traced{}, err
@@ -41,7 +43,7 @@ func (l *lab) importFaulty(ctx context.Context, s scene, store, log string, f *f
 	if f != nil && f.storeOnly {
 		args = []string{"-P", store, "-P", said.Name()}
 	}
-	args = append(args, l.program, "import", "--db", store, l.versions[s.after].seeds)
+	args = append(args, y.program, "import", "--db", store, y.versions[s.after].seeds)
 	process := exec.CommandContext(ctx, "strace", strace(log, f, args...)...)
 	process.Env, process.Stdout = environment(), said
 	failed := process.Run()
@@ -49,7 +51,7 @@ func (l *lab) importFaulty(ctx context.Context, s scene, store, log string, f *f
 	if err != nil {
 		return traced{}, err
 	}
-	found, err := l.inspect(ctx, store)
+	found, err := y.inspect(ctx, store)
 	if err != nil {
 		return traced{}, err
 	}
@@ -59,31 +61,31 @@ func (l *lab) importFaulty(ctx context.Context, s scene, store, log string, f *f
 // serveFaulty imports through the socket of a server, whose calls on the
 // store fail meanwhile. It must go on serving, before the fault is gone and
 // after, and take the import again then.
-func (l *lab) serveFaulty(ctx context.Context, s scene, store, log string, f *fault) (traced, error) {
-	server, err := l.serve(ctx, store)
+func (y *yard) serveFaulty(ctx context.Context, s scene, store, log string, f *fault) (traced, error) {
+	server, err := y.serve(ctx, store)
 	if err != nil {
-		return traced{}, broken("%v", err)
+		return traced{}, lab.Broken("%v", err)
 	}
-	defer server.kill()
-	if _, err := l.holds(ctx, server); err != nil { // every document is verified
+	defer server.Kill()
+	if _, err := y.holds(ctx, server); err != nil { // every document is verified
 		return traced{}, err
 	}
-	detach, err := attach(ctx, server.process.Process.Pid, log, store, f)
+	detach, err := attach(ctx, server.PID(), log, store, f)
 	if err != nil {
 		return traced{}, err
 	}
-	out, failed := l.command(ctx, "import", "--db", store, l.versions[s.after].seeds).Output()
+	out, failed := y.command(ctx, "import", "--db", store, y.versions[s.after].seeds).Output()
 	killed := f != nil && strings.HasPrefix(f.effect, "signal=") && failed != nil
 	found := absent
 	if !killed {
-		found, err = l.holds(ctx, server)
+		found, err = y.holds(ctx, server)
 	}
 	if err := errors.Join(err, detach()); err != nil {
-		return traced{}, broken("while the calls fail: %v", err)
+		return traced{}, lab.Broken("while the calls fail: %v", err)
 	}
 	if killed {
-		server.kill()
-		if found, err = l.inspect(ctx, store); err != nil {
+		server.Kill()
+		if found, err = y.inspect(ctx, store); err != nil {
 			return traced{}, err
 		}
 	}
@@ -94,30 +96,30 @@ func (l *lab) serveFaulty(ctx context.Context, s scene, store, log string, f *fa
 	if f != nil && f.call == "fdatasync" && !f.onward && len(seen.struck) > 0 && !seen.again {
 		// The kernel takes what it could not write for written from then on,
 		// and the next sync succeeds without it.
-		return seen, broken("after a failed fdatasync the pages that say what counts are not written again")
+		return seen, lab.Broken("after a failed fdatasync the pages that say what counts are not written again")
 	}
-	return seen, l.recovers(ctx, server, store, s)
+	return seen, y.recovers(ctx, server, store, s)
 }
 
 // recovers imports again, with no fault any more.
-func (l *lab) recovers(ctx context.Context, server *server, store string, s scene) error {
-	if !server.running() {
-		return broken("the server has ended: %s", server.log)
+func (y *yard) recovers(ctx context.Context, server *server, store string, s scene) error {
+	if server.ended() {
+		return lab.Broken("the server has ended: %s", server.Log)
 	}
-	if out, err := l.command(ctx, "import", "--db", store, l.versions[s.after].seeds).CombinedOutput(); err != nil {
-		return broken("the server does not import again: %s", out)
+	if out, err := y.command(ctx, "import", "--db", store, y.versions[s.after].seeds).CombinedOutput(); err != nil {
+		return lab.Broken("the server does not import again: %s", out)
 	}
-	served, err := l.holds(ctx, server)
+	served, err := y.holds(ctx, server)
 	if err != nil {
 		return err
 	}
 	if err := oneOf(served, s.after); err != nil {
 		return err
 	}
-	if err := server.stop(); err != nil {
+	if err := server.Stop(); err != nil {
 		return err
 	}
-	found, err := l.inspect(ctx, store)
+	found, err := y.inspect(ctx, store)
 	if err != nil {
 		return err
 	}

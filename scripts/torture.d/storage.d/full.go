@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // promptly is how long an import may take to be refused for want of room.
@@ -19,62 +21,62 @@ const promptly = 2 * time.Second
 // full fills the small file system that three stores are to be on, one of
 // them served: reads go on, every import is refused, promptly and with the
 // reason, nothing is left of it, and it works once there is room.
-func (l *lab) full(ctx context.Context) (string, error) {
+func (y *yard) full(ctx context.Context) (string, error) {
 	const small, large = 0, 4
-	served, lone, fresh := filepath.Join(l.mounted, "served.db"), filepath.Join(l.mounted, "lone.db"), filepath.Join(l.mounted, "fresh.db")
+	served, lone, fresh := filepath.Join(y.mounted, "served.db"), filepath.Join(y.mounted, "lone.db"), filepath.Join(y.mounted, "fresh.db")
 	for _, store := range []string{served, lone} {
-		if out, err := l.command(ctx, "import", "--db", store, l.versions[small].seeds).CombinedOutput(); err != nil {
+		if out, err := y.command(ctx, "import", "--db", store, y.versions[small].seeds).CombinedOutput(); err != nil {
 			return "", fmt.Errorf("%w: %s", err, out)
 		}
 	}
-	s, err := l.serve(ctx, served)
+	s, err := y.serve(ctx, served)
 	if err != nil {
 		return "", err
 	}
-	defer s.kill()
-	if err := fill(filepath.Join(l.mounted, "filler")); err != nil {
+	defer s.Kill()
+	if err := fill(filepath.Join(y.mounted, "filler")); err != nil {
 		return "", err
 	}
-	done := l.keepReading(ctx, s)
-	for range l.rounds {
+	done := y.keepReading(ctx, s)
+	for range y.rounds {
 		for _, store := range []string{served, lone, fresh} {
-			if err := l.refusedForRoom(ctx, store, l.versions[large].seeds); err != nil {
+			if err := y.refusedForRoom(ctx, store, y.versions[large].seeds); err != nil {
 				return "", err
 			}
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(l.mounted, "*fresh.db*")); err != nil || len(left) > 0 {
-		return "", broken("left of an import that was refused: %v %v", left, err)
+	if left, err := filepath.Glob(filepath.Join(y.mounted, "*fresh.db*")); err != nil || len(left) > 0 {
+		return "", lab.Broken("left of an import that was refused: %v %v", left, err)
 	}
-	if err := l.unchanged(ctx, s, lone, small); err != nil {
+	if err := y.unchanged(ctx, s, lone, small); err != nil {
 		return "", err
 	}
-	if err := os.Remove(filepath.Join(l.mounted, "filler")); err != nil {
+	if err := os.Remove(filepath.Join(y.mounted, "filler")); err != nil {
 		return "", err
 	}
 	for _, store := range []string{served, lone, fresh} {
-		if out, err := l.command(ctx, "import", "--db", store, l.versions[large].seeds).CombinedOutput(); err != nil {
-			return "", broken("%s: the import does not work with room again: %s", filepath.Base(store), out)
+		if out, err := y.command(ctx, "import", "--db", store, y.versions[large].seeds).CombinedOutput(); err != nil {
+			return "", lab.Broken("%s: the import does not work with room again: %s", filepath.Base(store), out)
 		}
 	}
 	reads, err := done()
 	if err != nil {
 		return "", err
 	}
-	if err := l.unchanged(ctx, s, lone, large); err != nil {
+	if err := y.unchanged(ctx, s, lone, large); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d imports refused on a full disk, none later than %v; %d readings of all documents went on meanwhile; with room again it worked", 3*l.rounds, promptly, reads), s.stop()
+	return fmt.Sprintf("%d imports refused on a full disk, none later than %v; %d readings of all documents went on meanwhile; with room again it worked", 3*y.rounds, promptly, reads), s.Stop()
 }
 
 // unchanged is broken where the server or the store that nobody serves is of
 // another version.
-func (l *lab) unchanged(ctx context.Context, s *server, lone string, v int) error {
-	serves, err := l.holds(ctx, s)
+func (y *yard) unchanged(ctx context.Context, s *server, lone string, v int) error {
+	serves, err := y.holds(ctx, s)
 	if err != nil {
 		return err
 	}
-	found, err := l.inspect(ctx, lone)
+	found, err := y.inspect(ctx, lone)
 	if err != nil {
 		return err
 	}
@@ -82,37 +84,37 @@ func (l *lab) unchanged(ctx context.Context, s *server, lone string, v int) erro
 }
 
 // refusedForRoom imports where there is no room.
-func (l *lab) refusedForRoom(ctx context.Context, store, seeds string) error {
+func (y *yard) refusedForRoom(ctx context.Context, store, seeds string) error {
 	began := time.Now()
-	out, err := l.command(ctx, "import", "--db", store, seeds).CombinedOutput()
+	out, err := y.command(ctx, "import", "--db", store, seeds).CombinedOutput()
 	took := time.Since(began)
 	switch {
 	case err == nil:
-		return broken("%s: an import on a full disk is reported as done: %s", filepath.Base(store), out)
+		return lab.Broken("%s: an import on a full disk is reported as done: %s", filepath.Base(store), out)
 	case took > promptly:
-		return broken("%s: it took %v to refuse an import", filepath.Base(store), took)
+		return lab.Broken("%s: it took %v to refuse an import", filepath.Base(store), took)
 	case !strings.Contains(string(out), "no space left on device"):
-		return broken("%s: the reason is not clear: %s", filepath.Base(store), out)
+		return lab.Broken("%s: the reason is not clear: %s", filepath.Base(store), out)
 	}
 	return nil
 }
 
 // keepReading reads everything from a server again and again, and returns
 // what ends it and says how often that was.
-func (l *lab) keepReading(ctx context.Context, s *server) (done func() (int, error)) {
+func (y *yard) keepReading(ctx context.Context, s *server) (done func() (int, error)) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	reads := 0
 	go func() {
 		defer close(ended)
 		for ctx.Err() == nil {
-			for _, k := range l.versions[0].public() {
+			for _, k := range y.versions[0].public() {
 				got, err := s.read(ctx, k, reads%2 == 1, "")
 				if ctx.Err() != nil {
 					return
 				}
 				if err == nil && got.status != 200 {
-					err = broken("a reader is answered %d: %s", got.status, got.body)
+					err = lab.Broken("a reader is answered %d: %s", got.status, got.body)
 				}
 				if err != nil {
 					ended <- err

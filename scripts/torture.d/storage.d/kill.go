@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // fresh is after how many rounds a store begins anew, so that the making of
@@ -20,7 +22,7 @@ const fresh = 41
 // kill kills the program at random moments of imports: one half of the rounds
 // the importing process itself, the other half the server that imports. Two
 // stores are worked on at once.
-func (l *lab) kill(ctx context.Context) (string, error) {
+func (y *yard) kill(ctx context.Context) (string, error) {
 	const workers = 2
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -28,10 +30,10 @@ func (l *lab) kill(ctx context.Context) (string, error) {
 	var running sync.WaitGroup
 	for i := range all {
 		k := &all[i]
-		*k = killer{lab: l, random: rand.New(rand.NewPCG(l.random.Uint64(), 0)), store: filepath.Join(l.folder, fmt.Sprintf("kill-%d.db", i)), held: absent}
+		*k = killer{yard: y, random: rand.New(rand.NewPCG(y.random.Uint64(), 0)), store: filepath.Join(y.folder, fmt.Sprintf("kill-%d.db", i)), held: absent}
 		k.moments = map[bool]*moment{true: {span: 40 * time.Millisecond}, false: {span: 40 * time.Millisecond}}
 		running.Go(func() {
-			for n := range (l.rounds + i) / workers {
+			for n := range (y.rounds + i) / workers {
 				if err := k.round(ctx, n); err != nil {
 					cancel(fmt.Errorf("round %d: %w", n, err))
 					return
@@ -49,7 +51,7 @@ func (l *lab) kill(ctx context.Context) (string, error) {
 		sum.after += k.after
 		sum.before += k.before
 	}
-	said := fmt.Sprintf("%d kills, 0 lost, 0 mixed: %d imports were acknowledged, %d done and not said, %d not done", l.rounds, sum.acknowledged, sum.after, sum.before)
+	said := fmt.Sprintf("%d kills, 0 lost, 0 mixed: %d imports were acknowledged, %d done and not said, %d not done", y.rounds, sum.acknowledged, sum.after, sum.before)
 	if sum.acknowledged == 0 || sum.before == 0 {
 		return "", fmt.Errorf("kills on one side of the commit only: %s", said)
 	}
@@ -61,7 +63,7 @@ type tally struct{ acknowledged, after, before int }
 
 // A killer works on one store.
 type killer struct {
-	*lab
+	*yard
 	tally
 	random  *rand.Rand
 	store   string
@@ -129,15 +131,15 @@ func (k *killer) strikeImport(ctx context.Context, next int, after time.Duration
 func (k *killer) strikeServer(ctx context.Context, next int, after time.Duration) ([]byte, error) {
 	s, err := k.serve(ctx, k.store)
 	if err != nil {
-		return nil, broken("%v", err)
+		return nil, lab.Broken("%v", err)
 	}
-	defer s.kill()
+	defer s.Kill()
 	if served, err := k.holds(ctx, s); err != nil {
 		return nil, err
 	} else if err := oneOf(served, k.held); err != nil {
 		return nil, err
 	}
-	timer := time.AfterFunc(after, s.kill)
+	timer := time.AfterFunc(after, s.Kill)
 	defer timer.Stop()
 	out, _ := k.command(ctx, "import", "--db", k.store, k.versions[next].seeds).Output() // it fails where the server is killed
 	return out, ctx.Err()

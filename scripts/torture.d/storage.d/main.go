@@ -16,20 +16,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/signal"
-	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
-// A lab is where a part works.
-type lab struct {
+// A yard is where a part works.
+type yard struct {
 	program  string // the binary under torture
 	folder   string // for all that it writes, the stores of some parts apart
 	mounted  string // where a file system of the part's own is to be
@@ -42,49 +40,33 @@ type lab struct {
 	missed   atomic.Int64 // calls that a fault was to be put into, and never was
 }
 
-// errBroken is what the error for a promise that was not kept wraps.
-var errBroken = errors.New("BROKEN")
-
-func broken(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", errBroken, fmt.Errorf(format, args...))
-}
-
-func main() { os.Exit(run()) }
-
-func run() int {
-	l := new(lab)
+func main() {
+	y := new(yard)
 	parts := map[string]func(context.Context) (string, error){
-		"kill": l.kill, "power": l.power, "faults": l.faults, "full": l.full, "rot": l.rot,
+		"kill": y.kill, "power": y.power, "faults": y.faults, "full": y.full, "rot": y.rot,
 	}
-	flag.StringVar(&l.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
-	flag.StringVar(&l.folder, "folder", "", "a folder for all that is written")
-	flag.StringVar(&l.mounted, "mounted", "", "where a file system is to be mounted")
-	flag.StringVar(&l.device, "device", "", "what it is on")
-	flag.StringVar(&l.system, "system", "", "of what type it is")
-	flag.IntVar(&l.manuals, "manuals", 3, "how many manuals a brand has, at most three")
-	flag.IntVar(&l.rounds, "rounds", 10, "how often harm is done")
+	flag.StringVar(&y.program, "program", os.Getenv("DESIGNMANUAL"), "the binary under torture")
+	flag.StringVar(&y.folder, "folder", "", "a folder for all that is written")
+	flag.StringVar(&y.mounted, "mounted", "", "where a file system is to be mounted")
+	flag.StringVar(&y.device, "device", "", "what it is on")
+	flag.StringVar(&y.system, "system", "", "of what type it is")
+	flag.IntVar(&y.manuals, "manuals", 3, "how many manuals a brand has, at most three")
+	flag.IntVar(&y.rounds, "rounds", 10, "how often harm is done")
 	start := flag.Uint64("seed", uint64(time.Now().UnixNano()), "what the random choices follow from")
 	flag.Parse()
 	part := parts[flag.Arg(0)]
-	if part == nil || l.folder == "" {
+	if part == nil || y.folder == "" {
 		flag.Usage()
-		return 2
+		os.Exit(2)
 	}
-	l.random = rand.New(rand.NewPCG(*start, 0))
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := l.learn(ctx)
-	var said string
-	if err == nil {
-		said, err = part(ctx)
-	}
-	if err != nil {
-		fmt.Printf("%s (--seed %d)\n", strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "), *start)
-		if errors.Is(err, errBroken) {
-			return 1
+	y.random = rand.New(rand.NewPCG(*start, 0))
+	os.Exit(lab.Run(func(ctx context.Context) (said string, err error) {
+		if err = y.learn(ctx); err == nil {
+			said, err = part(ctx)
 		}
-		return 2
-	}
-	fmt.Println(said)
-	return 0
+		if err != nil {
+			err = fmt.Errorf("%w (--seed %d)", err, *start)
+		}
+		return said, err
+	}))
 }

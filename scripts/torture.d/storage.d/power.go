@@ -8,31 +8,33 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
+
+	"designmanual/scripts/torture.d/lab"
 )
 
 // power cuts the power of the file system that the store is on while one
 // import follows the other, half the time through a server's socket.
-func (l *lab) power(ctx context.Context) (string, error) {
-	if err := l.mount(); err != nil {
+func (y *yard) power(ctx context.Context) (string, error) {
+	if err := y.mount(); err != nil {
 		return "", err
 	}
 	var sum tally
 	held, store := absent, ""
-	for n := range l.rounds {
+	for n := range y.rounds {
 		if n%fresh == 0 { // another name: what was removed could come back
-			held, store = absent, filepath.Join(l.mounted, fmt.Sprintf("power-%d.db", n))
+			held, store = absent, filepath.Join(y.mounted, fmt.Sprintf("power-%d.db", n))
 		}
-		said, inFlight, err := l.cutImports(ctx, store, held, n%2 == 1)
+		said, inFlight, err := y.cutImports(ctx, store, held, n%2 == 1)
 		if err != nil {
 			return "", fmt.Errorf("round %d: %w", n, err)
 		}
-		if err := l.unmount(ctx); err != nil {
+		if err := y.unmount(ctx); err != nil {
 			return "", err
 		}
-		if err := l.mount(); err != nil {
-			return "", broken("round %d: %v", n, err)
+		if err := y.mount(); err != nil {
+			return "", lab.Broken("round %d: %v", n, err)
 		}
-		found, err := l.inspect(ctx, store)
+		found, err := y.inspect(ctx, store)
 		if err == nil {
 			err = oneOf(found, said, inFlight)
 		}
@@ -49,38 +51,38 @@ func (l *lab) power(ctx context.Context) (string, error) {
 		}
 		held = found
 	}
-	said := fmt.Sprintf("%d power cuts on %s, 0 lost, 0 mixed: %d with imports acknowledged before, %d with one done and not said", l.rounds, l.system, sum.acknowledged, sum.after)
+	said := fmt.Sprintf("%d power cuts on %s, 0 lost, 0 mixed: %d with imports acknowledged before, %d with one done and not said", y.rounds, y.system, sum.acknowledged, sum.after)
 	if sum.acknowledged == 0 {
 		return "", fmt.Errorf("no import came before a cut: %s", said)
 	}
-	return said, l.unmount(ctx)
+	return said, y.unmount(ctx)
 }
 
 // cutImports imports version after version until the power is cut, and
 // returns the last one acknowledged and the one on its way then.
-func (l *lab) cutImports(ctx context.Context, store string, held int, through bool) (said, inFlight int, err error) {
+func (y *yard) cutImports(ctx context.Context, store string, held int, through bool) (said, inFlight int, err error) {
 	var s *server
 	if through {
-		if s, err = l.serve(ctx, store); err != nil {
-			return 0, 0, broken("%v", err)
+		if s, err = y.serve(ctx, store); err != nil {
+			return 0, 0, lab.Broken("%v", err)
 		}
-		defer s.kill()
+		defer s.Kill()
 	}
 	const longest = 400 * time.Millisecond
 	cut := make(chan error, 1)
-	time.AfterFunc(time.Duration(l.random.Int64N(int64(longest))), func() { cut <- l.cut() })
+	time.AfterFunc(time.Duration(y.random.Int64N(int64(longest))), func() { cut <- y.cut() })
 	said = held
 	for {
 		inFlight = (said + 1) % manyVersions
 		var failed error
 		if s != nil && said != absent {
-			_, failed = l.holds(ctx, s) // so that all of it is verified
+			_, failed = y.holds(ctx, s) // so that all of it is verified
 		}
 		read := failed == nil
 		if read {
 			// It ends by itself, with an error once the power is cut.
 			var out []byte
-			if out, failed = l.command(ctx, "import", "--db", store, l.versions[inFlight].seeds).Output(); acknowledged(out) {
+			if out, failed = y.command(ctx, "import", "--db", store, y.versions[inFlight].seeds).Output(); acknowledged(out) {
 				said = inFlight
 				continue
 			}
@@ -88,10 +90,10 @@ func (l *lab) cutImports(ctx context.Context, store string, held int, through bo
 		select {
 		case err = <-cut:
 		case <-time.After(longest):
-			err = broken("with the power on: %v", failed)
+			err = lab.Broken("with the power on: %v", failed)
 		}
 		if err == nil && s != nil && said != absent && read {
-			err = l.servesOn(ctx, s, store, said)
+			err = y.servesOn(ctx, s, store, said)
 		}
 		return said, inFlight, err
 	}
@@ -101,20 +103,20 @@ func (l *lab) cutImports(ctx context.Context, store string, held int, through bo
 // are answered from what it verified last, and writes are refused. Where the
 // power went between a commit and its reading back, which the log then tells,
 // documents of that commit may be refused.
-func (l *lab) servesOn(ctx context.Context, s *server, store string, verified int) error {
-	served, err := l.holds(ctx, s)
+func (y *yard) servesOn(ctx context.Context, s *server, store string, verified int) error {
+	served, err := y.holds(ctx, s)
 	if err == nil {
 		err = oneOf(served, verified)
 	}
-	if errors.Is(err, errUnanswered) && s.log.tells("reading back what was written") {
+	if errors.Is(err, errUnanswered) && s.Log.Tells("reading back what was written") {
 		served, err = verified, nil
 	}
 	if err != nil {
-		return broken("with the power cut: %v", err)
+		return lab.Broken("with the power cut: %v", err)
 	}
-	out, err := l.command(ctx, "import", "--db", store, l.versions[(served+1)%manyVersions].seeds).CombinedOutput()
+	out, err := y.command(ctx, "import", "--db", store, y.versions[(served+1)%manyVersions].seeds).CombinedOutput()
 	if err == nil {
-		return broken("with the power cut an import is reported as done: %s", out)
+		return lab.Broken("with the power cut an import is reported as done: %s", out)
 	}
 	return nil
 }

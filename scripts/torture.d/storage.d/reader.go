@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/scripts/torture.d/lab"
 )
 
 // An answer is what a reader was given for a document.
@@ -32,7 +33,7 @@ func (s *server) read(ctx context.Context, k key, compressed bool, secret string
 		manual.ManualDocument: ".json", manual.TokensDocument: "/tokens.json",
 		manual.StructuredDocument: "/tokens.json?format=2025.10", manual.ResolverDocument: "/tokens.json?format=2025.10-resolver",
 	}[k.kind]
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://%s/api/v1/manuals/%s.%s%s", s.address, k.brand, k.manual, path), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("http://%s/api/v1/manuals/%s.%s%s", s.Address, k.brand, k.manual, path), nil)
 	if err != nil {
 		return answer{}, err
 	}
@@ -54,13 +55,13 @@ func (s *server) read(ctx context.Context, k key, compressed bool, secret string
 	if response.Header.Get("Content-Encoding") == "gzip" {
 		plain, err := inflate(body)
 		if err != nil {
-			return answer{}, broken("%s: a compressed body that is none: %v", request.URL, err)
+			return answer{}, lab.Broken("%s: a compressed body that is none: %v", request.URL, err)
 		}
 		body = plain
 	}
 	of := sha256.Sum256(body)
 	if tag := response.Header.Get("ETag"); !strings.Contains(tag, hex.EncodeToString(of[:])) {
-		return answer{}, broken("%s: the tag %s for another body", request.URL, tag)
+		return answer{}, lab.Broken("%s: the tag %s for another body", request.URL, tag)
 	}
 	return answer{http.StatusOK, string(body)}, nil
 }
@@ -81,16 +82,16 @@ var errUnanswered = errors.New("not answered")
 
 // holds reads all that is public from a server, which must be of one version
 // as a whole.
-func (l *lab) holds(ctx context.Context, s *server) (int, error) {
+func (y *yard) holds(ctx context.Context, s *server) (int, error) {
 	for _, compressed := range []bool{false, true} {
-		for _, k := range l.versions[0].public() {
+		for _, k := range y.versions[0].public() {
 			if _, err := s.read(ctx, k, compressed, ""); err != nil {
 				return 0, err
 			}
 		}
 	}
 	held := make(documents)
-	for _, k := range l.versions[0].public() {
+	for _, k := range y.versions[0].public() {
 		got, err := s.read(ctx, k, false, "")
 		switch {
 		case err != nil:
@@ -98,8 +99,8 @@ func (l *lab) holds(ctx context.Context, s *server) (int, error) {
 		case got.status == http.StatusOK:
 			held[k] = got.body
 		case got.status != http.StatusNotFound:
-			return 0, fmt.Errorf("%w: %w", errUnanswered, broken("%v is %d: %s", k, got.status, got.body))
+			return 0, fmt.Errorf("%w: %w", errUnanswered, lab.Broken("%v is %d: %s", k, got.status, got.body))
 		}
 	}
-	return l.identify(held, version.public)
+	return y.identify(held, version.public)
 }

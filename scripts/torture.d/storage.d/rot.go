@@ -13,32 +13,33 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/scripts/torture.d/lab"
 )
 
 // rot flips bytes of a closed store at random, serves it and reads all of it:
 // each answer is the right body or a 500 that the log explains, or the server
 // refuses to start and says what to do. Every other time something is then
 // imported over the damage.
-func (l *lab) rot(ctx context.Context) (string, error) {
-	r := &rotten{lab: l, store: filepath.Join(l.folder, "rot.db"), secrets: make(map[string]string)}
+func (y *yard) rot(ctx context.Context) (string, error) {
+	r := &rotten{yard: y, store: filepath.Join(y.folder, "rot.db"), secrets: make(map[string]string)}
 	if err := r.prepare(ctx); err != nil {
 		return "", err
 	}
-	for n := range l.rounds {
+	for n := range y.rounds {
 		if err := r.round(ctx, n); err != nil {
 			return "", fmt.Errorf("round %d, %s: %w", n, r.what, err)
 		}
 	}
 	if r.refused+r.spoilt+r.named == 0 {
-		return "", fmt.Errorf("no flip did any harm in %d rounds", l.rounds)
+		return "", fmt.Errorf("no flip did any harm in %d rounds", y.rounds)
 	}
 	return fmt.Sprintf("%d rotten stores, no wrong body: %d refused to start, %d answered 500 for some, %d were whole for readers and named by doctor, %d not harmed",
-		l.rounds, r.refused, r.spoilt, r.named, r.harmless), nil
+		y.rounds, r.refused, r.spoilt, r.named, r.harmless), nil
 }
 
 // A rotten works on copies of one store, which holds version held.
 type rotten struct {
-	*lab
+	*yard
 	store   string
 	sound   []byte
 	pages   []int             // that hold something, by what they begin with
@@ -122,17 +123,17 @@ func (r *rotten) round(ctx context.Context, n int) error {
 		return err
 	}
 	s, err := r.serve(ctx, r.store)
-	if errors.Is(err, errRefused) {
+	if errors.Is(err, lab.ErrRefused) {
 		r.refused++
 		if !strings.Contains(err.Error(), "designmanual restore") {
-			return broken("it refuses to start and does not say what to do: %v", err)
+			return lab.Broken("it refuses to start and does not say what to do: %v", err)
 		}
 		return r.doctorSays(ctx, false)
 	}
 	if err != nil {
 		return err
 	}
-	defer s.kill()
+	defer s.Kill()
 	bad, err := r.rightOr500(ctx, s, held)
 	if err != nil {
 		return err
@@ -142,7 +143,7 @@ func (r *rotten) round(ctx context.Context, n int) error {
 	case err != nil:
 		return err
 	case bad > 0 && sound:
-		return broken("readers met damage in %d answers, and doctor finds none", bad)
+		return lab.Broken("readers met damage in %d answers, and doctor finds none", bad)
 	case bad > 0:
 		r.spoilt++
 	case !sound:
@@ -163,7 +164,7 @@ func (r *rotten) importOver(ctx context.Context, s *server) error {
 	const next = held + 1
 	out, failed := r.command(ctx, "import", "--db", r.store, r.versions[next].seeds).CombinedOutput()
 	if failed != nil && !strings.Contains(string(out), "designmanual restore") {
-		return broken("an import over the damage does not say what to do: %s", out)
+		return lab.Broken("an import over the damage does not say what to do: %s", out)
 	}
 	_, err := r.rightOr500(ctx, s, next)
 	if err != nil && failed != nil {
@@ -182,20 +183,20 @@ func (r *rotten) rightOr500(ctx context.Context, s *server, v int) (bad int, err
 		for _, compressed := range []bool{false, true} {
 			got, err := s.read(ctx, k, compressed, r.secrets[k.brand])
 			switch {
-			case err != nil && !s.running():
-				if !s.log.tells("designmanual restore") {
-					return bad, broken("the server has stopped and does not say what to do: %s", s.log)
+			case err != nil && s.ended():
+				if !s.Log.Tells("designmanual restore") {
+					return bad, lab.Broken("the server has stopped and does not say what to do: %s", s.Log)
 				}
 				return bad + 1, nil
 			case err != nil:
 				return bad, err
 			case got.status == http.StatusInternalServerError:
 				bad++
-				if id := "man_" + k.brand + "_" + k.manual; !s.log.tells(id) {
-					return bad, broken("a 500 for %s that the log does not tell of: %s", id, s.log)
+				if id := "man_" + k.brand + "_" + k.manual; !s.Log.Tells(id) {
+					return bad, lab.Broken("a 500 for %s that the log does not tell of: %s", id, s.Log)
 				}
 			case got.status != http.StatusOK || got.body != body:
-				return bad, broken("%v is another body, with status %d: %.200s", k, got.status, got.body)
+				return bad, lab.Broken("%v is another body, with status %d: %.200s", k, got.status, got.body)
 			}
 		}
 	}
@@ -206,7 +207,7 @@ func (r *rotten) rightOr500(ctx context.Context, s *server, v int) (bad int, err
 func (r *rotten) doctorSays(ctx context.Context, want bool) error {
 	sound, err := r.doctor(ctx)
 	if err == nil && sound != want {
-		return broken("doctor says that the store is sound: %t", sound)
+		return lab.Broken("doctor says that the store is sound: %t", sound)
 	}
 	return err
 }
@@ -219,7 +220,7 @@ func (r *rotten) doctor(ctx context.Context) (sound bool, err error) {
 		return true, nil
 	}
 	if !strings.Contains(string(out), "designmanual restore") {
-		return false, broken("doctor does not say what to do: %v: %s", err, out)
+		return false, lab.Broken("doctor does not say what to do: %v: %s", err, out)
 	}
 	return false, nil
 }

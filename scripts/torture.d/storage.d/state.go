@@ -18,6 +18,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/scripts/torture.d/lab"
 )
 
 // documents are the bodies of a store, by brand, manual and kind.
@@ -34,7 +35,7 @@ const absent = -1
 // inspect returns the version that the store at path holds, to the last
 // document. It is broken where it does not open, does not verify, or is of no
 // version as a whole.
-func (l *lab) inspect(ctx context.Context, path string) (int, error) {
+func (y *yard) inspect(ctx context.Context, path string) (int, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return absent, nil
 	}
@@ -42,15 +43,15 @@ func (l *lab) inspect(ctx context.Context, path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return l.identify(held, version.all)
+	return y.identify(held, version.all)
 }
 
 // identify returns the version that has exactly those documents of its keys.
-func (l *lab) identify(held documents, of func(version) []key) (int, error) {
+func (y *yard) identify(held documents, of func(version) []key) (int, error) {
 	if len(held) == 0 {
 		return absent, nil
 	}
-	for v, known := range l.versions {
+	for v, known := range y.versions {
 		keys := of(known)
 		if len(keys) == len(held) && !slices.ContainsFunc(keys, func(k key) bool { return held[k] != known.documents[k] }) {
 			return v, nil
@@ -59,7 +60,7 @@ func (l *lab) identify(held documents, of func(version) []key) (int, error) {
 	found := make(map[string]bool)
 	for k, body := range held {
 		of := "of none"
-		for v, known := range l.versions {
+		for v, known := range y.versions {
 			if known.documents[k] == body {
 				of = fmt.Sprint("of version ", v)
 				break
@@ -67,7 +68,7 @@ func (l *lab) identify(held documents, of func(version) []key) (int, error) {
 		}
 		found[of] = true
 	}
-	return 0, broken("a mixed state: %d documents, %q", len(held), slices.Sorted(maps.Keys(found)))
+	return 0, lab.Broken("a mixed state: %d documents, %q", len(held), slices.Sorted(maps.Keys(found)))
 }
 
 // all are the keys of a version.
@@ -78,14 +79,14 @@ func oneOf(found int, may ...int) error {
 	if slices.Contains(may, found) {
 		return nil
 	}
-	return broken("the store holds version %d, and may hold %v", found, may)
+	return lab.Broken("the store holds version %d, and may hold %v", found, may)
 }
 
 // readStore verifies a store that nobody serves and returns its documents.
 func readStore(ctx context.Context, path string) (held documents, err error) {
 	store, err := db.Open(path)
 	if err != nil {
-		return nil, broken("%v", err)
+		return nil, lab.Broken("%v", err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	var problems []error
@@ -93,7 +94,7 @@ func readStore(ctx context.Context, path string) (held documents, err error) {
 		return nil, err
 	}
 	if len(problems) > 0 {
-		return nil, broken("the store does not verify: %v", errors.Join(problems...))
+		return nil, lab.Broken("the store does not verify: %v", errors.Join(problems...))
 	}
 	held = make(documents)
 	ix := store.Index()
@@ -129,18 +130,18 @@ func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e *db.Entry, 
 	}
 	identity, err := store.Read(ctx, ix, e, kind, false, nil)
 	if err != nil {
-		return "", false, broken("%v", err)
+		return "", false, lab.Broken("%v", err)
 	}
 	compressed, err := store.Read(ctx, ix, e, kind, true, nil)
 	if err != nil {
-		return "", false, broken("%v", err)
+		return "", false, lab.Broken("%v", err)
 	}
 	of := sha256.Sum256(identity)
 	if hex.EncodeToString(of[:]) != info.ETag() {
-		return "", false, broken("%s of %s is not what its tag says", kind, e.ID())
+		return "", false, lab.Broken("%s of %s is not what its tag says", kind, e.ID())
 	}
 	if plain, err := inflate(compressed); err != nil || !bytes.Equal(plain, identity) {
-		return "", false, broken("%s of %s says another thing compressed: %v", kind, e.ID(), err)
+		return "", false, lab.Broken("%s of %s says another thing compressed: %v", kind, e.ID(), err)
 	}
 	return string(identity), true, nil
 }

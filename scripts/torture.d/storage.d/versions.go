@@ -25,14 +25,14 @@ type object = map[string]any
 
 // learn writes the seed files of every version, imports each into a store of
 // its own and keeps the documents that come out.
-func (l *lab) learn(ctx context.Context) error {
+func (y *yard) learn(ctx context.Context) error {
 	for v := range manyVersions {
-		folder := filepath.Join(l.folder, fmt.Sprint("seeds-", v))
+		folder := filepath.Join(y.folder, fmt.Sprint("seeds-", v))
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
 		for _, brand := range []string{"alder", "birch"} {
-			data, err := json.Marshal(seedFile(brand, v, l.manuals))
+			data, err := json.Marshal(seedFile(brand, v, y.manuals))
 			if err != nil {
 				return err
 			}
@@ -41,14 +41,14 @@ func (l *lab) learn(ctx context.Context) error {
 			}
 		}
 		store := filepath.Join(folder, "learn.db")
-		if out, err := l.command(ctx, "import", "--db", store, folder).CombinedOutput(); err != nil {
+		if out, err := y.command(ctx, "import", "--db", store, folder).CombinedOutput(); err != nil {
 			return fmt.Errorf("importing version %d: %w: %s", v, err, out)
 		}
 		held, err := readStore(ctx, store)
 		if err != nil {
 			return err
 		}
-		l.versions = append(l.versions, version{folder, held})
+		y.versions = append(y.versions, version{folder, held})
 	}
 	return nil
 }
