@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"designmanual/db"
@@ -27,7 +28,7 @@ type representation struct {
 	page        bool // a browser shows it: it has the fields that fence it in
 	listed      bool // search engines may have it
 	body        []byte
-	copied      *bodyCopy // that holds a large body and is to be let go of, or nil
+	copied      *bodyCopy // that holds the body and is to be let go of, or nil
 	detour      *detour   // answers in its place, or nil
 }
 
@@ -151,7 +152,7 @@ func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, i
 		found.copied = h.sending.join(found.fingerprint, found.gzip)
 	}
 	if found.copied == nil {
-		made := h.buffer()
+		made := buffer(&h.copies)
 		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
 		if err != nil {
 			h.copies.Put(made)
@@ -159,7 +160,7 @@ func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, i
 		}
 		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
 		if found.copied = h.sending.begin(made); found.copied != made {
-			h.reuse(made)
+			reuse(&h.copies, made)
 		}
 	}
 	found.body = found.copied.bytes
@@ -168,16 +169,22 @@ func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, i
 
 func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
 	if info.Verified {
-		if found.body = h.small.get(found.fingerprint, found.gzip); found.body != nil {
-			return found, nil
+		found.copied = h.small.join(found.fingerprint, found.gzip)
+	}
+	if found.copied == nil {
+		made := buffer(&h.smallCopies)
+		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
+		if err != nil {
+			h.smallCopies.Put(made)
+			return representation{}, err
 		}
+		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
+		if unused := h.small.keep(made); unused != nil {
+			reuse(&h.smallCopies, unused)
+		}
+		found.copied = made
 	}
-	body, err := h.read(x, e, kind, found.gzip, nil)
-	if err != nil {
-		return representation{}, err
-	}
-	h.small.put(found.fingerprint, found.gzip, body)
-	found.body = body
+	found.body = found.copied.bytes
 	return found, nil
 }
 
@@ -220,25 +227,30 @@ func secondsToCache(end, now time.Time) int {
 const maxPooled = 1 << 20
 
 // buffer returns memory for a copy.
-func (h *Handler) buffer() *bodyCopy {
-	if c, ok := h.copies.Get().(*bodyCopy); ok {
+func buffer(pool *sync.Pool) *bodyCopy {
+	if c, ok := pool.Get().(*bodyCopy); ok {
 		return c
 	}
 	return new(bodyCopy)
 }
 
+// reuse has a copy's memory used for other bodies, if that is not too much.
+func reuse(pool *sync.Pool, c *bodyCopy) {
+	if cap(c.bytes) <= maxPooled {
+		pool.Put(c)
+	}
+}
+
 // release lets go of the body. The representation is not to be used any more.
 func (h *Handler) release(found representation) {
 	c := found.copied
-	if c == nil || !h.sending.leave(c) {
-		return
-	}
-	h.reuse(c)
-}
-
-// reuse has the copy's memory used for other bodies, if that is not too much.
-func (h *Handler) reuse(c *bodyCopy) {
-	if cap(c.bytes) <= maxPooled {
-		h.copies.Put(c)
+	switch {
+	case c == nil:
+	case len(c.bytes) < sharedBytes:
+		if h.small.leave(c) {
+			reuse(&h.smallCopies, c)
+		}
+	case h.sending.leave(c):
+		reuse(&h.copies, c)
 	}
 }

@@ -39,23 +39,24 @@ const prefix = "/api/"
 
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
-	db        *db.DB
-	router    *httprouter.Router
-	byAddress *limiter.Limiter // nil for no limit
-	byToken   *limiter.Limiter // nil for no limit
-	trusted   []netip.Prefix
-	now       func() time.Time
-	log       *slog.Logger
-	ready     atomic.Bool
-	copies    sync.Pool // of *bodyCopy
-	sending   sending
-	small     smallBodies
-	openings  [len(refusals)][]byte
-	maxAges   [cacheSeconds + 1]string // the fields
-	openapi   static
-	pages     *pages             // nil for none
-	observer  func(*Observation) // nil for none
-	names     requestNames
+	db          *db.DB
+	router      *httprouter.Router
+	byAddress   *limiter.Limiter // nil for no limit
+	byToken     *limiter.Limiter // nil for no limit
+	trusted     []netip.Prefix
+	now         func() time.Time
+	log         *slog.Logger
+	ready       atomic.Bool
+	copies      sync.Pool // of *bodyCopy, for large bodies
+	smallCopies sync.Pool // and for small ones
+	sending     sending
+	small       smallBodies
+	openings    [len(refusals)][]byte
+	maxAges     [cacheSeconds + 1]string // the fields
+	openapi     static
+	pages       *pages             // nil for none
+	observer    func(*Observation) // nil for none
+	names       requestNames
 }
 
 // New returns a handler of the store's manuals. It answers for them once

@@ -18,12 +18,18 @@ type sending struct {
 	copies map[uint64]*bodyCopy // by the beginning of the fingerprint, which costs less to look up
 }
 
-// A bodyCopy is a large body outside of the store.
+// A bodyCopy is a body outside of the store.
 type bodyCopy struct {
 	fingerprint fingerprint
 	gzip        bool
 	readers     int // who are sent it
 	bytes       []byte
+}
+
+// left takes one reader off, and tells whether that was the last one.
+func (c *bodyCopy) left() (last bool) {
+	c.readers--
+	return c.readers == 0
 }
 
 func (c *bodyCopy) key() uint64 { return keyOf(c.fingerprint, c.gzip) }
@@ -75,7 +81,7 @@ func (s *sending) begin(made *bodyCopy) *bodyCopy {
 func (s *sending) leave(c *bodyCopy) (last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c.readers--; c.readers > 0 {
+	if !c.left() {
 		return false
 	}
 	if key := c.key(); s.copies[key] == c {

@@ -65,25 +65,79 @@ func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 }
 
 // Small bodies are told apart where they share a place, and so are the two
-// forms of one.
+// forms of one. A copy that loses its place is used again after its last reader.
 func TestSmallBodiesShareAPlace(t *testing.T) {
 	var s smallBodies
 	of := func(last byte) (f fingerprint) { f[31] = last; return f } // one place for all
-	if one, compressed := s.get(of(1), false), s.get(of(1), true); one != nil || compressed != nil {
+	text := func(last byte, gzip bool) string {
+		c := s.join(of(last), gzip)
+		if c == nil {
+			return ""
+		}
+		if s.leave(c) {
+			t.Errorf("%q has lost its place", c.bytes)
+		}
+		return string(c.bytes)
+	}
+	copyOf := func(last byte, gzip bool, text string) *bodyCopy {
+		return &bodyCopy{fingerprint: of(last), gzip: gzip, bytes: []byte(text)}
+	}
+	if one, compressed := text(1, false), text(1, true); one != "" || compressed != "" {
 		t.Errorf("%q and %q out of nothing", one, compressed)
 	}
-	s.put(of(1), false, []byte("one"))
-	s.put(of(1), true, []byte("one, compressed"))
-	if got := s.get(of(2), false); got != nil {
+	one, compressed := copyOf(1, false, "one"), copyOf(1, true, "one, compressed")
+	if s.keep(one) != nil || s.keep(compressed) != nil {
+		t.Error("an empty place had a copy")
+	}
+	if got := text(2, false); got != "" {
 		t.Errorf("%q for another body", got)
 	}
-	if one, compressed := s.get(of(1), false), s.get(of(1), true); string(one) != "one" || string(compressed) != "one, compressed" {
+	if one, compressed := text(1, false), text(1, true); one != "one" || compressed != "one, compressed" {
 		t.Errorf("%q and %q", one, compressed)
 	}
-	s.put(of(2), false, []byte("two"))
-	if one, two := s.get(of(1), false), s.get(of(2), false); one != nil || string(two) != "two" {
+	if s.keep(copyOf(2, false, "two")) != nil {
+		t.Error("a copy is used again while a reader is sent it")
+	}
+	if one, two := text(1, false), text(2, false); one != "" || two != "two" {
 		t.Errorf("%q and %q in one place", one, two)
 	}
+	if !s.leave(one) {
+		t.Error("a copy without a place and a reader is not used again")
+	}
+	if s.leave(compressed) {
+		t.Error("a copy that has its place is used again")
+	}
+	if unused := s.keep(copyOf(2, true, "two, compressed")); unused != compressed {
+		t.Errorf("%v lost its place, not the copy that nobody is sent", unused)
+	}
+}
+
+// Readers that come and go at once, of more small bodies than there are places
+// for, are all sent the body that they asked for.
+func TestSmallBodiesForMany(t *testing.T) {
+	var h Handler
+	of := func(n int) (f fingerprint) { f[0], f[31] = byte(n%2), byte(n); return f }
+	var readers sync.WaitGroup
+	for reader := range 8 {
+		readers.Go(func() {
+			for i := range 2000 {
+				n := (i*7 + reader) % 10
+				c := h.small.join(of(n), false)
+				if c == nil {
+					c = buffer(&h.smallCopies)
+					c.fingerprint, c.bytes = of(n), append(c.bytes[:0], strings.Repeat(string(rune('a'+n)), 100+n)...)
+					if unused := h.small.keep(c); unused != nil {
+						reuse(&h.smallCopies, unused)
+					}
+				}
+				if got := string(c.bytes); got != strings.Repeat(string(rune('a'+n)), 100+n) {
+					t.Errorf("body %d is %q", n, got)
+				}
+				h.release(representation{copied: c})
+			}
+		})
+	}
+	readers.Wait()
 }
 
 // The first reader of a record has its body from the store, which verifies it,
@@ -92,14 +146,14 @@ func TestFirstReaderVerifies(t *testing.T) {
 	w := newWorld(t, nil)
 	s := snapshotOf("acme", "guide", manual.Public)
 	of := fingerprint(sha256.Sum256(s.Documents[manual.ManualDocument].Identity))
-	w.handler.small.put(of, false, []byte("a copy"))
+	w.handler.small.keep(&bodyCopy{fingerprint: of, bytes: []byte("a copy")})
 	question := question{path: "/api/v1/manuals/acme.guide.json"}
 	for _, after := range []string{"the start", "the first"} {
 		if a := w.askUnheld(t, question); a.body != string(s.Documents[manual.ManualDocument].Identity) {
 			t.Errorf("after %s: %s", after, a.body)
 		}
 	}
-	w.handler.small.put(of, false, []byte("a copy"))
+	w.handler.small.keep(&bodyCopy{fingerprint: of, bytes: []byte("a copy")})
 	if a := w.askUnheld(t, question); a.body != "a copy" {
 		t.Errorf("not the copy, but %s", a.body)
 	}

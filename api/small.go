@@ -1,34 +1,58 @@
 package api
 
-import "sync/atomic"
+import "sync"
 
 // smallBodies keeps copies of bodies under [sharedBytes] that were asked for
 // lately: to open a transaction would be most of the work of such an answer. A
 // body has one place, by its fingerprint, and takes it from whatever is there,
 // so there are at most 512 copies, of 8 MiB in all and far less as a rule. A
 // copy is found by the hash of what it holds, so it is never out of date.
-type smallBodies [512]atomic.Pointer[smallBody]
+//
+// Where there are many manuals, most answers make a copy. So the memory of one
+// that has lost its place, and that no reader is sent any more, is used again.
+type smallBodies [512]smallPlace
 
-// A smallBody is a copy that is not written to any more.
-type smallBody struct {
-	fingerprint fingerprint
-	gzip        bool
-	bytes       []byte
+type smallPlace struct {
+	mu   sync.Mutex
+	kept *bodyCopy // whose place counts as a reader
 }
 
-func (s *smallBodies) place(of fingerprint, gzip bool) *atomic.Pointer[smallBody] {
+func (s *smallBodies) place(of fingerprint, gzip bool) *smallPlace {
 	return &s[keyOf(of, gzip)%uint64(len(s))]
 }
 
-// get returns the body of that fingerprint, compressed or not, or nil.
-func (s *smallBodies) get(of fingerprint, gzip bool) []byte {
-	if kept := s.place(of, gzip).Load(); kept != nil && kept.fingerprint == of && kept.gzip == gzip {
-		return kept.bytes
+// join returns the copy of the body of that fingerprint, compressed or not,
+// with one reader more, or nil.
+func (s *smallBodies) join(of fingerprint, gzip bool) *bodyCopy {
+	p := s.place(of, gzip)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c := p.kept; c != nil && c.fingerprint == of && c.gzip == gzip {
+		c.readers++
+		return c
 	}
 	return nil
 }
 
-// put keeps a body.
-func (s *smallBodies) put(of fingerprint, gzip bool, body []byte) {
-	s.place(of, gzip).Store(&smallBody{of, gzip, body})
+// keep keeps a copy that its maker is sent. It returns the one that it took the
+// place of, if no reader is sent that, or nil.
+func (s *smallBodies) keep(made *bodyCopy) (unused *bodyCopy) {
+	p := s.place(made.fingerprint, made.gzip)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	made.readers = 2
+	last := p.kept
+	p.kept = made
+	if last != nil && last.left() {
+		return last
+	}
+	return nil
+}
+
+// leave takes one reader off a copy, and tells whether that was the last one.
+func (s *smallBodies) leave(c *bodyCopy) (last bool) {
+	p := s.place(c.fingerprint, c.gzip)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return c.left()
 }
