@@ -106,6 +106,9 @@ func (tx *Tx) finish() (*Index, error) {
 		if root == tx.index.root && !tx.healed {
 			return nil
 		}
+		if _, err := tx.clearStage(); err != nil {
+			return err
+		}
 		b, err := tx.bucket(metaBucket)
 		if err != nil {
 			return err

@@ -77,6 +77,12 @@ func TestLimited(t *testing.T) {
 		t.Errorf("a commit without room: %v", err)
 	}
 	unchanged()
+	prepare, change := putLarge(t, "large", false)
+	err = d.UpdateStaged(t.Context(), prepare, change)
+	if err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
+		t.Errorf("a stage without room: %v", err)
+	}
+	unchanged()
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // changes nothing, and is not refused
 
 	more := limit(t, unix.RLIMIT_NOFILE, 3)

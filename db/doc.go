@@ -24,6 +24,9 @@
 //	             <manual id>   envelope of the ledger of anchors, the notes and the
 //	                           tokens with their sources; the public side never reads it
 //	access     <token id>    envelope of the access token, without its secret
+//	staging    <brand>       what a large update has written and not put yet, laid
+//	                         out as in snapshots; nothing leads to it, and at rest
+//	                         there is no such bucket
 //
 // The heads are small and lie together, so that opening a large store reads
 // little. An envelope is
@@ -52,7 +55,9 @@
 // An update is one transaction, whatever it holds. It is committed, read
 // back, checked, and then the index is swapped in one step, so that a reader
 // sees the state before it or the state after it. A commit that fails counts
-// as unknown: the file is opened again, and what is found there goes on.
+// as unknown: the file is opened again, and what is found there goes on. A
+// large update writes new snapshots beforehand, where nobody looks (see
+// [Stage]): its transaction then moves them, so that it needs little memory.
 //
 // The file is locked for one process. It never shrinks under this package,
 // and it is never written but through it.

@@ -124,6 +124,15 @@ func (d *document) learn(state, offset uint64) {
 	d.learnt.Store(d.learnt.Load()&kind | state | offset<<offsetShift)
 }
 
+// body returns the body, compressed or not, out of the value of its record.
+func (d *document) body(value []byte, gzip bool) []byte {
+	identity, compressed := bodies(value, d.identityLen, d.gzipLen)
+	if gzip {
+		return compressed
+	}
+	return identity
+}
+
 // The states of a document.
 const (
 	unverified = iota // its record has not been read since it was written or the store opened

@@ -87,6 +87,9 @@ func (tx *Tx) put(s *Sealed) (changed bool, err error) {
 // putRecords writes the documents and the model of a published manual and
 // completes its head. old is the head that is replaced, or nil.
 func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err error) {
+	if s.staged {
+		return true, tx.putStaged(s)
+	}
 	b, err := tx.create(snapshotsBucket, s.brand, s.id)
 	if err != nil {
 		return false, err

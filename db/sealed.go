@@ -14,6 +14,7 @@ type Sealed struct {
 	documents []sealedRecord
 	model     []byte
 	editorial []byte // nil where what is recorded stays
+	staged    bool   // the records of the documents and the model are in the file, and no longer here
 }
 
 // A sealedRecord is a document's record.

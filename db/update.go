@@ -21,6 +21,12 @@ import (
 // finds something else than was written: the new index is in place then, and
 // reading the damaged documents fails.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
+	return d.inTurn(ctx, func() error { return d.update(ctx, change) })
+}
+
+// inTurn waits for the turn to write and runs write, unless writes are refused
+// and the file cannot be opened again.
+func (d *DB) inTurn(ctx context.Context, write func() error) error {
 	if err := d.take(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
@@ -30,7 +36,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 			return fmt.Errorf("updating the database: %w", err)
 		}
 	}
-	return d.update(ctx, change)
+	return write()
 }
 
 // update is Update for who has the turn.

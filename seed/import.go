@@ -3,7 +3,6 @@ package seed
 import (
 	"context"
 	"errors"
-	"runtime"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -14,47 +13,38 @@ import (
 // do in a dry run. The error is [Problems] where the files are at fault; the
 // store is then as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
+	var p *plan
+	var makings []*making
 	var report *Report
-	err := d.Update(ctx, func(tx *db.Tx) error {
-		s := state{index: tx.Index(), site: tx.Index().Site, tx: tx}
+	prepare := func(stage *db.Stage) (err error) {
+		s := state{index: stage.Index(), site: stage.Index().Site, ctx: ctx, store: d}
 		if s.site == (manual.Site{}) {
-			site, err := manual.ParseSite(manual.DefaultSite)
-			if err != nil {
+			if s.site, err = manual.ParseSite(manual.DefaultSite); err != nil {
 				return err
 			}
-			if err := tx.SetSite(site); err != nil {
-				return err
-			}
-			s.site = site
 		}
-		var err error
-		if report, err = run(sources, s, o); err != nil {
+		if p, err = newImport(sources, s, o); err != nil {
+			return err
+		}
+		if o.DryRun {
+			stage = nil
+		}
+		makings, err = p.makeAll(stage)
+		return err
+	}
+	change := func(tx *db.Tx) (err error) {
+		if report, err = p.carryOut(tx, makings); err != nil {
 			return err
 		}
 		if o.DryRun {
 			return db.ErrDiscard
 		}
-		if size(sources) >= muchSeed {
-			runtime.GC()
-		}
 		return nil
-	})
-	if err != nil {
+	}
+	if err := d.UpdateStaged(ctx, prepare, change); err != nil {
 		return nil, err
 	}
 	return report, nil
-}
-
-// muchSeed is how many bytes of seed files make snapshots enough to collect
-// garbage before they are committed: bbolt then takes as much memory again for
-// its pages as it was given, and can have what making them has left.
-const muchSeed = 8 << 20
-
-func size(sources []Source) (bytes int) {
-	for _, s := range sources {
-		bytes += len(s.Data)
-	}
-	return bytes
 }
 
 // A making is one manual on its way into a snapshot.
@@ -63,38 +53,32 @@ type making struct {
 	before  *manual.Manual // as published, where the time of the last change follows from it
 	address string
 	site    manual.Site
-	store   bool // it is to be put into one
+	kept    bool // it is to be put into a store
 
 	snapshot *manual.Snapshot
 	sealed   *db.Sealed // where there is a store
 	report   ManualReport
 }
 
-// carryOut makes the snapshots of a plan without faults and puts them into
-// the transaction, where there is one.
-func (p *plan) carryOut(s state) (*Report, error) {
-	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}}
-	for _, b := range p.brands {
-		if b.named.there() {
-			report.Brands = append(report.Brands, b.slug)
+// carryOut puts what was made into the transaction.
+func (p *plan) carryOut(tx *db.Tx, makings []*making) (*Report, error) {
+	if p.index.Site != p.site {
+		if err := tx.SetSite(p.site); err != nil {
+			return nil, err
 		}
 	}
-	removed, err := p.remove(s)
+	removed, err := p.remove(tx)
 	if err != nil {
 		return nil, err
 	}
-	err = p.makeAll(s, p.makings(s), func(m *making) error {
-		if err := m.put(s); err != nil {
-			return err
+	for _, m := range makings {
+		if err := m.put(tx); err != nil {
+			return nil, err
 		}
-		report.Manuals = append(report.Manuals, m.report)
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
+	report := p.report(makings)
 	for _, b := range p.brands {
-		moved, err := p.moveKept(s, b)
+		moved, err := p.moveKept(tx, b)
 		if err != nil {
 			return nil, err
 		}
@@ -104,26 +88,37 @@ func (p *plan) carryOut(s state) (*Report, error) {
 	return report, nil
 }
 
+// report returns what is to tell of the brands and of what was made.
+func (p *plan) report(makings []*making) *Report {
+	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}}
+	for _, b := range p.brands {
+		if b.named.there() {
+			report.Brands = append(report.Brands, b.slug)
+		}
+	}
+	for _, m := range makings {
+		report.Manuals = append(report.Manuals, m.report)
+	}
+	return report
+}
+
 // remove removes the pruned manuals, so that their names are free before
 // others take them, and puts the settings of the brands.
-func (p *plan) remove(s state) ([]ManualReport, error) {
-	if s.tx == nil {
-		return nil, nil
-	}
+func (p *plan) remove(tx *db.Tx) ([]ManualReport, error) {
 	var removed []ManualReport
 	for _, b := range p.brands {
 		for _, e := range b.removed {
-			before, err := s.editorial(e)
+			before, err := tx.Editorial(e)
 			if err != nil {
 				return nil, err
 			}
-			removed = append(removed, removedReport(e, s.index.Site, before))
-			if err := s.tx.Remove(b.slug, e.ID()); err != nil {
+			removed = append(removed, removedReport(e, p.index.Site, before))
+			if err := tx.Remove(b.slug, e.ID()); err != nil {
 				return nil, err
 			}
 		}
 		if b.settings.there() {
-			if err := s.tx.PutBrand(b.brand); err != nil {
+			if err := tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}
 		}
@@ -132,13 +127,13 @@ func (p *plan) remove(s state) ([]ManualReport, error) {
 }
 
 // makings returns what is to be made.
-func (p *plan) makings(s state) []*making {
+func (p *plan) makings() []*making {
 	var makings []*making
 	for _, b := range p.brands {
 		for _, mp := range b.manuals {
 			makings = append(makings, &making{
-				plan: mp, site: s.site, store: s.tx != nil,
-				address: s.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+				plan: mp, site: p.site, kept: p.store != nil,
+				address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
 			})
 		}
 	}
@@ -147,28 +142,26 @@ func (p *plan) makings(s state) []*making {
 
 // readBefore reads from the store what the making needs of it.
 func (m *making) readBefore(s state) error {
-	if m.plan.known == nil || s.tx == nil || !m.plan.updatedAt.IsZero() {
+	if m.plan.known == nil || !m.plan.updatedAt.IsZero() {
 		return nil
 	}
-	before, err := s.tx.Model(m.plan.known)
-	if err != nil && !errors.Is(err, db.ErrNotFound) {
+	return s.view(func(tx *db.Tx) (err error) {
+		if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
+			return nil
+		}
 		return err
-	}
-	m.before = before
-	return nil
+	})
 }
 
-// put puts what was made into the transaction, lets go of it and settles the
-// status.
-func (m *making) put(s state) error {
-	if !m.store {
+// put puts what was made into the transaction, and settles the status.
+func (m *making) put(tx *db.Tx) error {
+	if m.sealed == nil {
 		return nil
 	}
-	changed, err := s.tx.PutSealed(m.sealed)
+	changed, err := tx.PutSealed(m.sealed)
 	if err != nil {
 		return err
 	}
-	m.sealed = nil
 	switch {
 	case m.plan.known == nil:
 	case changed:

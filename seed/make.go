@@ -11,22 +11,23 @@ import (
 	"designmanual/tokenize"
 )
 
-// makeAll makes every snapshot, on all processors, and calls put with one
-// after the other, in order. It returns the first error.
-func (p *plan) makeAll(s state, makings []*making, put func(*making) error) error {
+// makeAll makes every snapshot, on all processors, and puts one after the
+// other on the stage, in order; a dry run has none. It returns the first error.
+func (p *plan) makeAll(stage *db.Stage) ([]*making, error) {
 	var c compressors
 	now := time.Now()
 	if p.options.Now != nil {
 		now = p.options.Now()
 	}
+	makings := p.makings()
 	progress := p.progress(len(makings))
-	return inOrder(len(makings),
-		func(i int) error { return makings[i].readBefore(s) },
+	return makings, inOrder(len(makings),
+		func(i int) error { return makings[i].readBefore(p.state) },
 		func(i int) error {
 			defer progress()
 			return makings[i].make(&c, now)
 		},
-		func(i int) error { return put(makings[i]) })
+		func(i int) error { return makings[i].stage(stage) })
 }
 
 // progress returns what tells of one more manual made.
@@ -93,12 +94,26 @@ func (m *making) makeSnapshot(now time.Time) error {
 // seal brings the snapshot, and the record behind the page, into the form
 // that the store keeps, and lets go of them and of all that they are made of.
 func (m *making) seal(c *compressors) (err error) {
-	if m.store {
+	if m.kept {
 		m.sealed, err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
 	m.snapshot, m.before, m.plan.page, m.plan.flag, m.plan.editorial = nil, nil, nil, place{}, db.Editorial{}
 	m.plan.place.node.letGo()
 	return err
+}
+
+// stage takes what was made out of memory. A dry run, which has no stage, has
+// no need of a manual that is new: its status is settled.
+func (m *making) stage(stage *db.Stage) error {
+	switch {
+	case m.sealed == nil:
+		return nil
+	case stage != nil:
+		return stage.Put(m.sealed)
+	case m.plan.known == nil:
+		m.sealed = nil
+	}
+	return nil
 }
 
 // publish fills the snapshot of a published manual.

@@ -13,9 +13,8 @@ import (
 // files' manuals beside those that the store keeps, with the faults that
 // only show when all of them are seen together.
 type plan struct {
+	state
 	options Options
-	index   *db.Index
-	site    manual.Site
 	faults  *faults
 	broken  bool // some file did not parse: nothing is known to be missing
 
@@ -53,8 +52,8 @@ type manualPlan struct {
 }
 
 // newPlan reads the checked files against the index.
-func newPlan(files []*file, index *db.Index, site manual.Site, o Options, faults *faults) *plan {
-	p := &plan{options: o, index: index, site: site, faults: faults, bySlug: make(map[string]*brandPlan)}
+func newPlan(files []*file, s state, o Options, faults *faults) *plan {
+	p := &plan{state: s, options: o, faults: faults, bySlug: make(map[string]*brandPlan)}
 	for _, f := range files {
 		if f.broken {
 			p.broken = true
@@ -223,17 +222,27 @@ func (p *plan) checkIDs() {
 	}
 }
 
-// settle gives every part of every manual its id and its anchor.
-func (p *plan) settle(s state) error {
+// settle reads what the store knows of every manual, and gives every part its
+// id and its anchor.
+func (p *plan) settle() error {
 	var manuals []*manualPlan
 	for _, b := range p.brands {
 		manuals = append(manuals, b.manuals...)
 	}
-	for _, m := range manuals {
-		var err error
-		if m.editorial, err = s.editorial(m.known); err != nil {
-			return err
+	err := p.view(func(tx *db.Tx) error {
+		for _, m := range manuals {
+			if m.known == nil {
+				continue
+			}
+			var err error
+			if m.editorial, err = tx.Editorial(m.known); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	found := make([]faults, len(manuals))
 	parallel(len(manuals), func(i int) { manuals[i].settle(p.options, &found[i]) })

@@ -45,16 +45,16 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 // moveKept gives the manuals of a brand that the files do not have the
 // addresses and the name that the brand's new settings make, and reports
 // those that changed.
-func (p *plan) moveKept(s state, b *brandPlan) ([]ManualReport, error) {
+func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
 	var moves []*move
 	for _, e := range b.kept {
-		m := &move{entry: e, site: s.site, brand: b.brand, primary: b.primary == e.ID()}
-		was := s.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary)
+		m := &move{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID()}
+		was := p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary)
 		if was != m.address() || m.primary != e.Primary || b.brand.Name != e.Brand.Name {
 			moves = append(moves, m)
 		}
 	}
-	if err := readdress(s.tx, moves); err != nil {
+	if err := readdress(tx, moves); err != nil {
 		return nil, err
 	}
 	var moved []ManualReport

@@ -2,8 +2,9 @@
 // checks the files (node.go, parse.go, shape.go, format.go, kinds.go, check.go), holds
 // them against what the store has (plan.go, names.go), drops what is kept
 // off the page and settles ids and anchors (parts.go, anchors.go,
-// publish.go), renders both documents in both encodings (render.go) and puts
-// the result into the store in one transaction (import.go).
+// publish.go), renders both documents in both encodings (render.go), stages
+// what is made (make.go) and puts it into the store in one transaction
+// (import.go).
 //
 // Use [Check] to hold files against the format with no store, [Import] to
 // publish them, and [SetSite] when the base URL changes. Everything that an
@@ -20,6 +21,7 @@
 package seed
 
 import (
+	"context"
 	"time"
 
 	"designmanual/db"
@@ -54,7 +56,15 @@ func Check(sources []Source, o Options) (*Report, error) {
 		return nil, err
 	}
 	o.DryRun = true
-	return run(sources, state{index: new(db.Index), site: site}, o)
+	p, err := newImport(sources, state{index: new(db.Index), site: site}, o)
+	if err != nil {
+		return nil, err
+	}
+	makings, err := p.makeAll(nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.report(makings), nil
 }
 
 // parseAll parses and checks every file by itself, on all processors.
@@ -72,34 +82,34 @@ func parseAll(sources []Source, o Options, all *faults) []*file {
 	return files
 }
 
-// state is what an import is held against: the store inside a transaction,
-// or nothing at all.
+// state is what an import is held against: the store, while nobody else writes
+// to it, or nothing at all.
 type state struct {
 	index *db.Index
 	site  manual.Site
-	tx    *db.Tx // nil where there is no store
+	ctx   context.Context
+	store *db.DB // nil where there is none
 }
 
-// editorial returns what the store keeps of a manual behind the page.
-func (s state) editorial(e *db.Entry) (db.Editorial, error) {
-	if e == nil || s.tx == nil {
-		return db.Editorial{}, nil
+// view reads from the store, if there is one.
+func (s state) view(do func(tx *db.Tx) error) error {
+	if s.store == nil {
+		return nil
 	}
-	return s.tx.Editorial(e)
+	return s.store.View(s.ctx, do)
 }
 
-// run holds the files against the state and makes the snapshots; with a
-// transaction it puts them there. The error is [Problems] where the files
-// are at fault.
-func run(sources []Source, s state, o Options) (*Report, error) {
+// newImport holds the files against the state. The error is [Problems] where
+// they are at fault.
+func newImport(sources []Source, s state, o Options) (*plan, error) {
 	faults := new(faults)
 	files := parseAll(sources, o, faults)
-	p := newPlan(files, s.index, s.site, o, faults)
-	if err := p.settle(s); err != nil {
+	p := newPlan(files, s, o, faults)
+	if err := p.settle(); err != nil {
 		return nil, err
 	}
 	if problems := faults.problems(); problems != nil {
 		return nil, problems
 	}
-	return p.carryOut(s)
+	return p, nil
 }
