@@ -71,9 +71,12 @@ without() {
 	CGO_ENABLED=0 go build -overlay "$overlay" -o "$1" .
 }
 
-# staging OUTPUT builds the program so that it stages all but the smallest
-# imports, in many transactions.
-staging() { without "$1" db/stage.go 's/^const stageRoom = 32 << 20$/const stageRoom = 1 << 10/'; }
+# staging OUTPUT builds the program so that it stages every manual of every
+# import, in a transaction for each.
+staging() {
+	without "$1" db/stage.go 's/^const stageRoom = 32 << 20$/const stageRoom = 1 << 10/' \
+		db/sealed.go 's/^\treturn d != nil && d\.etag == etag$/\treturn d == nil \&\& kind == ""/'
+}
 
 # program OUTPUT FOLDER builds a Go program of the parts.
 program() { go build -o "$1" "./$2"; }
