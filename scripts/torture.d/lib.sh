@@ -71,10 +71,10 @@ without() {
 	CGO_ENABLED=0 go build -overlay "$overlay" -o "$1" .
 }
 
-# staging OUTPUT builds the program so that it stages every manual of every
-# import, in a transaction for each.
+# staging OUTPUT [SED] builds the program so that it stages every manual of
+# every import, in a transaction for each. SED changes the staging further.
 staging() {
-	without "$1" db/stage.go 's/^const stageRoom = 32 << 20$/const stageRoom = 1 << 10/' \
+	without "$1" db/stage.go 's/^const stageRoom = 32 << 20$/const stageRoom = 1 << 10/;'"${2-}" \
 		db/sealed.go 's/^\treturn d != nil && d\.etag == etag$/\treturn d == nil \&\& kind == ""/'
 }
 
