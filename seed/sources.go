@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -133,11 +134,12 @@ func readFile(path string) Source {
 	if !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
 		return Source{Name: path, Err: errors.New("expected a file or a folder")}
 	}
-	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
-	if err != nil {
+	var data bytes.Buffer
+	data.Grow(int(min(info.Size(), MaxFileBytes)) + bytes.MinRead) // which a pipe has none of
+	if _, err := data.ReadFrom(io.LimitReader(f, MaxFileBytes+1)); err != nil {
 		return Source{Name: path, Err: plainError(err)}
 	}
-	return Source{Name: path, Data: data}
+	return Source{Name: path, Data: data.Bytes()}
 }
 
 // plainError drops the operation and the path of a file error: the problem

@@ -10,7 +10,7 @@ import (
 const (
 	// heapForSeed is how many bytes of heap an import takes at least for a
 	// byte of its seed files: what is parsed, made, and put.
-	heapForSeed = 16
+	heapForSeed = 8
 
 	// The bounds of what is prepared, in bytes.
 	leastHeap = 128 << 20
