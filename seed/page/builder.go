@@ -32,21 +32,6 @@ func newBuilder(p Page) *builder {
 	return b
 }
 
-// room is how many bytes a page with so large a style element may take.
-func (b *builder) room(style int) int {
-	room := style + 8<<10
-	for _, s := range b.page.Manual.Sections {
-		room += 512 + 2*len(s.Content)
-		for _, block := range s.Blocks {
-			room += 1024 + 2*len(block.Content)
-		}
-	}
-	for _, g := range b.page.Tokens.Groups {
-		room += 160 * len(g.Tokens)
-	}
-	return room
-}
-
 // peek returns the name of the next token that the block under way made in a
 // group, or nothing. Tokens stand in page order, and so does the builder.
 func (b *builder) peek(group int) string {
@@ -56,14 +41,22 @@ func (b *builder) peek(group int) string {
 	return ""
 }
 
-// take returns that token and passes over it; a zero token where there is none.
-func (b *builder) take(group int) manual.Token {
+// take returns that token and its property, and passes over it; nothing where
+// there is none.
+func (b *builder) take(group int) (token manual.Token, property string) {
 	if b.peek(group) == "" {
-		return manual.Token{}
+		return manual.Token{}, ""
 	}
-	token := b.groups[group][0]
-	b.groups[group] = b.groups[group][1:]
-	return token
+	tokens, properties := &b.groups[group], &b.sheet.properties[group]
+	token, property = (*tokens)[0], (*properties)[0]
+	*tokens, *properties = (*tokens)[1:], (*properties)[1:]
+	return token, property
+}
+
+// show is take for the property and a class that has its value.
+func (b *builder) show(group int) (shown class, property string) {
+	_, property = b.take(group)
+	return b.sheet.variable(property), property
 }
 
 // leave passes over what the block made and did not take.

@@ -87,10 +87,10 @@ func (c rgba) hex() string {
 	return string(text)
 }
 
-// ratioText writes a contrast ratio with one decimal, cut off and not
+// appendRatio writes a contrast ratio with one decimal, cut off and not
 // rounded: 4.49 does not pass as 4.5.
-func ratioText(ratio float64) string {
-	return strconv.FormatFloat(math.Floor(ratio*10)/10, 'f', 1, 64)
+func appendRatio(out []byte, ratio float64) []byte {
+	return strconv.AppendFloat(out, math.Floor(ratio*10)/10, 'f', 1, 64)
 }
 
 // verdict names the level of WCAG 2.2 that text with this contrast meets

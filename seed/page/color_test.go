@@ -19,7 +19,7 @@ func TestContrast(t *testing.T) {
 		{"#00000080", "#ffffff", "4.0", "AA large"},
 	} {
 		ratio := parseHex(test.color).contrast(parseHex(test.ground))
-		if got := ratioText(ratio); got != test.ratio || verdict(ratio) != test.verdict {
+		if got := string(appendRatio(nil, ratio)); got != test.ratio || verdict(ratio) != test.verdict {
 			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.ground, got, verdict(ratio), test.ratio, test.verdict)
 		}
 	}

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
@@ -22,23 +24,24 @@ type palettePlate struct {
 
 // swatch is a color as its card shows it.
 type swatch struct {
-	Class    string
+	Class    class
 	Name     string
-	Value    string // as the manual has it
-	Property string // empty where the color is no token
-	Clear    bool   // one sees through it
-	Verdicts []groundVerdict
+	Value    string  // as the manual has it
+	Property string  // empty where the color is no token
+	Clear    bool    // one sees through it
+	OnWhite  float64 // its contrast, as OnBlack; 0 where it is no hex color
+	OnBlack  float64
 	Tints    []tint
 	Further  *datum
 }
 
-type tint struct{ Class, Step, Value string }
-
-// groundVerdict is how a color reads on a ground.
-type groundVerdict struct{ Ground, Ratio, Verdict string }
+type tint struct {
+	Class       class
+	Step, Value string
+}
 
 func (b *builder) colors(c colorsContent) (palettePlate, error) {
-	plate := palettePlate{}
+	plate := palettePlate{Swatches: make([]swatch, 0, len(c.Colors))}
 	for _, color := range c.Colors {
 		s := swatch{Name: color.Name, Value: color.Hex}
 		var err error
@@ -60,42 +63,42 @@ func (b *builder) colors(c colorsContent) (palettePlate, error) {
 // fillSwatch adds what only a hex color has: its token, its contrast on white
 // and black, and its tints.
 func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
-	key := b.take(manual.ColorGroup).Name
-	s.Class, s.Property = b.sheet.token("color", key)
-	if s.Class == "" {
+	token, property := b.take(manual.ColorGroup)
+	s.Class, s.Property = b.sheet.variable(property), property
+	if s.Class == 0 {
 		s.Class = b.sheet.class("--v", hex)
 	} else {
 		b.main = append(b.main, s.Property)
 	}
 	c := parseHex(hex)
 	s.Clear = c[3] < 255
-	for _, ground := range [...]struct {
-		name  string
-		color rgba
-	}{{"white", white}, {"black", black}} {
-		ratio := c.contrast(ground.color)
-		s.Verdicts = append(s.Verdicts, groundVerdict{ground.name, ratioText(ratio), verdict(ratio)})
-	}
-	if !tints.Generate && len(tints.Steps) == 0 {
-		return
-	}
-	for _, step := range manual.TintSteps {
-		if name := b.peek(manual.ColorGroup); name == "" || name != key+"-"+step {
-			continue
-		}
-		token := b.take(manual.ColorGroup)
-		class, _ := b.sheet.token("color", token.Name)
-		if value, ok := tokenize.Hex(token.Value); ok && class != "" {
-			s.Tints = append(s.Tints, tint{class, step, value})
-		}
+	s.OnWhite, s.OnBlack = c.contrast(white), c.contrast(black)
+	if tints.Generate || len(tints.Steps) > 0 {
+		s.Tints = b.tints(token.Name)
 	}
 }
 
+// tints takes the tints of a color.
+func (b *builder) tints(color string) []tint {
+	var shown []tint
+	for _, step := range manual.TintSteps {
+		if rest, ok := strings.CutPrefix(b.peek(manual.ColorGroup), color); !ok || rest == "" || rest[1:] != step || rest[0] != '-' {
+			continue
+		}
+		token, property := b.take(manual.ColorGroup)
+		class := b.sheet.variable(property)
+		if value, ok := tokenize.Hex(token.Value); ok && class > 0 {
+			shown = append(shown, tint{class, step, value})
+		}
+	}
+	return shown
+}
+
 // strip returns classes for the main colors, at most twelve.
-func (b *builder) strip() []string {
-	var classes []string
+func (b *builder) strip() []class {
+	var classes []class
 	for _, property := range b.main[:min(len(b.main), 12)] {
-		classes = append(classes, b.sheet.class("--v", "var("+property+")"))
+		classes = append(classes, b.sheet.variable(property))
 	}
 	return classes
 }

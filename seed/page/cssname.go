@@ -13,12 +13,16 @@ import (
 func property(path ...string) string {
 	var b strings.Builder
 	b.Grow(48)
+	writeProperty(&b, path...)
+	return b.String()
+}
+
+func writeProperty(b *strings.Builder, path ...string) {
 	b.WriteByte('-')
 	for _, key := range path {
 		b.WriteByte('-')
-		appendIdentifier(&b, key)
+		appendIdentifier(b, key)
 	}
-	return b.String()
 }
 
 // appendIdentifier writes text as the inside of a CSS identifier: letters,

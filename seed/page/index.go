@@ -68,7 +68,7 @@ type indexBrand struct {
 type indexManual struct {
 	Title, Description, Address, Shown string
 	Manual, Tokens                     string
-	Strip                              []string
+	Strip                              []class
 }
 
 // RenderIndex returns the whole HTML of the index, entries in the order
@@ -97,7 +97,7 @@ func RenderIndex(index Index) ([]byte, error) {
 	}
 	d.Head = siteHead("Brand manuals", false)
 	d.Head.Canonical, d.Head.Description = index.Site.String(), "The brand manuals that are published here."
-	d.Head.style(string(styles.rules), nil)
+	d.Head.style(styles.rules, nil)
 	var out bytes.Buffer
 	if err := templates.ExecuteTemplate(&out, "index", d); err != nil {
 		return nil, fmt.Errorf("writing the index: %w", err)
@@ -108,6 +108,6 @@ func RenderIndex(index Index) ([]byte, error) {
 // siteHead is the head of a page that is of no manual.
 func siteHead(title string, noIndex bool) head {
 	h := head{Title: title, NoIndex: noIndex, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
-	h.style("", nil)
+	h.style(nil, nil)
 	return h
 }

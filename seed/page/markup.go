@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"strconv"
+	"sync"
 )
 
 // A markup is HTML as it is written. What the program wrote itself goes in as
@@ -10,6 +11,10 @@ import (
 // else through text, which escapes it. The pages of manuals are written this
 // way, and not by a template, since an import makes thousands of them.
 type markup struct{ out []byte }
+
+// markups are kept for their memory: how long a page becomes is known when it
+// is written.
+var markups = sync.Pool{New: func() any { return new(markup) }}
 
 // fixed is HTML that stands in the source of this package: constants become
 // one by themselves, and no string of a manual is ever converted to it.
@@ -32,6 +37,14 @@ func (m *markup) rich(h template.HTML) *markup {
 // (HTML, section 13.2.6.4.7).
 func (m *markup) richSection(h template.HTML) *markup {
 	return m.raw(`<section class="rich">`).rich(h).raw(`</section>`)
+}
+
+// class writes the name of a class, nothing for none.
+func (m *markup) class(c class) *markup {
+	if c > 0 {
+		m.out = c.append(m.out)
+	}
+	return m
 }
 
 // number writes a whole number.

@@ -52,18 +52,17 @@ type (
 
 // measure is a named value and the class that shows it.
 type measure struct {
-	Class, Property string
-	Name, Value     string
-	Further         *datum
+	Class       class
+	Property    string
+	Name, Value string
+	Further     *datum
 }
 
 // measured returns a measure with the next token of a group, if the block
 // made one; the class of a value that is no token carries the value itself.
 func (b *builder) measured(group int, name, value string, rest further) (m measure, err error) {
 	m = measure{Name: name, Value: value}
-	if token := b.take(group); token.Name != "" {
-		m.Class, m.Property = b.sheet.token(manual.Groups[group].Name, token.Name)
-	}
+	m.Class, m.Property = b.show(group)
 	m.Further, err = b.further(rest)
 	return m, err
 }
@@ -76,7 +75,7 @@ func (b *builder) spacing(c spacingContent) (shown spacingBars, err error) {
 		}
 		m := measure{Name: strings.Replace(key, "-", ".", 1), Value: value}
 		if b.peek(manual.DimensionGroup) == key { // a step that comes again is no token
-			m.Class, m.Property = b.sheet.token("dimension", b.take(manual.DimensionGroup).Name)
+			m.Class, m.Property = b.show(manual.DimensionGroup)
 		} else if isQuantity(value) {
 			m.Class = b.sheet.class("--v", value)
 		}

@@ -52,7 +52,7 @@ type (
 )
 
 type plate struct {
-	Class      string // of the ground that the image stands on
+	Class      class // of the ground that the image stands on
 	Image      template.URL
 	Alt        string
 	Name       string // a caption, or the text of an address that is not followed

@@ -21,9 +21,9 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 	"time"
 
@@ -52,7 +52,7 @@ type document struct {
 	UpdatedAt    string
 	Until        string
 	UntilAt      string
-	Strip        []string // classes of the main colors
+	Strip        []class // of the main colors
 	Sections     []section
 }
 
@@ -124,15 +124,17 @@ func Render(p Page) ([]byte, error) {
 	if !strings.Contains(d.Title, p.Brand.Name) {
 		d.Head.Title += " · " + p.Brand.Name
 	}
-	d.Head.style(b.sheet.text(frame), b.links.origins)
-	m := markup{out: make([]byte, 0, b.room(len(d.Head.Style)))}
+	m := markups.Get().(*markup)
+	defer markups.Put(m)
+	d.Head.style(b.sheet.append(m.out[:0], frame), b.links.origins)
+	m.out = m.out[:0]
 	m.raw("<!doctype html>\n<html lang=\"en\">\n")
-	if err := templates.ExecuteTemplate(&m, "head", d.Head); err != nil {
+	if err := templates.ExecuteTemplate(m, "head", d.Head); err != nil {
 		return nil, fmt.Errorf("writing the page of %s: %w", p.Manual.Slug, err)
 	}
 	m.raw("\n")
-	d.write(&m)
-	return slices.Clip(m.out), nil
+	d.write(m)
+	return bytes.Clone(m.out), nil
 }
 
 // apiPath is the path of a manual's documents on any host that serves its page.

@@ -19,17 +19,17 @@ const ContentType = "text/html; charset=utf-8"
 // style puts the style element into the head and allows it, by its hash, in
 // the policy of the page. Images may come over https and from the given
 // origins.
-func (h *head) style(css string, origins []string) {
+func (h *head) style(css []byte, origins []string) {
 	var policy strings.Builder
 	policy.WriteString("default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; img-src 'self' https:")
 	for _, origin := range origins {
 		policy.WriteString(" " + origin)
 	}
 	policy.WriteString("; style-src 'self'")
-	if css != "" {
-		sum := sha256.Sum256([]byte(css))
+	if len(css) > 0 {
+		sum := sha256.Sum256(css)
 		policy.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
-		h.Style = template.HTML("<style>" + css + "</style>")
+		h.Style = template.HTML("<style>" + string(css) + "</style>")
 	}
 	h.Policy = policy.String()
 }

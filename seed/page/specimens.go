@@ -28,20 +28,25 @@ type specimens struct {
 
 // face is a typeface as its specimen shows it.
 type face struct {
-	Class, Property string
-	Family, Usage   string
-	Fallbacks       string
-	Weights         []weight
-	Further         *datum
+	Class         class
+	Property      string
+	Family, Usage string
+	Fallbacks     string
+	Weights       []weight
+	Further       *datum
 }
 
-type weight struct{ Class, Text string }
+type weight struct {
+	Class class
+	Text  string
+}
 
 // size is a step of a type scale at its real size.
 type size struct {
-	Class, Property string
-	Key, Value      string
-	Large, Cut      bool // set in the face for headings; larger than the page shows it
+	Class      class
+	Property   string
+	Key, Value string
+	Large, Cut bool // set in the face for headings; larger than the page shows it
 }
 
 func (b *builder) typography(c typographyContent) (specimens, error) {
@@ -51,8 +56,8 @@ func (b *builder) typography(c typographyContent) (specimens, error) {
 	}
 	for _, font := range c.Fonts {
 		f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
-		token := b.take(manual.FontFamilyGroup)
-		f.Class, f.Property = b.sheet.token("fontFamily", token.Name)
+		token, property := b.take(manual.FontFamilyGroup)
+		f.Class, f.Property = b.sheet.variable(property), property
 		heaviest := 0
 		for _, w := range font.Weights {
 			n := weightNumber(w.Text)
@@ -85,17 +90,17 @@ func (b *builder) typography(c typographyContent) (specimens, error) {
 // scale shows the sizes from the largest down. A further scale of a manual
 // makes no tokens and is shown all the same.
 func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
-	var shown []size
+	shown := make([]size, len(sizes))
 	for i, key := range manual.SizeKeys {
 		s := size{Key: key, Value: sizes[i], Large: i > 4}
 		if b.peek(manual.FontSizeGroup) == key {
-			s.Class, s.Property = b.sheet.token("fontSize", b.take(manual.FontSizeGroup).Name)
+			s.Class, s.Property = b.show(manual.FontSizeGroup)
 		}
-		if s.Class == "" && isQuantity(s.Value) {
+		if s.Class == 0 && isQuantity(s.Value) {
 			s.Class = b.sheet.class("--v", s.Value)
 		}
 		s.Cut = pixels(s.Value) > largestSpecimen
-		shown = append([]size{s}, shown...)
+		shown[len(shown)-1-i] = s
 	}
 	return shown
 }

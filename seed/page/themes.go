@@ -27,8 +27,8 @@ type themePlate struct {
 
 // stage is a theme as its preview shows it.
 type stage struct {
-	Class   string
-	Switch  string // class that shows the stage when its switch is on
+	Class   class
+	Switch  class // that shows the stage when its switch is on
 	Name    string
 	Slug    string
 	Roles   []role
@@ -36,7 +36,8 @@ type stage struct {
 }
 
 type role struct {
-	Class, Name, Value, Property, Contrast string
+	Class                           class
+	Name, Value, Property, Contrast string
 }
 
 func (b *builder) themeStages(c themesContent) (themePlate, error) {
@@ -94,7 +95,8 @@ func (b *builder) stage(theme manual.Theme) stage {
 			continue
 		}
 		r := role{Name: t.Name, Value: t.Value}
-		r.Class, r.Property = b.sheet.token(manual.GroupThemes, theme.Slug, t.Name)
+		r.Property = property(manual.GroupThemes, theme.Slug, t.Name)
+		r.Class = b.sheet.variable(r.Property)
 		colors[t.Name] = parseHex(hex)
 		s.Roles = append(s.Roles, r)
 	}
@@ -109,7 +111,7 @@ func (b *builder) stage(theme manual.Theme) stage {
 	for i, r := range s.Roles {
 		if r.Name != "background" && r.Name != "surface" && r.Name != "border" {
 			ratio := colors[r.Name].contrast(paper)
-			s.Roles[i].Contrast = ratioText(ratio) + " " + verdict(ratio)
+			s.Roles[i].Contrast = string(appendRatio(nil, ratio)) + " " + verdict(ratio)
 		}
 	}
 	s.Class = b.sheet.class(

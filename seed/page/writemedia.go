@@ -16,7 +16,7 @@ func (l *logoPlates) write(m *markup) {
 	m.raw("<ul class=\"logos\">\n")
 	for i := range l.Items {
 		p := &l.Items[i]
-		m.raw(`<li><figure><div class="frame `).text(p.Class).raw(`">`)
+		m.raw(`<li><figure><div class="frame `).class(p.Class).raw(`">`)
 		p.write(m)
 		m.raw(`</div><figcaption>`).name(p.Name).raw(` `).value(p.Background).further(p.Further).raw("</figcaption></figure></li>\n")
 	}

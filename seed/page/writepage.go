@@ -14,7 +14,7 @@ func (d *document) write(m *markup) {
 	if len(d.Strip) > 0 {
 		m.raw(`<div class="strip" aria-hidden="true">`)
 		for _, class := range d.Strip {
-			m.raw(`<span class="`).text(class).raw(`"></span>`)
+			m.raw(`<span class="`).class(class).raw(`"></span>`)
 		}
 		m.raw("</div>\n")
 	}

@@ -13,18 +13,18 @@ func (s *swatch) write(m *markup) {
 	if len(s.Tints) > 0 {
 		m.raw(` tinted`)
 	}
-	m.raw(` `).text(s.Class).raw("\">\n<div class=\"field")
+	m.raw(` `).class(s.Class).raw("\">\n<div class=\"field")
 	if s.Clear {
 		m.raw(` clear`)
 	}
-	if s.Class == "" {
+	if s.Class == 0 {
 		m.raw(` unknown`)
 	}
 	m.raw(`" data-copy="`).text(s.Value).raw("\"></div>\n")
 	if len(s.Tints) > 0 {
 		m.raw(`<ol class="tints" aria-label="Tints and shades">`)
 		for _, t := range s.Tints {
-			m.raw(`<li><span class="cell `).text(t.Class).raw(`" data-copy="`).text(t.Value).raw(`" data-name="`).text(t.Step)
+			m.raw(`<li><span class="cell `).class(t.Class).raw(`" data-copy="`).text(t.Value).raw(`" data-name="`).text(t.Step)
 			m.raw(`"></span><span class="step">`).text(t.Step).raw(`</span></li>`)
 		}
 		m.raw("</ol>\n")
@@ -36,14 +36,17 @@ func (s *swatch) write(m *markup) {
 		m.raw(` <span class="note">not a token</span>`)
 	}
 	m.raw("</p></div>\n")
-	if len(s.Verdicts) > 0 {
-		m.raw(`<dl class="verdicts">`)
-		for _, v := range s.Verdicts {
-			m.raw(`<div class="on-`).text(v.Ground).raw(`"><dt>on `).text(v.Ground).raw(`</dt><dd>`).text(v.Ratio).raw(` <span>`).text(v.Verdict).raw(`</span></dd></div>`)
-		}
-		m.raw("</dl>\n")
+	if s.OnWhite > 0 {
+		m.raw(`<dl class="verdicts">`).verdict("white", s.OnWhite).verdict("black", s.OnBlack).raw("</dl>\n")
 	}
 	m.further(s.Further).raw("</div>\n</li>\n")
+}
+
+// verdict writes how a color reads on a ground.
+func (m *markup) verdict(ground fixed, contrast float64) *markup {
+	m.raw(`<div class="on-`).raw(ground).raw(`"><dt>on `).raw(ground).raw(`</dt><dd>`)
+	m.out = appendRatio(m.out, contrast)
+	return m.raw(` <span>`).text(verdict(contrast)).raw(`</span></dd></div>`)
 }
 
 func (s *specimens) write(m *markup) {
@@ -53,7 +56,7 @@ func (s *specimens) write(m *markup) {
 	if len(s.Scale) > 0 {
 		m.raw("<ol class=\"scale\">\n")
 		for _, step := range s.Scale {
-			m.raw(`<li class="`).text(step.Class).raw(`"><span class="note"><span class="key">`).text(step.Key).raw(`</span> <span>`).text(step.Value)
+			m.raw(`<li class="`).class(step.Class).raw(`"><span class="note"><span class="key">`).text(step.Key).raw(`</span> <span>`).text(step.Value)
 			if step.Cut {
 				m.raw(`, shown smaller`)
 			}
@@ -73,13 +76,13 @@ func (f *face) write(m *markup, sentence string) {
 	if usage == "" {
 		usage = "Typeface"
 	}
-	m.raw(`<div class="specimen `).text(f.Class).raw("\">\n<p class=\"specimen-use\"><span>").text(usage).raw(`</span> `).value(f.Property).raw("</p>\n")
+	m.raw(`<div class="specimen `).class(f.Class).raw("\">\n<p class=\"specimen-use\"><span>").text(usage).raw(`</span> `).value(f.Property).raw("</p>\n")
 	m.raw(`<p class="specimen-name">`).text(f.Family).raw("</p>\n")
 	m.raw("<p class=\"specimen-glyphs\">ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 &amp;?!@€£%§</p>\n")
 	if len(f.Weights) > 0 {
 		m.raw(`<ul class="weights">`)
 		for _, w := range f.Weights {
-			m.raw(`<li><span class="note">`).text(w.Text).raw(`</span> <span class="set `).text(w.Class).raw(`">`).text(sentence).raw(`</span></li>`)
+			m.raw(`<li><span class="note">`).text(w.Text).raw(`</span> <span class="set `).class(w.Class).raw(`">`).text(sentence).raw(`</span></li>`)
 		}
 		m.raw("</ul>\n")
 	}
@@ -89,7 +92,7 @@ func (f *face) write(m *markup, sentence string) {
 func (s *spacingBars) write(m *markup) {
 	m.raw("<ul class=\"bars\">\n")
 	for _, i := range s.Items {
-		m.raw(`<li class="`).text(i.Class).raw(`"><span class="key">`).text(i.Name).raw(`</span> `).amount(i.Value)
+		m.raw(`<li class="`).class(i.Class).raw(`"><span class="key">`).text(i.Name).raw(`</span> `).amount(i.Value)
 		m.raw(` <span class="bar" aria-hidden="true"></span> `).value(i.Property).raw("</li>\n")
 	}
 	m.raw("</ul>\n").further(s.Further)
@@ -98,7 +101,7 @@ func (s *spacingBars) write(m *markup) {
 func (s *screenWidths) write(m *markup) {
 	m.raw("<ul class=\"widths\">\n")
 	for _, i := range s.Items {
-		m.raw(`<li class="`).text(i.Class).raw(`"><span class="screen">`).name(i.Name).raw(` `).amount(i.Value).raw(`</span> `)
+		m.raw(`<li class="`).class(i.Class).raw(`"><span class="screen">`).name(i.Name).raw(` `).amount(i.Value).raw(`</span> `)
 		m.value(i.Property).further(i.Further).raw("</li>\n")
 	}
 	m.raw("</ul>\n").further(s.Further)
@@ -107,7 +110,7 @@ func (s *screenWidths) write(m *markup) {
 func (s *cornerTiles) write(m *markup) {
 	m.raw("<ul class=\"tiles corners\">\n")
 	for _, i := range s.Items {
-		m.raw(`<li class="`).text(i.Class).raw(`"><span class="tile" aria-hidden="true"></span>`).name(i.Name).amount(i.Value)
+		m.raw(`<li class="`).class(i.Class).raw(`"><span class="tile" aria-hidden="true"></span>`).name(i.Name).amount(i.Value)
 		m.value(i.Property).further(i.Further).raw("</li>\n")
 	}
 	m.raw("</ul>\n").further(s.Further)
@@ -116,7 +119,7 @@ func (s *cornerTiles) write(m *markup) {
 func (s *shadowTiles) write(m *markup) {
 	m.raw("<ul class=\"tiles levels\">\n")
 	for _, i := range s.Items {
-		m.raw(`<li class="`).text(i.Class).raw(`"><span class="board" aria-hidden="true"><span class="tile"></span></span>`).name(i.Name).value(i.Property)
+		m.raw(`<li class="`).class(i.Class).raw(`"><span class="board" aria-hidden="true"><span class="tile"></span></span>`).name(i.Name).value(i.Property)
 		m.amount(i.Value).further(i.Further).raw("</li>\n")
 	}
 	m.raw("</ul>\n").further(s.Further)
@@ -126,7 +129,7 @@ func (p *motionPlate) write(m *markup) {
 	if len(p.Durations) > 0 {
 		m.raw("<ul class=\"motions durations\">\n")
 		for _, i := range p.Durations {
-			m.raw(`<li class="`).text(i.Class).raw(`"><label>`).name(i.Name).raw(` `).amount(i.Value).play(i.Name, i.Value).raw(`</label>`)
+			m.raw(`<li class="`).class(i.Class).raw(`"><label>`).name(i.Name).raw(` `).amount(i.Value).play(i.Name, i.Value).raw(`</label>`)
 			m.value(i.Property).further(i.Further).raw("</li>\n")
 		}
 		m.raw("</ul>\n")
@@ -143,7 +146,7 @@ func (p *motionPlate) write(m *markup) {
 }
 
 func (e *easing) write(m *markup) {
-	m.raw(`<li class="`).text(e.Class).raw(`">`)
+	m.raw(`<li class="`).class(e.Class).raw(`">`)
 	if e.Curve == "" {
 		m.raw(`<span class="curve unknown"></span>`).name(e.Name).amount(e.Value).raw(` <span class="note">not a token</span>`)
 	} else {
@@ -163,11 +166,11 @@ func (p *themePlate) write(m *markup) {
 	if len(p.Stages) > 0 {
 		m.raw("<div class=\"themes\" role=\"group\" aria-label=\"Themes\">\n")
 		for i, s := range p.Stages {
-			m.raw(`<input class="switch `).text(s.Switch).raw(`" type="radio" name="dm:`).text(p.Number).raw(`" id="dm:`).text(p.Number).raw(`-`).number(i).raw(`"`)
+			m.raw(`<input class="switch `).class(s.Switch).raw(`" type="radio" name="dm:`).text(p.Number).raw(`" id="dm:`).text(p.Number).raw(`-`).number(i).raw(`"`)
 			if i == 0 {
 				m.raw(` checked`)
 			}
-			m.raw(`><label class="`).text(s.Class).raw(`" for="dm:`).text(p.Number).raw(`-`).number(i).raw(`"><span class="chip" aria-hidden="true"></span>`).text(s.Name).raw("</label>\n")
+			m.raw(`><label class="`).class(s.Class).raw(`" for="dm:`).text(p.Number).raw(`-`).number(i).raw(`"><span class="chip" aria-hidden="true"></span>`).text(s.Name).raw("</label>\n")
 		}
 		m.raw("<div class=\"stages\">\n")
 		for i := range p.Stages {
@@ -193,11 +196,11 @@ func (s *stage) write(m *markup, p *themePlate) {
 	if sentence == "" {
 		sentence = p.Title
 	}
-	m.raw(`<div class="stage `).text(s.Switch).raw(` `).text(s.Class).raw("\">\n<div class=\"scene\"><p class=\"scene-name\">").text(s.Name)
+	m.raw(`<div class="stage `).class(s.Switch).raw(` `).class(s.Class).raw("\">\n<div class=\"scene\"><p class=\"scene-name\">").text(s.Name)
 	m.raw(`</p><div class="card"><p class="card-title">`).text(p.Title).raw(`</p><p>`).text(sentence).raw(`</p><p class="muted">`).text(s.Slug)
 	m.raw(`</p><p class="button">`).text(s.Name).raw("</p></div></div>\n<ul class=\"roles\">")
 	for _, r := range s.Roles {
-		m.raw(`<li class="`).text(r.Class).raw(`"><span class="dot" aria-hidden="true"></span>`).name(r.Name).raw(` `).value(r.Value)
+		m.raw(`<li class="`).class(r.Class).raw(`"><span class="dot" aria-hidden="true"></span>`).name(r.Name).raw(` `).value(r.Value)
 		m.element(` <span class="note">`, r.Contrast, `</span>`).raw(` `).value(r.Property).raw(`</li>`)
 	}
 	m.raw("</ul>\n").further(s.Further).raw("</div>\n")
