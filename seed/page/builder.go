@@ -1,8 +1,12 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -22,6 +26,9 @@ type builder struct {
 
 	groups [len(manual.Groups)][]manual.Token // what no block has taken yet
 	themes []manual.Theme
+
+	decoder jsontext.Decoder // of further content, from source
+	source  bytes.Buffer
 }
 
 func newBuilder(p Page) *builder {
@@ -73,10 +80,10 @@ func (b *builder) section(number int, s *manual.Section) (section, error) {
 	if err != nil {
 		return section{}, fmt.Errorf("section %s: %w", s.ID, err)
 	}
-	out := section{Number: number, Anchor: s.Anchor, Title: s.Title, Intro: intro, Further: further}
+	out := section{Number: number, Anchor: s.Anchor, Title: s.Title, Intro: intro, Further: further, Blocks: make([]block, 0, len(s.Blocks))}
 	for i := range s.Blocks {
 		source := &s.Blocks[i]
-		b.block, b.number = source.ID, fmt.Sprintf("%d.%d", number, i+1)
+		b.block, b.number = source.ID, strconv.Itoa(number)+"."+strconv.Itoa(i+1)
 		shown, err := b.figure(source)
 		if err != nil {
 			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)

@@ -32,7 +32,8 @@ func closed(clean string) string {
 // isClosed tells whether the tags of sanitized HTML pair up. In such HTML a <
 // stands only where a tag begins, and a > in an attribute is escaped.
 func isClosed(clean string) bool {
-	var open []string
+	var room [8]string
+	open := room[:0]
 	for {
 		_, rest, ok := strings.Cut(clean, "<")
 		if !ok {

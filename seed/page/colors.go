@@ -96,8 +96,9 @@ func (b *builder) tints(color string) []tint {
 
 // strip returns classes for the main colors, at most twelve.
 func (b *builder) strip() []class {
-	var classes []class
-	for _, property := range b.main[:min(len(b.main), 12)] {
+	main := b.main[:min(len(b.main), 12)]
+	classes := make([]class, 0, len(main))
+	for _, property := range main {
 		classes = append(classes, b.sheet.variable(property))
 	}
 	return classes

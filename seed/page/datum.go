@@ -54,7 +54,9 @@ func (b *builder) further(f further) (*datum, error) {
 
 // datum reads a JSON value.
 func (b *builder) datum(data []byte) (*datum, error) {
-	d, err := b.read(jsontext.NewDecoder(bytes.NewBuffer(data)))
+	b.source = *bytes.NewBuffer(data)
+	b.decoder.Reset(&b.source)
+	d, err := b.read(&b.decoder)
 	if err == io.EOF {
 		return nil, nil
 	}
@@ -163,6 +165,7 @@ func readable(key string) string {
 		return strings.ToUpper(key)
 	}
 	var b strings.Builder
+	b.Grow(len(key) + len(" ")*4)
 	lower := false
 	for i, r := range key {
 		switch {

@@ -104,6 +104,7 @@ func Render(p Page) ([]byte, error) {
 		Updated:    day(p.Manual.UpdatedAt), UpdatedAt: instant(p.Manual.UpdatedAt),
 		Until: day(p.Manual.ExpiresAt), UntilAt: instant(p.Manual.ExpiresAt),
 	}
+	d.Sections = make([]section, 0, len(p.Manual.Sections))
 	for i := range p.Manual.Sections {
 		s, err := b.section(i+1, &p.Manual.Sections[i])
 		if err != nil {
