@@ -63,6 +63,8 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 	return sizes, nil
 }
 
+var twoThousand = big.NewInt(2 * 1000)
+
 // powers returns base × ratio^n for two plain decimals, where n is 0 at md,
 // rounded to three decimals, half up. It computes with whole numbers, so the
 // third decimal is right whatever the digits.
@@ -70,8 +72,9 @@ func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
 	up, down := fractionOf(ratio)
 	middle := slices.Index(manual.SizeKeys[:], baseKey)
 	numerator, denominator := fractionOf(base)
+	var room [2]big.Int
 	for i := middle; i < len(sizes); i++ {
-		sizes[i] = thousandths(numerator, denominator)
+		sizes[i] = thousandths(numerator, denominator, &room)
 		numerator.Mul(numerator, up)
 		denominator.Mul(denominator, down)
 	}
@@ -79,16 +82,18 @@ func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
 	for i := middle - 1; i >= 0; i-- {
 		numerator.Mul(numerator, down)
 		denominator.Mul(denominator, up)
-		sizes[i] = thousandths(numerator, denominator)
+		sizes[i] = thousandths(numerator, denominator, &room)
 	}
 	return sizes
 }
 
-// thousandths writes a fraction rounded to three decimals, half up.
-func thousandths(numerator, denominator *big.Int) string {
-	twice := new(big.Int).Mul(numerator, big.NewInt(2*1000))
-	twice.Add(twice, denominator)
-	text := twice.Quo(twice, new(big.Int).Lsh(denominator, 1)).String()
+// thousandths writes a fraction rounded to three decimals, half up. It
+// computes in room, which it may be given again.
+func thousandths(numerator, denominator *big.Int, room *[2]big.Int) string {
+	rounded, divisor := &room[0], &room[1]
+	rounded.Mul(numerator, twoThousand)
+	rounded.Add(rounded, denominator)
+	text := rounded.Quo(rounded, divisor.Lsh(denominator, 1)).String()
 	digits := strings.TrimRight(text, "0")
 	if digits == "" {
 		return "0"
