@@ -10,8 +10,7 @@ import (
 
 // fillColors adds each swatch, and its tints and shades right after it.
 func (b *builder) fillColors(c manual.ColorsContent) error {
-	group := &b.doc.Groups[manual.ColorGroup]
-	group.Tokens = slices.Grow(group.Tokens, len(c.Colors))
+	b.grow(manual.ColorGroup, tokensOf(c))
 	for i, color := range c.Colors {
 		if err := checkTints(color.Tints); err != nil {
 			return fmt.Errorf("color %d: %w", i+1, err)
@@ -32,13 +31,26 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 	return nil
 }
 
+// tokensOf returns how many tokens colors make at most.
+func tokensOf(c manual.ColorsContent) int {
+	n := len(c.Colors)
+	for i := range c.Colors {
+		if tints := &c.Colors[i].Tints; tints.Generate {
+			n += len(manual.TintSteps)
+		} else {
+			n += len(tints.Steps)
+		}
+	}
+	return n
+}
+
 func (b *builder) fillTints(key, value string, color manual.Color) {
 	tints := color.Tints
 	if tints.Generate {
 		tints = generate(value)
 	}
 	for _, step := range manual.TintSteps {
-		tint, ok := tints.Steps[step]
+		tint, ok := tints.At(step)
 		if !ok {
 			continue
 		}
@@ -63,8 +75,8 @@ func withTints(t manual.Tints) string {
 // text is told.
 func checkTints(t manual.Tints) error {
 	unknown := ""
-	for step := range t.Steps {
-		if !slices.Contains(manual.TintSteps[:], step) && (unknown == "" || step < unknown) {
+	for _, tint := range t.Steps {
+		if step := tint.Step; !slices.Contains(manual.TintSteps[:], step) && (unknown == "" || step < unknown) {
 			unknown = step
 		}
 	}

@@ -17,6 +17,7 @@ package tokenize
 
 import (
 	"fmt"
+	"slices"
 
 	"designmanual/db/manual"
 )
@@ -82,6 +83,13 @@ func fillFrom[T any](block manual.Block, fill func(T) error) error {
 		return err
 	}
 	return fill(content)
+}
+
+// grow makes room for n more tokens of a group.
+func (b *builder) grow(group, n int) {
+	b.keys[group].grow(n)
+	g := &b.doc.Groups[group]
+	g.Tokens = slices.Grow(g.Tokens, n)
 }
 
 // add gives a token its key and puts it into a group, given by its place in

@@ -7,6 +7,7 @@ import (
 )
 
 func (b *builder) fillTypography(c manual.TypographyContent) error {
+	b.grow(manual.FontFamilyGroup, len(c.Fonts))
 	for i, font := range c.Fonts {
 		value, err := FontFamily(font)
 		if err != nil {
@@ -26,6 +27,7 @@ func (b *builder) fillTypography(c manual.TypographyContent) error {
 		return nil
 	}
 	b.scaled = true
+	b.grow(manual.FontSizeGroup, len(manual.SizeKeys))
 	for i, key := range manual.SizeKeys {
 		b.add(manual.FontSizeGroup, key, sizes[i])
 	}
@@ -33,6 +35,7 @@ func (b *builder) fillTypography(c manual.TypographyContent) error {
 }
 
 func (b *builder) fillSpacing(c manual.SpacingContent) error {
+	b.grow(manual.DimensionGroup, len(c.Steps))
 	for i, step := range c.Steps {
 		key, value, err := Step(step)
 		if err != nil {

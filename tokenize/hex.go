@@ -34,6 +34,16 @@ func Hex(text string) (string, bool) {
 	return "", false
 }
 
+// hexOf writes channels as a hex color in lower case.
+func hexOf(channels ...uint8) string {
+	out := make([]byte, 0, len("#rrggbbaa"))
+	out = append(out, '#')
+	for _, n := range channels {
+		out = append(out, hexDigits[n>>4], hexDigits[n&15])
+	}
+	return string(out)
+}
+
 // channels returns red, green, blue and alpha, each 0 to 255, of a color that
 // [Hex] has returned.
 func channels(hex string) (c [4]uint8) {

@@ -12,22 +12,33 @@ type keys struct {
 	next  map[string]int    // the suffix to try next for a name that came again
 }
 
+// grow makes room for n more keys.
+func (k *keys) grow(n int) {
+	if k.first == nil {
+		k.first = make(map[string]string, n)
+	}
+}
+
 // take returns the key for a wanted name: the name, or the name with the
 // lowest free suffix from -2 on. alike is an earlier key that differs from it
 // only by hyphens, or empty.
 func (k *keys) take(name string) (key, alike string) {
-	if k.first == nil {
-		*k = keys{first: map[string]string{}, alike: map[string]bool{}, next: map[string]int{}}
-	}
+	k.grow(1)
 	var room [64]byte
 	key = name
 	bare := appendBare(room[:0], key)
 	for k.holds(key, bare) {
+		if k.next == nil {
+			k.next = make(map[string]int)
+		}
 		k.next[name] = max(k.next[name]+1, 2)
 		key = name + "-" + strconv.Itoa(k.next[name])
 		bare = appendBare(bare[:0], key)
 	}
 	if first, ok := k.first[string(bare)]; ok {
+		if k.alike == nil {
+			k.alike = make(map[string]bool)
+		}
 		k.alike[key] = true
 		return key, first
 	}

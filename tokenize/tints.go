@@ -45,16 +45,16 @@ func generate(value string) manual.Tints {
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(manual.TintSteps) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/rung))))
-	steps := make(map[string]string, len(manual.TintSteps))
+	steps := make([]manual.Tint, len(manual.TintSteps))
 	for i, step := range manual.TintSteps {
+		steps[i] = manual.Tint{Step: step, Hex: value}
 		if i == nearest {
-			steps[step] = value
 			continue
 		}
 		tint := tintAt(lightest-float64(rung*float64(i)), own)
-		steps[step] = fmt.Sprintf("#%02x%02x%02x", tint[0], tint[1], tint[2])
+		steps[i].Hex = hexOf(tint[0], tint[1], tint[2])
 		if len(value) == len("#rrggbbaa") {
-			steps[step] += fmt.Sprintf("%02x", c[3])
+			steps[i].Hex = hexOf(tint[0], tint[1], tint[2], c[3])
 		}
 	}
 	return manual.Tints{Steps: steps}

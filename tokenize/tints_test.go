@@ -59,9 +59,10 @@ func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 	own, ownChroma, ownHue := oklch(channels(value))
 	above, nearest, place := 2.0, math.Inf(1), -1
 	for i, step := range manual.TintSteps {
-		tint, ok := Hex(tints.Steps[step])
-		if !ok || len(tint) != len(value) || tint != tints.Steps[step] {
-			t.Fatalf("%s-%s is %q", hex, step, tints.Steps[step])
+		written, _ := tints.At(step)
+		tint, ok := Hex(written)
+		if !ok || len(tint) != len(value) || tint != written {
+			t.Fatalf("%s-%s is %q", hex, step, written)
 		}
 		lightness, chroma, hue := oklch(channels(tint))
 		if lightness >= above {
@@ -85,8 +86,8 @@ func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 			t.Fatalf("%s-%s (%s) has a hue %.2f° away, chroma %.4f", hex, step, tint, away, chroma)
 		}
 	}
-	if tints.Steps[manual.TintSteps[place]] != value && math.Abs(nearest-0.0375) > 1e-3 {
-		t.Fatalf("%s does not stand at %s but %s does", value, manual.TintSteps[place], tints.Steps[manual.TintSteps[place]])
+	if at := tints.Steps[place]; at.Hex != value && math.Abs(nearest-0.0375) > 1e-3 {
+		t.Fatalf("%s does not stand at %s but %s does", value, at.Step, at.Hex)
 	}
 }
 
@@ -118,8 +119,8 @@ func TestGenerateGolden(t *testing.T) {
 		checkTintsOf(t, brand.hex)
 		tints, _ := Generate(brand.hex)
 		fmt.Fprintf(&out, "%-10s", brand.name)
-		for _, step := range manual.TintSteps {
-			fmt.Fprintf(&out, " %s", tints.Steps[step])
+		for _, tint := range tints.Steps {
+			fmt.Fprintf(&out, " %s", tint.Hex)
 		}
 		out.WriteByte('\n')
 	}
@@ -128,20 +129,21 @@ func TestGenerateGolden(t *testing.T) {
 
 func TestGenerate(t *testing.T) {
 	tints, err := Generate("#08F")
-	if err != nil || tints.Steps["500"] != "#0088FF" {
-		t.Errorf("a short color stands as %q, %v", tints.Steps["500"], err)
+	if at, _ := tints.At("500"); err != nil || at != "#0088FF" {
+		t.Errorf("a short color stands as %q, %v", at, err)
 	}
 	tints, err = Generate("#0088FF80")
-	if err != nil || tints.Steps["500"] != "#0088FF80" || !strings.HasSuffix(tints.Steps["50"], "80") {
+	own, _ := tints.At("500")
+	if lightest, _ := tints.At("50"); err != nil || own != "#0088FF80" || !strings.HasSuffix(lightest, "80") {
 		t.Errorf("a color with alpha makes %v, %v", tints.Steps, err)
 	}
 	gray, err := Generate("#808080")
 	if err != nil {
 		t.Error(err)
 	}
-	for step, hex := range gray.Steps {
-		if hex[1:3] != hex[3:5] || hex[1:3] != hex[5:7] {
-			t.Errorf("step %s of a gray is %s", step, hex)
+	for _, tint := range gray.Steps {
+		if hex := tint.Hex; hex[1:3] != hex[3:5] || hex[1:3] != hex[5:7] {
+			t.Errorf("step %s of a gray is %s", tint.Step, hex)
 		}
 	}
 	if _, err := Generate("blue"); err == nil || err.Error() != `expected a hex color, found "blue"` {

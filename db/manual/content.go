@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // The content of the kinds that fill tokens or that a page sets specially.
@@ -28,8 +29,21 @@ var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700
 // Tints are the tints and shades of a color: given step by step, or to be
 // made from the color.
 type Tints struct {
-	Generate bool              // true in place of the steps
-	Steps    map[string]string // step to hex color
+	Generate bool // true in place of the steps
+	Steps    []Tint
+}
+
+// A Tint is a step and its hex color.
+type Tint struct{ Step, Hex string }
+
+// At returns the hex color of a step, the last where there are several.
+func (t Tints) At(step string) (hex string, ok bool) {
+	for _, tint := range slices.Backward(t.Steps) {
+		if tint.Step == step {
+			return tint.Hex, true
+		}
+	}
+	return "", false
 }
 
 // UnmarshalJSON takes an object of steps, true, or null.
@@ -39,11 +53,18 @@ func (t *Tints) UnmarshalJSON(data []byte) error {
 		t.Generate = true
 		return nil
 	}
-	if steps, ok := plainStrings(data); ok {
+	if steps, ok := plainTints(data); ok {
 		t.Steps = steps
 		return nil
 	}
-	return json.Unmarshal(data, &t.Steps)
+	var steps map[string]string
+	if err := json.Unmarshal(data, &steps); err != nil {
+		return err
+	}
+	for step, hex := range steps {
+		t.Steps = append(t.Steps, Tint{step, hex})
+	}
+	return nil
 }
 
 // TypographyContent is the content of a TYPOGRAPHY block.

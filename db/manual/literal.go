@@ -34,46 +34,57 @@ func (l *Literal) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// plainStrings reads an object of strings in which nothing is escaped and
+// plainTints reads an object of strings in which nothing is escaped and
 // nothing stands between the tokens, as almost all are: a decoder takes five
 // times as long. It is not ok for any other value.
-func plainStrings(data []byte) (members map[string]string, ok bool) {
+func plainTints(data []byte) (tints []Tint, ok bool) {
 	rest, ok := bytes.CutPrefix(data, []byte("{"))
-	members = make(map[string]string)
+	tints = make([]Tint, 0, min(bytes.Count(data, []byte(":")), len(TintSteps)))
 	for ok && len(rest) > 0 {
-		var name, value string
-		if name, rest, ok = plainString(rest, ':'); !ok {
+		var step, hex []byte
+		if step, rest, ok = plainString(rest, ':'); !ok {
 			break
 		}
-		if value, rest, ok = plainString(rest, ','); !ok {
-			if value, rest, ok = plainString(rest, '}'); ok && len(rest) == 0 {
-				members[name] = value
-				return members, true
+		if hex, rest, ok = plainString(rest, ','); !ok {
+			if hex, rest, ok = plainString(rest, '}'); ok && len(rest) == 0 {
+				return append(tints, Tint{stepName(step), string(hex)}), true
 			}
 			break
 		}
-		members[name] = value
+		tints = append(tints, Tint{stepName(step), string(hex)})
 	}
 	return nil, false
 }
 
-// plainString reads a string of ASCII without escapes and the character after
-// it. It returns data itself where there is none.
-func plainString(data []byte, after byte) (text string, rest []byte, ok bool) {
+// stepName returns the name of a step without another copy of those that
+// every manual has.
+func stepName(name []byte) string {
+	for _, step := range TintSteps {
+		if step == string(name) {
+			return step
+		}
+	}
+	return string(name)
+}
+
+// plainString returns the inside of a string of ASCII without escapes, and
+// what stands behind it and the character after it. It returns data itself
+// where there is none.
+func plainString(data []byte, after byte) (text, rest []byte, ok bool) {
 	if len(data) == 0 || data[0] != '"' {
-		return "", data, false
+		return nil, data, false
 	}
 	end := 1
 	for end < len(data) && data[end] != '"' {
 		if c := data[end]; c < ' ' || c > '~' || c == '\\' {
-			return "", data, false
+			return nil, data, false
 		}
 		end++
 	}
 	if end+1 >= len(data) || data[end+1] != after {
-		return "", data, false
+		return nil, data, false
 	}
-	return string(data[1:end]), data[end+2:], true
+	return data[1:end], data[end+2:], true
 }
 
 // unquote decodes a JSON string; one without escapes, as almost all are, is

@@ -12,9 +12,22 @@ type colorsContent struct {
 	Further further        `json:",embed"`
 }
 
+// colorContent is [manual.Color] without the steps of its tints, which are
+// among the tokens.
 type colorContent struct {
-	manual.Color
+	Name    string  `json:"name"`
+	Hex     string  `json:"hex"`
+	Tinted  tinted  `json:"tints"`
 	Further further `json:",embed"`
+}
+
+// tinted tells whether a color has tints.
+type tinted bool
+
+// UnmarshalJSON takes anything: making the tokens has refused what is no tints.
+func (t *tinted) UnmarshalJSON(data []byte) error {
+	*t = string(data) != "null" && string(data) != "{}"
+	return nil
 }
 
 type palettePlate struct {
@@ -49,7 +62,7 @@ func (b *builder) colors(c colorsContent) (palettePlate, error) {
 			return plate, err
 		}
 		if hex, ok := tokenize.Hex(color.Hex); ok {
-			b.fillSwatch(&s, hex, color.Tints)
+			b.fillSwatch(&s, hex, color.Tinted)
 		} else if value, ok := cssColor(color.Hex); ok {
 			s.Class, s.Clear = b.sheet.class("--v", value), true
 		}
@@ -62,7 +75,7 @@ func (b *builder) colors(c colorsContent) (palettePlate, error) {
 
 // fillSwatch adds what only a hex color has: its token, its contrast on white
 // and black, and its tints.
-func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
+func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
 	token, property := b.take(manual.ColorGroup)
 	s.Class, s.Property = b.sheet.variable(property), property
 	if s.Class == 0 {
@@ -73,7 +86,7 @@ func (b *builder) fillSwatch(s *swatch, hex string, tints manual.Tints) {
 	c := parseHex(hex)
 	s.Clear = c[3] < 255
 	s.OnWhite, s.OnBlack = c.contrast(white), c.contrast(black)
-	if tints.Generate || len(tints.Steps) > 0 {
+	if tinted {
 		s.Tints = b.tints(token.Name)
 	}
 }
