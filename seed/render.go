@@ -109,20 +109,25 @@ func (w *writer) section(s *manual.Section, address string) {
 // fewer bytes.
 type compressors struct{ pool sync.Pool }
 
+// A compressor writes into memory of its own.
+type compressor struct {
+	gzip *gzip.Writer
+	out  bytes.Buffer
+}
+
 // compress makes the compressed body of a document.
 func (c *compressors) compress(identity []byte) []byte {
-	var compressed bytes.Buffer
-	compressed.Grow(len(identity)/3 + 64)
-	w, ok := c.pool.Get().(*gzip.Writer)
+	w, ok := c.pool.Get().(*compressor)
 	if !ok {
-		w = gzip.NewWriter(nil)
+		w = &compressor{gzip: gzip.NewWriter(nil)}
 	}
-	w.Reset(&compressed)
+	defer c.pool.Put(w)
+	w.out.Reset()
+	w.gzip.Reset(&w.out)
 	// Writing to memory cannot fail.
-	w.Write(identity)
-	w.Close()
-	c.pool.Put(w)
-	return compressed.Bytes()
+	w.gzip.Write(identity)
+	w.gzip.Close()
+	return bytes.Clone(w.out.Bytes())
 }
 
 // document is a body on its way into the store, which makes the tag and asks
