@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -93,7 +94,8 @@ func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
 
 // tints takes the tints of a color.
 func (b *builder) tints(color string) []tint {
-	var shown []tint
+	var room [len(manual.TintSteps)]tint
+	shown := room[:0]
 	for _, step := range manual.TintSteps {
 		if rest, ok := strings.CutPrefix(b.peek(manual.ColorGroup), color); !ok || rest == "" || rest[1:] != step || rest[0] != '-' {
 			continue
@@ -104,7 +106,7 @@ func (b *builder) tints(color string) []tint {
 			shown = append(shown, tint{class, step, value})
 		}
 	}
-	return shown
+	return slices.Clone(shown)
 }
 
 // strip returns classes for the main colors, at most twelve.
