@@ -16,6 +16,12 @@ type markup struct{ out []byte }
 // is written.
 var markups = sync.Pool{New: func() any { return new(markup) }}
 
+func emptyMarkup() *markup {
+	m := markups.Get().(*markup)
+	m.out = m.out[:0]
+	return m
+}
+
 // fixed is HTML that stands in the source of this package: constants become
 // one by themselves, and no string of a manual is ever converted to it.
 type fixed string

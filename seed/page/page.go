@@ -22,7 +22,6 @@ package page
 
 import (
 	"bytes"
-	"fmt"
 	"html/template"
 	"strings"
 	"time"
@@ -67,7 +66,7 @@ type head struct {
 	Tokens      string
 	NoIndex     bool
 	Policy      string
-	Style       template.HTML // the style element, or nothing
+	Style       []byte // what the style element holds
 	Stylesheet  string
 	Script      string
 	Icon        string
@@ -125,14 +124,13 @@ func Render(p Page) ([]byte, error) {
 	if !strings.Contains(d.Title, p.Brand.Name) {
 		d.Head.Title += " · " + p.Brand.Name
 	}
-	m := markups.Get().(*markup)
+	style, m := emptyMarkup(), emptyMarkup()
+	defer markups.Put(style)
 	defer markups.Put(m)
-	d.Head.style(b.sheet.append(m.out[:0], frame), b.links.origins)
-	m.out = m.out[:0]
+	style.out = b.sheet.append(style.out, frame)
+	d.Head.style(style.out, b.links.origins)
 	m.raw("<!doctype html>\n<html lang=\"en\">\n")
-	if err := templates.ExecuteTemplate(m, "head", d.Head); err != nil {
-		return nil, fmt.Errorf("writing the page of %s: %w", p.Manual.Slug, err)
-	}
+	d.Head.write(m)
 	m.raw("\n")
 	d.write(m)
 	return bytes.Clone(m.out), nil

@@ -1,11 +1,5 @@
 package page
 
-// Write lets a template write into a markup.
-func (m *markup) Write(p []byte) (int, error) {
-	m.out = append(m.out, p...)
-	return len(p), nil
-}
-
 // write writes the body of a manual's page.
 func (d *document) write(m *markup) {
 	m.raw("<body class=\"manual\">\n<a class=\"skip\" href=\"#dm:main\">Skip to the manual</a>\n")
