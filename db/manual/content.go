@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 )
 
 // The content of the kinds that fill tokens or that a page sets specially.
@@ -21,50 +20,6 @@ type Color struct {
 	Name  string `json:"name"`
 	Hex   string `json:"hex"`
 	Tints Tints  `json:"tints"`
-}
-
-// TintSteps are the steps that a color's tints and shades may have, in order.
-var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
-
-// Tints are the tints and shades of a color: given step by step, or to be
-// made from the color.
-type Tints struct {
-	Generate bool // true in place of the steps
-	Steps    []Tint
-}
-
-// A Tint is a step and its hex color.
-type Tint struct{ Step, Hex string }
-
-// At returns the hex color of a step, the last where there are several.
-func (t Tints) At(step string) (hex string, ok bool) {
-	for _, tint := range slices.Backward(t.Steps) {
-		if tint.Step == step {
-			return tint.Hex, true
-		}
-	}
-	return "", false
-}
-
-// UnmarshalJSON takes an object of steps, true, or null.
-func (t *Tints) UnmarshalJSON(data []byte) error {
-	*t = Tints{}
-	if string(data) == "true" {
-		t.Generate = true
-		return nil
-	}
-	if steps, ok := plainTints(data); ok {
-		t.Steps = steps
-		return nil
-	}
-	var steps map[string]string
-	if err := json.Unmarshal(data, &steps); err != nil {
-		return err
-	}
-	for step, hex := range steps {
-		t.Steps = append(t.Steps, Tint{step, hex})
-	}
-	return nil
 }
 
 // TypographyContent is the content of a TYPOGRAPHY block.
@@ -115,18 +70,17 @@ func (s *SpacingStep) UnmarshalJSON(data []byte) error {
 		s.Value = s.Step
 		return nil
 	}
-	var members map[string]json.RawMessage // not a struct: encoding/json would match names without case
-	if err := json.Unmarshal(data, &members); err != nil {
-		return err
-	}
-	for name, target := range map[string]any{"step": &s.Step, "value": &s.Value, "unit": &s.Unit} {
-		if value, ok := members[name]; ok {
-			if err := json.Unmarshal(value, target); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
+	return unmarshalMembers(data, func(name string) any {
+		switch name {
+		case "step":
+			return &s.Step
+		case "value":
+			return &s.Value
+		case "unit":
+			return &s.Unit
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // NamedContent is a list entry that pairs a name with a value: a breakpoint,
@@ -172,64 +126,6 @@ func (e *EasingValue) UnmarshalJSON(data []byte) error {
 // RadiiContent is the content of a RADII block.
 type RadiiContent struct {
 	Radii []NamedContent `json:"radii"`
-}
-
-// ElevationContent is the content of an ELEVATION block.
-type ElevationContent struct {
-	Levels []Level `json:"levels"`
-}
-
-// A Level is a named shadow.
-type Level struct {
-	Name  string      `json:"name"`
-	Value ShadowValue `json:"value"`
-}
-
-// ShadowValue is a shadow as CSS or as layers; one of the two is empty.
-type ShadowValue struct {
-	CSS    string
-	Layers []ShadowLayer
-}
-
-// A ShadowLayer is one layer of a shadow.
-type ShadowLayer struct {
-	X      Literal `json:"x"`
-	Y      Literal `json:"y"`
-	Blur   Literal `json:"blur"`
-	Spread Literal `json:"spread"`
-	Color  string  `json:"color"`
-	Inset  bool    `json:"inset"`
-}
-
-// UnmarshalJSON matches member names exactly, as all content is read.
-func (l *ShadowLayer) UnmarshalJSON(data []byte) error {
-	*l = ShadowLayer{}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(data, &members); err != nil {
-		return err
-	}
-	targets := map[string]any{"x": &l.X, "y": &l.Y, "blur": &l.Blur, "spread": &l.Spread, "color": &l.Color, "inset": &l.Inset}
-	for name, target := range targets {
-		if value, ok := members[name]; ok {
-			if err := json.Unmarshal(value, target); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-	}
-	return nil
-}
-
-// UnmarshalJSON takes a string, one layer, an array of layers, or null.
-func (s *ShadowValue) UnmarshalJSON(data []byte) error {
-	*s = ShadowValue{}
-	switch data[0] {
-	case '[':
-		return json.Unmarshal(data, &s.Layers)
-	case '{':
-		s.Layers = make([]ShadowLayer, 1)
-		return json.Unmarshal(data, &s.Layers[0])
-	}
-	return json.Unmarshal(data, &s.CSS)
 }
 
 // ThemesContent is the content of a THEMES block.

@@ -34,59 +34,6 @@ func (l *Literal) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// plainTints reads an object of strings in which nothing is escaped and
-// nothing stands between the tokens, as almost all are: a decoder takes five
-// times as long. It is not ok for any other value.
-func plainTints(data []byte) (tints []Tint, ok bool) {
-	rest, ok := bytes.CutPrefix(data, []byte("{"))
-	tints = make([]Tint, 0, min(bytes.Count(data, []byte(":")), len(TintSteps)))
-	for ok && len(rest) > 0 {
-		var step, hex []byte
-		if step, rest, ok = plainString(rest, ':'); !ok {
-			break
-		}
-		if hex, rest, ok = plainString(rest, ','); !ok {
-			if hex, rest, ok = plainString(rest, '}'); ok && len(rest) == 0 {
-				return append(tints, Tint{stepName(step), string(hex)}), true
-			}
-			break
-		}
-		tints = append(tints, Tint{stepName(step), string(hex)})
-	}
-	return nil, false
-}
-
-// stepName returns the name of a step without another copy of those that
-// every manual has.
-func stepName(name []byte) string {
-	for _, step := range TintSteps {
-		if step == string(name) {
-			return step
-		}
-	}
-	return string(name)
-}
-
-// plainString returns the inside of a string of ASCII without escapes, and
-// what stands behind it and the character after it. It returns data itself
-// where there is none.
-func plainString(data []byte, after byte) (text, rest []byte, ok bool) {
-	if len(data) == 0 || data[0] != '"' {
-		return nil, data, false
-	}
-	end := 1
-	for end < len(data) && data[end] != '"' {
-		if c := data[end]; c < ' ' || c > '~' || c == '\\' {
-			return nil, data, false
-		}
-		end++
-	}
-	if end+1 >= len(data) || data[end+1] != after {
-		return nil, data, false
-	}
-	return data[1:end], data[end+2:], true
-}
-
 // unquote decodes a JSON string; one without escapes, as almost all are, is
 // copied.
 func unquote(data []byte, text *string) error {
@@ -94,5 +41,23 @@ func unquote(data []byte, text *string) error {
 		return json.Unmarshal(data, text)
 	}
 	*text = string(data[1 : len(data)-1])
+	return nil
+}
+
+// unmarshalMembers decodes the members of an object into what target returns
+// for their names; others are passed over. It is not for a struct, whose
+// fields encoding/json would match without case.
+func unmarshalMembers(data []byte, target func(name string) any) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for name, value := range members {
+		if into := target(name); into != nil {
+			if err := json.Unmarshal(value, into); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
 	return nil
 }
