@@ -10,7 +10,7 @@ import (
 // every group present, $value and $type strings, in document order. It is
 // compact JSON without HTML escaping and without a final newline.
 func Render(d *manual.TokenDocument) []byte {
-	out := append(make([]byte, 0, roomFor(d, 50)), '{')
+	out := append(make([]byte, 0, roomFor(d, len(`"":{"$value":"","$type":"cubicBezier"},`))), '{')
 	for _, g := range d.Groups {
 		out = appendKey(out, g.Name)
 		out = append(out, '{')

@@ -26,7 +26,7 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 		return nil, false
 	}
 	leave := func(string, manual.Token) {}
-	out := append(make([]byte, 0, roomFor(d, 115)), `{"version":"2025.10","sets":{"base":{"sources":[{`...)
+	out := append(make([]byte, 0, roomFor(d, structuredRoom)), `{"version":"2025.10","sets":{"base":{"sources":[{`...)
 	out = appendGroups(out, d, leave)
 	out = append(out, `}]}},"modifiers":{"theme":{"contexts":{`...)
 	for i, theme := range d.Themes {

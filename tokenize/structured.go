@@ -7,6 +7,10 @@ import (
 	"designmanual/db/manual"
 )
 
+// structuredRoom is what a color takes in the structured form beside its name
+// and its value; most other tokens take less.
+const structuredRoom = len(`"":{"$value":{"colorSpace":"srgb","components":[0.12345,0.12345,0.12345],"hex":""},"$type":"color"},`)
+
 // RenderStructured writes the same tokens as [Render] in the structured form
 // of the Design Tokens Format Module 2025.10: a color as its components in
 // sRGB, a dimension and a duration as value and unit, a cubic Bézier curve as
@@ -23,7 +27,7 @@ func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 			Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
 		})
 	}
-	out := appendGroups(append(make([]byte, 0, roomFor(d, 115)), '{'), d, leave)
+	out := appendGroups(append(make([]byte, 0, roomFor(d, structuredRoom)), '{'), d, leave)
 	out = append(appendKey(out, manual.GroupThemes), '{')
 	for _, theme := range d.Themes {
 		out = append(appendKey(out, theme.Slug), '{')
