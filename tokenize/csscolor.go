@@ -18,7 +18,7 @@ func parseHexColor(text string) (rgbColor, bool) {
 	if !ok {
 		return rgbColor{}, false
 	}
-	c := channels(hex)
+	c := Channels(hex)
 	return rgbColor{[3]float64{float64(c[0]), float64(c[1]), float64(c[2])}, float64(c[3]) / 255}, true
 }
 

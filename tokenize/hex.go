@@ -1,9 +1,6 @@
 package tokenize
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Hex returns a hex color as it is served, and whether text is one: a # and
 // three, four, six or eight hex digits (CSS Color Module Level 4, section
@@ -44,13 +41,20 @@ func hexOf(channels ...uint8) string {
 	return string(out)
 }
 
-// channels returns red, green, blue and alpha, each 0 to 255, of a color that
+// Channels returns red, green, blue and alpha, each 0 to 255, of a color that
 // [Hex] has returned.
-func channels(hex string) (c [4]uint8) {
+func Channels(hex string) (c [4]uint8) {
 	c[3] = 255
 	for i := 1; i < len(hex); i += 2 {
-		n, _ := strconv.ParseUint(hex[i:i+2], 16, 8) // Hex has looked at every digit
-		c[i/2] = uint8(n)
+		c[i/2] = hexValue(hex[i])<<4 | hexValue(hex[i+1])
 	}
 	return c
+}
+
+// hexValue returns the value of a hex digit.
+func hexValue(digit byte) uint8 {
+	if digit <= '9' {
+		return digit - '0'
+	}
+	return digit | 0x20 - 'a' + 10
 }

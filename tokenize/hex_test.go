@@ -23,8 +23,8 @@ func TestChannels(t *testing.T) {
 	for hex, want := range map[string][4]uint8{
 		"#0B5FFF": {11, 95, 255, 255}, "#0b5fff80": {11, 95, 255, 128}, "#00000000": {},
 	} {
-		if got := channels(hex); got != want {
-			t.Errorf("channels(%q) = %v, want %v", hex, got, want)
+		if got := Channels(hex); got != want {
+			t.Errorf("Channels(%q) = %v, want %v", hex, got, want)
 		}
 	}
 }

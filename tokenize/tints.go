@@ -41,7 +41,7 @@ const (
 
 // generate is [Generate] for what Hex has returned.
 func generate(value string) manual.Tints {
-	c := channels(value)
+	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(manual.TintSteps) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/rung))))

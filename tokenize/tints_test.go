@@ -56,7 +56,7 @@ func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 		t.Fatalf("%s: %v, %v", hex, tints, err)
 	}
 	value, _ := Hex(hex)
-	own, ownChroma, ownHue := oklch(channels(value))
+	own, ownChroma, ownHue := oklch(Channels(value))
 	above, nearest, place := 2.0, math.Inf(1), -1
 	for i, step := range manual.TintSteps {
 		written, _ := tints.At(step)
@@ -64,7 +64,7 @@ func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 		if !ok || len(tint) != len(value) || tint != written {
 			t.Fatalf("%s-%s is %q", hex, step, written)
 		}
-		lightness, chroma, hue := oklch(channels(tint))
+		lightness, chroma, hue := oklch(Channels(tint))
 		if lightness >= above {
 			t.Fatalf("%s-%s (%s) is no darker than the step before", hex, step, tint)
 		}

@@ -17,18 +17,8 @@ var (
 	nearBlack = rgba{27, 27, 26, 255} // the ink of the neutral frame
 )
 
-// parseHex reads a hex color of six or eight digits, as tokenize.Hex returns.
-func parseHex(hex string) rgba {
-	c := black
-	for i := 1; i+1 < len(hex) && i < 2*len(c); i += 2 {
-		n, err := strconv.ParseUint(hex[i:i+2], 16, 8)
-		if err != nil {
-			return black
-		}
-		c[i/2] = uint8(n)
-	}
-	return c
-}
+// parseHex reads a hex color as tokenize.Hex returns it.
+func parseHex(hex string) rgba { return tokenize.Channels(hex) }
 
 // over returns the opaque color that c makes on an opaque ground.
 func (c rgba) over(ground rgba) rgba {
