@@ -1,9 +1,6 @@
 package page
 
 import (
-	"slices"
-	"strings"
-
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
@@ -13,8 +10,7 @@ type colorsContent struct {
 	Further further        `json:",embed"`
 }
 
-// colorContent is [manual.Color] without the steps of its tints, which are
-// among the tokens.
+// colorContent is [manual.Color] with its tints as far as they are tokens.
 type colorContent struct {
 	Name    string  `json:"name"`
 	Hex     string  `json:"hex"`
@@ -22,12 +18,21 @@ type colorContent struct {
 	Further further `json:",embed"`
 }
 
-// tinted tells whether a color has tints.
-type tinted bool
+// tinted tells which steps of a color's tints are tokens.
+type tinted [len(manual.TintSteps)]bool
 
-// UnmarshalJSON takes anything: making the tokens has refused what is no tints.
+// UnmarshalJSON reads [manual.Tints].
 func (t *tinted) UnmarshalJSON(data []byte) error {
-	*t = string(data) != "null" && string(data) != "{}"
+	*t = tinted{}
+	var tints manual.Tints
+	if err := tints.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	for i, step := range manual.TintSteps {
+		hex, _ := tints.At(step)
+		_, valid := tokenize.Hex(hex)
+		t[i] = valid || tints.Generate
+	}
 	return nil
 }
 
@@ -77,7 +82,7 @@ func (b *builder) colors(c colorsContent) (palettePlate, error) {
 // fillSwatch adds what only a hex color has: its token, its contrast on white
 // and black, and its tints.
 func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
-	token, property := b.take(manual.ColorGroup)
+	_, property := b.take(manual.ColorGroup)
 	s.Class, s.Property = b.sheet.variable(property), property
 	if s.Class == 0 {
 		s.Class = b.sheet.class("--v", hex)
@@ -87,17 +92,16 @@ func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
 	c := parseHex(hex)
 	s.Clear = c[3] < 255
 	s.OnWhite, s.OnBlack = c.contrast(white), c.contrast(black)
-	if tinted {
-		s.Tints = b.tints(token.Name)
-	}
+	s.Tints = b.tints(tinted)
 }
 
-// tints takes the tints of a color.
-func (b *builder) tints(color string) []tint {
-	var room [len(manual.TintSteps)]tint
-	shown := room[:0]
-	for _, step := range manual.TintSteps {
-		if rest, ok := strings.CutPrefix(b.peek(manual.ColorGroup), color); !ok || rest == "" || rest[1:] != step || rest[0] != '-' {
+// tints takes the tints of a color, which come right after it.
+func (b *builder) tints(of tinted) (shown []tint) {
+	if of != (tinted{}) {
+		shown = make([]tint, 0, len(of))
+	}
+	for i, step := range manual.TintSteps {
+		if !of[i] {
 			continue
 		}
 		token, property := b.take(manual.ColorGroup)
@@ -106,7 +110,7 @@ func (b *builder) tints(color string) []tint {
 			shown = append(shown, tint{class, step, value})
 		}
 	}
-	return slices.Clone(shown)
+	return shown
 }
 
 // strip returns classes for the main colors, at most twelve.
