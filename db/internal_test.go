@@ -233,10 +233,15 @@ func TestFoundElsewhere(t *testing.T) {
 	if err := tx.bolt.Rollback(); err != nil {
 		t.Fatal(err)
 	}
+	ix := d.Index()
+	e := ix.Entry("man_guide")
 	for range 2 {
-		if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, "before") {
-			t.Errorf("read %.10q, %v", body, err)
+		for gzip, want := range map[bool]string{false: "before ", true: "compressed before "} {
+			body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, gzip, nil)
+			if err != nil || !strings.HasPrefix(string(body), want) {
+				t.Errorf("gzip %t: read %.10q, %v", gzip, body, err)
+			}
+			e.document(manual.TokensDocument).learn(verified, 4096)
 		}
-		d.Index().Entry("man_guide").document(manual.TokensDocument).learn(verified, 4096)
 	}
 }

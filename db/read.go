@@ -82,15 +82,28 @@ func (s *store) found(doc *document, gzip bool) []byte {
 		return nil
 	}
 	value := s.at(offset, recordBytes(doc.identityLen, doc.gzipLen))
-	if stated, ok := statedSum(value); !ok || stated.mark() != doc.mark {
+	body := doc.body(value, gzip)
+	if !doc.leads(value, gzip) {
 		return nil
 	}
-	body := doc.body(value, gzip)
 	if bytes.HasSuffix(body, []byte{0, 0, 0, 0}) {
 		doc.learn(unverified, 0)
 		return nil
 	}
 	return body
+}
+
+// leads tells whether what stands before a body in its record is there: its
+// key for the compressed one, and the record's sum for the other. It looks at
+// no other page than that the body begins on, or the one before.
+func (d *document) leads(value []byte, gzip bool) bool {
+	if !gzip {
+		stated, ok := statedSum(value)
+		return ok && stated.mark() == d.mark
+	}
+	length := int(d.gzipLen) + lengthBytes(d.gzipLen)
+	key := value[:len(value)-length]
+	return string(key[len(key)-len(gzipKey):]) == gzipKey
 }
 
 // document returns the value of a document's record, which lies in the
