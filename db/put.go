@@ -3,7 +3,6 @@ package db
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -34,7 +33,8 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 
 // PutSealed is [Tx.Put] of a snapshot that is sealed. What was sealed with it
 // for the manual's administration is recorded, but does not count as a
-// change. The store keeps what is in s until the transaction ends.
+// change. The store keeps what is in s until the transaction ends; a sealed
+// snapshot is for one update.
 func (tx *Tx) PutSealed(s *Sealed) (changed bool, err error) {
 	err = tx.write("writing manual "+s.id, func() (err error) {
 		changed, err = tx.put(s)
@@ -87,6 +87,10 @@ func (tx *Tx) put(s *Sealed) (changed bool, err error) {
 // putRecords writes the documents and the model of a published manual and
 // completes its head. old is the head that is replaced, or nil.
 func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err error) {
+	if err := tx.settle(s, old); err != nil {
+		return false, err
+	}
+	head.Documents = s.head.Documents
 	if s.staged {
 		return true, tx.putStaged(s)
 	}
@@ -94,13 +98,13 @@ func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err er
 	if err != nil {
 		return false, err
 	}
-	head.Documents = slices.Clone(head.Documents)
 	left := s.documents
 	for _, kind := range documentKinds {
 		if len(left) > 0 && left[0].kind == kind {
-			n := len(s.documents) - len(left)
-			if head.Documents[n], err = tx.putDocument(b, s, left[0], head.Documents[n], old, &changed); err != nil {
-				return changed, err
+			if value := left[0].value; value != nil {
+				if err := replace(b, string(kind), value, &changed); err != nil {
+					return changed, err
+				}
 			}
 			left = left[1:]
 		} else if b.Get([]byte(kind)) != nil {
@@ -110,24 +114,44 @@ func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err er
 			}
 		}
 	}
+	if s.model == nil {
+		return changed, nil
+	}
 	return changed, replace(b, modelKind, s.model, &changed)
 }
 
-// putDocument writes a document and returns its head. One that the store is
-// thought to have is left as it is, if old speaks of it and its hash holds.
-func (tx *Tx) putDocument(b *bolt.Bucket, s *Sealed, r sealedRecord, head documentHead, old *headRecord, changed *bool) (documentHead, error) {
-	at := place{s.brand, s.id, string(r.kind)}
-	if r.value == nil {
-		if kept, ok := old.document(r.kind, head.ETag); ok {
-			if _, err := tx.sound(b, at, kept.Mark[:]); err == nil {
-				return kept, nil
-			}
+// settle finds out which records the store has already, and keeps them: those
+// documents that it is thought to have, and the model, if old, the head that
+// is replaced, speaks of them and their hashes hold. The other documents are
+// sealed. What is settled stays so until the turn to write ends.
+func (tx *Tx) settle(s *Sealed, old *headRecord) error {
+	if s.settled {
+		return nil
+	}
+	b, err := tx.snapshot(s.brand, s.id)
+	if err != nil {
+		return err
+	}
+	holds := func(kind string, want []byte) bool {
+		_, err := tx.sound(b, place{s.brand, s.id, kind}, want)
+		return err == nil
+	}
+	for i := range s.documents {
+		r, head := &s.documents[i], &s.head.Documents[i]
+		if r.value != nil {
+			continue
 		}
-		if err := r.seal(tx.seal, at, &head, r.compress(r.identity)); err != nil {
-			return head, err
+		if kept, ok := old.document(r.kind, head.ETag); ok && holds(string(r.kind), kept.Mark[:]) {
+			*head, r.identity, r.compress = kept, nil, nil
+		} else if err := r.seal(tx.seal, place{brand: s.brand, id: s.id}, head, r.compress(r.identity)); err != nil {
+			return err
 		}
 	}
-	return head, replace(b, at.kind, r.value, changed)
+	if old != nil && old.Model == s.head.Model && holds(modelKind, old.Model[:]) {
+		s.model = nil
+	}
+	s.settled = true
+	return nil
 }
 
 // putHead writes a head and keeps the brand's digest of them.

@@ -12,15 +12,16 @@ type Sealed struct {
 	brand, id string
 	head      headRecord // its editorial record is the one sealed, if any
 	documents []sealedRecord
-	model     []byte
+	model     []byte // nil where the store has it
 	editorial []byte // nil where what is recorded stays
-	staged    bool   // the records of the documents and the model are in the file, and no longer here
+	settled   bool   // what has no value, the store has
+	staged    bool   // all records of documents and the model are on the stage, and no longer here
 }
 
 // A sealedRecord is a document's record.
 type sealedRecord struct {
 	kind  manual.DocumentKind
-	value []byte // the envelope; nil where the store is thought to have it
+	value []byte // the envelope; nil where the store has it, or is thought to
 
 	identity []byte // of a record that the store is thought to have
 	compress Compress

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ const stageRoom = 32 << 20
 // beside the others in transactions of their own, and the update's then moves
 // them to their place, which copies nothing. Its methods are for one goroutine.
 type Stage struct {
+	ctx     context.Context
 	d       *DB
 	room    int
 	waiting []*Sealed
@@ -38,7 +40,7 @@ type Stage struct {
 // the same for both.
 func (d *DB) UpdateStaged(ctx context.Context, prepare func(*Stage) error, change func(*Tx) error) error {
 	return d.inTurn(ctx, func() error {
-		stage := &Stage{d: d, room: stageRoom}
+		stage := &Stage{ctx: ctx, d: d, room: stageRoom}
 		defer stage.wait() // also where prepare panics: the turn is not to end before
 		err := prepare(stage)
 		if failed := stage.wait(); failed != nil {
@@ -57,10 +59,19 @@ func (d *DB) UpdateStaged(ctx context.Context, prepare func(*Stage) error, chang
 // Index returns the current index, which stays that until the update commits.
 func (st *Stage) Index() *Index { return st.d.Index() }
 
-// Put takes a snapshot, all of which is then written to the file beside what
-// others put, if that is worth it; a snapshot of which the store keeps
-// documents is left as it is. The error is that of an earlier one.
+// Settle lets go of what the store has of a snapshot already. The error is
+// that of [DB.View], or wraps [ErrDamaged].
+func (st *Stage) Settle(s *Sealed) error {
+	return st.d.View(st.ctx, func(tx *Tx) error { return tx.settleStored(s) })
+}
+
+// Put settles a snapshot and takes the rest, if there is any, to be written to
+// the file with what others put. The error is that of [Stage.Settle], or of
+// an earlier one.
 func (st *Stage) Put(s *Sealed) error {
+	if err := st.Settle(s); err != nil {
+		return err
+	}
 	size := s.size()
 	if size == 0 {
 		return st.failed
@@ -87,16 +98,24 @@ func (st *Stage) wait() error {
 	return st.failed
 }
 
-// size returns how many bytes of records can be staged: all or none.
+// size returns how many bytes of a snapshot the store does not have.
 func (s *Sealed) size() int {
 	size := len(s.model)
 	for _, d := range s.documents {
-		if d.value == nil {
-			return 0
-		}
 		size += len(d.value)
 	}
 	return size
+}
+
+// settleStored is settle against what the store has now.
+func (tx *Tx) settleStored(s *Sealed) error {
+	return guard(func() error {
+		old, err := tx.head(s.brand, s.id)
+		if err != nil || !s.head.Published {
+			return err
+		}
+		return tx.settle(s, old)
+	})
 }
 
 // stage writes snapshots into the bucket staging and lets go of their records.
@@ -153,23 +172,34 @@ func (d *DB) aside(change func(*Tx) (changed bool, err error)) error {
 	return errors.Join(fmt.Errorf("committing: %w", cause), d.fly(d.reload))
 }
 
-// stage puts the records of a snapshot into the bucket staging.
+// stage puts the records of a snapshot into the bucket staging, and with them
+// copies of those that the store keeps.
 func (tx *Tx) stage(s *Sealed) error {
 	if tx.bolt.Bucket([]byte(stagingBucket)) == nil {
 		if _, err := tx.bolt.CreateBucket([]byte(stagingBucket)); err != nil {
 			return err
 		}
 	}
-	b, err := tx.create(stagingBucket, s.brand, s.id)
+	to, err := tx.create(stagingBucket, s.brand, s.id)
 	if err != nil {
 		return err
 	}
+	from, err := tx.snapshot(s.brand, s.id)
+	if err != nil {
+		return err
+	}
+	put := func(kind string, value []byte) error {
+		if value == nil {
+			value = bytes.Clone(from.Get([]byte(kind)))
+		}
+		return to.Put([]byte(kind), value)
+	}
 	for _, d := range s.documents {
-		if err := b.Put([]byte(d.kind), d.value); err != nil {
+		if err := put(string(d.kind), d.value); err != nil {
 			return err
 		}
 	}
-	return b.Put([]byte(modelKind), s.model)
+	return put(modelKind, s.model)
 }
 
 // putStaged moves the records of a snapshot from the bucket staging to where

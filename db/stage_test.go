@@ -132,6 +132,86 @@ func TestUpdateStaged(t *testing.T) {
 	wantLarge(t, openAt(t, d.Path()), "third", rest)
 }
 
+// stageMixed stages manuals whose manual documents say text, and whose token
+// documents are always the same, and returns which bodies were compressed.
+func stageMixed(t *testing.T, d *db.DB, text string) (compressed []string) {
+	t.Helper()
+	var sealed []*db.Sealed
+	prepare := func(stage *db.Stage) error {
+		for i := range manyLarge {
+			s := snapshot("bison", fmt.Sprint("man_large", i), fmt.Sprint("large", i), "text")
+			s.Primary = i == 0
+			s.Documents = map[manual.DocumentKind]manual.Document{
+				manual.ManualDocument: {Identity: []byte(strings.Repeat(largeText(text, i), 3))},
+				manual.TokensDocument: {Identity: fmt.Append(nil, "tokens ", i)},
+			}
+			made, err := db.Seal(s, nil, d.Index().Entry(s.Manual.ID), func(identity []byte) []byte {
+				compressed = append(compressed, string(identity[:8]))
+				return []byte("compressed " + string(identity[:8]))
+			})
+			if err == nil {
+				err = stage.Put(made)
+			}
+			if err != nil {
+				return err
+			}
+			sealed = append(sealed, made)
+		}
+		return nil
+	}
+	err := d.UpdateStaged(t.Context(), prepare, func(tx *db.Tx) error {
+		for _, s := range sealed {
+			if _, err := tx.PutSealed(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compressed
+}
+
+// TestStageKeeps stages manuals of which the store has a document and lacks, or
+// has damaged, another: what it has is kept, beside what is new.
+func TestStageKeeps(t *testing.T) {
+	d := open(t)
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(bison) })
+	check := func(text string, compressed, want int) {
+		t.Helper()
+		if compressed != want {
+			t.Errorf("%s: %d bodies compressed, want %d", text, compressed, want)
+		}
+		for i := range manyLarge {
+			id := fmt.Sprint("man_large", i)
+			if got := read(t, d, id, manual.ManualDocument); !strings.HasPrefix(got, text) {
+				t.Errorf("manual %d is %.20q", i, got)
+			}
+			if got := read(t, d, id, manual.TokensDocument); got != fmt.Sprint("tokens ", i) {
+				t.Errorf("the tokens of %d are %q", i, got)
+			}
+		}
+		sound(t, d)
+	}
+	check("first", len(stageMixed(t, d, "first")), 2*manyLarge)
+	ix, from := d.Index(), transaction(t, d.Path())
+	check("first", len(stageMixed(t, d, "first")), 0)
+	if d.Index() != ix || transaction(t, d.Path()) != from {
+		t.Errorf("the same again is written, in %d transactions", transaction(t, d.Path())-from)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	meddle(t, d.Path(), func(tx *bolt.Tx) error {
+		b := tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_large3"))
+		return errors.Join(b.Put([]byte("tokens"), []byte("spoilt")), b.Put([]byte("model"), []byte("spoilt")))
+	})
+	d = openAt(t, d.Path())
+	check("third", len(stageMixed(t, d, "third")), manyLarge+1)
+	closed(t, d)
+}
+
 // TestUpdateStagedFails leaves the store as it was, whatever step fails.
 func TestUpdateStagedFails(t *testing.T) {
 	d := open(t)

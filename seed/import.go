@@ -26,9 +26,6 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 		if p, err = newImport(sources, s, o); err != nil {
 			return err
 		}
-		if o.DryRun {
-			stage = nil
-		}
 		makings, err = p.makeAll(stage)
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // makeAll makes every snapshot, on all processors, and puts one after the
-// other on the stage, in order; a dry run has none. It returns the first error.
+// other on the stage, in order, where there is a store. It returns the first
+// error.
 func (p *plan) makeAll(stage *db.Stage) ([]*making, error) {
 	var c compressors
 	now := time.Now()
@@ -27,7 +28,7 @@ func (p *plan) makeAll(stage *db.Stage) ([]*making, error) {
 			defer progress()
 			return makings[i].make(&c, now)
 		},
-		func(i int) error { return makings[i].stage(stage) })
+		func(i int) error { return makings[i].stage(stage, p.options.DryRun) })
 }
 
 // progress returns what tells of one more manual made.
@@ -102,18 +103,19 @@ func (m *making) seal(c *compressors) (err error) {
 	return err
 }
 
-// stage takes what was made out of memory. A dry run, which has no stage, has
-// no need of a manual that is new: its status is settled.
-func (m *making) stage(stage *db.Stage) error {
+// stage takes what was made out of memory. Of a manual that is new a dry run
+// has no need: its status is settled.
+func (m *making) stage(stage *db.Stage, dryRun bool) error {
 	switch {
 	case m.sealed == nil:
 		return nil
-	case stage != nil:
+	case !dryRun:
 		return stage.Put(m.sealed)
 	case m.plan.known == nil:
 		m.sealed = nil
+		return nil
 	}
-	return nil
+	return stage.Settle(m.sealed)
 }
 
 // publish fills the snapshot of a published manual.
