@@ -136,56 +136,57 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 	return h.copyBody(x, e, kind, info, found)
 }
 
-// copyBody copies the body of a document out of the store: a small one for
-// those who ask for it next too, a large one only where no other reader is
-// being sent it. The first reader of a record has it from the store in any case,
-// which verifies it then.
+// copyBody copies the body of a document out of the store, unless there is a
+// copy that serves: a large body is copied where no other reader is being sent
+// it, a small one for those who ask for it next too. The first reader of a record
+// has it from the store in any case, which verifies it then.
 func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
 	}
-	if size < sharedBytes {
-		return h.copySmall(x, e, kind, info, found)
-	}
+	copies, memory := h.copiesOf(size)
 	if info.Verified {
-		found.copied = h.sending.join(found.fingerprint, found.gzip)
+		found.copied = copies.join(found.fingerprint, found.gzip)
 	}
 	if found.copied == nil {
-		made := buffer(&h.copies)
+		made := buffer(memory)
 		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
 		if err != nil {
-			h.copies.Put(made)
+			memory.Put(made)
 			return representation{}, err
 		}
 		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
-		if found.copied = h.sending.begin(made); found.copied != made {
-			reuse(&h.copies, made)
+		var unused *bodyCopy
+		if found.copied, unused = copies.keep(made); unused != nil {
+			reuse(memory, unused)
 		}
 	}
 	found.body = found.copied.bytes
 	return found, nil
 }
 
-func (h *Handler) copySmall(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
-	if info.Verified {
-		found.copied = h.small.join(found.fingerprint, found.gzip)
+// bodyCopies are copies of bodies that readers are being sent.
+type bodyCopies interface {
+	// join returns the copy of the body of that fingerprint, compressed or
+	// not, with one reader more, or nil.
+	join(of fingerprint, gzip bool) *bodyCopy
+
+	// keep takes the copy that a reader has made for others to join. It returns
+	// the one that its maker is sent, and one that nobody is sent any more,
+	// or nil.
+	keep(made *bodyCopy) (sent, unused *bodyCopy)
+
+	// leave takes one reader off a copy, and tells whether that was the last.
+	leave(c *bodyCopy) (last bool)
+}
+
+// copiesOf returns the copies of bodies of that size, and the memory for more.
+func (h *Handler) copiesOf(size int) (bodyCopies, *sync.Pool) {
+	if size < sharedBytes {
+		return &h.small, &h.smallCopies
 	}
-	if found.copied == nil {
-		made := buffer(&h.smallCopies)
-		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
-		if err != nil {
-			h.smallCopies.Put(made)
-			return representation{}, err
-		}
-		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
-		if unused := h.small.keep(made); unused != nil {
-			reuse(&h.smallCopies, unused)
-		}
-		found.copied = made
-	}
-	found.body = found.copied.bytes
-	return found, nil
+	return &h.sending, &h.copies
 }
 
 // read copies the body out of the store.
@@ -244,13 +245,10 @@ func reuse(pool *sync.Pool, c *bodyCopy) {
 // release lets go of the body. The representation is not to be used any more.
 func (h *Handler) release(found representation) {
 	c := found.copied
-	switch {
-	case c == nil:
-	case len(c.bytes) < sharedBytes:
-		if h.small.leave(c) {
-			reuse(&h.smallCopies, c)
-		}
-	case h.sending.leave(c):
-		reuse(&h.copies, c)
+	if c == nil {
+		return
+	}
+	if copies, memory := h.copiesOf(len(c.bytes)); copies.leave(c) {
+		reuse(memory, c)
 	}
 }

@@ -42,8 +42,6 @@ func keyOf(of fingerprint, gzip bool) uint64 {
 	return key
 }
 
-// join returns the copy of a body that is being sent already, with one reader
-// more, or nil.
 func (s *sending) join(of fingerprint, gzip bool) *bodyCopy {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,13 +57,13 @@ func (s *sending) joined(of fingerprint, gzip bool) *bodyCopy {
 	return c
 }
 
-// begin returns the copy that a reader who has made one is sent: that one, for
-// others to join, or the one of a reader who has been faster.
-func (s *sending) begin(made *bodyCopy) *bodyCopy {
+// keep has the maker of a copy sent that one, or the one of a reader who has
+// been faster.
+func (s *sending) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if c := s.joined(made.fingerprint, made.gzip); c != nil {
-		return c
+		return c, made
 	}
 	made.readers = 1
 	if s.copies == nil {
@@ -74,10 +72,9 @@ func (s *sending) begin(made *bodyCopy) *bodyCopy {
 	if key := made.key(); s.copies[key] == nil { // else of another body, as good as never
 		s.copies[key] = made
 	}
-	return made
+	return made, nil
 }
 
-// leave takes one reader off a copy, and tells whether that was the last one.
 func (s *sending) leave(c *bodyCopy) (last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

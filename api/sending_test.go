@@ -85,8 +85,15 @@ func TestSmallBodiesShareAPlace(t *testing.T) {
 	if one, compressed := text(1, false), text(1, true); one != "" || compressed != "" {
 		t.Errorf("%q and %q out of nothing", one, compressed)
 	}
+	keep := func(made *bodyCopy) (unused *bodyCopy) {
+		sent, unused := s.keep(made)
+		if sent != made {
+			t.Errorf("%q is sent in place of %q", sent.bytes, made.bytes)
+		}
+		return unused
+	}
 	one, compressed := copyOf(1, false, "one"), copyOf(1, true, "one, compressed")
-	if s.keep(one) != nil || s.keep(compressed) != nil {
+	if keep(one) != nil || keep(compressed) != nil {
 		t.Error("an empty place had a copy")
 	}
 	if got := text(2, false); got != "" {
@@ -95,7 +102,7 @@ func TestSmallBodiesShareAPlace(t *testing.T) {
 	if one, compressed := text(1, false), text(1, true); one != "one" || compressed != "one, compressed" {
 		t.Errorf("%q and %q", one, compressed)
 	}
-	if s.keep(copyOf(2, false, "two")) != nil {
+	if keep(copyOf(2, false, "two")) != nil {
 		t.Error("a copy is used again while a reader is sent it")
 	}
 	if one, two := text(1, false), text(2, false); one != "" || two != "two" {
@@ -107,7 +114,7 @@ func TestSmallBodiesShareAPlace(t *testing.T) {
 	if s.leave(compressed) {
 		t.Error("a copy that has its place is used again")
 	}
-	if unused := s.keep(copyOf(2, true, "two, compressed")); unused != compressed {
+	if unused := keep(copyOf(2, true, "two, compressed")); unused != compressed {
 		t.Errorf("%v lost its place, not the copy that nobody is sent", unused)
 	}
 }
@@ -126,7 +133,7 @@ func TestSmallBodiesForMany(t *testing.T) {
 				if c == nil {
 					c = buffer(&h.smallCopies)
 					c.fingerprint, c.bytes = of(n), append(c.bytes[:0], strings.Repeat(string(rune('a'+n)), 100+n)...)
-					if unused := h.small.keep(c); unused != nil {
+					if _, unused := h.small.keep(c); unused != nil {
 						reuse(&h.smallCopies, unused)
 					}
 				}

@@ -21,8 +21,6 @@ func (s *smallBodies) place(of fingerprint, gzip bool) *smallPlace {
 	return &s[keyOf(of, gzip)%uint64(len(s))]
 }
 
-// join returns the copy of the body of that fingerprint, compressed or not,
-// with one reader more, or nil.
 func (s *smallBodies) join(of fingerprint, gzip bool) *bodyCopy {
 	p := s.place(of, gzip)
 	p.mu.Lock()
@@ -34,9 +32,7 @@ func (s *smallBodies) join(of fingerprint, gzip bool) *bodyCopy {
 	return nil
 }
 
-// keep keeps a copy that its maker is sent. It returns the one that it took the
-// place of, if no reader is sent that, or nil.
-func (s *smallBodies) keep(made *bodyCopy) (unused *bodyCopy) {
+func (s *smallBodies) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 	p := s.place(made.fingerprint, made.gzip)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,12 +40,11 @@ func (s *smallBodies) keep(made *bodyCopy) (unused *bodyCopy) {
 	last := p.kept
 	p.kept = made
 	if last != nil && last.left() {
-		return last
+		return made, last
 	}
-	return nil
+	return made, nil
 }
 
-// leave takes one reader off a copy, and tells whether that was the last one.
 func (s *smallBodies) leave(c *bodyCopy) (last bool) {
 	p := s.place(c.fingerprint, c.gzip)
 	p.mu.Lock()
