@@ -235,13 +235,17 @@ func TestFoundElsewhere(t *testing.T) {
 	}
 	ix := d.Index()
 	e := ix.Entry("man_guide")
+	doc, at := e.document(manual.TokensDocument), uint64(0)
 	for range 2 {
 		for gzip, want := range map[bool]string{false: "before ", true: "compressed before "} {
 			body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, gzip, nil)
 			if err != nil || !strings.HasPrefix(string(body), want) {
 				t.Errorf("gzip %t: read %.10q, %v", gzip, body, err)
 			}
-			e.document(manual.TokensDocument).learn(verified, 4096)
+			if at = max(at, doc.offset()); doc.offset() != at || doc.state() != verified {
+				t.Errorf("gzip %t: it is now known to lie at %d, not %d, state %d", gzip, doc.offset(), at, doc.state())
+			}
+			doc.learn(verified, 4096)
 		}
 	}
 }

@@ -75,7 +75,8 @@ func (d *DB) read(ix *Index, e *Entry, doc *document, gzip bool, buf []byte) (bo
 //
 // Of a file that somebody cuts, the system gives zeros up to the end of a page,
 // and faults behind it. No body ends in zeros, neither text nor what gzip makes
-// of it, which says its length last; one that does is verified again.
+// of it, which says its length last. What is not as it was is looked for and
+// verified again.
 func (s *store) found(doc *document, gzip bool) []byte {
 	offset := doc.offset()
 	if offset == 0 {
@@ -83,10 +84,7 @@ func (s *store) found(doc *document, gzip bool) []byte {
 	}
 	value := s.at(offset, recordBytes(doc.identityLen, doc.gzipLen))
 	body := doc.body(value, gzip)
-	if !doc.leads(value, gzip) {
-		return nil
-	}
-	if bytes.HasSuffix(body, []byte{0, 0, 0, 0}) {
+	if !doc.leads(value, gzip) || bytes.HasSuffix(body, []byte{0, 0, 0, 0}) {
 		doc.learn(unverified, 0)
 		return nil
 	}
