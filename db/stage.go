@@ -59,10 +59,13 @@ func (d *DB) UpdateStaged(ctx context.Context, prepare func(*Stage) error, chang
 // Index returns the current index, which stays that until the update commits.
 func (st *Stage) Index() *Index { return st.d.Index() }
 
+// View is [DB.View] for the duration of the update.
+func (st *Stage) View(read func(tx *Tx) error) error { return st.d.View(st.ctx, read) }
+
 // Settle lets go of what the store has of a snapshot already. The error is
-// that of [DB.View], or wraps [ErrDamaged].
+// that of [Stage.View], or wraps [ErrDamaged].
 func (st *Stage) Settle(s *Sealed) error {
-	return st.d.View(st.ctx, func(tx *Tx) error { return tx.settleStored(s) })
+	return st.View(func(tx *Tx) error { return tx.settleStored(s) })
 }
 
 // Put settles a snapshot and takes the rest, if there is any, to be written to

@@ -17,7 +17,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	var makings []*making
 	var report *Report
 	prepare := func(stage *db.Stage) (err error) {
-		s := state{index: stage.Index(), site: stage.Index().Site, ctx: ctx, store: d}
+		s := state{index: stage.Index(), site: stage.Index().Site, stage: stage}
 		if s.site == (manual.Site{}) {
 			if s.site, err = manual.ParseSite(manual.DefaultSite); err != nil {
 				return err
@@ -26,7 +26,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 		if p, err = newImport(sources, s, o); err != nil {
 			return err
 		}
-		makings, err = p.makeAll(stage)
+		makings, err = p.makeAll()
 		return err
 	}
 	change := func(tx *db.Tx) (err error) {
@@ -129,7 +129,7 @@ func (p *plan) makings() []*making {
 	for _, b := range p.brands {
 		for _, mp := range b.manuals {
 			makings = append(makings, &making{
-				plan: mp, site: p.site, kept: p.store != nil,
+				plan: mp, site: p.site, kept: p.stage != nil,
 				address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
 			})
 		}

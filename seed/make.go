@@ -14,7 +14,7 @@ import (
 // makeAll makes every snapshot, on all processors, and puts one after the
 // other on the stage, in order, where there is a store. It returns the first
 // error.
-func (p *plan) makeAll(stage *db.Stage) ([]*making, error) {
+func (p *plan) makeAll() ([]*making, error) {
 	var c compressors
 	now := time.Now()
 	if p.options.Now != nil {
@@ -28,7 +28,7 @@ func (p *plan) makeAll(stage *db.Stage) ([]*making, error) {
 			defer progress()
 			return makings[i].make(&c, now)
 		},
-		func(i int) error { return makings[i].stage(stage, p.options.DryRun) })
+		func(i int) error { return makings[i].stage(p.stage, p.options.DryRun) })
 }
 
 // progress returns what tells of one more manual made.

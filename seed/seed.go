@@ -1,5 +1,5 @@
 // Package seed takes seed files in and gives snapshots out: it reads and
-// checks the files (node.go, parse.go, shape.go, format.go, kinds.go, check.go), holds
+// checks the files (file.go, node.go, parse.go, shape.go, format.go, kinds.go, check.go), holds
 // them against what the store has (plan.go, names.go), drops what is kept
 // off the page and settles ids and anchors (parts.go, anchors.go,
 // publish.go), renders both documents in both encodings (render.go), stages
@@ -21,7 +21,6 @@
 package seed
 
 import (
-	"context"
 	"time"
 
 	"designmanual/db"
@@ -60,7 +59,7 @@ func Check(sources []Source, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	makings, err := p.makeAll(nil)
+	makings, err := p.makeAll()
 	if err != nil {
 		return nil, err
 	}
@@ -87,16 +86,15 @@ func parseAll(sources []Source, o Options, all *faults) []*file {
 type state struct {
 	index *db.Index
 	site  manual.Site
-	ctx   context.Context
-	store *db.DB // nil where there is none
+	stage *db.Stage // nil where there is no store
 }
 
 // view reads from the store, if there is one.
 func (s state) view(do func(tx *db.Tx) error) error {
-	if s.store == nil {
+	if s.stage == nil {
 		return nil
 	}
-	return s.store.View(s.ctx, do)
+	return s.stage.View(do)
 }
 
 // newImport holds the files against the state. The error is [Problems] where

@@ -165,7 +165,7 @@ func readable(key string) string {
 		return strings.ToUpper(key)
 	}
 	var b strings.Builder
-	b.Grow(len(key) + len(" ")*4)
+	b.Grow(len(key) + 4) // and some spaces
 	lower := false
 	for i, r := range key {
 		switch {
