@@ -110,15 +110,13 @@ func appendColor(out []byte, c rgbColor) []byte {
 	if alpha := hundredThousandths(c.alpha); alpha < 1e5 {
 		out = appendShare(append(out, `,"alpha":`...), alpha)
 	}
-	out = append(out, `,"hex":"#`...)
-	for _, channel := range c.channels {
-		n := uint8(math.Round(channel))
-		out = append(out, hexDigits[n>>4], hexDigits[n&15])
+	var rounded [3]uint8
+	for i, channel := range c.channels {
+		rounded[i] = uint8(math.Round(channel))
 	}
+	out = appendHex(append(out, `,"hex":"`...), rounded[:]...)
 	return append(out, `"}`...)
 }
-
-const hexDigits = "0123456789abcdef"
 
 func hundredThousandths(share float64) int { return int(math.Round(share * 1e5)) }
 

@@ -58,7 +58,7 @@ func TestSameOnEveryMachine(t *testing.T) {
 			_ = binary.Write(sum, binary.BigEndian, f) // a hash takes everything
 		}
 		steps := make(map[string]string) // written in the order of the keys
-		for _, tint := range generate(hexOf(color[:]...)).Steps {
+		for _, tint := range generate(HexOf(color[:]...)).Steps {
 			steps[tint.Step] = tint.Hex
 		}
 		fmt.Fprintln(sum, steps)

@@ -31,14 +31,19 @@ func Hex(text string) (string, bool) {
 	return "", false
 }
 
-// hexOf writes channels as a hex color in lower case.
-func hexOf(channels ...uint8) string {
-	out := make([]byte, 0, len("#rrggbbaa"))
+// HexOf returns the hex color of its channels, three or four, each 0 to 255, in
+// lower case.
+func HexOf(channels ...uint8) string {
+	return string(appendHex(make([]byte, 0, len("#rrggbbaa")), channels...))
+}
+
+func appendHex(out []byte, channels ...uint8) []byte {
+	const digits = "0123456789abcdef"
 	out = append(out, '#')
 	for _, n := range channels {
-		out = append(out, hexDigits[n>>4], hexDigits[n&15])
+		out = append(out, digits[n>>4], digits[n&15])
 	}
-	return string(out)
+	return out
 }
 
 // Channels returns red, green, blue and alpha, each 0 to 255, of a color that

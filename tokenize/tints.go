@@ -52,10 +52,8 @@ func generate(value string) manual.Tints {
 			continue
 		}
 		tint := tintAt(lightest-float64(rung*float64(i)), own)
-		steps[i].Hex = hexOf(tint[0], tint[1], tint[2])
-		if len(value) == len("#rrggbbaa") {
-			steps[i].Hex = hexOf(tint[0], tint[1], tint[2], c[3])
-		}
+		copy(c[:], tint[:])
+		steps[i].Hex = HexOf(c[:len(value)/2]...) // with an alpha where the color has one
 	}
 	return manual.Tints{Steps: steps}
 }

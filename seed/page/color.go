@@ -65,16 +65,10 @@ func (c rgba) mix(other rgba, share float64) rgba {
 
 // hex returns the color as six or, with alpha, eight hex digits.
 func (c rgba) hex() string {
-	const digits = "0123456789abcdef"
-	channels := c[:]
 	if c[3] == 255 {
-		channels = c[:3]
+		return tokenize.HexOf(c[:3]...)
 	}
-	text := []byte{'#'}
-	for _, n := range channels {
-		text = append(text, digits[n>>4], digits[n&15])
-	}
-	return string(text)
+	return tokenize.HexOf(c[:]...)
 }
 
 // appendRatio writes a contrast ratio with one decimal, cut off and not
