@@ -73,6 +73,17 @@ func (l *testLog) wait(t *testing.T, part string) {
 	}
 }
 
+// await waits for one of the messages about a host.
+func (l *testLog) await(host string, messages ...string) {
+	for line := range l.lines {
+		for _, message := range messages {
+			if strings.Contains(line, "msg=\""+message+"\" host="+host+" ") {
+				return
+			}
+		}
+	}
+}
+
 // A testClock is put forward by hand.
 type testClock struct {
 	mu  sync.Mutex

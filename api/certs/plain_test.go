@@ -104,7 +104,7 @@ func TestChallengeOverHTTP(t *testing.T) {
 	config := m.Config()
 	config.NextProtos = []string{"h2", "http/1.1"}
 	s.serve(t, store, config, m)
-	if _, err := s.handshake(t, siteHost, a.issued); err != nil {
+	if err := s.arrive(t, said, siteHost, a.issued); err != nil {
 		t.Errorf("%v\n%s", err, said)
 	}
 	if !strings.Contains(said.String(), "tls-alpn-01: ") || strings.Contains(said.String(), "http-01: ") {

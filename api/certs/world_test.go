@@ -127,6 +127,23 @@ func (s *server) handshake(t *testing.T, host string, roots *x509.CertPool, prot
 	return cert, err
 }
 
+// arrive shakes hands as the first visitor of a host, waits until the attempt
+// that this begins is over, and returns the error of another handshake. Only
+// one that has waited for as long as a handshake may is left without an
+// answer; the next one gets what the attempt has brought.
+func (s *server) arrive(t *testing.T, said *testLog, host string, roots *x509.CertPool) error {
+	t.Helper()
+	began := time.Now()
+	_, first := s.handshake(t, host, roots)
+	late := time.Since(began) >= handshakeWait
+	said.await(host, "certificate ready", "no certificate")
+	_, err := s.handshake(t, host, roots)
+	if err == nil && first != nil && !late {
+		t.Errorf("%s: the first visitor got none: %v", host, first)
+	}
+	return err
+}
+
 // shake is handshake, and returns the bytes that the server has sent.
 func (s *server) shake(t *testing.T, host string, roots *x509.CertPool, protocols ...string) (*x509.Certificate, []byte, error) {
 	t.Helper()
