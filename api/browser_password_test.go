@@ -103,7 +103,7 @@ func lockedManual(t *testing.T, password string) string {
 		Password: func(f api.PasswordForm) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
-		Index: func(site manual.Site, _ []*db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, _ []db.Entry) ([]byte, error) {
 			return page.RenderIndex(page.Index{Site: site})
 		},
 		Assets: assets,

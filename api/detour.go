@@ -19,7 +19,7 @@ type detour struct {
 
 // moved returns the way to the one path that a page has on a host, for
 // whoever may read it. It holds as long as the page itself may be stored.
-func (h *Handler) moved(x *exchange, e *db.Entry, home string) representation {
+func (h *Handler) moved(x *exchange, e db.Entry, home string) representation {
 	d := &detour{status: http.StatusPermanentRedirect, location: home, cache: noStore}
 	if e.Visibility().Open() && !x.credentials.sent {
 		d.cache = h.maxAges[secondsToCache(e.ExpiresAt(), x.now)]

@@ -61,24 +61,24 @@ func (h *Handler) tokens(x *exchange) (representation, error) {
 // find returns the manual that the request names and may read. The errors are
 // errNotFound, the same for a manual that is not there, not published or not
 // for this reader (specification, sections 5 and 7), and errGone.
-func (x *exchange) find(name string) (*db.Entry, error) {
+func (x *exchange) find(name string) (db.Entry, error) {
 	parsed, ok := parseSlug(name)
 	if !ok {
-		return nil, errNotFound
+		return db.Entry{}, errNotFound
 	}
 	e := scopeOf(x.index, x.r.Host).find(x.index, parsed)
-	if e == nil || !e.Published || !x.mayRead(e) {
-		return nil, errNotFound
+	if e.IsZero() || !e.Published() || !x.mayRead(e) {
+		return db.Entry{}, errNotFound
 	}
 	if manual.Expired(e.ExpiresAt(), x.now) {
-		return nil, errGone
+		return db.Entry{}, errGone
 	}
 	return e, nil
 }
 
 // mayRead tells whether the request may read the manual (specification,
 // section 5): an access token reads every manual of its brand.
-func (x *exchange) mayRead(e *db.Entry) bool {
+func (x *exchange) mayRead(e db.Entry) bool {
 	return e.Visibility().Open() || x.token != nil && x.token.Brand == e.Brand.Slug
 }
 
@@ -113,7 +113,7 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 
 // document reads a document of the manual in the encoding that the request
 // asks for, unless its preconditions make the body unneeded.
-func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (representation, error) {
+func (h *Handler) document(x *exchange, e db.Entry, kind manual.DocumentKind) (representation, error) {
 	info, ok := e.Document(kind)
 	switch {
 	case !ok && kind == manual.ResolverDocument:
@@ -140,7 +140,7 @@ func (h *Handler) document(x *exchange, e *db.Entry, kind manual.DocumentKind) (
 // copy that serves: a large body is copied where no other reader is being sent
 // it, a small one for those who ask for it next too. The first reader of a record
 // has it from the store in any case, which verifies it then.
-func (h *Handler) copyBody(x *exchange, e *db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
+func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
@@ -190,7 +190,7 @@ func (h *Handler) copiesOf(size int) (bodyCopies, *sync.Pool) {
 }
 
 // read copies the body out of the store.
-func (h *Handler) read(x *exchange, e *db.Entry, kind manual.DocumentKind, gzip bool, into []byte) ([]byte, error) {
+func (h *Handler) read(x *exchange, e db.Entry, kind manual.DocumentKind, gzip bool, into []byte) ([]byte, error) {
 	body, err := h.db.Read(x.r.Context(), x.index, e, kind, gzip, into)
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID(), e.Brand.Slug, err)

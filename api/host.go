@@ -12,7 +12,7 @@ import (
 type scope struct {
 	site   bool
 	brand  *db.Brand
-	manual *db.Entry
+	manual db.Entry
 }
 
 // scopeOf returns the scope of a request's host (its Host field, or the
@@ -38,12 +38,12 @@ func scopeOf(ix *db.Index, requestHost string) scope {
 
 // manuals returns the manuals that have pages in the scope: those of a brand,
 // the primary one first, or the one. The site has but its index.
-func (s scope) manuals() iter.Seq[*db.Entry] {
-	return func(yield func(*db.Entry) bool) {
+func (s scope) manuals() iter.Seq[db.Entry] {
+	return func(yield func(db.Entry) bool) {
 		switch {
 		case s.brand != nil:
 			s.brand.Manuals()(yield)
-		case s.manual != nil:
+		case !s.manual.IsZero():
 			yield(s.manual)
 		}
 	}

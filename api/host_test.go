@@ -79,7 +79,7 @@ func FuzzHostAndSlug(f *testing.F) {
 				t.Fatalf("%q and %q name different manuals", host, spelling)
 			}
 		}
-		if e == nil {
+		if e.IsZero() {
 			return
 		}
 		plain := hostName(host)
@@ -108,13 +108,13 @@ func FuzzHostAndPath(f *testing.F) {
 	f.Fuzz(func(t *testing.T, host, path string) {
 		s := scopeOf(ix, host)
 		e, home := s.page(path)
-		if e == nil {
+		if e.IsZero() {
 			return
 		}
 		if again, same := s.page(home); again != e || same != home {
 			t.Fatalf("%q on %q: %s at %q, where %v is", path, host, e.ID(), home, again)
 		}
-		if s.site || s.brand != nil && s.brand != e.Brand || s.manual != nil && s.manual != e {
+		if s.site || s.brand != nil && s.brand != e.Brand || !s.manual.IsZero() && s.manual != e {
 			t.Fatalf("%q on %q: %s", path, host, e.ID())
 		}
 	})

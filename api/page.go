@@ -21,7 +21,7 @@ func (h *Handler) page(w http.ResponseWriter, x *exchange) {
 	x.page = true
 	if !reading(x.r) {
 		e, home := scopeOf(x.index, x.r.Host).page(pathOf(x.r))
-		x.form = e != nil && home == pathOf(x.r) && asksPassword(e, x.now)
+		x.form = !e.IsZero() && home == pathOf(x.r) && asksPassword(e, x.now)
 	}
 	found, err := h.judge(x, h.pageOf)
 	switch {
@@ -58,7 +58,7 @@ func (h *Handler) pageOf(x *exchange) (representation, error) {
 		return h.siteIndex(x)
 	}
 	e, home := s.page(path)
-	form := e != nil && asksPassword(e, x.now)
+	form := !e.IsZero() && asksPassword(e, x.now)
 	if x.r.Method == http.MethodPost {
 		if !form || home != path { // an update has taken the form away
 			return representation{}, errMethod
@@ -88,7 +88,7 @@ func (h *Handler) favicon(x *exchange, s scope) (representation, error) {
 }
 
 // published returns a document of a manual's page.
-func (h *Handler) published(x *exchange, e *db.Entry, kind manual.DocumentKind) (representation, error) {
+func (h *Handler) published(x *exchange, e db.Entry, kind manual.DocumentKind) (representation, error) {
 	if _, ok := e.Document(kind); !ok { // published by a program that made none
 		return representation{}, errNotFound
 	}
@@ -103,9 +103,9 @@ func (h *Handler) published(x *exchange, e *db.Entry, kind manual.DocumentKind) 
 // mayKnow judges whether the request may know of the manual's page: whoever
 // may look at it may, and anyone of one that asks for its password. The errors
 // are those of [exchange.find].
-func (x *exchange) mayKnow(e *db.Entry, asks bool) error {
+func (x *exchange) mayKnow(e db.Entry, asks bool) error {
 	switch {
-	case e == nil || !e.Published || !asks && !x.mayLook(e):
+	case e.IsZero() || !e.Published() || !asks && !x.mayLook(e):
 		return errNotFound
 	case manual.Expired(e.ExpiresAt(), x.now):
 		return errGone
@@ -115,33 +115,33 @@ func (x *exchange) mayKnow(e *db.Entry, asks bool) error {
 
 // mayLook tells whether the request may read the manual's page: whoever may
 // read the manual may, and whoever has entered its password.
-func (x *exchange) mayLook(e *db.Entry) bool { return x.mayRead(e) || x.inSession(e) }
+func (x *exchange) mayLook(e db.Entry) bool { return x.mayRead(e) || x.inSession(e) }
 
 // asksPassword tells whether the manual's page is there for anyone who knows
 // its password, and so whether the page says that there is such a manual.
-func asksPassword(e *db.Entry, now time.Time) bool {
-	return e.Published && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
+func asksPassword(e db.Entry, now time.Time) bool {
+	return e.Published() && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
 }
 
 // page returns the manual whose page is at a path in the scope, published or
-// not, and the one path that it has on this host; nil where there is none.
-// The primary manual of a brand is at the root of the brand's host, the
-// others at their slug (specification, section 4.1), which is compared
+// not, and the one path that it has on this host; the zero Entry where there
+// is none. The primary manual of a brand is at the root of the brand's host,
+// the others at their slug (specification, section 4.1), which is compared
 // without case.
-func (s scope) page(path string) (e *db.Entry, home string) {
+func (s scope) page(path string) (e db.Entry, home string) {
 	switch name := strings.TrimPrefix(path, rootPath); {
-	case s.manual != nil && name == "":
+	case !s.manual.IsZero() && name == "":
 		return s.manual, rootPath
 	case s.brand != nil && name == "":
 		return s.brand.Primary, rootPath
 	case s.brand != nil:
-		if e = s.brand.Manual(lower(name)); e == nil {
-			return nil, ""
+		if e = s.brand.Manual(lower(name)); e.IsZero() {
+			return db.Entry{}, ""
 		}
-		if e.Primary {
+		if e.Primary() {
 			return e, rootPath
 		}
 		return e, rootPath + e.Slug()
 	}
-	return nil, ""
+	return db.Entry{}, ""
 }

@@ -28,7 +28,7 @@ type Pages struct {
 
 	// Index returns the page that lists those manuals of the site, those of
 	// one brand side by side.
-	Index func(site manual.Site, listed []*db.Entry) ([]byte, error)
+	Index func(site manual.Site, listed []db.Entry) ([]byte, error)
 
 	// Assets are the files that pages use, by path. A path lies under /-/ and
 	// is of one content for ever.

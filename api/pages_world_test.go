@@ -37,7 +37,7 @@ func plainPages() *Pages {
 		Policy:   policy,
 		Error:    func(status int) []byte { return fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status)) },
 		Password: func(f PasswordForm) []byte { return fmt.Appendf(nil, "<form method=post> %+v", f) },
-		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
 			text := "index of " + site.String()
 			for _, e := range listed {
 				text += " " + e.ID() + " " + e.Title()

@@ -26,7 +26,7 @@ func (h *Handler) ask(status int, f PasswordForm) representation {
 // comes from (403), its form (415, 413), the number of tries (429), the
 // password (403). The right password begins a session and leads to the page
 // by GET.
-func (h *Handler) enter(x *exchange, e *db.Entry, home string) (representation, error) {
+func (h *Handler) enter(x *exchange, e db.Entry, home string) (representation, error) {
 	if h.pages.forms.Check(x.r) != nil {
 		return representation{}, errOrigin
 	}

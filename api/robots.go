@@ -38,13 +38,13 @@ func (h *Handler) robots(x *exchange, s scope) (representation, error) {
 }
 
 // isOpen tells whether anyone may read the manual at now.
-func isOpen(e *db.Entry, now time.Time) bool {
-	return e.Published && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), now)
+func isOpen(e db.Entry, now time.Time) bool {
+	return e.Published() && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), now)
 }
 
 // isListed tells whether the manual is listed at now (specification, section
 // 3): unlisted ones are not, though anyone may read them.
-func isListed(e *db.Entry, now time.Time) bool {
+func isListed(e db.Entry, now time.Time) bool {
 	return isOpen(e, now) && e.Visibility() == manual.Public
 }
 

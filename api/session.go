@@ -29,13 +29,13 @@ const sessionBytes = 8 + sha256.Size
 var sessionCoding = base64.RawURLEncoding.Strict()
 
 // sealSession returns a session of the manual that ends at that time.
-func sealSession(key [32]byte, e *db.Entry, end time.Time) string {
+func sealSession(key [32]byte, e db.Entry, end time.Time) string {
 	value := binary.BigEndian.AppendUint64(make([]byte, 0, sessionBytes), uint64(end.Unix()))
 	return sessionCoding.EncodeToString(append(value, sessionCode(key, e, value)...))
 }
 
 // openSession tells whether the text is a session of the manual at now.
-func openSession(key [32]byte, e *db.Entry, text string, now time.Time) bool {
+func openSession(key [32]byte, e db.Entry, text string, now time.Time) bool {
 	if len(text) != sessionCoding.EncodedLen(sessionBytes) {
 		return false
 	}
@@ -51,7 +51,7 @@ func openSession(key [32]byte, e *db.Entry, text string, now time.Time) bool {
 
 // sessionCode returns the code of a session. Id and hash are hashed first, so
 // that all that it covers is of fixed length.
-func sessionCode(key [32]byte, e *db.Entry, end []byte) []byte {
+func sessionCode(key [32]byte, e db.Entry, end []byte) []byte {
 	code := hmac.New(sha256.New, key[:])
 	id, hash := sha256.Sum256([]byte(e.ID())), sha256.Sum256([]byte(e.Password()))
 	code.Write([]byte("page session\x00"))
@@ -64,7 +64,7 @@ func sessionCode(key [32]byte, e *db.Entry, end []byte) []byte {
 // sessionCookie returns the name of the manual's cookie: one of its own, as a
 // brand's host may have several such manuals. Over https the prefix has the
 // browser take it from this very host alone (RFC 6265bis, section 4.1.3.2).
-func sessionCookie(e *db.Entry, site manual.Site) string {
+func sessionCookie(e db.Entry, site manual.Site) string {
 	id := sha256.Sum256([]byte(e.ID()))
 	name := "dm-" + hex.EncodeToString(id[:8])
 	if site.Scheme == "https" {
@@ -76,7 +76,7 @@ func sessionCookie(e *db.Entry, site manual.Site) string {
 // beginSession returns the Set-Cookie field of a new session. The cookie goes
 // to no other host and to no script, and not along with what other sites
 // send.
-func beginSession(key [32]byte, e *db.Entry, site manual.Site, now time.Time) string {
+func beginSession(key [32]byte, e db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
 		Name:     sessionCookie(e, site),
 		Value:    sealSession(key, e, now.Add(sessionTime)),
@@ -90,7 +90,7 @@ func beginSession(key [32]byte, e *db.Entry, site manual.Site, now time.Time) st
 }
 
 // inSession tells whether the request comes with a session of the manual.
-func (x *exchange) inSession(e *db.Entry) bool {
+func (x *exchange) inSession(e db.Entry) bool {
 	if e.Visibility() != manual.Password || e.Password() == "" {
 		return false
 	}

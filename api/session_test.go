@@ -19,7 +19,7 @@ func TestSession(t *testing.T) {
 	for _, row := range []struct {
 		name  string
 		key   [32]byte
-		of    *db.Entry
+		of    db.Entry
 		text  string
 		after time.Duration
 		want  bool
@@ -51,7 +51,7 @@ func openStore(t testing.TB) *db.DB {
 }
 
 // putLocked puts a manual whose page has a password, by its hash.
-func putLocked(t testing.TB, store *db.DB, id, hash string) *db.Entry {
+func putLocked(t testing.TB, store *db.DB, id, hash string) db.Entry {
 	t.Helper()
 	err := store.Update(t.Context(), func(tx *db.Tx) error {
 		if err := tx.PutBrand(manual.Brand{Slug: id[4:]}); err != nil {

@@ -17,8 +17,8 @@ type siteIndex struct {
 	made   static
 	of     *db.Index // that the list was last taken from
 	site   manual.Site
-	listed []*db.Entry // an entry that has changed is another one
-	ends   time.Time   // when the first of the manuals listed ends, or zero
+	listed []db.Entry // an entry that has changed is another one
+	ends   time.Time  // when the first of the manuals listed ends, or zero
 }
 
 // siteIndex is the endpoint of the page at the root of the site: it lists the
@@ -54,7 +54,7 @@ func (p *pages) currentIndex(ix *db.Index, now time.Time) (static, time.Time, er
 	return s.made, ends, nil
 }
 
-func (p *pages) makeIndex(site manual.Site, listed []*db.Entry) (static, error) {
+func (p *pages) makeIndex(site manual.Site, listed []db.Entry) (static, error) {
 	body, err := p.Index(site, listed)
 	if err != nil {
 		return static{}, err
@@ -64,7 +64,7 @@ func (p *pages) makeIndex(site manual.Site, listed []*db.Entry) (static, error) 
 
 // listings returns the public manuals at now, brand by brand, and when the
 // first of them ends.
-func listings(ix *db.Index, now time.Time) (listed []*db.Entry, ends time.Time) {
+func listings(ix *db.Index, now time.Time) (listed []db.Entry, ends time.Time) {
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
 			if isListed(e, now) {

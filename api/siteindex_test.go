@@ -15,7 +15,7 @@ func TestSiteIndex(t *testing.T) {
 	var made atomic.Int64
 	w := newPageWorld(t, func(o *Options) {
 		index := o.Pages.Index
-		o.Pages.Index = func(site manual.Site, listed []*db.Entry) ([]byte, error) {
+		o.Pages.Index = func(site manual.Site, listed []db.Entry) ([]byte, error) {
 			made.Add(1)
 			return index(site, listed)
 		}

@@ -11,27 +11,27 @@ import (
 // asked for, since answering requests needs none.
 type idIndex struct {
 	once    sync.Once
-	entries []*Entry
+	entries []Entry
 }
 
-// Entry returns the manual of that id, or nil.
-func (ix *Index) Entry(id string) *Entry {
+// Entry returns the manual of that id, or the zero Entry.
+func (ix *Index) Entry(id string) Entry {
 	entries := ix.entriesByID()
-	i, found := slices.BinarySearchFunc(entries, id, func(e *Entry, id string) int { return cmp.Compare(e.ID(), id) })
+	i, found := slices.BinarySearchFunc(entries, id, func(e Entry, id string) int { return cmp.Compare(e.ID(), id) })
 	if !found {
-		return nil
+		return Entry{}
 	}
 	return entries[i]
 }
 
-func (ix *Index) entriesByID() []*Entry {
+func (ix *Index) entriesByID() []Entry {
 	if ix.ids == nil {
 		return nil // the zero Index, which is empty
 	}
 	ix.ids.once.Do(func() {
-		var all []*Entry
+		var all []Entry
 		for _, b := range ix.brands {
-			all = b.appendEntries(all)
+			all = slices.AppendSeq(all, b.entries())
 		}
 		slices.SortFunc(all, compareID)
 		ix.ids.entries = slices.Clip(all)
@@ -43,14 +43,14 @@ func (ix *Index) entriesByID() []*Entry {
 // touched. The error wraps [ErrConflict] when two have one id.
 func (ix *Index) replaceIDs(old *Index, touched map[string]*brandChange) error {
 	before := old.entriesByID()
-	var fresh []*Entry
+	var fresh []Entry
 	for slug := range touched {
 		if b := ix.brands[slug]; b != nil {
-			fresh = b.appendEntries(fresh)
+			fresh = slices.AppendSeq(fresh, b.entries())
 		}
 	}
 	slices.SortFunc(fresh, compareID)
-	merged := make([]*Entry, 0, len(before)+len(fresh))
+	merged := make([]Entry, 0, len(before)+len(fresh))
 	for _, e := range before {
 		if touched[e.Brand.Slug] != nil {
 			continue
@@ -71,11 +71,4 @@ func (ix *Index) replaceIDs(old *Index, touched map[string]*brandChange) error {
 	return nil
 }
 
-func (b *Brand) appendEntries(to []*Entry) []*Entry {
-	for i := range b.entries {
-		to = append(to, &b.entries[i])
-	}
-	return to
-}
-
-func compareID(a, b *Entry) int { return cmp.Compare(a.ID(), b.ID()) }
+func compareID(a, b Entry) int { return cmp.Compare(a.ID(), b.ID()) }

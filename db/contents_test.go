@@ -32,7 +32,7 @@ func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
 	for b := range ix.Brands() {
 		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID())
 		for e := range b.Manuals() {
-			got["manual "+e.ID()] = fmt.Sprint(e.Slug(), e.Subdomain(), e.Primary, e.Flagged, e.Published, e.Visibility(), e.UpdatedAt(), e.ExpiresAt(), e.Password())
+			got["manual "+e.ID()] = fmt.Sprint(e.Slug(), e.Subdomain(), e.Primary(), e.Flagged(), e.Published(), e.Visibility(), e.UpdatedAt(), e.ExpiresAt(), e.Password())
 			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
 				if _, ok := e.Document(kind); !ok {
 					continue

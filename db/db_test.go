@@ -131,7 +131,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	tb.Helper()
 	ix := d.Index()
 	e := ix.Entry(id)
-	if e == nil {
+	if e.IsZero() {
 		tb.Fatalf("no manual %s", id)
 	}
 	body, err := d.Read(tb.Context(), ix, e, kind, false, nil)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -82,8 +83,7 @@ func (ix *Index) forget(b *Brand) {
 	for _, host := range b.Domains {
 		delete(ix.domains, host)
 	}
-	for i := range b.entries {
-		e := &b.entries[i]
+	for e := range b.entries() {
 		if e.Subdomain() != "" {
 			delete(ix.subdomains, e.Subdomain())
 		}
@@ -92,65 +92,70 @@ func (ix *Index) forget(b *Brand) {
 
 // apply returns the brand as changed.
 func (c *brandChange) apply(old *Brand) (*Brand, error) {
-	var entries []Entry
+	all := make([]loose, 0, len(c.heads))
 	if old != nil && c.inherited {
-		entries = make([]Entry, 0, len(old.entries)+len(c.heads))
-		for _, e := range old.entries {
-			if _, changed := c.heads[e.ID()]; !changed {
-				entries = append(entries, e)
+		all = make([]loose, 0, len(old.rows)+len(c.heads))
+		for i := range old.rows {
+			l := old.loose(i)
+			if _, changed := c.heads[l.text(idText)]; !changed {
+				all = append(all, l)
 			}
 		}
 	}
-	shelf := newShelf(c.documents())
+	var others strings.Builder
+	stay := len(all)
 	for id, head := range c.heads {
 		if head == nil {
 			continue
 		}
-		e, ok := shelf.put(id, head)
-		if !ok {
-			return nil, fmt.Errorf("manual %s: visibility %q: %w", id, head.Visibility, ErrConflict)
+		r := new(row)
+		if err := r.fill(id, head, &others); err != nil {
+			return nil, fmt.Errorf("manual %s: %w: %w", id, err, ErrConflict)
 		}
-		entries = append(entries, e)
+		all = append(all, loose{row: r})
 	}
-	return newBrand(c.record.brand(), slices.Clip(entries))
+	for i := range all[stay:] {
+		all[stay+i].texts = others.String()
+	}
+	return newBrand(c.record.brand(), all)
 }
 
-// documents returns how many documents the manuals that were put have.
-func (c *brandChange) documents() (n int) {
-	for _, head := range c.heads {
-		if head != nil {
-			n += len(head.Documents)
+// newBrand returns a brand of those manuals, and sorts them by slug. The error
+// wraps [ErrConflict].
+func newBrand(b manual.Brand, manuals []loose) (*Brand, error) {
+	slices.SortFunc(manuals, func(a, b loose) int { return cmp.Compare(a.text(slugText), b.text(slugText)) })
+	brand := &Brand{Brand: b, rows: make([]row, len(manuals))}
+	var texts strings.Builder
+	var primary loose
+	for i, m := range manuals {
+		r := &brand.rows[i]
+		if err := r.take(m, &texts); err != nil {
+			return nil, fmt.Errorf("brand %s: %w: %w", b.Slug, err, ErrConflict)
 		}
-	}
-	return n
-}
-
-// newBrand returns a brand of those entries, which become the brand's.
-func newBrand(b manual.Brand, entries []Entry) (*Brand, error) {
-	brand := &Brand{Brand: b, entries: entries}
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Slug(), b.Slug()) })
-	for i := range entries {
-		e := &entries[i]
-		e.Brand = brand
-		switch {
-		case i > 0 && e.Slug() == entries[i-1].Slug():
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID(), e.ID(), e.Slug(), ErrConflict)
-		case e.Primary && brand.Primary != nil:
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID(), e.ID(), ErrConflict)
-		case e.Primary:
-			brand.Primary = e
+		if i > 0 && manuals[i-1].text(slugText) == m.text(slugText) {
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w",
+				b.Slug, manuals[i-1].text(idText), m.text(idText), m.text(slugText), ErrConflict)
 		}
+		if !r.primary {
+			continue
+		}
+		if primary.row != nil {
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w",
+				b.Slug, primary.text(idText), m.text(idText), ErrConflict)
+		}
+		primary, brand.Primary = m, Entry{brand, r}
 	}
-	brand.slugs = newSlugTable(entries)
-	if len(entries) > 0 && brand.Primary == nil {
+	if len(manuals) > 0 && primary.row == nil {
 		return nil, fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
+	brand.texts = texts.String()
+	brand.slugs = newSlugTable(len(brand.rows), brand.slug)
 	return brand, nil
 }
 
 // enter puts a brand and its manuals into the maps.
 func (ix *Index) enter(b *Brand) error {
-	if e := ix.subdomains[b.Slug]; e != nil {
+	if e := ix.subdomains[b.Slug]; !e.IsZero() {
 		return fmt.Errorf("brand %s: its slug is the subdomain of manual %s: %w", b.Slug, e.ID(), ErrConflict)
 	}
 	ix.brands[b.Slug] = b
@@ -160,12 +165,11 @@ func (ix *Index) enter(b *Brand) error {
 		}
 		ix.domains[host] = b
 	}
-	for i := range b.entries {
-		e := &b.entries[i]
+	for e := range b.entries() {
 		if e.Subdomain() == "" {
 			continue
 		}
-		if other := ix.subdomains[e.Subdomain()]; other != nil {
+		if other := ix.subdomains[e.Subdomain()]; !other.IsZero() {
 			return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID(), other.ID(), e.Subdomain(), ErrConflict)
 		}
 		if other := ix.brands[e.Subdomain()]; other != nil {

@@ -23,7 +23,7 @@ type Index struct {
 	root       sum                                // of the root record, which tells one state from another
 	brands     map[string]*Brand                  // by slug
 	domains    map[string]*Brand                  // by custom domain
-	subdomains map[string]*Entry                  // by a manual's own subdomain
+	subdomains map[string]Entry                   // by a manual's own subdomain
 	ids        *idIndex                           // by manual id, unique in the store
 	tokens     map[[sha256.Size]byte]*AccessToken // by the SHA-256 of the secret
 }
@@ -31,8 +31,9 @@ type Index struct {
 // A Brand is a brand of the index and its manuals.
 type Brand struct {
 	manual.Brand
-	Primary *Entry  // nil where the brand has no manual
-	entries []Entry // by slug
+	Primary Entry  // the zero Entry where the brand has no manual
+	rows    []row  // by slug
+	texts   string // of the rows
 	slugs   slugTable
 }
 
@@ -42,20 +43,21 @@ func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
 // Domain returns the brand that has that custom domain, or nil.
 func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
-// Subdomain returns the manual that has that subdomain of its own, or nil.
-func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
+// Subdomain returns the manual that has that subdomain of its own, or the
+// zero Entry.
+func (ix *Index) Subdomain(label string) Entry { return ix.subdomains[label] }
 
 // Lookup returns the manual that a slug names on the site's own host, in one
 // of the three forms of the specification, section 4.1: a brand for its
 // primary manual, a brand and a manual joined by a dot, or a manual's own
-// subdomain. The slug is in lower case. It returns nil where it names none;
-// what it names may be unpublished.
-func (ix *Index) Lookup(slug string) *Entry {
+// subdomain. The slug is in lower case. It returns the zero Entry where it
+// names none; what it names may be unpublished.
+func (ix *Index) Lookup(slug string) Entry {
 	if brand, of, both := strings.Cut(slug, "."); both {
 		if b := ix.brands[brand]; b != nil {
 			return b.Manual(of)
 		}
-		return nil
+		return Entry{}
 	}
 	if b := ix.brands[slug]; b != nil {
 		return b.Primary
@@ -86,18 +88,34 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 	}))
 }
 
-// Manual returns the brand's manual of that slug, or nil.
-func (b *Brand) Manual(slug string) *Entry { return b.slugs.find(b.entries, slug) }
+// Manual returns the brand's manual of that slug, or the zero Entry.
+func (b *Brand) Manual(slug string) Entry {
+	if r := b.find(slug); r != nil {
+		return Entry{b, r}
+	}
+	return Entry{}
+}
 
 // Manuals returns the brand's manuals: the primary one, then the others
 // sorted by slug.
-func (b *Brand) Manuals() iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
-		if b.Primary != nil && !yield(b.Primary) {
+func (b *Brand) Manuals() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		if !b.Primary.IsZero() && !yield(b.Primary) {
 			return
 		}
-		for i := range b.entries {
-			if e := &b.entries[i]; e != b.Primary && !yield(e) {
+		for e := range b.entries() {
+			if e != b.Primary && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// entries returns the brand's manuals, sorted by slug.
+func (b *Brand) entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for i := range b.rows {
+			if !yield(Entry{b, &b.rows[i]}) {
 				return
 			}
 		}

@@ -14,8 +14,8 @@ func TestLookups(t *testing.T) {
 	d := open(t)
 	fill(t, d)
 	ix := d.Index()
-	found := func(e *db.Entry) string {
-		if e == nil {
+	found := func(e db.Entry) string {
+		if e.IsZero() {
 			return ""
 		}
 		return e.ID()
@@ -112,7 +112,7 @@ func TestUntouchedEntriesStay(t *testing.T) {
 	if before.Brand("bison") != after.Brand("bison") || before.Entry("man_bison") != after.Entry("man_bison") {
 		t.Error("what was not touched was rebuilt")
 	}
-	if before.Brand("acme").Manual("press") == nil || before.Brand("acme").Manual("renamed") != nil {
+	if before.Brand("acme").Manual("press").IsZero() || !before.Brand("acme").Manual("renamed").IsZero() {
 		t.Error("the old index has changed")
 	}
 	for e := range after.Brand("acme").Manuals() {

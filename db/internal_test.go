@@ -102,7 +102,7 @@ func TestReadBackFindsDamage(t *testing.T) {
 	if err := tx.bolt.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	spoil(t, d.path, next.Entry("man_guide").document(manual.TokensDocument).mark)
+	spoil(t, d.path, next.Entry("man_guide").row.document(manual.TokensDocument).mark)
 	err := d.store.Load().readBack(tx, next)
 	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "acme/man_guide: tokens") {
 		t.Errorf("error %v", err)
@@ -181,7 +181,7 @@ func TestFound(t *testing.T) {
 		if body, err := d.body(t, manual.TokensDocument); err != nil || !strings.HasPrefix(body, want) {
 			t.Errorf("read %.10q, %v, want %s", body, err, want)
 		}
-		return d.Index().Entry("man_guide").document(manual.TokensDocument)
+		return d.Index().Entry("man_guide").row.document(manual.TokensDocument)
 	}
 	for range 2 {
 		if doc := read("before"); doc.offset() == 0 || doc.state() != verified {
@@ -215,7 +215,7 @@ func TestFound(t *testing.T) {
 	if err := d.fly(d.reload); err != nil {
 		t.Fatal(err)
 	}
-	if doc := d.Index().Entry("man_guide").document(manual.TokensDocument); doc.offset() != 0 {
+	if doc := d.Index().Entry("man_guide").row.document(manual.TokensDocument); doc.offset() != 0 {
 		t.Error("a store opened again knows where a record lies that it has not read")
 	}
 	read("after")
@@ -235,7 +235,7 @@ func TestFoundElsewhere(t *testing.T) {
 	}
 	ix := d.Index()
 	e := ix.Entry("man_guide")
-	doc, at := e.document(manual.TokensDocument), uint64(0)
+	doc, at := e.row.document(manual.TokensDocument), uint64(0)
 	for range 2 {
 		for gzip, want := range map[bool]string{false: "before ", true: "compressed before "} {
 			body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, gzip, nil)

@@ -168,7 +168,7 @@ func (l *loader) brands(root *rootRecord) error {
 	}
 	l.index.brands = make(map[string]*Brand, root.Brands.Count)
 	l.index.domains = make(map[string]*Brand)
-	l.index.subdomains = make(map[string]*Entry)
+	l.index.subdomains = make(map[string]Entry)
 	var all []*Brand
 	var found digest
 	err = brands.ForEach(func(key, value []byte) error {
@@ -209,14 +209,14 @@ func (l *loader) brand(record *brandRecord, heads *bolt.Bucket) (*Brand, error) 
 			return nil, err
 		}
 	}
-	entries, found, err := l.heads.load(record.Slug, heads)
+	manuals, found, err := l.heads.load(record.Slug, heads)
 	if err != nil {
 		return nil, err
 	}
 	if found != record.Heads {
 		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
 	}
-	b, err := newBrand(record.brand(), entries)
+	b, err := newBrand(record.brand(), manuals)
 	if err != nil {
 		return nil, damaged("%v", err)
 	}

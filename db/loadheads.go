@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	bolt "go.etcd.io/bbolt"
@@ -13,6 +15,8 @@ import (
 // takes to open a store is spent on their hashes.
 type headLoader struct {
 	raw     []rawHead
+	rows    []row
+	manuals []loose
 	workers []headWorker
 }
 
@@ -23,22 +27,15 @@ type rawHead struct{ id, value []byte }
 type headWorker struct {
 	seal    *sealer
 	scratch headRecord
-	shelf   *shelf
 	found   digest
 }
 
-const (
-	// headsPerWorker is how many heads are worth another goroutine.
-	headsPerWorker = 64
+// headsPerWorker is how many heads are worth another goroutine.
+const headsPerWorker = 64
 
-	// shelfDocuments is how many documents a shelf has room for: as many as
-	// fill one of the allocator's sizes well.
-	shelfDocuments = 146
-)
-
-// load returns the entries of a brand and the digest of their heads. heads
-// may be nil.
-func (l *headLoader) load(brand string, heads *bolt.Bucket) ([]Entry, digest, error) {
+// load returns the manuals of a brand, as they are until the next call, and
+// the digest of their heads. heads may be nil.
+func (l *headLoader) load(brand string, heads *bolt.Bucket) ([]loose, digest, error) {
 	if heads == nil {
 		return nil, digest{}, nil
 	}
@@ -50,23 +47,26 @@ func (l *headLoader) load(brand string, heads *bolt.Bucket) ([]Entry, digest, er
 	if err != nil {
 		return nil, digest{}, err
 	}
-	entries := make([]Entry, len(l.raw))
+	if len(l.rows) < len(l.raw) {
+		l.rows = make([]row, len(l.raw))
+	}
+	l.manuals = slices.Grow(l.manuals[:0], len(l.raw))[:len(l.raw)]
 	n := min(runtime.GOMAXPROCS(0), 1+len(l.raw)/headsPerWorker)
 	for len(l.workers) < n {
 		l.workers = append(l.workers, headWorker{seal: newSealer()})
 	}
-	found, err := l.share(brand, entries, l.workers[:n])
-	return entries, found, err
+	found, err := l.share(brand, l.workers[:n])
+	return l.manuals, found, err
 }
 
 // share divides the heads among the workers.
-func (l *headLoader) share(brand string, entries []Entry, workers []headWorker) (found digest, err error) {
+func (l *headLoader) share(brand string, workers []headWorker) (found digest, err error) {
 	problems := make([]error, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {
-		from, to := i*len(entries)/len(workers), (i+1)*len(entries)/len(workers)
+		from, to := i*len(l.raw)/len(workers), (i+1)*len(l.raw)/len(workers)
 		work := func() {
-			problems[i] = guard(func() error { return workers[i].load(brand, l.raw[from:to], entries[from:to]) })
+			problems[i] = guard(func() error { return workers[i].load(brand, l.raw[from:to], l.rows[from:to], l.manuals[from:to]) })
 		}
 		if i == len(workers)-1 {
 			work()
@@ -81,9 +81,10 @@ func (l *headLoader) share(brand string, entries []Entry, workers []headWorker) 
 	return found, errors.Join(problems...)
 }
 
-// load fills entries from as many heads.
-func (w *headWorker) load(brand string, raw []rawHead, entries []Entry) error {
+// load makes a row and a manual of each head.
+func (w *headWorker) load(brand string, raw []rawHead, rows []row, manuals []loose) error {
 	w.found = digest{}
+	var texts strings.Builder
 	for i, head := range raw {
 		at := place{brand, string(head.id), headKind}
 		payload, of, err := w.seal.open(at, head.value)
@@ -94,13 +95,12 @@ func (w *headWorker) load(brand string, raw []rawHead, entries []Entry) error {
 			return err
 		}
 		w.found.add(of)
-		if n := len(w.scratch.Documents); w.shelf == nil || !w.shelf.room(n) {
-			w.shelf = newShelf(max(n, shelfDocuments))
+		if err := rows[i].fill(at.id, &w.scratch, &texts); err != nil {
+			return damaged("%s: %v", at, err)
 		}
-		var ok bool
-		if entries[i], ok = w.shelf.put(at.id, &w.scratch); !ok {
-			return damaged("%s: a kind of document or a visibility that there is not", at)
-		}
+	}
+	for i := range manuals {
+		manuals[i] = loose{&rows[i], texts.String()}
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 // the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
-		sealed, err := seal(s, nil, nil, nil)
+		sealed, err := seal(s, nil, Entry{}, nil)
 		if err == nil {
 			changed, err = tx.put(sealed)
 		}

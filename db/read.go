@@ -21,8 +21,8 @@ import (
 // caller judges the request again by it. It wraps [ErrDamaged] when the record is
 // not what was written, [ErrNotFound] when e has no such document,
 // [os.ErrClosed] after Close, and the cause of ctx when that ends first.
-func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.DocumentKind, gzip bool, buf []byte) ([]byte, error) {
-	doc := e.document(kind)
+func (d *DB) Read(ctx context.Context, ix *Index, e Entry, kind manual.DocumentKind, gzip bool, buf []byte) ([]byte, error) {
+	doc := e.row.document(kind)
 	if doc == nil {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID(), ErrNotFound)
 	}
@@ -38,7 +38,7 @@ func (d *DB) Read(ctx context.Context, ix *Index, e *Entry, kind manual.Document
 
 // read takes the body out of the store that is current, the next one if that
 // is being closed.
-func (d *DB) read(ix *Index, e *Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
+func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
 	for {
 		s := d.store.Load()
 		err = s.view(func(tx *bolt.Tx) error {
@@ -108,7 +108,7 @@ func (d *document) leads(value []byte, gzip bool) bool {
 // mapped file. It is errStale when the record is not the one that doc speaks
 // of, so that it never passes under the tag of another, nor unjudged. The
 // whole record is verified by the first one who reads it.
-func (s *store) document(tx *bolt.Tx, e *Entry, doc *document) ([]byte, error) {
+func (s *store) document(tx *bolt.Tx, e Entry, doc *document) ([]byte, error) {
 	state := doc.state()
 	at := place{e.Brand.Slug, e.ID(), string(doc.kind())}
 	if state == spoilt {

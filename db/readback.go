@@ -85,7 +85,7 @@ func (tx *Tx) checkManuals(manuals []writtenManual) error {
 // byte, so that there is no need to decode them.
 func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
 	e := tx.index.Entry(id)
-	if e == nil || e.Brand.Slug != brand {
+	if e.IsZero() || e.Brand.Slug != brand {
 		return damaged("%s/%s: it is not in the index", brand, id)
 	}
 	problems := []error{guard(func() error {
@@ -112,7 +112,7 @@ func (tx *Tx) checkManual(brand, id string, want *headRecord) error {
 	snapshot := []string{snapshotsBucket, brand, id}
 	for _, d := range want.Documents {
 		if check(snapshot, place{brand, id, string(d.Kind)}, d.Mark[:]) != nil {
-			e.document(d.Kind).learn(spoilt, 0)
+			e.row.document(d.Kind).learn(spoilt, 0)
 		}
 	}
 	if want.Model != (sum{}) {

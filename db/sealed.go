@@ -37,11 +37,11 @@ type Compress func(identity []byte) []byte
 // A document that comes without a compressed body gets one from compress,
 // unless known, the manual as the store has it, has that very document: then
 // the store's is kept, also where another compress has made its body. known
-// and compress may be nil.
+// may be the zero Entry, and compress nil.
 //
 // The error wraps [ErrConflict] when the snapshot contradicts itself. Only
 // bodies of s are kept, and any goroutine may seal.
-func Seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*Sealed, error) {
+func Seal(s *manual.Snapshot, ed *Editorial, known Entry, compress Compress) (*Sealed, error) {
 	sealed, err := seal(s, ed, known, compress)
 	if err != nil {
 		return nil, fmt.Errorf("sealing manual %s: %w", s.Manual.ID, err)
@@ -49,7 +49,7 @@ func Seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*
 	return sealed, nil
 }
 
-func seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*Sealed, error) {
+func seal(s *manual.Snapshot, ed *Editorial, known Entry, compress Compress) (*Sealed, error) {
 	if err := checkSnapshot(s); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func seal(s *manual.Snapshot, ed *Editorial, known *Entry, compress Compress) (*
 }
 
 // sealDocuments seals the documents of a published manual.
-func (s *Sealed) sealDocuments(sealer *sealer, from *manual.Snapshot, known *Entry, compress Compress) error {
+func (s *Sealed) sealDocuments(sealer *sealer, from *manual.Snapshot, known Entry, compress Compress) error {
 	for _, kind := range documentKinds {
 		d, ok := from.Documents[kind]
 		if !ok {
@@ -103,13 +103,13 @@ func (s *Sealed) sealDocuments(sealer *sealer, from *manual.Snapshot, known *Ent
 	return nil
 }
 
-// hasDocument tells whether the entry, which may be nil, has a document of
-// that tag.
-func (e *Entry) hasDocument(kind manual.DocumentKind, etag sum) bool {
-	if e == nil {
+// hasDocument tells whether the entry, which may be the zero Entry, has a
+// document of that tag.
+func (e Entry) hasDocument(kind manual.DocumentKind, etag sum) bool {
+	if e.IsZero() {
 		return false
 	}
-	d := e.document(kind)
+	d := e.row.document(kind)
 	return d != nil && d.etag == etag
 }
 

@@ -82,7 +82,7 @@ func TestSealConflicts(t *testing.T) {
 	} {
 		s := snapshot("acme", "man_guide", "guide", "guide")
 		spoil(s)
-		if _, err := db.Seal(s, nil, nil, nil); !errors.Is(err, db.ErrConflict) {
+		if _, err := db.Seal(s, nil, db.Entry{}, nil); !errors.Is(err, db.ErrConflict) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

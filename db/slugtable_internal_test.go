@@ -2,36 +2,33 @@ package db
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"designmanual/db/manual"
 )
 
 func TestSlugTable(t *testing.T) {
-	for _, n := range []int{0, 1, searchedEntries, searchedEntries + 1, 100, 128, 129, 5000} {
+	for _, n := range []int{0, 1, searchedRows, searchedRows + 1, 100, 128, 129, 5000} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			entries, shelf := make([]Entry, n), newShelf(0)
-			for i := range entries {
-				var ok bool
-				if entries[i], ok = shelf.put("", &headRecord{Slug: fmt.Sprintf("m%d", i), Visibility: manual.Public}); !ok {
-					t.Fatal("it is not put")
-				}
+			manuals := make([]loose, n)
+			for i := range manuals {
+				manuals[i] = rowsOf(t, []headRecord{{Slug: fmt.Sprintf("m%d", i), Visibility: manual.Public, Primary: i == 0}}, 0)[0]
 			}
-			slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(a.Slug(), b.Slug()) })
-			table := newSlugTable(entries)
-			if (table == nil) != (n <= searchedEntries) || len(table) > 4*n {
-				t.Errorf("%d slots", len(table))
+			b, err := newBrand(manual.Brand{Slug: "acme"}, manuals)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for i := range entries {
-				if e := table.find(entries, entries[i].Slug()); e != &entries[i] {
-					t.Errorf("%s is %v", entries[i].Slug(), e)
+			if (b.slugs == nil) != (n <= searchedRows) || len(b.slugs) > 4*n {
+				t.Errorf("%d slots", len(b.slugs))
+			}
+			for i := range b.rows {
+				if slug := b.slug(i); b.find(slug) != &b.rows[i] || slug != manuals[i].text(slugText) {
+					t.Errorf("%s is not found", slug)
 				}
 			}
 			for _, slug := range []string{"", "m", "m-1", fmt.Sprintf("m%d", n), "zebra"} {
-				if e := table.find(entries, slug); e != nil {
-					t.Errorf("%q is %s", slug, e.Slug())
+				if r := b.find(slug); r != nil {
+					t.Errorf("%q is %v", slug, r.facts)
 				}
 			}
 		})

@@ -32,7 +32,7 @@ func putLarge(t *testing.T, text string, resolver bool) (prepare func(*db.Stage)
 			if resolver {
 				s.Documents[manual.ResolverDocument] = document([]byte(text))
 			}
-			made, err := db.Seal(s, nil, nil, nil)
+			made, err := db.Seal(s, nil, db.Entry{}, nil)
 			if err != nil {
 				return err
 			}

@@ -39,7 +39,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 // Model returns the published model of the entry's manual, verified. The
 // error wraps [ErrNotFound] when the manual is unpublished, [ErrReplaced]
 // when the entry is not of this transaction's state, and [ErrDamaged].
-func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
+func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 	at := place{e.Brand.Slug, e.ID(), modelKind}
 	var record modelRecord
 	err := guard(func() error {
@@ -66,9 +66,9 @@ func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 // kind, verified. The error wraps [ErrNotFound] when there is no such
 // document, [ErrReplaced] when the entry is not of this transaction's state,
 // and [ErrDamaged].
-func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
+func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 	at := place{e.Brand.Slug, e.ID(), string(kind)}
-	doc := e.document(kind)
+	doc := e.row.document(kind)
 	if doc == nil {
 		return nil, fmt.Errorf("reading %s: %w", at, ErrNotFound)
 	}
@@ -97,7 +97,7 @@ func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
 // administration; its Anchors are not nil. Where nothing was recorded, all of
 // it is empty. The error wraps [ErrReplaced] when the entry is not of this
 // transaction's state, and [ErrDamaged].
-func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
+func (tx *Tx) Editorial(e Entry) (Editorial, error) {
 	at := place{e.Brand.Slug, e.ID(), editorialKind}
 	ed := Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}
 	err := guard(func() error {
@@ -176,7 +176,7 @@ func (tx *Tx) head(brand, id string) (*headRecord, error) {
 
 // headOf returns the head of an entry's manual, [ErrReplaced] where the
 // transaction has none.
-func (tx *Tx) headOf(e *Entry) (*headRecord, error) {
+func (tx *Tx) headOf(e Entry) (*headRecord, error) {
 	head, err := tx.head(e.Brand.Slug, e.ID())
 	if err == nil && head == nil {
 		err = ErrReplaced

@@ -71,7 +71,7 @@ func (c *check) index() {
 }
 
 // manual checks a manual's head and every record that it speaks of.
-func (c *check) manual(e *Entry) {
+func (c *check) manual(e Entry) {
 	p := Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: headKind}
 	var head *headRecord
 	c.try(p, func() (err error) {
@@ -100,7 +100,7 @@ func (c *check) manual(e *Entry) {
 }
 
 // checkDocument checks a document's record against what the head says of it.
-func (tx *Tx) checkDocument(e *Entry, want documentHead) error {
+func (tx *Tx) checkDocument(e Entry, want documentHead) error {
 	at := place{e.Brand.Slug, e.ID(), string(want.Kind)}
 	return guard(func() error {
 		b, err := tx.snapshot(at.brand, at.id)
@@ -136,7 +136,7 @@ func (c *check) orphans() {
 // those of the manual's own bucket that belong to no document.
 func (c *check) orphan(name string, b *Brand, id string) {
 	e := c.tx.index.Entry(id)
-	if e == nil || e.Brand != b {
+	if e.IsZero() || e.Brand != b {
 		c.report(Problem{Brand: b.Slug, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 		return
 	}
@@ -144,7 +144,7 @@ func (c *check) orphan(name string, b *Brand, id string) {
 		return
 	}
 	c.each([]string{name, b.Slug, id}, func(kind string) {
-		if kind != modelKind && e.document(manual.DocumentKind(kind)) == nil {
+		if kind != modelKind && e.row.document(manual.DocumentKind(kind)) == nil {
 			c.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
 		}
 	})

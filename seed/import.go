@@ -139,7 +139,7 @@ func (p *plan) makings() []*making {
 
 // readBefore reads from the store what the making needs of it.
 func (m *making) readBefore(s state) error {
-	if m.plan.known == nil || !m.plan.updatedAt.IsZero() {
+	if m.plan.known.IsZero() || !m.plan.updatedAt.IsZero() {
 		return nil
 	}
 	return s.view(func(tx *db.Tx) (err error) {
@@ -160,7 +160,7 @@ func (m *making) put(tx *db.Tx) error {
 		return err
 	}
 	switch {
-	case m.plan.known == nil:
+	case m.plan.known.IsZero():
 	case changed:
 		m.report.Status = Changed
 	default:
@@ -169,11 +169,11 @@ func (m *making) put(tx *db.Tx) error {
 	return nil
 }
 
-func removedReport(e *db.Entry, site manual.Site, before db.Editorial) ManualReport {
+func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualReport {
 	nothing := manual.NewTokenDocument()
 	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: Removed, Published: e.Published,
-		Address: site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary),
+		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: Removed, Published: e.Published(),
+		Address: site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
 		Tokens:  diffTokens(&before.Tokens, &nothing),
 		LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}

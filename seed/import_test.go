@@ -14,12 +14,12 @@ import (
 )
 
 // find returns the manual of a slug <brand>.<manual>, published or not.
-func find(index *db.Index, slug string) *db.Entry {
+func find(index *db.Index, slug string) db.Entry {
 	brand, rest, _ := strings.Cut(slug, ".")
 	if b := index.Brand(brand); b != nil {
 		return b.Manual(rest)
 	}
-	return nil
+	return db.Entry{}
 }
 
 func source(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
@@ -148,7 +148,7 @@ func TestNamesMove(t *testing.T) {
 	})
 	t.Run("prune", func(t *testing.T) {
 		report := importAll(t, store, Options{Prune: true}, source("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
-		if status(t, report, "acme.a") != Removed || find(store.Index(), "acme.a") != nil || store.Index().Brand("acme").Primary.ID() != "m2" {
+		if status(t, report, "acme.a") != Removed || !find(store.Index(), "acme.a").IsZero() || store.Index().Brand("acme").Primary.ID() != "m2" {
 			t.Errorf("not pruned: %+v", report)
 		}
 	})
@@ -251,11 +251,11 @@ func TestAgainstTheStore(t *testing.T) {
 	})
 	t.Run("a single manual stays primary beside a new one", func(t *testing.T) {
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
-		if p := store.Index().Brand("other").Primary; p == nil || p.ID() != "m3" {
+		if p := store.Index().Brand("other").Primary; p.IsZero() || p.ID() != "m3" {
 			t.Errorf("the primary manual is %v", p)
 		}
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
-		if p := store.Index().Brand("other").Primary; p == nil || p.Slug() != "second" {
+		if p := store.Index().Brand("other").Primary; p.IsZero() || p.Slug() != "second" {
 			t.Errorf("the primary manual is %v", p)
 		}
 	})

@@ -111,7 +111,7 @@ func (m *making) stage(stage *db.Stage, dryRun bool) error {
 		return nil
 	case !dryRun:
 		return stage.Put(m.sealed)
-	case m.plan.known == nil:
+	case m.plan.known.IsZero():
 		m.sealed = nil
 		return nil
 	}
@@ -160,7 +160,7 @@ func (mp *manualPlan) updated(now time.Time) time.Time {
 	switch {
 	case !mp.updatedAt.IsZero():
 		return mp.updatedAt
-	case mp.known != nil:
+	case !mp.known.IsZero():
 		return mp.known.UpdatedAt()
 	}
 	return now.UTC().Truncate(time.Second)

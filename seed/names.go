@@ -84,7 +84,7 @@ func (p *plan) stored(label string) (owner, bool) {
 		return owner{brand: label}, true
 	}
 	e := p.index.Subdomain(label)
-	if e == nil {
+	if e.IsZero() {
 		return owner{}, false
 	}
 	b := p.bySlug[e.Brand.Slug]

@@ -30,16 +30,16 @@ type brandPlan struct {
 	known    *db.Brand // what the store has, or nil
 	brand    manual.Brand
 	manuals  []*manualPlan
-	kept     []*db.Entry // manuals of the store that the files do not have
-	removed  []*db.Entry // those of them that are pruned
-	primary  string      // id of the primary manual
+	kept     []db.Entry // manuals of the store that the files do not have
+	removed  []db.Entry // those of them that are pruned
+	primary  string     // id of the primary manual
 }
 
 // manualPlan is a manual that a file has.
 type manualPlan struct {
 	brand *brandPlan
 	place place
-	known *db.Entry // of the same id, or nil
+	known db.Entry // of the same id, or the zero Entry
 
 	id, slug, subdomain, password string
 	flag                          place // primary
@@ -213,9 +213,9 @@ func (p *plan) checkIDs() {
 				// the derived ids are equal since the slugs are: said there
 			case first != nil:
 				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
-			case m.known != nil && m.known.Brand.Slug != b.slug:
+			case !m.known.IsZero() && m.known.Brand.Slug != b.slug:
 				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
-				m.known = nil
+				m.known = db.Entry{}
 			}
 			ids[m.id] = m
 		}
@@ -231,7 +231,7 @@ func (p *plan) settle() error {
 	}
 	err := p.view(func(tx *db.Tx) error {
 		for _, m := range manuals {
-			if m.known == nil {
+			if m.known.IsZero() {
 				continue
 			}
 			var err error

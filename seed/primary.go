@@ -7,10 +7,10 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	var flagged []string
 	single, count := "", len(b.manuals)+len(b.kept)
 	for _, e := range b.kept {
-		if e.Flagged {
+		if e.Flagged() {
 			flagged = append(flagged, e.ID())
 		}
-		if e.Primary || count == 1 {
+		if e.Primary() || count == 1 {
 			single = e.ID()
 		}
 	}
@@ -21,7 +21,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 			if len(flagged) > 1 {
 				p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, p.nameOf(flagged[0]))
 			}
-		case count == 1, m.known != nil && m.known.Primary && !m.flag.there():
+		case count == 1, !m.known.IsZero() && m.known.Primary() && !m.flag.there():
 			single = m.id
 		}
 	}

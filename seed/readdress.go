@@ -35,7 +35,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 				}
 			}
 			for e := range b.Manuals() {
-				moves = append(moves, &move{entry: e, site: site, brand: b.Brand, primary: e.Primary})
+				moves = append(moves, &move{entry: e, site: site, brand: b.Brand, primary: e.Primary()})
 			}
 		}
 		return readdress(tx, moves)
@@ -49,8 +49,8 @@ func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
 	var moves []*move
 	for _, e := range b.kept {
 		m := &move{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID()}
-		was := p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary)
-		if was != m.address() || m.primary != e.Primary || b.brand.Name != e.Brand.Name {
+		was := p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
+		if was != m.address() || m.primary != e.Primary() || b.brand.Name != e.Brand.Name {
 			moves = append(moves, m)
 		}
 	}
@@ -63,7 +63,7 @@ func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
 			continue
 		}
 		moved = append(moved, ManualReport{
-			Brand: b.slug, Slug: m.entry.Slug(), ID: m.entry.ID(), Address: m.address(), Status: Changed, Published: m.entry.Published,
+			Brand: b.slug, Slug: m.entry.Slug(), ID: m.entry.ID(), Address: m.address(), Status: Changed, Published: m.entry.Published(),
 			Tokens:  TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}},
 			LeftOut: []manual.Note{}, Open: []manual.Note{},
 		})
@@ -73,7 +73,7 @@ func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
 
 // A move is a stored manual that is to have another address.
 type move struct {
-	entry   *db.Entry
+	entry   db.Entry
 	site    manual.Site
 	brand   manual.Brand // with its new settings
 	primary bool
@@ -107,11 +107,11 @@ func readdress(tx *db.Tx, moves []*move) error {
 func (m *move) read(tx *db.Tx) error {
 	e := m.entry
 	m.snapshot = &manual.Snapshot{
-		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged,
-		Published: e.Published, Password: e.Password(), Documents: make(map[manual.DocumentKind]manual.Document),
+		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged(),
+		Published: e.Published(), Password: e.Password(), Documents: make(map[manual.DocumentKind]manual.Document),
 		Manual: manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
 	}
-	if !e.Published {
+	if !e.Published() {
 		return nil
 	}
 	model, err := tx.Model(e)
@@ -136,7 +136,7 @@ func (m *move) read(tx *db.Tx) error {
 
 // render renders what has the address in it, and seals all of the manual.
 func (m *move) render(c *compressors) error {
-	if m.entry.Published {
+	if m.entry.Published() {
 		if err := addressed(m.snapshot, m.brand, m.site, &m.tokens); err != nil {
 			return err
 		}

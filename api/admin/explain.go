@@ -61,17 +61,17 @@ func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {
 
 // find returns the manual that a slug names, in any of its three forms and
 // without case. The error wraps errUnknown.
-func find(index *db.Index, slug string) (*db.Entry, error) {
-	if e := index.Lookup(strings.ToLower(slug)); e != nil {
+func find(index *db.Index, slug string) (db.Entry, error) {
+	if e := index.Lookup(strings.ToLower(slug)); !e.IsZero() {
 		return e, nil
 	}
-	return nil, fmt.Errorf("%w: no manual %q; `list` shows them", errUnknown, slug)
+	return db.Entry{}, fmt.Errorf("%w: no manual %q; `list` shows them", errUnknown, slug)
 }
 
-func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
+func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {
 	x := Explanation{
 		ID: e.ID(), Brand: e.Brand.Slug, Slug: e.Slug(), Standing: standing(e, now),
-		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary),
+		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
 		Tokens:  []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{},
 		Sections: make(map[string]string),
 	}
@@ -111,9 +111,9 @@ func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
 
 // standing says who gets an answer for the manual just now (specification,
 // sections 3 and 5).
-func standing(e *db.Entry, now time.Time) string {
+func standing(e db.Entry, now time.Time) string {
 	switch {
-	case !e.Published:
+	case !e.Published():
 		return "Nothing of it is served: it is not published, and its address answers 404."
 	case manual.Expired(e.ExpiresAt(), now):
 		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt().UTC().Format(time.RFC3339))

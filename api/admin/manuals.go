@@ -52,10 +52,10 @@ func (h *Handler) getManuals(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, brands)
 }
 
-func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
+func manualInfo(site manual.Site, e db.Entry) ManualInfo {
 	info := ManualInfo{
-		ID: e.ID(), Slug: e.Slug(), Primary: e.Primary, Subdomain: e.Subdomain(), Published: e.Published,
-		Address:    site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary),
+		ID: e.ID(), Slug: e.Slug(), Primary: e.Primary(), Subdomain: e.Subdomain(), Published: e.Published(),
+		Address:    site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
 		Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt().UTC(),
 	}
 	if !e.ExpiresAt().IsZero() {
@@ -83,7 +83,7 @@ func (h *Handler) getDocument(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if !e.Published {
+		if !e.Published() {
 			return fmt.Errorf("%w: manual %q is not published", errUnknown, slug)
 		}
 		if _, ok := e.Document(kind); !ok {

@@ -48,7 +48,7 @@ func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {
 		for range e.Brand.Manuals() {
 			left++
 		}
-		if e.Primary && left > 0 {
+		if e.Primary() && left > 0 {
 			return fmt.Errorf("%w: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
 				errPrimary, e.Brand.Slug, e.Slug(), e.Brand.Slug, left, e.Brand.Slug)
 		}

@@ -68,7 +68,7 @@ func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error 
 func problem(index *db.Index, found db.Problem) Problem {
 	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: bare(found.Text), Remedy: remedyRestore}
 	e := index.Entry(found.Manual)
-	if e == nil {
+	if e.IsZero() {
 		return p
 	}
 	p.Manual = e.Slug()

@@ -37,7 +37,7 @@ func coveredLabel(ix *db.Index, label string) bool {
 		return publishes(brand)
 	}
 	e := ix.Subdomain(label)
-	return e != nil && open(e)
+	return !e.IsZero() && open(e)
 }
 
 // Hosts returns the covered hosts that the store names: all but www. before
@@ -81,7 +81,7 @@ func hostsOf(brand *db.Brand, site string) iter.Seq[string] {
 // is something to be read on its host.
 func publishes(brand *db.Brand) bool {
 	for e := range brand.Manuals() {
-		if e.Published {
+		if e.Published() {
 			return true
 		}
 	}
@@ -90,7 +90,7 @@ func publishes(brand *db.Brand) bool {
 
 // open tells whether everybody may know of the manual. One past its end date
 // goes on telling that it is gone.
-func open(e *db.Entry) bool { return e.Published && e.Visibility().Open() }
+func open(e db.Entry) bool { return e.Published() && e.Visibility().Open() }
 
 // hostName returns the host of a Host field or a server name as hosts are
 // compared: ASCII letters in lower case, without port and trailing dot. What

@@ -156,14 +156,14 @@ func (d *devServer) welcome() {
 		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
 		for e := range b.Manuals() {
 			slug := b.Slug + "." + e.Slug()
-			if e.Primary {
+			if e.Primary() {
 				slug = b.Slug
 			}
 			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
 			fmt.Fprintf(w, "    page    %s\n", pageAddress(index.Site, b.Brand, e))
 			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
 			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
-			if first == "" && e.Published && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), time.Now()) {
+			if first == "" && e.Published() && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), time.Now()) {
 				first = slug
 			}
 		}
@@ -179,19 +179,19 @@ func (d *devServer) welcome() {
 
 // pageAddress is where the manual's page is and, where that is a custom
 // domain that leads elsewhere, where it is on this machine.
-func pageAddress(site manual.Site, b manual.Brand, e *db.Entry) string {
-	address := site.Address(b, e.Slug(), e.Subdomain(), e.Primary)
+func pageAddress(site manual.Site, b manual.Brand, e db.Entry) string {
+	address := site.Address(b, e.Slug(), e.Subdomain(), e.Primary())
 	b.Domains = nil
-	if here := site.Address(b, e.Slug(), e.Subdomain(), e.Primary); here != address {
+	if here := site.Address(b, e.Slug(), e.Subdomain(), e.Primary()); here != address {
 		return address + "  (here: " + here + ")"
 	}
 	return address
 }
 
 // standing says who may read a manual just now.
-func standing(e *db.Entry) string {
+func standing(e db.Entry) string {
 	switch {
-	case !e.Published:
+	case !e.Published():
 		return "unpublished: 404"
 	case manual.Expired(e.ExpiresAt(), time.Now()):
 		return string(e.Visibility()) + ", past its end date: 410"

@@ -11,11 +11,11 @@ import (
 
 const (
 	// garbageRoom is how many bytes of garbage a server lets gather before it
-	// collects. Every collection looks at all that is alive, so that little
-	// room costs time, and much room costs memory: with a few manuals the
-	// runtime's own choice would collect four times as often, with a hundred
-	// thousand it would take as much memory for garbage as for the manuals.
-	garbageRoom = 12 << 20
+	// collects. Every collection has its price, so that little room costs
+	// time, and much room costs memory: with a few manuals the runtime's own
+	// choice would collect four times as often, with a hundred thousand it
+	// would take as much memory for garbage as for the manuals.
+	garbageRoom = 11 << 20
 
 	// The bounds of the room, in percent of what is alive.
 	leastRoom, mostRoom = 20, 400

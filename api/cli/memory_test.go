@@ -10,7 +10,7 @@ import (
 func TestRoomFor(t *testing.T) {
 	const mib = 1 << 20
 	for alive, want := range map[uint64]int{
-		0: 400, 1: 400, 3 * mib: 400, 6 * mib: 200, 12 * mib: 100, 48 * mib: 25, 60 * mib: 20, 1 << 40: 20,
+		0: 400, 1: 400, 2 * mib: 400, 11 * mib / 2: 200, 11 * mib: 100, 44 * mib: 25, 55 * mib: 20, 1 << 40: 20,
 	} {
 		if got := roomFor(alive); got != want {
 			t.Errorf("%d bytes alive: %d %%, want %d %%", alive, got, want)

@@ -21,7 +21,7 @@ func sitePages(local bool) *api.Pages {
 		Password: func(f api.PasswordForm) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
-		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
 			index := page.Index{Site: site, API: local}
 			for _, e := range listed {
 				brand := e.Brand.Brand
@@ -29,7 +29,7 @@ func sitePages(local bool) *api.Pages {
 					brand.Domains = nil
 				}
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary,
+					Brand: brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary(),
 				})
 			}
 			return page.RenderIndex(index)

@@ -19,7 +19,7 @@ func (m *Metrics) contents() contents {
 		c.brands++
 		for e := range b.Manuals() {
 			c.manuals++
-			if e.Published {
+			if e.Published() {
 				c.snapshots[e.Visibility()]++
 			}
 		}

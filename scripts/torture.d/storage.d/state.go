@@ -123,7 +123,7 @@ func kinds() []manual.DocumentKind {
 
 // readDocument returns a body that its entity tag vouches for, and that the
 // compressed one says the same as.
-func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e *db.Entry, kind manual.DocumentKind) (string, bool, error) {
+func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e db.Entry, kind manual.DocumentKind) (string, bool, error) {
 	info, ok := e.Document(kind)
 	if !ok {
 		return "", false, nil
