@@ -22,6 +22,9 @@ const (
 	everywhere = "" // not put on one
 )
 
+// startTime is how long a program may take until it serves.
+const startTime = 30 * time.Second
+
 // tick is the unit of time in /proc: USER_HZ, which is 100 on every Linux.
 const tick = time.Second / 100
 
@@ -47,7 +50,7 @@ func (w *workshop) start(ctx context.Context, address string, env []string, args
 	if err != nil {
 		return nil, err
 	}
-	return p, p.await(ctx, address)
+	return p, p.await(ctx, address, startTime)
 }
 
 // launch starts a program that serves, on that processor, and waits for
@@ -70,9 +73,9 @@ func (w *workshop) launch(ctx context.Context, core string, env []string, args .
 	return p, nil
 }
 
-// await waits until something listens at the address.
-func (p *process) await(ctx context.Context, address string) error {
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+// await waits until something listens at the address, for so long at most.
+func (p *process) await(ctx context.Context, address string, most time.Duration) error {
+	for deadline := time.Now().Add(most); time.Now().Before(deadline); {
 		if c, err := net.Dial("tcp", address); err == nil {
 			return c.Close()
 		}

@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// A reading is what reading by Zipf's law has found of one store, against
-// the smallest.
+// A reading is what reading by Zipf's law has found of one side with the
+// manuals of a store, against the same side with those of the smallest.
 type reading struct {
+	Side    string        `json:"side"`
 	Manuals int           `json:"manuals"`
 	Answer  string        `json:"answer"`
 	Rate    float64       `json:"rate"`  // requests a second, the median
@@ -20,6 +21,37 @@ type reading struct {
 	CPU     time.Duration `json:"cpu"`   // of the server for a request, the median
 	ByCPU   spread        `json:"byCPU"` // requests for a second of a processor, to those of the smallest store
 	Busy    float64       `json:"busy"`
+}
+
+// A source is a server of the manuals of a store.
+type source struct {
+	name    string // of the side
+	stock   *stock
+	address string
+	process *process
+}
+
+// source returns our server of the store.
+func (s *stock) source() source {
+	return source{name: ours, stock: s, address: s.server.address, process: s.server.process}
+}
+
+// loadTime is how long a bare server may take to get its answers.
+const loadTime = 10 * time.Minute
+
+// bareSource starts a bare server that has all answers of a store, in one
+// coding, in its memory.
+func (w *workshop) bareSource(ctx context.Context, s *stock, args []string) (source, error) {
+	of := source{name: floor, stock: s}
+	var err error
+	if of.address, err = freeAddress(); err != nil {
+		return of, err
+	}
+	command := append([]string{w.path("bare"), "-listen", of.address, "-from", s.server.address, "-paths", s.paths}, args...)
+	if of.process, err = w.launch(ctx, serverCore, []string{"GOGC=" + gogc()}, command...); err != nil {
+		return of, err
+	}
+	return of, of.process.await(ctx, of.address, loadTime)
 }
 
 // A zipfTurn is what the reader has done, and what that cost the server.
@@ -33,22 +65,22 @@ type zipfTurn struct {
 // nanoseconds.
 func (t zipfTurn) cost() float64 { return float64(max(t.CPU, tick)) / float64(t.Requests) }
 
-// zipf lets the reader read from the server of a store.
-func (w *workshop) zipf(ctx context.Context, s *stock, args ...string) (zipfTurn, error) {
+// zipf lets the reader read from a server.
+func (w *workshop) zipf(ctx context.Context, s source, args ...string) (zipfTurn, error) {
 	var t zipfTurn
-	before, err := s.server.process.cpu()
+	before, err := s.process.cpu()
 	if err != nil {
 		return t, err
 	}
 	command := w.on(clientCore, append([]string{
-		w.path("zipf"), "-address", s.server.address, "-paths", s.paths,
+		w.path("zipf"), "-address", s.address, "-paths", s.stock.paths,
 		"-connections", strconv.Itoa(connections), "-seconds", strconv.Itoa(w.seconds),
 	}, args...)...)
 	out, err := output(ctx, nil, command...)
 	if err != nil {
 		return t, err
 	}
-	after, err := s.server.process.cpu()
+	after, err := s.process.cpu()
 	if err != nil {
 		return t, err
 	}
@@ -61,41 +93,70 @@ func (w *workshop) zipf(ctx context.Context, s *stock, args ...string) (zipfTurn
 	return t, nil
 }
 
-// reading measures all stores in turn.
+// reading measures all stores in turn, and beside the smallest and the largest
+// a bare server that has the same answers in memory: what that loses with
+// many manuals is the machine's, which has to fetch them from further away.
 func (w *workshop) reading(ctx context.Context, stocks []*stock) ([]reading, error) {
 	var found []reading
 	for _, answer := range []string{identity, compressed} {
-		var args []string
-		if answer == compressed {
-			args = []string{"-encoding", "gzip"}
+		of, err := w.readingOf(ctx, stocks, answer)
+		if err != nil {
+			return nil, err
 		}
-		turns := make([][]zipfTurn, len(stocks))
-		for round := range w.rounds + 1 { // the first one warms up
-			for i, s := range stocks {
-				t, err := w.zipf(ctx, s, args...)
-				if err != nil {
-					return nil, err
-				}
-				if round > 0 {
-					turns[i] = append(turns[i], t)
-				}
-			}
-		}
-		for i, s := range stocks {
-			found = append(found, readingOf(s, answer, turns[i], turns[0]))
-		}
+		found = append(found, of...)
 	}
 	fmt.Println("\nreading by Zipf's law, every manual having been read before")
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "manuals\tanswer\trequests/s\tof the smallest\tCPU a request\tof it by CPU\tbusy\t")
+	fmt.Fprintln(table, "manuals\tside\tanswer\trequests/s\tof the smallest\tCPU a request\tof it by CPU\tbusy\t")
 	for _, r := range found {
-		fmt.Fprintf(table, "%d\t%s\t%.0f\t%s\t%.1f µs\t%s\t%.0f %%\t\n",
-			r.Manuals, r.Answer, r.Rate, r.Ratio, float64(r.CPU)/1e3, r.ByCPU, 100*r.Busy)
+		fmt.Fprintf(table, "%d\t%s\t%s\t%.0f\t%s\t%.1f µs\t%s\t%.0f %%\t\n",
+			r.Manuals, r.Side, r.Answer, r.Rate, r.Ratio, float64(r.CPU)/1e3, r.ByCPU, 100*r.Busy)
 	}
 	return found, table.Flush()
 }
 
-func readingOf(s *stock, answer string, turns, smallest []zipfTurn) reading {
+// readingOf measures all stores in turn, of one coding.
+func (w *workshop) readingOf(ctx context.Context, stocks []*stock, answer string) ([]reading, error) {
+	var args []string
+	if answer == compressed {
+		args = []string{"-encoding", "gzip"}
+	}
+	var sources []source
+	for _, s := range stocks {
+		sources = append(sources, s.source())
+	}
+	for _, s := range []*stock{stocks[0], stocks[len(stocks)-1]} {
+		bare, err := w.bareSource(ctx, s, args)
+		if err != nil {
+			return nil, err
+		}
+		defer bare.process.stop()
+		sources = append(sources, bare)
+	}
+	turns := make([][]zipfTurn, len(sources))
+	for round := range w.rounds + 1 { // the first one warms up
+		for i, s := range sources {
+			t, err := w.zipf(ctx, s, args...)
+			if err != nil {
+				return nil, err
+			}
+			if round > 0 {
+				turns[i] = append(turns[i], t)
+			}
+		}
+	}
+	var found []reading
+	smallest := 0
+	for i, s := range sources {
+		if s.name != sources[smallest].name {
+			smallest = i
+		}
+		found = append(found, readingFrom(s, answer, turns[i], turns[smallest]))
+	}
+	return found, nil
+}
+
+func readingFrom(s source, answer string, turns, smallest []zipfTurn) reading {
 	var rates, ratios, costs, byCPU, busy []float64
 	for i, t := range turns {
 		rate := float64(t.Requests) / t.Seconds
@@ -106,62 +167,7 @@ func readingOf(s *stock, answer string, turns, smallest []zipfTurn) reading {
 		busy = append(busy, t.CPU.Seconds()/t.Seconds)
 	}
 	return reading{
-		Manuals: s.Manuals, Answer: answer, Rate: spreadOf(rates).Median, Ratio: spreadOf(ratios),
+		Side: s.name, Manuals: s.stock.Manuals, Answer: answer, Rate: spreadOf(rates).Median, Ratio: spreadOf(ratios),
 		CPU: time.Duration(spreadOf(costs).Median), ByCPU: spreadOf(byCPU), Busy: spreadOf(busy).Median,
 	}
-}
-
-// anonymousEach returns the anonymous bytes a manual, over a server without
-// any.
-func (s *stock) anonymousEach(bytes, empty int) float64 {
-	return float64(bytes-empty) / float64(s.Manuals)
-}
-
-// print prints what was measured of the store.
-func (s *stock) print(empty int) {
-	fmt.Printf("\n%d manuals of %d bytes\n", s.Manuals, s.ManualBytes)
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "  import\t%.0f manuals/s; unchanged, %.0f/s; at most %d MiB held\n", s.ImportRate, s.AgainRate, s.ImportMemory>>20)
-	cold := "not measured: only root may empty the page cache"
-	if len(s.StartCold) > 0 {
-		cold = fmt.Sprintf("%s s cold", spreadOf(s.StartCold))
-	}
-	fmt.Fprintf(table, "  exec to the first 200\t%s, %s s warm\n", cold, spreadOf(s.StartWarm))
-	fmt.Fprintf(table, "  anonymous memory\t%d KiB after the start, %d KiB after reading (%d KiB without manuals)\n",
-		s.AnonymousStart>>10, s.AnonymousRead>>10, empty>>10)
-	fmt.Fprintf(table, "  a manual\t%.0f bytes after the start, %.0f after reading\n",
-		s.anonymousEach(s.AnonymousStart, empty), s.anonymousEach(s.AnonymousRead, empty))
-	fmt.Fprintf(table, "  database\t%d MiB, %d bytes a manual\n", s.FileBytes>>20, s.FileBytes/int64(s.Manuals))
-	fmt.Fprintf(table, "  every manual read once\t%.2f s\n", s.ReadEveryManual)
-	table.Flush()
-}
-
-// scaleThresholds returns those of the largest store.
-func scaleThresholds(r *report) []threshold {
-	if len(r.Scale) == 0 {
-		return nil
-	}
-	var all []threshold
-	add := func(t threshold, values ...float64) {
-		if found, ok := t.worst(values...); ok {
-			all = append(all, found)
-		}
-	}
-	largest := r.Scale[len(r.Scale)-1]
-	var ratios, byCPU []float64
-	for _, read := range r.Reading {
-		if read.Manuals == largest.Manuals {
-			ratios, byCPU = append(ratios, read.Ratio.Median), append(byCPU, read.ByCPU.Median)
-		}
-	}
-	add(threshold{Name: "reading by Zipf's law, to the smallest store, by requests a second", Must: 0.85, Goal: 0.95}, ratios...)
-	add(threshold{Name: "reading by Zipf's law, to the smallest store, by processor time", Must: 0.85, Goal: 0.95}, byCPU...)
-	if len(largest.StartCold) > 0 {
-		add(threshold{Name: "exec to the first 200, cold", Unit: "s", Must: 1, Goal: 0.3, Least: true}, spreadOf(largest.StartCold).Median)
-	}
-	add(threshold{Name: "exec to the first 200, warm", Unit: "s", Must: 1, Goal: 0.3, Least: true}, spreadOf(largest.StartWarm).Median)
-	add(threshold{Name: "anonymous memory a manual", Unit: "B", Must: 800, Goal: 600, Least: true},
-		largest.anonymousEach(largest.AnonymousStart, r.EmptyAnonymous), largest.anonymousEach(largest.AnonymousRead, r.EmptyAnonymous))
-	add(threshold{Name: "import", Unit: "manuals/s", Must: 800, Goal: 1500}, largest.ImportRate)
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 	"time"
 )
 
@@ -48,8 +49,10 @@ func (w *workshop) scale(ctx context.Context, r *report) error {
 	if err := w.build(ctx, ours, "."); err != nil {
 		return err
 	}
-	if err := w.build(ctx, "zipf", "./scripts/bench.d/zipf"); err != nil {
-		return err
+	for _, name := range []string{"zipf", "bare"} {
+		if err := w.build(ctx, name, "./scripts/bench.d/"+name); err != nil {
+			return err
+		}
 	}
 	empty, err := w.emptyServer(ctx)
 	if err != nil {
@@ -155,4 +158,59 @@ func (w *workshop) again(ctx context.Context, s *stock) error {
 		return fmt.Errorf("removing seed files: %w", err)
 	}
 	return nil
+}
+
+// anonymousEach returns the anonymous bytes a manual, over a server without
+// any.
+func (s *stock) anonymousEach(bytes, empty int) float64 {
+	return float64(bytes-empty) / float64(s.Manuals)
+}
+
+// print prints what was measured of the store.
+func (s *stock) print(empty int) {
+	fmt.Printf("\n%d manuals of %d bytes\n", s.Manuals, s.ManualBytes)
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  import\t%.0f manuals/s; unchanged, %.0f/s; at most %d MiB held\n", s.ImportRate, s.AgainRate, s.ImportMemory>>20)
+	cold := "not measured: only root may empty the page cache"
+	if len(s.StartCold) > 0 {
+		cold = fmt.Sprintf("%s s cold", spreadOf(s.StartCold))
+	}
+	fmt.Fprintf(table, "  exec to the first 200\t%s, %s s warm\n", cold, spreadOf(s.StartWarm))
+	fmt.Fprintf(table, "  anonymous memory\t%d KiB after the start, %d KiB after reading (%d KiB without manuals)\n",
+		s.AnonymousStart>>10, s.AnonymousRead>>10, empty>>10)
+	fmt.Fprintf(table, "  a manual\t%.0f bytes after the start, %.0f after reading\n",
+		s.anonymousEach(s.AnonymousStart, empty), s.anonymousEach(s.AnonymousRead, empty))
+	fmt.Fprintf(table, "  database\t%d MiB, %d bytes a manual\n", s.FileBytes>>20, s.FileBytes/int64(s.Manuals))
+	fmt.Fprintf(table, "  every manual read once\t%.2f s\n", s.ReadEveryManual)
+	table.Flush()
+}
+
+// scaleThresholds returns those of the largest store.
+func scaleThresholds(r *report) []threshold {
+	if len(r.Scale) == 0 {
+		return nil
+	}
+	var all []threshold
+	add := func(t threshold, values ...float64) {
+		if found, ok := t.worst(values...); ok {
+			all = append(all, found)
+		}
+	}
+	largest := r.Scale[len(r.Scale)-1]
+	var ratios, byCPU []float64
+	for _, read := range r.Reading {
+		if read.Side == ours && read.Manuals == largest.Manuals {
+			ratios, byCPU = append(ratios, read.Ratio.Median), append(byCPU, read.ByCPU.Median)
+		}
+	}
+	add(threshold{Name: "reading by Zipf's law, to the smallest store, by requests a second", Must: 0.85, Goal: 0.95}, ratios...)
+	add(threshold{Name: "reading by Zipf's law, to the smallest store, by processor time", Must: 0.85, Goal: 0.95}, byCPU...)
+	if len(largest.StartCold) > 0 {
+		add(threshold{Name: "exec to the first 200, cold", Unit: "s", Must: 1, Goal: 0.3, Least: true}, spreadOf(largest.StartCold).Median)
+	}
+	add(threshold{Name: "exec to the first 200, warm", Unit: "s", Must: 1, Goal: 0.3, Least: true}, spreadOf(largest.StartWarm).Median)
+	add(threshold{Name: "anonymous memory a manual", Unit: "B", Must: 800, Goal: 600, Least: true},
+		largest.anonymousEach(largest.AnonymousStart, r.EmptyAnonymous), largest.anonymousEach(largest.AnonymousRead, r.EmptyAnonymous))
+	add(threshold{Name: "import", Unit: "manuals/s", Must: 800, Goal: 1500}, largest.ImportRate)
+	return all
 }

@@ -115,7 +115,7 @@ func (w *workshop) memory(ctx context.Context, s *stock) error {
 	if s.AnonymousStart, err = s.server.process.settled(); err != nil {
 		return err
 	}
-	every, err := w.zipf(ctx, s, "-once")
+	every, err := w.zipf(ctx, s.source(), "-once")
 	if err != nil {
 		return err
 	}

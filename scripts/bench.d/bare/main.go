@@ -29,10 +29,17 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("bare", flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8081", "the `address` to listen on")
 	folder := flags.String("folder", ".", "a `folder` of files, each answered at /NAME; /304 answers 304")
+	from := flags.String("from", "", "an `address` whose answers to -paths are answered, in place of -folder's files")
+	paths := flags.String("paths", "", "a `file` of paths, one a line")
+	encoding := flags.String("encoding", "", "the Accept-Encoding to ask -from with")
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading the command line: %w", err)
 	}
-	answers, err := readAnswers(*folder)
+	read := func() (map[string]answer, error) { return readAnswers(*folder) }
+	if *from != "" {
+		read = func() (map[string]answer, error) { return askFor(*from, *paths, *encoding) }
+	}
+	answers, err := read()
 	if err != nil {
 		return err
 	}
@@ -65,11 +72,15 @@ func readAnswers(folder string) (map[string]answer, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading an answer: %w", err)
 		}
-		answers["/"+filepath.Base(path)] = answer{
-			mediaType: []string{"application/json"},
-			length:    []string{strconv.Itoa(len(body))},
-			body:      body,
-		}
+		answers["/"+filepath.Base(path)] = newAnswer(body)
 	}
 	return answers, nil
+}
+
+func newAnswer(body []byte) answer {
+	return answer{
+		mediaType: []string{"application/json"},
+		length:    []string{strconv.Itoa(len(body))},
+		body:      body,
+	}
 }
