@@ -126,6 +126,11 @@ func newBrand(b manual.Brand, manuals []loose) (*Brand, error) {
 	slices.SortFunc(manuals, func(a, b loose) int { return cmp.Compare(a.text(slugText), b.text(slugText)) })
 	brand := &Brand{Brand: b, rows: make([]row, len(manuals))}
 	var texts strings.Builder
+	bytes := 0
+	for _, m := range manuals {
+		bytes += m.row.textBytes()
+	}
+	texts.Grow(bytes)
 	var primary loose
 	for i, m := range manuals {
 		r := &brand.rows[i]

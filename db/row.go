@@ -113,6 +113,9 @@ func roomFor(others *strings.Builder) error {
 	return nil
 }
 
+// textBytes returns how long its texts are.
+func (r *row) textBytes() int { return int(r.begins[len(r.begins)-1] - r.begins[0]) }
+
 // all returns the documents of the row.
 func (r *row) all() []document { return r.documents[:r.documentCount] }
 
