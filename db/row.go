@@ -114,7 +114,7 @@ func roomFor(others *strings.Builder) error {
 }
 
 // textBytes returns how long its texts are.
-func (r *row) textBytes() int { return int(r.begins[len(r.begins)-1] - r.begins[0]) }
+func (r *row) textBytes() int { return int(r.begins[texts] - r.begins[0]) }
 
 // all returns the documents of the row.
 func (r *row) all() []document { return r.documents[:r.documentCount] }

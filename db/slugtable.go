@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// A slugTable finds the rows of a brand by slug. A search of the rows would look at seven of a hundred, which among a hundred thousand manuals are
-// as many waits for memory; the table looks at one. A map would take five
-// times its room.
+// A slugTable finds the rows of a brand by slug. A search of the rows would
+// look at seven of a hundred, which among a hundred thousand manuals are as
+// many waits for memory; the table looks at one. A map would take five times
+// its room.
 //
 // A slot is zero, or the number of a row plus one, and above it the topmost
 // bits of the hash of its slug. A row is in the first slot that was free
