@@ -19,12 +19,11 @@ type answer struct {
 }
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "bare:", err)
-		os.Exit(1)
-	}
+	fmt.Fprintln(os.Stderr, "bare:", run(os.Args[1:]))
+	os.Exit(1)
 }
 
+// run serves, and returns why it does not any more.
 func run(args []string) error {
 	flags := flag.NewFlagSet("bare", flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8081", "the `address` to listen on")
