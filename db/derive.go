@@ -92,7 +92,7 @@ func (ix *Index) forget(b *Brand) {
 
 // apply returns the brand as changed.
 func (c *brandChange) apply(old *Brand) (*Brand, error) {
-	all := make([]loose, 0, len(c.heads))
+	var all []loose
 	if old != nil && c.inherited {
 		all = make([]loose, 0, len(old.rows)+len(c.heads))
 		for i := range old.rows {

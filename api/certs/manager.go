@@ -81,7 +81,7 @@ func New(o Options) (*Manager, error) {
 	if m.account, err = accountKey(m.ctx, m.folder); err != nil {
 		return nil, fmt.Errorf("certificates in %s: %w", o.Folder, err)
 	}
-	if m.nameless, err = selfSigned(o.Now()); err != nil {
+	if m.nameless, err = nameless(o.Now()); err != nil {
 		return nil, fmt.Errorf("a certificate for clients that name no host: %w", err)
 	}
 	return m, nil

@@ -3,15 +3,9 @@ package certs
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -139,30 +133,15 @@ func TestRenewalFails(t *testing.T) {
 // be renewed at once, and valid for as long as a test may take.
 func keepOld(t *testing.T, folder, host string) *x509.Certificate {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host},
-		NotBefore: time.Now().Add(-89 * 24 * time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
+	cert, key := pemOf(t, made)
+	if err := os.WriteFile(filepath.Join(folder, host), append(key, cert...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file []byte
-	for _, block := range []*pem.Block{{Type: "PRIVATE KEY", Bytes: keyDER}, {Type: "CERTIFICATE", Bytes: der}} {
-		file = append(file, pem.EncodeToMemory(block)...)
-	}
-	if err := os.WriteFile(filepath.Join(folder, host), file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	old, err := x509.ParseCertificate(der)
+	old, err := x509.ParseCertificate(made.Certificate[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,22 +12,30 @@ import (
 	"time"
 )
 
+// pemOf returns a certificate and its key as PEM blocks.
+func pemOf(t *testing.T, of *tls.Certificate) (cert, key []byte) {
+	t.Helper()
+	secret, err := x509.MarshalPKCS8PrivateKey(of.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: of.Certificate[0]}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
+}
+
 // writePair makes a certificate that ends then, and writes it and its key.
 func writePair(t *testing.T, certFile, keyFile string, from time.Time) {
 	t.Helper()
-	made, err := selfSigned(from)
+	made, err := nameless(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := x509.MarshalPKCS8PrivateKey(made.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for file, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: made.Certificate[0]}, keyFile: {Type: "PRIVATE KEY", Bytes: key}} {
+	cert, key := pemOf(t, made)
+	for file, text := range map[string][]byte{certFile: cert, keyFile: key} {
 		if file == "" {
 			continue
 		}
-		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

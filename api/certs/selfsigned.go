@@ -14,19 +14,23 @@ import (
 // selfSignedLife is longer than a process runs.
 const selfSignedLife = 10 * 365 * 24 * time.Hour
 
-// selfSigned makes a certificate that says nothing, for clients that name no
+// nameless makes a certificate that says nothing, for clients that name no
 // host: a health check, a probe of a balancer, somebody who tries addresses.
-func selfSigned(now time.Time) (*tls.Certificate, error) {
+func nameless(now time.Time) (*tls.Certificate, error) {
+	return selfSigned("localhost", now.Add(-time.Hour), now.Add(selfSignedLife))
+}
+
+func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1),
-		Subject:      pkix.Name{CommonName: "localhost"},
-		DNSNames:     []string{"localhost"},
-		NotBefore:    now.Add(-time.Hour),
-		NotAfter:     now.Add(selfSignedLife),
+		Subject:      pkix.Name{CommonName: host},
+		DNSNames:     []string{host},
+		NotBefore:    from,
+		NotAfter:     to,
 		KeyUsage:     x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

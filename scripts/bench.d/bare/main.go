@@ -34,11 +34,13 @@ func run(args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("reading the command line: %w", err)
 	}
-	read := func() (map[string]answer, error) { return readAnswers(*folder) }
+	var answers map[string]answer
+	var err error
 	if *from != "" {
-		read = func() (map[string]answer, error) { return askFor(*from, *paths, *encoding) }
+		answers, err = askFor(*from, *paths, *encoding)
+	} else {
+		answers, err = readAnswers(*folder)
 	}
-	answers, err := read()
 	if err != nil {
 		return err
 	}
