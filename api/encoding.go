@@ -9,7 +9,7 @@ const notListed = -1
 // acceptsGzip tells whether a client is to be sent gzip (RFC 9110, section
 // 12.5.3): its Accept-Encoding fields name it, as gzip, x-gzip (section
 // 8.4.1.3) or *, with a weight above 0 and no lower than that of identity,
-// where that is named. A member with a malformed weight is ignored, and of a
+// where that is named or meant by *. A member with a malformed weight is ignored, and of a
 // coding named twice the higher weight counts.
 func acceptsGzip(fields []string) bool {
 	gzip, others, identity := notListed, notListed, notListed
@@ -33,6 +33,9 @@ func acceptsGzip(fields []string) bool {
 	}
 	if gzip == notListed {
 		gzip = others
+	}
+	if identity == notListed {
+		identity = others
 	}
 	return gzip > 0 && gzip >= identity
 }

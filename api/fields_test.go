@@ -112,7 +112,10 @@ func TestAcceptsGzip(t *testing.T) {
 		{"gzip;q=0", false},
 		{"gzip;q=0.000", false},
 		{"*;q=0", false},
-		{"gzip;q=0, *", false}, // named: * is about the others
+		{"gzip, *;q=0.5", true},
+		{"gzip;q=0.5, *;q=0", true},
+		{"gzip;q=0.5, *", false}, // which is about identity too
+		{"gzip;q=0, *", false},   // named: * is about the others
 		{"identity, gzip;q=0.9", false},
 		{"identity;q=0.501, gzip;q=0.5", false},
 		{"identity;q=1, *;q=0.5", false},
