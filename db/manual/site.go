@@ -41,7 +41,7 @@ func ParseSite(text string) (Site, error) {
 		return fail("expected a scheme, a host name and perhaps a port, and nothing after them")
 	}
 	host := strings.ToLower(u.Hostname())
-	if _, err := netip.ParseAddr(host); err == nil {
+	if ipAddress(host) {
 		return fail("expected a host name, found an IP address: brands are host names under it")
 	}
 	if !HostName(host) {
@@ -114,10 +114,7 @@ func Label(s string) bool {
 // HostName tells whether s is a host name in lower case: labels joined by
 // dots, at most 253 characters, no port, no trailing dot, not an IP address.
 func HostName(s string) bool {
-	if len(s) > 253 {
-		return false
-	}
-	if _, err := netip.ParseAddr(s); err == nil {
+	if len(s) > 253 || ipAddress(s) {
 		return false
 	}
 	for label := range strings.SplitSeq(s, ".") {
@@ -126,4 +123,18 @@ func HostName(s string) bool {
 		}
 	}
 	return true
+}
+
+// ipAddress tells whether a host is an IP address, or one to browsers: those
+// take every host that ends in a number for an IPv4 address, also in short
+// (127.1) and hexadecimal (URL Standard, "ends in a number checker").
+func ipAddress(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if hex, ok := strings.CutPrefix(last, "0x"); ok {
+		return strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	return last != "" && strings.Trim(last, "0123456789") == ""
 }
