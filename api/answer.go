@@ -123,6 +123,12 @@ func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, b
 		x.length[0] = strconv.Itoa(len(body))
 		header["Content-Length"] = x.length[:]
 	}
+	if !x.r.ProtoAtLeast(1, 1) {
+		// A Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section
+		// 6.1), and net/http, which passes over it, does not tell: what follows
+		// may be a body, and is not to be taken for a request.
+		header["Connection"] = closing
+	}
 	if x.r.Method == http.MethodHead {
 		body = nil
 	}

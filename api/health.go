@@ -16,7 +16,7 @@ const (
 func (h *Handler) health(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
 	x := h.begin(r, EndpointHealth)
 	defer h.end(x)
-	x.tell(w, `{"status":"ok"}`)
+	h.tell(w, x, `{"status":"ok"}`)
 }
 
 // readiness tells whether manuals are answered for.
@@ -27,10 +27,14 @@ func (h *Handler) readiness(w http.ResponseWriter, r *http.Request, _ httprouter
 		h.refuse(w, x, errStarting)
 		return
 	}
-	x.tell(w, `{"status":"ready"}`)
+	h.tell(w, x, `{"status":"ready"}`)
 }
 
-func (x *exchange) tell(w http.ResponseWriter, body string) {
+func (h *Handler) tell(w http.ResponseWriter, x *exchange, body string) {
+	if fieldBytes(x.r) > maxFieldBytes {
+		h.refuse(w, x, errFields)
+		return
+	}
 	x.fields.add(noStore)
 	x.fields.add(noSniff)
 	if hasBody(x.r) {

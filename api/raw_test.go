@@ -58,6 +58,7 @@ func TestRawRequests(t *testing.T) {
 	w := newWorld(t, nil)
 	const guide = "GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	const vault = "GET /api/v1/manuals/acme.vault.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
+	const health = "GET /healthz HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	bearer := "Authorization: Bearer " + secretOf("acme") + "\r\n"
 	long := func(n int) string { return "X-Long: " + strings.Repeat("x", n) + "\r\n" }
 	padding := maxFieldBytes - len("Host: "+siteHost+"\r\n") - len("Connection: close\r\n") - len("X-Long: \r\n")
@@ -79,6 +80,7 @@ func TestRawRequests(t *testing.T) {
 		{"absolute-form, refused", "GET http://nobody." + siteHost + ":8/api/v1/manuals/acme.json?x HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, `"instance":"/api/v1/manuals/acme.json"`},
 		{"absolute-form without a path", "GET http://" + siteHost + " HTTP/1.1\r\nHost: x\r\n" + end, 404, `"instance":"/"`},
 		{"HTTP/1.0 without Host", "GET /api/v1/manuals/acme.json HTTP/1.0\r\n\r\n", 200, "man_acme_guide"},
+		{"HTTP/1.0 does not stay", "GET /api/v1/manuals/acme.json HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 200, "\r\nConnection: close\r\n"},
 		{"asterisk-form", "OPTIONS * HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, `"instance":"*"`},
 		{"authority-form", "CONNECT " + siteHost + ":443 HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, ""},
 		{"CONNECT of a path", "CONNECT /api/v1/manuals/acme.json HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 405, ""},
@@ -99,6 +101,9 @@ func TestRawRequests(t *testing.T) {
 		{"a body behind 100-continue", guide + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", 413, ""},
 		{"a body of another method", strings.Replace(guide, "GET", "POST", 1) + "Content-Length: 5\r\n\r\n", 405, "\r\nConnection: close\r\n"},
 		{"a body elsewhere", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 404, "\r\nConnection: close\r\n"},
+		{"field lines of 16 KiB, of health", health + long(padding) + end, 200, "ok"},
+		{"one byte more, of health", health + long(padding+1) + end, 431, `"title":"Request Header Fields Too Large"`},
+		{"one byte more, of readiness", strings.Replace(health, "healthz", "readyz", 1) + long(padding+1) + end, 431, `"title":"Request Header Fields Too Large"`},
 		{"a body of health", "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200, "\r\nConnection: close\r\n"},
 		{"a preflight with a body", strings.Replace(guide, "GET", "OPTIONS", 1) + "Origin: x\r\nAccess-Control-Request-Method: GET\r\nContent-Length: 5\r\n\r\n", 413, ""},
 		{"no body", guide + "Content-Length: 0\r\n" + end, 200, ""},
