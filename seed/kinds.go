@@ -29,10 +29,12 @@ func rich(doc string) *shape { return text(doc + " Rich text is HTML.") }
 
 // What a schema can say of values that a function judges.
 const (
-	numberPattern   = `(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`
-	lengthPattern   = `^\s*` + numberPattern + `([a-zA-Z]+|%)?\s*$`
-	shiftPattern    = `^\s*-?` + numberPattern + `([a-zA-Z]+|%)?\s*$`
-	durationPattern = `^\s*` + numberPattern + `([mM]?[sS])?\s*$`
+	numberPattern   = `(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`
+	unitPattern     = `([a-zA-Z]+|%)?$`
+	stepPattern     = `^(-0+(\.0+)?|` + numberPattern + `)$`
+	lengthPattern   = `^(-0+(\.0+)?|` + numberPattern + `)` + unitPattern
+	shiftPattern    = `^-?` + numberPattern + unitPattern
+	durationPattern = `^(-0+(\.0+)?|` + numberPattern + `)([mM]?[sS])?$`
 	valuePattern    = `^[^{};]+$` // control characters are left to the function
 )
 
@@ -77,11 +79,6 @@ func duration(doc string) *shape {
 	}, keyword{"minimum", 0})
 }
 
-// value is a string that becomes part of a token's value.
-func value(doc string) *shape {
-	return judged(doc, `"`, valuePattern, func(l manual.Literal) error { return tokenize.CheckValue(l.Text) })
-}
-
 var name = text("The name; the token's name is made from it.")
 
 var tintsShape = func() *shape {
@@ -122,7 +119,10 @@ var typographyShape = content("Typography.",
 			return err
 		})),
 		optional("usage", text("What the typeface is for; the token's name is made from it.")),
-		optional("fallbacks", list("Families to fall back on.", value("A font family."))),
+		optional("fallbacks", list("Families to fall back on.", judged("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) error {
+			_, err := tokenize.Family(l.Text)
+			return err
+		}))),
 		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`}))))),
 	optional("scale", content("The type scale.",
 		required("base", length("The size of md.")),
@@ -134,19 +134,27 @@ var typographyShape = content("Typography.",
 
 var stepShape = func() *shape {
 	s := content("A step: a number (px), a string with a unit, or an object that names the value.",
-		required("step", &shape{doc: "The number of the step.", kinds: `0"`}),
+		required("step", judged("The number of the step.", `0"`, stepPattern, func(l manual.Literal) error {
+			_, err := tokenize.StepNumber(l)
+			return err
+		}, keyword{"minimum", 0})),
 		required("value", &shape{doc: "The value; a number or numeric string takes the unit.", kinds: `0"`}),
-		optional("unit", text("The unit of the value, px where there is none.")))
+		optional("unit", judged("The unit of the value, px where there is none.", `"`, "", func(l manual.Literal) error {
+			return tokenize.StepUnit(l.Text)
+		})))
 	s.kinds = `0"{`
-	s.rule = &rule{hold: func(p place) (bool, string) {
-		step := manual.SpacingStep{Step: literal(p), Value: literal(p)}
-		if p.is('{') {
-			step = manual.SpacingStep{Step: literal(p.get("step")), Value: literal(p.get("value")), Unit: p.get("unit").str()}
-			if step.Step.IsZero() || step.Value.IsZero() {
-				return true, "" // missing or of a wrong kind: said already
+	s.rule = &rule{pattern: lengthPattern, also: keywords{{"minimum", 0}}, of: "value", hold: func(p place) (bool, string) {
+		var err error
+		if value := p.get("value"); p.is('{') {
+			unit := p.get("unit").str()
+			if !value.is('0') && !value.is('"') || tokenize.StepUnit(unit) != nil {
+				return true, "" // said already
 			}
+			_, err = tokenize.StepValue(literal(value), unit)
+		} else {
+			_, _, err = tokenize.Step(manual.SpacingStep{Bare: true, Step: literal(p), Value: literal(p)})
 		}
-		if _, _, err := tokenize.Step(step); err != nil {
+		if err != nil {
 			return false, err.Error()
 		}
 		return true, ""

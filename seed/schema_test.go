@@ -19,7 +19,7 @@ var beyondSchema = regexp.MustCompile(`expected JSON in UTF-8|expected UTF-8|exp
 	`|duplicate key|objects and arrays inside one another` +
 	`|of its own|one of the site|each domain once|the settings of|exactly one primary|slug alone` +
 	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
-	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|step: |value: |unit: |fallback`)
+	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|a CSS unit|since the unit stands beside it`)
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()

@@ -32,6 +32,7 @@ type rule struct {
 	expected string   // completes "expected …"
 	pattern  string   // the same for a JSON Schema, where a regular expression can say it
 	also     keywords // or where other keywords can
+	of       string   // the member of an object that is at fault, where it is not the whole
 	// hold tells whether the value is right; a non-empty reason replaces expected.
 	hold func(p place) (ok bool, reason string)
 }
@@ -103,6 +104,9 @@ func (c *checker) value(p place, s *shape) {
 	}
 	if s.rule != nil {
 		if ok, reason := s.rule.hold(p); !ok {
+			if member := p.get(s.rule.of); member.there() {
+				p = member
+			}
 			if reason != "" {
 				c.faults.at(p, "%s", reason)
 				return

@@ -21,7 +21,7 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 				color.Name, withTints(color.Tints), shorten(color.Hex))
 			continue
 		}
-		name := Name(color.Name, "color")
+		name := swatchName(color.Name)
 		if _, ok := b.swatches[name]; !ok {
 			b.swatches[name] = value
 		}
@@ -30,6 +30,10 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 	}
 	return nil
 }
+
+// swatchName returns the name of a color as a token, which roles of themes
+// are compared with too.
+func swatchName(text string) string { return Name(text, "color") }
 
 // tokensOf returns how many tokens colors make at most.
 func tokensOf(c manual.ColorsContent) int {

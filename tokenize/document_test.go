@@ -98,6 +98,13 @@ func TestDocument(t *testing.T) {
 			tokens: []string{"theme.a.text=#000000", "theme.a-2.text=#111111", "theme.a-3.surface=#222222"},
 			notes:  []string{"not-hex ", "empty-theme ", "renamed theme.a-2", "not-hex ", "renamed theme.a-3"},
 		},
+		{
+			about: "a color without a letter in its name, by that name",
+			page: []string{"COLORS", `{"colors":[{"name":"★","hex":"#00f"}]}`,
+				"THEMES", `{"themes":[{"name":"A","colors":{"text":"★","border":"color","surface":" "}}]}`},
+			tokens: []string{"color.color=#0000ff", "theme.a.text=#0000ff", "theme.a.border=#0000ff"},
+			notes:  []string{"not-hex "},
+		},
 	} {
 		d, notes := document(t, page(test.page...))
 		var tokens, codes []string
@@ -151,7 +158,7 @@ func TestDocumentErrors(t *testing.T) {
 		{"COLORS", `{"colors":[]`, `reading COLORS content: `},
 		{"TYPOGRAPHY", `{"fonts":[{"family":"A"},{"usage":"body"}]}`, `font 2: expected the name of a typeface`},
 		{"TYPOGRAPHY", `{"scale":{"base":16}}`, `scale: ratio: expected a ratio`},
-		{"SPACING", `{"steps":[1,"auto"]}`, `step 2: step: expected a number, found "auto"`},
+		{"SPACING", `{"steps":[1,"auto"]}`, `step 2: expected a number, found "auto"`},
 		{"BREAKPOINTS", `{"breakpoints":[{"name":"A"}]}`, `breakpoint 1: expected a length`},
 		{"MOTION", `{"durations":[{"name":"A","value":"fast"}]}`, `duration 1: expected a duration`},
 		{"RADII", `{"radii":[{"name":"A","value":"round"}]}`, `radius 1: expected a length`},

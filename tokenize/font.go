@@ -12,32 +12,36 @@ import (
 // where it is not a sequence of identifiers, or holds a word that CSS keeps
 // for itself (CSS Fonts Module Level 4, section 2.1). Generic families
 // (sans-serif, system-ui) are identifiers and stay bare. Quotes that the
-// manual already has around a family are taken off first; a blank fallback is
-// passed over. A family without a name, or with characters that [CheckValue]
-// refuses, is an error.
+// manual already has around a family are taken off first; a fallback without a
+// name is passed over. A family without one, or with characters that
+// [CheckValue] refuses, is an error.
 func FontFamily(f manual.Font) (string, error) {
-	family, err := quoteFamily(f.Family)
+	family, err := Family(f.Family)
 	if err != nil {
 		return "", err
 	}
+	if family == "" {
+		return "", fmt.Errorf("expected the name of a typeface, %s", found(manual.Literal{Text: f.Family, Quoted: true}))
+	}
 	families := []string{family}
 	for i, fallback := range f.Fallbacks {
-		if squeeze(fallback) == "" {
-			continue
-		}
-		family, err := quoteFamily(fallback)
+		family, err := Family(fallback)
 		if err != nil {
 			return "", fmt.Errorf("fallback %d: %w", i+1, err)
 		}
-		families = append(families, family)
+		if family != "" {
+			families = append(families, family)
+		}
 	}
 	return strings.Join(families, ", "), nil
 }
 
-func quoteFamily(text string) (string, error) {
+// Family returns one typeface as it stands in a value of [FontFamily], empty
+// where it has no name. The error is that of [CheckValue].
+func Family(text string) (string, error) {
 	name := squeeze(unquote(squeeze(text)))
 	if name == "" {
-		return "", fmt.Errorf("expected the name of a typeface, %s", found(manual.Literal{Text: text, Quoted: true}))
+		return "", nil
 	}
 	if err := CheckValue(name); err != nil {
 		return "", err

@@ -38,7 +38,7 @@ func TestFontFamily(t *testing.T) {
 		{family: "'Source Sans 3'", want: "'Source Sans 3'"},
 		{family: `"Inter"`, want: "Inter"},
 		{family: "'A' and 'B'", want: `'\'A\' and \'B\''`},
-		{family: "Inter", fallbacks: []string{"", " ", "serif"}, want: "Inter, serif"},
+		{family: "Inter", fallbacks: []string{"", " ", "''", "\" \"", "serif"}, want: "Inter, serif"},
 		{family: "", wrong: "expected the name of a typeface, found an empty string"},
 		{family: " ", wrong: "expected the name of a typeface"},
 		{family: "''", wrong: "expected the name of a typeface"},

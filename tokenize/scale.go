@@ -28,10 +28,11 @@ func Ratio(l manual.Literal) (string, error) {
 }
 
 // Sizes returns the font sizes of a type scale in the order of
-// [manual.SizeKeys]: the base times the ratio to the power of the distance
-// from md, rounded to three decimals (half away from zero), in the unit of
-// the base, px where it has none; a length given in sizes stands in place of
-// the computed one. Errors name the member that is wrong.
+// [manual.SizeKeys]: the base as it is given at md (specification, section
+// 2.5), and else the base times the ratio to the power of the distance from
+// there, rounded to three decimals (half away from zero), in the unit of the
+// base, px where it has none; a length given in sizes stands in place of the
+// computed one. Errors name the member that is wrong.
 func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 	var sizes [len(manual.SizeKeys)]string
 	base, err := length(scale.Base)
@@ -51,6 +52,7 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 		}
 	}
 	computed := powers(base.number, ratio)
+	computed[slices.Index(manual.SizeKeys[:], baseKey)] = base.number
 	for i, key := range manual.SizeKeys {
 		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {

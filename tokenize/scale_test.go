@@ -12,7 +12,7 @@ import (
 )
 
 func TestStep(t *testing.T) {
-	bare := func(l manual.Literal) manual.SpacingStep { return manual.SpacingStep{Step: l, Value: l} }
+	bare := func(l manual.Literal) manual.SpacingStep { return manual.SpacingStep{Bare: true, Step: l, Value: l} }
 	for _, test := range []struct {
 		in                manual.SpacingStep
 		key, value, wrong string
@@ -28,12 +28,14 @@ func TestStep(t *testing.T) {
 		{in: manual.SpacingStep{Step: quoted("2.5"), Value: number("10")}, key: "2-5", value: "10px"},
 		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1"), Unit: "Rem"}, key: "4", value: "1rem"},
 		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1rem")}, key: "4", value: "1rem"},
-		{in: bare(quoted("auto")), wrong: `step: expected a number, found "auto"`},
+		{in: bare(quoted("auto")), wrong: `expected a number, found "auto"`},
 		{in: bare(quoted("2deg")), wrong: "expected a length with a CSS unit"},
-		{in: bare(number("-2")), wrong: "step: expected a number of zero or more, found -2"},
+		{in: bare(number("-2")), wrong: "expected a number of zero or more, found -2"},
 		{in: manual.SpacingStep{}, wrong: "step: expected a number, found nothing"},
 		{in: manual.SpacingStep{Step: quoted("sm"), Value: number("4")}, wrong: `step: expected a number, found "sm"`},
 		{in: manual.SpacingStep{Step: quoted("4px"), Value: number("4")}, wrong: `step: expected a number, found "4px"`},
+		{in: manual.SpacingStep{Step: number("4"), Value: number("4")}, key: "4", value: "4px"},
+		{in: manual.SpacingStep{Step: quoted("2rem"), Value: quoted("2rem")}, wrong: `step: expected a number, found "2rem"`},
 		{in: manual.SpacingStep{Step: number("4")}, wrong: "value: expected a length"},
 		{in: manual.SpacingStep{Step: number("4"), Unit: "px"}, wrong: "value: expected a number, since the unit stands beside it, found nothing"},
 		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1rem"), Unit: "rem"}, wrong: `value: expected a number, since the unit stands beside it, found "1rem"`},
@@ -83,7 +85,11 @@ func TestSizes(t *testing.T) {
 		},
 		{
 			about: "half away from zero", in: manual.TypeScale{Base: number("0.0005"), Ratio: number("1")},
-			want: strings.TrimSpace(strings.Repeat("0.001px ", 12)),
+			want: strings.TrimSpace(strings.Repeat("0.001px ", 4) + "0.0005px " + strings.Repeat("0.001px ", 7)),
+		},
+		{
+			about: "the base as it is given", in: manual.TypeScale{Base: quoted("0.93750rem"), Ratio: number("1.2")},
+			want: "0.452rem 0.543rem 0.651rem 0.781rem 0.9375rem 1.125rem 1.35rem 1.62rem 1.944rem 2.333rem 2.799rem 3.359rem",
 		},
 		{
 			about: "sizes in place of the computed ones",

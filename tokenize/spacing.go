@@ -10,41 +10,61 @@ import (
 // Step returns a step of the spacing scale as a token: its key, the number of
 // the step in shortest decimal form with a hyphen for the point ("2-5"), and
 // its value, a length in px where there is no unit (specification, section
-// 2.5). A bare number or string is its own value; where an object gives a
-// unit, its value must not carry one too. Errors say which member is wrong
-// and what was expected.
+// 2.5). A bare number or string is its own value. Errors say what was
+// expected, and of an object which member is wrong.
 func Step(s manual.SpacingStep) (key, value string, err error) {
-	q, ok := splitQuantity(s.Step.Text)
-	bare := s.Step == s.Value && s.Unit == ""
-	switch {
-	case !ok, !bare && q.unit != "":
-		return "", "", fmt.Errorf("step: expected a number, %s", found(s.Step))
-	case q.negative:
-		return "", "", fmt.Errorf("step: expected a number of zero or more, %s", found(s.Step))
-	}
-	length := s.Value
-	if s.Unit != "" {
-		if length, err = withUnit(s.Value, s.Unit); err != nil {
-			return "", "", err
+	if s.Bare {
+		if key, err = stepKey(s.Step, true); err == nil {
+			value, err = Length(s.Value)
 		}
+		return key, value, err
 	}
-	if value, err = Length(length); err != nil {
-		if !bare {
-			err = fmt.Errorf("value: %w", err)
-		}
-		return "", "", err
+	if key, err = StepNumber(s.Step); err != nil {
+		return "", "", fmt.Errorf("step: %w", err)
 	}
-	return strings.Replace(q.number, ".", "-", 1), value, nil
+	if err = StepUnit(s.Unit); err != nil {
+		return "", "", fmt.Errorf("unit: %w", err)
+	}
+	if value, err = StepValue(s.Value, s.Unit); err != nil {
+		return "", "", fmt.Errorf("value: %w", err)
+	}
+	return key, value, nil
 }
 
-// withUnit puts a value that has no unit together with the unit beside it.
-func withUnit(value manual.Literal, unit string) (manual.Literal, error) {
-	q, ok := splitQuantity(value.Text)
+// StepNumber returns the key of a step that an object gives the number of: a
+// number, or a string with one, of zero or more and without a unit.
+func StepNumber(l manual.Literal) (key string, err error) { return stepKey(l, false) }
+
+// stepKey is StepNumber, also of a bare step, which may have a unit.
+func stepKey(l manual.Literal, bare bool) (string, error) {
+	q, ok := splitQuantity(l.Text)
+	switch {
+	case !ok, q.unit != "" && !bare:
+		return "", fmt.Errorf("expected a number, %s", found(l))
+	case q.negative:
+		return "", fmt.Errorf("expected a number of zero or more, %s", found(l))
+	}
+	return strings.Replace(q.number, ".", "-", 1), nil
+}
+
+// StepUnit holds the unit beside the value of a step against those of CSS.
+// There may be none.
+func StepUnit(unit string) error {
+	if _, ok := lengthUnit(unit); !ok && unit != "" {
+		return fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(manual.Literal{Text: unit, Quoted: true}))
+	}
+	return nil
+}
+
+// StepValue returns the value of a step that an object names, a length. Where
+// a unit stands beside it, it must not carry one too.
+func StepValue(l manual.Literal, unit string) (string, error) {
+	if unit == "" {
+		return Length(l)
+	}
+	q, ok := splitQuantity(l.Text)
 	if !ok || q.unit != "" {
-		return value, fmt.Errorf("value: expected a number, since the unit stands beside it, %s", found(value))
+		return "", fmt.Errorf("expected a number, since the unit stands beside it, %s", found(l))
 	}
-	if _, ok := lengthUnit(unit); !ok {
-		return value, fmt.Errorf("unit: expected a CSS unit as px, rem or %%, %s", found(manual.Literal{Text: unit, Quoted: true}))
-	}
-	return manual.Literal{Text: value.Text + unit, Quoted: true}, nil
+	return Length(manual.Literal{Text: l.Text + unit, Quoted: true})
 }

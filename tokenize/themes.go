@@ -67,6 +67,9 @@ func (b *builder) roleColor(text string) (string, bool) {
 	if value, ok := Hex(text); ok {
 		return value, true
 	}
-	value, ok := b.swatches[Name(text, "")]
+	if strings.TrimSpace(text) == "" {
+		return "", false
+	}
+	value, ok := b.swatches[swatchName(text)]
 	return value, ok
 }

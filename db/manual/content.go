@@ -55,6 +55,7 @@ type SpacingContent struct {
 // the seed file is a step that is its own value: Step and Value are equal
 // then and Unit is empty.
 type SpacingStep struct {
+	Bare  bool
 	Step  Literal
 	Value Literal
 	Unit  string
@@ -67,7 +68,7 @@ func (s *SpacingStep) UnmarshalJSON(data []byte) error {
 		if err := s.Step.UnmarshalJSON(data); err != nil {
 			return err
 		}
-		s.Value = s.Step
+		s.Bare, s.Value = true, s.Step
 		return nil
 	}
 	return unmarshalMembers(data, func(name string) any {

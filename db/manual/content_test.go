@@ -39,7 +39,7 @@ func TestContent(t *testing.T) {
 	}{
 		{"tints by step", `{"50":"#fff"}`, new(Tints), &Tints{Steps: []Tint{{"50", "#fff"}}}},
 		{"tints to be made", `true`, new(Tints), &Tints{Generate: true}},
-		{"a bare step", `2.5`, new(SpacingStep), &SpacingStep{Step: Literal{Text: "2.5"}, Value: Literal{Text: "2.5"}}},
+		{"a bare step", `2.5`, new(SpacingStep), &SpacingStep{Bare: true, Step: Literal{Text: "2.5"}, Value: Literal{Text: "2.5"}}},
 		{"a step that names its value", `{"step":2.5,"value":"10","unit":"px","Value":1}`, new(SpacingStep),
 			&SpacingStep{Step: Literal{Text: "2.5"}, Value: Literal{Text: "10", Quoted: true}, Unit: "px"}},
 		{"an easing in CSS", `"ease"`, new(EasingValue), &EasingValue{CSS: "ease"}},
