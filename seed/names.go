@@ -13,8 +13,8 @@ func (p *plan) checkNames() {
 	for _, b := range p.brands {
 		at := b.named
 		switch {
-		case !at.there():
-			continue // no file names it any more
+		case !at.there(), b.nameless:
+			continue // no file names it any more, or none can
 		case b.settings.there():
 			at = b.settings.get("slug")
 		}
@@ -22,7 +22,7 @@ func (p *plan) checkNames() {
 	}
 	for _, b := range p.brands {
 		for _, m := range b.manuals {
-			if m.subdomain != "" {
+			if m.subdomain != "" && !b.nameless {
 				p.claim(labels, m.subdomain, m.place.get("subdomain"), owner{b.slug, m.slug, m.id})
 			}
 		}
@@ -78,13 +78,14 @@ func (o owner) String() string {
 	return "manual " + o.brand + "." + o.slug
 }
 
-// stored returns who of the store has a label under the site and keeps it.
+// stored returns who of the store has a label under the site and is known to
+// keep it.
 func (p *plan) stored(label string) (owner, bool) {
 	if p.index.Brand(label) != nil {
 		return owner{brand: label}, true
 	}
 	e := p.index.Subdomain(label)
-	if e.IsZero() {
+	if e.IsZero() || p.broken {
 		return owner{}, false
 	}
 	b := p.bySlug[e.Brand.Slug]

@@ -16,7 +16,7 @@ type plan struct {
 	state
 	options Options
 	faults  *faults
-	broken  bool // some file did not parse: nothing is known to be missing
+	broken  bool // some file did not parse: nothing is known to be missing, nor what the store keeps
 
 	brands []*brandPlan // in the order of the files
 	bySlug map[string]*brandPlan
@@ -25,6 +25,7 @@ type plan struct {
 // brandPlan is a brand that the files name.
 type brandPlan struct {
 	slug     string
+	nameless bool      // no brand can have the slug: its manuals are held against one another alone
 	named    place     // where a file first names it
 	settings place     // the brand object, where a file has it
 	known    *db.Brand // what the store has, or nil
@@ -81,11 +82,12 @@ func (p *plan) read(root place) {
 	if named.is('{') {
 		slug = named.get("slug").str()
 	}
-	if !manual.Label(slug) || slug == www {
-		return // said by the check of the file
-	}
 	b := p.bySlug[slug]
-	if b == nil {
+	switch {
+	case !manual.Label(slug), slug == www: // said by the check of the file
+		b = &brandPlan{slug: slug, nameless: true, named: named}
+		p.brands = append(p.brands, b)
+	case b == nil:
 		b = &brandPlan{slug: slug, named: named, known: p.index.Brand(slug)}
 		if b.known != nil {
 			b.brand = b.known.Brand
@@ -93,7 +95,7 @@ func (p *plan) read(root place) {
 		p.bySlug[slug] = b
 		p.brands = append(p.brands, b)
 	}
-	if named.is('{') {
+	if named.is('{') && !b.nameless {
 		p.readSettings(b, named)
 	}
 	for _, m := range root.get("manuals").items() {
@@ -155,7 +157,7 @@ func (p *plan) addFormer() {
 
 // keepOthers finds the manuals of the store that the files do not have.
 func (p *plan) keepOthers(b *brandPlan) {
-	if b.known == nil {
+	if b.known == nil || p.broken {
 		return
 	}
 	here := make(map[string]bool, len(b.manuals))
@@ -177,12 +179,16 @@ func (p *plan) keepOthers(b *brandPlan) {
 func (p *plan) checkBrands() {
 	domains := make(map[string]*brandPlan)
 	for _, b := range p.brands {
-		if !b.settings.there() && b.known == nil && !p.broken {
+		if !b.settings.there() && b.known == nil && !b.nameless && !p.broken {
 			p.faults.at(b.named, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
 		}
 		for i, place := range b.settings.get("domains").items() {
 			domain := strings.ToLower(place.str())
-			switch owner := p.index.Domain(domain); {
+			owner := p.index.Domain(domain)
+			if p.broken {
+				owner = nil
+			}
+			switch {
 			case !manual.HostName(domain): // said by the check of the file
 			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
 				p.faults.at(place, "expected a domain of the brand's own, found one of the site %s", p.site)
@@ -209,10 +215,14 @@ func (p *plan) checkIDs() {
 			}
 			m.known = p.index.Entry(m.id)
 			switch first := ids[m.id]; {
+			case b.nameless && !m.place.get("id").there():
+				m.known = db.Entry{} // nothing to derive an id from
 			case first != nil && first.slug == m.slug && first.brand == b && !m.place.get("id").there():
 				// the derived ids are equal since the slugs are: said there
 			case first != nil:
 				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
+			case b.nameless:
+				m.known = db.Entry{}
 			case !m.known.IsZero() && m.known.Brand.Slug != b.slug:
 				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
 				m.known = db.Entry{}

@@ -28,7 +28,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	switch {
 	case len(flagged) > 0:
 		b.primary = flagged[0]
-	case single != "" || count == 0:
+	case single != "" || count == 0 || p.broken || b.nameless:
 		b.primary = single
 	default:
 		p.faults.at(b.named, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
