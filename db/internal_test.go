@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"designmanual/db/manual"
 )
@@ -225,6 +226,80 @@ func TestFound(t *testing.T) {
 	}
 	if doc := read("x"); doc.offset() != 0 {
 		t.Errorf("a record in a page of its brand's is looked for at %d", doc.offset())
+	}
+}
+
+// While writes are refused, last uses are not written either; Close does that
+// once the file could be opened again.
+func TestLastUsesWhileRefused(t *testing.T) {
+	d, err := Open(filepath.Join(t.TempDir(), "manuals.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Update(t.Context(), func(tx *Tx) error {
+		return errors.Join(tx.PutBrand(manual.Brand{Slug: "acme"}), tx.PutToken(AccessToken{ID: "tok_a", Brand: "acme", Name: "a", Sum: sum{1}}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := d.Index().root
+	for token := range d.Index().Tokens() {
+		d.Touch(token, time.Unix(2_000_000_000, 0))
+	}
+	d.refused = ErrRefused
+	if d.flushUsage(t.Context()); d.Index().root != before {
+		t.Error("last uses were written while writes are refused")
+	}
+	d.refused = nil
+	if d.flushUsage(t.Context()); d.Index().root == before {
+		t.Error("last uses were not written once writes are taken again")
+	}
+}
+
+// Where a record lies in a state that is committed and not yet that of the
+// index is not noted: a reader whose transaction is older would look there
+// without holding the page.
+func TestPlaceOfTheNextState(t *testing.T) {
+	d, tx, next := begunWith(t, strings.Repeat("same ", 100), strings.Repeat("same ", 100))
+	if next != nil {
+		t.Fatal("the update changes something")
+	}
+	// The record moves, and is the same.
+	b, err := tx.snapshot("acme", "man_guide")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := []byte(manual.TokensDocument)
+	value := bytes.Clone(b.Get(kind))
+	if err := errors.Join(b.Delete(kind), b.Put(kind, value)); err != nil {
+		t.Fatal(err)
+	}
+	ix := d.Index()
+	e := ix.Entry("man_guide")
+	doc := e.row.document(manual.TokensDocument)
+	read := func() {
+		t.Helper()
+		if body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, false, nil); err != nil || !strings.HasPrefix(string(body), "same ") {
+			t.Errorf("read %.10q, %v", body, err)
+		}
+	}
+	err = d.fly(func() error {
+		if err := tx.bolt.Commit(); err != nil {
+			return err
+		}
+		for range 2 {
+			if read(); doc.offset() != 0 || doc.state() != verified {
+				t.Errorf("before the swap it is known to lie at %d, state %d", doc.offset(), doc.state())
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read(); doc.offset() == 0 {
+		t.Error("after the swap it is not known where the record lies")
 	}
 }
 

@@ -42,13 +42,15 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 	for {
 		s := d.store.Load()
 		err = s.view(func(tx *bolt.Tx) error {
-			if ix.store == s && d.Index() == ix {
+			underWay := d.inflight.Load() != nil
+			current := ix.store == s && d.Index() == ix
+			if current {
 				if found := s.found(doc, gzip); found != nil {
 					body = append(buf[:0], found...)
 					return nil
 				}
 			}
-			value, err := s.document(tx, e, doc)
+			value, err := s.document(tx, e, doc, current && !underWay)
 			if err != nil {
 				return err
 			}
@@ -68,7 +70,8 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 //
 // It is for who has a transaction open and has seen, since it was opened, that
 // the index which doc is of is the current one and of this store. The record
-// is then where it was: bbolt moves a record only in a transaction that puts
+// is then where it was, since nobody has noted a place of a state that was
+// committed and not yet that of the index: bbolt moves a record only in a transaction that puts
 // its manual, which makes another document of it, and what that transaction
 // leaves behind is not written over while one is open that began before the
 // swap of the index.
@@ -107,8 +110,10 @@ func (d *document) leads(value []byte, gzip bool) bool {
 // document returns the value of a document's record, which lies in the
 // mapped file. It is errStale when the record is not the one that doc speaks
 // of, so that it never passes under the tag of another, nor unjudged. The
-// whole record is verified by the first one who reads it.
-func (s *store) document(tx *bolt.Tx, e Entry, doc *document) ([]byte, error) {
+// whole record is verified by the first one who reads it, and where it lies
+// is noted for [store.found], if inPlace: the transaction is known to be of
+// the state that the index of e is of.
+func (s *store) document(tx *bolt.Tx, e Entry, doc *document, inPlace bool) ([]byte, error) {
 	state := doc.state()
 	at := place{e.Brand.Slug, e.ID(), string(doc.kind())}
 	if state == spoilt {
@@ -130,8 +135,12 @@ func (s *store) document(tx *bolt.Tx, e Entry, doc *document) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if doc.offset() == 0 {
+	switch {
+	case doc.offset() != 0:
+	case inPlace:
 		doc.learn(verified, s.offsetOf(tx, snapshot, doc, value))
+	case state == unverified:
+		doc.learn(verified, 0)
 	}
 	return value, nil
 }

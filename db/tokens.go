@@ -118,6 +118,9 @@ func (d *DB) flushUsage(ctx context.Context) {
 		return
 	}
 	defer d.release()
+	if d.refused != nil {
+		return
+	}
 	_ = d.writeUsage(ctx) // tried again in an hour, and by Close, which returns the error
 }
 
