@@ -119,7 +119,7 @@ func (l *loader) site(root *rootRecord) error {
 	if of != root.Site {
 		return damaged("the base URL is not the one last written")
 	}
-	if l.index.Site, err = manual.ParseSite(record.URL); err != nil {
+	if l.index.Site, err = manual.SplitSite(record.URL); err != nil {
 		return damaged("the base URL: %v", err)
 	}
 	return nil

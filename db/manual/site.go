@@ -63,6 +63,21 @@ func ParseSite(text string) (Site, error) {
 	return Site{Scheme: u.Scheme, Host: host, Port: port}, nil
 }
 
+// SplitSite reads what [Site.String] has written, also where [ParseSite] has
+// come to refuse it since: a store goes on as it was. The error wraps
+// [ErrSite].
+func SplitSite(text string) (Site, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return Site{}, fmt.Errorf("%w: %q: it does not parse as a URL", ErrSite, text)
+	}
+	s := Site{Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port()}
+	if s.Scheme == "" || s.Host == "" || s.String() != text {
+		return Site{}, fmt.Errorf("%w: %q: it has more than a scheme, a host name and a port, or less", ErrSite, text)
+	}
+	return s, nil
+}
+
 // String returns the base URL without a trailing slash.
 func (s Site) String() string { return s.address(s.Host) }
 
