@@ -23,14 +23,14 @@ type folder struct {
 	log *slog.Logger
 }
 
-// Put writes a file. autocert goes on when it cannot, and would ask for the
-// same certificate again after every start: so the failure is told.
+// Put writes a file. A certificate that cannot be kept is served all the same:
+// autocert, told of the failure, would drop one that it has renewed and order
+// another. As it is asked for again after every start, the failure is logged.
 func (f folder) Put(ctx context.Context, name string, data []byte) error {
-	err := f.DirCache.Put(ctx, name, data)
-	if err != nil {
+	if err := f.DirCache.Put(ctx, name, data); err != nil {
 		f.log.Error("a certificate or its key is not kept", "folder", string(f.DirCache), "error", err)
 	}
-	return err
+	return nil
 }
 
 // accountName is the file of the account's key.
@@ -70,7 +70,7 @@ func newAccountKey(ctx context.Context, f folder) (crypto.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing the account's key: %w", err)
 	}
-	if err := f.Put(ctx, accountName, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
+	if err := f.DirCache.Put(ctx, accountName, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
 		return nil, fmt.Errorf("writing the account's key: %w", err)
 	}
 	return key, nil

@@ -81,6 +81,7 @@ func (m *Manager) newAsker(host string) *asker {
 // certificate returns the host's certificate. Where there is none yet, it
 // waits for the attempt to get one, or for ctx.
 func (m *Manager) certificate(ctx context.Context, k *keeper) (*tls.Certificate, error) {
+	m.forget(k)
 	if k.leaf.Load() == nil {
 		done, err := m.attempt(k)
 		if err != nil {
@@ -103,6 +104,17 @@ func (m *Manager) certificate(ctx context.Context, k *keeper) (*tls.Certificate,
 		m.o.Log.Info("certificate renewed", "host", k.host, "expires", cert.Leaf.NotAfter.UTC())
 	}
 	return cert, nil
+}
+
+// forget lets go of a certificate that has expired: autocert would serve it
+// until the next of its hourly tries to renew it.
+func (m *Manager) forget(k *keeper) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if leaf := k.leaf.Load(); leaf != nil && m.o.Now().After(leaf.NotAfter) {
+		k.leaf.Store(nil)
+		k.asks.Store(m.newAsker(k.host))
+	}
 }
 
 // ask returns what autocert has for the host, or has it got. It is asked as

@@ -183,11 +183,21 @@ func (m *Manager) keep(ctx context.Context, host string) {
 	}
 }
 
-// Close ends what is under way with the authority. Renewals end too.
+// closeTime is how long Close waits for what is under way to end.
+const closeTime = time.Second
+
+// Close ends what is under way with the authority. Renewals end too. An
+// attempt that sleeps for as long as the authority has asked for, which no
+// context ends, is not waited for: it asks nothing any more when it wakes.
 func (m *Manager) Close() {
 	m.mu.Lock()
 	m.stop()
 	m.mu.Unlock()
-	m.working.Wait()
+	ended := make(chan struct{})
+	go func() { m.working.Wait(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(closeTime):
+	}
 	m.client.CloseIdleConnections()
 }

@@ -129,6 +129,74 @@ func TestRenewalFails(t *testing.T) {
 	}
 }
 
+// A renewed certificate is served also where it cannot be kept: here its file
+// would have a name longer than the system takes while it is written.
+func TestRenewedAndNotKept(t *testing.T) {
+	t.Parallel()
+	label := strings.Repeat("a", 60)
+	host := strings.Join([]string{label, label, label, label}, ".") + ".example"
+	store, s, folder := openStore(t, "https://"+siteHost, fstest.MapFS{"acme.json": {Data: []byte(
+		`{"brand": {"slug": "acme", "name": "Acme", "domains": ["` + host + `"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "public", "sections": []}]}`)}}), listen(t), t.TempDir()
+	a := newAuthority(t, s, time.Hour)
+	old := keepOld(t, folder, host)
+	a.issued.AddCert(old)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
+	s.serve(t, store, m.Config(), m)
+	visits := time.NewTicker(50 * time.Millisecond)
+	defer visits.Stop()
+	for renewed := old; renewed.Equal(old); <-visits.C {
+		var err error
+		if renewed, err = s.handshake(t, host, a.issued); err != nil {
+			t.Fatal(err, said)
+		}
+		if strings.Contains(said.String(), "level=WARN") {
+			t.Fatal(said)
+		}
+	}
+	if !strings.Contains(said.String(), "a certificate or its key is not kept") {
+		t.Error(said)
+	}
+}
+
+// A certificate that has expired is not served on: the host is one without.
+func TestExpired(t *testing.T) {
+	t.Parallel()
+	store, s, folder, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir(), &testClock{now: time.Now()}
+	a := newAuthority(t, s, time.Hour)
+	old := keepOld(t, folder, siteHost)
+	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder, Now: clock.time})
+	s.serve(t, store, m.Config(), m)
+	a.Hide(siteHost) // so that the renewal, which is due, does not come first
+	if first, err := s.handshake(t, siteHost, nil); err != nil || !first.Equal(old) {
+		t.Fatal(err, said)
+	}
+	said.wait(t, "certificate ready")
+	if err := os.Remove(filepath.Join(folder, siteHost)); err != nil { // which is not past its end by the system's clock
+		t.Fatal(err)
+	}
+	a.Show(siteHost)
+	clock.pass(25 * time.Hour)
+	if err := s.arrive(t, said, siteHost, a.issued); err != nil {
+		t.Error(err, said)
+	}
+	if served := m.Certificates(); len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
+		t.Errorf("certificates %v", served)
+	}
+}
+
+// Close does not wait for an attempt that sleeps because the authority asks
+// to be left alone for a while.
+func TestCloseBesideASleeper(t *testing.T) {
+	t.Parallel()
+	store := openStore(t, "https://"+siteHost, seedFiles)
+	m, _ := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
+	wake := make(chan struct{})
+	m.working.Go(func() { <-wake })
+	m.Close()
+	close(wake)
+}
+
 // keepOld puts a certificate of a host into the folder, so old that it is to
 // be renewed at once, and valid for as long as a test may take.
 func keepOld(t *testing.T, folder, host string) *x509.Certificate {

@@ -29,7 +29,7 @@ func Plain(index func() *db.Index, m *Manager) http.Handler {
 			tell(w, http.StatusNotFound)
 		case challenged && m != nil:
 			m.answerChallenge(w, r, host, token)
-		case r.Method == http.MethodConnect || r.URL.Path != "" && r.URL.Path[0] != '/': // no path to redirect
+		case r.Method == http.MethodConnect || r.URL.Opaque != "" || r.URL.Path != "" && r.URL.Path[0] != '/': // no path to redirect
 			tell(w, http.StatusBadRequest)
 		default:
 			redirect(w, ix, host, r.URL.RequestURI())

@@ -50,6 +50,9 @@ func TestRedirect(t *testing.T) {
 		{"GET http://acme.example", siteHost, "https://acme.example/"}, // RFC 9112, section 3.2.2
 		{"GET http://acme.example@evil.example/", siteHost, "404"},
 		{"GET http://evil.example/", siteHost, "404"},
+		{"GET http:.evil.example/x", siteHost, "400"},
+		{"GET http:@evil.example/x", siteHost, "400"},
+		{"GET x:y", siteHost, "400"},
 		{"OPTIONS *", siteHost, "400"},
 		{"CONNECT " + siteHost + ":443", siteHost + ":443", "400"},
 		{"GET /.well-known/acme-challenge/abc", siteHost, "https://manuals.example.com:8443/.well-known/acme-challenge/abc"},
