@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -77,10 +78,19 @@ func ofSlog(t testing.TB, json bool, o api.Observation) string {
 	return out.String()
 }
 
+var encoded = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
 var ours = regexp.MustCompile(`dmt_[0-9A-Za-z_]*`)
 
 // clean returns a value as it may stand in a log.
 func clean(value string, most int) string {
+	plain := encoded.ReplaceAllStringFunc(value, func(one string) string {
+		c, _ := strconv.ParseUint(one[1:], 16, 8)
+		return string([]byte{byte(c)})
+	})
+	if strings.Contains(plain, "dmt_") {
+		value = plain
+	}
 	value = ours.ReplaceAllString(value, "dmt_...")
 	var end string
 	if len(value) > most {
@@ -104,6 +114,7 @@ var hostile = []string{
 	"bl\u00e5", "\u2028", "\u202egpj", "\u0085", "\u009b31m", "\xff\xfe", "\xc3", "\ufeff", "\U0001f600",
 	"dmt_", "dmt_" + strings.Repeat("a", 49), strings.Repeat("dmt_"+strings.Repeat("a", 49), 2), "xdmt_Zz09-dmt_q dmt_", "/dmt_0" + strings.Repeat("x", 2000),
 	strings.Repeat("x", 31), strings.Repeat("x", 32), strings.Repeat("x", 33), strings.Repeat("\xff", 300), strings.Repeat(`"`, 3000),
+	"/dmt%5F" + strings.Repeat("a", 49), "/%64mt_%61bc%", "?a=%zz&b=d%6Dt_%4a%4", "100%25dmt%255Fx", "%64%6d%74",
 	`{"level":"ERROR"}`, "%0a", "%", "...", "<script>&",
 }
 

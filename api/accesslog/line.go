@@ -89,6 +89,11 @@ func (f form) id(line []byte, key string, id api.RequestID) []byte {
 // its own.
 func (f form) sent(line []byte, key, value string, most int) []byte {
 	line = f.key(line, key)
+	if strings.IndexByte(value, '%') >= 0 {
+		if plain := decoded(value); strings.Contains(plain, secretPrefix) {
+			value = plain
+		}
+	}
 	if strings.Contains(value, secretPrefix) {
 		value = withoutSecrets(value)
 	}
@@ -134,6 +139,28 @@ func needsQuotes(value string) bool {
 		}
 	}
 	return value == ""
+}
+
+// decoded returns text with what is percent-encoded in it as it is meant; what
+// looks like that and is not stays.
+func decoded(text string) string {
+	var plain strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "%")
+		plain.WriteString(before)
+		if !found {
+			return plain.String()
+		}
+		if len(after) >= 2 {
+			if c, err := strconv.ParseUint(after[:2], 16, 8); err == nil {
+				plain.WriteByte(byte(c))
+				text = after[2:]
+				continue
+			}
+		}
+		plain.WriteByte('%')
+		text = after
+	}
 }
 
 // secretPrefix is how every access token begins.
