@@ -14,7 +14,8 @@ type AccessToken struct {
 	Sum     [sha256.Size]byte // of the secret, which is not kept
 	Created time.Time
 	Expires time.Time
-	Revoked time.Time // zero while it is not
+	Revoked time.Time     // zero while it is not
+	Span    time.Duration // it was made for, where a rotation has cut that short; else zero
 
 	usage *usage // shared by the token's successive indexes; nil outside of an index
 }
@@ -23,6 +24,14 @@ type AccessToken struct {
 type usage struct {
 	last    atomic.Int64
 	written atomic.Int64 // as the file has it
+}
+
+// MadeFor returns for how long the token was made, to the second.
+func (t *AccessToken) MadeFor() time.Duration {
+	if t.Span != 0 {
+		return t.Span
+	}
+	return t.Expires.Sub(t.Created)
 }
 
 // Valid tells whether the token is neither expired nor revoked at now.

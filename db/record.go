@@ -42,14 +42,15 @@ type tokenRecord struct {
 	Created  instant `msgpack:"created"`
 	Expires  instant `msgpack:"expires"`
 	Revoked  instant `msgpack:"revoked"`
-	LastUsed int64   `msgpack:"used"` // Unix seconds, 0 for never
+	LastUsed int64   `msgpack:"used"`           // Unix seconds, 0 for never
+	Span     int64   `msgpack:"span,omitempty"` // seconds
 }
 
 func newTokenRecord(t *AccessToken, lastUsed int64) tokenRecord {
 	return tokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
 		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
-		LastUsed: lastUsed,
+		LastUsed: lastUsed, Span: int64(t.Span / time.Second),
 	}
 }
 
@@ -57,7 +58,7 @@ func (r *tokenRecord) token(id string) *AccessToken {
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
 		Created: r.Created.Time, Expires: r.Expires.Time, Revoked: r.Revoked.Time,
-		usage: new(usage),
+		Span: time.Duration(r.Span) * time.Second, usage: new(usage),
 	}
 	t.usage.last.Store(r.LastUsed)
 	t.usage.written.Store(r.LastUsed)

@@ -55,14 +55,14 @@ func (h *Handler) rotateToken(w http.ResponseWriter, r *http.Request) error {
 		}
 		old = *known
 		if ask.Expires == 0 {
-			ask.Expires = old.Expires.Sub(old.Created)
+			ask.Expires = old.MadeFor()
 		}
 		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: ask.Expires}, now)
 		if err != nil {
 			return err
 		}
 		if end := now.Add(ask.Overlap); end.Before(old.Expires) {
-			old.Expires = end
+			old.Span, old.Expires = old.MadeFor(), end
 		}
 		if err := tx.PutToken(old); err != nil {
 			return err

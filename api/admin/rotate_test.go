@@ -50,6 +50,12 @@ func TestRotateToken(t *testing.T) {
 			}
 			of, ok := db.SecretSum(made.Secret)
 			now := store.Index().Token(of)
+			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // as one does who has lost what came of the first time
+				again, err := dial(t, store.Path()).RotateToken(context.Background(), "tok_old", c.ask)
+				if err != nil || again.Expires == nil || !again.Expires.Equal(noon.Add(c.newEnds)) {
+					t.Errorf("rotated again: %+v, %v", again, err)
+				}
+			}
 			if !ok || now == nil || now.ID != made.ID || !now.Created.Equal(noon) || !now.Expires.Equal(noon.Add(c.newEnds)) {
 				t.Errorf("the new one: %+v", now)
 			}
