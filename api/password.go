@@ -1,10 +1,13 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
+	"time"
 
 	"designmanual/db"
 )
@@ -44,7 +47,7 @@ func (h *Handler) enter(x *exchange, e db.Entry, home string) (representation, e
 	case !right:
 		return h.ask(http.StatusForbidden, PasswordForm{Wrong: true}), nil
 	}
-	key, err := h.db.SessionKey(x.r.Context())
+	key, err := h.sessionKey(x)
 	if err != nil {
 		return representation{}, err
 	}
@@ -52,6 +55,22 @@ func (h *Handler) enter(x *exchange, e db.Entry, home string) (representation, e
 		status: http.StatusSeeOther, cache: noStore, location: home,
 		cookie: beginSession(key, e, x.index.Site, x.now),
 	}}, nil
+}
+
+// keyTime is how long a password waits for the first key of sessions to be
+// made, which takes the turn of a write: an import may have it for long.
+const keyTime = 2 * time.Second
+
+// sessionKey returns the key of page sessions. The error is errBusy where it
+// cannot be made just now.
+func (h *Handler) sessionKey(x *exchange) ([32]byte, error) {
+	ctx, cancel := context.WithTimeout(x.r.Context(), keyTime)
+	defer cancel()
+	key, err := h.db.SessionKey(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return key, errBusy
+	}
+	return key, err
 }
 
 // readPassword reads the password out of a form. The errors are errForm and

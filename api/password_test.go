@@ -243,3 +243,29 @@ func TestPasswordWithoutHash(t *testing.T) {
 		t.Errorf("%d %s, log %s", a.StatusCode, a.body, w.log)
 	}
 }
+
+// The first session needs a key, and that a write: while an import has the
+// turn, the right password is asked for again soon.
+func TestPasswordDuringAnImport(t *testing.T) {
+	w := newPageWorld(t, nil)
+	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		ended <- w.db.Update(t.Context(), func(*db.Tx) error {
+			close(begun)
+			<-end
+			return db.ErrDiscard
+		})
+	}()
+	<-begun
+	a := w.askUnheld(t, entry(onInn, "/cellar", password))
+	close(end)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if a.StatusCode != 503 || a.Header.Get("Set-Cookie") != "" {
+		t.Errorf("%d %v %s", a.StatusCode, a.Header, a.body)
+	}
+	if a := w.askUnheld(t, entry(onInn, "/cellar", password)); a.StatusCode != 303 {
+		t.Errorf("after it: %d %s", a.StatusCode, a.body)
+	}
+}
