@@ -8,4 +8,4 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 git archive "$base" "$folder" | tar -x -C "$work"
 designmanual import --db "$work/base.db" "$work/$folder" >"$work/report"
-designmanual import --db "$work/base.db" --dry-run --fail-on-breaking "$folder"
+designmanual import --db "$work/base.db" --dry-run --prune --fail-on-breaking "$folder"
