@@ -50,12 +50,12 @@ type Options struct {
 // store. It returns what an import into an empty store would do, or the
 // [Problems] of all files.
 func Check(sources []Source, o Options) (*Report, error) {
-	site, err := manual.ParseSite(manual.DefaultSite)
+	s, err := nothing()
 	if err != nil {
 		return nil, err
 	}
 	o.DryRun = true
-	p, err := newImport(sources, state{index: new(db.Index), site: site}, o)
+	p, err := newImport(sources, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +64,23 @@ func Check(sources []Source, o Options) (*Report, error) {
 		return nil, err
 	}
 	return p.report(makings), nil
+}
+
+// Faults holds files against the format and against one another, with no
+// store, and makes nothing of them. It returns the [Problems] that an import
+// into an empty store would find, or nil.
+func Faults(sources []Source, o Options) error {
+	s, err := nothing()
+	if err == nil {
+		_, err = newImport(sources, s, o)
+	}
+	return err
+}
+
+// nothing is the state of a store that is new.
+func nothing() (state, error) {
+	site, err := manual.ParseSite(manual.DefaultSite)
+	return state{index: new(db.Index), site: site}, err
 }
 
 // parseAll parses and checks every file by itself, on all processors.

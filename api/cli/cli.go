@@ -121,7 +121,38 @@ func newRoot(p *program) *cobra.Command {
 		p.explainCommand(), p.removeCommand(), p.passwordCommand(), p.backupCommand(), p.restoreCommand(), p.doctorCommand(),
 		p.schemaCommand(), p.healthcheckCommand(), p.manCommand(),
 	)
+	completeUsage(root)
 	return root
+}
+
+// completeUsage has wrong arguments of the commands that cobra adds by itself
+// be wrong usage: those print their help instead, as if it had been asked for.
+func completeUsage(root *cobra.Command) {
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return wrongUsage(cmd, fmt.Errorf("unknown command %q", strings.Join(args, " ")))
+			}
+			return about.Help()
+		},
+	})
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil || completion == root {
+		return
+	}
+	var shells []string
+	for _, shell := range completion.Commands() {
+		shells = append(shells, shell.Name())
+		shell.Args = takes(cobra.NoArgs)
+	}
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(cmd *cobra.Command, _ []string) error {
+		return wrongUsage(cmd, fmt.Errorf("expected a shell: %s", strings.Join(shells, ", ")))
+	}
 }
 
 // readEnvironment gives every flag that the command line does not set the
@@ -130,7 +161,7 @@ func newRoot(p *program) *cobra.Command {
 func readEnvironment(cmd *cobra.Command) error {
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" || failed != nil {
+		if f.Changed || f.Name == "help" || f.Annotations[commandLineOnly] != nil || failed != nil {
 			return
 		}
 		name := environmentName(f.Name)
@@ -150,6 +181,14 @@ func readEnvironment(cmd *cobra.Command) error {
 		}
 	})
 	return failed
+}
+
+// commandLineOnly marks a flag that has no environment variable.
+const commandLineOnly = "command line only"
+
+// ofCommandLine has a flag read no environment variable.
+func ofCommandLine(cmd *cobra.Command, flag string) {
+	cmd.Flags().Lookup(flag).Annotations = map[string][]string{commandLineOnly: {}}
 }
 
 func environmentName(flag string) string {

@@ -48,6 +48,9 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	if err != nil {
 		return err
 	}
+	if err := checkListen(cmd, "listen", listen); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	folder, err := os.MkdirTemp("", "designmanual-")
@@ -66,16 +69,16 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 		return err
 	}
 	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
-		return err
+		return unlessStopped(ctx, log, err)
 	}
 	d := &devServer{store: store, out: p.stdout, secrets: make(map[string]string), examples: len(paths) == 0}
 	if d.examples {
 		o.Now = time.Now
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
-			return err
+			return unlessStopped(ctx, log, err)
 		}
 		if err := d.makeTokens(ctx); err != nil {
-			return err
+			return unlessStopped(ctx, log, err)
 		}
 	}
 	files := &seeds{
@@ -151,7 +154,7 @@ func (d *devServer) welcome() {
 	} else {
 		fmt.Fprintf(w, "Your manuals, at %s\n", index.Site)
 	}
-	var first string
+	var first, locked string // that a reader gets without an access token, and with one
 	for b := range index.Brands() {
 		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
 		for e := range b.Manuals() {
@@ -163,13 +166,19 @@ func (d *devServer) welcome() {
 			fmt.Fprintf(w, "    page    %s\n", pageAddress(index.Site, b.Brand, e))
 			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
 			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
-			if first == "" && e.Published() && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), time.Now()) {
+			switch {
+			case !e.Published() || manual.Expired(e.ExpiresAt(), time.Now()):
+			case e.Visibility().Open() && first == "":
 				first = slug
+			case !e.Visibility().Open() && locked == "":
+				locked = fmt.Sprintf("-H 'Authorization: Bearer %s' %s/api/v1/manuals/%s.json", d.secrets[b.Slug], index.Site, slug)
 			}
 		}
 	}
 	if first != "" {
 		fmt.Fprintf(w, "\nTry it:\n  curl -i %s/api/v1/manuals/%s.json\n", index.Site, first)
+	} else if locked != "" {
+		fmt.Fprintf(w, "\nTry it:\n  curl -i %s\n", locked)
 	}
 	if !d.examples {
 		fmt.Fprintln(w, "\nA change to the files is served at once.")

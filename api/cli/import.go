@@ -23,10 +23,12 @@ func (p *program) importCommand() *cobra.Command {
 		Short: "Publish seed files, or folders of them, in one transaction",
 		Args:  takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			client, err := p.dial(!o.DryRun)
-			if errors.Is(err, admin.ErrNoStore) && o.DryRun {
-				// Into a store that would be new, where nothing can break.
-				return p.check(paths, o.Seed(time.Now))
+			client, err := p.dial(false)
+			if errors.Is(err, admin.ErrNoStore) {
+				if o.DryRun { // into a store that would be new, where nothing can break
+					return p.check(paths, o.Seed(time.Now))
+				}
+				client, err = p.dialNew(paths, o)
 			}
 			if err != nil {
 				return err
@@ -63,6 +65,20 @@ func (p *program) importCommand() *cobra.Command {
 	p.jsonFlag(cmd, "the report")
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+// dialNew makes the database and reaches it, unless the files are at fault:
+// what is refused leaves nothing behind.
+func (p *program) dialNew(paths []string, o admin.ImportOptions) (*admin.Client, error) {
+	err := seed.Faults(seed.ReadPaths(paths), o.Seed(time.Now))
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		return nil, p.refuse(problems)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.dial(true)
 }
 
 // allowFlags are the flags of every command that reads seed files.

@@ -31,6 +31,9 @@ func (p *program) printList(brands []admin.BrandInfo) error {
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SLUG\tADDRESS\tVISIBILITY\tUPDATED\tEXPIRES\tBYTES\tETAG")
 	for _, b := range brands {
+		if len(b.Manuals) == 0 {
+			fmt.Fprintf(w, "%s\t-\tno manual\t-\t-\t-\t-\n", b.Slug)
+		}
 		for _, m := range b.Manuals {
 			visibility, tag := string(m.Visibility), m.ETag
 			if !m.Published {

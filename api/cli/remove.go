@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 
@@ -30,24 +31,25 @@ func (p *program) removeCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove the brand of that slug, its manuals and its access tokens")
+	ofCommandLine(cmd, "brand") // the variable is a slug elsewhere, and nothing is to go by what somebody set long ago
 	p.jsonFlag(cmd, "what was removed")
 	p.databaseFlag(cmd)
 	return cmd
 }
 
 func (p *program) printRemoved(r admin.Removed) error {
+	out := bufio.NewWriter(p.stdout) // which keeps the first error
 	for _, m := range r.Manuals {
-		fmt.Fprintf(p.stdout, "removed %s.%s (%s), %s\n", r.Brand, m.Slug, m.ID, m.Address)
+		fmt.Fprintf(out, "removed %s.%s (%s), %s\n", r.Brand, m.Slug, m.ID, m.Address)
 	}
 	for _, t := range r.Tokens {
-		fmt.Fprintf(p.stdout, "removed access token %s (%s)\n", t.ID, t.Name)
+		fmt.Fprintf(out, "removed access token %s (%s)\n", t.ID, t.Name)
 	}
-	var err error
 	switch {
 	case r.Whole:
-		_, err = fmt.Fprintf(p.stdout, "removed brand %s: %s and %s\n", r.Brand, counted(len(r.Manuals), "manual"), counted(len(r.Tokens), "access token"))
+		fmt.Fprintf(out, "removed brand %s: %s and %s\n", r.Brand, counted(len(r.Manuals), "manual"), counted(len(r.Tokens), "access token"))
 	case r.Left == 0:
 		fmt.Fprintf(p.stderr, "brand %s has no manual now; `remove --brand %s` removes it and its access tokens\n", r.Brand, r.Brand)
 	}
-	return err
+	return out.Flush()
 }

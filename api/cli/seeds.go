@@ -102,24 +102,24 @@ func (s *seeds) reload(ctx context.Context) {
 	if err == nil || errors.As(err, &problems) {
 		s.seen = now // else it is not the files that were at fault: the next change tries them again
 	}
-	s.report(err)
+	s.report(ctx, err)
 }
 
 // again is load for a server that goes on whatever comes of it.
 func (s *seeds) again(ctx context.Context) {
 	if len(s.paths) > 0 {
-		s.report(s.load(ctx))
+		s.report(ctx, s.load(ctx))
 	}
 }
 
-func (s *seeds) report(err error) {
+func (s *seeds) report(ctx context.Context, err error) {
 	var problems seed.Problems
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {
 			s.log.Error("seed files refused", "problem", p.String())
 		}
-	case err != nil:
+	case err != nil && ctx.Err() == nil: // else the server is being stopped
 		s.log.Error("seed files not imported", "error", err)
 	}
 }

@@ -112,7 +112,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	defer store.Close()
 	if err := f.setSite(ctx, cmd, store, site); err != nil {
-		return err
+		return unlessStopped(ctx, log.Logger, err)
 	}
 	figures := f.figures(store, sockets)
 	options.Observe = observer(log.access, figures)
@@ -139,6 +139,14 @@ func (f *serveFlags) check(cmd *cobra.Command, log *logs) (api.Options, manual.S
 	options, err := f.public.options(cmd, log.Logger)
 	if err != nil {
 		return options, manual.Site{}, err
+	}
+	if err := checkListen(cmd, "listen", f.listen); err != nil {
+		return options, manual.Site{}, err
+	}
+	if f.metrics != "" {
+		if err := checkListen(cmd, "metrics-listen", f.metrics); err != nil {
+			return options, manual.Site{}, err
+		}
 	}
 	options.Pages = sitePages(false)
 	site, err := manual.ParseSite(f.baseURL)

@@ -85,6 +85,16 @@ func (s *servers) close() {
 
 func (s *servers) address() string { return s.publicListener.Addr().String() }
 
+// unlessStopped returns the error of a server that is starting, or nil where
+// it has been told to stop meanwhile: then it has done what it was told.
+func unlessStopped(ctx context.Context, log *slog.Logger, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	log.Info("stopping")
+	return nil
+}
+
 // run imports the seed files, serves until ctx is done, and then lets the
 // answers in flight finish. Manuals are answered for from when announce is
 // called. Files that are broken at the start end the run; later ones are
@@ -99,7 +109,10 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 		s.memory.after()
 	}
 	follow, err := files.start(following)
-	if err == nil {
+	switch {
+	case err != nil:
+		err = unlessStopped(ctx, s.log, err)
+	default:
 		s.handler.SetReady(true)
 		announce()
 		follow()

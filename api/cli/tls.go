@@ -67,6 +67,10 @@ func (f *tlsFlags) check(cmd *cobra.Command) error {
 		return wrongUsage(cmd, errors.New("--tls-cert: expected --tls beside it"))
 	case !f.on:
 		return nil
+	case f.listen != "off":
+		if err := checkListen(cmd, "http-listen", f.listen); err != nil {
+			return err
+		}
 	}
 	var err error
 	if f.strict, err = certs.ParseStrictTransport(f.strict); err != nil {

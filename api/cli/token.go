@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,9 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
 				return wrongUsage(cmd, fmt.Errorf("expected --brand and --name"))
+			}
+			if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
+				return wrongUsage(cmd, fmt.Errorf("--name: expected one line of text, found %q", wanted.Name))
 			}
 			var err error
 			if wanted.Expires, err = parseSpan(expires); err != nil {
