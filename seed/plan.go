@@ -34,6 +34,7 @@ type brandPlan struct {
 	kept     []db.Entry // manuals of the store that the files do not have
 	removed  []db.Entry // those of them that are pruned
 	primary  string     // id of the primary manual
+	unsaid   bool       // which of several is primary, no file says
 }
 
 // manualPlan is a manual that a file has.

@@ -29,7 +29,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	case len(flagged) > 0:
 		b.primary = flagged[0]
 	case single != "" || count == 0 || p.broken || b.nameless:
-		b.primary = single
+		b.primary, b.unsaid = single, count > 1
 	default:
 		p.faults.at(b.named, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
 	}

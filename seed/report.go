@@ -110,10 +110,9 @@ func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 func split(notes []manual.Note) (leftOut, open []manual.Note) {
 	leftOut, open = []manual.Note{}, []manual.Note{}
 	for _, n := range notes {
-		switch n.Code {
-		case manual.NoteOpenAnchor, manual.NoteOpenID, manual.NoteOpenTime:
+		if n.Code.Open() {
 			open = append(open, n)
-		default:
+		} else {
 			leftOut = append(leftOut, n)
 		}
 	}

@@ -99,10 +99,9 @@ func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {
 		})
 	})
 	for _, n := range editorial.Notes {
-		switch n.Code {
-		case manual.NoteOpenTime, manual.NoteOpenAnchor, manual.NoteOpenID:
+		if n.Code.Open() {
 			x.Open = append(x.Open, n)
-		default:
+		} else {
 			x.NotServed = append(x.NotServed, n)
 		}
 	}

@@ -212,6 +212,10 @@ func openSummary(notes []manual.Note) string {
 		switch n.Code {
 		case manual.NoteOpenTime:
 			summary = append(summary, "updatedAt")
+		case manual.NoteOpenPrimary:
+			summary = append(summary, "the primary manual")
+		case manual.NoteOpenBrand:
+			summary = append(summary, "the brand's settings")
 		case manual.NoteOpenAnchor:
 			anchors++
 		case manual.NoteOpenID:

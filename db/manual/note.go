@@ -24,10 +24,21 @@ const (
 	NoteReservedName NoteCode = "reserved-name" // a name that the structured format does not allow
 
 	// What the file leaves to the store: other servers may answer otherwise.
-	NoteOpenTime   NoteCode = "open-time"   // no updatedAt: the time of the import
-	NoteOpenAnchor NoteCode = "open-anchor" // no anchor: kept from the first import
-	NoteOpenID     NoteCode = "open-id"     // neither id nor anchor: follows the title
+	NoteOpenTime    NoteCode = "open-time"    // no updatedAt: the time of the import
+	NoteOpenAnchor  NoteCode = "open-anchor"  // no anchor: kept from the first import
+	NoteOpenID      NoteCode = "open-id"      // neither id nor anchor: follows the title
+	NoteOpenPrimary NoteCode = "open-primary" // no file says which manual is primary: the one that was
+	NoteOpenBrand   NoteCode = "open-brand"   // no brand object: the settings that the store has
 )
+
+// Open tells whether the code is about what the file leaves to the store.
+func (c NoteCode) Open() bool {
+	switch c {
+	case NoteOpenTime, NoteOpenAnchor, NoteOpenID, NoteOpenPrimary, NoteOpenBrand:
+		return true
+	}
+	return false
+}
 
 // A Note tells of one thing that is not served as the seed file has it, of
 // one that has another name, or of one that the file leaves open.
