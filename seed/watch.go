@@ -3,19 +3,21 @@ package seed
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
 
-// A Watcher tells when files may have changed, seed files or any others. It watches folders and
-// not files, since editors replace a file by renaming another over it, and
-// of a linked file the folder that it leads to as well.
+// A Watcher tells when files may have changed, seed files or any others. It
+// watches folders and not files, since editors replace a file by renaming
+// another over it: those that a path leads through and, of a linked file,
+// named or in a folder, those that the link leads through as well.
 type Watcher struct {
 	paths  []string
 	events *fsnotify.Watcher
+	trail  *trail // where the paths lead
+	lost   bool   // an error came while the paths were followed
 }
 
 // How long a change must have been over, and how long it may go on, before it
@@ -32,7 +34,7 @@ func Watch(paths []string) (*Watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("watching files: %w", err)
 	}
-	w := &Watcher{paths: paths, events: events}
+	w := &Watcher{paths: paths, events: events, trail: new(trail)}
 	if err := w.follow(); err != nil {
 		events.Close()
 		return nil, err
@@ -40,24 +42,37 @@ func Watch(paths []string) (*Watcher, error) {
 	return w, nil
 }
 
-// follow watches the folders that the paths are and stand in. It is called
-// again after changes: a folder that was replaced is another one.
-func (w *Watcher) follow() error {
-	for _, path := range w.paths {
-		folders := []string{filepath.Dir(path)}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			folders = append(folders, path)
-		}
-		if target, err := filepath.EvalSymlinks(path); err == nil && target != filepath.Clean(path) {
-			folders = append(folders, filepath.Dir(target))
-		}
-		for _, folder := range folders {
-			if err := w.events.Add(folder); err != nil {
-				return fmt.Errorf("watching %s: %w", folder, err)
+// follow watches where the paths lead, and nothing else. It is called again
+// after changes, and begins anew each time: a folder that was replaced is
+// another one, and two may have taken each other's names.
+func (w *Watcher) follow() (err error) {
+	defer w.heed()()
+	for folder := range w.trail.folders {
+		_ = w.events.Remove(folder) // which fails for one that is gone
+	}
+	w.trail, err = newTrail(w.paths, w.events.Add)
+	return err
+}
+
+// heed takes errors until it is ended. The watches may be locked until somebody
+// takes one: that of a folder moved and removed at once is told so.
+func (w *Watcher) heed() (end func()) {
+	enough, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-w.events.Errors:
+				w.lost = true
+			case <-enough:
+				return
 			}
 		}
+	}()
+	return func() {
+		close(enough)
+		<-ended
 	}
-	return nil
 }
 
 // Run calls changed after every burst of changes, one call at a time, until
@@ -67,8 +82,8 @@ func (w *Watcher) Run(ctx context.Context, changed func()) {
 	defer w.Close()
 	for w.wait(ctx) {
 		w.settle(ctx)
-		// A folder that is gone just now is followed again once it is back:
-		// the folder around it is watched too.
+		// What cannot be followed just now is followed again once it is back:
+		// the folder that it is missing from is watched.
 		_ = w.follow()
 		changed()
 	}
@@ -79,12 +94,16 @@ func (w *Watcher) Close() { w.events.Close() }
 
 // wait waits for a change.
 func (w *Watcher) wait(ctx context.Context) bool {
+	if w.lost {
+		w.lost = false
+		return ctx.Err() == nil
+	}
 	for {
 		select {
 		case <-ctx.Done():
 			return false
 		case event := <-w.events.Events:
-			if event.Op != fsnotify.Chmod {
+			if w.matters(event) {
 				return true
 			}
 		case <-w.events.Errors: // some events were lost
@@ -93,24 +112,38 @@ func (w *Watcher) wait(ctx context.Context) bool {
 	}
 }
 
+// matters tells whether an event can be a change of the files. One of
+// attributes alone is taken up only for what could not be opened or cannot be
+// now, since its mode may be what changed. Elsewhere it says nothing of the
+// bytes, and indexing services and backups cause many. A reading causes none
+// that is taken up, even where it moves the time of access: what cannot be
+// opened is not read.
+func (w *Watcher) matters(event fsnotify.Event) bool {
+	name := filepath.Clean(event.Name)
+	if !w.trail.names[name] && !w.trail.whole[filepath.Dir(name)] {
+		return false
+	}
+	return event.Op != fsnotify.Chmod || w.trail.shut[name] || unreadable(name)
+}
+
 // settle waits until changes are over for a moment, or for long enough.
 func (w *Watcher) settle(ctx context.Context) {
-	latest := time.NewTimer(patience)
+	latest, quiet := time.NewTimer(patience), time.NewTimer(settleTime)
 	defer latest.Stop()
+	defer quiet.Stop()
 	for {
-		quiet := time.NewTimer(settleTime)
 		select {
-		case <-w.events.Events:
-			quiet.Stop()
+		case event := <-w.events.Events:
+			if w.matters(event) {
+				quiet.Reset(settleTime)
+			}
 		case <-w.events.Errors:
-			quiet.Stop()
+			quiet.Reset(settleTime)
 		case <-quiet.C:
 			return
 		case <-latest.C:
-			quiet.Stop()
 			return
 		case <-ctx.Done():
-			quiet.Stop()
 			return
 		}
 	}

@@ -1,0 +1,157 @@
+package seed
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// put writes a file, and the folders around it where there are none.
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// link puts a symbolic link in place of what is at path.
+func link(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path+"~"); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	rename(t, path+"~", path)
+}
+
+// readings are what watched paths are read as whenever a change is told: the
+// texts of the files, and ! for what cannot be read.
+type readings <-chan string
+
+// watched watches paths until the test is over.
+func watched(t *testing.T, paths ...string) readings {
+	t.Helper()
+	w, err := Watch(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, ended := make(chan string), make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		defer close(ended)
+		w.Run(ctx, func() { tell(ctx, read, paths) })
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	return read
+}
+
+func tell(ctx context.Context, read chan<- string, paths []string) {
+	var texts []string
+	for _, s := range ReadPaths(paths) {
+		text := string(s.Data)
+		if s.Err != nil {
+			text = "!"
+		}
+		texts = append(texts, text)
+	}
+	select {
+	case read <- strings.Join(texts, " "):
+	case <-ctx.Done():
+	}
+}
+
+// until waits until the paths are read as these texts.
+func (r readings) until(t *testing.T, texts string) {
+	t.Helper()
+	for read := range r {
+		if read == texts {
+			return
+		}
+		t.Logf("read %q on the way to %q", read, texts)
+	}
+}
+
+// Whatever goes away and comes back, a path is followed again: the folder
+// that it is, the one that it stands in, and those around it.
+func TestWatchWhatComesBack(t *testing.T) {
+	for _, test := range []struct{ name, path, file, around string }{
+		{"folder", "seeds", "seeds/aa.json", "seeds"},
+		{"slash", "seeds/", "seeds/aa.json", "seeds"},
+		{"file", "x/bb.json", "x/bb.json", "x"},
+		{"folder in folder", "p/seeds", "p/seeds/aa.json", "p"},
+		{"folder in folder with a slash", "p/seeds/", "p/seeds/aa.json", "p"},
+		{"file in folders", "x/p/bb.json", "x/p/bb.json", "x/p"},
+		{"far up", "w/x/p/bb.json", "w/x/p/bb.json", "w"},
+		{"beside", "w/../x//bb.json", "x/bb.json", "x"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			put(t, root+"/w/keep", "")
+			put(t, root+"/"+test.file, "one")
+			whatComesBack(t, root+"/"+test.path, root+"/"+test.file, root+"/"+test.around)
+		})
+	}
+}
+
+// So is a path that begins at the working folder.
+func TestWatchWhatComesBackHere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "x/p/aa.json", "one")
+	whatComesBack(t, "./x/p/", "x/p/aa.json", "x")
+}
+
+func whatComesBack(t *testing.T, path, file, around string) {
+	read := watched(t, path)
+	rename(t, around, around+"2")
+	read.until(t, "!")
+	rename(t, around+"2", around)
+	read.until(t, "one")
+	put(t, file, "two")
+	read.until(t, "two")
+	remove(t, around)
+	read.until(t, "!")
+	put(t, file, "three")
+	read.until(t, "three")
+	put(t, file, "four")
+	read.until(t, "four")
+}
+
+// A path that is missing does not keep the others from being followed.
+func TestWatchBesideWhatIsMissing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "gone/aa.json", "one")
+	put(t, "seeds/bb.json", "one")
+	read := watched(t, "gone/aa.json", "seeds")
+	remove(t, "gone")
+	read.until(t, "! one")
+	remove(t, "seeds")
+	read.until(t, "! !")
+	put(t, "seeds/bb.json", "two")
+	read.until(t, "! two")
+	put(t, "seeds/bb.json", "three")
+	read.until(t, "! three")
+	put(t, "gone/aa.json", "four")
+	read.until(t, "four three")
+}
