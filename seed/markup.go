@@ -1,7 +1,8 @@
 package seed
 
 import (
-	"bytes"
+	"encoding/base64"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,124 +96,6 @@ func blank(s string) bool {
 	})
 }
 
-// rawText are the elements whose content the tokenizer hands out as text.
-// In SVG and in MathML a browser reads markup inside them, so it is looked
-// through as such.
-var rawText = map[atom.Atom]bool{
-	atom.Iframe: true, atom.Noembed: true, atom.Noframes: true, atom.Noscript: true, atom.Plaintext: true,
-	atom.Style: true, atom.Title: true, atom.Textarea: true, atom.Xmp: true,
-}
-
-// activeContent says what in a string a browser would run: a script element,
-// an event handler, or an address that is a script. It returns an empty
-// string where there is nothing.
-func activeContent(s string) string {
-	if what := scriptAddress(s); what != "" {
-		return what
-	}
-	return activeMarkup(s, 0)
-}
-
-// activeMarkup looks through markup, and through markup inside raw text and
-// srcdoc down to a depth that no honest author reaches.
-func activeMarkup(s string, depth int) string {
-	const deepest = 8
-	if !strings.Contains(s, "<") || page.IsPlain(s) {
-		return ""
-	}
-	if depth > deepest {
-		return "markup inside markup inside markup"
-	}
-	tokens := html.NewTokenizer(strings.NewReader(s))
-	var raw bool
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return activeTail(string(tokens.Raw()))
-		case html.TextToken:
-			if raw {
-				if what := activeMarkup(string(tokens.Raw()), depth+1); what != "" {
-					return what
-				}
-			}
-		case html.StartTagToken, html.SelfClosingTagToken:
-			token := tokens.Token()
-			if what := activeTag(&token, depth); what != "" {
-				return what
-			}
-			raw = rawText[token.DataAtom]
-			continue
-		}
-		raw = false
-	}
-}
-
-// activeTail judges a tag that the text ends in: the tokenizer drops it, but
-// what follows the string on a page may close it.
-func activeTail(s string) string {
-	if !strings.HasPrefix(s, "<") || strings.HasSuffix(s, ">") {
-		return ""
-	}
-	tokens := html.NewTokenizer(strings.NewReader(s + ">"))
-	if kind := tokens.Next(); kind != html.StartTagToken && kind != html.SelfClosingTagToken {
-		return ""
-	}
-	token := tokens.Token()
-	return activeTag(&token, 0)
-}
-
-// prose are the attributes whose value is words for people.
-var prose = map[string]bool{"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true}
-
-// activeTag says what in a tag a browser would run.
-func activeTag(token *html.Token, depth int) string {
-	// svg:script and the like, whatever their prefix
-	if name := token.Data[strings.LastIndexByte(token.Data, ':')+1:]; name == "script" {
-		return "a <script> element"
-	}
-	for _, a := range token.Attr {
-		switch {
-		case len(a.Key) > 2 && strings.HasPrefix(a.Key, "on"):
-			return "an event handler (" + a.Key + ")"
-		case a.Key == "srcdoc":
-			if what := activeMarkup(a.Val, depth+1); what != "" {
-				return what + " in srcdoc"
-			}
-		}
-		if prose[a.Key] {
-			continue
-		}
-		if what := scriptAddress(a.Val); what != "" {
-			return what + " in " + a.Key
-		}
-		if bytes.Contains(squeezed(nil, a.Val, len(a.Val)), []byte("javascript:")) { // after a refresh's delay, in a list of sources
-			return "a javascript: address in " + a.Key
-		}
-	}
-	return ""
-}
-
-// scriptAddress says whether a browser that follows s would run it, or
-// returns an empty string. Browsers drop control characters and white space
-// before they look at the scheme (WHATWG URL, section 4.4).
-func scriptAddress(s string) string {
-	const longest = len("data:image/svg+xml")
-	var room [longest + utf8.UTFMax]byte
-	start := string(squeezed(room[:0], s, longest))
-	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
-		if strings.HasPrefix(start, scheme) {
-			return "a " + scheme + " address"
-		}
-	}
-	if start == "data:image/svg+xml" {
-		all := squeezed(nil, s, len(s))
-		if bytes.Contains(all, []byte("<script")) || bytes.Contains(all, []byte("%3cscript")) {
-			return "a picture with a script"
-		}
-	}
-	return ""
-}
-
 // squeezed returns at most the first n bytes of s in lower case without white
 // space and control characters, in room where there is enough of it.
 func squeezed(room []byte, s string, n int) []byte {
@@ -227,4 +110,56 @@ func squeezed(room []byte, s string, n int) []byte {
 		short = utf8.AppendRune(short, unicode.ToLower(r))
 	}
 	return short[:min(n, len(short))]
+}
+
+// percentDecoded decodes as WHATWG URL, section 1.3, tells: what is no code
+// stands for itself.
+func percentDecoded(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' && i+2 < len(s) {
+			if code, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				c = byte(code)
+				i += 2
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// base64Decoded decodes what comes before the padding or the fragment of an
+// address, and skips what no encoder writes.
+func base64Decoded(s string) string {
+	if i := strings.IndexAny(s, "=#"); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.Map(func(r rune) rune {
+		if 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || r == '+' || r == '/' {
+			return r
+		}
+		return -1
+	}, s)
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	body, err := base64.RawStdEncoding.DecodeString(s)
+	if err != nil {
+		return ""
+	}
+	return string(body)
+}
+
+// lettered puts a letter before the names of tags that start without one, as
+// they may in XML: the prefix of <_:script> says nothing.
+func lettered(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteByte(s[i])
+		if s[i] == '<' && i+1 < len(s) && (s[i+1] == '_' || s[i+1] == ':' || s[i+1] >= 0x80) {
+			b.WriteByte('x')
+		}
+	}
+	return b.String()
 }
