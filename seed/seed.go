@@ -1,10 +1,11 @@
 // Package seed takes seed files in and gives snapshots out: it reads and
 // checks the files (file.go, node.go, parse.go, shape.go, format.go, kinds.go,
 // check.go, active.go), holds them against what the store has (plan.go,
-// names.go), drops what is kept off the page and settles ids and anchors (parts.go, anchors.go,
-// publish.go), renders both documents in both encodings (render.go), stages
-// what is made (make.go) and puts it into the store in one transaction
-// (import.go).
+// names.go), drops what is kept off the page and settles ids and anchors
+// (parts.go, anchors.go, publish.go), renders both documents in both encodings
+// (render.go), stages what is made (make.go) and puts it into the store in one
+// transaction (import.go). It also tells when watched files have changed
+// (watch.go, follow.go).
 //
 // Use [Check] to hold files against the format with no store, [Import] to
 // publish them, and [SetSite] when the base URL changes. Everything that an
