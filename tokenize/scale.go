@@ -52,7 +52,6 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 		}
 	}
 	computed := powers(base.number, ratio)
-	computed[slices.Index(manual.SizeKeys[:], baseKey)] = base.number
 	for i, key := range manual.SizeKeys {
 		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {
@@ -67,18 +66,19 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 
 var twoThousand = big.NewInt(2 * 1000)
 
-// powers returns base × ratio^n for two plain decimals, where n is 0 at md,
-// rounded to three decimals, half up. It computes with whole numbers, so the
+// powers returns base × ratio^n for two plain decimals, rounded to three
+// decimals, half up; at md, where n is 0, the base as it is. It computes with whole numbers, so the
 // third decimal is right whatever the digits.
 func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
 	up, down := fractionOf(ratio)
 	middle := slices.Index(manual.SizeKeys[:], baseKey)
 	numerator, denominator := fractionOf(base)
 	var room [2]big.Int
-	for i := middle; i < len(sizes); i++ {
-		sizes[i] = thousandths(numerator, denominator, &room)
+	sizes[middle] = base
+	for i := middle + 1; i < len(sizes); i++ {
 		numerator.Mul(numerator, up)
 		denominator.Mul(denominator, down)
+		sizes[i] = thousandths(numerator, denominator, &room)
 	}
 	numerator, denominator = fractionOf(base)
 	for i := middle - 1; i >= 0; i-- {
