@@ -23,18 +23,18 @@ func (p *program) importCommand() *cobra.Command {
 		Short: "Publish seed files, or folders of them, in one transaction",
 		Args:  takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			sources := seed.ReadPaths(paths)
 			client, err := p.dial(false)
 			if errors.Is(err, admin.ErrNoStore) {
 				if o.DryRun { // into a store that would be new, where nothing can break
-					return p.check(paths, o.Seed(time.Now))
+					return p.check(sources, o.Seed(time.Now))
 				}
-				client, err = p.dialNew(paths, o)
+				client, err = p.dialNew(sources, o)
 			}
 			if err != nil {
 				return err
 			}
 			defer client.Close()
-			sources := seed.ReadPaths(paths)
 			if client.InProcess() {
 				heapFor(sources)
 			}
@@ -69,8 +69,8 @@ func (p *program) importCommand() *cobra.Command {
 
 // dialNew makes the database and reaches it, unless the files are at fault:
 // what is refused leaves nothing behind.
-func (p *program) dialNew(paths []string, o admin.ImportOptions) (*admin.Client, error) {
-	err := seed.Faults(seed.ReadPaths(paths), o.Seed(time.Now))
+func (p *program) dialNew(sources []seed.Source, o admin.ImportOptions) (*admin.Client, error) {
+	err := seed.Faults(sources, o.Seed(time.Now))
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return nil, p.refuse(problems)
@@ -94,10 +94,11 @@ func (p *program) checkCommand() *cobra.Command {
 		Short: "Check seed files, or folders of them, without a database",
 		Args:  takes(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			sources := seed.ReadPaths(paths)
 			if p.json {
-				return p.listProblems(paths, o.Seed(time.Now))
+				return p.listProblems(sources, o.Seed(time.Now))
 			}
-			return p.check(paths, o.Seed(time.Now))
+			return p.check(sources, o.Seed(time.Now))
 		},
 	}
 	allowFlags(cmd, &o)
@@ -107,8 +108,8 @@ func (p *program) checkCommand() *cobra.Command {
 
 // listProblems prints the problems of the files as an array, an empty one
 // where there are none.
-func (p *program) listProblems(paths []string, o seed.Options) error {
-	_, err := seed.Check(seed.ReadPaths(paths), o)
+func (p *program) listProblems(sources []seed.Source, o seed.Options) error {
+	_, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return p.refuse(problems)
@@ -120,8 +121,8 @@ func (p *program) listProblems(paths []string, o seed.Options) error {
 }
 
 // check reports what an import of the files into an empty store would do.
-func (p *program) check(paths []string, o seed.Options) error {
-	report, err := seed.Check(seed.ReadPaths(paths), o)
+func (p *program) check(sources []seed.Source, o seed.Options) error {
+	report, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return p.refuse(problems)
