@@ -71,10 +71,10 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 // It is for who has a transaction open and has seen, since it was opened, that
 // the index which doc is of is the current one and of this store. The record
 // is then where it was, since nobody has noted a place of a state that was
-// committed and not yet that of the index: bbolt moves a record only in a transaction that puts
-// its manual, which makes another document of it, and what that transaction
-// leaves behind is not written over while one is open that began before the
-// swap of the index.
+// committed and not yet that of the index: bbolt moves a record only in a
+// transaction that puts its manual, which makes another document of it, and
+// what that transaction leaves behind is not written over while one is open
+// that began before the swap of the index.
 //
 // Of a file that somebody cuts, the system gives zeros up to the end of a page,
 // and faults behind it. No body ends in zeros, neither text nor what gzip makes
