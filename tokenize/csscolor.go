@@ -85,7 +85,7 @@ func parseRGB(arguments string) (rgbColor, bool) {
 // parseNumber reads a number or a percentage; one below zero is brought to
 // zero.
 func parseNumber(text string) (value float64, percent, ok bool) {
-	q, ok := splitQuantity(strings.TrimPrefix(text, "+"))
+	q, ok := splitQuantity(withoutPlus(text))
 	if !ok || q.unit != "" && q.unit != "%" {
 		return 0, false, false
 	}

@@ -38,7 +38,7 @@ func Easing(v manual.EasingValue) (string, error) {
 	}
 	var points []manual.Literal
 	for part := range strings.SplitSeq(inner, ",") {
-		points = append(points, manual.Literal{Text: strings.TrimSpace(part)})
+		points = append(points, manual.Literal{Text: withoutPlus(strings.TrimSpace(part))})
 	}
 	return bezier(points)
 }

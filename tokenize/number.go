@@ -108,8 +108,17 @@ type quantity struct {
 	unit     string // as written, empty for a bare number
 }
 
+// withoutPlus returns a number without the plus sign that it may have inside
+// of CSS functions (CSS Syntax Module Level 3, section 4.3.12).
+func withoutPlus(number string) string {
+	if rest, signed := strings.CutPrefix(number, "+"); signed && scanNumber(rest) > 0 {
+		return rest
+	}
+	return number
+}
+
 // splitQuantity reads a number and whatever follows it. A plus sign is no
-// part of a number here. Minus zero is zero.
+// part of a number here: see [withoutPlus]. Minus zero is zero.
 func splitQuantity(text string) (quantity, bool) {
 	unsigned, negative := strings.CutPrefix(text, "-")
 	end := scanNumber(unsigned)
