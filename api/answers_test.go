@@ -115,7 +115,8 @@ func TestAnswers(t *testing.T) {
 		// The query (judged after access and end date)
 		{"unknown keys are ignored", question{path: guidePath + "?v=1&token=x"}, 200, nil},
 		{"format of a manual is unknown", question{path: guidePath + "?format=x"}, 200, nil},
-		{"parts that do not parse are ignored", question{path: "/api/v1/manuals/acme/tokens.json?%zz&format=%zz&a;format=x&="}, 200, fields{"Content-Type": "application/json"}},
+		{"parts that do not parse are ignored", question{path: "/api/v1/manuals/acme/tokens.json?%zz&%zz=2025.10&a;format=x&="}, 200, fields{"Content-Type": "application/json"}},
+		{"a format that does not parse is unknown", question{path: "/api/v1/manuals/acme/tokens.json?format=%zz"}, 400, nil},
 		{"an unknown format", question{path: "/api/v1/manuals/acme/tokens.json?format=2025.11"}, 400, nil},
 		{"formats compare with case", question{path: "/api/v1/manuals/acme/tokens.json?format=2025.10-Resolver"}, 400, nil},
 		{"keys compare with case", question{path: "/api/v1/manuals/acme/tokens.json?Format=x"}, 200, nil},

@@ -84,18 +84,18 @@ func (x *exchange) mayRead(e db.Entry) bool {
 
 // tokensKind returns the document that the query's key "format" asks for:
 // the string form of the specification without it, else a document of the
-// stable W3C form. A part of the query that does not parse is ignored. The
-// error is errFormat.
+// stable W3C form. The error is errFormat for any other value, one that does
+// not decode among them: who asks for a form is never given another. Only &
+// separates (URL Standard, section 5.1).
 func tokensKind(query string) (manual.DocumentKind, error) {
 	format, given := "", false
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
-		key, keyErr := url.QueryUnescape(key)
-		value, valueErr := url.QueryUnescape(value)
-		if key != "format" || keyErr != nil || valueErr != nil || strings.Contains(part, ";") {
+		if key, err := url.QueryUnescape(key); err != nil || key != "format" {
 			continue
 		}
-		if given {
+		value, err := url.QueryUnescape(value)
+		if err != nil || given {
 			return "", errFormat
 		}
 		format, given = value, true
