@@ -99,6 +99,9 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 		// The name of the file is one that nobody will find.
 		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(errors.Unwrap(err).Error()))
 	}
+	if errors.Is(err, ErrNewerSchema) {
+		return nil, errors.Unwrap(err) // without that name
+	}
 	if err != nil {
 		return nil, err
 	}

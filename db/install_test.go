@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"designmanual/db"
@@ -89,6 +90,7 @@ func TestInstallRefused(t *testing.T) {
 	data := copied(t)
 	flipped := bytes.Clone(data)
 	flipped[bytes.LastIndex(data, []byte("bison"))] ^= 1
+	newer := must(os.ReadFile(withSchema(t, "2")))
 	full := errors.New("no space left")
 	ended, end := context.WithCancel(t.Context())
 	end()
@@ -102,6 +104,7 @@ func TestInstallRefused(t *testing.T) {
 		{"it is there", t.Context(), false, writing(data), fs.ErrExist},
 		{"a flipped byte", t.Context(), true, writing(flipped), db.ErrUnsound},
 		{"cut short", t.Context(), true, writing(data[:len(data)/2]), db.ErrUnsound},
+		{"of a newer version", t.Context(), true, writing(newer), db.ErrNewerSchema},
 		{"nothing", t.Context(), true, writing(nil), db.ErrUnsound},
 		{"no store", t.Context(), true, writing(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrUnsound},
 		{"the writer fails", t.Context(), true, func(io.Writer) error { return full }, full},
@@ -114,8 +117,12 @@ func TestInstallRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := must(os.ReadFile(d.Path()))
-			if _, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write); !errors.Is(err, c.want) {
+			_, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write)
+			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
+			}
+			if strings.Contains(err.Error(), ".new") {
+				t.Errorf("the error names a file that nobody will find: %v", err)
 			}
 			if now := must(os.ReadFile(d.Path())); !bytes.Equal(now, before) {
 				t.Error("the file is not as it was")

@@ -101,15 +101,6 @@ func TestOpenHeld(t *testing.T) {
 // changed.
 func TestOpenRefused(t *testing.T) {
 	folder := t.TempDir()
-	stored := func(change func(tx *bolt.Tx) error) string {
-		d := openAt(t, filepath.Join(t.TempDir(), "manuals.db"))
-		fill(t, d)
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		meddle(t, d.Path(), change)
-		return d.Path()
-	}
 	file := func(name, text string) string {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -117,28 +108,26 @@ func TestOpenRefused(t *testing.T) {
 		}
 		return path
 	}
-	schema := func(text string) string {
-		return stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
-	}
 	tests := []struct {
 		name, path string
 		want       error
 	}{
-		{"newer", schema("2"), db.ErrNewerSchema},
-		{"no number", schema("one"), db.ErrDamaged},
-		{"no schema", schema("0"), db.ErrDamaged},
+		{"newer", withSchema(t, "2"), db.ErrNewerSchema},
+		{"no number", withSchema(t, "one"), db.ErrDamaged},
+		{"no schema", withSchema(t, "0"), db.ErrDamaged},
 		{"empty", file("empty", ""), db.ErrDamaged},
+		{"all but empty", file("short", "{}"), db.ErrDamaged},
 		{"something else", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},
 		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
-		{"no bucket", stored(func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
-		{"a manual lost", stored(func(tx *bolt.Tx) error {
+		{"no bucket", meddled(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
+		{"a manual lost", meddled(t, func(tx *bolt.Tx) error {
 			return tx.Bucket([]byte("index")).Bucket([]byte("acme")).Delete([]byte("man_press"))
 		}), db.ErrDamaged},
-		{"a brand lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
-		{"a token lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
-		{"the site lost", stored(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
-		{"a head moved", stored(func(tx *bolt.Tx) error {
+		{"a brand lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
+		{"a token lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
+		{"the site lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
+		{"a head moved", meddled(t, func(tx *bolt.Tx) error {
 			b := tx.Bucket([]byte("index")).Bucket([]byte("acme"))
 			return b.Put([]byte("man_press"), bytes.Clone(b.Get([]byte("man_guide"))))
 		}), db.ErrDamaged},
@@ -153,11 +142,32 @@ func TestOpenRefused(t *testing.T) {
 			if (test.want == db.ErrDamaged || test.want == db.ErrNewerSchema) && !strings.Contains(err.Error(), "designmanual restore") {
 				t.Errorf("the error does not say what helps: %v", err)
 			}
+			if strings.Contains(err.Error(), "EOF") {
+				t.Errorf("the error does not say what is wrong: %v", err)
+			}
 			if after, _ := os.ReadFile(test.path); !bytes.Equal(before, after) {
 				t.Error("the file was changed")
 			}
 		})
 	}
+}
+
+// withSchema returns the path of a closed store that says its schema is another.
+func withSchema(tb testing.TB, text string) string {
+	tb.Helper()
+	return meddled(tb, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
+}
+
+// meddled returns the path of a closed store that was changed behind its back.
+func meddled(tb testing.TB, change func(tx *bolt.Tx) error) string {
+	tb.Helper()
+	d := openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
+	fill(tb, d)
+	if err := d.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	meddle(tb, d.Path(), change)
+	return d.Path()
 }
 
 // meddle changes a closed file behind the store's back.

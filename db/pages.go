@@ -52,6 +52,9 @@ type meta struct {
 // that is damage. fileSize is in bytes.
 func checkPages(file io.ReaderAt, fileSize int64) (*pages, error) {
 	p := &pages{file: file}
+	if fileSize < pageHeader+metaLength {
+		return nil, damaged("it is cut short: a database has more than %d bytes", fileSize)
+	}
 	first, err := p.meta(0)
 	if err != nil {
 		return nil, err
