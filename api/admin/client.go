@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -140,6 +141,10 @@ func (c *Client) do(ctx context.Context, method, path string, body io.Reader) (*
 	return response, nil
 }
 
+// segment writes a name as a segment of a path. The points of "." and "..",
+// which would lead to another one, are escaped as well.
+func segment(name string) string { return strings.ReplaceAll(url.PathEscape(name), ".", "%2E") }
+
 // call sends a value and reads one.
 func call[T any](ctx context.Context, c *Client, method, path string, send any) (T, error) {
 	var received T
@@ -175,7 +180,7 @@ func (c *Client) Manuals(ctx context.Context) ([]BrandInfo, error) {
 // Document returns a document of a manual, byte for byte as it is served;
 // slug has one of the three forms that the site takes.
 func (c *Client) Document(ctx context.Context, slug string, kind manual.DocumentKind) ([]byte, error) {
-	response, err := c.do(ctx, http.MethodGet, "/manuals/"+url.PathEscape(slug)+"/"+url.PathEscape(string(kind)), nil)
+	response, err := c.do(ctx, http.MethodGet, "/manuals/"+segment(slug)+"/"+segment(string(kind)), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +200,7 @@ func (c *Client) CreateToken(ctx context.Context, ask NewToken) (CreatedToken, e
 
 // RevokeToken revokes an access token from the next request on.
 func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) {
-	return call[TokenInfo](ctx, c, http.MethodPost, "/tokens/"+url.PathEscape(id)+"/revoke", nil)
+	return call[TokenInfo](ctx, c, http.MethodPost, "/tokens/"+segment(id)+"/revoke", nil)
 }
 
 // Import publishes seed files, telling progress of its steps. The error is

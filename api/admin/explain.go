@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -40,7 +39,7 @@ type ExplainedToken struct {
 // Explain says where the tokens of a manual come from and what is not served.
 // slug has one of the three forms that the site takes.
 func (c *Client) Explain(ctx context.Context, slug string) (Explanation, error) {
-	return call[Explanation](ctx, c, http.MethodGet, "/manuals/"+url.PathEscape(slug)+"/explanation", nil)
+	return call[Explanation](ctx, c, http.MethodGet, "/manuals/"+segment(slug)+"/explanation", nil)
 }
 
 func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"designmanual/db"
@@ -29,12 +28,12 @@ var errPrimary = errors.New("the primary manual cannot be removed while there ar
 // the three forms that the site takes. A primary manual is only removed when
 // it is the last of its brand, which then stays without one.
 func (c *Client) RemoveManual(ctx context.Context, slug string) (Removed, error) {
-	return call[Removed](ctx, c, http.MethodDelete, "/manuals/"+url.PathEscape(slug), nil)
+	return call[Removed](ctx, c, http.MethodDelete, "/manuals/"+segment(slug), nil)
 }
 
 // RemoveBrand removes a brand, its manuals and its access tokens.
 func (c *Client) RemoveBrand(ctx context.Context, slug string) (Removed, error) {
-	return call[Removed](ctx, c, http.MethodDelete, "/brands/"+url.PathEscape(slug), nil)
+	return call[Removed](ctx, c, http.MethodDelete, "/brands/"+segment(slug), nil)
 }
 
 func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"time"
 
 	"designmanual/db"
@@ -34,7 +33,7 @@ var errNotValid = errors.New("the access token is not valid any more")
 // The new token has an id of its own: an id names a secret in lists and logs,
 // so that one can see which of the two is still in use.
 func (c *Client) RotateToken(ctx context.Context, id string, ask Rotation) (RotatedToken, error) {
-	return call[RotatedToken](ctx, c, http.MethodPost, "/tokens/"+url.PathEscape(id)+"/rotate", ask)
+	return call[RotatedToken](ctx, c, http.MethodPost, "/tokens/"+segment(id)+"/rotate", ask)
 }
 
 func (h *Handler) rotateToken(w http.ResponseWriter, r *http.Request) error {
