@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -195,11 +196,15 @@ func environmentName(flag string) string {
 	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// takes makes the check of a command's arguments one of usage.
+// takes makes the check of a command's arguments one of usage. An empty one,
+// as of a variable that is not set, is none that any command takes.
 func takes(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
 			return wrongUsage(cmd, err)
+		}
+		if i := slices.Index(args, ""); i >= 0 {
+			return wrongUsage(cmd, fmt.Errorf("argument %d is empty", i+1))
 		}
 		return nil
 	}

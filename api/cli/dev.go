@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -31,7 +32,7 @@ func (p *program) devCommand() *cobra.Command {
 		Long: "Serves seed files, or folders of them, from a database of its own in a temporary folder,\n" +
 			"and prints where everything is. Without PATH it serves the example manuals that come with\n" +
 			"the program.",
-		Args: cobra.ArbitraryArgs,
+		Args: takes(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return p.dev(cmd, paths, listen, o.Seed(time.Now), &public)
 		},
@@ -71,7 +72,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
 		return unlessStopped(ctx, log, err)
 	}
-	d := &devServer{store: store, out: p.stdout, secrets: make(map[string]string), examples: len(paths) == 0}
+	d := &devServer{store: store, out: p.stdout, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
 	if d.examples {
 		o.Now = time.Now
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
@@ -95,7 +96,9 @@ type devServer struct {
 	out      io.Writer
 	secrets  map[string]string // of the access tokens, by brand
 	examples bool
-	welcomed bool
+
+	elsewhere string // where it listens, if localhost does not lead there
+	welcomed  bool
 }
 
 // imported makes tokens for new brands and, once the welcome has been
@@ -145,6 +148,16 @@ func localSite(l net.Listener) manual.Site {
 	return manual.Site{Scheme: "http", Host: "localhost", Port: port}
 }
 
+// elsewhere returns an address that localhost does not lead to, and nothing
+// for one that it leads to, or for all of the machine's.
+func elsewhere(listens net.Addr) string {
+	at, err := netip.ParseAddrPort(listens.String())
+	if err != nil || at.Addr().IsUnspecified() || at.Addr() == netip.IPv6Loopback() || at.Addr().Unmap() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+		return ""
+	}
+	return at.String()
+}
+
 // welcome prints where everything is.
 func (d *devServer) welcome() {
 	d.welcomed = true
@@ -153,6 +166,11 @@ func (d *devServer) welcome() {
 		fmt.Fprintf(w, "The example manuals, at %s\n", index.Site)
 	} else {
 		fmt.Fprintf(w, "Your manuals, at %s\n", index.Site)
+	}
+	curl := "curl -i"
+	if d.elsewhere != "" {
+		fmt.Fprintf(w, "It listens on %s alone: let localhost, and the hosts under it, lead there.\n", d.elsewhere)
+		curl = "curl --connect-to ::" + d.elsewhere + " -i"
 	}
 	var first, locked string // that a reader gets without an access token, and with one
 	for b := range index.Brands() {
@@ -176,9 +194,9 @@ func (d *devServer) welcome() {
 		}
 	}
 	if first != "" {
-		fmt.Fprintf(w, "\nTry it:\n  curl -i %s/api/v1/manuals/%s.json\n", index.Site, first)
+		fmt.Fprintf(w, "\nTry it:\n  %s %s/api/v1/manuals/%s.json\n", curl, index.Site, first)
 	} else if locked != "" {
-		fmt.Fprintf(w, "\nTry it:\n  curl -i %s\n", locked)
+		fmt.Fprintf(w, "\nTry it:\n  %s %s\n", curl, locked)
 	}
 	if !d.examples {
 		fmt.Fprintln(w, "\nA change to the files is served at once.")

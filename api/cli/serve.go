@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -153,6 +154,8 @@ func (f *serveFlags) check(cmd *cobra.Command, log *logs) (api.Options, manual.S
 	switch {
 	case err != nil:
 		return options, site, wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
+	case slices.Contains(f.seeds, ""):
+		return options, site, wrongUsage(cmd, errors.New("--seed: expected a seed file or folder, found nothing"))
 	case f.watch && len(f.seeds) == 0:
 		return options, site, wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
 	}
