@@ -33,19 +33,20 @@ type flight struct{ landed chan struct{} }
 // Open opens the store at path, and creates an empty one where there is
 // nothing. It waits at most a second for another process to let go of the
 // file. Everything but the bodies, the models and the editorial records is
-// read and verified. The errors wrap [ErrLocked], [ErrNewerSchema] or
-// [ErrDamaged], or are those of the file system.
+// read and verified. A file that this process may read and not write is opened
+// all the same, and updates are refused. The errors wrap [ErrLocked],
+// [ErrNewerSchema] or [ErrDamaged], or are those of the file system.
 func Open(path string) (*DB, error) {
-	file, err := openFile(path)
+	file, use, err := openHeld(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = create(path); err == nil {
-			file, err = openFile(path)
+			file, use, err = openHeld(path)
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	s, ix, err := openStore(file)
+	s, ix, err := openStore(file, use)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}

@@ -36,8 +36,8 @@ var (
 	ErrConflict = errors.New("conflict in the database")
 
 	// ErrRefused is returned by [DB.Update] after a failed commit whose
-	// outcome could not be found out, and by the writing methods of a
-	// transaction of [DB.View]. Reads go on.
+	// outcome could not be found out, or of a file that may only be read, and
+	// by the writing methods of a transaction of [DB.View]. Reads go on.
 	ErrRefused = errors.New("the database refuses writes")
 
 	// ErrDiscard is returned by the function given to [DB.Update] to have all

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -16,13 +17,33 @@ const (
 	lockRetry = 50 * time.Millisecond // how often it looks; flock has no other way to wait with an end
 )
 
-// openFile opens the file for reading and writing and locks it for this
+// usedFor is what a file is opened for.
+type usedFor int
+
+const (
+	toRead  = usedFor(os.O_RDONLY)
+	toWrite = usedFor(os.O_RDWR)
+)
+
+// openHeld is openFile to be written or, where its mode or the file system is
+// against that alone, to be read.
+func openHeld(path string) (*os.File, usedFor, error) {
+	file, err := openFile(path, toWrite)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		if file, readErr := openFile(path, toRead); readErr == nil || errors.Is(readErr, ErrLocked) {
+			return file, toRead, readErr
+		}
+	}
+	return file, toWrite, err
+}
+
+// openFile opens the file, to be written or only read, and locks it for this
 // process. The error wraps [fs.ErrNotExist] when there is none and
 // [ErrLocked] when another process keeps it.
-func openFile(path string) (*os.File, error) {
+func openFile(path string, use usedFor) (*os.File, error) {
 	deadline := time.Now().Add(lockWait)
 	for {
-		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		file, err := os.OpenFile(path, int(use), 0)
 		if err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 // error wraps [fs.ErrExist] where there is something and it is to stay.
 func heldFile(path string, overwrite bool) (*os.File, error) {
 	if overwrite {
-		file, err := openFile(path)
+		file, err := openFile(path, toWrite)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}

@@ -25,7 +25,7 @@ func (d *DB) exchange(old *store) error {
 		err = errors.Join(os.ErrClosed, old.close())
 	}
 	if errors.Is(err, os.ErrClosed) { // the lock is lost: as if for the first time
-		file, err = openFile(d.path)
+		file, err = openFile(d.path, toWrite)
 	}
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (d *DB) exchange(old *store) error {
 	if err := writeMetasAgain(file); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	s, ix, err := openStore(file)
+	s, ix, err := openStore(file, toWrite)
 	if err != nil {
 		if lockErr := flock(old.file); lockErr != nil && !errors.Is(lockErr, os.ErrClosed) { // bbolt let go of it, and another process was quicker
 			return errors.Join(ErrLocked, err, lockErr, old.close())

@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"sync/atomic"
 
@@ -19,9 +20,9 @@ type store struct {
 
 // openStore opens a locked file as a store, checks its pages and loads the
 // index. On an error file is closed.
-func openStore(file *os.File) (*store, *Index, error) {
+func openStore(file *os.File, use usedFor) (*store, *Index, error) {
 	s := &store{file: file}
-	ix, err := s.load()
+	ix, err := s.load(use)
 	if err == nil {
 		return s, ix, nil
 	}
@@ -34,7 +35,7 @@ func openStore(file *os.File) (*store, *Index, error) {
 }
 
 // load checks the pages, opens bbolt on them and loads the index.
-func (s *store) load() (ix *Index, err error) {
+func (s *store) load(use usedFor) (ix *Index, err error) {
 	info, err := s.file.Stat()
 	if err != nil {
 		return nil, err
@@ -45,6 +46,7 @@ func (s *store) load() (ix *Index, err error) {
 	err = guard(func() (err error) {
 		o := &bolt.Options{
 			Timeout:      lockWait,
+			ReadOnly:     use == toRead,
 			FreelistType: bolt.FreelistMapType,
 			NoStatistics: true, // a lock that all readers share
 			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
@@ -88,6 +90,9 @@ func (s *store) begin(writable bool) (b *bolt.Tx, err error) {
 	}
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		err = os.ErrClosed
+	}
+	if errors.Is(err, bolterrors.ErrDatabaseReadOnly) {
+		err = fmt.Errorf("%w: its file can be read, and not written", ErrRefused)
 	}
 	return b, err
 }

@@ -17,9 +17,10 @@ import (
 // that fails the file is opened again; the error says which state was found,
 // which the index then is of. When that fails too, the error wraps
 // [ErrRefused], reads go on from what is open, and the next Update tries
-// again to open the file. The error wraps [ErrDamaged] when the read-back
-// finds something else than was written: the new index is in place then, and
-// reading the damaged documents fails.
+// again to open the file. It wraps [ErrRefused] too where the file may only be
+// read. The error wraps [ErrDamaged] when the read-back finds something else
+// than was written: the new index is in place then, and reading the damaged
+// documents fails.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	return d.inTurn(ctx, func() error { return d.update(ctx, change) })
 }

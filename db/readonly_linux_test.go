@@ -1,0 +1,86 @@
+package db_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+	"golang.org/x/sys/unix"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A file that may only be read is read, verified and copied like any other.
+// What would write says why it cannot, and nothing of the file is changed.
+func TestReadOnly(t *testing.T) {
+	path := asAnother(t, 0o444)
+	before := must(os.ReadFile(path))
+	d := openAt(t, path)
+	var found []db.Problem
+	if err := d.Verify(t.Context(), func(p db.Problem) { found = append(found, p) }); err != nil || len(found) > 0 {
+		t.Errorf("verified with %v, %v", found, err)
+	}
+	ix := d.Index()
+	e := ix.Brand("bison").Primary
+	if body, err := d.Read(t.Context(), ix, e, manual.ManualDocument, false, nil); err != nil || len(body) == 0 {
+		t.Errorf("read %q, %v", body, err)
+	}
+	var backup bytes.Buffer
+	if err := d.Backup(t.Context(), &backup); err != nil || backup.Len() == 0 {
+		t.Errorf("backed up %d bytes, %v", backup.Len(), err)
+	}
+	for range 2 {
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "new", Name: "New"}) })
+		if !errors.Is(err, db.ErrRefused) || !strings.Contains(err.Error(), "can be read") {
+			t.Errorf("updated with %v, want %v", err, db.ErrRefused)
+		}
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if after := must(os.ReadFile(path)); !bytes.Equal(after, before) {
+		t.Error("the file was changed")
+	}
+}
+
+// A file that may not even be read is refused, and so is a folder in which
+// none may be made.
+func TestNotReadable(t *testing.T) {
+	for _, path := range []string{asAnother(t, 0o200), "none.db"} {
+		if _, err := db.Open(path); !errors.Is(err, os.ErrPermission) {
+			t.Errorf("%s is opened with %v", path, err)
+		}
+	}
+}
+
+// asAnother makes a store in the working folder with that mode, and has the
+// test go on as a user who owns neither, if it is root, whom no mode keeps out.
+func asAnother(t *testing.T, mode os.FileMode) (path string) {
+	t.Helper()
+	folder, path := filepath.Split(meddled(t, func(*bolt.Tx) error { return nil }))
+	t.Chdir(folder)
+	if err := errors.Join(os.Chmod(path, mode), os.Chmod(".", 0o555)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o755) }) // so that it can be removed
+	if os.Geteuid() != 0 {
+		return path
+	}
+	const nobody = 65534
+	runtime.LockOSThread() // the thread ends with the test
+	if err := unix.Setfsuid(nobody); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Setfsuid(0); err != nil {
+			t.Error(err)
+		}
+	})
+	return path
+}
