@@ -44,12 +44,17 @@ func splitOutside(text string, separator rune) []string {
 
 // balanced tells whether CSS ends where text ends: every bracket, string and
 // comment that it opens is closed, and no backslash takes what comes after.
-// Otherwise a style sheet would read on into what follows the value.
+// Otherwise a style sheet would read on into what follows the value. An
+// address without quotes, in which CSS knows neither strings nor comments nor
+// brackets (CSS Syntax Module Level 3, section 4.3.6), must have none.
 func balanced(text string) bool {
 	var open []byte
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '(':
+			if end := strings.IndexByte(text[i:], ')'); bareAddress(text[:i], text[i+1:]) && (end < 0 || strings.ContainsAny(text[i+1:i+end], `"'(\`) || strings.Contains(text[i:i+end+1], "/*")) {
+				return false
+			}
 			open = append(open, ')')
 		case '[':
 			open = append(open, ']')
@@ -80,6 +85,17 @@ func balanced(text string) bool {
 		}
 	}
 	return len(open) == 0
+}
+
+// bareAddress tells whether a bracket that opens between two texts begins an
+// address without quotes.
+func bareAddress(before, after string) bool {
+	const url = "url"
+	if len(before) < len(url) || !strings.EqualFold(before[len(before)-len(url):], url) {
+		return false
+	}
+	after = strings.TrimLeft(after, " \t\n\r\f")
+	return after == "" || after[0] != '"' && after[0] != '\''
 }
 
 // stringEnd returns the place of the quote that closes the CSS string that

@@ -78,7 +78,7 @@ func parseLayer(text string) (layer cssLayer, ok bool) {
 // parseOffset reads a length of a shadow that the format has a form for; a
 // bare zero is 0px.
 func parseOffset(term string) (quantity, bool) {
-	q, ok := splitQuantity(strings.TrimPrefix(term, "+"))
+	q, ok := splitQuantity(withoutPlus(term))
 	if !ok {
 		return q, false
 	}

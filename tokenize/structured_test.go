@@ -70,6 +70,7 @@ func TestStructuredValues(t *testing.T) {
 		{"shadow", "0 1px #000, 0 1px rgb(0, 0, 0)", `[{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero +
 			`},{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `}]`},
 		{"shadow", "none", ""},
+		{"shadow", "0 +-1px #000", ""},
 		{"shadow", "0 1px", ""},      // the color of the text, which a token has not
 		{"shadow", "1px #000", ""},   // one length
 		{"shadow", "0 1 #000", ""},   // a length without a unit
