@@ -15,7 +15,7 @@ import (
 // order. Sections and blocks share one namespace, and hidden and internal
 // parts reserve theirs.
 func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
-	a := anchors{ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)), parts: make(map[string]*part), options: o, faults: faults}
+	a := anchors{ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)), parts: make(map[string]*part), next: make(map[string]int), options: o, faults: faults}
 	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
 		// Two given ids are said by the check of the file, and two derived
 		// ones are equal only where those of their sections are.
@@ -49,6 +49,7 @@ type anchors struct {
 	ids     map[string]string // id to anchor: the ledger
 	owners  map[string]string // anchor to id
 	parts   map[string]*part  // by id
+	next    map[string]int    // the number to try first for an anchor that is made, by what it is made of
 	options Options
 	faults  *faults
 }
@@ -89,8 +90,14 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 		base = inside.anchor + "-" + tokenize.Name(string(kind), "block")
 	}
 	p.anchor = base
-	for n := 2; a.owners[p.anchor] != ""; n++ {
-		p.anchor = base + "-" + strconv.Itoa(n)
+	if a.owners[base] != "" {
+		n := max(2, a.next[base])
+		for p.anchor = numbered(base, n); a.owners[p.anchor] != ""; p.anchor = numbered(base, n) {
+			n++
+		}
+		a.next[base] = n + 1 // while anchors are made, none is let go
 	}
 	a.keep(p.id, p.anchor)
 }
+
+func numbered(base string, n int) string { return base + "-" + strconv.Itoa(n) }

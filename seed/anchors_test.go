@@ -39,6 +39,10 @@ func TestSettleAnchors(t *testing.T) {
 			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`,
 			want:     map[string]string{"a": "logo-2", "b": "logo-3", "c": "logo"},
 		}, {
+			name:     "a number that is taken is passed over",
+			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`,
+			want:     map[string]string{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"},
+		}, {
 			name:     "an explicit block anchor goes before a made section anchor",
 			sections: `[{"id":"a","title":"Logo","blocks":[{"id":"b","type":"TEXT","anchor":"logo"}]}]`,
 			want:     map[string]string{"a": "logo-2", "b": "logo"},
