@@ -26,7 +26,10 @@ func closed(clean string) string {
 			return html.EscapeString(clean)
 		}
 	}
-	return b.String()
+	if again := b.String(); isClosed(again) {
+		return again
+	}
+	return html.EscapeString(clean) // what the parser makes of it would be read in another way once more
 }
 
 // isClosed tells whether the tags of sanitized HTML pair up. In such HTML a <
@@ -34,7 +37,7 @@ func closed(clean string) string {
 func isClosed(clean string) bool {
 	var room [8]string
 	open := room[:0]
-	for {
+	for len(open) < mostOpen {
 		_, rest, ok := strings.Cut(clean, "<")
 		if !ok {
 			return len(open) == 0
@@ -54,15 +57,40 @@ func isClosed(clean string) bool {
 		name, _, _ := strings.Cut(tag, " ")
 		switch name = strings.TrimSuffix(name, "/"); name {
 		case "br", "hr", "img":
-		case "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "a":
+		case "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "a":
 			for _, outer := range open { // such an element ends one of its kind that is open
-				if outer == name && name != "li" || outer == "p" {
+				if outer == name && !isItem(name) || outer == "p" {
 					return false
 				}
+			}
+			if isItem(name) && endsItem(name, open) {
+				return false
 			}
 			open = append(open, name)
 		default:
 			open = append(open, name)
 		}
 	}
+	return false
+}
+
+// mostOpen is how many elements may be open in one another; the parser has
+// the same limit, so that what is deeper is shown as text.
+const mostOpen = 512
+
+func isItem(name string) bool { return name == "li" || name == "dd" || name == "dt" }
+
+// endsItem tells whether an item of a list ends another one that is open. It
+// does so unless a list of its own is between them, and from inside of other
+// elements too, which then stay open.
+func endsItem(name string, open []string) bool {
+	for i := len(open) - 1; i >= 0; i-- {
+		switch outer := open[i]; {
+		case name == "li" && (outer == "ul" || outer == "ol"), name != "li" && outer == "dl":
+			return false
+		case name == "li" && outer == "li", name != "li" && (outer == "dd" || outer == "dt"):
+			return true
+		}
+	}
+	return false
 }

@@ -2,7 +2,7 @@ package page
 
 // write writes the body of a manual's page.
 func (d *document) write(m *markup) {
-	m.raw("<body class=\"manual\">\n<a class=\"skip\" href=\"#dm:main\">Skip to the manual</a>\n")
+	m.raw("<body class=\"manual\">\n<a class=\"skip\" href=\"#dm|main\">Skip to the manual</a>\n")
 	m.raw("<header class=\"cover\">\n<div class=\"cover-inner\">\n<p class=\"cover-brand\">").text(d.Brand).raw("</p>\n<h1>").text(d.Title).raw("</h1>\n")
 	m.element(`<p class="cover-lede">`, d.Description, "</p>\n").raw("</div>\n")
 	if len(d.Strip) > 0 {
@@ -18,7 +18,7 @@ func (d *document) write(m *markup) {
 		m.raw(`<li><a href="#`).text(s.Anchor).raw(`" data-section="`).text(s.Anchor).raw(`"><span class="n">`).number(s.Number)
 		m.raw(`</span> <span>`).text(s.Title).raw("</span></a></li>\n")
 	}
-	m.raw("</ol>\n</nav>\n<main id=\"dm:main\" tabindex=\"-1\">\n")
+	m.raw("</ol>\n</nav>\n<main id=\"dm|main\" tabindex=\"-1\">\n")
 	for i := range d.Sections {
 		d.Sections[i].write(m)
 	}

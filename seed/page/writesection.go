@@ -3,9 +3,9 @@ package page
 // write writes a section with its blocks, each under its anchor. A block
 // without an anchor of its own is one element with its section.
 func (s *section) write(m *markup) {
-	m.raw(`<section class="section" id="`).text(s.Anchor).raw(`" aria-labelledby="dm:`).number(s.Number).raw("\">\n<header class=\"section-head\">\n")
+	m.raw(`<section class="section" id="`).text(s.Anchor).raw(`" aria-labelledby="dm|`).number(s.Number).raw("\">\n<header class=\"section-head\">\n")
 	m.raw(`<a class="mark" href="#`).text(s.Anchor).raw(`" aria-label="`).number(s.Number).raw(`: link to this section">`).number(s.Number).raw("</a>\n")
-	m.raw(`<h2 id="dm:`).number(s.Number).raw(`">`).text(s.Title).raw("</h2>\n")
+	m.raw(`<h2 id="dm|`).number(s.Number).raw(`">`).text(s.Title).raw("</h2>\n")
 	if s.Intro != "" {
 		m.raw(`<div class="lede">`).rich(s.Intro).raw("</div>\n")
 	}

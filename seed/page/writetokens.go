@@ -166,11 +166,11 @@ func (p *themePlate) write(m *markup) {
 	if len(p.Stages) > 0 {
 		m.raw("<div class=\"themes\" role=\"group\" aria-label=\"Themes\">\n")
 		for i, s := range p.Stages {
-			m.raw(`<input class="switch `).class(s.Switch).raw(`" type="radio" name="dm:`).text(p.Number).raw(`" id="dm:`).text(p.Number).raw(`-`).number(i).raw(`"`)
+			m.raw(`<input class="switch `).class(s.Switch).raw(`" type="radio" name="dm|`).text(p.Number).raw(`" id="dm|`).text(p.Number).raw(`-`).number(i).raw(`"`)
 			if i == 0 {
 				m.raw(` checked`)
 			}
-			m.raw(`><label class="`).class(s.Class).raw(`" for="dm:`).text(p.Number).raw(`-`).number(i).raw(`"><span class="chip" aria-hidden="true"></span>`).text(s.Name).raw("</label>\n")
+			m.raw(`><label class="`).class(s.Class).raw(`" for="dm|`).text(p.Number).raw(`-`).number(i).raw(`"><span class="chip" aria-hidden="true"></span>`).text(s.Name).raw("</label>\n")
 		}
 		m.raw("<div class=\"stages\">\n")
 		for i := range p.Stages {
