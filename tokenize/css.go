@@ -49,10 +49,11 @@ func splitOutside(text string, separator rune) []string {
 // brackets (CSS Syntax Module Level 3, section 4.3.6), must have none.
 func balanced(text string) bool {
 	var open []byte
+	escaped := false // after a backslash any name may be url
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '(':
-			if end := strings.IndexByte(text[i:], ')'); bareAddress(text[:i], text[i+1:]) && (end < 0 || strings.ContainsAny(text[i+1:i+end], `"'(\`) || strings.Contains(text[i:i+end+1], "/*")) {
+			if (escaped || endsInURL(text[:i])) && !address(text[i+1:]) {
 				return false
 			}
 			open = append(open, ')')
@@ -64,6 +65,7 @@ func balanced(text string) bool {
 			}
 			open = open[:len(open)-1]
 		case '\\':
+			escaped = true
 			i++
 			if i == len(text) {
 				return false
@@ -87,15 +89,20 @@ func balanced(text string) bool {
 	return len(open) == 0
 }
 
-// bareAddress tells whether a bracket that opens between two texts begins an
-// address without quotes.
-func bareAddress(before, after string) bool {
+func endsInURL(text string) bool {
 	const url = "url"
-	if len(before) < len(url) || !strings.EqualFold(before[len(before)-len(url):], url) {
-		return false
+	return len(text) >= len(url) && strings.EqualFold(text[len(text)-len(url):], url)
+}
+
+// address tells whether what follows url( is a string, or an address without
+// quotes that ends where its bracket does.
+func address(text string) bool {
+	text = strings.TrimLeft(text, " \t\n\r\f")
+	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") {
+		return true
 	}
-	after = strings.TrimLeft(after, " \t\n\r\f")
-	return after == "" || after[0] != '"' && after[0] != '\''
+	bare, _, ended := strings.Cut(text, ")")
+	return ended && !strings.ContainsAny(bare, `"'(\`) && !strings.Contains(bare, "/*")
 }
 
 // stringEnd returns the place of the quote that closes the CSS string that

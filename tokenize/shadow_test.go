@@ -57,7 +57,7 @@ func TestShadow(t *testing.T) {
 func TestBalanced(t *testing.T) {
 	for text, want := range map[string]bool{
 		"url(a/b.png)": true, "URL( 'a)b' )": true, "url(a)": true, "image(a(b))": true,
-		"url(/*)[ */)": false, `url(a"b) c "d)`: false, "url(a'b)'": false, "url(a(b))": false, `url(a\)b)`: false, "url(a": false, "url(": false, "url()": true,
+		"url(/*)[ */)": false, `url(a"b) c "d)`: false, "url(a'b)'": false, "url(a(b))": false, `url(a\)b)`: false, "url(a": false, "url(": false, "url()": true, `\75 rl(a"b) c "d)`: false, `\(f(a)`: true,
 		"": true, "a": true, "(a[b](c))": true, `"a)" ')'`: true, `"a\")"`: true, "/* ( */": true, `\(`: true, "/": true,
 		"(": false, ")": false, "(]": false, "[)": false, `"a`: false, `"a\"`: false, "/*": false, "/*/": false, `a\`: false,
 	} {
