@@ -37,10 +37,10 @@ type flight struct{ landed chan struct{} }
 // all the same, and updates are refused. The errors wrap [ErrLocked],
 // [ErrNewerSchema] or [ErrDamaged], or are those of the file system.
 func Open(path string) (*DB, error) {
-	file, use, err := openHeld(path)
+	file, use, err := openAsAllowed(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = create(path); err == nil {
-			file, use, err = openHeld(path)
+			file, use, err = openAsAllowed(path)
 		}
 	}
 	if err != nil {

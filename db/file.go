@@ -25,9 +25,9 @@ const (
 	toWrite = usedFor(os.O_RDWR)
 )
 
-// openHeld is openFile to be written or, where its mode or the file system is
-// against that alone, to be read.
-func openHeld(path string) (*os.File, usedFor, error) {
+// openAsAllowed is openFile to be written or, where its mode or the file
+// system is against that alone, to be read.
+func openAsAllowed(path string) (*os.File, usedFor, error) {
 	file, err := openFile(path, toWrite)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		if file, readErr := openFile(path, toRead); readErr == nil || errors.Is(readErr, ErrLocked) {
