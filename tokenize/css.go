@@ -5,10 +5,10 @@ import "strings"
 // cssFields splits text at its white space as CSS has it (CSS Syntax Module
 // Level 3, section 4.2), which is less than Unicode's.
 func cssFields(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f'
-	})
+	return strings.FieldsFunc(text, isSpace)
 }
+
+func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f' }
 
 // squeeze returns text without outer white space and with each inner run of
 // white space as one space.
@@ -97,7 +97,7 @@ func endsInURL(text string) bool {
 // address tells whether what follows url( is a string, or an address without
 // quotes that ends where its bracket does.
 func address(text string) bool {
-	text = strings.TrimLeft(text, " \t\n\r\f")
+	text = strings.TrimLeftFunc(text, isSpace)
 	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") {
 		return true
 	}

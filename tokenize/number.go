@@ -108,8 +108,8 @@ type quantity struct {
 	unit     string // as written, empty for a bare number
 }
 
-// withoutPlus returns a number without the plus sign that it may have inside
-// of CSS functions (CSS Syntax Module Level 3, section 4.3.12).
+// withoutPlus returns a number without the plus sign that it may have in CSS
+// (CSS Syntax Module Level 3, section 4.3.12).
 func withoutPlus(number string) string {
 	if rest, signed := strings.CutPrefix(number, "+"); signed && scanNumber(rest) > 0 {
 		return rest

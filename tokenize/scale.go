@@ -67,8 +67,8 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 var twoThousand = big.NewInt(2 * 1000)
 
 // powers returns base × ratio^n for two plain decimals, rounded to three
-// decimals, half up; at md, where n is 0, the base as it is. It computes with whole numbers, so the
-// third decimal is right whatever the digits.
+// decimals, half up; at md, where n is 0, the base as it is. It computes with
+// whole numbers, so the third decimal is right whatever the digits.
 func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
 	up, down := fractionOf(ratio)
 	middle := slices.Index(manual.SizeKeys[:], baseKey)
