@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -57,17 +58,10 @@ func isClosed(clean string) bool {
 		name, _, _ := strings.Cut(tag, " ")
 		switch name = strings.TrimSuffix(name, "/"); name {
 		case "br", "hr", "img":
-		case "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "a":
-			for _, outer := range open { // such an element ends one of its kind that is open
-				if outer == name && !isItem(name) || outer == "p" {
-					return false
-				}
-			}
-			if isItem(name) && endsItem(name, open) {
+		default:
+			if ends(name, open) {
 				return false
 			}
-			open = append(open, name)
-		default:
 			open = append(open, name)
 		}
 	}
@@ -78,19 +72,28 @@ func isClosed(clean string) bool {
 // the same limit, so that what is deeper is shown as text.
 const mostOpen = 512
 
-func isItem(name string) bool { return name == "li" || name == "dd" || name == "dt" }
-
-// endsItem tells whether an item of a list ends another one that is open. It
-// does so unless a list of its own is between them, and from inside of other
-// elements too, which then stay open.
-func endsItem(name string, open []string) bool {
-	for i := len(open) - 1; i >= 0; i-- {
-		switch outer := open[i]; {
-		case name == "li" && (outer == "ul" || outer == "ol"), name != "li" && outer == "dl":
-			return false
-		case name == "li" && outer == "li", name != "li" && (outer == "dd" || outer == "dt"):
-			return true
-		}
+// ends tells whether an element that begins ends another one that is open. An
+// item ends the one before unless a list of its own is between them, and from
+// inside of other elements too, which then stay open.
+func ends(name string, open []string) bool {
+	switch name {
+	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "a":
+		return slices.Contains(open, "p") || slices.Contains(open, name)
+	case "li":
+		return slices.Contains(open, "p") || innermost(open, "ul", "ol", "li") == "li"
+	case "dd", "dt":
+		around := innermost(open, "dl", "dd", "dt")
+		return slices.Contains(open, "p") || around == "dd" || around == "dt"
 	}
 	return false
+}
+
+// innermost returns which of the names was opened last, or nothing.
+func innermost(open []string, names ...string) string {
+	for _, outer := range slices.Backward(open) {
+		if slices.Contains(names, outer) {
+			return outer
+		}
+	}
+	return ""
 }
