@@ -22,9 +22,7 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 			continue
 		}
 		name := swatchName(color.Name)
-		if _, ok := b.swatches[name]; !ok {
-			b.swatches[name] = value
-		}
+		b.swatches.add(name, value)
 		key := b.add(manual.ColorGroup, name, value)
 		b.fillTints(key, value, color)
 	}

@@ -29,6 +29,9 @@ func parseColor(text string) (rgbColor, bool) {
 	if color, ok := parseHexColor(text); ok {
 		return color, true
 	}
+	if !ascii(text) {
+		return rgbColor{}, false // the Kelvin sign is no k (CSS Syntax Module Level 3, section 4.2)
+	}
 	text = strings.ToLower(text)
 	if text == "transparent" {
 		return rgbColor{}, true
@@ -45,10 +48,12 @@ func parseColor(text string) (rgbColor, bool) {
 }
 
 // parseRGB reads the arguments of rgb(), with commas or with spaces and a
-// slash. What is out of range is brought into it, as CSS has it.
+// slash. What is out of range is brought into it, as CSS has it. Between
+// commas the three are all numbers or all percentages.
 func parseRGB(arguments string) (rgbColor, bool) {
 	var parts []string
-	if strings.Contains(arguments, ",") {
+	commas, percents := strings.Contains(arguments, ","), 0
+	if commas {
 		parts = strings.Split(arguments, ",")
 	} else {
 		colors, alpha, slash := strings.Cut(arguments, "/")
@@ -71,6 +76,7 @@ func parseRGB(arguments string) (rgbColor, bool) {
 			return rgbColor{}, false
 		case i < 3 && percent:
 			color.channels[i] = min(value, 100) * 255 / 100
+			percents++
 		case i < 3:
 			color.channels[i] = min(value, 255)
 		case percent:
@@ -79,7 +85,7 @@ func parseRGB(arguments string) (rgbColor, bool) {
 			color.alpha = min(value, 1)
 		}
 	}
-	return color, true
+	return color, !commas || percents%3 == 0
 }
 
 // parseNumber reads a number or a percentage; one below zero is brought to

@@ -27,7 +27,7 @@ import (
 // those of the page in page order, then those of its themes. The error is for
 // content that an import refuses; it names the block.
 func Document(m *manual.Manual) (manual.TokenDocument, []manual.Note, error) {
-	b := builder{doc: manual.NewTokenDocument(), swatches: map[string]string{}}
+	b := builder{doc: manual.NewTokenDocument(), swatches: Swatches{}}
 	for _, section := range m.Sections {
 		for _, block := range section.Blocks {
 			b.section, b.block = section.ID, block.ID
@@ -47,9 +47,9 @@ type builder struct {
 	keys   [len(manual.Groups)]keys
 	themes keys
 
-	swatches map[string]string // token name of a swatch to the value of the first such token
-	scaled   bool              // a type scale has been met
-	waiting  []themeBlock      // themes wait until every swatch is known
+	swatches Swatches
+	scaled   bool         // a type scale has been met
+	waiting  []themeBlock // themes wait until every swatch is known
 
 	section, block string // ids of where the builder stands
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -20,12 +19,14 @@ func Ratio(l manual.Literal) (string, error) {
 	if !ok || q.unit != "" {
 		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
 	}
-	value, err := strconv.ParseFloat(q.number, 64)
-	if err != nil || q.negative || value < 0.01 || value > 100 {
+	up, down := fractionOf(q.number)
+	if q.negative || new(big.Int).Mul(up, hundred).Cmp(down) < 0 || up.Cmp(down.Mul(down, hundred)) > 0 {
 		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(l))
 	}
 	return q.number, nil
 }
+
+var hundred = big.NewInt(100)
 
 // Sizes returns the font sizes of a type scale in the order of
 // [manual.SizeKeys]: the base as it is given at md (specification, section

@@ -61,6 +61,8 @@ func TestRatio(t *testing.T) {
 		{in: number("0"), wrong: "expected a ratio from 0.01 to 100, found 0"},
 		{in: number("-1.2"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: number("0.009"), wrong: "expected a ratio from 0.01 to 100"},
+		{in: number("0.00999999999999999999999999"), wrong: "expected a ratio from 0.01 to 100"},
+		{in: number("100.0000000000000000000000001"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: number("101"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: quoted("1.2em"), wrong: "expected a ratio (a number as 1.25)"},
 		{in: quoted("golden"), wrong: "expected a ratio (a number as 1.25)"},

@@ -62,7 +62,7 @@ func parseLayer(text string) (layer cssLayer, ok bool) {
 			continue
 		}
 		open = count == 0 // lengths stand side by side
-		if !layer.inset && strings.EqualFold(term, "inset") {
+		if !layer.inset && strings.ToLower(term) == "inset" {
 			layer.inset = true
 			continue
 		}

@@ -85,12 +85,12 @@ func appendValue(out []byte, kind manual.TokenType, value string) ([]byte, bool)
 	return out, false
 }
 
-// appendDimension writes a dimension, which is px or rem (Format Module,
-// section 8.2).
+// appendDimension writes a dimension that [Length] or [Sizes] has made, which
+// is px or rem (Format Module, section 8.2).
 func appendDimension(out []byte, value string) ([]byte, bool) {
-	q, ok := splitQuantity(value)
-	q.unit = strings.ToLower(q.unit)
-	return appendQuantity(out, q), ok && (q.unit == "px" || q.unit == "rem")
+	end := scanNumber(value)
+	q := quantity{number: value[:end], unit: value[end:]}
+	return appendQuantity(out, q), q.unit == "px" || q.unit == "rem"
 }
 
 func appendQuantity(out []byte, q quantity) []byte {

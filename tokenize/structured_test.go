@@ -49,6 +49,7 @@ func TestStructuredValues(t *testing.T) {
 		{"dimension", "2.5px", `{"value":2.5,"unit":"px"}`},
 		{"radius", "0px", zero},
 		{"fontSize", "1.25rem", `{"value":1.25,"unit":"rem"}`},
+		{"fontSize", "1" + strings.Repeat("0", 53) + "px", `{"value":1` + strings.Repeat("0", 53) + `,"unit":"px"}`},
 		{"radius", "50%", ""},
 		{"radius", "1em", ""},
 		{"duration", "150ms", `{"value":150,"unit":"ms"}`},
@@ -69,6 +70,7 @@ func TestStructuredValues(t *testing.T) {
 			`,"offsetY":{"value":-0.5,"unit":"rem"},"blur":` + zero + `,"spread":` + zero + `}`},
 		{"shadow", "0 1px #000, 0 1px rgb(0, 0, 0)", `[{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero +
 			`},{"color":` + black + offset + `,"blur":` + zero + `,"spread":` + zero + `}]`},
+		{"shadow", "in\u017fet 0 1px #000", ""},
 		{"shadow", "none", ""},
 		{"shadow", "0 +-1px #000", ""},
 		{"shadow", "0 1px", ""},      // the color of the text, which a token has not
@@ -122,6 +124,10 @@ func TestParseColor(t *testing.T) {
 		"rgb(0,0)":                      "",
 		"rgb(0,0,0,0,0)":                "",
 		"rgb(0,,0)":                     "",
+		"rgb(10%, 20%, 0%, .5)":         "1a3300 0.5",
+		"rgb(10%, 20, 30)":              "",
+		"rgb(10% 20 30)":                "1a141e 1",
+		"blac\u212a":                    "",
 		"rgb(none 0 0)":                 "",
 		"rgb(0px 0 0)":                  "",
 		"rgb(from red r g b)":           "",

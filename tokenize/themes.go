@@ -41,9 +41,9 @@ func (b *builder) fillThemes() {
 func (b *builder) fillTheme(theme manual.ThemeContent) {
 	var colors []manual.Token
 	for _, role := range theme.Colors {
-		value, ok := b.roleColor(role.Value)
+		value, ok := b.swatches.Color(role.Value)
 		if !ok {
-			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of a color on the page.",
+			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
 				role.Name, theme.Name, shorten(role.Value))
 			continue
 		}
@@ -59,17 +59,4 @@ func (b *builder) fillTheme(theme manual.ThemeContent) {
 	}
 	slug := b.take(&b.themes, manual.GroupThemes, name)
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
-}
-
-// roleColor returns the color that a role is filled with: a hex color, or the
-// name of a swatch, compared as a token name.
-func (b *builder) roleColor(text string) (string, bool) {
-	if value, ok := Hex(text); ok {
-		return value, true
-	}
-	if strings.TrimSpace(text) == "" {
-		return "", false
-	}
-	value, ok := b.swatches[swatchName(text)]
-	return value, ok
 }
