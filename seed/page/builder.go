@@ -24,8 +24,9 @@ type builder struct {
 	number     string   // of the block that is being built
 	block      string   // its id
 
-	groups [len(manual.Groups)][]manual.Token // what no block has taken yet
-	themes []manual.Theme
+	groups   [len(manual.Groups)][]manual.Token // what no block has taken yet
+	themes   []manual.Theme
+	swatches tokenize.Swatches // nil until a theme asks for them
 
 	decoder jsontext.Decoder // of further content, from source
 	source  bytes.Buffer
@@ -48,7 +49,12 @@ func (b *builder) peek(group int) string {
 	return ""
 }
 
-// take returns that token and its property, and passes over it; nothing where
+// peekTheme tells whether the next theme is one of the block under way.
+func (b *builder) peekTheme() bool {
+	return len(b.themes) > 0 && len(b.themes[0].Colors) > 0 && b.themes[0].Colors[0].Block == b.block
+}
+
+// take returns the token of [builder.peek] and its property, and passes over it; nothing where
 // there is none.
 func (b *builder) take(group int) (token manual.Token, property string) {
 	if b.peek(group) == "" {
@@ -72,6 +78,9 @@ func (b *builder) leave() {
 		for b.peek(group) != "" {
 			b.take(group)
 		}
+	}
+	for b.peekTheme() {
+		b.themes = b.themes[1:]
 	}
 }
 

@@ -11,10 +11,14 @@ import (
 // closed returns sanitized HTML in which every element that is opened is
 // closed, and the other way about: a stray </div> would end the block that
 // the text stands in. Text that is closed already, as editors write it, comes
-// back as it is; other text is read as browsers read it (HTML, section 13.4).
+// back as it is; other text is read as browsers read it (HTML, section 13.4),
+// and shown as it stands where that would make many times as much of it.
 func closed(clean string) string {
 	if isClosed(clean) {
 		return clean
+	}
+	if reopened(clean) > 4*len(clean)+4096 {
+		return html.EscapeString(clean)
 	}
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(clean), body)
@@ -31,6 +35,39 @@ func closed(clean string) string {
 		return again
 	}
 	return html.EscapeString(clean) // what the parser makes of it would be read in another way once more
+}
+
+// reopened returns about how many bytes of tags a reader adds to sanitized HTML
+// for formatting that is left open: with each element that follows, all of it
+// may be opened anew (HTML, section 13.2.4.3).
+func reopened(clean string) int {
+	open := map[string][]int{} // how long the tags are, by name
+	each, all := 0, 0
+	for {
+		_, rest, _ := strings.Cut(clean, "<")
+		tag, after, ok := strings.Cut(rest, ">")
+		if !ok {
+			return all
+		}
+		clean = after
+		all += each
+		name, end := strings.CutPrefix(tag, "/")
+		name, _, _ = strings.Cut(name, " ")
+		switch name {
+		case "a", "b", "code", "em", "i", "s", "small", "strong", "u":
+		default:
+			continue
+		}
+		lengths := open[name]
+		switch {
+		case !end:
+			open[name] = append(lengths, len(tag))
+			each += len(tag)
+		case len(lengths) > 0:
+			each -= lengths[len(lengths)-1]
+			open[name] = lengths[:len(lengths)-1]
+		}
+	}
 }
 
 // isClosed tells whether the tags of sanitized HTML pair up. In such HTML a <

@@ -31,6 +31,23 @@ func TestClosed(t *testing.T) {
 	}
 }
 
+// Formatting that is left open begins anew in every element that follows: what
+// that makes of a text has a bound, and a link that was forgotten is within it.
+func TestClosedIsBounded(t *testing.T) {
+	paragraphs := strings.Repeat("<p>x</p>", 50)
+	if got := closed(`<a href="https://example.com/about/the/brand">` + paragraphs); !strings.HasPrefix(got, "<a href=") || !strings.HasSuffix(got, "</a>") {
+		t.Errorf("an open link is closed as %.200q, want a link", got)
+	}
+	var open strings.Builder
+	for i := range 400 {
+		open.WriteString(`<b lang="l` + strings.Repeat("x", i) + `">`)
+	}
+	text := open.String() + strings.Repeat("<p>x", 20_000)
+	if got := closed(text); len(got) > 6*len(text) {
+		t.Errorf("%d bytes are closed as %d", len(text), len(got))
+	}
+}
+
 // Whatever is closed stays as it is when it is read again.
 func FuzzClosed(f *testing.F) {
 	for _, seed := range []string{"<p>a", "<li><div><li>x</li></div></li>", "<br/><p><p><dd><table><dt>x</dt>x</table>x</dd>x</p>x</p>"} {

@@ -44,6 +44,19 @@ func (d datum) Plain() bool {
 	return d.Members == nil && d.Items == nil && d.Table == nil && d.Rich == ""
 }
 
+// with returns an object with one more member, whose value may be nil for
+// none; the object itself is nil where it has no members yet.
+func (d *datum) with(key string, value *datum) *datum {
+	if value == nil {
+		return d
+	}
+	if d == nil {
+		d = new(datum)
+	}
+	d.Members = append(d.Members, member{key, *value})
+	return d
+}
+
 // further returns the members as a datum, or nil where there are none.
 func (b *builder) further(f further) (*datum, error) {
 	if len(f) <= len("{}") {
@@ -119,10 +132,12 @@ func (b *builder) readArray(decoder *jsontext.Decoder) (d datum, err error) {
 }
 
 // readString shows HTML as rich text, an address as a link, and any other
-// string as it is.
+// string as it is, also one that only looks like HTML: <your name>.
 func (b *builder) readString(text string) datum {
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") {
-		return datum{Rich: b.links.rich(text)}
+		if rich := b.links.rich(text); rich != "" {
+			return datum{Rich: rich}
+		}
 	}
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
 		if l := b.links.link(text, text); l.Address != "" {

@@ -30,18 +30,23 @@ type frame struct {
 func newFrame(d *manual.TokenDocument, weights map[string]int) frame {
 	colors := d.Groups[0].Tokens
 	f := frame{
-		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}, colors),
-		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}, colors),
+		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
+		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
 	}
 	foundLight, foundDark := false, false
 	for _, theme := range d.Themes {
-		p, ok := themePalette(theme, colors)
+		p, ok := themePalette(theme)
 		switch ground := p.paper.luminance(); {
 		case !ok:
 		case ground >= 0.6 && !foundLight:
 			f.light, foundLight = p, true
 		case ground <= 0.15 && !foundDark:
 			f.dark, foundDark = p, true
+		}
+	}
+	for _, p := range []*palette{&f.light, &f.dark} {
+		if !p.carries(p.accent, 4.5) {
+			p.accent = accentOn(*p, colors)
 		}
 	}
 	f.cover = nearBlack
@@ -70,16 +75,13 @@ func firstColor(d *manual.TokenDocument) (string, bool) {
 	return "", false
 }
 
-// neutral returns a palette of paper and ink, with the first of the manual's
-// colors that carries text on both grounds, and is a color, as the accent.
-func neutral(paper, ink rgba, colors []manual.Token) palette {
-	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
-	p.accent = accentOn(p, colors)
-	return p
+// neutral returns a palette of paper and ink, without an accent.
+func neutral(paper, ink rgba) palette {
+	return palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
 }
 
-// accentOn returns the first saturated color with enough contrast for links
-// on paper and surface, or the ink.
+// accentOn returns the first of the manual's colors that is saturated and has
+// enough contrast for links on paper and surface, or the ink.
 func accentOn(p palette, colors []manual.Token) rgba {
 	for _, t := range colors {
 		hex, ok := tokenize.Hex(t.Value)
@@ -101,8 +103,8 @@ func (p palette) carries(c rgba, ratio float64) bool {
 
 // themePalette makes a palette of a theme; false where the theme cannot carry
 // the text of a page. Roles that it leaves open, or fills with too little
-// contrast, are mixed from paper and ink.
-func themePalette(theme manual.Theme, colors []manual.Token) (palette, bool) {
+// contrast, are mixed from paper and ink; the accent is as the theme has it.
+func themePalette(theme manual.Theme) (palette, bool) {
 	roles := map[string]rgba{}
 	for _, t := range theme.Colors {
 		if hex, ok := tokenize.Hex(t.Value); ok && parseHex(hex)[3] == 255 {
@@ -114,7 +116,7 @@ func themePalette(theme manual.Theme, colors []manual.Token) (palette, bool) {
 	if !hasPaper || !hasInk || ink.contrast(paper) < 7 {
 		return palette{}, false
 	}
-	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), line: paper.mix(ink, 0.2)}
+	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), line: paper.mix(ink, 0.2), accent: roles["primary"]}
 	if surface, ok := roles["surface"]; ok && ink.contrast(surface) >= 7 {
 		p.surface = surface
 	}
@@ -126,9 +128,6 @@ func themePalette(theme manual.Theme, colors []manual.Token) (palette, bool) {
 	}
 	if line, ok := roles["border"]; ok {
 		p.line = line
-	}
-	if p.accent = roles["primary"]; !p.carries(p.accent, 4.5) {
-		p.accent = accentOn(p, colors)
 	}
 	return p, true
 }

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -19,10 +18,11 @@ type link struct {
 }
 
 // links judges the addresses of a manual and keeps the origins of its images
-// that https: does not cover.
+// that https: does not cover, each once.
 type links struct {
 	scheme  string // of the site
 	origins []string
+	known   map[string]bool // the same, nil before the first
 }
 
 // richText lets through what a text needs and nothing that runs, fetches
@@ -108,11 +108,20 @@ func (l *links) image(raw string) template.URL {
 		scheme = l.scheme
 	}
 	if scheme == "http" && u.Host != "" && strings.Trim(u.Host, originCharacters) == "" {
-		if origin := "http://" + u.Host; !slices.Contains(l.origins, origin) {
-			l.origins = append(l.origins, origin)
-		}
+		l.keep("http://" + u.Host)
 	}
 	return template.URL(u.String())
+}
+
+func (l *links) keep(origin string) {
+	if l.known[origin] {
+		return
+	}
+	if l.known == nil {
+		l.known = map[string]bool{}
+	}
+	l.known[origin] = true
+	l.origins = append(l.origins, origin)
 }
 
 // originCharacters are those of a host and a port as a policy may name them

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"designmanual/db/manual"
 )
 
 func TestAddress(t *testing.T) {
@@ -112,4 +114,45 @@ func FuzzRich(f *testing.F) {
 			t.Errorf("%q breaks out: %q", text, clean)
 		}
 	})
+}
+
+func TestSizeText(t *testing.T) {
+	for _, test := range []struct {
+		size manual.Literal
+		want string
+	}{
+		{manual.Literal{Text: "0"}, "0 bytes"},
+		{manual.Literal{Text: "-0"}, "0 bytes"},
+		{manual.Literal{Text: "1"}, "1 byte"},
+		{manual.Literal{Text: "999"}, "999 bytes"},
+		{manual.Literal{Text: "1000"}, "1.0 kB"},
+		{manual.Literal{Text: "9949"}, "9.9 kB"},
+		{manual.Literal{Text: "9999"}, "10 kB"},
+		{manual.Literal{Text: "2.5e6"}, "2.5 MB"},
+		{manual.Literal{Text: "1e999"}, "1e999"},
+		{manual.Literal{Text: "-1"}, "-1"},
+		{manual.Literal{Text: "2048", Quoted: true}, "2.0 kB"},
+		{manual.Literal{Text: "0x1p-2", Quoted: true}, "0x1p-2"},
+		{manual.Literal{Text: "2 MB", Quoted: true}, "2 MB"},
+		{manual.Literal{Text: "", Quoted: true}, ""},
+	} {
+		if got := sizeText(test.size); got != test.want {
+			t.Errorf("%+v is %q, want %q", test.size, got, test.want)
+		}
+	}
+}
+
+// A drawing stays a drawing whatever the curve.
+func TestCurve(t *testing.T) {
+	for _, test := range []struct {
+		points [4]float64
+		want   string
+	}{
+		{[4]float64{0.2, 0, 0, 1}, "M0 100C20 100 0 0 100 0"},
+		{[4]float64{0, -1e39, 1, 1e39}, "M0 100C0 10000 100 -10000 100 0"},
+	} {
+		if got := curve(test.points); got != test.want {
+			t.Errorf("%v is drawn as %s, want %s", test.points, got, test.want)
+		}
+	}
 }

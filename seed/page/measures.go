@@ -5,13 +5,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
 type spacingContent struct {
-	Steps   []manual.SpacingStep `json:"steps"`
-	Further further              `json:",embed"`
+	Steps   []stepContent `json:"steps"`
+	Further further       `json:",embed"`
 }
 
 type breakpointsContent struct {
@@ -26,8 +29,9 @@ type radiiContent struct {
 
 type elevationContent struct {
 	Levels []struct {
-		manual.Level
-		Further further `json:",embed"`
+		Name    string        `json:"name"`
+		Value   shadowContent `json:"value"`
+		Further further       `json:",embed"`
 	} `json:"levels"`
 	Further further `json:",embed"`
 }
@@ -35,6 +39,60 @@ type elevationContent struct {
 type namedContent struct {
 	manual.NamedContent
 	Further further `json:",embed"`
+}
+
+// stepContent is a [manual.SpacingStep] with what else its object says.
+type stepContent struct {
+	manual.SpacingStep
+	Further further
+}
+
+// UnmarshalJSON reads either form of a step.
+func (s *stepContent) UnmarshalJSON(data []byte) error {
+	*s = stepContent{}
+	if data[0] != '{' {
+		return s.SpacingStep.UnmarshalJSON(data)
+	}
+	var object struct {
+		Step    manual.Literal `json:"step"`
+		Value   manual.Literal `json:"value"`
+		Unit    string         `json:"unit"`
+		Further further        `json:",embed"`
+	}
+	err := json.Unmarshal(data, &object)
+	s.Step, s.Value, s.Unit, s.Further = object.Step, object.Value, object.Unit, object.Further
+	return err
+}
+
+// shadowContent is a [manual.ShadowValue] with what else its layers say.
+type shadowContent struct {
+	manual.ShadowValue
+	Further []further // of each layer, if it is written in layers
+}
+
+// UnmarshalJSON reads any form of a shadow.
+func (s *shadowContent) UnmarshalJSON(data []byte) error {
+	*s = shadowContent{}
+	if err := s.ShadowValue.UnmarshalJSON(data); err != nil || s.Layers == nil {
+		return err
+	}
+	if data[0] == '{' {
+		data = slices.Concat([]byte("["), data, []byte("]"))
+	}
+	var layers []struct {
+		X       jsontext.Value `json:"x"`
+		Y       jsontext.Value `json:"y"`
+		Blur    jsontext.Value `json:"blur"`
+		Spread  jsontext.Value `json:"spread"`
+		Color   jsontext.Value `json:"color"`
+		Inset   jsontext.Value `json:"inset"`
+		Further further        `json:",embed"`
+	}
+	err := json.Unmarshal(data, &layers)
+	for _, layer := range layers {
+		s.Further = append(s.Further, layer.Further)
+	}
+	return err
 }
 
 // measures are values with a name, shown one beside or under the other.
@@ -69,7 +127,7 @@ func (b *builder) measured(group int, name, value string, rest further) (m measu
 
 func (b *builder) spacing(c spacingContent) (shown spacingBars, err error) {
 	for _, step := range c.Steps {
-		key, value, err := tokenize.Step(step)
+		key, value, err := tokenize.Step(step.SpacingStep)
 		if err != nil {
 			return shown, err
 		}
@@ -78,6 +136,9 @@ func (b *builder) spacing(c spacingContent) (shown spacingBars, err error) {
 			m.Class, m.Property = b.show(manual.DimensionGroup)
 		} else if isQuantity(value) {
 			m.Class = b.sheet.class("--v", value)
+		}
+		if m.Further, err = b.further(step.Further); err != nil {
+			return shown, err
 		}
 		shown.Items = append(shown.Items, m)
 	}
@@ -128,13 +189,20 @@ func (b *builder) radii(c radiiContent) (shown cornerTiles, err error) {
 
 func (b *builder) elevation(c elevationContent) (shown shadowTiles, err error) {
 	for _, level := range c.Levels {
-		value, err := tokenize.Shadow(level.Value)
+		value, err := tokenize.Shadow(level.Value.ShadowValue)
 		if err != nil {
 			return shown, err
 		}
 		m, err := b.measured(manual.ShadowGroup, level.Name, value, level.Further)
 		if err != nil {
 			return shown, err
+		}
+		for i, layer := range level.Value.Further {
+			said, err := b.further(layer)
+			if err != nil {
+				return shown, err
+			}
+			m.Further = m.Further.with("Layer "+strconv.Itoa(i+1), said)
 		}
 		shown.Items = append(shown.Items, m)
 	}

@@ -151,8 +151,12 @@ func (b *builder) downloads(c downloadsContent) (shown files, err error) {
 // sizeText writes a number of bytes for people, in powers of ten; words stay.
 func sizeText(size manual.Literal) string {
 	n, err := strconv.ParseFloat(size.Text, 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) || n < 0 {
+	words := size.Quoted && strings.Trim(size.Text, "0123456789") != ""
+	if err != nil || words || n < 0 {
 		return size.Text
+	}
+	if n = math.Abs(n); n == 1 {
+		return "1 byte"
 	}
 	units := [...]string{"bytes", "kB", "MB", "GB", "TB"}
 	i := 0
@@ -160,7 +164,7 @@ func sizeText(size manual.Literal) string {
 		n /= 1000
 		i++
 	}
-	if n >= 10 || i == 0 {
+	if n >= 9.95 || i == 0 {
 		return strconv.FormatFloat(n, 'f', 0, 64) + " " + units[i]
 	}
 	return strconv.FormatFloat(n, 'f', 1, 64) + " " + units[i]

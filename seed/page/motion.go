@@ -47,12 +47,15 @@ func (b *builder) motion(c motionContent) (motionPlate, error) {
 	for _, e := range c.Easings {
 		shown := easing{measure: measure{Name: e.Name, Value: easingText(e.Value)}}
 		if value, err := tokenize.Easing(e.Value); err == nil {
-			if shown.measure, err = b.measured(manual.CubicBezierGroup, e.Name, value, e.Further); err != nil {
-				return plate, err
-			}
+			shown.Value = value
+			shown.Class, shown.Property = b.show(manual.CubicBezierGroup)
 			if points, ok := curvePoints(value); ok {
 				shown.Curve = curve(points)
 			}
+		}
+		var err error
+		if shown.Further, err = b.further(e.Further); err != nil {
+			return plate, err
 		}
 		plate.Easings = append(plate.Easings, shown)
 	}
@@ -73,7 +76,8 @@ func easingText(v manual.EasingValue) string {
 	return strings.Join(numbers, ", ")
 }
 
-// curve returns the path of a cubic Bézier curve from 0,0 to 1,1.
+// curve returns the path of a cubic Bézier curve from 0,0 to 1,1. What leads
+// a hundred times out of the box leads out of any drawing of it.
 func curve(points [4]float64) string {
 	path := []byte("M0 100C")
 	for i, p := range points {
@@ -83,7 +87,7 @@ func curve(points [4]float64) string {
 		if i%2 == 1 {
 			p = 1 - p
 		}
-		path = strconv.AppendFloat(path, 100*p, 'f', -1, 32)
+		path = strconv.AppendFloat(path, 100*max(-100, min(p, 100)), 'f', -1, 32)
 	}
 	return string(append(path, " 100 0"...))
 }

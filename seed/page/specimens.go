@@ -3,15 +3,21 @@ package page
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
 type typographyContent struct {
-	Fonts   []fontContent     `json:"fonts"`
-	Scale   *manual.TypeScale `json:"scale"`
-	Further further           `json:",embed"`
+	Fonts   []fontContent `json:"fonts"`
+	Scale   *scaleContent `json:"scale"`
+	Further further       `json:",embed"`
+}
+
+type scaleContent struct {
+	manual.TypeScale
+	Further further `json:",embed"`
 }
 
 type fontContent struct {
@@ -23,6 +29,7 @@ type specimens struct {
 	Faces    []face
 	Scale    []size
 	Sentence string
+	OfScale  *datum // what else is said of the scale
 	Further  *datum
 }
 
@@ -50,10 +57,7 @@ type size struct {
 }
 
 func (b *builder) typography(c typographyContent) (specimens, error) {
-	s := specimens{Sentence: b.page.Manual.Description}
-	if s.Sentence == "" {
-		s.Sentence = b.page.Manual.Title
-	}
+	s := specimens{Sentence: b.sentence()}
 	for _, font := range c.Fonts {
 		f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
 		token, property := b.take(manual.FontFamilyGroup)
@@ -76,15 +80,47 @@ func (b *builder) typography(c typographyContent) (specimens, error) {
 		s.Faces = append(s.Faces, f)
 	}
 	if c.Scale != nil {
-		sizes, err := tokenize.Sizes(*c.Scale)
+		sizes, err := tokenize.Sizes(c.Scale.TypeScale)
 		if err != nil {
 			return s, err
 		}
 		s.Scale = b.scale(sizes)
+		if s.OfScale, err = b.further(c.Scale.Further); err != nil {
+			return s, err
+		}
 	}
 	var err error
 	s.Further, err = b.further(c.Further)
 	return s, err
+}
+
+// sentence is what specimens are set in: the description of the manual, or its
+// title, as far as a specimen goes.
+func (b *builder) sentence() string {
+	if b.page.Manual.Description == "" {
+		return excerpt(b.page.Manual.Title)
+	}
+	return excerpt(b.page.Manual.Description)
+}
+
+// longestExcerpt is how much of a text is shown where it only serves as an
+// example, in bytes.
+const longestExcerpt = 300
+
+// excerpt returns a text that is not too long for an example, or the words
+// with which it begins.
+func excerpt(text string) string {
+	if len(text) <= longestExcerpt {
+		return text
+	}
+	cut := longestExcerpt
+	for !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	if space := strings.LastIndexByte(text[:cut+1], ' '); space > 0 {
+		cut = space
+	}
+	return text[:cut] + "…"
 }
 
 // scale shows the sizes from the largest down. A further scale of a manual

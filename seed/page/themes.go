@@ -2,7 +2,6 @@ package page
 
 import (
 	"slices"
-	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -22,6 +21,7 @@ type themePlate struct {
 	Sentence string
 	Stages   []stage
 	Missing  []string // names of themes without a color on the page
+	Besides  *datum   // what else is said of those
 	Further  *datum
 }
 
@@ -41,19 +41,26 @@ type role struct {
 }
 
 func (b *builder) themeStages(c themesContent) (themePlate, error) {
-	plate := themePlate{Number: b.number, Title: b.page.Manual.Title, Sentence: b.page.Manual.Description}
+	if b.swatches == nil {
+		var err error
+		if b.swatches, err = tokenize.SwatchesOf(b.page.Manual); err != nil {
+			return themePlate{}, err
+		}
+	}
+	plate := themePlate{Number: b.number, Title: excerpt(b.page.Manual.Title), Sentence: b.sentence()}
 	for _, theme := range c.Themes {
+		further, err := b.further(theme.Further)
+		if err != nil {
+			return plate, err
+		}
 		made, ok := b.takeTheme(theme.ThemeContent)
 		if !ok {
 			plate.Missing = append(plate.Missing, theme.Name)
+			plate.Besides = plate.Besides.with(theme.Name, further)
 			continue
 		}
 		s := b.stage(made)
-		s.Name = theme.Name
-		var err error
-		if s.Further, err = b.further(theme.Further); err != nil {
-			return plate, err
-		}
+		s.Name, s.Further = theme.Name, further
 		plate.Stages = append(plate.Stages, s)
 	}
 	var err error
@@ -61,25 +68,15 @@ func (b *builder) themeStages(c themesContent) (themePlate, error) {
 	return plate, err
 }
 
-// takeTheme finds what a theme of the block became in the token document, if
-// it did: themes stand there in page order, without those that have no color.
+// takeTheme returns what the next theme of the block became in the token
+// document, if it did: themes stand there in page order, without those that
+// have no color.
 func (b *builder) takeTheme(c manual.ThemeContent) (manual.Theme, bool) {
-	if len(b.themes) == 0 || len(b.themes[0].Colors) == 0 || b.themes[0].Colors[0].Block != b.block {
+	filled := func(r manual.Role) bool { _, ok := b.swatches.Color(r.Value); return ok }
+	if !slices.ContainsFunc(c.Colors, filled) || !b.peekTheme() {
 		return manual.Theme{}, false
 	}
 	theme := b.themes[0]
-	name := tokenize.Name(c.Slug, "")
-	if name == "" {
-		name = tokenize.Name(c.Name, "theme")
-	}
-	if rest, ok := strings.CutPrefix(theme.Slug, name); !ok || strings.Trim(rest, "-0123456789") != "" {
-		return manual.Theme{}, false
-	}
-	for _, t := range theme.Colors {
-		if !slices.ContainsFunc(c.Colors, func(r manual.Role) bool { return r.Name == t.Name }) {
-			return manual.Theme{}, false
-		}
-	}
 	b.themes = b.themes[1:]
 	return theme, true
 }

@@ -66,7 +66,7 @@ func (s *specimens) write(m *markup) {
 			}
 			m.raw(`">`).text(s.Sentence).raw("</span></li>\n")
 		}
-		m.raw("</ol>\n")
+		m.raw("</ol>\n").further(s.OfScale)
 	}
 	m.further(s.Further)
 }
@@ -93,7 +93,7 @@ func (s *spacingBars) write(m *markup) {
 	m.raw("<ul class=\"bars\">\n")
 	for _, i := range s.Items {
 		m.raw(`<li class="`).class(i.Class).raw(`"><span class="key">`).text(i.Name).raw(`</span> `).amount(i.Value)
-		m.raw(` <span class="bar" aria-hidden="true"></span> `).value(i.Property).raw("</li>\n")
+		m.raw(` <span class="bar" aria-hidden="true"></span> `).value(i.Property).further(i.Further).raw("</li>\n")
 	}
 	m.raw("</ul>\n").further(s.Further)
 }
@@ -186,18 +186,14 @@ func (p *themePlate) write(m *markup) {
 			}
 			m.text(name)
 		}
-		m.raw(".</p>\n")
+		m.raw(".</p>\n").further(p.Besides)
 	}
 	m.further(p.Further)
 }
 
 func (s *stage) write(m *markup, p *themePlate) {
-	sentence := p.Sentence
-	if sentence == "" {
-		sentence = p.Title
-	}
 	m.raw(`<div class="stage `).class(s.Switch).raw(` `).class(s.Class).raw("\">\n<div class=\"scene\"><p class=\"scene-name\">").text(s.Name)
-	m.raw(`</p><div class="card"><p class="card-title">`).text(p.Title).raw(`</p><p>`).text(sentence).raw(`</p><p class="muted">`).text(s.Slug)
+	m.raw(`</p><div class="card"><p class="card-title">`).text(p.Title).raw(`</p><p>`).text(p.Sentence).raw(`</p><p class="muted">`).text(s.Slug)
 	m.raw(`</p><p class="button">`).text(s.Name).raw("</p></div></div>\n<ul class=\"roles\">")
 	for _, r := range s.Roles {
 		m.raw(`<li class="`).class(r.Class).raw(`"><span class="dot" aria-hidden="true"></span>`).name(r.Name).raw(` `).value(r.Value)

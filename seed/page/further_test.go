@@ -1,0 +1,97 @@
+package page_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// blocks returns the page of a manual of these blocks, each a kind and its
+// content, with the anchors b1, b2 and so on.
+func blocks(t *testing.T, pairs ...string) string {
+	t.Helper()
+	section := manual.Section{ID: "s", Anchor: "s", Title: "S"}
+	for i := 0; i < len(pairs); i += 2 {
+		id := fmt.Sprint("b", i/2+1)
+		section.Blocks = append(section.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Kind(pairs[i]), Content: []byte(pairs[i+1])})
+	}
+	return render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+		ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public, Sections: []manual.Section{section},
+	}))
+}
+
+// What an object of a block says beside what its kind names stands on the
+// page, wherever the object stands.
+func TestFurtherContent(t *testing.T) {
+	html := blocks(t,
+		"COLORS", `{"colors":[{"name":"Red","hex":"#f00","n":"said-1"},{"name":"None","hex":"none","n":"said-2"}],"n":"said-3"}`,
+		"TYPOGRAPHY", `{"fonts":[{"family":"A","n":"said-4"}],"scale":{"base":16,"ratio":1.2,"n":"said-5"},"n":"said-6"}`,
+		"SPACING", `{"steps":[1,{"step":2,"value":3,"unit":"px","n":"said-7"},{"step":2,"value":4,"n":"said-8"}],"n":"said-9"}`,
+		"BREAKPOINTS", `{"breakpoints":[{"name":"a","value":480,"n":"said-10"}],"n":"said-11"}`,
+		"MOTION", `{"durations":[{"name":"a","value":100,"n":"said-12"}],"easings":[{"name":"a","value":"ease","n":"said-13"},{"name":"b","value":"spring","n":"said-14"}],"n":"said-15"}`,
+		"RADII", `{"radii":[{"name":"a","value":4,"n":"said-16"}],"n":"said-17"}`,
+		"ELEVATION", `{"levels":[{"name":"a","value":"0 0 1px red","n":"said-18"},{"name":"b","value":{"color":"red","n":"said-19"},"n":"said-20"},{"name":"c","value":[{"color":"red"},{"color":"blue","n":"said-21"}]}],"n":"said-22"}`,
+		"THEMES", `{"themes":[{"name":"a","colors":{"text":"#000"},"n":"said-23"},{"name":"b","colors":{"text":"none"},"n":"said-24"}],"n":"said-25"}`,
+		"LOGO", `{"logos":[{"name":"a","url":"/a.svg","n":"said-26"}],"n":"said-27"}`,
+		"TEXT", `{"html":"a","n":"said-28"}`,
+		"IMAGE", `{"images":[{"url":"/a.png","n":"said-29"}],"n":"said-30"}`,
+		"DOWNLOADS", `{"files":[{"name":"a","url":"/a.zip","n":"said-31"}],"n":"said-32"}`,
+		"DOS_DONTS", `{"items":[{"do":true,"n":"said-33"}],"n":"said-34"}`,
+		"PRESS_KIT", `{"n":"said-35"}`,
+		"TEXT", `{"html":"a","greeting":"<your name>"}`,
+	)
+	if !strings.Contains(html, "&lt;your name&gt;") {
+		t.Error("a text in angle brackets is not on the page")
+	}
+	for i := 1; i <= 35; i++ {
+		if said := fmt.Sprint(">said-", i, "<"); !strings.Contains(html, said) {
+			t.Errorf("%s is not on the page", said[1:len(said)-1])
+		}
+	}
+}
+
+// A theme is shown in its own colors, also after one that has none and a name
+// that begins as its own, and before the colors that it names.
+func TestThemesInTheirOwnColors(t *testing.T) {
+	html := blocks(t,
+		"THEMES", `{"themes":[
+			{"name":"Dark","colors":{"background":"Missing"}},
+			{"name":"Dark 2","colors":{"background":"#ff0000"}},
+			{"name":"Dark","colors":{"background":"Blue"}}]}`,
+		"COLORS", `{"colors":[{"name":"Blue","hex":"#0000ff"},{"name":"blue","hex":"#00ffff"}]}`,
+	)
+	stages := regexp.MustCompile(`(?s)<p class="scene-name">([^<]*)</p>.*?data-copy="(#[^"]*)".*?data-copy="(--[^"]*)"`).FindAllStringSubmatch(html, -1)
+	want := [][]string{{"Dark 2", "#ff0000", "--theme-dark-2-background"}, {"Dark", "#0000ff", "--theme-dark-background"}}
+	if len(stages) != len(want) {
+		t.Fatalf("%d stages, want %d", len(stages), len(want))
+	}
+	for i, stage := range stages {
+		if fmt.Sprint(stage[1:]) != fmt.Sprint(want[i]) {
+			t.Errorf("stage %d is %q, want %q", i+1, stage[1:], want[i])
+		}
+	}
+	if missing := "and so no theme: Dark.</p>"; !strings.Contains(html, missing) {
+		t.Errorf("the page does not say %q", missing)
+	}
+}
+
+// A long description serves as an example by its first words.
+func TestLongDescription(t *testing.T) {
+	m := &manual.Manual{ID: "man_a", Slug: "a", Title: strings.Repeat("Title ", 9_000), Description: strings.Repeat("Ärger ", 9_000), Visibility: manual.Public}
+	for _, id := range []string{"s1", "s2"} {
+		m.Sections = append(m.Sections, manual.Section{ID: id, Anchor: id, Title: "S", Blocks: []manual.Block{
+			{ID: id + "f", Anchor: id + "f", Kind: manual.Typography, Content: []byte(`{"fonts":[{"family":"A","weights":[` + strings.Repeat("400,", 999) + `700]}]}`)},
+			{ID: id + "t", Anchor: id + "t", Kind: manual.Themes, Content: []byte(`{"themes":[` + strings.Repeat(`{"name":"a","colors":{"text":"#000"}},`, 99) + `{"name":"a","colors":{"text":"#000"}}]}`)},
+		}})
+	}
+	html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+	if len(html) > 2<<20 {
+		t.Errorf("the page has %d bytes", len(html))
+	}
+	if n := strings.Count(html, "Ärger…<"); n < 2_000 {
+		t.Errorf("%d examples end in a whole word, want 2000 and more", n)
+	}
+}
