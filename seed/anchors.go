@@ -2,6 +2,8 @@ package seed
 
 import (
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -87,7 +89,7 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 	if inside == nil {
 		base = tokenize.Name(p.place.get("title").str(), "section")
 	} else {
-		base = inside.anchor + "-" + tokenize.Name(string(kind), "block")
+		base = beginning(inside.anchor) + "-" + tokenize.Name(string(kind), "block")
 	}
 	p.anchor = base
 	if a.owners[base] != "" {
@@ -98,6 +100,21 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 		a.next[base] = n + 1 // while anchors are made, none is let go
 	}
 	a.keep(p.id, p.anchor)
+}
+
+// longestBeginning is how much of a section's anchor the anchors of its blocks
+// begin with, in bytes: enough for all but those that would fill a page each.
+const longestBeginning = 256
+
+func beginning(anchor string) string {
+	if len(anchor) <= longestBeginning {
+		return anchor
+	}
+	cut := longestBeginning
+	for !utf8.RuneStart(anchor[cut]) {
+		cut--
+	}
+	return strings.TrimRight(anchor[:cut], "-")
 }
 
 func numbered(base string, n int) string { return base + "-" + strconv.Itoa(n) }

@@ -3,6 +3,8 @@ package seed
 import (
 	"bytes"
 	"fmt"
+	"sort"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -18,6 +20,9 @@ type file struct {
 
 	held      string // the text of a part of data, see hold
 	heldStart uint32 // byte offset of that part
+
+	count sync.Once
+	lines []uint32 // byte offsets at which lines begin, see position
 }
 
 // hold makes one string of the text of a value. Those inside the value are
@@ -52,4 +57,20 @@ func (f *file) characters(start, end uint32) string {
 		panic(fmt.Sprintf("unquoting parsed JSON: %v", err))
 	}
 	return string(unquoted)
+}
+
+// position returns the line and the column of an offset, both from 1, the
+// column in bytes. The lines are counted when the first one is asked for.
+func (f *file) position(offset int) (line, column int) {
+	f.count.Do(func() {
+		f.lines = []uint32{0}
+		for i, c := range f.data {
+			if c == '\n' {
+				f.lines = append(f.lines, uint32(i)+1)
+			}
+		}
+	})
+	offset = min(offset, len(f.data))
+	line = sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) > offset })
+	return line, 1 + offset - int(f.lines[line-1])
 }

@@ -260,3 +260,56 @@ func TestAgainstTheStore(t *testing.T) {
 		}
 	})
 }
+
+// A draft awaits review where approving it would change what is served, and
+// only there.
+func TestDraftAwaitsReview(t *testing.T) {
+	const approved = `"approved":{"title":"Title of guide","sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}}]}]}`
+	for draft, differs := range map[string]bool{
+		`"sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}}]}]`:                                                        false,
+		`"seo":{"description":""},"sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content": {"html":"x"},"comments":[{"by":"Ada"}]}]}]`:    false,
+		`"sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}},{"type":"TEXT","internal":true,"content":{"html":"y"}}]}]`: false,
+		`"seo":{"description":"D"},"sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}}]}]`:                              true,
+		`"sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"y"}}]}]`:                                                        true,
+		`"sections":[{"id":"a","title":"A","hidden":true,"blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}}]}]`:                                          true,
+		`"sections":[]`: true,
+	} {
+		report := importAll(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, draft)))
+		said := false
+		for _, note := range report.Manuals[0].LeftOut {
+			said = said || note.Code == manual.NoteUnapproved
+		}
+		if said != differs {
+			t.Errorf("%s: a draft awaits review: %t, want %t", draft, said, differs)
+		}
+	}
+}
+
+// What is said of a file grows with the file: a long title is not repeated
+// for each block below it, and the lines are counted once for all problems.
+func TestLongTitle(t *testing.T) {
+	title := strings.Repeat("Long ", 20_000)
+	block := `{"type":"TEXT","content":{"html":"x"}},{"type":"TEXT","content":{}}`
+	blocks := block + strings.Repeat(","+block, 999)
+	store := openStore(t)
+	report := importAll(t, store, Options{}, acme(aManual("guide", `"sections":[{"id":"a","title":"`+title+`","blocks":[`+blocks+`]}]`)))
+	if text, _ := body(t, store, "acme.guide", manual.ManualDocument); len(text) > 2<<20 {
+		t.Errorf("the manual has %d bytes", len(text))
+	}
+	said, err := json.Marshal(report)
+	if err != nil || len(said) > 2<<20 {
+		t.Errorf("the report has %d bytes (%v)", len(said), err)
+	}
+}
+
+func TestManyProblems(t *testing.T) {
+	const n = 200_000
+	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"sections":[`+strings.Repeat(`1,`, n-1)+`1]`)))
+	if len(problems) != n {
+		t.Fatalf("%d problems, want %d", len(problems), n)
+	}
+	first, last := problems[0], problems[n-1]
+	if first.Line != 1 || last.Line != 1 || last.Column-first.Column != 2*(n-1) {
+		t.Errorf("problems from %s to %s", first, last)
+	}
+}

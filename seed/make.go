@@ -3,6 +3,7 @@ package seed
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 
@@ -190,11 +191,17 @@ func (mp *manualPlan) notes() []manual.Note {
 	return notes
 }
 
+// draftDiffers tells whether approving the draft would change what is served.
 func (mp *manualPlan) draftDiffers() bool {
-	for _, key := range []string{"title", "seo", "sections"} {
-		if !bytes.Equal(compact(mp.place.get(key)), compact(mp.version().get(key))) {
-			return true
-		}
-	}
-	return false
+	draft, approved := mp.place, mp.version()
+	return draft.get("title").str() != approved.get("title").str() ||
+		draft.get("seo").get("description").str() != approved.get("seo").get("description").str() ||
+		!reflect.DeepEqual(mp.sectionsOf(draft), mp.sectionsOf(approved))
+}
+
+// sectionsOf returns what is published of a version, with the anchors that
+// the file gives.
+func (mp *manualPlan) sectionsOf(version place) []manual.Section {
+	sections, _ := publishPage(readPage(version, mp.id))
+	return sections
 }

@@ -79,6 +79,6 @@ func (p place) path() *path { return p.file.root.pathTo(p.node.start) }
 
 // String tells where the place is, for problems that name a second place.
 func (p place) String() string {
-	line, column := position(p.file.data, int(p.node.start))
+	line, column := p.file.position(int(p.node.start))
 	return Problem{File: p.file.name, Line: line, Column: column}.place()
 }

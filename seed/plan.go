@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -183,7 +182,7 @@ func (p *plan) checkBrands() {
 		if !b.settings.there() && b.known == nil && !b.nameless && !p.broken {
 			p.faults.at(b.named, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
 		}
-		for i, place := range b.settings.get("domains").items() {
+		for _, place := range b.settings.get("domains").items() {
 			domain := strings.ToLower(place.str())
 			owner := p.index.Domain(domain)
 			if p.broken {
@@ -193,7 +192,7 @@ func (p *plan) checkBrands() {
 			case !manual.HostName(domain): // said by the check of the file
 			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
 				p.faults.at(place, "expected a domain of the brand's own, found one of the site %s", p.site)
-			case domains[domain] == b, slices.Index(b.brand.Domains, domain) < i:
+			case domains[domain] == b:
 				p.faults.at(place, "expected each domain once, %q comes again", domain)
 			case domains[domain] != nil:
 				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, domains[domain].slug)

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"sort"
@@ -140,16 +139,9 @@ func (f *faults) problems() Problems {
 	for _, fault := range f.found {
 		problem := Problem{File: fault.file.name, Path: fault.path.String(), Reason: fault.message}
 		if fault.file.unread == nil {
-			problem.Line, problem.Column = position(fault.file.data, fault.offset)
+			problem.Line, problem.Column = fault.file.position(fault.offset)
 		}
 		problems = append(problems, problem)
 	}
 	return problems
-}
-
-// position returns the line and the column of an offset, both from 1, the
-// column in bytes.
-func position(data []byte, offset int) (line, column int) {
-	before := data[:min(offset, len(data))]
-	return 1 + bytes.Count(before, []byte{'\n'}), len(before) - bytes.LastIndexByte(before, '\n')
 }

@@ -19,7 +19,7 @@ func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
 		notes = append(notes, s.open()...)
 		if s.hidden {
 			notes = append(notes, manual.Note{Code: manual.NoteHidden, Section: s.id,
-				Text: fmt.Sprintf("Section %q is hidden.", s.title)})
+				Text: fmt.Sprintf("Section %q is hidden.", shortened(s.title))})
 			continue
 		}
 		section, left := publishSection(s)
@@ -46,7 +46,7 @@ func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
 		switch {
 		case b.internal:
 			notes = append(notes, manual.Note{Code: manual.NoteInternal, Section: s.id, Block: b.id,
-				Text: fmt.Sprintf("The %s block of section %q is internal.", b.kind.Label(), s.title)})
+				Text: fmt.Sprintf("The %s block of section %q is internal.", b.kind.Label(), shortened(s.title))})
 		case !b.content.there() || empty(b.content):
 			notes = append(notes, emptyNote(s, b.id, b.kind))
 		default:
@@ -58,7 +58,7 @@ func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
 
 func emptyNote(s *sectionPart, block string, kind manual.Kind) manual.Note {
 	return manual.Note{Code: manual.NoteEmpty, Section: s.id, Block: block,
-		Text: fmt.Sprintf("The %s block of section %q has nothing in it.", kind.Label(), s.title)}
+		Text: fmt.Sprintf("The %s block of section %q has nothing in it.", kind.Label(), shortened(s.title))}
 }
 
 // open notes what a section and its blocks leave to the store.
@@ -66,7 +66,7 @@ func (s *sectionPart) open() []manual.Note {
 	var notes []manual.Note
 	if !s.pinned {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenID, Section: s.id,
-			Text: fmt.Sprintf("Section %q has neither id nor anchor: both change with its title.", s.title)})
+			Text: fmt.Sprintf("Section %q has neither id nor anchor: both change with its title.", shortened(s.title))})
 	}
 	if !s.given {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenAnchor, Section: s.id,

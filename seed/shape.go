@@ -168,12 +168,7 @@ func listed(words []string) string {
 func shown(p place) string {
 	switch p.node.kind {
 	case '"':
-		const most = 60
-		text := []rune(p.str())
-		if len(text) > most {
-			text = append(text[:most:most], '…')
-		}
-		quoted, err := jsontext.AppendQuote(nil, string(text))
+		quoted, err := jsontext.AppendQuote(nil, shortened(p.str()))
 		if err != nil {
 			return "a string"
 		}
@@ -181,4 +176,17 @@ func shown(p place) string {
 	default:
 		return kindNames[p.node.kind]
 	}
+}
+
+// shortened is a text as sentences quote it: no more than its first characters.
+func shortened(text string) string {
+	const most = 60
+	count := 0
+	for i := range text {
+		if count == most {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
 }

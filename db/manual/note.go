@@ -13,15 +13,14 @@ const (
 	NoteEmpty       NoteCode = "empty"       // a block with nothing in it
 
 	// Tokens that are left out or have another name than one would expect.
-	NoteNotHex       NoteCode = "not-hex"       // a swatch, tint or role whose value is not a hex color
-	NoteEasing       NoteCode = "easing"        // an easing that no cubic-bezier function says
-	NoteRepeated     NoteCode = "repeated"      // a spacing step that comes again
-	NoteSecondScale  NoteCode = "second-scale"  // a further type scale
-	NoteEmptyTheme   NoteCode = "empty-theme"   // a theme with no color in it
-	NoteRenamed      NoteCode = "renamed"       // a name that is taken: -2, -3 added
-	NoteAlike        NoteCode = "alike"         // names that differ only by hyphens
-	NoteUnstructured NoteCode = "unstructured"  // a value that the structured format has no form for
-	NoteReservedName NoteCode = "reserved-name" // a name that the structured format does not allow
+	NoteNotHex       NoteCode = "not-hex"      // a swatch, tint or role whose value is not a hex color
+	NoteEasing       NoteCode = "easing"       // an easing that no cubic-bezier function says
+	NoteRepeated     NoteCode = "repeated"     // a spacing step that comes again
+	NoteSecondScale  NoteCode = "second-scale" // a further type scale
+	NoteEmptyTheme   NoteCode = "empty-theme"  // a theme with no color in it
+	NoteRenamed      NoteCode = "renamed"      // a name that is taken: -2, -3 added
+	NoteAlike        NoteCode = "alike"        // names that differ only by hyphens
+	NoteUnstructured NoteCode = "unstructured" // a value that the structured format has no form for
 
 	// What the file leaves to the store: other servers may answer otherwise.
 	NoteOpenTime    NoteCode = "open-time"    // no updatedAt: the time of the import
