@@ -69,11 +69,12 @@ func idShape(doc string) *shape {
 }
 
 // anchorShape is an anchor: what an address may have after its # and an
-// element as its id. Percent signs are out, since browsers decode them. It may
-// be as long as one that is made of a title.
+// element as its id. Percent signs are out, since browsers decode them, and
+// what browsers end a fragment at (URL Fragment Text Directives, section 3.4).
+// It may be as long as one that is made of a title.
 func anchorShape(doc string) *shape {
-	return holds(doc, "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?)", "", func(s string) bool {
-		return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+	return holds(doc, "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)", "", func(s string) bool {
+		return s != "" && !strings.Contains(s, ":~:") && !strings.ContainsFunc(s, func(r rune) bool {
 			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
 		})
 	})

@@ -23,7 +23,7 @@ func parse(f *file, faults *faults) {
 		faults.add(f, 0, nil, "%v", f.unread)
 		return
 	case len(f.data) > MaxFileBytes:
-		faults.add(f, 0, nil, "expected at most %d MiB, found %d bytes", MaxFileBytes>>20, len(f.data))
+		faults.add(f, 0, nil, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return
 	case bytes.HasPrefix(f.data, []byte("\xff\xfe")), bytes.HasPrefix(f.data, []byte("\xfe\xff")):
 		faults.add(f, 0, nil, "expected UTF-8, found a UTF-16 byte order mark")
