@@ -142,9 +142,21 @@ func (b *tab) hear(event any) {
 // media sets the color scheme that the reader prefers.
 func (b *tab) media(t *testing.T, scheme string) {
 	t.Helper()
+	b.prefer(t, "prefers-color-scheme", scheme)
+}
+
+// forcedColors has the reader's system choose the colors.
+func (b *tab) forcedColors(t *testing.T) {
+	t.Helper()
+	b.prefer(t, "forced-colors", "active")
+}
+
+// prefer sets one preference of the reader, and less motion.
+func (b *tab) prefer(t *testing.T, feature, value string) {
+	t.Helper()
 	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+			{Name: feature, Value: value}, {Name: "prefers-reduced-motion", Value: "reduce"},
 		}})
 		return err
 	}))

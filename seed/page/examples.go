@@ -35,7 +35,7 @@ func (b *builder) examples(c dosDontsContent) (shown examplePairs, err error) {
 		e := example{Do: item.Do, Text: b.links.rich(item.HTML)}
 		if item.URL != "" {
 			if e.Image = b.links.image(item.URL); e.Image == "" {
-				e.Raw = item.URL
+				e.Raw = unfollowed(item.URL)
 			}
 		}
 		if e.Further, err = b.further(item.Further); err != nil {

@@ -125,10 +125,3 @@ func TestRenderError(t *testing.T) {
 		}
 	}
 }
-
-func TestPalette(t *testing.T) {
-	p, _ := fixture(t, "ternholm.centenary")
-	if got, want := page.Palette(p.Tokens), []string{"#B8923A", "#2F5D46", "#0F2A43"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}

@@ -105,7 +105,7 @@ func TestHostileContent(t *testing.T) {
 	}
 	index := page.Index{Site: site(t), API: true}
 	for _, payload := range payloads {
-		index.Entries = append(index.Entries, page.Entry{Brand: manual.Brand{Slug: "acme", Name: payload}, Slug: "m", Title: payload, Description: payload, Colors: []string{payload}})
+		index.Entries = append(index.Entries, page.Entry{Brand: manual.Brand{Slug: "acme", Name: payload}, Slug: "m", Title: payload})
 	}
 	html, err := page.RenderIndex(index)
 	if err != nil {

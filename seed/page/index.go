@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
 
 // An Index is what the site's own host shows: the manuals that may be listed.
@@ -21,37 +20,8 @@ type Index struct {
 type Entry struct {
 	Brand       manual.Brand
 	Slug, Title string
-	Description string
 	Subdomain   string // the manual's own, or empty
 	Primary     bool
-	Colors      []string // hex colors for a strip beside the title, as [Palette] returns; may be empty
-}
-
-// Palette returns the hex colors of a manual for its entry in the index, at
-// most eight: each color of the document but the steps of tints.
-func Palette(tokens *manual.TokenDocument) []string {
-	var colors []string
-	last := ""
-	for _, t := range tokens.Groups[manual.ColorGroup].Tokens {
-		if _, tint := strings.CutPrefix(t.Name, last+"-"); tint && last != "" && isStep(t.Name[len(last)+1:]) {
-			continue
-		}
-		if last = t.Name; len(colors) < 8 {
-			if hex, ok := tokenize.Hex(t.Value); ok {
-				colors = append(colors, hex)
-			}
-		}
-	}
-	return colors
-}
-
-func isStep(text string) bool {
-	for _, step := range manual.TintSteps {
-		if text == step {
-			return true
-		}
-	}
-	return false
 }
 
 // indexDocument is what the template of the index is given.
@@ -66,38 +36,29 @@ type indexBrand struct {
 }
 
 type indexManual struct {
-	Title, Description, Address, Shown string
-	Manual, Tokens                     string
-	Strip                              []class
+	Title, Address, Shown string
+	Manual, Tokens        string
 }
 
 // RenderIndex returns the whole HTML of the index, entries in the order
 // given.
 func RenderIndex(index Index) ([]byte, error) {
-	none := manual.NewTokenDocument()
-	styles := newSheet(&none)
 	var d indexDocument
 	for _, e := range index.Entries {
 		if n := len(d.Brands); n == 0 || d.Brands[n-1].Slug != e.Brand.Slug {
 			d.Brands = append(d.Brands, indexBrand{Slug: e.Brand.Slug, Name: e.Brand.Name})
 		}
-		m := indexManual{Title: e.Title, Description: e.Description, Address: index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)}
+		m := indexManual{Title: e.Title, Address: index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)}
 		_, m.Shown, _ = strings.Cut(m.Address, "://")
 		if index.API {
 			m.Manual = index.Site.String() + apiPath(e.Brand.Slug, e.Slug) + ".json"
 			m.Tokens = index.Site.String() + apiPath(e.Brand.Slug, e.Slug) + "/tokens.json"
-		}
-		for _, color := range e.Colors {
-			if hex, ok := tokenize.Hex(color); ok {
-				m.Strip = append(m.Strip, styles.class("--v", hex))
-			}
 		}
 		brand := &d.Brands[len(d.Brands)-1]
 		brand.Manuals = append(brand.Manuals, m)
 	}
 	d.Head = siteHead("Brand manuals", false)
 	d.Head.Canonical, d.Head.Description = index.Site.String(), "The brand manuals that are published here."
-	d.Head.style(styles.rules, nil)
 	var out bytes.Buffer
 	if err := templates.ExecuteTemplate(&out, "index", d); err != nil {
 		return nil, fmt.Errorf("writing the index: %w", err)

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -57,7 +58,7 @@ func (l *links) rich(text string) template.HTML {
 	if IsPlain(text) {
 		return template.HTML(closed(text))
 	}
-	clean := closed(richText.Sanitize(text))
+	clean := closed(richText.Sanitize(withoutGaps(text)))
 	for rest := clean; ; {
 		_, after, ok := strings.Cut(rest, "<img")
 		if !ok {
@@ -71,6 +72,25 @@ func (l *links) rich(text string) template.HTML {
 		rest = remaining
 	}
 }
+
+// withoutGaps returns rich text with the spaces inside the addresses of links
+// and images encoded, as browsers do it for them (WHATWG URL, section 4.4).
+// The sanitizer drops an address that has one.
+func withoutGaps(text string) string {
+	return linkTag.ReplaceAllStringFunc(text, func(tag string) string {
+		return quotedAddress.ReplaceAllStringFunc(tag, func(attribute string) string {
+			name, value, _ := strings.Cut(attribute, "=")
+			value = strings.TrimSpace(value)
+			quote, inner := value[:1], strings.TrimSpace(value[1:len(value)-1])
+			return name + "=" + quote + strings.ReplaceAll(inner, " ", "%20") + quote
+		})
+	})
+}
+
+var (
+	linkTag       = regexp.MustCompile(`(?i)<(?:a|img)\s[^<>]*>`)
+	quotedAddress = regexp.MustCompile(`(?i)\s(?:href|src)\s*=\s*(?:"[^"]*"|'[^']*')`)
+)
 
 // address returns an address that may be followed: http, https, mailto, or
 // relative (RFC 3986, section 4.2); anything else is false.

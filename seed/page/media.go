@@ -81,7 +81,7 @@ func (b *builder) logos(c logoContent) (shown logoPlates, err error) {
 		if hex, ok := tokenize.Hex(logo.Background); ok {
 			p.Class = b.sheet.class("--ground", hex, "--on", parseHex(hex).ink().hex())
 		} else if color, ok := cssColor(logo.Background); ok {
-			p.Class = b.sheet.class("--ground", color)
+			p.Class = b.sheet.class("--ground", color, "--plate", "var(--paper)", "--on", "var(--ink)")
 		}
 		if p.Further, err = b.further(logo.Further); err != nil {
 			return shown, err
@@ -112,9 +112,18 @@ func (b *builder) images(c imageContent) (shown imagePlates, err error) {
 func (b *builder) plate(address, alt string) plate {
 	p := plate{Image: b.links.image(address), Alt: alt}
 	if p.Image == "" {
-		p.Alt = strings.TrimSpace(alt + " " + address)
+		p.Alt = strings.TrimSpace(alt + " " + unfollowed(address))
 	}
 	return p
+}
+
+// unfollowed is what is shown of an address that leads nowhere: of one that
+// has its data in it, no more than what kind of data that is.
+func unfollowed(address string) string {
+	if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(strings.ToLower(kind), "data:") {
+		address = kind + ",…"
+	}
+	return excerpt(address)
 }
 
 type files struct {
@@ -133,10 +142,10 @@ func (b *builder) downloads(c downloadsContent) (shown files, err error) {
 	for _, d := range c.Files {
 		f := file{link: b.links.link(d.Name, d.URL), Size: sizeText(d.Size)}
 		if f.Text == "" {
-			f.Text = d.URL
+			f.Text = unfollowed(d.URL)
 		}
 		if f.Address == "" {
-			f.Raw = d.URL
+			f.Raw = unfollowed(d.URL)
 		}
 		f.Kind = fileKind(f.Address)
 		if f.Further, err = b.further(d.Further); err != nil {

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"fmt"
-	"html/template"
 	"net/http"
 )
 
@@ -51,21 +50,19 @@ const PasswordField = "password"
 // A PasswordForm is the page that asks for the password of a manual. It
 // shows nothing of the manual.
 type PasswordForm struct {
-	Action string // the path to send the form to; empty for the page's own address
-	Wrong  bool   // the password that was sent is not the manual's
-	Wait   int    // seconds to wait after too many tries, 0 for none
+	Wrong bool // the password that was sent is not the manual's
+	Wait  int  // seconds to wait after too many tries, 0 for none
 }
 
 type passwordDocument struct {
 	Head           head
-	Action         template.URL
 	Field, Refusal string
 }
 
-// RenderPassword returns the whole HTML of the form, which is sent by POST
-// and works without JavaScript.
+// RenderPassword returns the whole HTML of the form, which is sent to the
+// page's own address by POST and works without JavaScript.
 func RenderPassword(f PasswordForm) []byte {
-	d := passwordDocument{Head: siteHead("This manual asks for a password", true), Action: template.URL(f.Action), Field: PasswordField}
+	d := passwordDocument{Head: siteHead("This manual asks for a password", true), Field: PasswordField}
 	switch {
 	case f.Wait == 1:
 		d.Refusal = "Too many tries. Wait a second, then try again."

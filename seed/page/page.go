@@ -129,7 +129,11 @@ func Render(p Page) ([]byte, error) {
 	defer markups.Put(m)
 	style.out = b.sheet.append(style.out, frame)
 	d.Head.style(style.out, b.links.origins)
-	m.raw("<!doctype html>\n<html lang=\"en\">\n")
+	m.raw("<!doctype html>\n<html lang=\"en\"")
+	if leftward(d.Title) {
+		m.raw(` dir="rtl"`)
+	}
+	m.raw(">\n")
 	d.Head.write(m)
 	m.raw("\n")
 	d.write(m)

@@ -44,7 +44,7 @@ func sitePages(t *testing.T) map[string]string {
 		"error-410.html":         string(page.RenderError(410)),
 		"error-418.html":         string(page.RenderError(418)),
 		"password.html":          string(page.RenderPassword(page.PasswordForm{})),
-		"password-wrong.html":    string(page.RenderPassword(page.PasswordForm{Action: "/guide", Wrong: true})),
+		"password-wrong.html":    string(page.RenderPassword(page.PasswordForm{Wrong: true})),
 		"password-too-many.html": string(page.RenderPassword(page.PasswordForm{Wrong: true, Wait: 42})),
 	}
 }
@@ -58,8 +58,8 @@ func indexOf(t *testing.T) page.Index {
 			continue
 		}
 		index.Entries = append(index.Entries, page.Entry{
-			Brand: p.Brand, Slug: p.Manual.Slug, Title: p.Manual.Title, Description: p.Manual.Description,
-			Subdomain: p.Subdomain, Primary: p.Primary, Colors: page.Palette(p.Tokens),
+			Brand: p.Brand, Slug: p.Manual.Slug, Title: p.Manual.Title,
+			Subdomain: p.Subdomain, Primary: p.Primary,
 		})
 	}
 	return index

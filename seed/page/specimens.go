@@ -145,7 +145,7 @@ func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
 // of the scale smaller than it is.
 const largestSpecimen = 144
 
-var withoutGaps = strings.NewReplacer(" ", "", "-", "")
+var gaps = strings.NewReplacer(" ", "", "-", "")
 
 // weightNumber reads the weight of a font: a number from 1 to 1000 or one of
 // the usual names (CSS Fonts Module Level 4, section 2.2.1); 0 for any other.
@@ -153,7 +153,7 @@ func weightNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
 		return n
 	}
-	switch strings.ToLower(withoutGaps.Replace(text)) {
+	switch strings.ToLower(gaps.Replace(text)) {
 	case "thin", "hairline":
 		return 100
 	case "extralight", "ultralight":

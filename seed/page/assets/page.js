@@ -76,6 +76,7 @@
     if (section) entries.set(section, link);
   }
   const list = document.querySelector(".contents ol");
+  const contents = list?.parentElement;
   const seen = new Set();
   let current;
   const observer = new IntersectionObserver((changes) => {
@@ -90,6 +91,7 @@
     current = link;
     link?.setAttribute("aria-current", "true");
     if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link ? link.parentElement.offsetLeft - 24 : 0 });
+    if (contents.scrollHeight > contents.clientHeight) contents.scrollTo({ top: link ? link.offsetTop - contents.clientHeight / 2 : 0 });
   }, { rootMargin: "-15% 0px -70%" });
   for (const section of entries.keys()) observer.observe(section);
 })();

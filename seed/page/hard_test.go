@@ -1,0 +1,85 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// hardPage is a manual with more sections than the contents have room for, and
+// with what is hard to fit into a small window.
+func hardPage(t *testing.T) string {
+	t.Helper()
+	word := strings.Repeat("Schifffahrts", 8)
+	contents := [][2]string{
+		{"TEXT", `{"html":"<p>Before.</p><table><tr><th>` + word + `</th><th>` + word + `</th></tr><tr><td>x</td><td>y</td></tr></table>"}`},
+		{"THEMES", `{"themes":[{"name":"` + word + `","colors":{"background":"#fff","text":"#000"}}]}`},
+		{"LOGO", `{"logos":[{"name":"Mark","url":"/a.svg"},{"name":"Drawn","url":"data:image/png;base64,` + strings.Repeat("iVBORw0KGgo", 99) + `"},{"name":"On red","url":"/b.svg","alt":"B","background":"rgb(200 0 0)"}]}`},
+		{"COLORS", `{"colors":[{"name":"Red","hex":"#c80000"}]}`},
+	}
+	m := &manual.Manual{ID: "man_a", Slug: "a", Title: "A", Visibility: manual.Public}
+	for i := range 40 {
+		s := manual.Section{ID: fmt.Sprint("s", i), Anchor: fmt.Sprint("s", i), Title: fmt.Sprint("Section ", i)}
+		for j, c := range contents {
+			if i < 2 {
+				id := fmt.Sprintf("b%d%d", i, j)
+				s.Blocks = append(s.Blocks, manual.Block{ID: id, Anchor: id, Kind: manual.Kind(c[0]), Content: []byte(c[1])})
+			}
+		}
+		m.Sections = append(m.Sections, s)
+	}
+	return render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+}
+
+// Long words stay in the window and whole in tables, the contents follow to
+// the last section, and colors that are shown are those of the manual whatever
+// the reader's system chooses.
+func TestHardPage(t *testing.T) {
+	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"hard": hardPage(t)}))
+	for _, width := range []int64{320, 768, 1440} {
+		b.open(t, "hard", width)
+		if wide := ask[string](t, b, overflow); wide != "" {
+			t.Errorf("%d px: wider than the window: %s", width, wide)
+		}
+		if lines := ask[float64](t, b, `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#b00 th")); return new Set([...range.getClientRects()].map((r) => r.top)).size; })()`); lines != 1 {
+			t.Errorf("%d px: a word of a table stands on %v lines", width, lines)
+		}
+	}
+	const follows = `(location.hash = "#s30", new Promise((done) => { const look = () => {
+		const link = document.querySelector('.contents a[href="#s30"]'), box = link.getBoundingClientRect();
+		link.hasAttribute("aria-current") && box.top >= 0 && box.bottom <= innerHeight ? done(true) : requestAnimationFrame(look);
+	}; look(); }))`
+	ask[bool](t, b, follows)
+	if text := ask[string](t, b, `document.querySelector("#b02 li:nth-child(2) .frame").textContent`); text != "data:image/png;base64,…" {
+		t.Errorf("an image that is its own address stands as %.200q", text)
+	}
+
+	const field = `getComputedStyle(document.querySelector("#b03 .field")).backgroundColor`
+	const frame = `getComputedStyle(document.querySelector("#b02 .frame")).backgroundColor`
+	b.media(t, "light")
+	ground := ask[string](t, b, frame)
+	b.media(t, "dark")
+	if dark := ask[string](t, b, frame); dark != ground {
+		t.Errorf("a logo without a background stands on %s in the dark, and on %s in the light", dark, ground)
+	}
+	b.forcedColors(t)
+	if color := ask[string](t, b, field); color != "rgb(200, 0, 0)" {
+		t.Errorf("with forced colors a swatch is %s", color)
+	}
+	b.quiet(t)
+}
+
+// A manual in a script that runs from right to left is laid out so.
+func TestDirection(t *testing.T) {
+	for title, want := range map[string]bool{
+		"Guide": false, "12 دليل": true, "מדריך Acme": true, "Acme דליל": false, "– 藍の手 –": false, "2026": false, "": false,
+	} {
+		m := &manual.Manual{ID: "man_a", Slug: "a", Title: title, Visibility: manual.Public}
+		html := render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
+		if got := strings.Contains(html, `<html lang="en" dir="rtl">`); got != want {
+			t.Errorf("%q runs from right to left: %t, want %t", title, got, want)
+		}
+	}
+}
