@@ -182,6 +182,9 @@ func (d *devServer) welcome() {
 			}
 			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
 			fmt.Fprintf(w, "    page    %s\n", pageAddress(index.Site, b.Brand, e))
+			if d.examples && e.Password() != "" {
+				fmt.Fprintf(w, "    its password is %s\n", fixtures.Password)
+			}
 			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
 			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
 			switch {
