@@ -122,8 +122,36 @@ func newRoot(p *program) *cobra.Command {
 		p.explainCommand(), p.removeCommand(), p.passwordCommand(), p.backupCommand(), p.restoreCommand(), p.doctorCommand(),
 		p.schemaCommand(), p.healthcheckCommand(), p.manCommand(),
 	)
+	for _, command := range root.Commands() {
+		tellEnvironment(command)
+	}
 	completeUsage(root)
 	return root
+}
+
+// tellEnvironment adds to the help of a command, and so to its manual page,
+// how environment variables set its flags.
+func tellEnvironment(cmd *cobra.Command) {
+	example, without := "", ""
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		switch {
+		case !readsEnvironment(f):
+			without += " --" + f.Name + " has none."
+		case example == "":
+			example = fmt.Sprintf("%s for --%s", environmentName(f.Name), f.Name)
+		}
+	})
+	for _, command := range cmd.Commands() {
+		tellEnvironment(command)
+	}
+	if example == "" {
+		return
+	}
+	if cmd.Long == "" {
+		cmd.Long = cmd.Short + "."
+	}
+	cmd.Long += "\n\nWhere a flag is not set, its environment variable is read: DESIGNMANUAL_ and the flag's\n" +
+		"name in upper case, with _ for -; " + example + "." + without
 }
 
 // completeUsage has wrong arguments of the commands that cobra adds by itself
@@ -162,7 +190,7 @@ func completeUsage(root *cobra.Command) {
 func readEnvironment(cmd *cobra.Command) error {
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" || f.Annotations[commandLineOnly] != nil || failed != nil {
+		if f.Changed || !readsEnvironment(f) || failed != nil {
 			return
 		}
 		name := environmentName(f.Name)
@@ -190,6 +218,11 @@ const commandLineOnly = "command line only"
 // ofCommandLine has a flag read no environment variable.
 func ofCommandLine(cmd *cobra.Command, flag string) {
 	cmd.Flags().Lookup(flag).Annotations = map[string][]string{commandLineOnly: {}}
+}
+
+// readsEnvironment tells whether a flag has an environment variable.
+func readsEnvironment(f *pflag.Flag) bool {
+	return f.Name != "help" && f.Annotations[commandLineOnly] == nil
 }
 
 func environmentName(flag string) string {

@@ -3,6 +3,7 @@
 # where the manual has not changed. MANUAL_TOKEN is for a private manual.
 set -eu
 manual=${MANUAL_URL:-http://localhost:8080/api/v1/manuals/ternholm}
+trap 'rm -f tokens.json.new tokens.etag.new' EXIT
 rm -f tokens.json.new
 [ -s tokens.json ] || rm -f tokens.etag
 curl --fail --silent --show-error --compressed --retry 3 \
@@ -13,4 +14,3 @@ if [ -s tokens.json.new ]; then # nothing came with a 304
 	mv tokens.json.new tokens.json
 	mv tokens.etag.new tokens.etag
 fi
-rm -f tokens.etag.new
