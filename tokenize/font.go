@@ -79,7 +79,7 @@ func isReserved(word string) bool {
 // Syntax Module Level 3, section 4.3.9).
 func isIdentifier(word string) bool {
 	start := strings.TrimPrefix(word, "-")
-	if start == "" || '0' <= start[0] && start[0] <= '9' || start[0] == '-' && start == word {
+	if start == "" || '0' <= start[0] && start[0] <= '9' {
 		return false
 	}
 	for _, r := range word {

@@ -43,7 +43,7 @@ func (b *builder) fillSpacing(c manual.SpacingContent) error {
 		}
 		if b.keys[manual.DimensionGroup].taken(key) {
 			path := manual.Groups[manual.DimensionGroup].Name + "." + key
-			b.note(manual.NoteRepeated, path, "The spacing step %s stands on the page before; this one (%s) is left out.", step.Step.Text, value)
+			b.note(manual.NoteRepeated, path, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}
 		b.add(manual.DimensionGroup, key, value)
