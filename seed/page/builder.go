@@ -54,8 +54,8 @@ func (b *builder) peekTheme() bool {
 	return len(b.themes) > 0 && len(b.themes[0].Colors) > 0 && b.themes[0].Colors[0].Block == b.block
 }
 
-// take returns the token of [builder.peek] and its property, and passes over it; nothing where
-// there is none.
+// take returns the token that peek names and its property, and passes over
+// it; nothing where there is none.
 func (b *builder) take(group int) (token manual.Token, property string) {
 	if b.peek(group) == "" {
 		return manual.Token{}, ""
