@@ -12,8 +12,8 @@ import (
 // settleAnchors gives every part of a page its anchor and returns the ledger
 // as it then stands: the anchor of every id that the manual ever had.
 //
-// Known anchors are kept first, those of parts that are away just now too;
-// then come the anchors that the file gives; then new ones are made, in page
+// Known anchors are kept first, those of parts that are away just now too; a
+// part that has been given an id or its anchor since keeps its own. Then come the anchors that the file gives; then new ones are made, in page
 // order. Sections and blocks share one namespace, and hidden and internal
 // parts reserve theirs.
 func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
@@ -26,7 +26,11 @@ func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faul
 		}
 		a.parts[p.id] = p
 	})
+	renamed := a.renamed(page, ledger)
 	for id, anchor := range ledger {
+		if now, ok := renamed[id]; ok {
+			id = now
+		}
 		if p := a.parts[id]; p != nil && p.given && p.anchor != anchor {
 			if !o.AllowAnchorChange {
 				faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
@@ -58,6 +62,56 @@ type anchors struct {
 
 func (a *anchors) keep(id, anchor string) {
 	a.ids[id], a.owners[anchor] = anchor, id
+}
+
+// renamed finds the parts that the ledger knows by the id which they had when
+// the file gave them less: before they, or the section around them, got an id,
+// or before they got the very anchor that they are known by. It returns the ids
+// that they have now, by those that they had.
+func (a *anchors) renamed(page []sectionPart, ledger map[string]string) map[string]string {
+	if len(ledger) == 0 {
+		return nil
+	}
+	renamed := make(map[string]string)
+	look := func(p *part, former []string) {
+		if _, known := ledger[p.id]; known {
+			return
+		}
+		for _, id := range former {
+			anchor, known := ledger[id]
+			if known && a.parts[id] == nil && renamed[id] == "" && (!p.given || p.anchor == anchor) {
+				renamed[id] = p.id
+				return
+			}
+		}
+	}
+	titles := make(map[string]int)
+	for i := range page {
+		s := &page[i]
+		titles[s.title]++
+		former := s.former("sec_", []string{s.parent}, s.title, titles[s.title])
+		look(&s.part, former)
+		kinds := make(map[manual.Kind]int)
+		for j := range s.blocks {
+			b := &s.blocks[j]
+			kinds[b.kind]++
+			look(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
+		}
+	}
+	return renamed
+}
+
+// former returns the ids that a part has where the file gives less: none, or an
+// anchor alone. Equals are counted as if none of them had an anchor.
+func (p *part) former(prefix string, parents []string, key string, ordinal int) []string {
+	var ids []string
+	for _, parent := range parents {
+		if p.given {
+			ids = append(ids, derivedID(prefix, parent, p.anchor, 1))
+		}
+		ids = append(ids, derivedID(prefix, parent, key, ordinal))
+	}
+	return ids
 }
 
 // give takes the anchor that the file gives a part.

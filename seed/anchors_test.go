@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"designmanual/db/manual"
 )
 
 // pageOf parses sections and settles their anchors against a ledger.
@@ -112,6 +114,48 @@ func TestSettleAnchors(t *testing.T) {
 			}
 			if !maps.Equal(got, tt.want) {
 				t.Errorf("ledger %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// Giving a part an id, or the anchor that it has, leaves its anchor what it is,
+// and those of the blocks in it.
+func TestAnchorsOutliveDerivedIDs(t *testing.T) {
+	const before = `[{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]},{"title":"Type","blocks":[{"type":"TEXT"}]}]`
+	const first = `{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]}`
+	anchorsOf := func(page []sectionPart) string {
+		var anchors []string
+		each(page, func(p *part, _ *sectionPart, _ manual.Kind) { anchors = append(anchors, p.anchor) })
+		return strings.Join(anchors, " ")
+	}
+	was, ledger, problems := pageOf(t, before, nil, Options{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	const colours = "colour colour-text colour-text-2 colour-2 colour-2-text"
+	if got := anchorsOf(was); got != colours+" type type-text" {
+		t.Fatalf("anchors %s", got)
+	}
+	for _, tt := range []struct{ about, sections, want string }{
+		{"an id", `[{"id":"c","title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]}]`, colours},
+		{"ids for all", `[{"id":"c","title":"Colour","blocks":[{"id":"t","type":"TEXT"},{"type":"TEXT"}]},{"id":"d","title":"Colour","blocks":[{"id":"u","type":"TEXT"}]}]`, colours},
+		{"its anchor", `[` + first + `,{"title":"Type","anchor":"type","blocks":[{"type":"TEXT","anchor":"type-text"}]}]`, colours + " type type-text"},
+		{"both", `[` + first + `,{"id":"y","title":"Type","anchor":"type","blocks":[{"id":"z","type":"TEXT","anchor":"type-text"}]}]`, colours + " type type-text"},
+		{"an id beside the old one", `[` + first + `,{"id":"c","title":"Colour"}]`, colours + " colour-3"},
+		{"an id and another anchor", `[` + first + `,{"id":"y","anchor":"letters","title":"Type","blocks":[{"type":"TEXT"}]}]`, colours + " letters type-text"},
+	} {
+		t.Run(tt.about, func(t *testing.T) {
+			page, after, problems := pageOf(t, tt.sections, ledger, Options{})
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			if got := anchorsOf(page); got != tt.want {
+				t.Errorf("anchors %s, want %s", got, tt.want)
+			}
+			again, _, problems := pageOf(t, tt.sections, after, Options{})
+			if got := anchorsOf(again); got != tt.want || len(problems) > 0 {
+				t.Errorf("once more: anchors %s, want %s (%v)", got, tt.want, problems)
 			}
 		})
 	}

@@ -100,7 +100,8 @@ func (p *plan) report(makings []*making) *Report {
 }
 
 // remove removes the pruned manuals, so that their names are free before
-// others take them, and puts the settings of the brands.
+// others take them, and puts the settings of the brands, those of brands that
+// are no longer named without their domains.
 func (p *plan) remove(tx *db.Tx) ([]ManualReport, error) {
 	var removed []ManualReport
 	for _, b := range p.brands {
@@ -114,7 +115,7 @@ func (p *plan) remove(tx *db.Tx) ([]ManualReport, error) {
 				return nil, err
 			}
 		}
-		if b.settings.there() {
+		if b.settings.there() || b.former {
 			if err := tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -311,5 +312,53 @@ func TestManyProblems(t *testing.T) {
 	first, last := problems[0], problems[n-1]
 	if first.Line != 1 || last.Line != 1 || last.Column-first.Column != 2*(n-1) {
 		t.Errorf("problems from %s to %s", first, last)
+	}
+}
+
+// A watched brand that is renamed takes its domain along.
+func TestDomainOfAFormerBrand(t *testing.T) {
+	store := openStore(t)
+	named := func(slug string) Source {
+		return source("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
+	}
+	importAll(t, store, Options{Prune: true}, named("acme"))
+	importAll(t, store, Options{Prune: true, Former: []string{"acme"}}, named("acme2"))
+	index := store.Index()
+	if b := index.Domain("brand.acme.example"); b == nil || b.Slug != "acme2" {
+		t.Errorf("the domain is that of %+v", b)
+	}
+	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || !b.Primary.IsZero() {
+		t.Errorf("the former brand is %+v", b)
+	}
+	importAll(t, store, Options{Prune: true, Former: []string{"acme2"}}, named("acme"))
+	if b := store.Index().Domain("brand.acme.example"); b == nil || b.Slug != "acme" {
+		t.Errorf("back again, the domain is that of %+v", b)
+	}
+}
+
+// What of two manuals is primary only an earlier import says is left open.
+func TestOpenPrimary(t *testing.T) {
+	store := openStore(t)
+	open := func(r *Report) bool {
+		return slices.ContainsFunc(r.Manuals[0].Open, func(n manual.Note) bool { return n.Code == manual.NoteOpenPrimary })
+	}
+	if report := importAll(t, store, Options{}, acme(aManual("one", `"primary":true`))); open(report) {
+		t.Error("open where the file says it")
+	}
+	if report := importAll(t, store, Options{}, acme(aManual("two"))); !open(report) {
+		t.Error("not open where an earlier file said it")
+	}
+	if report := importAll(t, store, Options{}, acme(aManual("one", `"primary":true`), aManual("two"))); open(report) {
+		t.Error("open where one of the files says it")
+	}
+}
+
+// Two anchors of a draft that are equal are a fault before it is approved.
+func TestAnchorsOfADraft(t *testing.T) {
+	approved := `"approved":{"title":"T","sections":[{"id":"a","title":"A","anchor":"q"}]}`
+	importAll(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, `"sections":[{"id":"a","title":"A","anchor":"q"},{"id":"b","title":"B","anchor":"r"}]`)))
+	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, `"sections":[{"id":"a","title":"A","anchor":"q"},{"id":"b","title":"B","anchor":"q"}]`)))
+	if len(problems) != 1 || problems[0].Path != "manuals[0].sections[1].anchor" {
+		t.Errorf("problems:\n%v", problems)
 	}
 }

@@ -22,7 +22,7 @@ func TestLeftToTheStore(t *testing.T) {
 		{"two, one of them known", acme(x, y), []manual.NoteCode{manual.NoteOpenPrimary}},
 		{"once more", acme(x, y), []manual.NoteCode{manual.NoteOpenPrimary}},
 		{"one that says so", acme(first, y), nil},
-		{"a file without the brand's settings", source("more.json", `{"brand":"acme","manuals":[`+y+`]}`), []manual.NoteCode{manual.NoteOpenBrand}},
+		{"a file without the brand's settings", source("more.json", `{"brand":"acme","manuals":[`+y+`]}`), []manual.NoteCode{manual.NoteOpenPrimary, manual.NoteOpenBrand}},
 	} {
 		report := importAll(t, store, Options{}, step.file)
 		for _, m := range report.Manuals {

@@ -34,6 +34,7 @@ type brandPlan struct {
 	removed  []db.Entry // those of them that are pruned
 	primary  string     // id of the primary manual
 	unsaid   bool       // which of several is primary, no file says
+	former   bool       // no file names it any more: its manuals and domains go
 }
 
 // manualPlan is a manual that a file has.
@@ -149,7 +150,8 @@ func (p *plan) addFormer() {
 		if p.bySlug[slug] != nil || known == nil || p.broken {
 			continue
 		}
-		b := &brandPlan{slug: slug, known: known, brand: known.Brand}
+		b := &brandPlan{slug: slug, known: known, brand: known.Brand, former: true}
+		b.brand.Domains = nil // free for the brands that the files name
 		p.bySlug[slug] = b
 		p.brands = append(p.brands, b)
 	}
@@ -185,7 +187,7 @@ func (p *plan) checkBrands() {
 		for _, place := range b.settings.get("domains").items() {
 			domain := strings.ToLower(place.str())
 			owner := p.index.Domain(domain)
-			if p.broken {
+			if p.broken || owner != nil && p.bySlug[owner.Slug] != nil && p.bySlug[owner.Slug].former {
 				owner = nil
 			}
 			switch {
@@ -267,5 +269,8 @@ func (mp *manualPlan) settle(o Options, faults *faults) {
 	if version := mp.version(); version.there() {
 		mp.page = readPage(version, mp.id)
 		mp.editorial.Anchors = settleAnchors(mp.page, mp.editorial.Anchors, o, faults)
+	}
+	if mp.place.get("review").boolean(false) {
+		settleAnchors(readPage(mp.place, mp.id), nil, o, faults) // of a draft that reserves none: two that are equal are one too many
 	}
 }

@@ -5,6 +5,7 @@ package seed
 // primary only because it was the single one.
 func (p *plan) settlePrimary(b *brandPlan) {
 	var flagged []string
+	said := 0 // how many of the files' manuals are flagged
 	single, count := "", len(b.manuals)+len(b.kept)
 	for _, e := range b.kept {
 		if e.Flagged() {
@@ -18,6 +19,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 		switch {
 		case m.flag.boolean(false):
 			flagged = append(flagged, m.id)
+			said++
 			if len(flagged) > 1 {
 				p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, p.nameOf(flagged[0]))
 			}
@@ -27,7 +29,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	}
 	switch {
 	case len(flagged) > 0:
-		b.primary = flagged[0]
+		b.primary, b.unsaid = flagged[0], said == 0
 	case single != "" || count == 0 || p.broken || b.nameless:
 		b.primary, b.unsaid = single, count > 1
 	default:
