@@ -37,13 +37,23 @@ var ErrNoStore = errors.New("there is no database")
 // and cannot be asked.
 var ErrNoSocket = errors.New("another process has the database and answers on no socket")
 
+// ErrNoServer is returned by [DialServer] where no server has the database.
+var ErrNoServer = errors.New("no server has the database")
+
+// ErrSilent is returned by [Dial] and [DialServer] where a server has the
+// database and does not say so within [Patience], as one that is stopped.
+var ErrSilent = errors.New("a server has the database and does not answer")
+
+// Patience is how long a server may take to say that it is there.
+const Patience = 5 * time.Second
+
 // Dial reaches the store in a database file: through the server that has it,
 // or else by opening it, for which it waits at most a second. With create, a
 // database that is not there is made. It returns errors that wrap
-// [ErrNoStore], [ErrNoSocket] and those of [db.Open].
+// [ErrNoStore], [ErrNoSocket], [ErrSilent] and those of [db.Open].
 func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
-	if c, ok := DialServer(database); ok {
-		return c, nil
+	if c, err := DialServer(database); !errors.Is(err, ErrNoServer) {
+		return c, err
 	}
 	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
 		return nil, fmt.Errorf("%w %s; `import` or `serve` makes one (--db names another)", ErrNoStore, database)
@@ -51,8 +61,8 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 	store, err := db.Open(database)
 	if errors.Is(err, db.ErrLocked) {
 		// A server that has just started has the lock before the socket.
-		if c, ok := DialServer(database); ok {
-			return c, nil
+		if c, err := DialServer(database); !errors.Is(err, ErrNoServer) {
+			return c, err
 		}
 		return nil, fmt.Errorf("%s: %w %s: stop that process, or wait until it is done", database, ErrNoSocket, SocketPath(database))
 	}
@@ -62,18 +72,29 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 	return inProcess(store, log), nil
 }
 
-// DialServer reaches the server that has the database, if there is one; the
-// file itself is not touched.
-func DialServer(database string) (*Client, bool) {
+// DialServer reaches the server that has the database; the file itself is not
+// touched. The errors are [ErrNoServer] and one that wraps [ErrSilent].
+func DialServer(database string) (*Client, error) { return dialServer(database, Patience) }
+
+func dialServer(database string, patience time.Duration) (*Client, error) {
 	dial := func(ctx context.Context) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
 	}
-	conn, err := dial(context.Background())
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, err := dial(ctx)
 	if err != nil {
-		return nil, false
+		return nil, ErrNoServer
 	}
 	conn.Close()
-	return newClient(dial, func() error { return nil }), true
+	c := newClient(dial, func() error { return nil })
+	// The system takes connections for a server that does nothing. Whatever
+	// else is wrong, what the client is asked next will tell.
+	if _, err := c.Status(ctx); errors.Is(err, context.DeadlineExceeded) {
+		c.Close()
+		return nil, fmt.Errorf("%s: %w on %s within %s: it is stopped, or has too much to do", database, ErrSilent, SocketPath(database), patience)
+	}
+	return c, nil
 }
 
 // inProcess serves the same handlers over connections in memory.

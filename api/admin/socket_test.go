@@ -146,3 +146,22 @@ func TestDialRefusals(t *testing.T) {
 		t.Errorf("a database was made: %v", err)
 	}
 }
+
+// A server that takes connections and says nothing, as one that is stopped,
+// keeps no command waiting for ever.
+func TestSilentServer(t *testing.T) {
+	database := filepath.Join(t.TempDir(), "a.db")
+	open(t, database)
+	listener, err := Listen(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "it is stopped, or has too much to do") {
+		t.Errorf("%v", err)
+	}
+	listener.Close()
+	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrNoServer) {
+		t.Errorf("without a server: %v", err)
+	}
+}

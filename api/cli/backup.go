@@ -104,9 +104,12 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 
 // holder says which server has the database, if one does.
 func (p *program) holder(ctx context.Context) (text string, held bool) {
-	client, ok := admin.DialServer(p.database)
-	if !ok {
+	client, err := admin.DialServer(p.database)
+	switch {
+	case errors.Is(err, admin.ErrNoServer):
 		return "", false
+	case err != nil:
+		return "is held by a server that does not answer", true
 	}
 	defer client.Close()
 	status, err := client.Status(ctx)
