@@ -1,6 +1,7 @@
 package api
 
 import (
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -74,7 +75,7 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 		f.number("Retry-After", max(x.standing.Reset-x.now.Unix(), 1))
 	}
 	if hasBody(x.r) {
-		leaveBody(w)
+		defer leaveBody(w, x.r)()
 	}
 	if x.page {
 		h.pages.fence(x, false)
@@ -151,11 +152,25 @@ const lingerTime = 500 * time.Millisecond
 // leaveBody has the connection closed after the answer, and the rest of the
 // request left unread but for what comes right behind: net/http would go on
 // reading for some time, while to close at once could cost a client that is
-// still sending the answer (RFC 9112, section 9.6).
-func leaveBody(w http.ResponseWriter) {
+// still sending the answer (RFC 9112, section 9.6). The function that it
+// returns is to be called when the answer is written. HTTP/2 ends the stream
+// alone (RFC 9113, section 8.1).
+func leaveBody(w http.ResponseWriter, r *http.Request) (answered func()) {
+	if r.ProtoMajor != 1 {
+		return func() {}
+	}
 	w.Header()["Connection"] = closing
 	// A writer without deadlines has no connection to be held up on.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
+	controller := http.NewResponseController(w)
+	_ = controller.SetReadDeadline(time.Now().Add(lingerTime))
+	if !r.Close {
+		return func() {} // net/http waits before it closes
+	}
+	return func() {
+		if controller.Flush() == nil {
+			_, _ = io.Copy(io.Discard, r.Body) // until the deadline
+		}
+	}
 }
 
 const (

@@ -38,7 +38,7 @@ func (h *Handler) tell(w http.ResponseWriter, x *exchange, body string) {
 	x.fields.add(noStore)
 	x.fields.add(noSniff)
 	if hasBody(x.r) {
-		leaveBody(w)
+		defer leaveBody(w, x.r)()
 	}
 	x.send(w, http.StatusOK, mediaJSON, []byte(body))
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -115,6 +116,35 @@ func TestHTTP2(t *testing.T) {
 		a := w.ask(t, row.q)
 		if a.StatusCode != row.status || a.ProtoMajor != 2 || a.Header.Get("Connection") != "" {
 			t.Errorf("%s: %s %d, want %d", row.q.path, a.Proto, a.StatusCode, row.status)
+		}
+	}
+}
+
+// A body that is left unread ends its stream over HTTP/2, and not the connection.
+func TestUnreadBodyOverHTTP2(t *testing.T) {
+	w := newWorld(t, nil)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	for i, path := range []string{"/api/v1/manuals/acme.json", "/healthz", "/api/v1/manuals/acme.json", "/healthz"} {
+		reused := false
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }})
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+path, strings.NewReader(strings.Repeat("x", 300_000)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := server.Client().Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(response.Body); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		response.Body.Close()
+		if reused != (i > 0) {
+			t.Errorf("request %d is on a connection used before: %t", i+1, reused)
 		}
 	}
 }
