@@ -115,6 +115,9 @@ type compressor struct {
 	out  bytes.Buffer
 }
 
+// noTime says in a gzip header that there is no time (RFC 1952, section 2.3.1).
+var noTime = time.Unix(0, 0)
+
 // compress makes the compressed body of a document.
 func (c *compressors) compress(identity []byte) []byte {
 	w, ok := c.pool.Get().(*compressor)
@@ -124,6 +127,7 @@ func (c *compressors) compress(identity []byte) []byte {
 	defer c.pool.Put(w)
 	w.out.Reset()
 	w.gzip.Reset(&w.out)
+	w.gzip.ModTime = noTime
 	// Writing to memory cannot fail.
 	w.gzip.Write(identity)
 	w.gzip.Close()
