@@ -69,12 +69,9 @@ func Check(sources []Source, o Options) (*Report, error) {
 
 // Faults holds files against the format and against one another, with no
 // store, and makes nothing of them. It returns the [Problems] that an import
-// into an empty store would find, or nil.
-func Faults(sources []Source, o Options) error {
-	s, err := nothing()
-	if err == nil {
-		_, err = newImport(sources, s, o)
-	}
+// into an empty store of that base URL would find, or nil.
+func Faults(sources []Source, site manual.Site, o Options) error {
+	_, err := newImport(sources, state{index: new(db.Index), site: site}, o)
 	return err
 }
 

@@ -70,7 +70,11 @@ func (p *program) importCommand() *cobra.Command {
 // dialNew makes the database and reaches it, unless the files are at fault:
 // what is refused leaves nothing behind.
 func (p *program) dialNew(sources []seed.Source, o admin.ImportOptions) (*admin.Client, error) {
-	err := seed.Faults(sources, o.Seed(time.Now))
+	site, err := manual.ParseSite(manual.DefaultSite)
+	if err != nil {
+		return nil, err
+	}
+	err = seed.Faults(sources, site, o.Seed(time.Now))
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return nil, p.refuse(problems)

@@ -20,6 +20,7 @@ import (
 type seeds struct {
 	store    *db.DB
 	paths    []string
+	first    []seed.Source // as they have been read already, or nil
 	options  seed.Options
 	watch    bool
 	log      *slog.Logger
@@ -124,8 +125,13 @@ func (s *seeds) report(ctx context.Context, err error) {
 	}
 }
 
-// read reads the files. A watched folder may have become empty.
+// read reads the files, unless that has been done. A watched folder may have
+// become empty.
 func (s *seeds) read() []seed.Source {
+	if first := s.first; first != nil {
+		s.first = nil
+		return first
+	}
 	sources := seed.ReadPaths(s.paths)
 	if !s.watch || s.brands == nil {
 		return sources

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/netip"
 	"os"
@@ -107,6 +108,10 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer sockets.Close()
+	read, err := f.readFirst(p.database, site)
+	if err != nil {
+		return err
+	}
 	store, err := p.openToServe(ctx)
 	if err != nil {
 		return err
@@ -127,7 +132,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	s.manager = service.NewManager(log.Logger)
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
-	return s.run(ctx, f.files(s, log), func() {
+	return s.run(ctx, f.files(s, log, read), func() {
 		site := store.Index().Site
 		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
 		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
@@ -177,9 +182,28 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 	return nil
 }
 
-// files returns the seed files that the servers serve.
-func (f *serveFlags) files(s *servers, log *logs) *seeds {
+// readFirst reads the seed files before a database is made, so that files at
+// fault leave none behind. Files that are watched are read again when they are
+// being watched; others are read once, since they may be pipes.
+func (f *serveFlags) readFirst(database string, site manual.Site) ([]seed.Source, error) {
+	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	sources := seed.ReadPaths(f.seeds)
+	if err := seed.Faults(sources, site, f.options.Seed(time.Now)); err != nil {
+		return nil, err
+	}
+	if f.watch {
+		return nil, nil
+	}
+	return sources, nil
+}
+
+// files returns the seed files that the servers serve, and what has been read
+// of them.
+func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
 	return &seeds{
+		first: read,
 		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log.Logger,
 		imported: func(r *seed.Report) { admin.LogImport(log.Logger, r) },
 		tried:    s.imported(metrics.Seeds),
