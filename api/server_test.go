@@ -93,16 +93,21 @@ func TestLargeBody(t *testing.T) {
 	}
 }
 
-// Over HTTP/2 the answers are the same; it has names in lower case and no
-// Connection (RFC 9113, section 8.2).
-func TestHTTP2(t *testing.T) {
-	w := newWorld(t, nil)
+// http2Server starts a server of the world over HTTP/2.
+func (w *world) http2Server(t *testing.T) *httptest.Server {
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
 	server.EnableHTTP2 = true
 	server.StartTLS()
-	defer server.Close()
-	w.server, w.plain = server, nil
+	t.Cleanup(server.Close)
+	return server
+}
+
+// Over HTTP/2 the answers are the same; it has names in lower case and no
+// Connection (RFC 9113, section 8.2).
+func TestHTTP2(t *testing.T) {
+	w := newWorld(t, nil)
+	w.server, w.plain = w.http2Server(t), nil
 	for _, row := range []struct {
 		q      question
 		status int
@@ -123,11 +128,7 @@ func TestHTTP2(t *testing.T) {
 // A body that is left unread ends its stream over HTTP/2, and not the connection.
 func TestUnreadBodyOverHTTP2(t *testing.T) {
 	w := newWorld(t, nil)
-	server := httptest.NewUnstartedServer(nil)
-	server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	defer server.Close()
+	server := w.http2Server(t)
 	for i, path := range []string{"/api/v1/manuals/acme.json", "/healthz", "/api/v1/manuals/acme.json", "/healthz"} {
 		reused := false
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }})
