@@ -3,7 +3,7 @@ package seed
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"sync"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -13,11 +13,15 @@ import (
 // as it then stands: the anchor of every id that the manual ever had.
 //
 // Known anchors are kept first, those of parts that are away just now too; a
-// part that has been given an id or its anchor since keeps its own. Then come the anchors that the file gives; then new ones are made, in page
-// order. Sections and blocks share one namespace, and hidden and internal
-// parts reserve theirs.
-func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
-	a := anchors{ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)), parts: make(map[string]*part), next: make(map[string]int), options: o, faults: faults}
+// part that has been given an id or its anchor since keeps its own. Then come
+// the anchors that the file gives; then new ones are made, in page order.
+// Sections and blocks share one namespace, and hidden and internal parts
+// reserve theirs.
+func settleAnchors(manualID string, page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
+	a := anchors{
+		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
+		parts: make(map[string]*part), next: make(map[string]int), options: o, faults: faults,
+	}
 	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
 		// Two given ids are said by the check of the file, and two derived
 		// ones are equal only where those of their sections are.
@@ -26,7 +30,7 @@ func settleAnchors(page []sectionPart, ledger map[string]string, o Options, faul
 		}
 		a.parts[p.id] = p
 	})
-	renamed := a.renamed(page, ledger)
+	renamed := a.renamed(manualID, page, ledger)
 	for id, anchor := range ledger {
 		if now, ok := renamed[id]; ok {
 			id = now
@@ -68,16 +72,16 @@ func (a *anchors) keep(id, anchor string) {
 // the file gave them less: before they, or the section around them, got an id,
 // or before they got the very anchor that they are known by. It returns the ids
 // that they have now, by those that they had.
-func (a *anchors) renamed(page []sectionPart, ledger map[string]string) map[string]string {
+func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string]string) map[string]string {
 	if len(ledger) == 0 {
 		return nil
 	}
 	renamed := make(map[string]string)
-	look := func(p *part, former []string) {
+	look := func(p *part, former func() []string) {
 		if _, known := ledger[p.id]; known {
 			return
 		}
-		for _, id := range former {
+		for _, id := range former() {
 			anchor, known := ledger[id]
 			if known && a.parts[id] == nil && renamed[id] == "" && (!p.given || p.anchor == anchor) {
 				renamed[id] = p.id
@@ -89,13 +93,16 @@ func (a *anchors) renamed(page []sectionPart, ledger map[string]string) map[stri
 	for i := range page {
 		s := &page[i]
 		titles[s.title]++
-		former := s.former("sec_", []string{s.parent}, s.title, titles[s.title])
+		former := sync.OnceValue(func() []string {
+			return s.former("sec_", []string{manualID}, s.title, titles[s.title])
+		})
 		look(&s.part, former)
+		parents := sync.OnceValue(func() []string { return append(former(), s.id) })
 		kinds := make(map[manual.Kind]int)
 		for j := range s.blocks {
 			b := &s.blocks[j]
 			kinds[b.kind]++
-			look(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
+			look(&b.part, func() []string { return b.former("blk_", parents(), string(b.kind), kinds[b.kind]) })
 		}
 	}
 	return renamed
@@ -164,11 +171,7 @@ func beginning(anchor string) string {
 	if len(anchor) <= longestBeginning {
 		return anchor
 	}
-	cut := longestBeginning
-	for !utf8.RuneStart(anchor[cut]) {
-		cut--
-	}
-	return strings.TrimRight(anchor[:cut], "-")
+	return strings.TrimRight(strings.ToValidUTF8(anchor[:longestBeginning], ""), "-")
 }
 
 func numbered(base string, n int) string { return base + "-" + strconv.Itoa(n) }

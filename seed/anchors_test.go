@@ -15,7 +15,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	faults := new(faults)
 	parse(f, faults)
 	page := readPage(place{f, &f.root}, "man")
-	settled := settleAnchors(page, ledger, o, faults)
+	settled := settleAnchors("man", page, ledger, o, faults)
 	return page, settled, faults.problems()
 }
 

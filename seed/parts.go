@@ -12,7 +12,6 @@ import (
 // page or not.
 type part struct {
 	place  place
-	parent string // id of the manual, or of the section
 	id     string // given, or derived
 	anchor string // given, then settled by the ledger
 	given  bool   // the file gives the anchor
@@ -56,7 +55,7 @@ func manualID(m place, brand string) string {
 // of the same parent with that key, those with an id of their own included,
 // so that giving one an id later does not change the others'.
 func newPart(p place, prefix, parent, key string, ordinals map[string]int) part {
-	s := part{place: p, parent: parent, id: p.get("id").str(), anchor: p.get("anchor").str()}
+	s := part{place: p, id: p.get("id").str(), anchor: p.get("anchor").str()}
 	s.given = s.anchor != ""
 	s.pinned = s.given || s.id != ""
 	if s.given {

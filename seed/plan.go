@@ -268,9 +268,10 @@ func (p *plan) settle() error {
 func (mp *manualPlan) settle(o Options, faults *faults) {
 	if version := mp.version(); version.there() {
 		mp.page = readPage(version, mp.id)
-		mp.editorial.Anchors = settleAnchors(mp.page, mp.editorial.Anchors, o, faults)
+		mp.editorial.Anchors = settleAnchors(mp.id, mp.page, mp.editorial.Anchors, o, faults)
 	}
 	if mp.place.get("review").boolean(false) {
-		settleAnchors(readPage(mp.place, mp.id), nil, o, faults) // of a draft that reserves none: two that are equal are one too many
+		// A draft reserves no anchors, but two equal ones in it are one too many.
+		settleAnchors(mp.id, readPage(mp.place, mp.id), nil, o, faults)
 	}
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -113,14 +112,10 @@ func excerpt(text string) string {
 	if len(text) <= longestExcerpt {
 		return text
 	}
-	cut := longestExcerpt
-	for !utf8.RuneStart(text[cut]) {
-		cut--
+	if space := strings.LastIndexByte(text[:longestExcerpt+1], ' '); space > 0 {
+		return text[:space] + "…"
 	}
-	if space := strings.LastIndexByte(text[:cut+1], ' '); space > 0 {
-		cut = space
-	}
-	return text[:cut] + "…"
+	return strings.ToValidUTF8(text[:longestExcerpt], "") + "…"
 }
 
 // scale shows the sizes from the largest down. A further scale of a manual
