@@ -17,11 +17,9 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	var makings []*making
 	var report *Report
 	prepare := func(stage *db.Stage) (err error) {
-		s := state{index: stage.Index(), site: stage.Index().Site, stage: stage}
-		if s.site == (manual.Site{}) {
-			if s.site, err = manual.ParseSite(manual.DefaultSite); err != nil {
-				return err
-			}
+		s := state{index: stage.Index(), stage: stage}
+		if s.site, err = orDefault(s.index.Site); err != nil {
+			return err
 		}
 		if p, err = newImport(sources, s, o); err != nil {
 			return err

@@ -51,7 +51,7 @@ type Options struct {
 // store. It returns what an import into an empty store would do, or the
 // [Problems] of all files.
 func Check(sources []Source, o Options) (*Report, error) {
-	s, err := nothing()
+	s, err := emptyStore(manual.Site{})
 	if err != nil {
 		return nil, err
 	}
@@ -69,16 +69,29 @@ func Check(sources []Source, o Options) (*Report, error) {
 
 // Faults holds files against the format and against one another, with no
 // store, and makes nothing of them. It returns the [Problems] that an import
-// into an empty store of that base URL would find, or nil.
+// into an empty store of that base URL would find, or nil. The zero Site is
+// the default one.
 func Faults(sources []Source, site manual.Site, o Options) error {
-	_, err := newImport(sources, state{index: new(db.Index), site: site}, o)
+	s, err := emptyStore(site)
+	if err != nil {
+		return err
+	}
+	_, err = newImport(sources, s, o)
 	return err
 }
 
-// nothing is the state of a store that is new.
-func nothing() (state, error) {
-	site, err := manual.ParseSite(manual.DefaultSite)
+// emptyStore is the state of a store that has nothing but its base URL.
+func emptyStore(site manual.Site) (state, error) {
+	site, err := orDefault(site)
 	return state{index: new(db.Index), site: site}, err
+}
+
+// orDefault returns the site, the default one where nobody has given one.
+func orDefault(site manual.Site) (manual.Site, error) {
+	if site == (manual.Site{}) {
+		return manual.ParseSite(manual.DefaultSite)
+	}
+	return site, nil
 }
 
 // parseAll parses and checks every file by itself, on all processors.

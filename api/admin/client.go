@@ -41,11 +41,11 @@ var ErrNoSocket = errors.New("another process has the database and answers on no
 var ErrNoServer = errors.New("no server has the database")
 
 // ErrSilent is returned by [Dial] and [DialServer] where a server has the
-// database and does not say so within [Patience], as one that is stopped.
+// database and does not say so within five seconds, as one that is stopped.
 var ErrSilent = errors.New("a server has the database and does not answer")
 
-// Patience is how long a server may take to say that it is there.
-const Patience = 5 * time.Second
+// patience is how long a server may take to say that it is there.
+const patience = 5 * time.Second
 
 // Dial reaches the store in a database file: through the server that has it,
 // or else by opening it, for which it waits at most a second. With create, a
@@ -74,13 +74,13 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 
 // DialServer reaches the server that has the database; the file itself is not
 // touched. The errors are [ErrNoServer] and one that wraps [ErrSilent].
-func DialServer(database string) (*Client, error) { return dialServer(database, Patience) }
+func DialServer(database string) (*Client, error) { return dialServer(database, patience) }
 
-func dialServer(database string, patience time.Duration) (*Client, error) {
+func dialServer(database string, within time.Duration) (*Client, error) {
 	dial := func(ctx context.Context) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	conn, err := dial(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func dialServer(database string, patience time.Duration) (*Client, error) {
 	// else is wrong, what the client is asked next will tell.
 	if _, err := c.Status(ctx); errors.Is(err, context.DeadlineExceeded) {
 		c.Close()
-		return nil, fmt.Errorf("%s: %w on %s within %s: it is stopped, or has too much to do", database, ErrSilent, SocketPath(database), patience)
+		return nil, fmt.Errorf("%s: %w on %s within %s: it is stopped, or has too much to do", database, ErrSilent, SocketPath(database), within)
 	}
 	return c, nil
 }

@@ -70,11 +70,7 @@ func (p *program) importCommand() *cobra.Command {
 // dialNew makes the database and reaches it, unless the files are at fault:
 // what is refused leaves nothing behind.
 func (p *program) dialNew(sources []seed.Source, o admin.ImportOptions) (*admin.Client, error) {
-	site, err := manual.ParseSite(manual.DefaultSite)
-	if err != nil {
-		return nil, err
-	}
-	err = seed.Faults(sources, site, o.Seed(time.Now))
+	err := seed.Faults(sources, manual.Site{}, o.Seed(time.Now))
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return nil, p.refuse(problems)
