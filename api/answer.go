@@ -91,9 +91,7 @@ func (h *Handler) refuse(w http.ResponseWriter, x *exchange, err error) {
 // (specification, section 8 rule 2). Pages are counted and do not say so.
 func (x *exchange) tellStanding() {
 	if x.limited && !x.page {
-		x.fields.number("X-RateLimit-Limit", x.standing.Limit)
-		x.fields.number("X-RateLimit-Remaining", x.standing.Remaining)
-		x.fields.number("X-RateLimit-Reset", x.standing.Reset)
+		x.fields.standing(x.standing)
 	}
 }
 

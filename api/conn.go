@@ -109,14 +109,13 @@ func (c *conn) Write(p []byte) (int, error) {
 	}
 	f := c.insert
 	c.insert = nil
-	status := bytes.Index(p, []byte(lineEnd)) + len(lineEnd)
-	end := bytes.Index(p, []byte(lineEnd+lineEnd))
-	if status < len(lineEnd) || end < 0 { // net/http writes 4 KiB at once, and has four fields of its own
+	status, end := headOf(p)
+	if end == 0 { // net/http writes 4 KiB at once, and has four fields of its own
 		return 0, errSplitHead
 	}
 	head := heads.Get().(*[]byte)
 	*head = append(append(append((*head)[:0], p[:status]...), f...), p[status:]...)
-	if begun := len(p) - end - 2*len(lineEnd); 0 < begun && begun < c.body {
+	if begun := len(p) - end; 0 < begun && begun < c.body {
 		c.head = head
 		return len(p), nil
 	}
@@ -125,6 +124,24 @@ func (c *conn) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// headOf returns where the status line of an answer and its whole head end,
+// each with its line end, or zeros where the head does not end in p.
+func headOf(p []byte) (status, end int) {
+	for {
+		line := bytes.IndexByte(p[end:], '\n') + 1
+		if line == 0 {
+			return 0, 0
+		}
+		end += line
+		switch {
+		case status == 0:
+			status = end
+		case line == len(lineEnd):
+			return status, end
+		}
+	}
 }
 
 // join writes p behind what was held back, in one call of the system where

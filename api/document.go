@@ -133,14 +133,15 @@ func (h *Handler) document(x *exchange, e db.Entry, kind manual.DocumentKind) (r
 	if err != nil || found.notModified {
 		return found, err
 	}
-	return h.copyBody(x, e, kind, info, found)
+	err = h.copyBody(x, e, kind, info, &found)
+	return found, err
 }
 
 // copyBody copies the body of a document out of the store, unless there is a
 // copy that serves: a large body is copied where no other reader is being sent
 // it, a small one for those who ask for it next too. The first reader of a record
 // has it from the store in any case, which verifies it then.
-func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, info db.Info, found representation) (representation, error) {
+func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, info db.Info, found *representation) error {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
@@ -154,7 +155,7 @@ func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, in
 		body, err := h.read(x, e, kind, found.gzip, made.bytes[:0])
 		if err != nil {
 			memory.Put(made)
-			return representation{}, err
+			return err
 		}
 		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
 		var unused *bodyCopy
@@ -163,7 +164,7 @@ func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, in
 		}
 	}
 	found.body = found.copied.bytes
-	return found, nil
+	return nil
 }
 
 // bodyCopies are copies of bodies that readers are being sent.

@@ -9,9 +9,24 @@ const notListed = -1
 // acceptsGzip tells whether a client is to be sent gzip (RFC 9110, section
 // 12.5.3): its Accept-Encoding fields name it, as gzip, x-gzip (section
 // 8.4.1.3) or *, with a weight above 0 and no lower than that of identity,
-// where that is named or meant by *. A member with a malformed weight is ignored, and of a
-// coding named twice the higher weight counts.
+// where that is named or meant by *. A member with a malformed weight is
+// ignored, and of a coding named twice the higher weight counts.
 func acceptsGzip(fields []string) bool {
+	return len(fields) == 1 && usual(fields[0]) || weighed(fields)
+}
+
+// usual tells whether an Accept-Encoding is one of those that nearly all
+// clients which take gzip send.
+func usual(field string) bool {
+	switch field {
+	case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":
+		return true
+	}
+	return false
+}
+
+// weighed is acceptsGzip for any fields.
+func weighed(fields []string) bool {
 	gzip, others, identity := notListed, notListed, notListed
 	for _, field := range fields {
 		for field != "" {

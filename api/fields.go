@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/ulule/limiter/v3"
 )
 
 // Header fields as they go out. Their names are spelt here as they are on the
@@ -50,17 +52,23 @@ func (f *fields) number(name string, n int64) {
 	*f = append(strconv.AppendInt(append(append(*f, name...), ": "...), n, 10), lineEnd...)
 }
 
+// standing adds where a client stands with its rate limit.
+func (f *fields) standing(s limiter.Context) {
+	to := strconv.AppendInt(append(*f, "X-RateLimit-Limit: "...), s.Limit, 10)
+	to = strconv.AppendInt(append(to, "\r\nX-RateLimit-Remaining: "...), s.Remaining, 10)
+	to = strconv.AppendInt(append(to, "\r\nX-RateLimit-Reset: "...), s.Reset, 10)
+	*f = append(to, lineEnd...)
+}
+
 // tag adds the entity tag of a representation. That of a gzip one is weak: it
 // is made from the identity body, the same content but not byte for byte (RFC
 // 9110, section 8.8.1).
 func (f *fields) tag(of fingerprint, gzip bool) {
+	opening := `ETag: "`
 	if gzip {
-		f.add(`ETag: W/"`)
-	} else {
-		f.add(`ETag: "`)
+		opening = `ETag: W/"`
 	}
-	*f = hex.AppendEncode(*f, of[:])
-	f.add("\"\r\n")
+	*f = append(hex.AppendEncode(append(*f, opening...), of[:]), "\"\r\n"...)
 }
 
 // spread sets the fields in a header map.
