@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// file returns where the sides that serve files have a body. They choose the
-// compressed file by what the request accepts.
+// file returns where the sides that serve files have a body: where our server
+// has it. They choose the compressed file by what the request accepts.
 func file(c comparison) (string, []string, bool) {
-	return "/" + c.body.name + ".json", nil, c.reader != token // which files know nothing of
+	return c.body.path, nil, c.reader != token // which files know nothing of
 }
 
 // nginxServer starts nginx as it serves small files best: nothing logged,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 )
 
@@ -17,6 +18,9 @@ const (
 // roomier is the most that our server sets GOGC to by itself, which it does
 // with few manuals. The floor is asked with it too.
 const roomier = "400"
+
+// gzipSuffix is what the name of a compressed file ends in.
+const gzipSuffix = ".gz"
 
 // highRate is a limit that counts every request and is never reached.
 const highRate = "1000000000-M"
@@ -70,17 +74,18 @@ func (w *workshop) serve(database, address string) []string {
 // take fills the bodies with what our server answers, and writes them to
 // files for the other sides.
 func (w *workshop) take(ctx context.Context, s *side, bodies []*body) error {
-	if err := os.Mkdir(w.path("files"), 0o755); err != nil {
-		return fmt.Errorf("making a folder: %w", err)
-	}
 	for _, b := range bodies {
+		path := w.path("files", filepath.FromSlash(b.path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("making a folder: %w", err)
+		}
 		for _, into := range []struct {
 			fields []string
 			bytes  *[]byte
 			suffix string
 		}{
-			{nil, &b.identity, ".json"},
-			{[]string{"Accept-Encoding: gzip"}, &b.gzip, ".json.gz"},
+			{nil, &b.identity, ""},
+			{[]string{"Accept-Encoding: gzip"}, &b.gzip, gzipSuffix},
 		} {
 			response, raw, err := s.get(ctx, question{path: b.path, fields: into.fields})
 			if err != nil {
@@ -90,7 +95,7 @@ func (w *workshop) take(ctx context.Context, s *side, bodies []*body) error {
 				return fmt.Errorf("reading %s: %s", b.path, response.Status)
 			}
 			*into.bytes = raw
-			if err := os.WriteFile(w.path("files", b.name+into.suffix), raw, 0o644); err != nil {
+			if err := os.WriteFile(path+into.suffix, raw, 0o644); err != nil {
 				return fmt.Errorf("writing a body: %w", err)
 			}
 		}
@@ -114,13 +119,10 @@ func (w *workshop) bareRoomier(ctx context.Context) (*side, error) {
 func (w *workshop) bare(ctx context.Context, s *side) (*side, error) {
 	s.Version = runtime.Version()
 	s.locate = func(c comparison) (string, []string, bool) {
-		switch c.answer {
-		case notModified:
-			return "/304", nil, true
-		case compressed:
-			return "/" + c.body.name + ".json.gz", nil, true
+		if c.answer == compressed {
+			return c.body.path + gzipSuffix, nil, true
 		}
-		return "/" + c.body.name + ".json", nil, true
+		return c.body.path, nil, true
 	}
 	s.constant = true
 	var err error

@@ -1,14 +1,15 @@
 // Command bare is the floor of what net/http costs: a server of constant
-// bytes, with Content-Type and Content-Length and nothing else. It judges
-// nothing, and must never grow a feature.
+// bytes, with Content-Type and Content-Length and nothing else, and of 304 to
+// whoever sends If-None-Match. It judges nothing, and must never grow a
+// feature.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 )
 
@@ -27,7 +28,7 @@ func main() {
 func run(args []string) error {
 	flags := flag.NewFlagSet("bare", flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8081", "the `address` to listen on")
-	folder := flags.String("folder", ".", "a `folder` of files, each answered at /NAME; /304 answers 304")
+	folder := flags.String("folder", ".", "a `folder` of files, each answered at its path there")
 	from := flags.String("from", "", "an `address` whose answers to -paths are answered, in place of -folder's files")
 	paths := flags.String("paths", "", "a `file` of paths, one a line")
 	encoding := flags.String("encoding", "", "the Accept-Encoding to ask -from with")
@@ -45,7 +46,7 @@ func run(args []string) error {
 		return err
 	}
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/304" {
+		if len(r.Header["If-None-Match"]) > 0 {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -63,17 +64,18 @@ func run(args []string) error {
 }
 
 func readAnswers(folder string) (map[string]answer, error) {
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		return nil, fmt.Errorf("listing %s: %w", folder, err)
-	}
 	answers := make(map[string]answer)
-	for _, path := range files {
-		body, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("reading an answer: %w", err)
+	files := os.DirFS(folder)
+	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
 		}
-		answers["/"+filepath.Base(path)] = newAnswer(body)
+		body, err := fs.ReadFile(files, path)
+		answers["/"+path] = newAnswer(body)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading the answers: %w", err)
 	}
 	return answers, nil
 }
