@@ -70,28 +70,52 @@
     else image.addEventListener("error", () => standIn(image), { once: true });
   }
 
-  const entries = new Map();
-  for (const link of document.querySelectorAll(".contents a")) {
-    const section = document.getElementById(link.dataset.section);
-    if (section) entries.set(section, link);
-  }
+  // The section that one is in is the last one that begins above a line at a
+  // fifth of the window. Over the last screen the line goes down to the foot,
+  // so that sections which never come up have their turn; of those that begin
+  // in view above it, the one comes first that the address asks for.
   const list = document.querySelector(".contents ol");
   const contents = list?.parentElement;
-  const seen = new Set();
-  let current;
-  const observer = new IntersectionObserver((changes) => {
-    for (const change of changes) {
-      if (change.isIntersecting) seen.add(change.target);
-      else seen.delete(change.target);
+  const entries = [];
+  for (const link of document.querySelectorAll(".contents a")) {
+    const section = document.getElementById(link.dataset.section);
+    if (section) entries.push({ link, section });
+  }
+  const top = (entry) => entry.section.getBoundingClientRect().top;
+  const entryAbove = (line) => {
+    let from = 0;
+    for (let to = entries.length; from < to;) {
+      const middle = (from + to) >> 1;
+      if (top(entries[middle]) <= line) from = middle + 1;
+      else to = middle;
     }
-    const section = [...entries.keys()].find((s) => seen.has(s));
-    const link = entries.get(section);
+    return entries[from - 1];
+  };
+  let current;
+  const follow = () => {
+    const left = document.documentElement.scrollHeight - innerHeight - scrollY;
+    const line = innerHeight * (1 - 0.8 * Math.min(1, left / innerHeight));
+    const target = document.querySelector(":target")?.closest(".section");
+    const asked = entries.find((entry) => entry.section === target && top(entry) > -2 && top(entry) <= line);
+    const link = (asked ?? entryAbove(line))?.link;
     if (link === current) return;
     current?.removeAttribute("aria-current");
     current = link;
     link?.setAttribute("aria-current", "true");
     if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link ? link.parentElement.offsetLeft - 24 : 0 });
     if (contents.scrollHeight > contents.clientHeight) contents.scrollTo({ top: link ? link.offsetTop - contents.clientHeight / 2 : 0 });
-  }, { rootMargin: "-15% 0px -70%" });
-  for (const section of entries.keys()) observer.observe(section);
+  };
+  if (entries.length > 0) {
+    let due;
+    const later = () => {
+      due ??= requestAnimationFrame(() => {
+        due = undefined;
+        follow();
+      });
+    };
+    addEventListener("scroll", later, { passive: true });
+    addEventListener("resize", later);
+    addEventListener("hashchange", later);
+    new ResizeObserver(later).observe(document.body);
+  }
 })();
