@@ -62,10 +62,7 @@ func (h *Handler) begin(r *http.Request, as Endpoint) *exchange {
 	} else {
 		x = new(exchange)
 	}
-	x.r, x.now = r, h.now()
-	if sent := r.Header["Authorization"]; len(sent) > 0 {
-		x.credentials = parseAuthorization(sent)
-	}
+	x.r, x.now, x.credentials = r, h.now(), parseAuthorization(r.Header["Authorization"])
 	x.requestID = sentID(r.Header["X-Request-Id"])
 	x.observation.Endpoint = as
 	x.look(h.db.Index())

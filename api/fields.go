@@ -55,8 +55,8 @@ func (f *fields) number(name string, n int64) {
 // standing adds where a client stands with its rate limit.
 func (f *fields) standing(s limiter.Context) {
 	to := strconv.AppendInt(append(*f, "X-RateLimit-Limit: "...), s.Limit, 10)
-	to = strconv.AppendInt(append(to, "\r\nX-RateLimit-Remaining: "...), s.Remaining, 10)
-	to = strconv.AppendInt(append(to, "\r\nX-RateLimit-Reset: "...), s.Reset, 10)
+	to = strconv.AppendInt(append(to, lineEnd+"X-RateLimit-Remaining: "...), s.Remaining, 10)
+	to = strconv.AppendInt(append(to, lineEnd+"X-RateLimit-Reset: "...), s.Reset, 10)
 	*f = append(to, lineEnd...)
 }
 
