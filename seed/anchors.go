@@ -3,7 +3,6 @@ package seed
 import (
 	"strconv"
 	"strings"
-	"sync"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -73,15 +72,15 @@ func (a *anchors) keep(id, anchor string) {
 // or before they got the very anchor that they are known by. It returns the ids
 // that they have now, by those that they had.
 func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string]string) map[string]string {
-	if len(ledger) == 0 {
+	if len(ledger) == 0 || a.allIn(ledger) {
 		return nil
 	}
 	renamed := make(map[string]string)
-	look := func(p *part, former func() []string) {
+	look := func(p *part, former []string) {
 		if _, known := ledger[p.id]; known {
 			return
 		}
-		for _, id := range former() {
+		for _, id := range former {
 			anchor, known := ledger[id]
 			if known && a.parts[id] == nil && renamed[id] == "" && (!p.given || p.anchor == anchor) {
 				renamed[id] = p.id
@@ -93,19 +92,28 @@ func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string
 	for i := range page {
 		s := &page[i]
 		titles[s.title]++
-		former := sync.OnceValue(func() []string {
-			return s.former("sec_", []string{manualID}, s.title, titles[s.title])
-		})
+		former := s.former("sec_", []string{manualID}, s.title, titles[s.title])
 		look(&s.part, former)
-		parents := sync.OnceValue(func() []string { return append(former(), s.id) })
+		parents := append(former, s.id)
 		kinds := make(map[manual.Kind]int)
 		for j := range s.blocks {
 			b := &s.blocks[j]
 			kinds[b.kind]++
-			look(&b.part, func() []string { return b.former("blk_", parents(), string(b.kind), kinds[b.kind]) })
+			look(&b.part, b.former("blk_", parents, string(b.kind), kinds[b.kind]))
 		}
 	}
 	return renamed
+}
+
+// allIn tells whether the ledger has all parts, as it does when the same
+// manual is imported again.
+func (a *anchors) allIn(ledger map[string]string) bool {
+	for id := range a.parts {
+		if _, known := ledger[id]; !known {
+			return false
+		}
+	}
+	return true
 }
 
 // former returns the ids that a part has where the file gives less: none, or an

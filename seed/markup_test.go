@@ -66,7 +66,7 @@ func FuzzMarkup(f *testing.F) {
 				t.Fatalf("%q passes with a script", text)
 			}
 			for _, a := range node.Attr {
-				if eventHandler(a.Key) {
+				if len(a.Key) > 2 && strings.HasPrefix(a.Key, "on") && !onWords[strings.TrimRight(a.Key, ".,;:!?)")] {
 					t.Fatalf("%q passes with %s", text, a.Key)
 				}
 			}

@@ -187,7 +187,7 @@ func (p *plan) checkBrands() {
 		for _, place := range b.settings.get("domains").items() {
 			domain := strings.ToLower(place.str())
 			owner := p.index.Domain(domain)
-			if p.broken || owner != nil && p.bySlug[owner.Slug] != nil && p.bySlug[owner.Slug].former {
+			if p.broken {
 				owner = nil
 			}
 			switch {
@@ -198,12 +198,19 @@ func (p *plan) checkBrands() {
 				p.faults.at(place, "expected each domain once, %q comes again", domain)
 			case domains[domain] != nil:
 				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, domains[domain].slug)
-			case owner != nil && p.bySlug[owner.Slug] == nil, owner != nil && owner.Slug != b.slug && !p.bySlug[owner.Slug].settings.there():
+			case owner != nil && owner.Slug != b.slug && p.keepsDomains(owner):
 				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, owner.Slug)
 			}
 			domains[domain] = b
 		}
 	}
+}
+
+// keepsDomains tells whether a brand of the store has its domains afterwards
+// too: the files neither settle it anew nor have given it up.
+func (p *plan) keepsDomains(known *db.Brand) bool {
+	b := p.bySlug[known.Slug]
+	return b == nil || !b.settings.there() && !b.former
 }
 
 // checkIDs wants every id once in the store, and known ones in their brand.

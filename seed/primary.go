@@ -5,7 +5,6 @@ package seed
 // primary only because it was the single one.
 func (p *plan) settlePrimary(b *brandPlan) {
 	var flagged []string
-	said := 0 // how many of the files' manuals are flagged
 	single, count := "", len(b.manuals)+len(b.kept)
 	for _, e := range b.kept {
 		if e.Flagged() {
@@ -15,11 +14,11 @@ func (p *plan) settlePrimary(b *brandPlan) {
 			single = e.ID()
 		}
 	}
+	b.unsaid = len(flagged) > 0 // a manual that the files do not have
 	for _, m := range b.manuals {
 		switch {
 		case m.flag.boolean(false):
 			flagged = append(flagged, m.id)
-			said++
 			if len(flagged) > 1 {
 				p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, p.nameOf(flagged[0]))
 			}
@@ -29,7 +28,7 @@ func (p *plan) settlePrimary(b *brandPlan) {
 	}
 	switch {
 	case len(flagged) > 0:
-		b.primary, b.unsaid = flagged[0], said == 0
+		b.primary = flagged[0]
 	case single != "" || count == 0 || p.broken || b.nameless:
 		b.primary, b.unsaid = single, count > 1
 	default:

@@ -21,7 +21,7 @@ func FuzzWithoutSpace(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		want := jsontext.Value(text).Clone()
 		if !want.IsValid() || want.Compact() != nil {
-			t.Skip("no JSON")
+			return // no JSON
 		}
 		if got := withoutSpace([]byte(text)); string(got) != string(want) {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
