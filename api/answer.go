@@ -3,19 +3,18 @@ package api
 import (
 	"io"
 	"net/http"
-	"strconv"
 	"time"
 )
 
-// Media types, as the header map takes them. They are only ever assigned.
-var (
-	mediaJSON    = []string{"application/json"}
-	mediaTokens  = []string{"application/design-tokens+json"}
-	mediaProblem = []string{"application/problem+json"}
-	mediaPage    = []string{"text/html; charset=utf-8"}
-	mediaIcon    = []string{"image/svg+xml"}
-	mediaText    = []string{"text/plain; charset=utf-8"}
-	closing      = []string{"close"}
+// Media types. An answer without one has no body.
+const (
+	mediaJSON    = "application/json"
+	mediaTokens  = "application/design-tokens+json"
+	mediaProblem = "application/problem+json"
+	mediaPage    = "text/html; charset=utf-8"
+	mediaIcon    = "image/svg+xml"
+	mediaText    = "text/plain; charset=utf-8"
+	mediaNone    = ""
 )
 
 // respond answers with a representation: 200, or 304 with the fields that the
@@ -33,7 +32,7 @@ func (h *Handler) respond(w http.ResponseWriter, x *exchange, found representati
 	x.share()
 	x.tellStanding()
 	if found.notModified {
-		x.send(w, http.StatusNotModified, nil, nil)
+		x.send(w, http.StatusNotModified, mediaNone, nil)
 		return
 	}
 	f.add(noSniff)
@@ -108,40 +107,36 @@ func (x *exchange) allowed() string {
 }
 
 // send sends the answer: the exchange's fields, and the body, of which a HEAD
-// is told the length. A nil media type is that of an answer without a body.
-func (x *exchange) send(w http.ResponseWriter, status int, mediaType []string, body []byte) {
+// is told the length.
+func (x *exchange) send(w http.ResponseWriter, status int, mediaType string, body []byte) {
 	x.observation.Status = status
+	f := &x.fields
 	if x.requestID != "" {
-		x.fields.text("X-Request-Id", x.requestID)
+		f.text("X-Request-Id", x.requestID)
 	}
-	header := w.Header()
-	if mediaType != nil {
-		header["Content-Type"] = mediaType
+	if mediaType != mediaNone {
+		f.text("Content-Type", mediaType)
 	}
 	if status != http.StatusNotModified && status != http.StatusNoContent {
-		x.length[0] = strconv.Itoa(len(body))
-		header["Content-Length"] = x.length[:]
+		f.number("Content-Length", int64(len(body)))
+	}
+	first := pieceBytes
+	if x.lane != nil {
+		x.lane.announce(x.fields, len(body))
+		first = firstBytes
+	} else {
+		x.fields.spread(w.Header())
 	}
 	if !x.r.ProtoAtLeast(1, 1) {
 		// A Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section
 		// 6.1), and net/http, which passes over it, does not tell: what follows
 		// may be a body, and is not to be taken for a request.
-		header["Connection"] = closing
-	}
-	if x.r.Method == http.MethodHead {
-		body = nil
-	}
-	if x.conn != nil {
-		x.conn.announce(x.fields, len(body))
-	} else {
-		x.fields.spread(header)
+		w.Header().Set("Connection", "close")
 	}
 	w.WriteHeader(status)
-	first := pieceBytes
-	if x.conn != nil {
-		first = firstBytes
+	if x.r.Method != http.MethodHead {
+		x.observation.Bytes = writeBody(w, body, first)
 	}
-	x.observation.Bytes = writeBody(w, body, first)
 }
 
 // lingerTime is how long the rest of a request is taken that is left unread.
@@ -157,7 +152,7 @@ func leaveBody(w http.ResponseWriter, r *http.Request) (answered func()) {
 	if r.ProtoMajor != 1 {
 		return func() {}
 	}
-	w.Header()["Connection"] = closing
+	w.Header().Set("Connection", "close")
 	// A writer without deadlines has no connection to be held up on.
 	controller := http.NewResponseController(w)
 	_ = controller.SetReadDeadline(time.Now().Add(lingerTime))
@@ -179,7 +174,7 @@ const (
 
 // writeBody writes a body. A large one goes out in pieces, each with time of
 // its own, so that a slow reader who goes on reading gets all of it and one
-// who stops is cut off. The first piece is larger over a [conn], which gives a
+// who stops is cut off. The first piece is larger over a [lane], which gives a
 // slow reader more time for it: most bodies then are one, and four pieces in
 // place of one cost a body of 200 KB a fifth of its rate. What fails here, the
 // client has gone away from. It returns how many bytes were taken.

@@ -8,7 +8,7 @@ const assetPrefix = "/-/"
 // An asset is a file that pages use, with its media type.
 type asset struct {
 	static
-	mediaType []string
+	mediaType string
 }
 
 // asset answers for a path under /-/. Assets are the program's and tell
@@ -36,7 +36,7 @@ func (p *pages) asset(r *http.Request) (representation, error) {
 	}
 	if made, ok := p.Icon(r.URL.Path); ok && !encodedSlash(r) {
 		document := plain(made.Body)
-		return document.represent(r.Header, []string{made.Type}, forGood)
+		return document.represent(r.Header, made.Type, forGood)
 	}
 	return representation{}, errNotFound
 }

@@ -50,5 +50,5 @@ func allow(w http.ResponseWriter, x *exchange) {
 		x.fields.add(anyOrigin)
 	}
 	x.fields.add(granted)
-	x.send(w, http.StatusNoContent, nil, nil)
+	x.send(w, http.StatusNoContent, mediaNone, nil)
 }

@@ -44,7 +44,7 @@ func (h *Handler) divert(w http.ResponseWriter, x *exchange, d *detour) {
 	if d.wait > 0 {
 		f.number("Retry-After", int64(d.wait))
 	}
-	var mediaType []string
+	mediaType := mediaNone
 	if d.body != nil {
 		mediaType = mediaPage
 	}

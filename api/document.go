@@ -20,7 +20,7 @@ type fingerprint [sha256.Size]byte
 // notModified says so and there is no body.
 type representation struct {
 	fingerprint fingerprint
-	mediaType   []string
+	mediaType   string
 	cache       string // the field Cache-Control for anyone, without credentials
 	vary        string // the field
 	gzip        bool
@@ -199,7 +199,7 @@ func (h *Handler) read(x *exchange, e db.Entry, kind manual.DocumentKind, gzip b
 	return body, nil
 }
 
-func mediaTypeOf(kind manual.DocumentKind) []string {
+func mediaTypeOf(kind manual.DocumentKind) string {
 	switch kind {
 	case manual.StructuredDocument:
 		return mediaTokens

@@ -29,18 +29,25 @@ func Drain(ctx context.Context, s *http.Server, l net.Listener) {
 func drain(ctx context.Context, s *http.Server, l net.Listener, grace time.Duration) {
 	l.Close()
 	s.SetKeepAlivesEnabled(false)
-	if counted, ok := l.(*listener); ok {
-		counted.emptied(ctx, grace)
+	ours, ok := l.(*listener)
+	if ok {
+		ours.lanes.end(waiting)
+		within, cancel := context.WithTimeout(ctx, grace)
+		defer cancel()
+		ours.emptied(within)
+		ours.lanes.end(fresh, waiting)
 	}
 	if s.Shutdown(ctx) != nil {
 		s.Close() // what is left is cut
 	}
+	if ok {
+		ours.emptied(ctx)
+		ours.lanes.end(fresh, waiting, answering)
+	}
 }
 
-// emptied waits until no connection is open, for as long as grace at most.
-func (l *listener) emptied(ctx context.Context, grace time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, grace)
-	defer cancel()
+// emptied waits until no connection is open, or ctx is done.
+func (l *listener) emptied(ctx context.Context) {
 	looks := time.NewTicker(drainLook)
 	defer looks.Stop()
 	for len(l.places) > 0 && ctx.Err() == nil {

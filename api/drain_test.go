@@ -18,11 +18,9 @@ func TestDrainAnswersNewConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.WriteString(w, "here")
-	}), slog.New(slog.DiscardHandler))
+	s := NewServer(http.HandlerFunc(answerHere), slog.New(slog.DiscardHandler))
 	served := make(chan error)
-	go func() { served <- s.Serve(l) }()
+	go func() { served <- Serve(s, l) }()
 
 	early := dial(t, l)
 	ask(t, dial(t, l), false) // connections are accepted in turn: so the early one has been
@@ -46,8 +44,8 @@ func TestDrainCutsTheRest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	go func() { _ = s.Serve(l) }() // ends with the listener
+	s := NewServer(http.HandlerFunc(answerHere), slog.New(slog.DiscardHandler))
+	go func() { _ = Serve(s, l) }() // ends with the listener
 	silent := dial(t, l)
 	ask(t, dial(t, l), false)
 
@@ -57,6 +55,11 @@ func TestDrainCutsTheRest(t *testing.T) {
 	if n, err := silent.Read(make([]byte, 1)); err == nil {
 		t.Errorf("the connection gives %d bytes", n)
 	}
+}
+
+func answerHere(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Length", "4")
+	_, _ = io.WriteString(w, "here") // who has gone needs none
 }
 
 func dial(t *testing.T, l net.Listener) net.Conn {

@@ -12,12 +12,12 @@ const notListed = -1
 // where that is named or meant by *. A member with a malformed weight is
 // ignored, and of a coding named twice the higher weight counts.
 func acceptsGzip(fields []string) bool {
-	return len(fields) == 1 && usual(fields[0]) || weighed(fields)
+	return len(fields) == 1 && usualCodings(fields[0]) || weighed(fields)
 }
 
-// usual tells whether an Accept-Encoding is one of those that nearly all
+// usualCodings tells whether an Accept-Encoding is one of those that nearly all
 // clients which take gzip send.
-func usual(field string) bool {
+func usualCodings(field string) bool {
 	switch field {
 	case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":
 		return true

@@ -29,10 +29,9 @@ type exchange struct {
 	tokenOK     bool            // false for a bad token
 	limited     bool            // standing is known
 	standing    limiter.Context
-	conn        *conn     // that the request came over, or nil
-	fields      fields    // of the answer
-	length      [1]string // of its body
-	requestID   string    // that the client gave it, or empty
+	lane        *lane  // that the request came over, or nil
+	fields      fields // of the answer
+	requestID   string // that the client gave it, or empty
 	observation Observation
 }
 
@@ -54,11 +53,11 @@ func (x *exchange) look(ix *db.Index) {
 }
 
 // begin returns the exchange of a request, to be ended once it is answered.
-func (h *Handler) begin(r *http.Request, as Endpoint) *exchange {
+func (h *Handler) begin(w http.ResponseWriter, r *http.Request, as Endpoint) *exchange {
 	var x *exchange
-	if c := connOf(r); c != nil {
-		x = &c.exchange
-		x.conn = c
+	if l, ok := w.(*lane); ok {
+		x = &l.exchange
+		x.lane = l
 	} else {
 		x = new(exchange)
 	}
@@ -81,7 +80,7 @@ func (h *Handler) end(x *exchange) {
 // error or panic becomes an answer.
 func (h *Handler) judged(as Endpoint, find finder) httprouter.Handle {
 	return func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-		x := h.begin(r, as)
+		x := h.begin(w, r, as)
 		defer h.end(x)
 		x.shared = true
 		x.segment = params.ByName("slug")
@@ -187,8 +186,8 @@ func (h *Handler) count(x *exchange) error {
 // clientKey returns the key under which the client of the request is counted.
 func (h *Handler) clientKey(x *exchange) string {
 	client := h.clientOf(x)
-	if x.conn != nil && client == x.conn.peer {
-		return x.conn.key
+	if x.lane != nil && client == x.lane.peer {
+		return x.lane.key
 	}
 	return addressKey(client)
 }

@@ -3,10 +3,9 @@ package api
 import (
 	"context"
 	"fmt"
-	"net"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -17,17 +16,6 @@ import (
 	"designmanual/db/manual"
 )
 
-// A sink takes answers as net/http does and drops them.
-type sink struct {
-	header http.Header
-	status int
-	bytes  int
-}
-
-func (s *sink) Header() http.Header         { return s.header }
-func (s *sink) WriteHeader(status int)      { s.status = status }
-func (s *sink) Write(p []byte) (int, error) { s.bytes += len(p); return len(p), nil }
-
 // requestOf returns a request as a server makes it.
 func requestOf(path string, header http.Header) *http.Request {
 	header["User-Agent"] = []string{"benchmark"}
@@ -37,12 +25,24 @@ func requestOf(path string, header http.Header) *http.Request {
 	}
 }
 
-// overConn returns the request as it comes over a conn.
-func overConn(r *http.Request) *http.Request {
-	near, _ := net.Pipe()
-	c := &conn{Conn: near, key: addressKey(netip.MustParseAddr("192.0.2.1"))}
-	return r.WithContext(withConn(r.Context(), c))
+// overLane returns what has a handler answer the request over a lane, and
+// returns the status.
+func overLane(h http.Handler, r *http.Request) (answer func() (status int)) {
+	l := newLane(new(lanes), &conn{Conn: new(sink), free: func() {}})
+	l.asked.request = *r
+	s := NewServer(h, slog.New(slog.DiscardHandler))
+	return func() int {
+		if !l.serve(s) {
+			return 0
+		}
+		return l.status
+	}
 }
+
+// A sink is a connection that takes answers and drops them.
+type sink struct{ script }
+
+func (*sink) Write(p []byte) (int, error) { return len(p), nil }
 
 // BenchmarkHandler measures the whole handler, limiter, access tokens and
 // CORS on, without net/http around it.
@@ -65,17 +65,13 @@ func BenchmarkHandler(b *testing.B) {
 			{"404", "/api/v1/manuals/nobody.json", http.Header{}, 404},
 		} {
 			b.Run(fmt.Sprintf("%s/%dKB", row.name, size>>10), func(b *testing.B) {
-				request := overConn(requestOf(row.path, row.header))
-				answer := sink{header: make(http.Header)}
-				own := ownAllocations(func() { h.ServeHTTP(&answer, request) })
+				answer := overLane(h, requestOf(row.path, row.header))
 				b.ReportAllocs()
 				for b.Loop() {
-					h.ServeHTTP(&answer, request)
-					if answer.status != row.status {
-						b.Fatalf("%d, want %d", answer.status, row.status)
+					if status := answer(); status != row.status {
+						b.Fatalf("%d, want %d", status, row.status)
 					}
 				}
-				b.ReportMetric(own, "own-allocs/op")
 			})
 		}
 	}
@@ -97,15 +93,13 @@ func BenchmarkObserved(b *testing.B) {
 	} {
 		h := benchmarked(b, s, row.observe)
 		row.header["If-None-Match"] = []string{"*"}
-		request := overConn(requestOf("/api/v1/manuals/acme.json", row.header))
-		answer := sink{header: make(http.Header)}
+		answer := overLane(h, requestOf("/api/v1/manuals/acme.json", row.header))
 		b.Run(row.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				h.ServeHTTP(&answer, request)
-			}
-			if answer.status != http.StatusNotModified {
-				b.Fatalf("%d", answer.status)
+				if status := answer(); status != http.StatusNotModified {
+					b.Fatalf("%d", status)
+				}
 			}
 		})
 	}
@@ -118,9 +112,8 @@ func TestObservingAllocatesNothing(t *testing.T) {
 		w := newWorld(t, func(o *Options) { o.Observe = observe })
 		request := httptest.NewRequest("GET", "/healthz", nil)
 		request.Header = http.Header{"User-Agent": {"test"}}
-		request = overConn(request)
-		answer := sink{header: make(http.Header)}
-		allocated[i] = testing.AllocsPerRun(100, func() { w.handler.ServeHTTP(&answer, request) })
+		answer := overLane(w.handler, request)
+		allocated[i] = testing.AllocsPerRun(100, func() { answer() })
 	}
 	if allocated[1] > allocated[0] {
 		t.Errorf("%v allocations where someone is told, %v where nobody is", allocated[1], allocated[0])
@@ -191,13 +184,11 @@ func BenchmarkPages(b *testing.B) {
 				Method: "GET", URL: &url.URL{Path: row.path}, RequestURI: row.path, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 				Header: row.header, Host: row.host, RemoteAddr: "192.0.2.1:4711",
 			}
-			request = overConn(request)
+			answer := overLane(w.handler, request)
 			b.ReportAllocs()
 			for b.Loop() {
-				answer := sink{header: make(http.Header)}
-				w.handler.ServeHTTP(&answer, request)
-				if answer.status != row.status {
-					b.Fatalf("%d, want %d", answer.status, row.status)
+				if status := answer(); status != row.status {
+					b.Fatalf("%d, want %d", status, row.status)
 				}
 			}
 		})

@@ -14,14 +14,14 @@ const (
 
 // health tells that the process answers.
 func (h *Handler) health(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(r, EndpointHealth)
+	x := h.begin(w, r, EndpointHealth)
 	defer h.end(x)
 	h.tell(w, x, `{"status":"ok"}`)
 }
 
 // readiness tells whether manuals are answered for.
 func (h *Handler) readiness(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(r, EndpointReady)
+	x := h.begin(w, r, EndpointReady)
 	defer h.end(x)
 	if !h.ready.Load() {
 		h.refuse(w, x, errStarting)
@@ -46,7 +46,7 @@ func (h *Handler) tell(w http.ResponseWriter, x *exchange, body string) {
 // elsewhere answers for the paths outside /api/: the pages, and the methods
 // that the paths of the server's health do not have.
 func (h *Handler) elsewhere(w http.ResponseWriter, r *http.Request) {
-	x := h.begin(r, EndpointUnknown)
+	x := h.begin(w, r, EndpointUnknown)
 	defer h.end(x)
 	as := &x.observation.Endpoint
 	switch path := r.URL.Path; {

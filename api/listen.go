@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 )
 
@@ -50,6 +51,7 @@ func LimitListener(l net.Listener, share Share) net.Listener {
 // connection: that one hides the calls which let head and body leave at once.
 type listener struct {
 	net.Listener
+	lanes  lanes
 	places chan struct{} // holds one value for each connection
 	closed chan struct{}
 	once   sync.Once
@@ -59,8 +61,24 @@ func newListener(l net.Listener, places int) *listener {
 	return &listener{Listener: l, places: make(chan struct{}, places), closed: make(chan struct{})}
 }
 
-// Accept waits for a place and for a connection.
+// Accept waits for a connection; where there are lanes, for ever, since those
+// take them all.
 func (l *listener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.accept()
+		if err != nil {
+			return nil, err
+		}
+		s := l.lanes.server.Load()
+		if s == nil {
+			return c, nil
+		}
+		l.lanes.run(s, c)
+	}
+}
+
+// accept waits for a place and for a connection.
+func (l *listener) accept() (*conn, error) {
 	select {
 	case l.places <- struct{}{}:
 	case <-l.closed:
@@ -71,7 +89,18 @@ func (l *listener) Accept() (net.Conn, error) {
 		l.free()
 		return nil, err
 	}
-	return newConn(c, l.free), nil
+	return &conn{Conn: c, free: l.free}, nil
+}
+
+// Serve serves plain HTTP on a listener of [Listen] or [LimitListener], as
+// s.Serve does and until that would end, but that usual requests are answered
+// without net/http. It is to be ended by [Drain], and s to be one of
+// [NewServer].
+func Serve(s *http.Server, l net.Listener) error {
+	if ours, ok := l.(*listener); ok {
+		ours.lanes.server.Store(s)
+	}
+	return s.Serve(l)
 }
 
 func (l *listener) free() { <-l.places }

@@ -80,8 +80,8 @@ func (h *Handler) observe(x *exchange) {
 
 // clientOf returns the address of the request's client.
 func (h *Handler) clientOf(x *exchange) netip.Addr {
-	if x.conn != nil && !within(h.trusted, x.conn.peer) {
-		return x.conn.peer
+	if x.lane != nil && !within(h.trusted, x.lane.peer) {
+		return x.lane.peer
 	}
 	return clientAddress(x.r, h.trusted)
 }

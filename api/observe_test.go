@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"regexp"
 	"strings"
@@ -98,9 +99,9 @@ func TestOwnRequestsAreNotObserved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := sink{header: make(http.Header)}
-	if w.handler.ServeHTTP(&answer, request); answer.status != 200 {
-		t.Errorf("%d", answer.status)
+	answer := httptest.NewRecorder()
+	if w.handler.ServeHTTP(answer, request); answer.Code != 200 {
+		t.Errorf("%d", answer.Code)
 	}
 }
 

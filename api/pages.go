@@ -78,7 +78,7 @@ func newPages(p *Pages, now func() time.Time) (*pages, error) {
 		if err != nil {
 			return nil, err
 		}
-		made.assets[path] = asset{document, []string{a.Type}}
+		made.assets[path] = asset{document, a.Type}
 	}
 	return made, nil
 }

@@ -62,7 +62,7 @@ func again(read io.Reader, body []byte) io.Reader {
 	return io.MultiReader(bytes.NewReader(body))
 }
 
-// same holds an answer that came over a conn against the one that came over
+// same holds an answer that came over a lane against the one that came over
 // an ordinary connection: all the fields, and the body as it was sent.
 func same(t testing.TB, a, ordinary answer) {
 	t.Helper()
@@ -74,7 +74,7 @@ func same(t testing.TB, a, ordinary answer) {
 	}
 	if a.StatusCode != ordinary.StatusCode || a.ContentLength != ordinary.ContentLength || a.Close != ordinary.Close ||
 		!maps.EqualFunc(a.Header, ordinary.Header, slices.Equal) || !bytes.Equal(a.sent, ordinary.sent) {
-		t.Errorf("%d %v %d %q over a conn,\n%d %v %d %q over an ordinary connection",
+		t.Errorf("%d %v %d %q over a lane,\n%d %v %d %q over an ordinary connection",
 			a.StatusCode, a.Header, a.ContentLength, a.sent, ordinary.StatusCode, ordinary.Header, ordinary.ContentLength, ordinary.sent)
 	}
 }

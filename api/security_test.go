@@ -38,7 +38,7 @@ func TestRefusalsAreProtected(t *testing.T) {
 	for _, page := range []bool{false, true} {
 		for _, row := range refusals {
 			recorder := httptest.NewRecorder()
-			x := w.handler.begin(httptest.NewRequest("GET", "/x", nil), EndpointUnknown)
+			x := w.handler.begin(nil, httptest.NewRequest("GET", "/x", nil), EndpointUnknown)
 			x.page, x.shared = page, !page
 			w.handler.refuse(recorder, x, fmt.Errorf("wrapped: %w", row.err))
 			what := fmt.Sprintf("%v, page %t", row.err, page)

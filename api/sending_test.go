@@ -182,7 +182,7 @@ func TestLargeBodyForMany(t *testing.T) {
 		})
 	}
 	readers.Wait()
-	w.server.Close() // waits for the handlers
+	w.stop()
 	if n := len(w.handler.sending.copies); n != 0 {
 		t.Errorf("%d copies are left over", n)
 	}

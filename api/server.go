@@ -14,7 +14,6 @@ import (
 func NewServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:                      h,
-		ConnContext:                  withConn,
 		ReadHeaderTimeout:            5 * time.Second,
 		ReadTimeout:                  10 * time.Second,
 		WriteTimeout:                 pieceTime,

@@ -167,8 +167,8 @@ func TestEmptyStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := NewServer(h, slog.New(slog.DiscardHandler))
-	go func() { _ = server.Serve(l) }() // until it is closed
-	defer server.Close()
+	go func() { _ = Serve(server, l) }() // until it is closed
+	defer Drain(t.Context(), server, l)
 	for path, want := range map[string]int{"/api/v1/manuals/acme.json": 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
 		response, err := http.Get("http://" + l.Addr().String() + path)
 		if err != nil {

@@ -53,7 +53,7 @@ func plain(identity []byte) static {
 
 // represent returns the document in the encoding that a request with these
 // fields asks for, judged by its preconditions.
-func (s *static) represent(header http.Header, mediaType []string, cache string) (representation, error) {
+func (s *static) represent(header http.Header, mediaType string, cache string) (representation, error) {
 	found := representation{
 		fingerprint: s.fingerprint,
 		mediaType:   mediaType,

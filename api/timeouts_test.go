@@ -26,7 +26,7 @@ func (p pipes) Accept() (net.Conn, error) {
 	if !ok {
 		return nil, net.ErrClosed
 	}
-	return newConn(c, func() {}), nil
+	return c, nil
 }
 
 func (p pipes) Close() error   { return nil }
@@ -48,7 +48,7 @@ func overPipeOf(t *testing.T, w *world, of func(net.Conn) net.Conn, do func(c ne
 		p.conns <- of(served)
 		server := NewServer(w.handler, slog.New(slog.DiscardHandler))
 		ended := make(chan error)
-		go func() { ended <- server.Serve(p) }()
+		go func() { ended <- Serve(server, newListener(p, 2)) }()
 		do(client)
 		client.Close()
 		close(p.conns)

@@ -50,7 +50,7 @@ func TestWordsOfClients(t *testing.T) {
 			}
 		}
 	}
-	if w.log.Len() > 0 {
+	if w.log.String() != "" {
 		t.Errorf("logged: %q", w.log)
 	}
 }
@@ -73,7 +73,7 @@ func keepsQuiet(answers *bufio.Reader, mark string) error {
 	if strings.Contains(head.String(), mark) || response.Header.Get("Set-Cookie") != "" {
 		return fmt.Errorf("%d with the fields %q", response.StatusCode, head.String())
 	}
-	if response.Header.Get("Content-Type") == mediaProblem[0] {
+	if response.Header.Get("Content-Type") == mediaProblem {
 		var p map[string]any
 		if err := json.Unmarshal(body, &p); err != nil {
 			return fmt.Errorf("%w: %q", err, body)

@@ -40,11 +40,29 @@ type world struct {
 	db      *db.DB
 	handler *Handler
 	server  *httptest.Server
-	log     *bytes.Buffer
-	plain   *world // another server of the store, whose connections are no conns; nil for none
+	log     *logged
+	plain   *world // another server of the store, which has no lanes; nil for none
 
 	mu  sync.Mutex
 	now time.Time
+}
+
+// logged is what a server has logged.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 func (w *world) clock() time.Time {
@@ -176,7 +194,7 @@ func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
 			t.Error(err)
 		}
 	})
-	w := &world{db: store, now: noon, log: new(bytes.Buffer)}
+	w := &world{db: store, now: noon, log: new(logged)}
 	o := Options{Rate: rateOf(t, "1000000-H"), TokenRate: rateOf(t, "2000000-H"), Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil))}
 	if change != nil {
 		change(&o)
@@ -199,9 +217,24 @@ func (w *world) start(t testing.TB, o Options, wrap func(net.Listener) net.Liste
 	w.server = httptest.NewUnstartedServer(nil)
 	w.server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
 	w.server.Listener = wrap(w.server.Listener)
+	if ours, ok := w.server.Listener.(*listener); ok {
+		ours.lanes.server.Store(w.server.Config)
+	}
 	w.server.Start()
 	w.server.Client().Transport.(*http.Transport).DisableCompression = true // the tests say what they accept
-	t.Cleanup(w.server.Close)
+	t.Cleanup(w.stop)
+}
+
+// stop ends the world's server, and waits until it has answered.
+func (w *world) stop() {
+	ours, ok := w.server.Listener.(*listener)
+	if ok {
+		ours.lanes.end(fresh, waiting)
+	}
+	w.server.Close()
+	if ok {
+		ours.emptied(context.Background())
+	}
 }
 
 // setReady says of both servers whether manuals are answered for.

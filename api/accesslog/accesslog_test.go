@@ -212,13 +212,11 @@ func TestOfServer(t *testing.T) {
 	}
 	server := api.NewServer(handler, slog.New(slog.DiscardHandler))
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	go func() { served <- api.Serve(server, listener) }()
 	ask(t, listener.Addr().String(), "GET /api/v1/manuals/x.json?access_token=hidden&sig=hidden HTTP/1.1\r\nHost: a\r\n"+
 		"Authorization: Bearer hidden\r\nCookie: session=hidden\r\nX-Request-Id: a=b\r\nUser-Agent: \"x\" \x9b31m\r\n\r\n"+
 		"GET http://user:hidden@site/healthz HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
-	if err := server.Shutdown(t.Context()); err != nil {
-		t.Error(err)
-	}
+	api.Drain(t.Context(), server, listener)
 	<-served
 	if err := l.Close(); err != nil {
 		t.Error(err)

@@ -159,7 +159,7 @@ func (s *servers) serve(ctx context.Context, ended chan<- error) []served {
 		all = append(all, *s.shown)
 	}
 	if s.secured == nil {
-		go func() { ended <- s.public.Serve(s.publicListener) }()
+		go func() { ended <- api.Serve(s.public, s.publicListener) }()
 		return all
 	}
 	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()

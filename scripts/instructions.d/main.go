@@ -85,7 +85,7 @@ func serve(store *db.DB, c *conn) error {
 	handler.SetReady(true)
 	server := api.NewServer(handler, log)
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(api.LimitListener(newListener(c), api.Public)) }()
+	go func() { served <- api.Serve(server, api.LimitListener(newListener(c), api.Public)) }()
 	<-c.closed
 	if err := server.Shutdown(context.Background()); err != nil {
 		return fmt.Errorf("stopping the server: %w", err)

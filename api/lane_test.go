@@ -1,0 +1,242 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A script is a connection over which that is sent, piece by piece and then
+// no more, and that keeps what is written to it.
+type script struct {
+	net.Conn
+	pieces []string
+	writes []string
+	fails  error // of writes
+	closed bool
+}
+
+func (s *script) RemoteAddr() net.Addr {
+	return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 4711}
+}
+
+func (s *script) Read(p []byte) (int, error) {
+	if len(s.pieces) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.pieces[0])
+	if s.pieces[0] = s.pieces[0][n:]; s.pieces[0] == "" {
+		s.pieces = s.pieces[1:]
+	}
+	return n, nil
+}
+
+func (s *script) Write(p []byte) (int, error) {
+	if s.fails != nil {
+		return 0, s.fails
+	}
+	s.writes = append(s.writes, string(p))
+	return len(p), nil
+}
+
+func (s *script) SetReadDeadline(time.Time) error  { return nil }
+func (s *script) SetWriteDeadline(time.Time) error { return nil }
+func (s *script) Close() error                     { s.closed = true; return nil }
+
+// runLane has a lane answer what is sent over the connection, and returns what
+// was logged.
+func runLane(s *script, handler http.HandlerFunc) (log string) {
+	var text bytes.Buffer
+	newLane(new(lanes), &conn{Conn: s, free: func() {}}).run(NewServer(handler, slog.New(slog.NewTextHandler(&text, nil))))
+	return text.String()
+}
+
+// dated matches the field that differs from one answer to the next.
+var dated = regexp.MustCompile("Date: [^\r]*\r\n")
+
+const (
+	askGet  = "GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+	askHead = "HEAD / HTTP/1.1\r\nHost: here\r\n\r\n"
+)
+
+// Whatever a handler does, what goes out is an answer, and the next one is
+// given only where its end is known.
+func TestLaneOfAnyHandler(t *testing.T) {
+	gone := errors.New("gone")
+	put := func(w http.ResponseWriter, bodies ...string) error {
+		for _, body := range bodies {
+			if n, err := io.WriteString(w, body); err != nil || n != len(body) {
+				return fmt.Errorf("%d of %d: %w", n, len(body), err)
+			}
+		}
+		return nil
+	}
+	for _, row := range []struct {
+		name    string
+		ask     string
+		handler func(w http.ResponseWriter) error
+		writes  []string // without the date; as many again where the connection goes on
+		goesOn  bool
+		fails   error // of the connection
+		err     error // of the handler
+		log     string
+	}{
+		{"nothing", askGet, func(w http.ResponseWriter) error { return nil },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"}, true, nil, nil, ""},
+		{"a status", askGet, func(w http.ResponseWriter) error { w.WriteHeader(204); return nil },
+			[]string{"HTTP/1.1 204 No Content\r\n\r\n"}, true, nil, nil, ""},
+		{"a status twice", askGet, func(w http.ResponseWriter) error { w.WriteHeader(304); w.WriteHeader(200); return nil },
+			[]string{"HTTP/1.1 304 Not Modified\r\n\r\n"}, true, nil, nil, ""},
+		{"a status before the last", askGet, func(w http.ResponseWriter) error { w.WriteHeader(103); w.WriteHeader(204); return nil },
+			[]string{"HTTP/1.1 204 No Content\r\n\r\n"}, true, nil, nil, ""},
+		{"a field", askGet, func(w http.ResponseWriter) error { w.Header()["ETag"] = []string{"x"}; w.WriteHeader(304); return nil },
+			[]string{"HTTP/1.1 304 Not Modified\r\nETag: x\r\n\r\n"}, true, nil, nil, ""},
+		{"a field after the status", askGet, func(w http.ResponseWriter) error { w.WriteHeader(304); w.Header().Set("A", "x"); return nil },
+			[]string{"HTTP/1.1 304 Not Modified\r\n\r\n"}, true, nil, nil, ""},
+		{"a body of known length", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "text") },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", "text"}, true, nil, nil, ""},
+		{"in pieces", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "te", "xt") },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", "te", "xt"}, true, nil, nil, ""},
+		{"too little", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "te") },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", "te"}, false, nil, nil, ""},
+		{"too much", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "te", "xts") },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", "te"}, false, nil, http.ErrContentLength, ""},
+		{"a body of unknown length", askGet, func(w http.ResponseWriter) error { return put(w, "te", "xt") },
+			[]string{"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "te", "xt"}, false, nil, nil, ""},
+		{"a length that is none", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "x"); return put(w, "text") },
+			[]string{"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "text"}, false, nil, nil, ""},
+		{"a body for HEAD", askHead, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "text") },
+			[]string{"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"}, true, nil, nil, ""},
+		{"a body where there is none", askGet, func(w http.ResponseWriter) error { w.WriteHeader(304); return put(w, "text") },
+			[]string{"HTTP/1.1 304 Not Modified\r\n\r\n"}, true, nil, http.ErrBodyNotAllowed, ""},
+		{"close", askGet, func(w http.ResponseWriter) error {
+			w.Header().Set("Connection", "close")
+			w.WriteHeader(204)
+			return nil
+		},
+			[]string{"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"}, false, nil, nil, ""},
+		{"a client that has gone", askGet, func(w http.ResponseWriter) error { w.Header().Set("Content-Length", "4"); return put(w, "text") },
+			nil, false, gone, gone, ""},
+		{"gone before a head", askGet, func(w http.ResponseWriter) error { w.WriteHeader(204); return nil },
+			nil, false, gone, nil, ""},
+		{"a panic", askGet, func(http.ResponseWriter) error { panic("a cause") },
+			nil, false, nil, nil, "panic serving 192.0.2.1:4711: a cause"},
+		{"an abort", askGet, func(http.ResponseWriter) error { panic(http.ErrAbortHandler) },
+			nil, false, nil, nil, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := &script{pieces: []string{row.ask + row.ask}, fails: row.fails}
+			var err error
+			log := runLane(s, func(w http.ResponseWriter, r *http.Request) { err = row.handler(w) })
+			for i := range s.writes {
+				s.writes[i] = dated.ReplaceAllString(s.writes[i], "")
+			}
+			want := row.writes
+			if row.goesOn {
+				want = slices.Concat(want, want)
+			}
+			if !slices.Equal(s.writes, want) {
+				t.Errorf("%q, want %q", s.writes, want)
+			}
+			if !errors.Is(err, row.err) || !s.closed {
+				t.Errorf("%v, want %v; closed: %t", err, row.err, s.closed)
+			}
+			if row.log == "" && log != "" || !strings.Contains(log, row.log) {
+				t.Errorf("logged %q, want %q", log, row.log)
+			}
+		})
+	}
+}
+
+// However requests are cut into pieces, the answers are the same.
+func TestLaneOfPieces(t *testing.T) {
+	text := "GET /a?b HTTP/1.1\r\nHost: here\r\nX-Y: z\r\n\r\n" + askHead + "OPTIONS /c HTTP/1.1\r\nhost: there\r\nConnection: close\r\n\r\n" + askGet
+	ask := func(pieces ...string) (seen []string) {
+		s := &script{pieces: pieces}
+		runLane(s, func(w http.ResponseWriter, r *http.Request) {
+			seen = append(seen, fmt.Sprint(r.Method, " ", r.URL, " ", r.Host, " ", r.Header, " ", r.Close))
+		})
+		return seen
+	}
+	want := []string{"GET /a?b here map[X-Y:[z]] false", "HEAD / here map[] false", "OPTIONS /c there map[Connection:[close]] true"}
+	for at := range len(text) {
+		if got := ask(slices.DeleteFunc([]string{text[:at], text[at:]}, func(s string) bool { return s == "" })...); !slices.Equal(got, want) {
+			t.Fatalf("cut at %d: %q", at, got)
+		}
+	}
+	if got := ask(strings.Split(text, "")...); !slices.Equal(got, want) {
+		t.Errorf("byte by byte: %q", got)
+	}
+}
+
+// What a connection keeps of one request is not seen by the next.
+func TestExchangesAreApart(t *testing.T) {
+	w := newWorld(t, nil)
+	request := func(path, more string) string {
+		return "GET " + path + " HTTP/1.1\r\nHost: " + siteHost + "\r\n" + more + "\r\n"
+	}
+	const vault, guide = "/api/v1/manuals/acme.vault.json", "/api/v1/manuals/acme.json"
+	bearer := "Authorization: Bearer " + secretOf("acme") + "\r\n"
+	answers := w.exchangeRaw(t, request(vault, bearer)+request(vault, "")+request(guide, "If-None-Match: *\r\n")+
+		request("/healthz", "")+"HEAD"+request(guide, "")[3:]+request("/nothing", "Connection: close\r\n"))
+	var statuses []string
+	for line := range strings.Lines(answers) {
+		if _, rest, found := strings.Cut(line, "HTTP/1.1 "); found {
+			statuses = append(statuses, rest[:3])
+		}
+	}
+	if want := []string{"200", "404", "304", "200", "200", "404"}; !slices.Equal(statuses, want) {
+		t.Errorf("%q, want %q", statuses, want)
+	}
+	if n := strings.Count(answers, "Access-Control-Allow-Origin"); n != 3 {
+		t.Errorf("%d answers are shared, want 3:\n%s", n, answers)
+	}
+}
+
+// A lane that waits for the next request holds nothing of the last.
+func TestExchangeEnds(t *testing.T) {
+	w := newWorld(t, nil)
+	l := newLane(new(lanes), &conn{Conn: &script{pieces: []string{"GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\n\r\n"}}, free: func() {}})
+	l.run(NewServer(w.handler, slog.New(slog.DiscardHandler)))
+	if x := &l.exchange; l.status != 200 || x.r != nil || x.index != nil || x.lane != nil || len(x.fields) != 0 || cap(x.fields) == 0 {
+		t.Errorf("%d, left over: %+v", l.status, x)
+	}
+}
+
+// A connection that is handed over has all its time again: a password that is
+// sent long after the page was read arrives, also slowly.
+func TestHandedOverInTime(t *testing.T) {
+	w := newPageWorld(t, nil)
+	const form = "POST / HTTP/1.1\r\nHost: " + onInn + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 14\r\nConnection: close\r\n\r\n"
+	overPipe(t, w, func(c net.Conn) {
+		in := bufio.NewReader(c)
+		ask := func(status int, pieces ...string) {
+			for _, piece := range pieces {
+				if _, err := io.WriteString(c, piece); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(4 * time.Second) // of the bubble
+			}
+			answer, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != status {
+				t.Errorf("%d, want %d: %v", answer.StatusCode, status, err)
+			}
+		}
+		ask(200, "GET / HTTP/1.1\r\nHost: "+onInn+"\r\n\r\n")
+		time.Sleep(40 * time.Second)
+		ask(403, form, "password=", "wrong")
+	})
+}
