@@ -4,7 +4,8 @@
 // copied out.
 //
 // Use [New] to make the handler of a store, [Handler.SetReady] when its
-// manuals may be answered for, [Listen] and [NewServer] to serve it.
+// manuals may be answered for, [Listen], [NewServer] and [Serve] to serve it,
+// [Drain] to end that.
 //
 // A request under /api/ is judged in one order, whatever it names, and the
 // first judgement that fails is the answer:
@@ -60,10 +61,11 @@
 // host alike, so that they tell no brand from none.
 //
 // An answer is a body that is ready, a status, and fields, which are written as
-// they go out ([fields]). Over plain HTTP/1 they leave so, together with the
-// body, behind the status line of net/http (see [conn]); over TLS, HTTP/2 and
-// any other connection they go through net/http's header map. Both are the same,
-// field for field: the tests ask every question over both.
+// they go out ([fields]). A usual request of plain HTTP/1.1 is read and answered
+// in a lane ([lane]): the fields leave as they are, together with the body. For
+// an unusual one, and over TLS and HTTP/2, there is net/http with its header
+// map. Both answers are the same, field for field: the tests ask every question
+// of both.
 //
 // [Options] may name an observer, which is told of each request when its answer
 // is handed over ([Observation]): a log and figures are made of that elsewhere.

@@ -19,9 +19,11 @@ const (
 // done; then the rest is cut.
 //
 // [http.Server.Shutdown] alone drops, without an answer, what it reads after
-// it has begun, also on connections that had just been accepted. So those of
-// a listener of [Listen] or [LimitListener] get half a second before it, in
-// which every answer says that its connection closes (RFC 9112, section 9.6).
+// it has begun, also on connections that had just been accepted, and knows
+// nothing of those that [Serve] answers without it. So those of a listener of
+// [Listen] or [LimitListener] get half a second before it, in which every
+// answer says that its connection closes (RFC 9112, section 9.6), and what is
+// being answered is waited for after it.
 func Drain(ctx context.Context, s *http.Server, l net.Listener) {
 	drain(ctx, s, l, drainGrace)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/http"
 	"sync"
 )
 
@@ -40,8 +39,7 @@ func Listen(ctx context.Context, address string, share Share) (net.Listener, err
 
 // LimitListener caps the connections that are open at a time at the share.
 // Further ones wait in the system's queue: accepting them would leave no
-// descriptor for the store. Answers leave its connections faster than those of
-// another listener.
+// descriptor for the store.
 func LimitListener(l net.Listener, share Share) net.Listener {
 	return newListener(l, share.connections(maxDescriptors()))
 }
@@ -90,17 +88,6 @@ func (l *listener) accept() (*conn, error) {
 		return nil, err
 	}
 	return &conn{Conn: c, free: l.free}, nil
-}
-
-// Serve serves plain HTTP on a listener of [Listen] or [LimitListener], as
-// s.Serve does and until that would end, but that usual requests are answered
-// without net/http. It is to be ended by [Drain], and s to be one of
-// [NewServer].
-func Serve(s *http.Server, l net.Listener) error {
-	if ours, ok := l.(*listener); ok {
-		ours.lanes.server.Store(s)
-	}
-	return s.Serve(l)
 }
 
 func (l *listener) free() { <-l.places }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 )
@@ -22,4 +23,15 @@ func NewServer(h http.Handler, log *slog.Logger) *http.Server {
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		DisableGeneralOptionsHandler: true,
 	}
+}
+
+// Serve serves plain HTTP on a listener, as s.Serve does and with its errors.
+// Where the listener is one of [Listen] or [LimitListener] and s one of
+// [NewServer], usual requests are answered without net/http (see [lane]), and
+// [Drain] is what ends it.
+func Serve(s *http.Server, l net.Listener) error {
+	if ours, ok := l.(*listener); ok {
+		ours.lanes.server.Store(s)
+	}
+	return s.Serve(l)
 }
