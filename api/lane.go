@@ -89,16 +89,22 @@ func (l *lane) run(s *http.Server) {
 		switch {
 		case text == "":
 			err = l.readWithin(s.IdleTimeout)
-		case found == unusual || len(text) >= maxAsked:
+		case found == unusual && l.begunBy(text) || len(text) >= maxAsked:
 			l.handOver(s, text)
 			return
 		case begins:
 			err = l.readWithin(s.ReadHeaderTimeout)
 		}
 	}
-	if text != "" && !errors.Is(err, os.ErrDeadlineExceeded) {
+	if l.begunBy(text) && !errors.Is(err, os.ErrDeadlineExceeded) {
 		l.handOver(s, text) // which meets the same end
 	}
+}
+
+// begunBy tells whether text begins a request: as for net/http, any byte does,
+// but behind another request only four do.
+func (l *lane) begunBy(text string) bool {
+	return len(text) >= 4 || text != "" && l.stage.Load() == fresh
 }
 
 // readWithin limits how long it takes until what is read next has come.

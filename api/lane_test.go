@@ -12,7 +12,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -238,5 +240,58 @@ func TestHandedOverInTime(t *testing.T) {
 		ask(200, "GET / HTTP/1.1\r\nHost: "+onInn+"\r\n\r\n")
 		time.Sleep(40 * time.Second)
 		ask(403, form, "password=", "wrong")
+	})
+}
+
+// A stream is a connection over which that is sent and no more, and that keeps
+// what is written to it until it is closed.
+type stream struct {
+	script
+	mu     sync.Mutex
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newStream(pieces ...string) *stream {
+	return &stream{script: script{pieces: pieces}, closed: make(chan struct{})}
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.script.Read(p)
+}
+
+func (s *stream) LocalAddr() net.Addr { return s.RemoteAddr() }
+func (s *stream) Close() error        { s.once.Do(func() { close(s.closed) }); return nil }
+
+// FuzzConnection sends bytes over a connection that has a lane and over one
+// that has none: the answers are the same, to the byte but for the order of
+// the fields, and so is where they end.
+func FuzzConnection(f *testing.F) {
+	const guide = "GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
+	for _, text := range []string{
+		guide + "\r\n", guide + "Connection: close\r\n\r\n" + guide + "\r\n", guide + "\r\n" + guide + "Accept-Encoding: gzip\r\nIf-None-Match: *\r\n\r\n" + guide,
+		"HEAD / HTTP/1.1\r\nHost: " + onAcme + "\r\n\r\nGET /press HTTP/1.1\r\nhost: " + onAcme + "\r\nRange: bytes=0-1\r\n\r\n",
+		"OPTIONS /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\nOrigin: y\r\nAccess-Control-Request-Method: GET\r\n\r\n" + guide + "\r\n",
+		guide + "\r\nPOST /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + guide + "\r\n",
+		"GET /robots.txt HTTP/1.1\r\nHost: " + onAcme + "\r\n\r\nGET /favicon.ico HTTP/1.0\r\n\r\n", "GET /%61 HTTP/1.1\nHost: x\n\n", "\x16\x03\x01\r\n\r\n",
+	} {
+		f.Add([]byte(text))
+	}
+	w := newPageWorld(f, nil)
+	discard := slog.New(slog.DiscardHandler)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		synctest.Test(t, func(t *testing.T) {
+			laned, ordinary := newStream(string(text)), newStream(string(text))
+			newLane(new(lanes), &conn{Conn: laned, free: func() {}}).run(NewServer(w.handler, discard))
+			_ = NewServer(w.plain.handler, discard).Serve(&only{&conn{Conn: ordinary, free: func() {}}}) // ends with its connection
+			<-laned.closed
+			<-ordinary.closed
+			got, want := strings.Join(laned.writes, ""), strings.Join(ordinary.writes, "")
+			if !slices.Equal(lines(got), lines(want)) {
+				t.Errorf("%q:\nin a lane\n%q,\nwithout one\n%q", text, got, want)
+			}
+		})
 	})
 }
