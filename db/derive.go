@@ -154,7 +154,7 @@ func newBrand(b manual.Brand, manuals []loose) (*Brand, error) {
 		return nil, fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
 	brand.texts = texts.String()
-	brand.slugs = newSlugTable(len(brand.rows), brand.slug)
+	brand.slugs = newSlugTable(brand)
 	return brand, nil
 }
 

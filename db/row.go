@@ -116,6 +116,9 @@ func roomFor(others *strings.Builder) error {
 // textBytes returns how long its texts are.
 func (r *row) textBytes() int { return int(r.begins[texts] - r.begins[0]) }
 
+// textLen returns how long one of them is.
+func (f *facts) textLen(i int) int { return int(f.begins[i+1] - f.begins[i]) }
+
 // all returns the documents of the row.
 func (r *row) all() []document { return r.documents[:r.documentCount] }
 

@@ -12,10 +12,16 @@ import (
 // many waits for memory; the table looks at one. A map would take five times
 // its room.
 //
-// A slot is zero, or the number of a row plus one, and above it the topmost
-// bits of the hash of its slug. A row is in the first slot that was free
-// from the one on which its hash says. A brand of a few manuals has no table.
-type slugTable []uint32
+// A row is in the first slot that was free from the one on which the hash of
+// its slug says. A brand of a few manuals has no table.
+type slugTable []slot
+
+// A slot is a row of a table. It says where the slug stands, too: so the
+// processor does not wait for the row before it waits for that.
+type slot struct {
+	row  uint32 // zero for none, or its number plus one, and above it the topmost bits of the slug's hash
+	slug uint32 // where it begins
+}
 
 const (
 	searchedRows = 8 // as many need no table
@@ -25,25 +31,26 @@ const (
 
 var slugSeed = maphash.MakeSeed()
 
-// newSlugTable returns the table of so many rows, whose slugs slug returns.
-// More than a slot can number are searched.
-func newSlugTable(rows int, slug func(i int) string) slugTable {
+// newSlugTable returns the table of the brand's rows. More than a slot can
+// number are searched.
+func newSlugTable(b *Brand) slugTable {
+	rows := len(b.rows)
 	if rows <= searchedRows || rows > slotRows {
 		return nil
 	}
-	t := make(slugTable, 1<<bits.Len(uint(2*rows-1))) // at most half of them taken
+	t := make(slugTable, 1<<bits.Len(uint(rows+rows/4))) // at most four fifths of them taken
 	for i := range rows {
-		slot, mark := t.place(slug(i))
-		for t[slot] != 0 {
-			slot = (slot + 1) % len(t)
+		at, mark := t.place(b.slug(i))
+		for t[at].row != 0 {
+			at = (at + 1) % len(t)
 		}
-		t[slot] = mark | uint32(i+1)
+		t[at] = slot{mark | uint32(i+1), b.rows[i].begins[slugText]}
 	}
 	return t
 }
 
 // place returns the slot on from which a slug is to be found, and its mark.
-func (t slugTable) place(slug string) (slot int, mark uint32) {
+func (t slugTable) place(slug string) (at int, mark uint32) {
 	hash := maphash.String(slugSeed, slug)
 	return int(hash % uint64(len(t))), uint32(hash>>32) &^ slotRows
 }
@@ -58,9 +65,14 @@ func (b *Brand) find(slug string) *row {
 		}
 		return &b.rows[i]
 	}
-	for slot, mark := t.place(slug); t[slot] != 0; slot = (slot + 1) % len(t) {
-		if i := int(t[slot]&slotRows) - 1; t[slot]&^slotRows == mark && b.slug(i) == slug {
-			return &b.rows[i]
+	for at, mark := t.place(slug); t[at].row != 0; at = (at + 1) % len(t) {
+		s := t[at]
+		if s.row&^slotRows != mark {
+			continue
+		}
+		r := &b.rows[s.row&slotRows-1]
+		if r.textLen(slugText) == len(slug) && b.texts[s.slug:int(s.slug)+len(slug)] == slug {
+			return r
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ server which has the same answers in memory (2 GB of it for 100000).
 --quick    a small run, to see that all of it works: its figures say nothing
 --json     writes the figures to FILE too
 --must     ends with status 1 where a figure is below what it must be
---rounds   how often each case is run on each side, in turn (5)
+--rounds   how often each case is run on each side, in turn (5; scale 11)
 --seconds  how long each time (2)
 `
 
@@ -69,7 +69,11 @@ func run(ctx context.Context, args []string) error {
 	if scale {
 		args = args[1:]
 	}
-	s, err := parse(args)
+	rounds := usualRounds
+	if scale {
+		rounds = scaleRounds
+	}
+	s, err := parse(args, rounds)
 	if err != nil {
 		return err
 	}
@@ -104,8 +108,14 @@ func run(ctx context.Context, args []string) error {
 	return r.judge(s.must)
 }
 
-// parse reads flags and, between them, numbers of manuals.
-func parse(args []string) (settings, error) {
+// How often each case is run on each side. What is read seldom is read from
+// further away, in time that depends on who else uses the machine: such
+// readings differ more.
+const usualRounds, scaleRounds = 5, 11
+
+// parse reads flags and, between them, numbers of manuals. Rounds are so many
+// where no flag says another number.
+func parse(args []string, rounds int) (settings, error) {
 	s := settings{}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.Usage = func() {}
@@ -131,7 +141,7 @@ func parse(args []string) (settings, error) {
 	if s.rounds < 0 || s.seconds < 0 {
 		return s, errors.New("expected a number of rounds and of seconds")
 	}
-	rounds, seconds := 5, 2
+	seconds := 2
 	if s.quick {
 		rounds, seconds = 1, 1
 	}

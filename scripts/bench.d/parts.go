@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -11,6 +12,15 @@ import (
 type part struct {
 	Name   string             `json:"name"`
 	Values map[string]float64 `json:"values"` // by unit: ns/op, allocs/op, manuals/s
+}
+
+// value returns the value in that unit, beyond all that may be where there is
+// none.
+func (p part) value(unit string) float64 {
+	if value, ok := p.Values[unit]; ok {
+		return value
+	}
+	return math.MaxFloat64
 }
 
 // parts runs the benchmarks of the limiter, the handler and the importer.

@@ -88,10 +88,10 @@ func thresholds(r *report) []threshold {
 	for _, p := range r.Parts {
 		switch {
 		case strings.HasPrefix(p.Name, "LimiterGetManyClients"):
-			add(threshold{Name: p.Name, Unit: "ns", Must: 250, Goal: 100, Least: true}, p.Values["ns/op"])
-			add(threshold{Name: p.Name, Unit: "allocations", Must: 2, Goal: 0, Least: true}, p.Values["allocs/op"])
+			add(threshold{Name: p.Name, Unit: "ns", Must: 250, Goal: 100, Least: true}, p.value("ns/op"))
+			add(threshold{Name: p.Name, Unit: "allocations", Must: 2, Goal: 0, Least: true}, p.value("allocs/op"))
 		case strings.HasPrefix(p.Name, "Handler/") && !strings.HasPrefix(p.Name, "Handler/404"):
-			add(threshold{Name: p.Name, Unit: "allocations of our own", Must: 2, Goal: 0, Least: true}, p.Values["own-allocs/op"])
+			add(threshold{Name: p.Name, Unit: "allocations of our own", Must: 2, Goal: 0, Least: true}, p.value("own-allocs/op"))
 		}
 	}
 	return append(all, scaleThresholds(r)...)
