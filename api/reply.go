@@ -14,9 +14,8 @@ import (
 // answer as one text, in memory that is used for one after the other, and has
 // it leave together with the body.
 //
-// Fields are announced as they go out, or else taken from the header, as any
-// handler fills it. Their number is not bounded and their order is the
-// handler's; Date and Connection come last.
+// A [Handler] announces the fields as they go out; those of any other handler
+// are taken from the header that it fills.
 type reply struct {
 	conn    *conn
 	writing deadline
