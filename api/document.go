@@ -138,9 +138,9 @@ func (h *Handler) document(x *exchange, e db.Entry, kind manual.DocumentKind) (r
 }
 
 // copyBody copies the body of a document out of the store, unless there is a
-// copy that serves: a large body is copied where no other reader is being sent
-// it, a small one for those who ask for it next too. The first reader of a record
-// has it from the store in any case, which verifies it then.
+// copy that serves: one that another reader is being sent, or that was asked
+// for lately. The first reader of a record has it from the store in any case,
+// which verifies it then.
 func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, info db.Info, found *representation) error {
 	size := info.IdentityBytes
 	if found.gzip {

@@ -13,9 +13,14 @@ const sharedBytes = 16 << 10
 // who are slow, or stop, hold the copy that they are sent for up to half a
 // minute: were it one for each of them, a few thousand would take all memory.
 // So there are as many copies as there are bodies, never as there are readers.
+//
+// Some that nobody is being sent stay for who asks next, since to copy a body
+// is most of the work of sending it: one in each of a few places, until another
+// body takes that, 16 MiB in all at most.
 type sending struct {
 	mu     sync.Mutex
 	copies map[uint64]*bodyCopy // by the beginning of the fingerprint, which costs less to look up
+	kept   [16]*bodyCopy        // whose place counts as a reader
 }
 
 // A bodyCopy is a body outside of the store.
@@ -69,8 +74,20 @@ func (s *sending) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 	if s.copies == nil {
 		s.copies = make(map[uint64]*bodyCopy)
 	}
-	if key := made.key(); s.copies[key] == nil { // else of another body, as good as never
-		s.copies[key] = made
+	key := made.key()
+	if s.copies[key] != nil { // of another body, as good as never
+		return made, nil
+	}
+	s.copies[key] = made
+	if cap(made.bytes) > maxPooled {
+		return made, nil
+	}
+	made.readers++
+	place := &s.kept[key%uint64(len(s.kept))]
+	last := *place
+	*place = made
+	if last != nil && s.left(last) {
+		return made, last
 	}
 	return made, nil
 }
@@ -78,6 +95,11 @@ func (s *sending) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 func (s *sending) leave(c *bodyCopy) (last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.left(c)
+}
+
+// left takes one reader off, and the copy out of the map with the last one.
+func (s *sending) left(c *bodyCopy) (last bool) {
 	if !c.left() {
 		return false
 	}

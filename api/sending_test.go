@@ -18,8 +18,8 @@ func largeOf(letter string) *manual.Snapshot {
 	return s
 }
 
-// All who are sent a large body are sent one copy of it, which is let go of
-// with the last; a small one is kept.
+// All who are sent a body are sent one copy of it, which is kept for who asks
+// next.
 func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 	w := newWorld(t, nil)
 	w.update(t, func(tx *db.Tx) error { _, err := tx.Put(largeOf("a")); return err })
@@ -59,8 +59,64 @@ func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 	for _, found := range []representation{second, third, small, other} {
 		h.release(found)
 	}
-	if n := len(h.sending.copies); n != 0 {
-		t.Errorf("%d copies are left over", n)
+	if again := take("acme.large", ""); &again.body[0] != &third.body[0] {
+		t.Error("a body that was asked for lately is copied again")
+	} else {
+		h.release(again)
+	}
+	leftOver(t, h, 2)
+}
+
+// leftOver fails where more copies of large bodies are held than that, or one
+// that is not in its place and nobody is sent.
+func leftOver(t *testing.T, h *Handler, most int) {
+	t.Helper()
+	s := &h.sending
+	if n := len(s.copies); n > most {
+		t.Errorf("%d copies are left over, want at most %d", n, most)
+	}
+	for key, c := range s.copies {
+		if c.readers != 1 || s.kept[key%uint64(len(s.kept))] != c {
+			t.Errorf("a copy of %d bytes is held for %d readers that are none", len(c.bytes), c.readers)
+		}
+	}
+}
+
+// Large bodies that share a place take it from one another: the last one is
+// kept, one that was being sent meanwhile is let go of by its last reader, and
+// a body that is too large has no place.
+func TestLargeBodiesShareAPlace(t *testing.T) {
+	var s sending
+	of := func(n byte) *bodyCopy {
+		c := &bodyCopy{bytes: []byte{n}}
+		c.fingerprint[1] = n // one place for all
+		return c
+	}
+	keep := func(made *bodyCopy) (unused *bodyCopy) {
+		t.Helper()
+		sent, unused := s.keep(made)
+		if sent != made {
+			t.Errorf("%d is sent in place of %d", sent.bytes, made.bytes)
+		}
+		return unused
+	}
+	one, two, three := of(1), of(2), of(3)
+	if keep(one) != nil || s.leave(one) || s.join(one.fingerprint, false) != one || s.leave(one) {
+		t.Error("a copy is not kept after its last reader")
+	}
+	if keep(two) != one || s.join(one.fingerprint, false) != nil {
+		t.Error("a copy that has lost its place is not used again")
+	}
+	if keep(three) != nil || !s.leave(two) || s.leave(three) {
+		t.Error("a copy that has lost its place is not let go of by its last reader")
+	}
+	large := of(4)
+	large.bytes = make([]byte, maxPooled+1)
+	if keep(large) != nil || s.join(large.fingerprint, false) != large || s.leave(large) || !s.leave(large) {
+		t.Error("a copy that is too large is kept")
+	}
+	if len(s.copies) != 1 || s.copies[three.key()] != three {
+		t.Errorf("%d copies are left over", len(s.copies))
 	}
 }
 
@@ -183,7 +239,5 @@ func TestLargeBodyForMany(t *testing.T) {
 	}
 	readers.Wait()
 	w.stop()
-	if n := len(w.handler.sending.copies); n != 0 {
-		t.Errorf("%d copies are left over", n)
-	}
+	leftOver(t, w.handler, 1)
 }
