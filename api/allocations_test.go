@@ -73,7 +73,7 @@ func ownAllocationsOf(h http.Handler, request string) float64 {
 	server := NewServer(h, slog.New(slog.DiscardHandler))
 	return ownAllocations(func() {
 		wire := &sink{script{pieces: slices.Repeat([]string{request}, requests)}}
-		newLane(new(lanes), &conn{Conn: wire, free: func() {}}).run(server)
+		laneOver(wire).run(server)
 	}) / requests
 }
 

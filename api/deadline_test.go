@@ -41,7 +41,7 @@ func witnessedPipe(t *testing.T) (*lane, *witnessedConn, net.Conn) {
 	t.Helper()
 	near, far := net.Pipe()
 	witness := &witnessedConn{Conn: near}
-	l := newLane(new(lanes), &conn{Conn: witness, free: func() {}})
+	l := laneOver(witness)
 	t.Cleanup(func() {
 		l.conn.Close()
 		far.Close()

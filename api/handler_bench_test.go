@@ -26,7 +26,7 @@ func requestFor(host, path, field string) string {
 // overLane returns what has a handler answer the request over a lane, and
 // returns the status, or zero where the connection would end.
 func overLane(h http.Handler, request string) (answer func() (status int)) {
-	l := newLane(new(lanes), &conn{Conn: new(sink), free: func() {}})
+	l := laneOver(new(sink))
 	s := NewServer(h, slog.New(slog.DiscardHandler))
 	return func() int {
 		if _, found := l.asked.read(request); found != usual || !l.serve(s) {

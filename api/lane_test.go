@@ -55,11 +55,14 @@ func (s *script) SetReadDeadline(time.Time) error  { return nil }
 func (s *script) SetWriteDeadline(time.Time) error { return nil }
 func (s *script) Close() error                     { s.closed = true; return nil }
 
+// laneOver returns a lane of its own over the connection.
+func laneOver(c net.Conn) *lane { return newLane(new(lanes), &conn{Conn: c, free: func() {}}) }
+
 // runLane has a lane answer what is sent over the connection, and returns what
 // was logged.
 func runLane(s *script, handler http.HandlerFunc) (log string) {
 	var text bytes.Buffer
-	newLane(new(lanes), &conn{Conn: s, free: func() {}}).run(NewServer(handler, slog.New(slog.NewTextHandler(&text, nil))))
+	laneOver(s).run(NewServer(handler, slog.New(slog.NewTextHandler(&text, nil))))
 	return text.String()
 }
 
@@ -208,7 +211,7 @@ func TestExchangesAreApart(t *testing.T) {
 // A lane that waits for the next request holds nothing of the last.
 func TestExchangeEnds(t *testing.T) {
 	w := newWorld(t, nil)
-	l := newLane(new(lanes), &conn{Conn: &script{pieces: []string{"GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\n\r\n"}}, free: func() {}})
+	l := laneOver(&script{pieces: []string{"GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\n\r\n"}})
 	l.run(NewServer(w.handler, slog.New(slog.DiscardHandler)))
 	if x := &l.exchange; l.status != 200 || x.r != nil || x.index != nil || x.lane != nil || len(x.fields) != 0 || cap(x.fields) == 0 {
 		t.Errorf("%d, left over: %+v", l.status, x)
@@ -284,7 +287,7 @@ func FuzzConnection(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			laned, ordinary := newStream(string(text)), newStream(string(text))
-			newLane(new(lanes), &conn{Conn: laned, free: func() {}}).run(NewServer(w.handler, discard))
+			laneOver(laned).run(NewServer(w.handler, discard))
 			_ = NewServer(w.plain.handler, discard).Serve(&only{&conn{Conn: ordinary, free: func() {}}}) // ends with its connection
 			<-laned.closed
 			<-ordinary.closed
