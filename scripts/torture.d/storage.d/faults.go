@@ -103,9 +103,13 @@ func (y *yard) play(ctx context.Context, s scene) (int, error) {
 // everyCall plays a scene until that fault has been put into each of the
 // calls of its name that the scene makes. Since strace counts for each
 // thread, it counts calls on any file in one turn, and those on the store and
-// standard output alone in the next.
+// standard output alone in the next. A turn goes on until a count is reached
+// by no thread: one may make all the calls that several made in the whole
+// scene, and a process that is killed does not tell how many it would make.
 func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whole traced) (int, error) {
-	const turns = 20 // far more than are needed, but on a machine with other work goroutines do move
+	// Far more than are needed, but on a machine with other work goroutines do
+	// move. What the runtime calls beside the store is not worth so many.
+	const few, turns = 20, 100
 	left := map[spot]bool{}
 	for at := range whole.made {
 		if at.call == f.call {
@@ -113,14 +117,23 @@ func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whol
 		}
 	}
 	n, counted := 0, whole.counted
+	beside := func(at spot) bool { return at.on == "beside the store" }
 	for turn := range turns {
+		if turn == few {
+			maps.DeleteFunc(left, func(at spot, _ bool) bool {
+				if beside(at) {
+					y.missed.Add(1)
+				}
+				return beside(at)
+			})
+		}
 		f.storeOnly = s.base != "" || turn%2 == 1
 		next := map[nth]bool{}
-		for f.nth = 1; f.nth <= most(f.call, counted) && len(left) > 0; f.nth++ {
+		for f.nth = 1; len(left) > 0; f.nth++ {
 			if ctx.Err() != nil {
 				return n, nil // another worker says why
 			}
-			if turn == 0 && !counted[nth{f.call, f.nth}] {
+			if turn == 0 && f.nth < most(f.call, counted) && !counted[nth{f.call, f.nth}] {
 				continue // a call of the start of a process
 			}
 			seen, err := y.trial(ctx, s, worker, &f)
@@ -129,21 +142,18 @@ func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whol
 			}
 			n++
 			for at := range left {
-				traced := !f.storeOnly || at.on != "beside the store"
+				traced := !f.storeOnly || !beside(at)
 				if seen.struck[at] || seen.whole && traced && !seen.made[at] { // how many pages there are varies
 					delete(left, at)
 				}
 			}
 			maps.Copy(next, seen.counted)
+			if f.nth >= most(f.call, counted) && len(seen.struck) == 0 {
+				break
+			}
 		}
 		maps.Copy(next, counted)
 		counted = next
-	}
-	for at := range left {
-		if at.on == "beside the store" { // of the runtime's own, which makes them on one thread or another
-			y.missed.Add(1)
-			delete(left, at)
-		}
 	}
 	if len(left) > 0 {
 		return n, fmt.Errorf("calls that were not reached: %v", left)
