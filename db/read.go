@@ -41,9 +41,12 @@ func (d *DB) Read(ctx context.Context, ix *Index, e Entry, kind manual.DocumentK
 func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (body []byte, err error) {
 	for {
 		s := d.store.Load()
+		if body = d.readFound(s, ix, doc, gzip, buf); body != nil {
+			return body, nil
+		}
 		err = s.view(func(tx *bolt.Tx) error {
 			underWay := d.inflight.Load() != nil
-			current := ix.store == s && d.Index() == ix
+			current := d.isOf(s, ix)
 			if current {
 				if found := s.found(doc, gzip); found != nil {
 					body = append(buf[:0], found...)
@@ -64,17 +67,42 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 	}
 }
 
+// isOf tells whether the index is the current one, and of that store.
+func (d *DB) isOf(s *store, ix *Index) bool { return ix.store == s && d.Index() == ix }
+
+// readFound copies a body from where it was found before, without a
+// transaction, which would be most of the work. It returns nil where that
+// cannot be: the body was not found yet, or the file is just being written.
+func (d *DB) readFound(s *store, ix *Index, doc *document, gzip bool, buf []byte) (body []byte) {
+	if doc.offset() == 0 || !s.still.TryRLock() {
+		return nil
+	}
+	defer s.still.RUnlock()
+	if s.closed || s.stuck.Load() || !d.isOf(s, ix) {
+		return nil
+	}
+	if guard(func() error {
+		if found := s.found(doc, gzip); found != nil {
+			body = append(buf[:0], found...)
+		}
+		return nil
+	}) != nil {
+		return nil // who looks for it in a transaction says why
+	}
+	return body
+}
+
 // found returns the body out of a record that has been read before, from where
 // it was found then, or nil: bbolt would look for it through five pages, which
 // among a hundred thousand manuals are as many waits for memory.
 //
-// It is for who has a transaction open and has seen, since it was opened, that
-// the index which doc is of is the current one and of this store. The record
-// is then where it was, since nobody has noted a place of a state that was
-// committed and not yet that of the index: bbolt moves a record only in a
+// It is for who has a transaction open, or holds s.still, and has seen since
+// then that the index which doc is of is the current one and of this store. The
+// record is then where it was, since nobody has noted a place of a state that
+// was committed and not yet that of the index: bbolt moves a record only in a
 // transaction that puts its manual, which makes another document of it, and
-// what that transaction leaves behind is not written over while one is open
-// that began before the swap of the index.
+// what that transaction leaves behind is written over by a later commit, never
+// while a transaction is open that began before the swap of the index.
 //
 // Of a file that somebody cuts, the system gives zeros up to the end of a page,
 // and faults behind it. No body ends in zeros, neither text nor what gzip makes

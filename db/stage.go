@@ -167,7 +167,7 @@ func (d *DB) aside(change func(*Tx) (changed bool, err error)) error {
 	if err != nil || !changed {
 		return err
 	}
-	cause := guard(b.Commit)
+	cause := s.commit(b)
 	if cause == nil {
 		return nil
 	}

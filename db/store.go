@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 
 	bolt "go.etcd.io/bbolt"
@@ -16,6 +17,12 @@ type store struct {
 	file  *os.File // bbolt's own
 	pages *pages
 	stuck atomic.Bool // a panic has left bbolt with its locks held
+
+	// still is held by readers while they copy from a place in the file
+	// without a transaction, and by who writes the file, maps it anew or
+	// closes it, alone.
+	still  sync.RWMutex
+	closed bool // guarded by still
 }
 
 // openStore opens a locked file as a store, checks its pages and loads the
@@ -107,6 +114,15 @@ func (s *store) view(read func(*bolt.Tx) error) error {
 	return guard(func() error { return read(b) })
 }
 
+// commit commits a transaction. Readers who have none of their own are kept
+// out meanwhile: it writes over pages that are free, and maps the file anew
+// where that outgrows its mapping.
+func (s *store) commit(b *bolt.Tx) error {
+	s.still.Lock()
+	defer s.still.Unlock()
+	return guard(b.Commit)
+}
+
 // rollback ends a transaction that is not committed.
 func (s *store) rollback(b *bolt.Tx) {
 	err := guard(b.Rollback)
@@ -118,6 +134,9 @@ func (s *store) rollback(b *bolt.Tx) {
 // close closes the store and lets go of the file's lock. A bbolt that is
 // stuck would wait for itself: it is left as it is, without its file.
 func (s *store) close() error {
+	s.still.Lock()
+	defer s.still.Unlock()
+	s.closed = true
 	if s.stuck.Load() {
 		return s.file.Close()
 	}

@@ -82,7 +82,7 @@ func (d *DB) fly(do func() error) error {
 }
 
 func (d *DB) commit(s *store, tx *Tx, next *Index) error {
-	cause := guard(tx.bolt.Commit)
+	cause := s.commit(tx.bolt)
 	if cause == nil {
 		err := s.readBack(tx, next)
 		d.index.Store(next)
