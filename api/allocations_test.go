@@ -2,7 +2,6 @@ package api
 
 import (
 	"log/slog"
-	"math"
 	"net/http"
 	"runtime"
 	"slices"
@@ -83,6 +82,7 @@ func TestAllocationsOfOurOwn(t *testing.T) {
 	s := snapshotOf("acme", "guide", manual.Public)
 	s.Documents[manual.ManualDocument] = documentOf(`{"x":"` + incompressible(8<<10) + `"}`)
 	h := benchmarked(t, s, nil)
+	const pools = 0.75 // they are emptied now and then, and drop a quarter with the race detector
 	for _, row := range []struct {
 		name, path, field string
 		status            int
@@ -95,7 +95,7 @@ func TestAllocationsOfOurOwn(t *testing.T) {
 	} {
 		request := requestFor(siteHost, row.path, row.field)
 		own, status := ownAllocationsOf(h, request), overLane(h, request)()
-		if math.Round(own) > row.most || status != row.status { // a pool may be emptied meanwhile
+		if own > row.most+pools || status != row.status {
 			t.Errorf("%s: %d, %v allocations, want %d with at most %v", row.name, status, own, row.status, row.most)
 		}
 	}

@@ -137,18 +137,19 @@ func (h *Handler) document(x *exchange, e db.Entry, kind manual.DocumentKind) (r
 	return found, err
 }
 
-// copyBody copies the body of a document out of the store, unless there is a
-// copy that serves: one that another reader is being sent, or that was asked
-// for lately. The first reader of a record has it from the store in any case,
-// which verifies it then.
+// copyBody copies the body of a document out of the store. A large one is
+// copied for all who are sent it at a time, unless there is a copy already; the
+// first reader of a record has it from the store in any case, which verifies it
+// then.
 func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, info db.Info, found *representation) error {
 	size := info.IdentityBytes
 	if found.gzip {
 		size = info.GzipBytes
 	}
-	copies, memory := h.copiesOf(size)
-	if info.Verified {
-		found.copied = copies.join(found.fingerprint, found.gzip)
+	memory := h.memoryFor(size)
+	shared := size >= sharedBytes
+	if shared && info.Verified {
+		found.copied = h.sending.join(found.fingerprint, found.gzip)
 	}
 	if found.copied == nil {
 		made := buffer(memory)
@@ -158,36 +159,24 @@ func (h *Handler) copyBody(x *exchange, e db.Entry, kind manual.DocumentKind, in
 			return err
 		}
 		made.fingerprint, made.gzip, made.bytes = found.fingerprint, found.gzip, body
-		var unused *bodyCopy
-		if found.copied, unused = copies.keep(made); unused != nil {
-			reuse(memory, unused)
+		found.copied = made
+		if shared {
+			var unused *bodyCopy
+			if found.copied, unused = h.sending.keep(made); unused != nil {
+				reuse(memory, unused)
+			}
 		}
 	}
 	found.body = found.copied.bytes
 	return nil
 }
 
-// bodyCopies are copies of bodies that readers are being sent.
-type bodyCopies interface {
-	// join returns the copy of the body of that fingerprint, compressed or
-	// not, with one reader more, or nil.
-	join(of fingerprint, gzip bool) *bodyCopy
-
-	// keep takes the copy that a reader has made for others to join. It returns
-	// the one that its maker is sent, and one that nobody is sent any more,
-	// or nil.
-	keep(made *bodyCopy) (sent, unused *bodyCopy)
-
-	// leave takes one reader off a copy, and tells whether that was the last.
-	leave(c *bodyCopy) (last bool)
-}
-
-// copiesOf returns the copies of bodies of that size, and the memory for more.
-func (h *Handler) copiesOf(size int) (bodyCopies, *sync.Pool) {
+// memoryFor returns the memory for copies of bodies of that size.
+func (h *Handler) memoryFor(size int) *sync.Pool {
 	if size < sharedBytes {
-		return &h.small, &h.smallCopies
+		return &h.smallCopies
 	}
-	return &h.sending, &h.copies
+	return &h.copies
 }
 
 // read copies the body out of the store.
@@ -249,7 +238,7 @@ func (h *Handler) release(found representation) {
 	if c == nil {
 		return
 	}
-	if copies, memory := h.copiesOf(len(c.bytes)); copies.leave(c) {
-		reuse(memory, c)
+	if size := len(c.bytes); size < sharedBytes || h.sending.leave(c) {
+		reuse(h.memoryFor(size), c)
 	}
 }

@@ -50,7 +50,6 @@ type Handler struct {
 	copies      sync.Pool // of *bodyCopy, for large bodies
 	smallCopies sync.Pool // and for small ones
 	sending     sending
-	small       smallBodies
 	openings    [len(refusals)][]byte
 	maxAges     [cacheSeconds + 1]string // the fields
 	openapi     static

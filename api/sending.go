@@ -6,7 +6,8 @@ import (
 )
 
 // sharedBytes is the size from which on a body is copied once for all who are
-// sent it at a time. Of smaller ones a few are kept (see [smallBodies]).
+// sent it at a time. A smaller one is copied for each: most are in the system's
+// hands as soon as they are written.
 const sharedBytes = 16 << 10
 
 // sending holds the copies of the larger bodies that are being sent. Readers
