@@ -50,6 +50,14 @@
 // readers is found by [Open], which refuses. Every such error names
 // `designmanual restore`.
 //
+// # Reading
+//
+// What a request is judged by is in the index. A body is looked for in a read
+// transaction by its first reader, who verifies its record and notes where in
+// the file that lies. From then on it is copied from there, without a
+// transaction: whoever writes to the file does so while nobody copies, and as
+// long as an index is the current one, no commit writes over what it speaks of.
+//
 // # Changing
 //
 // An update is one transaction, whatever it holds. It is committed, read
