@@ -75,6 +75,8 @@ func TestLargeBodiesAreCopiedOnce(t *testing.T) {
 func leftOver(t *testing.T, h *Handler, most int) {
 	t.Helper()
 	s := &h.sending
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if n := len(s.copies); n > most {
 		t.Errorf("%d copies are left over, want at most %d", n, most)
 	}
