@@ -111,7 +111,7 @@ func (a *asked) readTarget(line string) bool {
 // is usual.
 func (a *asked) readField(line string) bool {
 	name, value, ok := strings.Cut(line, ":")
-	value = trimBlanks(value)
+	value = strings.Trim(value, " \t")
 	if !ok || name == "" || !all(name, inName) || !all(value, inValue) {
 		return false
 	}
@@ -139,20 +139,6 @@ func (a *asked) readField(line string) bool {
 	last := len(a.values)
 	r.Header[name] = a.values[last-1 : last : last]
 	return true
-}
-
-// trimBlanks returns the text without the blanks and tabs around it.
-// [strings.Trim] is for any characters, and takes a tenth of the work of reading
-// a request.
-func trimBlanks(text string) string {
-	blank := func(c byte) bool { return c == ' ' || c == '\t' }
-	for text != "" && blank(text[0]) {
-		text = text[1:]
-	}
-	for text != "" && blank(text[len(text)-1]) {
-		text = text[:len(text)-1]
-	}
-	return text
 }
 
 // What a byte of a request may be in, each a bit.
