@@ -32,12 +32,6 @@ type bodyCopy struct {
 	bytes       []byte
 }
 
-// left takes one reader off, and tells whether that was the last one.
-func (c *bodyCopy) left() (last bool) {
-	c.readers--
-	return c.readers == 0
-}
-
 func (c *bodyCopy) key() uint64 { return keyOf(c.fingerprint, c.gzip) }
 
 func keyOf(of fingerprint, gzip bool) uint64 {
@@ -48,6 +42,8 @@ func keyOf(of fingerprint, gzip bool) uint64 {
 	return key
 }
 
+// join returns the copy of the body of that fingerprint, compressed or not, with
+// one reader more, or nil.
 func (s *sending) join(of fingerprint, gzip bool) *bodyCopy {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,8 +59,9 @@ func (s *sending) joined(of fingerprint, gzip bool) *bodyCopy {
 	return c
 }
 
-// keep has the maker of a copy sent that one, or the one of a reader who has
-// been faster.
+// keep takes the copy that a reader has made for others to join. It returns the
+// one that its maker is sent, which is that of a reader who has been faster if
+// there is one, and a copy that nobody is sent any more, or nil.
 func (s *sending) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,15 +90,17 @@ func (s *sending) keep(made *bodyCopy) (sent, unused *bodyCopy) {
 	return made, nil
 }
 
+// leave takes one reader off a copy, and tells whether that was the last.
 func (s *sending) leave(c *bodyCopy) (last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.left(c)
 }
 
-// left takes one reader off, and the copy out of the map with the last one.
+// left is leave for who has the lock. The last one takes the copy out of the
+// map.
 func (s *sending) left(c *bodyCopy) (last bool) {
-	if !c.left() {
+	if c.readers--; c.readers != 0 {
 		return false
 	}
 	if key := c.key(); s.copies[key] == c {
