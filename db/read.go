@@ -46,10 +46,9 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 		}
 		err = s.view(func(tx *bolt.Tx) error {
 			underWay := d.inflight.Load() != nil
-			current := d.isOf(s, ix)
+			current := d.isCurrent(ix, s)
 			if current {
-				if found := s.found(doc, gzip); found != nil {
-					body = append(buf[:0], found...)
+				if body = s.copyFound(doc, gzip, buf); body != nil {
 					return nil
 				}
 			}
@@ -67,34 +66,31 @@ func (d *DB) read(ix *Index, e Entry, doc *document, gzip bool, buf []byte) (bod
 	}
 }
 
-// isOf tells whether the index is the current one, and of that store.
-func (d *DB) isOf(s *store, ix *Index) bool { return ix.store == s && d.Index() == ix }
+// isCurrent tells whether the index is the current one, and of that store.
+func (d *DB) isCurrent(ix *Index, s *store) bool { return ix.store == s && d.Index() == ix }
 
 // readFound copies a body from where it was found before, without a
 // transaction, which would be most of the work. It returns nil where that
 // cannot be: the body was not found yet, or the file is just being written.
 func (d *DB) readFound(s *store, ix *Index, doc *document, gzip bool, buf []byte) (body []byte) {
-	if doc.offset() == 0 || !s.still.TryRLock() {
+	if !s.still.TryRLock() {
 		return nil
 	}
 	defer s.still.RUnlock()
-	if s.closed || s.stuck.Load() || !d.isOf(s, ix) {
+	if s.closed || s.stuck.Load() || !d.isCurrent(ix, s) {
 		return nil
 	}
-	if guard(func() error {
-		if found := s.found(doc, gzip); found != nil {
-			body = append(buf[:0], found...)
-		}
+	_ = guard(func() error { // who looks for it in a transaction says why
+		body = s.copyFound(doc, gzip, buf)
 		return nil
-	}) != nil {
-		return nil // who looks for it in a transaction says why
-	}
+	})
 	return body
 }
 
-// found returns the body out of a record that has been read before, from where
-// it was found then, or nil: bbolt would look for it through five pages, which
-// among a hundred thousand manuals are as many waits for memory.
+// copyFound copies the body out of a record that has been read before, from
+// where it was found then, into buf[:0], or returns nil: bbolt would look for it
+// through five pages, which among a hundred thousand manuals are as many waits
+// for memory.
 //
 // It is for who has a transaction open, or holds s.still, and has seen since
 // then that the index which doc is of is the current one and of this store. The
@@ -102,13 +98,14 @@ func (d *DB) readFound(s *store, ix *Index, doc *document, gzip bool, buf []byte
 // was committed and not yet that of the index: bbolt moves a record only in a
 // transaction that puts its manual, which makes another document of it, and
 // what that transaction leaves behind is written over by a later commit, never
-// while a transaction is open that began before the swap of the index.
+// while a transaction is open that began before the swap of the index, nor while
+// s.still is held.
 //
 // Of a file that somebody cuts, the system gives zeros up to the end of a page,
 // and faults behind it. No body ends in zeros, neither text nor what gzip makes
 // of it, which says its length last. What is not as it was is looked for and
 // verified again.
-func (s *store) found(doc *document, gzip bool) []byte {
+func (s *store) copyFound(doc *document, gzip bool, buf []byte) []byte {
 	offset := doc.offset()
 	if offset == 0 {
 		return nil
@@ -119,7 +116,7 @@ func (s *store) found(doc *document, gzip bool) []byte {
 		doc.learn(unverified, 0)
 		return nil
 	}
-	return body
+	return append(buf[:0], body...)
 }
 
 // leads tells whether what stands before a body in its record is there: its
@@ -139,7 +136,7 @@ func (d *document) leads(value []byte, gzip bool) bool {
 // mapped file. It is errStale when the record is not the one that doc speaks
 // of, so that it never passes under the tag of another, nor unjudged. The
 // whole record is verified by the first one who reads it, and where it lies
-// is noted for [store.found], if inPlace: the transaction is known to be of
+// is noted for [store.copyFound], if inPlace: the transaction is known to be of
 // the state that the index of e is of.
 func (s *store) document(tx *bolt.Tx, e Entry, doc *document, inPlace bool) ([]byte, error) {
 	state := doc.state()
