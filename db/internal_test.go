@@ -19,17 +19,24 @@ func begun(t *testing.T) (d *DB, tx *Tx, next *Index) {
 	return begunWith(t, "before", "after")
 }
 
-// begunWith is begun for documents that say before and are to say after.
-func begunWith(t *testing.T, before, after string) (d *DB, tx *Tx, next *Index) {
+// opened opens a store with one manual, whose documents say text.
+func opened(t *testing.T, text string) *DB {
 	t.Helper()
 	d, err := Open(filepath.Join(t.TempDir(), "manuals.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.Close() })
-	if err := d.Update(t.Context(), putGuide(before)); err != nil {
+	if err := d.Update(t.Context(), putGuide(text)); err != nil {
 		t.Fatal(err)
 	}
+	return d
+}
+
+// begunWith is begun for documents that say before and are to say after.
+func begunWith(t *testing.T, before, after string) (d *DB, tx *Tx, next *Index) {
+	t.Helper()
+	d = opened(t, before)
 	s := d.store.Load()
 	b, err := s.begin(true)
 	if err != nil {
@@ -305,10 +312,7 @@ func TestPlaceOfTheNextState(t *testing.T) {
 
 // A record that is not where it was found is looked for.
 func TestFoundElsewhere(t *testing.T) {
-	d, tx, _ := begunWith(t, strings.Repeat("before ", 100), "after")
-	if err := tx.bolt.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	d := opened(t, strings.Repeat("before ", 100))
 	ix := d.Index()
 	e := ix.Entry("man_guide")
 	doc, at := e.row.document(manual.TokensDocument), uint64(0)

@@ -32,10 +32,7 @@ func TestReadersWithoutTransaction(t *testing.T) {
 		{"the end", (*DB).Close, os.ErrClosed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			d, tx, _ := begunWith(t, strings.Repeat("before ", 100), "after")
-			if err := tx.bolt.Rollback(); err != nil {
-				t.Fatal(err)
-			}
+			d := opened(t, strings.Repeat("before ", 100))
 			s, ix := d.store.Load(), d.Index()
 			e := ix.Entry("man_guide")
 			read := func() error {
