@@ -119,21 +119,19 @@ func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whol
 	n, counted := 0, whole.counted
 	beside := func(at spot) bool { return at.on == "beside the store" }
 	for turn := range turns {
-		if turn == few {
-			maps.DeleteFunc(left, func(at spot, _ bool) bool {
-				if beside(at) {
-					y.missed.Add(1)
-				}
-				return beside(at)
-			})
+		for at := range left {
+			if turn == few && beside(at) {
+				y.missed.Add(1)
+				delete(left, at)
+			}
 		}
 		f.storeOnly = s.base != "" || turn%2 == 1
-		next := map[nth]bool{}
+		known, next := most(f.call, counted), map[nth]bool{}
 		for f.nth = 1; len(left) > 0; f.nth++ {
 			if ctx.Err() != nil {
 				return n, nil // another worker says why
 			}
-			if turn == 0 && f.nth < most(f.call, counted) && !counted[nth{f.call, f.nth}] {
+			if turn == 0 && f.nth < known && !counted[nth{f.call, f.nth}] {
 				continue // a call of the start of a process
 			}
 			seen, err := y.trial(ctx, s, worker, &f)
@@ -148,7 +146,7 @@ func (y *yard) everyCall(ctx context.Context, s scene, worker int, f fault, whol
 				}
 			}
 			maps.Copy(next, seen.counted)
-			if f.nth >= most(f.call, counted) && len(seen.struck) == 0 {
+			if f.nth >= known && len(seen.struck) == 0 {
 				break
 			}
 		}
