@@ -67,10 +67,10 @@ func (m *Manager) newAsker(host string) *asker {
 			return nil
 		},
 		Client: &acme.Client{
-			Key: m.account, DirectoryURL: m.o.Directory, UserAgent: "designmanual", RetryBackoff: retryBackoff,
+			Key: m.account.key, DirectoryURL: m.o.Directory, UserAgent: "designmanual", RetryBackoff: retryBackoff,
 			HTTPClient: &http.Client{
 				Timeout:   answerTime,
-				Transport: &transport{host: host, covers: m.covers, closing: m.ctx, to: m.client, log: m.o.Log},
+				Transport: &transport{host: host, covers: m.covers, closing: m.ctx, account: m.account, to: m.client, log: m.o.Log},
 			},
 		},
 	}}

@@ -3,7 +3,6 @@ package certs
 import (
 	"cmp"
 	"context"
-	"crypto"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -43,7 +42,7 @@ type Options struct {
 // [Manager.Run] go on beside the server, and end with [Manager.Close].
 type Manager struct {
 	o        Options
-	account  crypto.Signer
+	account  *account
 	folder   folder
 	nameless *tls.Certificate
 	client   *http.Transport
@@ -77,10 +76,11 @@ func New(o Options) (*Manager, error) {
 		client: authorityTransport(o.Roots), hosts: make(map[string]*keeper),
 	}
 	m.ctx, m.stop = context.WithCancel(context.Background())
-	var err error
-	if m.account, err = accountKey(m.ctx, m.folder); err != nil {
+	key, err := accountKey(m.ctx, m.folder)
+	if err != nil {
 		return nil, fmt.Errorf("certificates in %s: %w", o.Folder, err)
 	}
+	m.account = newAccount(key)
 	if m.nameless, err = nameless(o.Now()); err != nil {
 		return nil, fmt.Errorf("a certificate for clients that name no host: %w", err)
 	}

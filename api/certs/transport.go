@@ -44,6 +44,7 @@ type transport struct {
 	host    string
 	covers  func(host string) bool
 	closing context.Context // done once the manager is closed
+	account *account
 	to      http.RoundTripper
 	log     *slog.Logger
 }
@@ -71,8 +72,22 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// carry carries the request and reads its whole answer.
+// carry carries the request, once it is its turn, and reads its whole answer.
 func (t *transport) carry(r *http.Request) (*http.Response, []byte, error) {
+	if r.Method != http.MethodPost {
+		return t.exchange(r)
+	}
+	end, err := t.account.turn(r.Context())
+	if err != nil {
+		return nil, nil, fmt.Errorf("waiting for the account to be registered: %w", err)
+	}
+	response, body, err := t.exchange(r)
+	end(err == nil && response.StatusCode < http.StatusMultipleChoices)
+	return response, body, err
+}
+
+// exchange sends the request and reads its whole answer.
+func (t *transport) exchange(r *http.Request) (*http.Response, []byte, error) {
 	response, err := t.to.RoundTrip(r)
 	if err != nil {
 		return nil, nil, err
