@@ -32,7 +32,7 @@ func newAccount(key crypto.Signer) *account {
 // error. The caller ends it, and says whether the authority has agreed.
 func (a *account) turn(ctx context.Context) (end func(agreed bool), err error) {
 	select {
-	case <-a.known:
+	case <-a.known: // also where the turn is free, between which the next one would choose at random
 		return func(bool) {}, nil
 	default:
 	}
