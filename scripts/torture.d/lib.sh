@@ -22,10 +22,32 @@ end() {
 	for ((i = ${#endings[@]} - 1; i >= 0; i--)); do
 		eval "${endings[i]}" || true
 	done
+	leave_nothing || status=1
 	rm -rf "$scratch"
 	exit "$status"
 }
 trap end EXIT
+
+# running prints the processes of the programs of this part.
+running() {
+	local exe
+	for exe in /proc/[0-9]*/exe; do
+		case $(readlink "$exe") in "$scratch"/* | "$DESIGNMANUAL") basename "${exe%/exe}" ;; esac
+	done 2>/dev/null
+}
+
+# leave_nothing fails where such a process goes on after the part, and ends it.
+leave_nothing() {
+	local i left
+	for ((i = 0; i < 50; i++)); do
+		left=$(running)
+		[ -n "$left" ] || return 0
+		sleep 0.1 # it may be ending
+	done
+	echo "$name: BROKEN: left running: $(for i in $left; do tr '\0' ' ' <"/proc/$i/cmdline"; echo; done | paste -sd ';')"
+	kill -9 $left
+	return 1
+}
 trap 'exit 130' INT TERM
 
 # rounds SMALL LARGE prints the number of the gate or that of the torture.

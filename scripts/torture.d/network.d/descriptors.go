@@ -45,6 +45,7 @@ func (y *yard) runOut(ctx context.Context) (took time.Duration, err error) {
 	if err != nil {
 		return 0, err
 	}
+	defer s.Kill()
 	kept, err := dial(ctx, s.Address)
 	if err != nil {
 		return 0, err
@@ -95,6 +96,7 @@ func (y *yard) crowd(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer s.Kill()
 	leave := hold(ctx, s.Address, manyClients)
 	defer leave()
 	if err := wait(ctx, time.Second); err != nil { // until all have knocked

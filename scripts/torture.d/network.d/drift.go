@@ -45,6 +45,7 @@ func (y *yard) drift(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer s.Kill()
 	work := &work{yard: y, server: s}
 	var seen [looks]holding
 	for n := range seen {

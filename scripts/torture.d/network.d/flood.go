@@ -33,6 +33,7 @@ func (y *yard) flood(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer s.Kill()
 	c, err := dial(ctx, s.Address)
 	if err != nil {
 		return "", err

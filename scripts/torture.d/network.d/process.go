@@ -36,8 +36,9 @@ func (y *yard) run(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// serve writes the seed files, imports them, and starts a server of them that
-// is killed at the end of ctx.
+// serve writes the seed files, imports them, and starts a server of them,
+// which the caller ends in every case: what is killed at the end of ctx lives
+// on where this program ends first.
 func (y *yard) serve(ctx context.Context, args ...string) (*server, error) {
 	return y.serveWithin(ctx, 1<<14, args...)
 }

@@ -31,6 +31,7 @@ func (y *yard) slow(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer s.Kill()
 	if _, err := y.percentiles(ctx, s, 1); err != nil { // what is made at the first use is made
 		return "", err
 	}

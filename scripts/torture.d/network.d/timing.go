@@ -45,6 +45,7 @@ func (y *yard) timing(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer s.Kill()
 	tokens := make(map[string]string)
 	for _, brand := range []string{"birch", "alder"} {
 		if tokens[brand], err = y.run(ctx, "token", "create", "--db", s.store, "--brand", brand, "--name", "timing"); err != nil {

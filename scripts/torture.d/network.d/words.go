@@ -44,6 +44,7 @@ func (y *yard) words(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer s.Kill()
 	secret, err := y.run(ctx, "token", "create", "--db", s.store, "--brand", "birch", "--name", "words")
 	if err != nil {
 		return "", err
