@@ -15,9 +15,10 @@ import (
 )
 
 // An account is what the authority knows the server by. Every host registers
-// it before all else (RFC 8555, section 7.3), and an authority that is asked
-// to by two at once may fail one of them, which would be left alone for [firstPause]:
-// so what is posted goes one by one until the authority has the account.
+// it before all else (RFC 8555, section 7.3). What an authority makes of two
+// that do so at once is not said anywhere, and a host that it refuses is left
+// alone for [firstPause]: so what is posted goes one by one until the
+// authority has the account.
 type account struct {
 	key   crypto.Signer
 	turns chan struct{} // has one in it while somebody has the turn
