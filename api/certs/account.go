@@ -21,27 +21,24 @@ import (
 // authority has the account.
 type account struct {
 	key   crypto.Signer
-	turns chan struct{} // has one in it while somebody has the turn
-	known chan struct{} // closed once the authority has the account
+	turns chan struct{} // has one in it that who has the turn takes out; closed once the authority has the account
 }
 
 func newAccount(key crypto.Signer) *account {
-	return &account{key: key, turns: make(chan struct{}, 1), known: make(chan struct{})}
+	a := &account{key: key, turns: make(chan struct{}, 1)}
+	a.turns <- struct{}{}
+	return a
 }
 
 // turn waits for the turn to post something, or for ctx, whose cause is the
 // error. The caller ends it, and says whether the authority has agreed.
 func (a *account) turn(ctx context.Context) (end func(agreed bool), err error) {
 	select {
-	case <-a.known: // also where the turn is free, between which the next one would choose at random
+	case _, alone := <-a.turns:
+		if alone {
+			return a.endTurn, nil
+		}
 		return func(bool) {}, nil
-	default:
-	}
-	select {
-	case <-a.known:
-		return func(bool) {}, nil
-	case a.turns <- struct{}{}:
-		return a.endTurn, nil
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -50,14 +47,11 @@ func (a *account) turn(ctx context.Context) (end func(agreed bool), err error) {
 // endTurn is for who has the turn. The first one that the authority agrees to
 // is a registration: nothing else is asked without.
 func (a *account) endTurn(agreed bool) {
-	select {
-	case <-a.known:
-	default:
-		if agreed {
-			close(a.known)
-		}
+	if agreed {
+		close(a.turns)
+	} else {
+		a.turns <- struct{}{}
 	}
-	<-a.turns
 }
 
 // accountName is the file of the account's key.
