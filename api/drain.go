@@ -29,9 +29,12 @@ func Drain(ctx context.Context, s *http.Server, l net.Listener) {
 }
 
 func drain(ctx context.Context, s *http.Server, l net.Listener, grace time.Duration) {
-	l.Close()
-	s.SetKeepAlivesEnabled(false)
 	ours, ok := l.(*listener)
+	if ok {
+		ours.lanes.end()
+	}
+	s.SetKeepAlivesEnabled(false)
+	l.Close() // now that every answer says that it is the last
 	if ok {
 		ours.lanes.end(waiting)
 		within, cancel := context.WithTimeout(ctx, grace)
