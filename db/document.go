@@ -15,10 +15,12 @@ import (
 
 // documentKinds are the kinds that a snapshot may have, in the order that
 // heads have them.
-var documentKinds = [...]manual.DocumentKind{
-	manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument,
-	manual.PageDocument, manual.IconDocument,
-}
+var documentKinds = func() (kinds [len(manual.Documents)]manual.DocumentKind) {
+	for i, d := range manual.Documents {
+		kinds[i] = d.Kind
+	}
+	return kinds
+}()
 
 // The record of a document is {etag, identity, gzip}, in that order, so that
 // where its bodies lie follows from how long they are.

@@ -105,7 +105,7 @@ func TestNoRow(t *testing.T) {
 	}{
 		{headRecord{Visibility: "hidden"}, `visibility "hidden"`},
 		{headRecord{Visibility: manual.Public, Documents: []documentHead{{Kind: "poster"}}}, `kind of document "poster"`},
-		{headRecord{Visibility: manual.Public, Documents: make([]documentHead, len(documentKinds)+1)}, "7 documents of 6 kinds"},
+		{headRecord{Visibility: manual.Public, Documents: make([]documentHead, len(documentKinds)+1)}, "16 documents of 15 kinds"},
 	} {
 		var texts strings.Builder
 		if err := new(row).fill("man_x", &bad.head, &texts); err == nil || !strings.Contains(err.Error(), bad.want) {

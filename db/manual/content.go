@@ -30,10 +30,20 @@ type TypographyContent struct {
 
 // A Font is a typeface and what it is used for.
 type Font struct {
-	Family    string    `json:"family"`
-	Usage     string    `json:"usage"`
-	Fallbacks []string  `json:"fallbacks"`
-	Weights   []Literal `json:"weights"`
+	Family    string     `json:"family"`
+	Usage     string     `json:"usage"`
+	Fallbacks []string   `json:"fallbacks"`
+	Weights   []Literal  `json:"weights"`
+	Files     []FontFile `json:"files"`
+	Shared    bool       `json:"shared"` // pages of other origins may load the files
+}
+
+// A FontFile is a file of a typeface: a weight ("400") or a range of weights
+// ("100 900"), and a style, normal or italic.
+type FontFile struct {
+	URL    string `json:"url"`
+	Weight string `json:"weight"`
+	Style  string `json:"style"`
 }
 
 // SizeKeys are the steps of a type scale, from the smallest; "md" is the base.

@@ -15,23 +15,37 @@ import (
 
 // A Brand owns manuals and the host they are published on.
 type Brand struct {
-	Slug    string   // the brand's subdomain, a DNS label
-	Name    string   // the display name
-	Domains []string // custom domains, lower case; the first one makes the addresses
+	Slug    string          // the brand's subdomain, a DNS label
+	Name    string          // the display name
+	Domains []string        // custom domains, lower case; the first one makes the addresses
+	Access  []DeclaredToken // nil where no seed file declares any
+}
+
+// A DeclaredToken is an access token that a seed file declares by the hash of
+// its secret.
+type DeclaredToken struct {
+	ID      string
+	Name    string
+	Sum     [32]byte  // SHA-256 of the whole secret
+	Expires time.Time // the zero time for never
+	File    string    // the seed file that declares it, for messages
 }
 
 // A Manual is a manual as published: what the page shows and no more, less
 // its address, which follows from the brand and the site (see [Site]).
-// The fields are those of the specification, section 2.1.
+// The fields are those of the specification, section 2.1, and besides them
+// the language and the files.
 type Manual struct {
 	ID          string
 	Slug        string
 	Title       string
 	Description string
+	Lang        string // BCP 47, as the seed file has it; empty means en
 	Visibility  Visibility
 	UpdatedAt   time.Time
 	ExpiresAt   time.Time // the zero time where the manual has no end date
 	Sections    []Section
+	Files       []File // that the published content names, in page order, each URL once
 }
 
 // Expired tells whether the manual's end date has come.

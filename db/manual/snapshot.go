@@ -5,20 +5,6 @@ import (
 	"encoding/hex"
 )
 
-// DocumentKind names a document that is made of a manual at import and served
-// from its snapshot.
-type DocumentKind string
-
-// The documents of a snapshot.
-const (
-	ManualDocument     DocumentKind = "manual"           // specification, section 4.1
-	TokensDocument     DocumentKind = "tokens"           // specification, section 4.2
-	StructuredDocument DocumentKind = "tokens-2025.10"   // the tokens in the stable W3C form
-	ResolverDocument   DocumentKind = "resolver-2025.10" // its resolver document; only with two themes or more
-	PageDocument       DocumentKind = "page"             // the published page, HTML
-	IconDocument       DocumentKind = "icon"             // the page's icon, SVG
-)
-
 // A Document is the final bytes of an answer, in both of its encodings.
 type Document struct {
 	ETag     string // the fingerprint, without quotes; empty until the store has made it

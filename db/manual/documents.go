@@ -1,0 +1,54 @@
+package manual
+
+// DocumentKind names a document that is made of a manual at import and served
+// from its snapshot.
+type DocumentKind string
+
+// The documents of a snapshot.
+const (
+	ManualDocument     DocumentKind = "manual"           // specification, section 4.1
+	TokensDocument     DocumentKind = "tokens"           // specification, section 4.2
+	StructuredDocument DocumentKind = "tokens-2025.10"   // the tokens in the stable W3C form
+	ResolverDocument   DocumentKind = "resolver-2025.10" // its resolver document; only with two themes or more
+	PageDocument       DocumentKind = "page"             // the published page, HTML
+	IconDocument       DocumentKind = "icon"             // the page's icon, SVG
+	ExportDocument     DocumentKind = "export"           // the page that lists the exports, HTML
+	CSSDocument        DocumentKind = "css"              // the tokens as CSS custom properties
+	SCSSDocument       DocumentKind = "scss"             // the tokens as Sass variables and maps
+	TailwindDocument   DocumentKind = "tailwind"         // the tokens as a Tailwind 4 theme
+	ModuleDocument     DocumentKind = "js"               // the tokens as an ES module
+	TypesDocument      DocumentKind = "d.ts"             // its TypeScript declarations
+	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
+	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
+	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
+)
+
+// A DocumentInfo says of a kind of document how it is served.
+type DocumentInfo struct {
+	Kind      DocumentKind
+	File      string // its name on the export page; empty where that does not have it
+	Type      string // media type
+	Addressed bool   // an address is in it: a new base URL renders it anew
+	Open      bool   // pages of other origins may read it where the manual is open
+}
+
+// Documents are all kinds of document, in the order that snapshots have them.
+// Storage, routing, commands and metrics read this table: a further document
+// is a row here and its renderer.
+var Documents = [...]DocumentInfo{
+	{Kind: ManualDocument, Type: "application/json", Addressed: true, Open: true},
+	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
+	{Kind: StructuredDocument, File: "tokens.2025-10.json", Type: "application/design-tokens+json", Open: true},
+	{Kind: ResolverDocument, File: "resolver.json", Type: "application/json", Open: true},
+	{Kind: PageDocument, Type: "text/html; charset=utf-8", Addressed: true},
+	{Kind: IconDocument, Type: "image/svg+xml"},
+	{Kind: ExportDocument, Type: "text/html; charset=utf-8", Addressed: true},
+	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true},
+	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", Open: true},
+	{Kind: TailwindDocument, File: "tailwind.css", Type: "text/css; charset=utf-8", Open: true},
+	{Kind: ModuleDocument, File: "tokens.js", Type: "text/javascript; charset=utf-8", Open: true},
+	{Kind: TypesDocument, File: "tokens.d.ts", Type: "text/plain; charset=utf-8", Open: true},
+	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", Open: true},
+	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
+	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Addressed: true, Open: true},
+}
