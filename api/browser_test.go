@@ -20,6 +20,7 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/admin"
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/fixtures"
 	"designmanual/seed"
@@ -181,7 +182,7 @@ func exampleManuals(t *testing.T) (served *witness, secret string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rate, err := api.ParseRate(api.DefaultRate)
+	rate, err := ratelimit.ParseRate(ratelimit.DefaultRate)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 )
 
@@ -189,7 +190,7 @@ func (h *Handler) clientKey(x *exchange) string {
 	if x.lane != nil && client == x.lane.peer {
 		return x.lane.key
 	}
-	return addressKey(client)
+	return ratelimit.Key(client)
 }
 
 // fieldBytes returns the size of the request's header fields: names, values,

@@ -9,6 +9,8 @@ import (
 
 	"github.com/ulule/limiter/v3"
 	"golang.org/x/crypto/bcrypt"
+
+	"designmanual/api/ratelimit"
 )
 
 const (
@@ -22,20 +24,20 @@ const (
 // more checks wait for their turn, and the rest is refused: however many
 // passwords are sent, the manuals are served on.
 type gate struct {
-	tries   *limiter.Limiter
-	windows *windows
-	turns   chan struct{} // holds one value for each check under way
-	places  chan struct{} // and one for each that is under way or waits
+	tries  *limiter.Limiter
+	counts *ratelimit.Store
+	turns  chan struct{} // holds one value for each check under way
+	places chan struct{} // and one for each that is under way or waits
 }
 
 func newGate(now func() time.Time) *gate {
 	turns := max(runtime.GOMAXPROCS(0)/2, 1)
-	store := newWindows(trySlots, now)
+	store := ratelimit.NewStore(trySlots, now)
 	return &gate{
-		tries:   limiter.New(store, limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
-		windows: store,
-		turns:   make(chan struct{}, turns),
-		places:  make(chan struct{}, turns*(1+waitersPerTurn)),
+		tries:  limiter.New(store, limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
+		counts: store,
+		turns:  make(chan struct{}, turns),
+		places: make(chan struct{}, turns*(1+waitersPerTurn)),
 	}
 }
 
@@ -60,7 +62,7 @@ func (g *gate) check(ctx context.Context, client, hash, password string) (right 
 	if errors.Is(err, bcrypt.ErrMismatchedHashAndPassword) {
 		return false, standing, nil
 	}
-	g.windows.forgive(client, g.tries.Rate)
+	g.counts.Refund(client, g.tries.Rate)
 	if err != nil {
 		return false, standing, fmt.Errorf("checking a password: %w", err)
 	}

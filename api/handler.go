@@ -13,13 +13,14 @@ import (
 	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 )
 
 // Options are what [New] may be told. The zero Options serve without limits.
 type Options struct {
-	Rate           Rate             // for a client address
-	TokenRate      Rate             // for a valid access token
+	Rate           ratelimit.Rate   // for a client address
+	TokenRate      ratelimit.Rate   // for a valid access token
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
@@ -43,7 +44,7 @@ type Handler struct {
 	router      *httprouter.Router
 	byAddress   *limiter.Limiter // nil for no limit
 	byToken     *limiter.Limiter // nil for no limit
-	trusted     []netip.Prefix
+	trusted     ratelimit.Proxies
 	now         func() time.Time
 	log         *slog.Logger
 	ready       atomic.Bool
@@ -61,15 +62,15 @@ type Handler struct {
 // New returns a handler of the store's manuals. It answers for them once
 // [Handler.SetReady] says so.
 func New(store *db.DB, o Options) (*Handler, error) {
-	h := &Handler{db: store, trusted: unmapped(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames()}
+	h := &Handler{db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames()}
 	if h.now == nil {
 		h.now = time.Now
 	}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
-	h.byAddress = newLimiter(o.Rate, addressSlots, h.now)
-	h.byToken = newLimiter(o.TokenRate, tokenSlots, h.now)
+	h.byAddress = ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, h.now)
+	h.byToken = ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, h.now)
 	for i, p := range refusals {
 		h.openings[i] = p.opening()
 	}
@@ -87,13 +88,6 @@ func New(store *db.DB, o Options) (*Handler, error) {
 	}
 	h.router = h.routes()
 	return h, nil
-}
-
-func newLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
-	if rate.Off() {
-		return nil
-	}
-	return limiter.New(newWindows(slots, now), rate.Rate)
 }
 
 // routes names what is served. Methods are judged in judge, after the rate

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"time"
+
+	"designmanual/api/ratelimit"
 )
 
 // A lane answers the usual requests of a connection of plain HTTP/1.1 without
@@ -50,7 +52,7 @@ func newLane(of *lanes, c *conn) *lane {
 	if address, ok := remote.(*net.TCPAddr); ok {
 		l.peer = address.AddrPort().Addr().Unmap().WithZone("")
 	}
-	l.key = addressKey(l.peer)
+	l.key = ratelimit.Key(l.peer)
 	l.asked.init(remote.String())
 	return l
 }

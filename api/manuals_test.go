@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/ratelimit"
 	"designmanual/db/manual"
 )
 
@@ -195,7 +196,7 @@ func TestWhichManual(t *testing.T) {
 // for the instance (section 5; the existence of private work is nobody's
 // business). The paths have one length, so that Content-Length agrees too.
 func TestPrivateIsLikeUnknown(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate, o.TokenRate = Rate{}, Rate{} })
+	w := newWorld(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
 	const unknown = "acme.vaulx"
 	for _, private := range []string{"acme.vault", "acme.draft", "acme-vault", "globexplan"} {
 		for _, host := range []string{onSite, onAcme, onDomain, onVault, "nobody." + siteHost} {

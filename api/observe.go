@@ -80,8 +80,8 @@ func (h *Handler) observe(x *exchange) {
 
 // clientOf returns the address of the request's client.
 func (h *Handler) clientOf(x *exchange) netip.Addr {
-	if x.lane != nil && !within(h.trusted, x.lane.peer) {
+	if x.lane != nil && !h.trusted.Contains(x.lane.peer) {
 		return x.lane.peer
 	}
-	return clientAddress(x.r, h.trusted)
+	return h.trusted.Client(x.r)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"designmanual/api/ratelimit"
 )
 
 // Which page a request gets, by host, path and access token (specification,
@@ -146,7 +148,7 @@ func TestWhichPage(t *testing.T) {
 // byte and field for field, on hosts that there are and on those that there
 // are not (specification, section 7).
 func TestPrivatePageIsLikeUnknown(t *testing.T) {
-	w := newPageWorld(t, func(o *Options) { o.Rate, o.TokenRate = Rate{}, Rate{} })
+	w := newPageWorld(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
 	type place struct{ host, path string }
 	unknown := place{onNone, "/nothing"}
 	for _, private := range []place{

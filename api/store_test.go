@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -70,7 +71,7 @@ func TestTokensAreTouched(t *testing.T) {
 // private, every answer is whole: its tag is its body's, and a body that was
 // private is never read without a token.
 func TestReadersDuringUpdates(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate = Rate{} })
+	w := newWorld(t, func(o *Options) { o.Rate = ratelimit.Rate{} })
 	const updates, readers = 40, 3
 	done := make(chan struct{})
 	var group sync.WaitGroup

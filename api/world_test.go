@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -243,9 +244,9 @@ func (w *world) setReady(ready bool) {
 	w.plain.handler.SetReady(ready)
 }
 
-func rateOf(t testing.TB, text string) Rate {
+func rateOf(t testing.TB, text string) ratelimit.Rate {
 	t.Helper()
-	rate, err := ParseRate(text)
+	rate, err := ratelimit.ParseRate(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,11 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/metrics", "api/service", "fixtures"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/ratelimit", "api/service", "fixtures"}, below...),
 		"api/admin":     {"seed", "db", "db/manual"},
-		"api":           {"db", "db/manual"},
+		"api":           {"api/ratelimit", "db", "db/manual"},
+		"api/http1":     {},
+		"api/ratelimit": {},
 		"api/certs":     {"db", "db/manual"},
 		"api/accesslog": {"api"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
@@ -35,7 +37,7 @@ func arrows() map[string][]string {
 		"scripts/bench.d":        {},
 		"scripts/bench.d/bare":   {},
 		"scripts/bench.d/zipf":   {},
-		"scripts/instructions.d": {"api", "db"},
+		"scripts/instructions.d": {"api", "api/ratelimit", "db"},
 		"scripts/proxies.d":      {"scripts/proxy/trial"},
 		"scripts/proxy/trial":    {},
 		"scripts/release.d":      {},

@@ -18,6 +18,7 @@ import (
 	"designmanual/api"
 	"designmanual/api/admin"
 	"designmanual/api/metrics"
+	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -43,8 +44,8 @@ type publicFlags struct {
 }
 
 func (f *publicFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.rate, "rate", api.DefaultRate, "requests a client address may make: a number with -S, -M, -H or -D, or off")
-	cmd.Flags().StringVar(&f.tokenRate, "token-rate", api.DefaultTokenRate, "requests an access token may make, or off")
+	cmd.Flags().StringVar(&f.rate, "rate", ratelimit.DefaultRate, "requests a client address may make: a number with -S, -M, -H or -D, or off")
+	cmd.Flags().StringVar(&f.tokenRate, "token-rate", ratelimit.DefaultTokenRate, "requests an access token may make, or off")
 	cmd.Flags().StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) whose X-Forwarded-For is believed; repeatable")
 }
 
@@ -52,10 +53,10 @@ func (f *publicFlags) add(cmd *cobra.Command) {
 func (f *publicFlags) options(cmd *cobra.Command, log *slog.Logger) (api.Options, error) {
 	o := api.Options{Now: time.Now, Log: log}
 	var err error
-	if o.Rate, err = api.ParseRate(f.rate); err != nil {
+	if o.Rate, err = ratelimit.ParseRate(f.rate); err != nil {
 		return o, wrongUsage(cmd, fmt.Errorf("--rate: %w", err))
 	}
-	if o.TokenRate, err = api.ParseRate(f.tokenRate); err != nil {
+	if o.TokenRate, err = ratelimit.ParseRate(f.tokenRate); err != nil {
 		return o, wrongUsage(cmd, fmt.Errorf("--token-rate: %w", err))
 	}
 	for _, proxy := range f.proxies {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"designmanual/api"
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 )
 
@@ -73,7 +74,7 @@ func question(path string, header fields) []byte {
 
 // serve answers on the connection until it has had all of its requests.
 func serve(store *db.DB, c *conn) error {
-	rate, err := api.ParseRate(highRate)
+	rate, err := ratelimit.ParseRate(highRate)
 	if err != nil {
 		return fmt.Errorf("reading the rate: %w", err)
 	}

@@ -1,10 +1,11 @@
-package api
+package ratelimit
 
 import (
 	"errors"
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/ulule/limiter/v3"
 )
@@ -52,4 +53,13 @@ func (r Rate) String() string {
 		return "off"
 	}
 	return r.Formatted
+}
+
+// NewLimiter returns a limiter of the rate on a [Store] of its own with that
+// many slots, or nil where there is no limit.
+func NewLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
+	if rate.Off() {
+		return nil
+	}
+	return limiter.New(NewStore(slots, now), rate.Rate)
 }

@@ -1,4 +1,4 @@
-package api
+package ratelimit
 
 import (
 	"net/http"
@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-var proxies = []netip.Prefix{
+var proxies = NewProxies([]netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"),
 	netip.MustParsePrefix("2001:db8:ffff::/48"),
 	netip.MustParsePrefix("::ffff:192.0.2.0/120"),
-}
+})
 
-func TestClientAddress(t *testing.T) {
+func TestClient(t *testing.T) {
 	for _, row := range []struct {
 		name, peer string
 		fields     []string
@@ -41,17 +41,17 @@ func TestClientAddress(t *testing.T) {
 		{"a peer without an address", "@", []string{"203.0.113.9"}, "invalid IP"},
 	} {
 		r := &http.Request{RemoteAddr: row.peer, Header: http.Header{"X-Forwarded-For": row.fields}}
-		if got := clientAddress(r, unmapped(proxies)).String(); got != row.want {
+		if got := proxies.Client(r).String(); got != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
 		}
-		if got, peer := clientAddress(r, nil), clientAddress(&http.Request{RemoteAddr: row.peer}, nil); got != peer {
+		if got, peer := Proxies(nil).Client(r), Proxies(nil).Client(&http.Request{RemoteAddr: row.peer}); got != peer {
 			t.Errorf("%s: %s without a trusted proxy, want the peer", row.name, got)
 		}
 	}
 }
 
-func TestAddressKey(t *testing.T) {
-	key := func(s string) string { return addressKey(netip.MustParseAddr(s)) }
+func TestKey(t *testing.T) {
+	key := func(s string) string { return Key(netip.MustParseAddr(s)) }
 	for _, row := range []struct {
 		a, b string
 		same bool
@@ -66,21 +66,20 @@ func TestAddressKey(t *testing.T) {
 			t.Errorf("%s and %s counted together: %t, want %t", row.a, row.b, got, row.same)
 		}
 	}
-	if addressKey(netip.Addr{}) != "" {
+	if Key(netip.Addr{}) != "" {
 		t.Error("the zero address has a key")
 	}
 }
 
-func FuzzClientAddress(f *testing.F) {
+func FuzzClient(f *testing.F) {
 	f.Add("10.0.0.1:1", "1.1.1.1, 10.9.9.9", "[2001:db8::1]:80")
 	f.Add("10.0.0.1:1", "unknown", ",")
 	f.Add("@", "::ffff:1.2.3.4%z", "[")
 	f.Fuzz(func(t *testing.T, peer, first, second string) {
 		r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {first, second}}}
-		trusted := unmapped(proxies)
-		got := clientAddress(r, trusted)
-		direct, _ := parseHop(peer)
-		if !within(trusted, direct) {
+		got := proxies.Client(r)
+		direct, _ := ParseAddress(peer)
+		if !proxies.Contains(direct) {
 			if got != direct {
 				t.Fatalf("%s for the untrusted peer %s", got, direct)
 			}
@@ -92,7 +91,7 @@ func FuzzClientAddress(f *testing.F) {
 		// An address that is not the peer's stands in the fields, and what
 		// is right of it is trusted: so it holds for the last untrusted one.
 		hops := strings.Split(first+","+second, ",")
-		if last, ok := parseHop(strings.Trim(hops[len(hops)-1], " \t")); ok && !within(trusted, last) && got != last {
+		if last, ok := ParseAddress(strings.Trim(hops[len(hops)-1], " \t")); ok && !proxies.Contains(last) && got != last {
 			t.Fatalf("%s, want the rightmost hop %s", got, last)
 		}
 	})

@@ -1,4 +1,4 @@
-package api
+package ratelimit
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/ulule/limiter/v3"
 )
+
+var noon = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
 // A clock that the test sets.
 type clock struct{ now time.Time }
@@ -30,9 +32,9 @@ func one(t testing.TB, s limiter.Store, key string, rate limiter.Rate) limiter.C
 	return c
 }
 
-func TestWindow(t *testing.T) {
+func TestStoreWindow(t *testing.T) {
 	c := &clock{noon.Add(900 * time.Millisecond)}
-	s := newWindows(1<<10, c.time)
+	s := NewStore(1<<10, c.time)
 	end := noon.Unix() + 60
 	for _, row := range []struct {
 		at   time.Duration // after noon
@@ -58,7 +60,7 @@ func TestWindow(t *testing.T) {
 
 func TestStoreVerbs(t *testing.T) {
 	c := &clock{noon}
-	s := newWindows(1<<10, c.time)
+	s := NewStore(1<<10, c.time)
 	ctx := context.Background()
 	for _, row := range []struct {
 		verb      string
@@ -75,6 +77,8 @@ func TestStoreVerbs(t *testing.T) {
 		{"another client", func() (limiter.Context, error) { return s.Get(ctx, "b", perMinute) }, 4, false},
 		{"reset", func() (limiter.Context, error) { return s.Reset(ctx, "a", perMinute) }, 5, false},
 		{"get after reset", func() (limiter.Context, error) { return s.Get(ctx, "a", perMinute) }, 4, false},
+		{"peek after a refund", func() (limiter.Context, error) { s.Refund("a", perMinute); return s.Peek(ctx, "a", perMinute) }, 5, false},
+		{"a refund of nothing", func() (limiter.Context, error) { s.Refund("a", perMinute); return s.Peek(ctx, "a", perMinute) }, 5, false},
 	} {
 		got, err := row.do()
 		if err != nil || got.Remaining != row.remaining || got.Reached != row.reached || got.Limit != 5 || got.Reset != noon.Unix()+60 {
@@ -87,7 +91,7 @@ func TestStoreVerbs(t *testing.T) {
 // it take memory.
 func TestFlood(t *testing.T) {
 	c := &clock{noon}
-	s := newWindows(tokenSlots, c.time) // so small that the flood fills it three times over
+	s := NewStore(TokenSlots, c.time) // so small that the flood fills it three times over
 	const flood, known = 200_000, 100
 	knownKey := func(i int) string { return "known" + strconv.Itoa(i) }
 	for i := range known {
@@ -138,18 +142,18 @@ func heldBytes() int64 {
 
 // Both stores fit in the memory that the limiter may take: 32 MiB.
 func TestStoreSize(t *testing.T) {
-	size := (addressSlots+tokenSlots)*unsafe.Sizeof(slot{}) + 2*unsafe.Sizeof(windows{})
+	size := (AddressSlots+TokenSlots)*unsafe.Sizeof(slot{}) + 2*unsafe.Sizeof(Store{})
 	if size > 16<<20 {
 		t.Errorf("%d bytes, want at most 16 MiB", size)
 	}
-	if unsafe.Sizeof(stripe{}) != cacheLineSize {
-		t.Errorf("a stripe is %d bytes, want %d", unsafe.Sizeof(stripe{}), cacheLineSize)
+	if unsafe.Sizeof(paddedMutex{}) != cacheLineSize {
+		t.Errorf("a lock is %d bytes, want %d", unsafe.Sizeof(paddedMutex{}), cacheLineSize)
 	}
 }
 
 func TestStoreCountsEveryRequest(t *testing.T) {
 	c := &clock{noon}
-	s := newWindows(1<<6, c.time)
+	s := NewStore(1<<6, c.time)
 	rate := limiter.Rate{Period: time.Minute, Limit: 1 << 20}
 	const readers, requests = 8, 1000
 	var group sync.WaitGroup
@@ -169,7 +173,7 @@ func TestStoreCountsEveryRequest(t *testing.T) {
 }
 
 func BenchmarkLimiterGet(b *testing.B) {
-	l := limiter.New(newWindows(addressSlots, time.Now), limiter.Rate{Period: time.Minute, Limit: 600})
+	l := limiter.New(NewStore(AddressSlots, time.Now), limiter.Rate{Period: time.Minute, Limit: 600})
 	ctx := context.Background()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -181,7 +185,7 @@ func BenchmarkLimiterGet(b *testing.B) {
 
 // BenchmarkLimiterGetManyClients is a decision among ten thousand clients.
 func BenchmarkLimiterGetManyClients(b *testing.B) {
-	l := limiter.New(newWindows(addressSlots, time.Now), limiter.Rate{Period: time.Minute, Limit: 600})
+	l := limiter.New(NewStore(AddressSlots, time.Now), limiter.Rate{Period: time.Minute, Limit: 600})
 	ctx := context.Background()
 	keys := make([]string, 10_000)
 	for i := range keys {
