@@ -75,6 +75,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal("no resolver document")
 	}
 	golden(t, "resolver.json", indent(t, resolver))
+	golden(t, "tokens.css", RenderCSS(&d))
 	var told strings.Builder
 	for _, note := range append(notes, left...) {
 		told.WriteString(strings.Join([]string{string(note.Code), note.Section, note.Block, note.Token, note.Text}, "\t") + "\n")

@@ -48,11 +48,18 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 func everyRole(themes []manual.Theme) []manual.Token {
 	var colors []manual.Token
 	for _, theme := range themes {
-		for _, color := range theme.Colors {
-			same := func(c manual.Token) bool { return c.Name == color.Name }
-			if !slices.ContainsFunc(colors, same) {
-				colors = append(colors, color)
-			}
+		colors = withRolesOf(colors, theme.Colors)
+	}
+	return colors
+}
+
+// withRolesOf returns colors and, after them, those of others whose role they
+// lack.
+func withRolesOf(colors, others []manual.Token) []manual.Token {
+	colors = slices.Clip(colors)
+	for _, other := range others {
+		if !slices.ContainsFunc(colors, func(c manual.Token) bool { return c.Name == other.Name }) {
+			colors = append(colors, other)
 		}
 	}
 	return colors
