@@ -33,7 +33,7 @@ type builder struct {
 }
 
 func newBuilder(p Page) *builder {
-	b := &builder{page: p, sheet: newSheet(p.Tokens), links: links{scheme: p.Site.Scheme}, weights: map[string]int{}, themes: p.Tokens.Themes}
+	b := &builder{page: p, sheet: newSheet(p.Tokens), weights: map[string]int{}, themes: p.Tokens.Themes}
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}

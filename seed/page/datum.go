@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -131,10 +132,14 @@ func (b *builder) readArray(decoder *jsontext.Decoder) (d datum, err error) {
 	return d, err
 }
 
+// markupTag finds what only rich text has: a closing tag, a line break, or an
+// element of text that it begins with. <your name> is none of these.
+var markupTag = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`)
+
 // readString shows HTML as rich text, an address as a link, and any other
-// string as it is, also one that only looks like HTML: <your name>.
+// string as it is.
 func (b *builder) readString(text string) datum {
-	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") {
+	if markupTag.MatchString(text) {
 		if rich := b.links.rich(text); rich != "" {
 			return datum{Rich: rich}
 		}

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,17 +38,38 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-func TestImageOrigins(t *testing.T) {
-	l := links{scheme: "http"}
-	for _, address := range []string{
-		"https://a.example/1.png", "http://b.example:8080/2.png", "http://b.example:8080/3.png", "//c.example/4.png", "/5.png", "mailto:x@y.example", "data:image/png,1",
-		"http://d.example;script-src *", "http://user@e.example/6.png",
+// An image is fetched from a host by http or https, or not at all; the policy
+// names the origins that https: does not cover, each once.
+func TestImages(t *testing.T) {
+	for _, test := range []struct{ address, want, origin string }{
+		{"https://a.example/1 a.png", "https://a.example/1%20a.png", ""},
+		{"http://b.example:8080/2.png", "http://b.example:8080/2.png", "http://b.example:8080"},
+		{"http://192.0.2.1/3.png", "http://192.0.2.1/3.png", "http://192.0.2.1"},
+		{"http://[2001:db8::1]/3.png", "", ""},
+		{"http://bücher.example/4.png", "http://xn--bcher-kva.example/4.png", "http://xn--bcher-kva.example"},
+		{"//host/x", "", ""},
+		{"/x", "", ""},
+		{"x.png", "", ""},
+		{"*/}body{background:url(https://a.example/x)}/*", "", ""},
+		{"mailto:x@y.example", "", ""},
+		{"data:image/png,1", "", ""},
+		{"http://d.example;script-src/x.png", "", ""},
+		{"http://d.example;script-src *", "", ""},
+		{"http://d.example,e.example/x.png", "", ""},
+		{"http://*.example/x.png", "", ""},
+		{"http:///x.png", "", ""},
+		{"http://user@e.example/6.png", "", ""},
 	} {
-		l.image(address)
-	}
-	l.rich(`<p><img src="http://f.example/7.png"> <img alt="a>b" src='http://g.example/8.png'></p>`)
-	if want := []string{"http://b.example:8080", "http://c.example", "http://e.example", "http://f.example", "http://g.example"}; !slices.Equal(l.origins, want) {
-		t.Errorf("origins %q, want %q", l.origins, want)
+		var direct, rich links
+		if got := string(direct.image(test.address)); got != test.want {
+			t.Errorf("%q: %q, want %q", test.address, got, test.want)
+		}
+		rich.rich(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
+		for _, l := range []links{direct, rich} {
+			if got := strings.Join(l.origins, " "); got != test.origin {
+				t.Errorf("%q: origins %q, want %q", test.address, got, test.origin)
+			}
+		}
 	}
 }
 
@@ -73,6 +93,14 @@ func TestRich(t *testing.T) {
 		{"<p>a<p>b", "<p>a</p><p>b</p>"},
 		{"<em>a</strong>", "<em>a</em>"},
 		{"a < b", "a &lt; b"},
+		{`<p>Read <a href="https://x.example/">w</a></p>`, `<p>Read <a href="https://x.example/">w</a></p>`},
+		{`<img src="https://a.example/b c.png" alt="d" onerror="x">`, `<img src="https://a.example/b%20c.png" alt="d" loading="lazy" decoding="async"/>`},
+		{`<img src="data:image/svg+xml,<svg/onload=x>" alt="d">`, `d`},
+		{`<img src="data:image/png;base64,AAAA" alt="d">`, `d`},
+		{`<a href="data:text/html,x">d</a>`, `d`},
+		{"<p>a\x00b</p>", "<p>a\uFFFDb</p>"},
+		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
+		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
 		var l links
 		if got := string(l.rich(test.text)); got != test.want {
@@ -157,6 +185,28 @@ func TestCurve(t *testing.T) {
 	} {
 		if got := curve(test.points); got != test.want {
 			t.Errorf("%v is drawn as %s, want %s", test.points, got, test.want)
+		}
+	}
+}
+
+// Formatting that is left open begins anew in every element that follows:
+// what that makes of a text has a bound.
+func TestRichIsBounded(t *testing.T) {
+	var open strings.Builder
+	for i := range 400 {
+		open.WriteString(`<b lang="l` + strings.Repeat("x", i%200) + `">`)
+	}
+	for _, text := range []string{
+		open.String() + strings.Repeat("<p>x", 20_000),
+		strings.Repeat("<b><i><u>", 10) + strings.Repeat("<p>x", 20_000),
+		strings.Repeat("<a href=x>", 50_000),
+		strings.Repeat("<table><tr><td>", 20_000),
+		strings.Repeat("<table>x", 20_000),
+		strings.Repeat("<a <a ", 50_000),
+	} {
+		var l links
+		if got := l.rich(text); len(got) > 12*len(text) {
+			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}
 	}
 }

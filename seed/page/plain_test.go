@@ -33,7 +33,7 @@ func TestPlainIsSanitized(t *testing.T) {
 			text += piece
 		}
 		if IsPlain(text) {
-			if clean := richText.Sanitize(text); clean != text {
+			if clean := allowed.Sanitize(text); clean != text {
 				t.Fatalf("%q becomes %q", text, clean)
 			}
 		}

@@ -31,7 +31,7 @@ func (l *imagePlates) write(m *markup) {
 		p.write(m)
 		m.raw(`</div>`)
 		if p.Caption != "" || p.Further != nil {
-			m.raw(`<figcaption>`).rich(p.Caption).further(p.Further).raw(`</figcaption>`)
+			m.raw(`<figcaption class="rich">`).rich(p.Caption).further(p.Further).raw(`</figcaption>`)
 		}
 		m.raw("</figure>\n")
 	}

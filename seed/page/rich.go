@@ -1,0 +1,166 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// allowed is the list of elements and attributes that rich text may have:
+// what a text needs, and nothing that runs, styles or could take an anchor of
+// the page. It does not judge addresses; see [links.follow].
+var allowed = newAllowList()
+
+func newAllowList() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "ins",
+		"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
+		"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td")
+	p.AllowAttrs("lang").Matching(bluemonday.Paragraph).Globally()
+	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
+	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("abbr", "dfn")
+	p.AllowAttrs("colspan", "rowspan").Matching(bluemonday.Integer).OnElements("th", "td")
+	p.AllowAttrs("start", "value").Matching(bluemonday.Integer).OnElements("ol", "li")
+	p.AllowAttrs("width", "height").Matching(bluemonday.Integer).OnElements("img")
+	p.AllowAttrs("alt", "src").OnElements("img")
+	p.AllowAttrs("href").OnElements("a")
+	return p
+}
+
+// words drops every element from a text.
+var words = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
+
+// rich returns rich text as it may stand on the page: elements off the list
+// are dropped, addresses are judged, and what is left is parsed and written
+// again, so that every element ends where it should. Of a text that would
+// become many times as long, is too deep, or never reads in the same way
+// twice, only the words are left.
+func (l *links) rich(text string) template.HTML {
+	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
+	if !strings.ContainsAny(text, "<>&") {
+		return template.HTML(html.EscapeString(text))
+	}
+	clean, visit := allowed.Sanitize(text), l.follow
+	for range 4 {
+		if grows(clean) {
+			break
+		}
+		next, err := parsed(clean, visit)
+		if err != nil {
+			break
+		}
+		if visit == nil && next == clean {
+			return template.HTML(clean)
+		}
+		clean, visit = next, nil
+	}
+	return template.HTML(words.Sanitize(text))
+}
+
+// parsed returns sanitized HTML as a browser reads it (HTML, section 13.4),
+// with each of its elements changed by visit, if there is one.
+func parsed(clean string, visit func(*html.Node)) (string, error) {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	nodes, err := html.ParseFragment(strings.NewReader(clean), body)
+	if err != nil {
+		return "", err
+	}
+	for _, n := range nodes {
+		body.AppendChild(n)
+	}
+	if visit != nil {
+		for _, n := range slices.Collect(body.Descendants()) {
+			visit(n)
+		}
+	}
+	var b strings.Builder
+	for n := range body.ChildNodes() {
+		if err := html.Render(&b, n); err != nil {
+			return "", err
+		}
+	}
+	return b.String(), nil
+}
+
+// grows tells whether formatting that is left open would make much more of a
+// text than was written: it begins anew in each element that follows (HTML,
+// section 13.2.4.3).
+func grows(clean string) bool {
+	open, nodes := 0, 0
+	tokens := html.NewTokenizer(strings.NewReader(clean))
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return nodes > len(clean)+10_000
+		}
+		nodes += open
+		name, _ := tokens.TagName()
+		switch atom.Lookup(name) {
+		case atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Small, atom.Strong, atom.U:
+			if kind == html.StartTagToken {
+				open++
+			} else {
+				open = max(0, open-1)
+			}
+		}
+	}
+}
+
+// follow judges the address of a link or an image. A link that may not be
+// followed is its text, an image that may not be fetched is what it shows.
+func (l *links) follow(n *html.Node) {
+	switch n.DataAtom {
+	case atom.A:
+		l.followLink(n)
+	case atom.Img:
+		l.followImage(n)
+	}
+}
+
+func (l *links) followLink(n *html.Node) {
+	if href := l.link("", attribute(n, "href")).Address; href != "" {
+		setAttribute(n, "href", string(href))
+		return
+	}
+	for n.FirstChild != nil {
+		child := n.FirstChild
+		n.RemoveChild(child)
+		n.Parent.InsertBefore(child, n)
+	}
+	n.Parent.RemoveChild(n)
+}
+
+func (l *links) followImage(n *html.Node) {
+	if src := l.image(attribute(n, "src")); src != "" {
+		setAttribute(n, "src", string(src))
+		setAttribute(n, "alt", attribute(n, "alt"))
+		setAttribute(n, "loading", "lazy")
+		setAttribute(n, "decoding", "async")
+		return
+	}
+	n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: attribute(n, "alt")}, n)
+	n.Parent.RemoveChild(n)
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func setAttribute(n *html.Node, key, value string) {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			n.Attr[i].Val = value
+			return
+		}
+	}
+	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
+}
