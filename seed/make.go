@@ -134,7 +134,7 @@ func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.
 	*tokens = document
 	notes = append(notes, made...)
 	var unstructured []manual.Note
-	m.snapshot.Documents, unstructured = tokenDocuments(tokens)
+	m.snapshot.Documents, unstructured = tokenDocuments(tokens, model.Title)
 	notes = append(notes, unstructured...)
 	model.UpdatedAt = m.updatedAt(now)
 	return notes, addressed(m.snapshot, m.plan.brand.brand, m.site, tokens)

@@ -8,6 +8,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // ErrSiteTaken is returned by [SetSite] for a base URL whose host is a custom
@@ -79,7 +80,6 @@ type move struct {
 	primary bool
 
 	snapshot *manual.Snapshot
-	tokens   manual.TokenDocument
 	sealed   *db.Sealed
 	changed  bool // the manual in the store is another one
 }
@@ -89,8 +89,8 @@ func (m *move) address() string {
 	return m.site.Address(m.brand, m.entry.Slug(), m.entry.Subdomain(), m.primary)
 }
 
-// readdress renders stored manuals with their new addresses; their token
-// documents are put back as they are.
+// readdress renders stored manuals with their new addresses. Their token
+// documents, which have no address in them, come to the same bytes.
 func readdress(tx *db.Tx, moves []*move) error {
 	var c compressors
 	return inOrder(len(moves),
@@ -108,7 +108,7 @@ func (m *move) read(tx *db.Tx) error {
 	e := m.entry
 	m.snapshot = &manual.Snapshot{
 		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged(),
-		Published: e.Published(), Password: e.Password(), Documents: make(map[manual.DocumentKind]manual.Document),
+		Published: e.Published(), Password: e.Password(),
 		Manual: manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
 	}
 	if !e.Published() {
@@ -119,29 +119,22 @@ func (m *move) read(tx *db.Tx) error {
 		return err
 	}
 	m.snapshot.Manual = *model
-	for _, kind := range []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
-		if _, ok := e.Document(kind); !ok {
-			continue
-		}
-		body, err := tx.Body(e, kind)
+	return nil
+}
+
+// render renders all documents of the manual anew, and seals it.
+func (m *move) render(c *compressors) error {
+	if m.entry.Published() {
+		tokens, _, err := tokenize.Document(&m.snapshot.Manual)
 		if err != nil {
 			return err
 		}
-		m.snapshot.Documents[kind] = document(body)
-	}
-	known, err := tx.Editorial(e)
-	m.tokens = known.Tokens
-	return err
-}
-
-// render renders what has the address in it, and seals all of the manual.
-func (m *move) render(c *compressors) error {
-	if m.entry.Published() {
-		if err := addressed(m.snapshot, m.brand, m.site, &m.tokens); err != nil {
+		m.snapshot.Documents, _ = tokenDocuments(&tokens, m.snapshot.Manual.Title)
+		if err := addressed(m.snapshot, m.brand, m.site, &tokens); err != nil {
 			return err
 		}
 	}
 	sealed, err := db.Seal(m.snapshot, nil, m.entry, c.compress)
-	m.sealed, m.snapshot, m.tokens = sealed, nil, manual.TokenDocument{}
+	m.sealed, m.snapshot = sealed, nil
 	return err
 }

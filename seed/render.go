@@ -138,12 +138,20 @@ func (c *compressors) compress(identity []byte) []byte {
 // for the compressed body.
 func document(identity []byte) manual.Document { return manual.Document{Identity: identity} }
 
-// tokenDocuments renders the token documents of a manual.
-func tokenDocuments(d *manual.TokenDocument) (map[manual.DocumentKind]manual.Document, []manual.Note) {
+// tokenDocuments renders the tokens of a manual: the documents of the
+// interface and the exports. The title is the name of the palette.
+func tokenDocuments(d *manual.TokenDocument, title string) (map[manual.DocumentKind]manual.Document, []manual.Note) {
 	structured, notes := tokenize.RenderStructured(d)
 	documents := map[manual.DocumentKind]manual.Document{
 		manual.TokensDocument:     document(tokenize.Render(d)),
 		manual.StructuredDocument: document(structured),
+		manual.CSSDocument:        document(tokenize.RenderCSS(d)),
+		manual.SCSSDocument:       document(tokenize.RenderSCSS(d)),
+		manual.TailwindDocument:   document(tokenize.RenderTailwind(d)),
+		manual.ModuleDocument:     document(tokenize.RenderModule(d)),
+		manual.TypesDocument:      document(tokenize.RenderTypes(d)),
+		manual.GIMPDocument:       document(tokenize.RenderGIMP(d, title)),
+		manual.AdobeDocument:      document(tokenize.RenderAdobe(d)),
 	}
 	if resolver, ok := tokenize.RenderResolver(d); ok {
 		documents[manual.ResolverDocument] = document(resolver)

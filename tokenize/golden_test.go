@@ -76,6 +76,12 @@ func TestGolden(t *testing.T) {
 	}
 	golden(t, "resolver.json", indent(t, resolver))
 	golden(t, "tokens.css", RenderCSS(&d))
+	golden(t, "tokens.scss", RenderSCSS(&d))
+	golden(t, "tailwind.css", RenderTailwind(&d))
+	golden(t, "tokens.js", RenderModule(&d))
+	golden(t, "tokens.d.ts", RenderTypes(&d))
+	golden(t, "palette.gpl", RenderGIMP(&d, "Acme\n brand manual"))
+	golden(t, "palette.ase", RenderAdobe(&d))
 	var told strings.Builder
 	for _, note := range append(notes, left...) {
 		told.WriteString(strings.Join([]string{string(note.Code), note.Section, note.Block, note.Token, note.Text}, "\t") + "\n")

@@ -68,8 +68,10 @@ func BreakpointName(name string) string {
 	if name = Name(name, ""); name == "" {
 		return "breakpoint"
 	}
-	return "breakpoint-" + name
+	return breakpointPrefix + name
 }
+
+const breakpointPrefix = "breakpoint-"
 
 func (b *builder) fillMotion(c manual.MotionContent) error {
 	for i, duration := range c.Durations {

@@ -1,0 +1,49 @@
+package tokenize
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf16"
+
+	"designmanual/db/manual"
+)
+
+// RenderGIMP writes the colors as a palette of GIMP and Inkscape (.gpl) with
+// the manual's title as its name. A palette has no alpha.
+func RenderGIMP(d *manual.TokenDocument, title string) []byte {
+	out := fmt.Appendf(nil, "GIMP Palette\nName: %s\nColumns: 0\n#\n", strings.Join(strings.Fields(title), " "))
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		c := Channels(t.Value)
+		out = fmt.Appendf(out, "%3d %3d %3d\t%s\n", c[0], c[1], c[2], t.Name)
+	}
+	return out
+}
+
+// RenderAdobe writes the colors as an Adobe Swatch Exchange file (.ase):
+// a header, and for each color a block of its name in UTF-16 and three
+// floating-point channels, all of it big-endian. A swatch has no alpha.
+func RenderAdobe(d *manual.TokenDocument) []byte {
+	const colorEntry, global, longest = 1, 0, 0x7fff
+	tokens := d.Groups[manual.ColorGroup].Tokens
+	out := append(make([]byte, 0, 12+64*len(tokens)), "ASEF\x00\x01\x00\x00"...)
+	out = binary.BigEndian.AppendUint32(out, uint32(len(tokens)))
+	for _, t := range tokens {
+		name := utf16.Encode([]rune(t.Name))
+		name = append(name[:min(len(name), longest)], 0)
+		out = binary.BigEndian.AppendUint16(out, colorEntry)
+		out = binary.BigEndian.AppendUint32(out, uint32(2+2*len(name)+4+3*4+2))
+		out = binary.BigEndian.AppendUint16(out, uint16(len(name)))
+		for _, unit := range name {
+			out = binary.BigEndian.AppendUint16(out, unit)
+		}
+		out = append(out, "RGB "...)
+		c := Channels(t.Value)
+		for _, channel := range c[:3] {
+			out = binary.BigEndian.AppendUint32(out, math.Float32bits(float32(channel)/255))
+		}
+		out = binary.BigEndian.AppendUint16(out, global)
+	}
+	return out
+}
