@@ -29,6 +29,7 @@ func (c *checker) manual(m place, o Options) {
 	if approved.there() && !review.boolean(false) {
 		c.faults.at(approved, "expected approved only in a manual with review: true")
 	}
+	c.sums, c.bytes = nil, 0
 	c.page(m, o)
 	if approved.is('{') {
 		c.page(approved, o)
@@ -75,6 +76,7 @@ func (c *checker) content(p place, kind manual.Kind, o Options) {
 	if !o.AllowActiveHTML {
 		c.active(p)
 	}
+	c.files(p, kind, o)
 }
 
 // active records the active content of every string of a value.

@@ -3,6 +3,7 @@ package seed
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"sort"
 	"sync"
 
@@ -17,6 +18,9 @@ type file struct {
 	root   node
 	broken bool  // not parsed to its end: there is no tree
 	unread error // why there is no data
+
+	files fs.FS                 // the folder of the files that it names
+	named map[string]*namedFile // those that have been read, by their path in it
 
 	held      string // the text of a part of data, see hold
 	heldStart uint32 // byte offset of that part

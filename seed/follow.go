@@ -17,14 +17,14 @@ import (
 // is back.
 type trail struct {
 	watch   func(folder string) error
-	folders map[string]folder
+	folders map[string]watchedFolder
 	names   map[string]bool // what the paths lead through; other names in a folder are not theirs
 	whole   map[string]bool // folders in which every name counts
 	shut    map[string]bool // what could not be opened or gone into
 }
 
-// A folder is one of a trail.
-type folder struct {
+// A watchedFolder is one of a trail.
+type watchedFolder struct {
 	info fs.FileInfo
 	err  error // why it cannot be watched
 }
@@ -38,7 +38,7 @@ const maxLinks = 40
 // followed all the same.
 func newTrail(paths []string, watch func(folder string) error) (*trail, error) {
 	t := &trail{
-		watch: watch, folders: make(map[string]folder),
+		watch: watch, folders: make(map[string]watchedFolder),
 		names: make(map[string]bool), whole: make(map[string]bool), shut: make(map[string]bool),
 	}
 	var failed []error
@@ -133,7 +133,7 @@ func (t *trail) add(name string) string {
 	}
 	err = t.watch(name)
 	t.note(name, err)
-	t.folders[name] = folder{info, err}
+	t.folders[name] = watchedFolder{info, err}
 	t.names[name] = true
 	return name
 }

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -112,6 +113,33 @@ var sizesShape = func() *shape {
 	return object("Sizes that stand in place of the computed ones.", sizes...)
 }()
 
+var fontFileShape = content("A font file.",
+	required("url", text("The file, .woff2, .woff, .ttf or .otf. "+besideDoc)),
+	optional("weight", holds("The weight or, of a variable font, the range of weights.",
+		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`, fontWeight)),
+	optional("style", &shape{doc: "The style; normal where it is not given.", kinds: `"`, choices: []string{"normal", "italic"}}))
+
+// fontWeight tells whether text is a weight of a font file, or a range.
+func fontWeight(text string) bool {
+	first, last, ranged := strings.Cut(text, " ")
+	from, ok := weight(first)
+	if !ranged {
+		return ok
+	}
+	to, ok2 := weight(last)
+	return ok && ok2 && from <= to
+}
+
+// weight reads a whole number from 1 to 1000 (CSS Fonts Module Level 4,
+// section 2.2).
+func weight(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= 1000 && strconv.Itoa(n) == text
+}
+
+// besideDoc says what a url may be.
+const besideDoc = "An http(s) URL, or the path of a file in the folder of the seed file."
+
 var typographyShape = content("Typography.",
 	optional("fonts", list("The typefaces.", content("A typeface.",
 		required("family", judged("The font family.", `"`, valuePattern, func(l manual.Literal) error {
@@ -123,7 +151,9 @@ var typographyShape = content("Typography.",
 			_, err := tokenize.Family(l.Text)
 			return err
 		}))),
-		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`}))))),
+		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`})),
+		optional("files", list("The font files.", fontFileShape)),
+		optional("shared", boolean("true: pages of other origins may load the files too."))))),
 	optional("scale", content("The type scale.",
 		required("base", length("The size of md.")),
 		required("ratio", judged("What each step is multiplied with.", "0", "", func(l manual.Literal) error {
@@ -240,18 +270,18 @@ var kindShapes = map[manual.Kind]*shape{
 	manual.Elevation: elevationShape,
 	manual.Themes:    themesShape,
 	manual.Logo: content("Logos.", optional("logos", list("The forms of the logo.", content("A logo.",
-		optional("name", text("The name.")), optional("url", text("Where the file is.")),
+		optional("name", text("The name.")), optional("url", text(besideDoc)),
 		optional("alt", text("What the picture shows.")), optional("background", text("The color it is shown on.")))))),
 	manual.Text: content("Text.", optional("html", rich("The text."))),
 	manual.Image: content("Images.", optional("images", list("The images.", content("An image.",
-		optional("url", text("Where the file is.")), optional("alt", text("What the picture shows.")),
+		optional("url", text(besideDoc)), optional("alt", text("What the picture shows.")),
 		optional("caption", rich("The caption.")))))),
 	manual.Downloads: content("Downloads.", optional("files", list("The files.", content("A file.",
-		optional("name", text("The name.")), optional("url", text("Where the file is.")),
+		optional("name", text("The name.")), optional("url", text(besideDoc)),
 		optional("size", &shape{doc: "The size, in bytes or in words.", kinds: `0"`}))))),
 	manual.DosDonts: content("Do and don't.", optional("items", list("The examples.", content("An example.",
 		optional("do", boolean("true for an example to follow, false for one to avoid.")),
-		optional("html", rich("What to do or not to do.")), optional("url", text("Where its picture is.")))))),
+		optional("html", rich("What to do or not to do.")), optional("url", text("Its picture. "+besideDoc)))))),
 }
 
 // knownKinds returns the kinds that have a shape, sorted.

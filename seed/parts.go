@@ -113,3 +113,22 @@ func each(page []sectionPart, visit func(p *part, inside *sectionPart, kind manu
 		}
 	}
 }
+
+// eachPublished calls visit for the content of every block that is served, in
+// page order.
+func eachPublished(page []sectionPart, visit func(content place, kind manual.Kind)) {
+	for i := range page {
+		s := &page[i]
+		if s.hidden {
+			continue
+		}
+		if s.legacy != "" && s.content.there() && !empty(s.content) {
+			visit(s.content, s.legacy)
+		}
+		for _, b := range s.blocks {
+			if !b.internal && b.content.there() && !empty(b.content) {
+				visit(b.content, b.kind)
+			}
+		}
+	}
+}

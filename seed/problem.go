@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Problem is one fault of a seed file: where it is and what was expected.
@@ -20,12 +21,21 @@ type Problem struct {
 // String returns file:line:column: path: reason, on one line.
 func (p Problem) String() string {
 	if p.Line == 0 {
-		return p.File + ": " + p.Reason
+		return printable(p.File) + ": " + p.Reason
 	}
 	return p.place() + ": " + p.Path + ": " + p.Reason
 }
 
-func (p Problem) place() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+func (p Problem) place() string { return fmt.Sprintf("%s:%d:%d", printable(p.File), p.Line, p.Column) }
+
+// printable is a file name as messages have it: quoted where a terminal would
+// obey something in it.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
 
 // Problems are all the faults of an import, in the order of the files and
 // inside a file by place. They are the error that refuses it.

@@ -32,9 +32,10 @@ func renderManual(m *manual.Manual, address string) []byte {
 		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
 	}
 	w.raw(`,"sections":[`)
+	addresses := addressesOf(m, address)
 	for i := range m.Sections {
 		w.comma(i)
-		w.section(&m.Sections[i], address)
+		w.section(&m.Sections[i], address, addresses)
 	}
 	w.raw("]}")
 	return w
@@ -74,14 +75,19 @@ func (w *writer) comma(i int) {
 // asks for it (RFC 8259, section 7).
 func (w *writer) member(key, value string) {
 	w.raw(key)
-	quoted, err := jsontext.AppendQuote(*w, value)
+	*w = quoted(*w, value)
+}
+
+// quoted appends a JSON string to text.
+func quoted(text []byte, value string) []byte {
+	text, err := jsontext.AppendQuote(text, value)
 	if err != nil {
 		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8, which no parsed file has
 	}
-	*w = quoted
+	return text
 }
 
-func (w *writer) section(s *manual.Section, address string) {
+func (w *writer) section(s *manual.Section, address string, files map[string][]byte) {
 	w.member(`{"id":`, s.ID)
 	w.member(`,"anchor":`, s.Anchor)
 	w.member(`,"url":`, address+"#"+s.Anchor)
@@ -98,7 +104,7 @@ func (w *writer) section(s *manual.Section, address string) {
 		w.member(`,"type":`, string(b.Kind))
 		w.member(`,"label":`, b.Kind.Label())
 		w.raw(`,"content":`)
-		w.json(b.Content)
+		w.json(withAddresses(b.Content, b.Kind, files))
 		w.raw("}")
 	}
 	w.raw("]}")

@@ -87,7 +87,7 @@ func (s *shape) schema() keywords {
 		k = append(k, keyword{"type", types})
 	}
 	if s.choices != nil {
-		k = append(k, keyword{"enum", s.choices})
+		k = append(k, keyword{"enum", s.enum()})
 	}
 	if s.rule != nil {
 		k = append(k, s.rule.schema()...)
@@ -103,6 +103,18 @@ func (s *shape) schema() keywords {
 		k = append(k, s.object()...)
 	}
 	return append(k, between[s]...)
+}
+
+// enum lists the values that a shape allows, null among them where it does.
+func (s *shape) enum() []any {
+	var values []any
+	for _, choice := range s.choices {
+		values = append(values, choice)
+	}
+	if s.allows('n') {
+		values = append(values, nil)
+	}
+	return values
 }
 
 func (s *shape) types() []string {

@@ -22,17 +22,20 @@
 package seed
 
 import (
+	"io/fs"
 	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// A Source is a seed file: its name for messages, and its bytes.
+// A Source is a seed file: its name for messages, its bytes, and the folder
+// that the files which it names are looked for in.
 type Source struct {
-	Name string
-	Data []byte
-	Err  error `json:"-"` // why there are no bytes; reported with the other problems
+	Name  string
+	Data  []byte
+	Files fs.FS `json:"-"` // nil where there is no such folder
+	Err   error `json:"-"` // why there are no bytes; reported with the other problems
 }
 
 // Options say how files are imported. The zero Options are those of a plain
@@ -99,7 +102,7 @@ func parseAll(sources []Source, o Options, all *faults) []*file {
 	files, found := make([]*file, len(sources)), make([]faults, len(sources))
 	parallel(len(sources), func(i int) {
 		s := sources[i]
-		files[i] = &file{name: s.Name, order: i, data: s.Data, unread: s.Err}
+		files[i] = &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
 		parse(files[i], &found[i])
 		checkFile(files[i], o, &found[i])
 	})

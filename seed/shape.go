@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -43,6 +44,9 @@ type checker struct {
 	// lenient passes over what a block with nothing in it may lack: its
 	// values and its required members. Its kinds are checked all the same.
 	lenient bool
+
+	sums  map[[sha256.Size]byte]struct{} // of the files of a manual
+	bytes int64                          // of all of them
 }
 
 var kindNames = map[jsontext.Kind]string{

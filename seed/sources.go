@@ -15,8 +15,8 @@ import (
 // ErrNoFiles is what a folder without seed files has as its error.
 var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
 
-// ReadPaths reads seed files, and of a folder the *.json files right in it
-// in the order of their names, *.schema.json passed over. What cannot be
+// ReadPaths reads seed files, and of a folder the regular *.json files right
+// in it in the order of their names, *.schema.json passed over. What cannot be
 // read, a link that leads out of its folder, and a folder without seed files
 // become sources with an error, which [Check] and [Import] report with the
 // other problems. A file that is named twice is read once.
@@ -40,10 +40,13 @@ func ReadPaths(paths []string) []Source {
 			add(Source{Name: path, Err: plainError(err)})
 		case info.IsDir():
 			for _, s := range readFolder(path) {
+				s.Files = folder(path)
 				add(s)
 			}
 		default:
-			add(readFile(path))
+			s := readFile(path)
+			s.Files = folder(filepath.Dir(path))
+			add(s)
 		}
 	}
 	return sources
@@ -58,13 +61,37 @@ func ReadFS(files fs.FS, name string) []Source {
 	}
 	var sources []Source
 	for _, e := range entries {
-		if e.IsDir() || !seedName(e.Name()) {
+		if info, err := fs.Stat(files, e.Name()); !seedName(e.Name()) || err == nil && !info.Mode().IsRegular() {
 			continue
 		}
 		data, err := fs.ReadFile(files, e.Name())
-		sources = append(sources, Source{Name: name + "/" + e.Name(), Data: data, Err: plainError(err)})
+		sources = append(sources, Source{Name: name + "/" + e.Name(), Data: data, Files: files, Err: plainError(err)})
 	}
 	return sources
+}
+
+// A folder is the files in and below a folder of the system. No path and no
+// link leads out of it.
+type folder string
+
+// Open opens a file.
+func (f folder) Open(name string) (fs.File, error) {
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.FS().Open(name)
+}
+
+// Stat tells of a file, opening nothing.
+func (f folder) Stat(name string) (fs.FileInfo, error) {
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return fs.Stat(root.FS(), name)
 }
 
 // seedName tells whether a file in a folder is taken for a seed file: not
@@ -90,8 +117,8 @@ func readFolder(folder string) []Source {
 				continue
 			}
 		}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			continue
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			continue // a folder, or what would keep whoever opens it waiting
 		}
 		sources = append(sources, readFile(path))
 	}

@@ -1,0 +1,291 @@
+package seed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// picture draws an image of 3 by 2 pixels.
+func picture(t testing.TB, encode func(b *bytes.Buffer, m image.Image) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := encode(&b, image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.Black, color.White})); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func aPNG(t testing.TB) string {
+	return picture(t, func(b *bytes.Buffer, m image.Image) error { return png.Encode(b, m) })
+}
+
+const aSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 10.5"><path d="M0 0h24"/></svg>`
+
+// logos is a manual whose one logo has that url, on line 2 of its file.
+func logos(ref string) string {
+	return fmt.Sprintf("{\"brand\":{\"slug\":\"acme\",\"name\":\"Acme\"},\"manuals\":[{\"slug\":\"guide\",\"title\":\"T\",\"visibility\":\"public\",\"sections\":[{\"title\":\"S\",\"blocks\":[{\"type\":\"LOGO\",\"content\":{\"logos\":[\n{\"name\":\"Mark\",\"url\":%q}]}}]}]}]}", ref)
+}
+
+const logoPlace = ":2:22: manuals[0].sections[0].blocks[0].content.logos[0].url: "
+
+// checkLogo checks a seed file beside these files.
+func checkLogo(t *testing.T, dir, ref string, o Options) error {
+	t.Helper()
+	put(t, filepath.Join(dir, "acme.json"), logos(ref))
+	_, err := Check(ReadPaths([]string{dir}), o)
+	return err
+}
+
+// TestFilesRefused holds every kind of file that is refused to its message
+// and its place.
+func TestFilesRefused(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/outside.svg", aSVG)
+	dir += "/seeds"
+	put(t, dir+"/logo/mark.svg", aSVG)
+	put(t, dir+"/empty.svg", "")
+	put(t, dir+"/page.png", "<!DOCTYPE html><p>Hello</p>")
+	put(t, dir+"/cut.png", aPNG(t)[:20])
+	if err := os.Truncate(dir+"/cut.png", 20); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir+"/large.bin", "x")
+	if err := os.Truncate(dir+"/large.bin", MaxNamedBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	link(t, "../outside.svg", dir+"/link.svg")
+	for _, name := range []string{"png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "pdf", "zip", "woff", "woff2", "ttf", "otf"} {
+		put(t, dir+"/wrong."+name, "\x00\x00 not what the name says")
+	}
+	long := strings.Repeat("é", 128) + ".svg"
+	for _, tt := range []struct{ ref, want string }{
+		{"logo/none.svg", `expected a file in the folder of the seed file, found nothing at "logo/none.svg"`},
+		{"logo", "expected a file, found a folder"},
+		{".", "expected a file, found a folder"},
+		{"link.svg", "expected a file in the folder of the seed file, found a link that leads out of it"},
+		{"../outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
+		{"logo/../../outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
+		{"%2e%2e/outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
+		{"/logo/mark.svg", expectedURL + "an absolute path"},
+		{"//acme.example/mark.svg", expectedURL + "the address of a host (//)"},
+		{"data:image/png;base64,AAAA", expectedURL + "a data: URL"},
+		{"DATA:,x", expectedURL + "a data: URL"},
+		{"logo/mark.svg?v=2", expectedURL + "a query (a question mark in a name is written %3F)"},
+		{"logo/mark.svg#a", expectedURL + "a fragment (a number sign in a name is written %23)"},
+		{"logo%2Fmark.svg", expectedURL + "%2F, which no name may have"},
+		{"logo%2fmark.svg", expectedURL + "%2F, which no name may have"},
+		{"50%.svg", expectedURL + "a percent sign that two hexadecimal digits do not follow"},
+		{"logo/%FF.svg", expectedURL + "a path that is not UTF-8"},
+		{"logo/a%0Ab.svg", "expected a file name without control characters"},
+		{"logo/a%00b.svg", "expected a file name without control characters"},
+		{url.PathEscape(long), "expected a file name of at most 255 bytes, found one of 260"},
+		{"empty.svg", "expected a file with something in it, found an empty one"},
+		{"large.bin", "expected a file of at most 64 MiB, found 67108865 bytes"},
+		{"page.png", "expected a PNG image as the name says, found something else"},
+		{"cut.png", "expected a PNG image as the name says, found one that is cut short or damaged"},
+		{"wrong.jpg", "expected a JPEG image as the name says, found something else"},
+		{"wrong.jpeg", "expected a JPEG image as the name says, found something else"},
+		{"wrong.gif", "expected a GIF image as the name says, found something else"},
+		{"wrong.webp", "expected a WebP image as the name says, found something else"},
+		{"wrong.avif", "expected an AVIF image as the name says, found something else"},
+		{"wrong.svg", "expected an SVG image as the name says: line 1: illegal character code U+0000"},
+		{"wrong.pdf", "expected a PDF document as the name says, found something else"},
+		{"wrong.zip", "expected a ZIP archive as the name says, found something else"},
+		{"wrong.woff", "expected a WOFF font as the name says, found something else"},
+		{"wrong.woff2", "expected a WOFF2 font as the name says, found something else"},
+		{"wrong.ttf", "expected a TrueType font as the name says, found something else"},
+		{"wrong.otf", "expected an OpenType font as the name says, found something else"},
+	} {
+		err := checkLogo(t, dir, tt.ref, Options{})
+		if want := dir + "/acme.json" + logoPlace + tt.want; err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", tt.ref, err, want)
+		}
+	}
+}
+
+// TestFilesTaken holds what is no file, and the forms of paths that are one.
+func TestFilesTaken(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/logo/mark 1?.svg", aSVG)
+	put(t, dir+"/..data/blå.png", aPNG(t))
+	link(t, "..data/blå.png", dir+"/blå.png")
+	put(t, dir+"/notes.xyz", "anything")
+	for _, ref := range []string{
+		"https://acme.example/a.svg?v=1#x", "HTTP://acme.example/", "", "logo/mark%201%3F.svg", "logo/mark 1%3F.svg", "./logo/./mark%201%3F.svg",
+		"logo/../bl%C3%A5.png", "blå.png", "notes.xyz",
+	} {
+		if err := checkLogo(t, dir, ref, Options{}); err != nil {
+			t.Errorf("%s: %v", ref, err)
+		}
+	}
+	err := error(nil)
+	if _, err = Check([]Source{source("acme.json", logos("mark.svg"))}, Options{}); err == nil || !strings.Contains(err.Error(), "has no folder") {
+		t.Errorf("a file without a folder: %v", err)
+	}
+}
+
+// TestFilesOfAManual refuses a manual whose distinct files are too much
+// together, at the one that is; the same file twice counts once.
+func TestFilesOfAManual(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var items []string
+	for i := range 17 {
+		name := fmt.Sprintf("%02d.bin", i)
+		put(t, filepath.Join(dir, name), fmt.Sprint(i))
+		if err := os.Truncate(filepath.Join(dir, name), MaxNamedBytes); err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, fmt.Sprintf(`{"name":"a","url":%q},{"name":"b","url":"./%s"}`, name, name))
+		if i == 0 { // of the same content
+			put(t, filepath.Join(dir, "same.bin"), "0")
+			if err := os.Truncate(filepath.Join(dir, "same.bin"), MaxNamedBytes); err != nil {
+				t.Fatal(err)
+			}
+			items = append(items, `{"name":"c","url":"same.bin"}`)
+		}
+	}
+	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[`+strings.Join(items, ",\n")+`]}}]}]`)).Data))
+	_, err := Check(ReadPaths([]string{dir}), Options{})
+	var problems Problems
+	if !errors.As(err, &problems) || len(problems) != 1 {
+		t.Fatalf("error %v", err)
+	}
+	const want = "manuals[0].sections[0].blocks[0].content.files[33].url: expected files of at most 1024 MiB in one manual, found more with this one"
+	if !strings.HasSuffix(problems[0].String(), want) {
+		t.Errorf("%s\nwant %s", problems[0], want)
+	}
+}
+
+func TestFontFiles(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/barlow.woff2", "wOF2 and more")
+	put(t, dir+"/mark.svg", aSVG)
+	for _, tt := range []struct{ file, want string }{
+		{`{"url":"barlow.woff2","weight":"400","style":"italic"}`, ""},
+		{`{"url":"barlow.woff2","weight":"100 900"}`, ""},
+		{`{"url":"mark.svg"}`, "url: expected a font file (.woff2, .woff, .ttf or .otf)"},
+		{`{"weight":"400"}`, `files[0]: missing key "url": expected a string`},
+		{`{"url":"barlow.woff2","weight":"0"}`, `weight: expected a weight from 1 to 1000 ("400") or a range of them ("100 900"), found "0"`},
+		{`{"url":"barlow.woff2","weight":"1001"}`, `found "1001"`},
+		{`{"url":"barlow.woff2","weight":"900 100"}`, `found "900 100"`},
+		{`{"url":"barlow.woff2","weight":"bold"}`, `found "bold"`},
+		{`{"url":"barlow.woff2","weight":400}`, "expected a string or null, found a number"},
+		{`{"url":"barlow.woff2","style":"oblique"}`, `style: expected normal or italic, found "oblique"`},
+	} {
+		put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"TYPOGRAPHY","content":{"fonts":[{"family":"Barlow","shared":true,"files":[`+tt.file+`]}]}}]}]`)).Data))
+		_, err := Check(ReadPaths([]string{dir}), Options{})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.file, err, tt.want)
+		}
+	}
+}
+
+func TestPictureSizes(t *testing.T) {
+	webp := "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x02\x40\x00\x00\x07\x10\xfd\x8f\xfe\x07\x22\xa2\xff\x01\x00"
+	for _, tt := range []struct {
+		name, text    string
+		width, height int
+	}{
+		{"a.png", aPNG(t), 3, 2},
+		{"a.GIF", picture(t, func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }), 3, 2},
+		{"a.jpg", picture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }), 3, 2},
+		{"a.webp", webp, 3, 2},
+		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
+		{"a.svg", aSVG, 24, 11},
+		{"b.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="30px" height="20"/>`, 30, 20},
+		{"c.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>`, 0, 0},
+		{"a.txt", "text", 0, 0},
+	} {
+		width, height, err := inspect(strings.NewReader(tt.text), tt.name, Options{})
+		if err != nil || width != tt.width || height != tt.height {
+			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, width, height, err, tt.width, tt.height)
+		}
+	}
+}
+
+func TestSVG(t *testing.T) {
+	for _, tt := range []struct{ inside, want string }{
+		{`<script>alert(1)</script>`, "an element <script>"},
+		{`<s:script xmlns:s="http://www.w3.org/2000/svg"/>`, "an element <script>"},
+		{`<g onload="x"/>`, "an event handler (onload)"},
+		{`<g OnClick="x"/>`, "an event handler (OnClick)"},
+		{`<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>`, "an element <foreignObject>"},
+		{`<image href="https://x.example/a.png"/>`, "an address in href of <image>"},
+		{`<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"/>`, "an address in href of <image>"},
+		{`<image href="data:image/svg+xml,x"/>`, "an address in href of <image>"},
+		{`<use href="other.svg#a"/>`, "an address in href of <use>"},
+		{`<a href="javascript:1"/>`, "an address in href of <a>"},
+		{`<a href="&#106;avascript:1"/>`, "an address in href of <a>"},
+		{`<x src="b"/>`, "an address in src of <x>"},
+		{`<path fill="url(https://x.example/a#b)"/>`, "an address in url() in fill"},
+		{`<path style="fill:u\72l( '//x.example/a')"/>`, "an address in url() in style"},
+		{`<style>@import "a.css";</style>`, "@import"},
+		{`<style>.a{fill:ur<!-- -->l(//x.example)}</style>`, "an address in url()"},
+		{`<style>.a{background:image-set(/**/"a.png" 1x)}</style>`, "image-set"},
+		{`<set attributeName="href" to="javascript:1"/>`, "an animation of href"},
+		{`<?xml-stylesheet href="a.css"?>`, "an instruction <?xml-stylesheet?>"},
+
+		{`<a href="https://acme.example/"><path/></a>`, ""},
+		{`<image href="data:image/png;base64,AAAA"/><use href="#a"/><path fill="url(#a)" style="filter:url('#b')"/>`, ""},
+		{`<style><![CDATA[.once{fill:#123;font:12px "On"}]]></style><title>On = 1, javascript: no</title>`, ""},
+		{`<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AAAA)}</style>`, ""},
+		{`<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#"><cc:Work rdf:about=""><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata>`, ""},
+	} {
+		text := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- drawn by hand -->` +
+			`<svg xmlns="http://www.w3.org/2000/svg">` + tt.inside + `</svg>`
+		_, _, err := inspect(strings.NewReader(text), "a.svg", Options{})
+		want := ""
+		if tt.want != "" {
+			want = "expected an SVG image without active content, found " + tt.want + " (--allow-active-html lets it pass)"
+		}
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", tt.inside, err, want)
+		}
+		if _, _, err := inspect(strings.NewReader(text), "a.svg", Options{AllowActiveHTML: true}); err != nil {
+			t.Errorf("%s, allowed: %v", tt.inside, err)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{`<html xmlns="http://www.w3.org/1999/xhtml"/>`, `found an element "html"`},
+		{`<svg xmlns="http://www.w3.org/2000/svg"><g></svg>`, "line 1: element <g> closed by </svg>"},
+		{`<svg xmlns="http://www.w3.org/2000/svg">`, "line 1: unexpected EOF"},
+		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
+		{`<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>`, "a declaration other than the W3C's DOCTYPE"},
+		{`<!-- nothing -->`, "found no element"},
+	} {
+		if _, _, err := inspect(strings.NewReader(tt.text), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestFilesAddressed puts addresses in place of the URLs that name files, and
+// changes nothing else.
+func TestFilesAddressed(t *testing.T) {
+	addresses := map[string][]byte{"a b.svg": []byte(`"https://x.example/-/files/0/a%20b.svg"`), "url": []byte(`"!"`)}
+	for _, tt := range []struct{ kind, in, want string }{
+		{"LOGO", `{"logos":[{"n":1.0,"url":"a b\u002esvg","alt":"a b.svg"},{"url":"url"}],"url":"a b.svg"}`,
+			`{"logos":[{"n":1.0,"url":"https://x.example/-/files/0/a%20b.svg","alt":"a b.svg"},{"url":"!"}],"url":"a b.svg"}`},
+		{"IMAGE", `{"images":[{"caption":"url","url":"other.svg"}]}`, `{"images":[{"caption":"url","url":"other.svg"}]}`},
+		{"TYPOGRAPHY", `{"fonts":[{"url":"url","files":[{"url":"url"}]}]}`, `{"fonts":[{"url":"url","files":[{"url":"!"}]}]}`},
+		{"PRESS_KIT", `{"logos":[{"url":"url"}]}`, `{"logos":[{"url":"url"}]}`},
+	} {
+		if got := string(withAddresses([]byte(tt.in), manual.Kind(tt.kind), addresses)); got != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.in, got, tt.want)
+		}
+	}
+}
