@@ -25,6 +25,15 @@ func content(doc string, members ...field) *shape {
 	return &shape{doc: doc, kinds: "{", members: members, open: true}
 }
 
+// entry is the shape of an object that becomes a token: what else may be said
+// of the token stands in it too.
+func entry(doc string, members ...field) *shape {
+	return content(doc, append(members,
+		optional("description", rich("What the token is.")),
+		optional("use", rich("What the token is for.")),
+		optional("deprecated", &shape{doc: "true, or a sentence that says what to use instead.", kinds: `"t`}))...)
+}
+
 // rich is a member that holds rich text.
 func rich(doc string) *shape { return text(doc + " Rich text is HTML.") }
 
@@ -100,7 +109,7 @@ var tintsShape = func() *shape {
 	}
 }()
 
-var colorsShape = content("Colors.", optional("colors", list("The swatches in page order.", content("A swatch.",
+var colorsShape = content("Colors.", optional("colors", list("The swatches in page order.", entry("A swatch.",
 	required("name", name),
 	required("hex", text("The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token.")),
 	optional("tints", tintsShape)))))
@@ -141,7 +150,7 @@ func weight(text string) (int, bool) {
 const besideDoc = "An http(s) URL, or the path of a file in the folder of the seed file."
 
 var typographyShape = content("Typography.",
-	optional("fonts", list("The typefaces.", content("A typeface.",
+	optional("fonts", list("The typefaces.", entry("A typeface.",
 		required("family", judged("The font family.", `"`, valuePattern, func(l manual.Literal) error {
 			_, err := tokenize.FontFamily(manual.Font{Family: l.Text})
 			return err
@@ -163,7 +172,7 @@ var typographyShape = content("Typography.",
 		optional("sizes", sizesShape))))
 
 var stepShape = func() *shape {
-	s := content("A step: a number (px), a string with a unit, or an object that names the value.",
+	s := entry("A step: a number (px), a string with a unit, or an object that names the value.",
 		required("step", judged("The number of the step.", `0"`, stepPattern, func(l manual.Literal) error {
 			_, err := tokenize.StepNumber(l)
 			return err
@@ -195,7 +204,7 @@ var stepShape = func() *shape {
 var spacingShape = content("Spacing.", optional("steps", list("The spacing scale.", stepShape)))
 
 func named(doc, one string, value *shape) *shape {
-	return list(doc, content(one, required("name", name), required("value", value)))
+	return list(doc, entry(one, required("name", name), required("value", value)))
 }
 
 var easingShape = &shape{
@@ -252,7 +261,7 @@ var themesShape = func() *shape {
 	for i, role := range manual.ThemeRoles {
 		roles[i] = optional(role, text("A hex color, or the name of a color of this manual."))
 	}
-	return content("Themes.", optional("themes", list("The themes.", content("A theme.",
+	return content("Themes.", optional("themes", list("The themes.", entry("A theme.",
 		required("name", text("The name; the theme's slug is made from it where it has none.")),
 		optional("slug", text("The theme's slug, its key among the tokens.")),
 		optional("colors", object("The colors by role.", roles...))))))

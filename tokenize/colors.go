@@ -8,8 +8,17 @@ import (
 	"designmanual/db/manual"
 )
 
+type colorsContent struct {
+	Colors []swatch `json:"colors"`
+}
+
+type swatch struct {
+	manual.Color
+	remarks
+}
+
 // fillColors adds each swatch, and its tints and shades right after it.
-func (b *builder) fillColors(c manual.ColorsContent) error {
+func (b *builder) fillColors(c colorsContent) error {
 	b.grow(manual.ColorGroup, tokensOf(c))
 	for i, color := range c.Colors {
 		if err := checkTints(color.Tints); err != nil {
@@ -22,8 +31,10 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 			continue
 		}
 		name := swatchName(color.Name)
-		b.swatches.add(name, value)
-		key := b.add(manual.ColorGroup, name, value)
+		key := b.add(manual.ColorGroup, name, value, color.remarks)
+		if _, ok := b.swatches[name]; !ok {
+			b.swatches[name], b.keyOf[name] = value, key
+		}
 		b.fillTints(key, value, color)
 	}
 	return nil
@@ -34,7 +45,7 @@ func (b *builder) fillColors(c manual.ColorsContent) error {
 func swatchName(text string) string { return Name(text, "color") }
 
 // tokensOf returns how many tokens colors make at most.
-func tokensOf(c manual.ColorsContent) int {
+func tokensOf(c colorsContent) int {
 	n := len(c.Colors)
 	for i := range c.Colors {
 		if tints := &c.Colors[i].Tints; tints.Generate {
@@ -46,7 +57,9 @@ func tokensOf(c manual.ColorsContent) int {
 	return n
 }
 
-func (b *builder) fillTints(key, value string, color manual.Color) {
+// fillTints adds the tints of a color. They are deprecated with it, and what
+// is said of it is not said of them.
+func (b *builder) fillTints(key, value string, color swatch) {
 	tints := color.Tints
 	if tints.Generate {
 		tints = generate(value)
@@ -62,7 +75,7 @@ func (b *builder) fillTints(key, value string, color manual.Color) {
 				step, color.Name, shorten(tint))
 			continue
 		}
-		b.add(manual.ColorGroup, key+"-"+step, value)
+		b.add(manual.ColorGroup, key+"-"+step, value, remarks{Deprecated: color.Deprecated})
 	}
 }
 

@@ -27,10 +27,10 @@ import (
 // those of the page in page order, then those of its themes. The error is for
 // content that an import refuses; it names the block.
 func Document(m *manual.Manual) (manual.TokenDocument, []manual.Note, error) {
-	b := builder{doc: manual.NewTokenDocument(), swatches: Swatches{}}
+	b := builder{doc: manual.NewTokenDocument(), swatches: Swatches{}, keyOf: make(map[string]string)}
 	for _, section := range m.Sections {
 		for _, block := range section.Blocks {
-			b.section, b.block = section.ID, block.ID
+			b.at = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
 			if err := b.fill(block); err != nil {
 				return manual.TokenDocument{}, nil, fmt.Errorf("block %s of section %s: %w", block.ID, section.ID, err)
 			}
@@ -48,10 +48,11 @@ type builder struct {
 	themes keys
 
 	swatches Swatches
-	scaled   bool         // a type scale has been met
-	waiting  []themeBlock // themes wait until every swatch is known
+	keyOf    map[string]string // of the color of each of these names
+	scaled   bool              // a type scale has been met
+	waiting  []themeBlock      // themes wait until every swatch is known
 
-	section, block string // ids of where the builder stands
+	at manual.Token // where the builder stands
 }
 
 // fill adds the tokens of one block. Kinds that fill no group are passed over.
@@ -92,12 +93,20 @@ func (b *builder) grow(group, n int) {
 	g.Tokens = slices.Grow(g.Tokens, n)
 }
 
+// token returns a token from where the builder stands.
+func (b *builder) token(name, value string, r remarks) manual.Token {
+	t := b.at
+	t.Name, t.Value = name, value
+	t.Description, t.Deprecated = r.description(), manual.Deprecation(r.Deprecated)
+	return t
+}
+
 // add gives a token its key and puts it into a group, given by its place in
 // [manual.Groups].
-func (b *builder) add(group int, name, value string) (key string) {
+func (b *builder) add(group int, name, value string, r remarks) (key string) {
 	key = b.take(&b.keys[group], manual.Groups[group].Name, name)
 	g := &b.doc.Groups[group]
-	g.Tokens = append(g.Tokens, manual.Token{Name: key, Value: value, Section: b.section, Block: b.block})
+	g.Tokens = append(g.Tokens, b.token(key, value, r))
 	return key
 }
 
@@ -115,6 +124,6 @@ func (b *builder) take(from *keys, group, name string) (key string) {
 
 func (b *builder) note(code manual.NoteCode, token, format string, args ...any) {
 	b.notes = append(b.notes, manual.Note{
-		Code: code, Section: b.section, Block: b.block, Token: token, Text: fmt.Sprintf(format, args...),
+		Code: code, Section: b.at.Section, Block: b.at.Block, Token: token, Text: fmt.Sprintf(format, args...),
 	})
 }

@@ -38,10 +38,10 @@ func checkStructured(t fataler, body []byte) (tokens int) {
 	if keys := slices.Sorted(maps.Keys(document)); !slices.Equal(keys, slices.Sorted(slices.Values(names))) {
 		t.Fatalf("groups %v", keys)
 	}
-	return checkGroup(t, "", document)
+	return checkGroup(t, document, "", document)
 }
 
-func checkGroup(t fataler, path string, group map[string]any) (tokens int) {
+func checkGroup(t fataler, document map[string]any, path string, group map[string]any) (tokens int) {
 	t.Helper()
 	for name, member := range group {
 		path := path + "/" + name
@@ -50,12 +50,19 @@ func checkGroup(t fataler, path string, group map[string]any) (tokens int) {
 			t.Fatalf("%s: %v", path, member)
 		}
 		if _, ok := object["$value"]; !ok {
-			tokens += checkGroup(t, path, object)
+			tokens += checkGroup(t, document, path, object)
 			continue
 		}
-		members(t, path, object, "$value", "$type")
-		checkValue(t, path, object["$type"], object["$value"])
 		tokens++
+		members(t, path, object, "$value", "$type", "$description?", "$deprecated?", "$extensions?")
+		if alias, ok := object["$value"].(string); ok && object["$type"] == "color" {
+			name, ok := strings.CutPrefix(strings.TrimSuffix(alias, "}"), "{color.")
+			if _, found := document["color"].(map[string]any)[name]; !ok || !found {
+				t.Fatalf("%s: there is no token %s", path, alias)
+			}
+			continue
+		}
+		checkValue(t, path, object["$type"], object["$value"])
 	}
 	return tokens
 }

@@ -129,16 +129,15 @@ func checkResolver(t *rapid.T, d *manual.TokenDocument) {
 	if err := json.Unmarshal(body, &document); err != nil {
 		t.Fatal(err)
 	}
-	for _, source := range document.Sets["base"].Sources {
-		checkGroup(t, "base", source)
-	}
+	base := document.Sets["base"].Sources[0]
+	checkGroup(t, base, "base", base)
 	theme := document.Modifiers["theme"]
 	if document.Version != "2025.10" || len(theme.Contexts) != len(d.Themes) || len(theme.Contexts[theme.Default]) != 1 {
 		t.Fatalf("%s", body)
 	}
 	all := theme.Contexts[theme.Default][0]["theme"]
 	for name, sources := range theme.Contexts {
-		checkGroup(t, name, map[string]any{"theme": sources[0]["theme"]})
+		checkGroup(t, base, name, map[string]any{"theme": sources[0]["theme"]})
 		for role := range sources[0]["theme"] {
 			if all[role] == nil {
 				t.Fatalf("the role %s of %s is not in the default context", role, name)

@@ -4,8 +4,45 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"designmanual/db/manual"
 )
+
+type spacingContent struct {
+	Steps []step `json:"steps"`
+}
+
+type step struct {
+	manual.SpacingStep
+	remarks
+}
+
+// UnmarshalJSON reads any form of a step; only an object has remarks.
+func (s *step) UnmarshalJSON(data []byte) error {
+	*s = step{}
+	if err := s.SpacingStep.UnmarshalJSON(data); err != nil || s.Bare {
+		return err
+	}
+	return json.Unmarshal(data, &s.remarks)
+}
+
+func (b *builder) fillSpacing(c spacingContent) error {
+	b.grow(manual.DimensionGroup, len(c.Steps))
+	for i, step := range c.Steps {
+		key, value, err := Step(step.SpacingStep)
+		if err != nil {
+			return fmt.Errorf("step %d: %w", i+1, err)
+		}
+		if b.keys[manual.DimensionGroup].taken(key) {
+			path := manual.Groups[manual.DimensionGroup].Name + "." + key
+			b.note(manual.NoteRepeated, path, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
+			continue
+		}
+		b.add(manual.DimensionGroup, key, value, step.remarks)
+	}
+	return nil
+}
 
 // Step returns a step of the spacing scale as a token: its key, the number of
 // the step in shortest decimal form with a hyphen for the point ("2-5"), and

@@ -15,9 +15,12 @@ const structuredRoom = len(`"":{"$value":{"colorSpace":"srgb","components":[0.12
 // of the Design Tokens Format Module 2025.10: a color as its components in
 // sRGB, a dimension and a duration as value and unit, a cubic Bézier curve as
 // four numbers, a font family as a name or a list of names, a shadow as an
-// object or a list of objects, themes as nested groups. A value that the
-// format has no form for (a dimension in another unit than px and rem, a
-// shadow that does not parse or has no color) is left out with a note.
+// object or a list of objects, themes as nested groups. A role of a theme that
+// names a color of the manual is an alias of its token. Tokens have
+// descriptions, say that they are deprecated, and where on the page they
+// stand. A value that the format has no form for (a dimension in another unit
+// than px and rem, a shadow that does not parse or has no color) is left out
+// with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
 	leave := func(group string, t manual.Token) {
@@ -52,35 +55,58 @@ func appendGroups(out []byte, d *manual.TokenDocument, leave func(group string, 
 func appendTokens(out []byte, group string, kind manual.TokenType, tokens []manual.Token, leave func(group string, t manual.Token)) []byte {
 	for _, t := range tokens {
 		start := len(out)
-		value, ok := appendValue(append(appendKey(out, t.Name), `{"$value":`...), kind, t.Value)
+		value, ok := appendValue(append(appendKey(out, t.Name), `{"$value":`...), kind, t)
 		if !ok {
 			out = out[:start]
 			leave(group, t)
 			continue
 		}
-		out = appendType(value, kind)
+		out = appendString(append(value, `,"$type":`...), string(kind))
+		out = append(appendProperties(out, t), '}')
+	}
+	return out
+}
+
+// appendProperties writes what a token has beside its value and its type
+// (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). No address is in it, so
+// that a new one changes no token document.
+func appendProperties(out []byte, t manual.Token) []byte {
+	if t.Description != "" {
+		out = appendString(append(out, `,"$description":`...), t.Description)
+	}
+	switch {
+	case t.Deprecated.Reason != "":
+		out = appendString(append(out, `,"$deprecated":`...), t.Deprecated.Reason)
+	case t.Deprecated.Set:
+		out = append(out, `,"$deprecated":true`...)
+	}
+	if t.Anchor != "" {
+		out = append(appendString(append(out, `,"$extensions":{"app.designmanual":{"anchor":`...), t.Anchor), "}}"...)
 	}
 	return out
 }
 
 // appendValue writes a $value; false means that there is no form for it, and
 // what was appended is to be dropped.
-func appendValue(out []byte, kind manual.TokenType, value string) ([]byte, bool) {
+func appendValue(out []byte, kind manual.TokenType, t manual.Token) ([]byte, bool) {
+	if t.Alias != "" {
+		return appendString(out, "{"+manual.Groups[manual.ColorGroup].Name+"."+t.Alias+"}"), true
+	}
 	switch kind {
 	case manual.ColorToken:
-		color, ok := parseHexColor(value)
+		color, ok := parseHexColor(t.Value)
 		return appendColor(out, color), ok
 	case manual.DimensionToken:
-		return appendDimension(out, value)
+		return appendDimension(out, t.Value)
 	case manual.DurationToken:
-		q, ok := splitQuantity(value)
+		q, ok := splitQuantity(t.Value)
 		return appendQuantity(out, q), ok && q.unit == "ms"
 	case manual.CubicBezierToken:
-		return appendCurve(out, value)
+		return appendCurve(out, t.Value)
 	case manual.FontFamilyToken:
-		return appendFamilies(out, value), true
+		return appendFamilies(out, t.Value), true
 	case manual.ShadowToken:
-		return appendShadow(out, value)
+		return appendShadow(out, t.Value)
 	}
 	return out, false
 }

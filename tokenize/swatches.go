@@ -25,18 +25,14 @@ func SwatchesOf(m *manual.Manual) (Swatches, error) {
 			}
 			for _, color := range content.Colors {
 				if value, ok := Hex(color.Hex); ok {
-					s.add(swatchName(color.Name), value)
+					if name := swatchName(color.Name); s[name] == "" {
+						s[name] = value
+					}
 				}
 			}
 		}
 	}
 	return s, nil
-}
-
-func (s Swatches) add(name, value string) {
-	if _, ok := s[name]; !ok {
-		s[name] = value
-	}
 }
 
 // Color returns the color that a role is filled with: a hex color as [Hex]

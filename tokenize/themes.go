@@ -8,13 +8,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// A themeBlock is the themes of one block and where it stands.
-type themeBlock struct {
-	section, block string
-	themes         []manual.ThemeContent
+type themesContent struct {
+	Themes []theme `json:"themes"`
 }
 
-func (b *builder) queueThemes(c manual.ThemesContent) error {
+type theme struct {
+	manual.ThemeContent
+	remarks
+}
+
+// A themeBlock is the themes of one block and where it stands.
+type themeBlock struct {
+	at     manual.Token
+	themes []theme
+}
+
+func (b *builder) queueThemes(c themesContent) error {
 	for _, theme := range c.Themes {
 		for _, role := range theme.Colors {
 			if !slices.Contains(manual.ThemeRoles[:], role.Name) {
@@ -23,13 +32,13 @@ func (b *builder) queueThemes(c manual.ThemesContent) error {
 			}
 		}
 	}
-	b.waiting = append(b.waiting, themeBlock{b.section, b.block, c.Themes})
+	b.waiting = append(b.waiting, themeBlock{b.at, c.Themes})
 	return nil
 }
 
 func (b *builder) fillThemes() {
 	for _, waiting := range b.waiting {
-		b.section, b.block = waiting.section, waiting.block
+		b.at = waiting.at
 		for _, theme := range waiting.themes {
 			b.fillTheme(theme)
 		}
@@ -38,7 +47,7 @@ func (b *builder) fillThemes() {
 
 // fillTheme adds a theme with the roles that have a color. One without any
 // takes no slug away from the themes after it.
-func (b *builder) fillTheme(theme manual.ThemeContent) {
+func (b *builder) fillTheme(theme theme) {
 	var colors []manual.Token
 	for _, role := range theme.Colors {
 		value, ok := b.swatches.Color(role.Value)
@@ -47,7 +56,11 @@ func (b *builder) fillTheme(theme manual.ThemeContent) {
 				role.Name, theme.Name, shorten(role.Value))
 			continue
 		}
-		colors = append(colors, manual.Token{Name: role.Name, Value: value, Section: b.section, Block: b.block})
+		t := b.token(role.Name, value, theme.remarks)
+		if _, hex := Hex(role.Value); !hex {
+			t.Alias = b.keyOf[swatchName(role.Value)]
+		}
+		colors = append(colors, t)
 	}
 	if len(colors) == 0 {
 		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", theme.Name)

@@ -14,12 +14,25 @@ const (
 )
 
 // A Token is one design token: its key, its $value as a string and where on
-// the page it comes from. Its $type follows from the group it stands in.
+// the page it comes from. Its $type follows from the group it stands in. The
+// fields from Anchor on are for the structured form (Design Tokens Format
+// Module 2025.10); a stored record of tokens does not have them.
 type Token struct {
-	Name    string
-	Value   string
-	Section string // id of the section it comes from
-	Block   string // id of the block it comes from
+	Name        string
+	Value       string
+	Section     string // id of the section it comes from
+	Block       string // id of the block it comes from
+	Anchor      string // of that block
+	Alias       string // name of the color that a role of a theme is filled with
+	Description string // plain text
+	Deprecated  Deprecation
+}
+
+// A Deprecation says whether something is deprecated, and perhaps why or
+// what to use instead.
+type Deprecation struct {
+	Set    bool
+	Reason string // plain text
 }
 
 // A TokenGroup is one of the groups of the token document but the themes.

@@ -1,0 +1,34 @@
+package tokenize
+
+import (
+	"fmt"
+
+	"designmanual/db/manual"
+)
+
+type motionContent struct {
+	Durations []named `json:"durations"`
+	Easings   []struct {
+		manual.Easing
+		remarks
+	} `json:"easings"`
+}
+
+func (b *builder) fillMotion(c motionContent) error {
+	for i, duration := range c.Durations {
+		value, err := Duration(duration.Value)
+		if err != nil {
+			return fmt.Errorf("duration %d: %w", i+1, err)
+		}
+		b.add(manual.DurationGroup, Name(duration.Name, "duration"), value, duration.remarks)
+	}
+	for _, easing := range c.Easings {
+		value, err := Easing(easing.Value)
+		if err != nil {
+			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", easing.Name, err)
+			continue
+		}
+		b.add(manual.CubicBezierGroup, Name(easing.Name, "cubic-bezier"), value, easing.remarks)
+	}
+	return nil
+}
