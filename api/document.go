@@ -181,11 +181,11 @@ func (h *Handler) memoryFor(size int) *sync.Pool {
 
 // read copies the body out of the store.
 func (h *Handler) read(x *exchange, e db.Entry, kind manual.DocumentKind, gzip bool, into []byte) ([]byte, error) {
-	body, err := h.db.Read(x.r.Context(), x.index, e, kind, gzip, into)
+	body, err := h.db.Read(x.r.Context(), x.index, e, kind, gzip)
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID(), e.Brand.Slug, err)
 	}
-	return body, nil
+	return append(into, body...), nil
 }
 
 func mediaTypeOf(kind manual.DocumentKind) string {

@@ -143,7 +143,7 @@ func BenchmarkRead(b *testing.B) {
 // readGuide does what a request does with the store.
 func readGuide(b *testing.B, d *db.DB, gzip bool, buf []byte) []byte {
 	ix := d.Index()
-	buf, err := d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip, buf)
+	buf, err := d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip)
 	if err != nil {
 		b.Error(err)
 	}

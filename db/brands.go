@@ -31,6 +31,15 @@ func (tx *Tx) SetSite(site manual.Site) error {
 	})
 }
 
+// SetRendering records by which renderers the documents of the store are made,
+// to be asked for with [Index.Rendering].
+func (tx *Tx) SetRendering(rendering string) error {
+	return tx.write("writing the version of the documents", func() error {
+		tx.root.Rendering = rendering
+		return nil
+	})
+}
+
 // PutBrand writes a brand, new or in place of the one with that slug; its
 // manuals stay.
 func (tx *Tx) PutBrand(b manual.Brand) error {
@@ -49,6 +58,7 @@ func (tx *Tx) PutBrand(b manual.Brand) error {
 			return err
 		}
 		change.record.Slug, change.record.Name, change.record.Domains = b.Slug, b.Name, nil
+		change.record.Access = each(b.Access, newDeclaredRecord)
 		if len(b.Domains) > 0 { // none is always the same bytes
 			change.record.Domains = slices.Clone(b.Domains)
 		}
@@ -117,8 +127,11 @@ func (tx *Tx) finish() (*Index, error) {
 		if err := replace(b, rootKey, value, &changed); err != nil {
 			return err
 		}
-		next, err = tx.index.derive(&tx.changes, root)
-		return err
+		if next, err = tx.index.derive(&tx.changes, root); err != nil {
+			return err
+		}
+		next.rendering = tx.root.Rendering
+		return tx.finishFiles(next)
 	})
 	return next, err
 }

@@ -86,3 +86,24 @@ func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
 	t.Time = time.Unix(seconds, nanoseconds).UTC()
 	return nil
 }
+
+// decodeArray reads an array into fields, pointers, and passes over what
+// follows them.
+func decodeArray(d *msgpack.Decoder, fields ...any) error {
+	n, err := d.DecodeArrayLen()
+	if err != nil {
+		return err
+	}
+	if n < len(fields) {
+		return fmt.Errorf("an array of %d, expected %d", n, len(fields))
+	}
+	if err := d.DecodeMulti(fields...); err != nil {
+		return err
+	}
+	for range n - len(fields) {
+		if err := d.Skip(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -92,7 +92,7 @@ func TestLimited(t *testing.T) {
 		}
 	}
 	ix := d.Index()
-	if _, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, true, nil); err != nil {
+	if _, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, true); err != nil {
 		t.Errorf("reading while writes are refused: %v", err)
 	}
 	more()

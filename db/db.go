@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,6 +23,10 @@ type DB struct {
 	turn    chan struct{} // holds one value while somebody writes, or reads for long
 	refused error         // why writes are refused; nil while they are not. For who has the turn
 	closed  bool          // for who has the turn
+
+	fileMu  sync.Mutex
+	batches map[*FileBatch]struct{}    // that are open; guarded by fileMu
+	damaged map[[sha256.Size]byte]bool // files that a reader found damaged; guarded by fileMu
 
 	stop    context.CancelFunc // ends the hourly writing of last uses
 	stopped sync.WaitGroup

@@ -55,6 +55,10 @@ func (e Entry) Flagged() bool { return e.row.flagged }
 // Published tells whether the manual is published.
 func (e Entry) Published() bool { return e.row.published }
 
+// Files returns the files that travel with the manual, in page order. They are
+// not to be changed.
+func (e Entry) Files() []manual.File { return e.row.files }
+
 // Info is what the index knows of a document.
 type Info struct {
 	Sum           [sha256.Size]byte // SHA-256 of the identity body

@@ -25,6 +25,7 @@ type headRecord struct {
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
 	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
 	Documents  []documentHead    `msgpack:"documents"`
+	Files      []fileRecord      `msgpack:"files,omitempty"`
 }
 
 // A documentHead is what the index says of a document: its tag, which is the
@@ -52,7 +53,7 @@ func newHead(s *manual.Snapshot) headRecord {
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
 		Visibility: s.Manual.Visibility,
 		UpdatedAt:  instant{s.Manual.UpdatedAt}, ExpiresAt: instant{s.Manual.ExpiresAt},
-		Password: s.Password,
+		Password: s.Password, Files: each(s.Manual.Files, newFileRecord),
 	}
 }
 

@@ -20,7 +20,8 @@ type headReader struct {
 // reused. The error wraps [ErrDamaged].
 func decodeHead(at place, payload []byte, head *headRecord) error {
 	r := &headReader{rest: payload}
-	r.want(0x80 | 13) // a map of thirteen
+	fields := r.byte()
+	r.failed = fields != 0x80|13 && fields != 0x80|14 // a map of thirteen, or one with files
 	r.key("\xa4slug")
 	head.Slug = string(r.text())
 	r.key("\xa5title")
@@ -47,6 +48,11 @@ func decodeHead(at place, payload []byte, head *headRecord) error {
 	head.Editorial = r.sum()
 	r.key("\xa9documents")
 	head.Documents = r.documents(head.Documents[:0])
+	head.Files = nil
+	if fields == 0x80|14 {
+		r.key("\xa5files")
+		head.Files = r.files()
+	}
 	if r.failed || len(r.rest) > 0 {
 		return damaged("%s: decoding: %d bytes from the end", at, len(r.rest))
 	}
@@ -206,4 +212,27 @@ func (r *headReader) instant() instant {
 	r.want(0x90 | 2)
 	seconds, nanoseconds := r.integer(), r.integer()
 	return instant{time.Unix(seconds, nanoseconds).UTC()}
+}
+
+func (r *headReader) files() (files []fileRecord) {
+	count := 0
+	switch first := r.byte(); {
+	case first&0xf0 == 0x90:
+		count = int(first & 0x0f)
+	case first == 0xdc:
+		count = int(r.number(2))
+	default:
+		r.failed = true
+	}
+	for range count {
+		r.want(0x90 | 7)
+		files = append(files, fileRecord{
+			Ref: string(r.text()), Name: string(r.text()), Sum: r.sum(), Size: r.integer(),
+			Width: int(r.integer()), Height: int(r.integer()), Shared: r.boolean(),
+		})
+		if r.failed {
+			return nil
+		}
+	}
+	return files
 }

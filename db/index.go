@@ -19,6 +19,7 @@ type Index struct {
 	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
 
 	store      *store                             // that it was read from, or that the update has written to
+	rendering  string                             // by which renderers the documents are made
 	session    [32]byte                           // the key that signs page sessions; zero where there is none yet
 	root       sum                                // of the root record, which tells one state from another
 	brands     map[string]*Brand                  // by slug
@@ -36,6 +37,10 @@ type Brand struct {
 	texts   string // of the rows
 	slugs   slugTable
 }
+
+// Rendering returns what [Tx.SetRendering] has last recorded: by which
+// renderers the documents are made. It is empty where nothing was.
+func (ix *Index) Rendering() string { return ix.rendering }
 
 // Brand returns the brand of that slug, or nil.
 func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }

@@ -107,7 +107,12 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 	}
 	defer func() { keep(&err, d.Close()) }()
 	var problems []Problem
-	if err := d.Verify(ctx, func(p Problem) { problems = append(problems, p) }); err != nil {
+	err = d.Verify(ctx, func(p Problem) {
+		if !p.Harmless {
+			problems = append(problems, p)
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	switch n := len(problems); n {

@@ -77,7 +77,7 @@ func put(slug, text string) func(tx *Tx) error {
 
 func (d *DB) body(t *testing.T, kind manual.DocumentKind) (string, error) {
 	ix := d.Index()
-	body, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), kind, false, nil)
+	body, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), kind, false)
 	return string(body), err
 }
 
@@ -163,7 +163,7 @@ func TestReaderBetweenCommitAndSwap(t *testing.T) {
 		}
 		old("after the commit")
 		go func() {
-			_, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.ManualDocument, false, nil)
+			_, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.ManualDocument, false)
 			read <- err
 		}()
 		d.index.Store(next)
@@ -209,7 +209,7 @@ func TestFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, false, nil); !errors.Is(err, ErrReplaced) {
+	if _, err := d.Read(t.Context(), ix, ix.Entry("man_guide"), manual.TokensDocument, false); !errors.Is(err, ErrReplaced) {
 		t.Errorf("by the index of before: %v, want %v", err, ErrReplaced)
 	}
 	at := read("after").offset()
@@ -287,7 +287,7 @@ func TestPlaceOfTheNextState(t *testing.T) {
 	doc := e.row.document(manual.TokensDocument)
 	read := func() {
 		t.Helper()
-		if body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, false, nil); err != nil || !strings.HasPrefix(string(body), "same ") {
+		if body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, false); err != nil || !strings.HasPrefix(string(body), "same ") {
 			t.Errorf("read %.10q, %v", body, err)
 		}
 	}
@@ -318,7 +318,7 @@ func TestFoundElsewhere(t *testing.T) {
 	doc, at := e.row.document(manual.TokensDocument), uint64(0)
 	for range 2 {
 		for gzip, want := range map[bool]string{false: "before ", true: "compressed before "} {
-			body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, gzip, nil)
+			body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, gzip)
 			if err != nil || !strings.HasPrefix(string(body), want) {
 				t.Errorf("gzip %t: read %.10q, %v", gzip, body, err)
 			}

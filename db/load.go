@@ -55,7 +55,7 @@ func loadIndex(tx *bolt.Tx, p *pages) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.index.root = of
+	l.index.root, l.index.rendering = of, root.Rendering
 	for _, step := range []func(*rootRecord) error{l.site, l.session, l.brands, l.tokens} {
 		if err := step(&root); err != nil {
 			return nil, err

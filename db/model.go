@@ -17,6 +17,8 @@ type (
 		UpdatedAt   instant           `msgpack:"updated"`
 		ExpiresAt   instant           `msgpack:"expires"`
 		Sections    []sectionRecord   `msgpack:"sections"`
+		Lang        string            `msgpack:"lang,omitempty"`
+		Files       []fileRecord      `msgpack:"files,omitempty"`
 	}
 	sectionRecord struct {
 		ID      string        `msgpack:"id"`
@@ -51,7 +53,7 @@ func encodeModel(m *manual.Manual) ([]byte, error) {
 func newModelRecord(m *manual.Manual) modelRecord {
 	return modelRecord{
 		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
-		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt},
+		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt}, Lang: m.Lang, Files: each(m.Files, newFileRecord),
 		Sections: each(m.Sections, func(s manual.Section) sectionRecord {
 			return sectionRecord{
 				ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: s.Content,
@@ -66,7 +68,7 @@ func newModelRecord(m *manual.Manual) modelRecord {
 func (r *modelRecord) manual() *manual.Manual {
 	return &manual.Manual{
 		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
-		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time,
+		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time, Lang: r.Lang, Files: each(r.Files, fileRecord.file),
 		Sections: each(r.Sections, func(s sectionRecord) manual.Section {
 			return manual.Section{
 				ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: json.RawMessage(s.Content),

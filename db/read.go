@@ -13,20 +13,19 @@ import (
 )
 
 // Read returns the body of the entry's document of that kind, compressed or
-// not, copied into buf[:0], which is grown if it has no room. ix is the index
-// that e is of and that the request was judged by.
+// not. The slice is nobody else's and may be kept. ix is the index that e is of and that the request was judged by.
 //
 // The error wraps [ErrReplaced] when an update has changed the record since
 // ix was current; Read has waited until the new index is in place, and the
 // caller judges the request again by it. It wraps [ErrDamaged] when the record is
 // not what was written, [ErrNotFound] when e has no such document,
 // [os.ErrClosed] after Close, and the cause of ctx when that ends first.
-func (d *DB) Read(ctx context.Context, ix *Index, e Entry, kind manual.DocumentKind, gzip bool, buf []byte) ([]byte, error) {
+func (d *DB) Read(ctx context.Context, ix *Index, e Entry, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	doc := e.row.document(kind)
 	if doc == nil {
 		return nil, fmt.Errorf("reading %s of %s: %w", kind, e.ID(), ErrNotFound)
 	}
-	body, err := d.read(ix, e, doc, gzip, buf)
+	body, err := d.read(ix, e, doc, gzip, nil)
 	if errors.Is(err, errStale) {
 		err = d.settle(ctx, ix)
 	}

@@ -28,7 +28,7 @@ func TestReadOnly(t *testing.T) {
 	}
 	ix := d.Index()
 	e := ix.Brand("bison").Primary
-	if body, err := d.Read(t.Context(), ix, e, manual.ManualDocument, false, nil); err != nil || len(body) == 0 {
+	if body, err := d.Read(t.Context(), ix, e, manual.ManualDocument, false); err != nil || len(body) == 0 {
 		t.Errorf("read %q, %v", body, err)
 	}
 	var backup bytes.Buffer

@@ -15,6 +15,8 @@ type rootRecord struct {
 	Session sum    `msgpack:"session"`
 	Brands  digest `msgpack:"brands"`
 	Tokens  digest `msgpack:"tokens"`
+
+	Rendering string `msgpack:"rendering,omitempty"` // by which renderers the documents are made
 }
 
 // A siteRecord is the base URL.
@@ -28,10 +30,29 @@ type brandRecord struct {
 	Name    string   `msgpack:"name"`
 	Domains []string `msgpack:"domains"`
 	Heads   digest   `msgpack:"heads"`
+
+	Access []declaredRecord `msgpack:"access,omitempty"`
 }
 
 func (r *brandRecord) brand() manual.Brand {
-	return manual.Brand{Slug: r.Slug, Name: r.Name, Domains: r.Domains}
+	return manual.Brand{Slug: r.Slug, Name: r.Name, Domains: r.Domains, Access: each(r.Access, declaredRecord.declared)}
+}
+
+// A declaredRecord is an access token that a seed file declares.
+type declaredRecord struct {
+	ID      string  `msgpack:"id"`
+	Name    string  `msgpack:"name"`
+	Sum     sum     `msgpack:"sum"`
+	Expires instant `msgpack:"expires"`
+	File    string  `msgpack:"file"`
+}
+
+func newDeclaredRecord(t manual.DeclaredToken) declaredRecord {
+	return declaredRecord{ID: t.ID, Name: t.Name, Sum: t.Sum, Expires: instant{t.Expires}, File: t.File}
+}
+
+func (r declaredRecord) declared() manual.DeclaredToken {
+	return manual.DeclaredToken{ID: r.ID, Name: r.Name, Sum: r.Sum, Expires: r.Expires.Time, File: r.File}
 }
 
 // A tokenRecord is an access token. Its id is its key.

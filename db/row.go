@@ -19,6 +19,7 @@ import (
 // brand.
 type row struct {
 	facts
+	files     []manual.File
 	documents [len(documentKinds)]document
 }
 
@@ -73,6 +74,7 @@ func (r *row) fill(id string, head *headRecord, others *strings.Builder) error {
 		documentCount: uint8(len(head.Documents)), visibility: uint8(visibility),
 		primary: head.Primary, flagged: head.Flagged, published: head.Published,
 	}
+	r.files = each(head.Files, fileRecord.file)
 	r.setMoment(updated, head.UpdatedAt.Time)
 	r.setMoment(expires, head.ExpiresAt.Time)
 	for i, text := range [texts]string{id, head.Slug, head.Title, head.Subdomain, head.Password} {
@@ -91,7 +93,7 @@ func (r *row) fill(id string, head *headRecord, others *strings.Builder) error {
 // take makes r, which is new, the same as another row, and adds its texts to
 // others. What was learnt of its documents stays known.
 func (r *row) take(from loose, others *strings.Builder) error {
-	r.facts = from.row.facts
+	r.facts, r.files = from.row.facts, from.row.files
 	first, last := r.begins[0], r.begins[texts]
 	for i := range r.begins {
 		r.begins[i] += uint32(others.Len()) - first

@@ -39,7 +39,7 @@ func TestPutSealedKeeps(t *testing.T) {
 	d := open(t)
 	fill(t, d)
 	ix := d.Index()
-	before, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true, nil)
+	before, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestPutSealedKeeps(t *testing.T) {
 		t.Errorf("a damaged document: changed %v, asked for %q", changed, asked)
 	}
 	ix = d.Index()
-	after, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true, nil)
+	after, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true)
 	if err != nil || string(after) != "compressed "+tokens || string(after) == string(before) {
 		t.Errorf("the damaged document is %q, %v", after, err)
 	}

@@ -36,7 +36,7 @@ func TestReadersWithoutTransaction(t *testing.T) {
 			s, ix := d.store.Load(), d.Index()
 			e := ix.Entry("man_guide")
 			read := func() error {
-				body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, false, nil)
+				body, err := d.Read(t.Context(), ix, e, manual.TokensDocument, false)
 				if err == nil && !strings.HasPrefix(string(body), "before ") {
 					t.Errorf("read %.10q", body)
 				}

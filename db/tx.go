@@ -19,6 +19,8 @@ type Tx struct {
 	decode *decoder
 	walked map[string]bool // buckets whose branches are checked, by path
 
+	heldFiles func() map[[32]byte]bool // the files that are not to be removed
+
 	root    rootRecord // as the changes so far make it, but for the brands touched
 	changes changes
 	healed  bool  // a damaged record has been written again as it was

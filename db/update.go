@@ -49,6 +49,7 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	}
 	defer s.rollback(b) // does nothing after a commit
 	tx := newTx(b, s.pages, d.Index())
+	tx.heldFiles = d.heldFiles
 	if err := tx.readRoot(); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}

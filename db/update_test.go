@@ -46,7 +46,7 @@ func TestRoundTrip(t *testing.T) {
 				if got := read(t, d, "man_end", kind); got != string(doc.Identity) {
 					t.Errorf("%s is %s, want %s", kind, got, doc.Identity)
 				}
-				body, err := d.Read(t.Context(), d.Index(), e, kind, true, []byte("what was in the buffer"))
+				body, err := d.Read(t.Context(), d.Index(), e, kind, true)
 				if err != nil || string(body) != string(doc.Gzip) {
 					t.Errorf("%s compressed is %x, %v, want %x", kind, body, err, doc.Gzip)
 				}
@@ -260,7 +260,7 @@ func TestClosed(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, read := d.Read(t.Context(), d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false, nil)
+	_, read := d.Read(t.Context(), d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
 		"Close":  d.Close(),
 		"Read":   read,

@@ -14,6 +14,8 @@ type Problem struct {
 	Manual string // id
 	Kind   string // of the record: a document's kind, "head", "model", "editorial", "brand", "access", …
 	Text   string // what is wrong, a sentence without a capital and a full stop
+
+	Harmless bool // nothing is lost: the next import, or [DB.SweepFiles], removes what is left over
 }
 
 // Verify reads the whole store and calls report for everything that is
@@ -28,7 +30,12 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	defer d.release()
 	return d.View(ctx, func(tx *Tx) error {
 		c := &check{tx: tx, ctx: ctx}
-		c.report = func(p Problem) { c.found++; report(p) }
+		c.report = func(p Problem) {
+			if !p.Harmless {
+				c.found++
+			}
+			report(p)
+		}
 		c.index()
 		for b := range tx.index.Brands() {
 			for e := range b.Manuals() {
@@ -38,6 +45,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 				c.manual(e)
 			}
 		}
+		c.files()
 		c.orphans()
 		if c.found == 0 { // on sound pages only
 			c.bbolt()

@@ -34,6 +34,7 @@ type Problem struct {
 // else; all other records hold what no file has.
 const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
+	remedyNothing  = "Nothing: it was removed."
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
@@ -51,15 +52,23 @@ func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error 
 	index := h.store.Index()
 	d := Diagnosis{Problems: []Problem{}}
 	d.Brands, d.Manuals, d.Tokens = Counts(index)
-	err := h.store.Verify(r.Context(), func(p db.Problem) { d.Problems = append(d.Problems, problem(index, p)) })
+	sound, left := true, false
+	err := h.store.Verify(r.Context(), func(p db.Problem) {
+		sound, left = sound && p.Harmless, left || p.Harmless
+		d.Problems = append(d.Problems, problem(index, p))
+	})
+	if left && err == nil {
+		_, _ = h.store.SweepFiles(r.Context()) // where it fails, they are found again
+	}
 	if errors.Is(err, db.ErrDamaged) {
+		sound = false
 		d.Problems = append(d.Problems, problem(index, db.Problem{Text: err.Error()}))
 		err = nil
 	}
 	if err != nil {
 		return err
 	}
-	d.Sound = len(d.Problems) == 0
+	d.Sound = sound
 	h.log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
 	return answer(w, d)
 }
@@ -67,12 +76,15 @@ func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error 
 // problem names the manual of a problem and says what to do.
 func problem(index *db.Index, found db.Problem) Problem {
 	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: bare(found.Text), Remedy: remedyRestore}
+	if found.Harmless {
+		p.Remedy = remedyNothing
+	}
 	e := index.Entry(found.Manual)
 	if e.IsZero() {
 		return p
 	}
 	p.Manual = e.Slug()
-	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok {
+	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
 		p.Remedy = remedyDocument
 	}
 	return p

@@ -128,11 +128,11 @@ func readDocument(ctx context.Context, store *db.DB, ix *db.Index, e db.Entry, k
 	if !ok {
 		return "", false, nil
 	}
-	identity, err := store.Read(ctx, ix, e, kind, false, nil)
+	identity, err := store.Read(ctx, ix, e, kind, false)
 	if err != nil {
 		return "", false, lab.Broken("%v", err)
 	}
-	compressed, err := store.Read(ctx, ix, e, kind, true, nil)
+	compressed, err := store.Read(ctx, ix, e, kind, true)
 	if err != nil {
 		return "", false, lab.Broken("%v", err)
 	}

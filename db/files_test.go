@@ -1,0 +1,309 @@
+package db_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// content returns so many bytes that are nowhere else.
+func content(size int) ([]byte, [32]byte) {
+	random := rand.NewChaCha8([32]byte{byte(size), byte(size >> 8), byte(size >> 16)})
+	data := make([]byte, size)
+	must(random.Read(data))
+	return data, sha256.Sum256(data)
+}
+
+// putFile stores a file that no manual names yet.
+func putFile(tb testing.TB, b *db.FileBatch, size int) (data []byte, f manual.File) {
+	tb.Helper()
+	data, sum := content(size)
+	if err := b.Put(tb.Context(), sum, int64(size), bytes.NewReader(data)); err != nil {
+		tb.Fatal(err)
+	}
+	return data, manual.File{Ref: "logo/tern%20a.svg", Name: "tern a.svg", Sum: sum, Size: int64(size), Width: 3, Height: 4, Shared: true}
+}
+
+// putGuide puts a brand's only manual with those files.
+func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
+	tb.Helper()
+	update(tb, d, func(tx *db.Tx) error {
+		s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
+		s.Manual.Lang, s.Manual.Files = "de-CH", files
+		_, err := tx.Put(s)
+		return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), err)
+	})
+}
+
+func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
+	tb.Helper()
+	r, err := d.OpenFile(tb.Context(), f.Sum, f.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// Files of any size are read as they were put, by an index that knows them,
+// also from a store that is opened again and from a copy of it.
+func TestFiles(t *testing.T) {
+	d := open(t)
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme"}) })
+	want := make(map[[32]byte][]byte)
+	var files []manual.File
+	b := d.NewFileBatch()
+	for _, size := range []int{1, 256<<10 - 1, 256 << 10, 256<<10 + 1, 9<<20 + 5} {
+		data, f := putFile(t, b, size)
+		want[f.Sum], files = data, append(files, f)
+	}
+	putGuide(t, d, "acme", files...)
+	b.Close()
+	if n := must(d.SweepFiles(t.Context())); n != 0 {
+		t.Errorf("%d files are swept", n)
+	}
+	check := func(d *db.DB) {
+		t.Helper()
+		sound(t, d)
+		e := d.Index().Entry("man_acme")
+		if len(e.Files()) != len(files) {
+			t.Fatalf("%d files, want %d", len(e.Files()), len(files))
+		}
+		for i, f := range e.Files() {
+			if f != files[i] {
+				t.Errorf("%+v, want %+v", f, files[i])
+			}
+			if data, err := readFile(t, d, f); err != nil || !bytes.Equal(data, want[f.Sum]) {
+				t.Errorf("%d bytes of %d, %v", len(data), f.Size, err)
+			}
+			r := must(d.OpenFile(t.Context(), f.Sum, f.Size))
+			if err := iotest.TestReader(r, want[f.Sum]); err != nil && f.Size < 1<<20 {
+				t.Error(err)
+			}
+		}
+		err := d.View(t.Context(), func(tx *db.Tx) error {
+			m, err := tx.Model(e)
+			if err == nil && (m.Lang != "de-CH" || len(m.Files) != len(files) || m.Files[1] != files[1]) {
+				t.Errorf("the model has the language %q and %d files", m.Lang, len(m.Files))
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	check(d)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := db.Install(t.Context(), copied, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
+		t.Fatal(err)
+	}
+	check(openAt(t, copied))
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check(openAt(t, d.Path()))
+}
+
+// A file goes with the last manual that names it, unless an open batch keeps
+// it.
+func TestFilesGo(t *testing.T) {
+	d := open(t)
+	for _, brand := range []string{"acme", "bison"} {
+		update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: brand}) })
+	}
+	b := d.NewFileBatch()
+	_, shared := putFile(t, b, 100)
+	_, own := putFile(t, b, 300<<10)
+	putGuide(t, d, "acme", shared, own)
+	putGuide(t, d, "bison", shared)
+	b.Close()
+	stored := func(want bool, files ...manual.File) {
+		t.Helper()
+		for _, f := range files {
+			if _, err := readFile(t, d, f); (err == nil) != want || err != nil && !errors.Is(err, db.ErrNotFound) {
+				t.Errorf("the file of %d bytes: %v", f.Size, err)
+			}
+		}
+		sound(t, d)
+	}
+	stored(true, shared, own)
+	keeper := d.NewFileBatch()
+	if missing := keeper.Missing([][32]byte{shared.Sum, {1}, own.Sum}); len(missing) != 1 || missing[0] != [32]byte{1} {
+		t.Errorf("missing are %x", missing)
+	}
+	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme") })
+	if _, err := readFile(t, d, own); err != nil {
+		t.Errorf("a file that a batch keeps: %v", err)
+	}
+	keeper.Close()
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "third"}) })
+	stored(false, own)
+	stored(true, shared)
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
+	stored(false, own, shared)
+}
+
+// A manual whose file the store does not have is refused, with all of the
+// update.
+func TestFileNotStored(t *testing.T) {
+	d := open(t)
+	err := d.Update(t.Context(), func(tx *db.Tx) error {
+		s := primary(snapshot("acme", "man_acme", "guide", "guide"))
+		s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
+		_, err := tx.Put(s)
+		return err
+	})
+	if err == nil {
+		t.Fatal("it is taken")
+	}
+	err = d.Update(t.Context(), func(tx *db.Tx) error {
+		if err := tx.PutBrand(manual.Brand{Slug: "acme"}); err != nil {
+			return err
+		}
+		s := primary(snapshot("acme", "man_acme", "guide", "guide"))
+		s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
+		_, err := tx.Put(s)
+		return err
+	})
+	if !errors.Is(err, db.ErrConflict) || !strings.Contains(err.Error(), "none.svg") {
+		t.Errorf("%v, want %v", err, db.ErrConflict)
+	}
+	if d.Index().Brand("acme") != nil {
+		t.Error("the brand was written")
+	}
+}
+
+// What is not as announced leaves nothing, whatever its size.
+func TestFileRefused(t *testing.T) {
+	broken := errors.New("the line is broken")
+	for _, size := range []int{100, 9 << 20} {
+		data, sum := content(size)
+		for name, c := range map[string]struct {
+			sum  [32]byte
+			size int
+			r    io.Reader
+			want error
+		}{
+			"cut short":        {sum, size, bytes.NewReader(data[:size-1]), io.ErrUnexpectedEOF},
+			"longer":           {sum, size - 1, bytes.NewReader(data), nil},
+			"another content":  {[32]byte{1}, size, bytes.NewReader(data), nil},
+			"a reader's error": {sum, size, io.MultiReader(bytes.NewReader(data[:size/2]), iotest.ErrReader(broken)), broken},
+		} {
+			t.Run(name, func(t *testing.T) {
+				d := open(t)
+				b := d.NewFileBatch()
+				defer b.Close()
+				err := b.Put(t.Context(), c.sum, int64(c.size), c.r)
+				if err == nil || c.want != nil && !errors.Is(err, c.want) {
+					t.Errorf("%v, want %v", err, c.want)
+				}
+				if missing := b.Missing([][32]byte{sum, c.sum}); len(missing) != 2 {
+					t.Error("it is there")
+				}
+				sound(t, d)
+			})
+		}
+	}
+}
+
+// What an interrupted import has left is no damage, and the sweep removes it.
+func TestFilesLeftOver(t *testing.T) {
+	d := open(t)
+	b := d.NewFileBatch()
+	putFile(t, b, 100)
+	putFile(t, b, 300<<10)
+	b.Close()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d = openAt(t, d.Path())
+	left := 0
+	err := d.Verify(t.Context(), func(p db.Problem) {
+		left++
+		if !p.Harmless {
+			t.Errorf("problem %+v", p)
+		}
+	})
+	if n := must(d.SweepFiles(t.Context())); err != nil || left != 2 || n != 2 {
+		t.Errorf("%d are left and %d removed, want 2 (%v)", left, n, err)
+	}
+	sound(t, d)
+}
+
+// A flipped byte in a piece ends the reading there; an import of the file
+// brings it again.
+func TestFileDamaged(t *testing.T) {
+	d := open(t)
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme"}) })
+	b := d.NewFileBatch()
+	data, f := putFile(t, b, 600<<10)
+	putGuide(t, d, "acme", f)
+	b.Close()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := must(os.ReadFile(d.Path()))
+	file[bytes.Index(file, data[300<<10:][:64])] ^= 1
+	if err := os.WriteFile(d.Path(), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d = openAt(t, d.Path())
+	got, err := readFile(t, d, f)
+	if !errors.Is(err, db.ErrDamaged) || !bytes.Equal(got, data[:256<<10]) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	var found []db.Problem
+	if err := d.Verify(t.Context(), func(p db.Problem) { found = append(found, p) }); err != nil || len(found) != 1 || found[0].Manual != "man_acme" || found[0].Harmless {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	b = d.NewFileBatch()
+	defer b.Close()
+	if len(b.Missing([][32]byte{f.Sum})) != 1 {
+		t.Error("it is not missed")
+	}
+	putFile(t, b, 600<<10)
+	if got, err := readFile(t, d, f); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("brought again: %d bytes, %v", len(got), err)
+	}
+	sound(t, d)
+}
+
+// Brands keep the tokens that their seed file declares, and a store keeps the
+// version of its documents.
+func TestDeclaredAndRendering(t *testing.T) {
+	d := open(t)
+	want := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "acme.json"}
+	update(t, d, func(tx *db.Tx) error {
+		return errors.Join(tx.PutBrand(manual.Brand{Slug: "acme", Access: []manual.DeclaredToken{want}}), tx.SetRendering("7"))
+	})
+	check := func() {
+		t.Helper()
+		if access := d.Index().Brand("acme").Access; len(access) != 1 || access[0] != want {
+			t.Errorf("declared are %+v", access)
+		}
+		if got := d.Index().Rendering(); got != "7" {
+			t.Errorf("rendering %q", got)
+		}
+	}
+	check()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d = openAt(t, d.Path())
+	check()
+	before := transaction(t, d.Path())
+	update(t, d, func(tx *db.Tx) error { return tx.SetRendering("7") })
+	if transaction(t, d.Path()) != before {
+		t.Error("the same again is written")
+	}
+}
