@@ -14,7 +14,7 @@ import (
 // an event handler, or an address that is a script. It returns an empty
 // string where there is nothing.
 func activeContent(s string) string {
-	search := activeSearch{left: 1<<16 + 64*len(s)}
+	search := activeSearch{left: 1<<16 + 4*len(s)}
 	if what := scriptAddress(s); what != "" {
 		return what
 	}

@@ -13,12 +13,15 @@ import (
 // content of a kind (RFC 6901).
 var filePointers = func() map[manual.Kind]*regexp.Regexp {
 	pointers := make(map[manual.Kind]*regexp.Regexp)
-	for kind, list := range fileLists {
+	for kind, k := range blockKinds {
+		if k.files == "" {
+			continue
+		}
 		inside := ""
 		if kind == manual.Typography {
 			inside = `/files/\d+`
 		}
-		pointers[kind] = regexp.MustCompile(`^/` + list + `/\d+` + inside + `/url$`)
+		pointers[kind] = regexp.MustCompile(`^/` + k.files + `/\d+` + inside + `/url$`)
 	}
 	return pointers
 }()

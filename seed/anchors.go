@@ -161,6 +161,9 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 		base = beginning(inside.anchor) + "-" + tokenize.Name(string(kind), "block")
 	}
 	p.anchor = base
+	if other := a.parts[a.owners[base]]; inside == nil && other != nil && other.given {
+		a.faults.warn(other.place.get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, shortened(p.place.get("title").str()))
+	}
 	if a.owners[base] != "" {
 		n := max(2, a.next[base])
 		for p.anchor = numbered(base, n); a.owners[p.anchor] != ""; p.anchor = numbered(base, n) {

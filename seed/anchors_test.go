@@ -16,7 +16,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	parse(f, faults)
 	page := readPage(place{f, &f.root}, "man")
 	settled := settleAnchors("man", page, ledger, o, faults)
-	return page, settled, faults.problems()
+	return page, settled, faults.problems(Error)
 }
 
 func TestSettleAnchors(t *testing.T) {

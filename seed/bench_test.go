@@ -43,7 +43,7 @@ func BenchmarkParse(b *testing.B) {
 	for b.Loop() {
 		var faults faults
 		if parse(&file{data: s.Data}, &faults); faults.found != nil {
-			b.Fatal(faults.problems())
+			b.Fatal(faults.problems(Error))
 		}
 	}
 }

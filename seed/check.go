@@ -1,54 +1,85 @@
 package seed
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"designmanual/db/manual"
 )
 
+// Limits of the content of a manual: what is honest stays far below them, and
+// what goes beyond would take minutes to make.
+const (
+	MaxEntries   = 20_000  // in all lists of a version of a manual that make tokens
+	MaxTextBytes = 1 << 20 // of one rich text
+)
+
+// checker holds files against shapes.
+type checker struct {
+	faults  *faults
+	options Options
+	// lenient passes over what a block with nothing in it may lack: its
+	// values and its required members. Its kinds are checked all the same.
+	lenient bool
+	entries int     // of the lists that make tokens, in this version of a manual
+	files   fileSum // of this manual
+}
+
 // checkFile records every fault that a file has on its own: its shape, the
 // rules between the keys of one object, the content of the known kinds of
-// block, and active content.
+// block, the files that it names, and active content.
 func checkFile(f *file, o Options, faults *faults) {
 	if f.broken {
 		return
 	}
-	c := &checker{faults: faults}
+	c := &checker{faults: faults, options: o}
 	root := place{f, &f.root}
 	c.check(root, rootShape)
 	for _, m := range root.get("manuals").items() {
 		f.hold(m.node)
-		c.manual(m, o)
+		c.manual(m)
 	}
 	f.letGo()
 }
 
-func (c *checker) manual(m place, o Options) {
+func (c *checker) manual(m place) {
 	if password := m.get("password"); password.there() && m.get("visibility").str() != string(manual.Password) {
 		c.faults.at(password, "expected no password with a visibility other than password")
 	}
-	review, approved := m.get("review"), m.get("approved")
-	if approved.there() && !review.boolean(false) {
+	review, approved := m.get("review").boolean(false), m.get("approved")
+	if approved.there() && !review {
 		c.faults.at(approved, "expected approved only in a manual with review: true")
 	}
-	c.sums, c.bytes = nil, 0
-	c.page(m, o)
+	if m.is('{') && !m.get("id").there() {
+		c.faults.warn(m, "expected an id: that of manual %q is made of its slug and changes with it", shortened(m.get("title").str()))
+	}
+	c.files = fileSum{}
+	c.page(m, !review)
 	if approved.is('{') {
-		c.page(approved, o)
+		c.page(approved, true)
 	}
 }
 
-// page checks the sections of one version of a manual.
-func (c *checker) page(version place, o Options) {
+// page checks the sections of one version of a manual, served or not.
+func (c *checker) page(version place, served bool) {
 	ids := make(map[string]place)
+	c.entries = 0
 	for _, s := range version.get("sections").items() {
 		c.unique(ids, s.get("id"))
 		blocks, kind := s.get("blocks"), s.get("type")
 		if blocks.there() && kind.there() {
 			c.faults.at(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
 		}
-		c.content(s.get("content"), manual.Kind(kind.str()), o)
+		c.kind(kind)
+		c.content(s.get("content"), manual.Kind(kind.str()))
 		for _, b := range blocks.items() {
 			c.unique(ids, b.get("id"))
-			c.content(b.get("content"), manual.Kind(b.get("type").str()), o)
+			c.kind(b.get("type"))
+			c.content(b.get("content"), manual.Kind(b.get("type").str()))
+		}
+		if served {
+			c.open(s)
 		}
 	}
 }
@@ -58,41 +89,119 @@ func (c *checker) unique(ids map[string]place, id place) {
 		return
 	}
 	if first, taken := ids[id.str()]; taken {
-		c.faults.at(id, "expected an id of its own, %q is that of %s", id.str(), first.path().parent)
+		c.faults.at(id, "expected an id of its own, %q is that of %s", shortened(id.str()), first.path().parent)
 		return
 	}
 	ids[id.str()] = id
 }
 
+// kind doubts a kind of block that is nearly a known one.
+func (c *checker) kind(kind place) {
+	if known := near(kind.str(), knownKindNames); known != "" {
+		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
+	}
+}
+
+var knownKindNames = func() []string {
+	var names []string
+	for _, kind := range knownKinds() {
+		names = append(names, string(kind))
+	}
+	return names
+}()
+
+// open doubts a section, and the blocks in it, whose ids follow from a title;
+// strictly, also every part whose anchor an earlier import may have settled.
+func (c *checker) open(s place) {
+	if !s.is('{') {
+		return
+	}
+	title := shortened(s.get("title").str())
+	hangs := !s.get("id").there() && !s.get("anchor").there()
+	if hangs {
+		c.faults.warn(s, "expected an id or an anchor: those of section %q are made of its title", title)
+	} else if c.options.Strict && !s.get("anchor").there() {
+		c.faults.warn(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+	}
+	for _, b := range s.get("blocks").items() {
+		label := manual.Kind(b.get("type").str()).Label()
+		switch {
+		case !b.is('{'):
+		case hangs && !b.get("id").there():
+			c.faults.warn(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+		case c.options.Strict && !b.get("anchor").there():
+			c.faults.warn(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+		}
+	}
+}
+
 // content checks what a block stores, or a section of that kind.
-func (c *checker) content(p place, kind manual.Kind, o Options) {
+func (c *checker) content(p place, kind manual.Kind) {
 	if !p.is('{') {
 		return
 	}
-	if s, known := kindShapes[kind]; known {
-		inside := checker{faults: c.faults, lenient: empty(p)}
-		inside.check(p, s)
+	if k, known := blockKinds[kind]; known {
+		c.lenient = empty(p)
+		c.check(p, k.content)
+		if !c.lenient && !slices.ContainsFunc(k.keys, func(key string) bool { return p.get(key).there() }) && !c.misspelt(p, k.keys) {
+			c.faults.warn(p, "missing key %s: without it nothing of the %s block is shown but its further keys", quotedWords(k.keys), kind.Label())
+		}
+		c.lenient = false
 	}
-	if !o.AllowActiveHTML {
-		c.active(p)
-	}
-	c.files(p, kind, o)
+	c.strings(p)
+	c.named(p, kind)
 }
 
-// active records the active content of every string of a value.
-func (c *checker) active(p place) {
+// misspelt tells whether some key of an object is nearly one of these, which
+// has been said then.
+func (c *checker) misspelt(p place, keys []string) bool {
+	for _, m := range p.members() {
+		if near(m.node.name, keys) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// strings records what is wrong with any string of a value: its length, and
+// active content.
+func (c *checker) strings(p place) {
 	switch p.node.kind {
 	case '"':
-		if what := activeContent(p.str()); what != "" {
-			c.faults.at(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
-		}
+		c.text(p)
 	case '[':
 		for _, item := range p.items() {
-			c.active(item)
+			c.strings(item)
 		}
 	case '{':
 		for _, m := range p.members() {
-			c.active(m)
+			c.strings(m)
 		}
 	}
+}
+
+func (c *checker) text(p place) {
+	text := p.str()
+	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
+		c.faults.at(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
+		return
+	}
+	if !c.options.AllowActiveHTML {
+		if what := activeContent(text); what != "" {
+			c.faults.at(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
+			return
+		}
+	}
+	if link := relativeLink(text); link != "" {
+		p.file.links = append(p.file.links, textLink{p, link})
+	}
+}
+
+// quotedWords joins words in quotes with or.
+func quotedWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = fmt.Sprintf("%q", word)
+	}
+	return listed(quoted)
 }

@@ -21,6 +21,7 @@ type file struct {
 
 	files fs.FS                 // the folder of the files that it names
 	named map[string]*namedFile // those that have been read, by their path in it
+	links []textLink            // relative addresses in its rich text
 
 	held      string // the text of a part of data, see hold
 	heldStart uint32 // byte offset of that part

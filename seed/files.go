@@ -40,12 +40,12 @@ type namedFile struct {
 // with the typeface that it belongs to, if any.
 func fileURLs(content place, kind manual.Kind) iter.Seq2[place, place] {
 	return func(yield func(url, font place) bool) {
-		list, ok := fileLists[kind]
-		if !ok {
+		list := blockKinds[kind].files
+		if list == "" {
 			return
 		}
 		for _, entry := range content.get(list).items() {
-			if kind != manual.Typography {
+			if kind != manual.Typography { // whose entries have a list of files each
 				if !yield(entry.get("url"), place{}) {
 					return
 				}
@@ -58,13 +58,6 @@ func fileURLs(content place, kind manual.Kind) iter.Seq2[place, place] {
 			}
 		}
 	}
-}
-
-// fileLists are the lists whose entries name files, by kind. Those of
-// typefaces do so in a list of their own, "files".
-var fileLists = map[manual.Kind]string{
-	manual.Typography: "fonts", manual.Logo: "logos", manual.Image: "images",
-	manual.Downloads: "files", manual.DosDonts: "items",
 }
 
 // urlScheme is the beginning of a URL that is not relative (RFC 3986, section
@@ -207,11 +200,11 @@ func (f *file) look(name string, o Options) *namedFile {
 	return n
 }
 
-// files checks every file that a block names. Of an address that has been
+// named checks every file that a block names. Of an address that has been
 // refused already nothing more is said.
-func (c *checker) files(content place, kind manual.Kind, o Options) {
+func (c *checker) named(content place, kind manual.Kind) {
 	for at, font := range fileURLs(content, kind) {
-		if !at.is('"') || !o.AllowActiveHTML && activeContent(at.str()) != "" {
+		if !at.is('"') || !c.options.AllowActiveHTML && activeContent(at.str()) != "" {
 			continue
 		}
 		name, err := filePath(at.str())
@@ -219,9 +212,9 @@ func (c *checker) files(content place, kind manual.Kind, o Options) {
 			if font.there() && !fontNames[extension(name)] {
 				err = fileFault("expected a font file (.woff2, .woff, .ttf or .otf)")
 			} else {
-				n := at.file.look(name, o)
+				n := at.file.look(name, c.options)
 				if err = n.err; err == nil {
-					err = c.total(n)
+					err = c.files.add(n)
 				}
 			}
 		}
@@ -231,16 +224,22 @@ func (c *checker) files(content place, kind manual.Kind, o Options) {
 	}
 }
 
-// total counts a file among the distinct ones of its manual.
-func (c *checker) total(n *namedFile) error {
-	if _, counted := c.sums[n.Sum]; counted {
+// A fileSum is the distinct files of a manual.
+type fileSum struct {
+	known map[[sha256.Size]byte]struct{}
+	bytes int64
+}
+
+// add counts a file.
+func (s *fileSum) add(n *namedFile) error {
+	if _, counted := s.known[n.Sum]; counted {
 		return nil
 	}
-	if c.sums == nil {
-		c.sums = make(map[[sha256.Size]byte]struct{})
+	if s.known == nil {
+		s.known = make(map[[sha256.Size]byte]struct{})
 	}
-	c.sums[n.Sum] = struct{}{}
-	if c.bytes += n.Size; c.bytes > MaxManualBytes {
+	s.known[n.Sum] = struct{}{}
+	if s.bytes += n.Size; s.bytes > MaxManualBytes {
 		return fileFault(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
 	}
 	return nil

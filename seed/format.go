@@ -36,6 +36,12 @@ func holds(doc, expected, pattern string, hold func(string) bool) *shape {
 	}}
 }
 
+// secret makes a shape one whose values are never shown.
+func secret(s *shape) *shape {
+	s.rule.secret = true
+	return s
+}
+
 func required(name string, s *shape) field { return field{name, true, s} }
 func optional(name string, s *shape) field { return field{name, false, s} }
 
@@ -182,7 +188,7 @@ var manualShape = object("A manual.",
 	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 	optional("seo", seoShape),
 	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
-	optional("password", holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash)),
+	optional("password", secret(holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash))),
 	optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
 	optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
 	optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),

@@ -45,14 +45,16 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 // A making is one manual on its way into a snapshot.
 type making struct {
 	plan    *manualPlan
-	before  *manual.Manual // as published, where the time of the last change follows from it
+	before  *manual.Manual // as the store has it published, if it does
 	address string
 	site    manual.Site
 	kept    bool // it is to be put into a store
 
 	snapshot *manual.Snapshot
 	sealed   *db.Sealed // where there is a store
+	faults   faults     // what only shows when it is made
 	report   ManualReport
+	stale    bool // what is served changes, and updatedAt does not
 }
 
 // carryOut puts what was made into the transaction.
@@ -85,7 +87,7 @@ func (p *plan) carryOut(tx *db.Tx, makings []*making) (*Report, error) {
 
 // report returns what is to tell of the brands and of what was made.
 func (p *plan) report(makings []*making) *Report {
-	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}}
+	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: p.faults.warnings()}
 	for _, b := range p.brands {
 		if b.named.there() {
 			report.Brands = append(report.Brands, b.slug)
@@ -138,7 +140,7 @@ func (p *plan) makings() []*making {
 
 // readBefore reads from the store what the making needs of it.
 func (m *making) readBefore(s state) error {
-	if m.plan.known.IsZero() || !m.plan.updatedAt.IsZero() {
+	if m.plan.known.IsZero() {
 		return nil
 	}
 	return s.view(func(tx *db.Tx) (err error) {

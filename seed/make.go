@@ -23,13 +23,23 @@ func (p *plan) makeAll() ([]*making, error) {
 	}
 	makings := p.makings()
 	progress := p.progress(len(makings))
-	return makings, inOrder(len(makings),
+	err := inOrder(len(makings),
 		func(i int) error { return makings[i].readBefore(p.state) },
 		func(i int) error {
 			defer progress()
 			return makings[i].make(&c, now)
 		},
 		func(i int) error { return makings[i].stage(p.stage, p.options.DryRun) })
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range makings {
+		p.faults.join(&m.faults)
+	}
+	if problems := p.faults.refused(p.options.Strict); problems != nil {
+		return nil, problems
+	}
+	return makings, nil
 }
 
 // progress returns what tells of one more manual made.
@@ -143,15 +153,20 @@ func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.
 // updatedAt is when the manual last changed: as given, else the time of the
 // import that last changed what is served.
 func (m *making) updatedAt(now time.Time) time.Time {
-	if !m.plan.updatedAt.IsZero() {
-		return m.plan.updatedAt
-	}
-	if m.before != nil {
+	given, changed := m.plan.updatedAt, true
+	if m.before != nil && (given.IsZero() || given.Equal(m.before.UpdatedAt)) {
 		served := m.snapshot.Manual
 		served.UpdatedAt = m.before.UpdatedAt
-		if bytes.Equal(renderManual(&served, ""), renderManual(m.before, "")) {
-			return m.before.UpdatedAt
+		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.before, ""))
+		if changed && !given.IsZero() {
+			m.faults.warn(m.plan.place.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", shortened(served.Title))
 		}
+	}
+	switch {
+	case !given.IsZero():
+		return given
+	case !changed:
+		return m.before.UpdatedAt
 	}
 	return now.UTC().Truncate(time.Second)
 }

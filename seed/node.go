@@ -8,8 +8,9 @@ import (
 
 // Limits of a seed file.
 const (
-	MaxFileBytes = 32 << 20 // bytes of one file
-	MaxDepth     = 64       // objects and arrays inside one another, the root being the first
+	MaxFileBytes = 32 << 20  // bytes of one file
+	MaxDepth     = 64        // objects and arrays inside one another, the root being the first
+	MaxValues    = 3_000_000 // of one file: each takes some 60 bytes of memory
 )
 
 // A node is a JSON value and where it stands in its file. The tree keeps

@@ -10,7 +10,7 @@ func parsed(t *testing.T, data []byte) *file {
 	t.Helper()
 	f, faults := &file{name: "parsed.json", data: data}, new(faults)
 	if parse(f, faults); faults.found != nil {
-		t.Fatal(faults.problems())
+		t.Fatal(faults.problems(Error))
 	}
 	return f
 }

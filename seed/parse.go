@@ -52,6 +52,7 @@ type parser struct {
 	decoder *jsontext.Decoder
 	offset  int               // where the last token ended
 	steps   []path            // to the value that is being read
+	count   int               // of values so far
 	nodes   []node            // in the objects and arrays that are being read, the innermost last
 	block   []node            // where those of finished ones are kept
 	names   map[string]string // of members, each kept once
@@ -152,6 +153,18 @@ func (p *parser) fail(err error, start int) {
 	}
 }
 
+// noNUL refuses NUL in the string that begins at start and has just been read:
+// no page, style sheet or terminal can show it.
+func (p *parser) noNUL(start int) {
+	literal := p.file.data[start:p.offset]
+	if !bytes.Contains(literal, []byte(`\u0000`)) {
+		return
+	}
+	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
+		p.faults.add(p.file, start, p.here(), "expected text without the character NUL (\\u0000)")
+	}
+}
+
 // value reads the next value whole.
 func (p *parser) value(depth int) (node, bool) {
 	token, start, ok := p.next()
@@ -159,7 +172,13 @@ func (p *parser) value(depth int) (node, bool) {
 		return node{}, false
 	}
 	n := node{kind: token.Kind(), start: uint32(start)}
+	if p.count++; p.count > MaxValues {
+		p.faults.add(p.file, start, p.here(), "expected at most %d values in a file", MaxValues)
+		return n, false
+	}
 	switch n.kind {
+	case '"':
+		p.noNUL(start)
 	case '{', '[':
 		if depth > MaxDepth {
 			p.faults.add(p.file, start, p.here(), "expected at most %d objects and arrays inside one another", MaxDepth)
@@ -190,6 +209,7 @@ func (p *parser) object(depth int) bool {
 			return true
 		}
 		name := p.name(token, start)
+		p.noNUL(start)
 		before := node{kind: '{', children: p.nodes[first:]}
 		if seen == nil && len(before.children) == 16 {
 			seen = make(map[string]bool)
@@ -199,6 +219,9 @@ func (p *parser) object(depth int) bool {
 		}
 		if seen[name] || seen == nil && before.get(name) != nil {
 			p.faults.add(p.file, start, p.here().member(name), "duplicate key: expected each key once")
+			if p.faults.full(p.file) {
+				return false
+			}
 		}
 		if seen != nil {
 			seen[name] = true

@@ -19,6 +19,7 @@ type plan struct {
 
 	brands []*brandPlan // in the order of the files
 	bySlug map[string]*brandPlan
+	ofFile map[*file]*brandPlan
 }
 
 // brandPlan is a brand that the files name.
@@ -55,7 +56,7 @@ type manualPlan struct {
 
 // newPlan reads the checked files against the index.
 func newPlan(files []*file, s state, o Options, faults *faults) *plan {
-	p := &plan{state: s, options: o, faults: faults, bySlug: make(map[string]*brandPlan)}
+	p := &plan{state: s, options: o, faults: faults, bySlug: make(map[string]*brandPlan), ofFile: make(map[*file]*brandPlan)}
 	for _, f := range files {
 		if f.broken {
 			p.broken = true
@@ -66,6 +67,11 @@ func newPlan(files []*file, s state, o Options, faults *faults) *plan {
 	p.addFormer()
 	for _, b := range p.brands {
 		p.keepOthers(b)
+	}
+	for _, f := range files {
+		if b := p.ofFile[f]; b != nil && !p.broken {
+			p.checkLinks(f, b)
+		}
 	}
 	p.checkBrands()
 	p.checkIDs()
@@ -99,6 +105,7 @@ func (p *plan) read(root place) {
 	if named.is('{') && !b.nameless {
 		p.readSettings(b, named)
 	}
+	p.ofFile[root.file] = b
 	for _, m := range root.get("manuals").items() {
 		if m.is('{') {
 			b.manuals = append(b.manuals, p.readManual(b, m))

@@ -3,27 +3,45 @@ package seed
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// A Problem is one fault of a seed file: where it is and what was expected.
+// A Problem is one fault of a seed file, or a doubt about it: where it is and
+// what was expected. No problem shows a secret.
 type Problem struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`   // from 1; 0 where the file could not be read at all
-	Column int    `json:"column"` // from 1, in bytes
-	Path   string `json:"path"`   // as manuals[0].sections[2].title; the root is $
-	Reason string `json:"reason"` // what was expected, and what was found
+	File     string   `json:"file"`
+	Line     int      `json:"line"`   // from 1; 0 where the file could not be read at all
+	Column   int      `json:"column"` // from 1, in bytes
+	Path     string   `json:"path"`   // as manuals[0].sections[2].title; the root is $
+	Severity Severity `json:"severity"`
+	Reason   string   `json:"reason"` // what was expected, and what was found
 }
 
-// String returns file:line:column: path: reason, on one line.
+// Severity says whether a problem refuses an import.
+type Severity string
+
+// The severities.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning" // refuses only a strict import
+)
+
+// String returns file:line:column: path: reason, on one line; the reason of a
+// warning says that it is one.
 func (p Problem) String() string {
-	if p.Line == 0 {
-		return printable(p.File) + ": " + p.Reason
+	reason := p.Reason
+	if p.Severity == Warning {
+		reason = "warning: " + reason
 	}
-	return p.place() + ": " + p.Path + ": " + p.Reason
+	if p.Line == 0 {
+		return printable(p.File) + ": " + reason
+	}
+	return p.place() + ": " + p.Path + ": " + reason
 }
 
 func (p Problem) place() string { return fmt.Sprintf("%s:%d:%d", printable(p.File), p.Line, p.Column) }
@@ -107,21 +125,49 @@ func plainWord(s string) bool {
 	return s != ""
 }
 
+// maxProblems is how many errors of one file are told, and how many warnings.
+const maxProblems = 100
+
 // faults gathers the problems of one import.
 type faults struct {
 	found []fault
+	count map[counted]int
+}
+
+// counted is what the problems of are counted.
+type counted struct {
+	file     *file
+	severity Severity
 }
 
 // A fault is a problem whose line has not been counted yet.
 type fault struct {
-	file    *file
-	offset  int
-	path    *path
-	message string
+	file     *file
+	offset   int
+	path     *path
+	severity Severity
+	message  string
 }
 
+// full tells whether enough problems of a file are known.
+func (f *faults) full(in *file) bool { return f.count[counted{in, Error}] > maxProblems }
+
 func (f *faults) add(in *file, offset int, at *path, format string, args ...any) {
-	f.found = append(f.found, fault{in, offset, at, fmt.Sprintf(format, args...)})
+	f.put(Error, in, offset, func() *path { return at }, format, args...)
+}
+
+// put records a problem, unless enough of the file are known. One more than
+// will be told is kept: it says that there are more.
+func (f *faults) put(severity Severity, in *file, offset int, at func() *path, format string, args ...any) {
+	of := counted{in, severity}
+	if f.count[of] > maxProblems {
+		return
+	}
+	if f.count == nil {
+		f.count = make(map[counted]int)
+	}
+	f.count[of]++
+	f.found = append(f.found, fault{in, offset, at(), severity, fmt.Sprintf(format, args...)})
 }
 
 // join takes in the problems of another part of the import.
@@ -129,15 +175,38 @@ func (f *faults) join(other *faults) { f.found = append(f.found, other.found...)
 
 // at records a problem at the place of a value.
 func (f *faults) at(p place, format string, args ...any) {
-	f.add(p.file, int(p.node.start), p.path(), format, args...)
+	f.put(Error, p.file, int(p.node.start), p.path, format, args...)
 }
 
-// problems counts lines and returns the problems in order: the files as they
-// were given, inside a file by offset.
-func (f *faults) problems() Problems {
-	if len(f.found) == 0 {
-		return nil
+// warn records a doubt at the place of a value.
+func (f *faults) warn(p place, format string, args ...any) {
+	f.put(Warning, p.file, int(p.node.start), p.path, format, args...)
+}
+
+// refused returns the problems that refuse an import: the errors and, where it
+// is strict, the warnings.
+func (f *faults) refused(strict bool) Problems {
+	if strict {
+		return f.problems(Error, Warning)
 	}
+	return f.problems(Error)
+}
+
+// warnings returns the warnings; there may be none.
+func (f *faults) warnings() Problems {
+	if warnings := f.problems(Warning); warnings != nil {
+		return warnings
+	}
+	return Problems{}
+}
+
+// secrets are the secrets of access tokens, in whatever place they stand.
+var secrets = regexp.MustCompile(`dmt_[0-9A-Za-z]+`)
+
+// problems counts lines and returns the problems of these severities, or nil,
+// in order: the files as they were given, inside a file by offset. Of one file
+// it returns the first ones, and says that there are more.
+func (f *faults) problems(severities ...Severity) Problems {
 	sort.SliceStable(f.found, func(i, j int) bool {
 		a, b := f.found[i], f.found[j]
 		if a.file.order != b.file.order {
@@ -145,9 +214,20 @@ func (f *faults) problems() Problems {
 		}
 		return a.offset < b.offset
 	})
-	problems := make(Problems, 0, len(f.found))
+	var problems Problems
+	told := make(map[counted]int)
 	for _, fault := range f.found {
-		problem := Problem{File: fault.file.name, Path: fault.path.String(), Reason: fault.message}
+		of := counted{fault.file, fault.severity}
+		if told[of]++; told[of] > maxProblems+1 || !slices.Contains(severities, fault.severity) {
+			continue
+		}
+		problem := Problem{
+			File: fault.file.name, Path: secrets.ReplaceAllString(fault.path.String(), "dmt_…"),
+			Severity: fault.severity, Reason: secrets.ReplaceAllString(fault.message, "dmt_…"),
+		}
+		if told[of] > maxProblems {
+			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", fault.severity, maxProblems)
+		}
 		if fault.file.unread == nil {
 			problem.Line, problem.Column = fault.file.position(fault.offset)
 		}

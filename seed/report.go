@@ -19,9 +19,10 @@ const (
 
 // A Report says what an import did, or what it would do.
 type Report struct {
-	DryRun  bool           `json:"dryRun"`
-	Brands  []string       `json:"brands"`  // that the files name, by slug
-	Manuals []ManualReport `json:"manuals"` // in the order of the files, then those kept, then those removed
+	DryRun   bool           `json:"dryRun"`
+	Brands   []string       `json:"brands"`   // that the files name, by slug
+	Manuals  []ManualReport `json:"manuals"`  // in the order of the files, then those kept, then those removed
+	Warnings Problems       `json:"warnings"` // doubts about the files, in their order
 }
 
 // A ManualReport says what an import does to one manual.

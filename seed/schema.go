@@ -59,7 +59,7 @@ func marshalKeywords(e *jsontext.Encoder, object keywords) error {
 func definitions() keywords {
 	defs := keywords{{"section", sectionShape.schema()}, {"block", blockShape.schema()}}
 	for _, kind := range knownKinds() {
-		defs = append(defs, keyword{string(kind), kindShapes[kind].schema()})
+		defs = append(defs, keyword{string(kind), blockKinds[kind].content.schema()})
 	}
 	return defs
 }

@@ -42,6 +42,7 @@ type Source struct {
 // import, but for the clock, which [Import] needs.
 type Options struct {
 	AllowActiveHTML   bool                  // let scripts, event handlers and javascript: addresses pass
+	Strict            bool                  // let warnings refuse too
 	AllowAnchorChange bool                  // let an anchor change for an id already known
 	Prune             bool                  // remove manuals of the named brands that the files do not have
 	Former            []string              // with Prune, brands that the files had before: their manuals go where no file names them now
@@ -52,7 +53,7 @@ type Options struct {
 
 // Check holds files against the format and against one another, with no
 // store. It returns what an import into an empty store would do, or the
-// [Problems] of all files.
+// [Problems] of all files, and then a report of the warnings alone.
 func Check(sources []Source, o Options) (*Report, error) {
 	s, err := emptyStore(manual.Site{})
 	if err != nil {
@@ -60,8 +61,11 @@ func Check(sources []Source, o Options) (*Report, error) {
 	}
 	o.DryRun = true
 	p, err := newImport(sources, s, o)
-	if err != nil {
+	if p == nil {
 		return nil, err
+	}
+	if err != nil {
+		return p.report(nil), err
 	}
 	makings, err := p.makeAll()
 	if err != nil {
@@ -129,7 +133,7 @@ func (s state) view(do func(tx *db.Tx) error) error {
 }
 
 // newImport holds the files against the state. The error is [Problems] where
-// they are at fault.
+// they are at fault, beside the plan.
 func newImport(sources []Source, s state, o Options) (*plan, error) {
 	faults := new(faults)
 	files := parseAll(sources, o, faults)
@@ -137,8 +141,8 @@ func newImport(sources []Source, s state, o Options) (*plan, error) {
 	if err := p.settle(); err != nil {
 		return nil, err
 	}
-	if problems := faults.problems(); problems != nil {
-		return nil, problems
+	if problems := faults.refused(o.Strict); problems != nil {
+		return p, problems
 	}
 	return p, nil
 }

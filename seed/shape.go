@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -11,14 +10,16 @@ import (
 // A shape says what a value must be. One declaration of the seed format (see
 // format.go and kinds.go) serves the check of files and the JSON Schema.
 type shape struct {
-	doc     string   // for people and editors
-	kinds   string   // the JSON kinds allowed, of { [ " 0 t n; t stands for both booleans
-	members []field  // of an object, in the order a file is written
-	open    bool     // an object may have further members
-	items   *shape   // of an array's values
-	values  *shape   // of the members of an object that are not in members
-	choices []string // of a string
-	rule    *rule    // what more a value must be
+	doc     string               // for people and editors
+	kinds   string               // the JSON kinds allowed, of { [ " 0 t n; t stands for both booleans
+	members []field              // of an object, in the order a file is written
+	open    bool                 // an object may have further members
+	items   *shape               // of an array's values
+	values  *shape               // of the members of an object that are not in members
+	choices []string             // of a string
+	rule    *rule                // what more a value must be
+	tokens  bool                 // the items of an array become tokens
+	doubt   func(p place) string // why a right value may be a mistake, or nothing
 }
 
 // A field is a member of an object.
@@ -34,19 +35,9 @@ type rule struct {
 	pattern  string   // the same for a JSON Schema, where a regular expression can say it
 	also     keywords // or where other keywords can
 	of       string   // the member of an object that is at fault, where it is not the whole
+	secret   bool     // what was found is not told
 	// hold tells whether the value is right; a non-empty reason replaces expected.
 	hold func(p place) (ok bool, reason string)
-}
-
-// checker holds files against shapes.
-type checker struct {
-	faults *faults
-	// lenient passes over what a block with nothing in it may lack: its
-	// values and its required members. Its kinds are checked all the same.
-	lenient bool
-
-	sums  map[[sha256.Size]byte]struct{} // of the files of a manual
-	bytes int64                          // of all of them
 }
 
 var kindNames = map[jsontext.Kind]string{
@@ -86,6 +77,12 @@ func (c *checker) check(p place, s *shape) {
 	case '{':
 		c.object(p, s)
 	case '[':
+		if s.tokens {
+			if c.entries += len(p.node.children); c.entries > MaxEntries {
+				c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
+				return
+			}
+		}
 		if s.items != nil {
 			for _, item := range p.items() {
 				c.check(item, s.items)
@@ -100,6 +97,11 @@ func (c *checker) value(p place, s *shape) {
 	if c.lenient {
 		return
 	}
+	if s.doubt != nil {
+		if doubt := s.doubt(p); doubt != "" {
+			c.faults.warn(p, "%s", doubt)
+		}
+	}
 	if s.choices != nil && p.node.kind == '"' {
 		if !slices.Contains(s.choices, p.str()) {
 			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
@@ -113,6 +115,10 @@ func (c *checker) value(p place, s *shape) {
 			}
 			if reason != "" {
 				c.faults.at(p, "%s", reason)
+				return
+			}
+			if s.rule.secret {
+				c.faults.at(p, "expected %s, found something else", s.rule.expected)
 				return
 			}
 			c.faults.at(p, "expected %s, found %s", s.rule.expected, shown(p))
@@ -131,7 +137,11 @@ func (c *checker) object(p place, s *shape) {
 		case s.values != nil:
 			c.check(inside, s.values)
 		case !s.open:
-			c.faults.add(p.file, int(inside.node.nameStart), inside.path(), "unknown key: expected %s", s.names())
+			c.faults.put(Error, p.file, int(inside.node.nameStart), inside.path, "unknown key: expected %s", s.names())
+		case !c.lenient:
+			if known := near(inside.node.name, s.memberNames()); known != "" && !p.get(known).there() {
+				c.faults.put(Warning, p.file, int(inside.node.nameStart), inside.path, "expected the key %q, found one that is nearly it and that nothing reads", known)
+			}
 		}
 	}
 	for _, f := range s.members {
@@ -151,12 +161,14 @@ func (s *shape) member(name string) *shape {
 }
 
 // names lists the members that an object may have.
-func (s *shape) names() string {
+func (s *shape) names() string { return listed(s.memberNames()) }
+
+func (s *shape) memberNames() []string {
 	names := make([]string, len(s.members))
 	for i, f := range s.members {
 		names[i] = f.name
 	}
-	return listed(names)
+	return names
 }
 
 // listed joins words with commas and a final or.

@@ -1,0 +1,174 @@
+package seed
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// pinned is a manual whose parts leave nothing open, with blocks in its one
+// section.
+func pinned(blocks string) Source {
+	return acme(aManual("guide", `"id":"man_guide"`, `"updatedAt":"2026-05-04T09:30:00Z"`, `"sections":[{"id":"sec_s","anchor":"s","title":"S","blocks":[`+blocks+`]}]`))
+}
+
+// block is a block that leaves nothing open.
+func block(kind, content string) string {
+	return fmt.Sprintf(`{"id":"blk","anchor":"b","type":%q,"content":%s}`, kind, content)
+}
+
+const blockPath = "manuals[0].sections[0].blocks[0]"
+
+// TestWarnings holds each doubt to its place and its words, and what is beside
+// it to none. Strictly, each is a problem.
+func TestWarnings(t *testing.T) {
+	colors := func(text string) Source { return pinned(block("COLORS", `{"colors":[`+text+`]}`)) }
+	html := func(text string) Source { return pinned(block("TEXT", fmt.Sprintf(`{"html":%q}`, text))) }
+	fonts := func(text string) Source {
+		return pinned(block("TYPOGRAPHY", `{"fonts":[{"family":"Barlow","weights":`+text+`}]}`))
+	}
+	for _, tt := range []struct {
+		about  string
+		source Source
+		want   []string // path: reason
+	}{
+		{"nothing", colors(`{"name":"Blue","hex":"#00F"}`), nil},
+		{"a kind nearly known", pinned(block("COLOURS", `{"colors":[]}`)),
+			[]string{blockPath + `.type: expected COLORS, found "COLOURS", which is no known kind: the block is served and makes no token`}},
+		{"another", pinned(block("TYPOGRAFY", `{"fonts":[]}`)), []string{blockPath + `.type: expected TYPOGRAPHY`}},
+		{"a kind of its own", pinned(block("PRESS_KIT", `{"colours":[]}`)), nil},
+		{"a key nearly known", pinned(block("COLORS", `{"colours":[{"name":"a"}]}`)),
+			[]string{blockPath + `.content.colours: expected the key "colors", found one that is nearly it and that nothing reads`}},
+		{"another", pinned(block("COLORS", `{"colour":[{"name":"a"}]}`)), []string{blockPath + `.content.colour: expected the key "colors"`}},
+		{"a key of an entry", colors(`{"name":"Blue","hex":"#00F","tint":true}`), []string{blockPath + `.content.colors[0].tint: expected the key "tints"`}},
+		{"a further key beside the known one", pinned(block("COLORS", `{"colors":[{"name":"a","hex":"#123"}],"color":1}`)), nil},
+		{"further keys", colors(`{"name":"Blue","hex":"#00F","cmyk":"1","note":"2"}`), nil},
+		{"a kind without its key", pinned(block("TEXT", `{"text":"Hello"}`)),
+			[]string{blockPath + `.content: missing key "html": without it nothing of the Text block is shown but its further keys`}},
+		{"a kind with either of its keys", pinned(block("MOTION", `{"durations":[{"name":"a","value":1}]}`)), nil},
+		{"a kind with nothing in it", pinned(block("TEXT", `{"text":""}`)), nil},
+		{"no hex color", colors(`{"name":"Blue","hex":"rgb(0 0 255)"}`),
+			[]string{blockPath + `.content.colors[0].hex: expected a hex color (#0B5FFF), found "rgb(0 0 255)": it makes no token`}},
+		{"no name", colors(`{"name":" ","hex":"#00F"}`),
+			[]string{blockPath + `.content.colors[0].name: expected a name, found an empty one: the token is called "color"`}},
+		{"weights", fonts(`[1,400,"700","normal","bold",1000,350.5]`), nil},
+		{"no weights", fonts(`["heavy",1200,0]`), []string{
+			blockPath + `.content.fonts[0].weights[0]: expected a weight from 1 to 1000, normal or bold, found "heavy"`,
+			blockPath + `.content.fonts[0].weights[1]: expected a weight from 1 to 1000, normal or bold, found 1200`,
+			blockPath + `.content.fonts[0].weights[2]: expected a weight`}},
+		{"an anchor that another part has by its title", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour"},{"id":"b","title":"Shades","anchor":"colour"}]`)),
+			[]string{`manuals[0].sections[1].anchor: expected another anchor: "colour" is the one that section "Colour" would have by its title`}},
+		{"a relative address", html(`<p>See <a href="files/logo.svg">it</a></p>`),
+			[]string{blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "files/logo.svg", which leads nowhere on the page`}},
+		{"a relative picture", html(`<img src="/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
+		{"a host without a scheme", html(`<img src="//x.example/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
+		{"addresses that lead somewhere", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
+		{"an id that follows the slug", acme(aManual("guide", `"sections":[]`)),
+			[]string{`manuals[0]: expected an id: that of manual "Title of guide" is made of its slug and changes with it`}},
+		{"ids that follow a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),
+			[]string{`manuals[0].sections[0]: expected an id or an anchor: those of section "Colour" are made of its title`,
+				`manuals[0].sections[0].blocks[0]: expected an id: that of the Text block of section "Colour" is made of the section's title`}},
+		{"ids that follow an anchor", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","anchor":"c","blocks":[{"anchor":"d","type":"TEXT"}]}]`)), nil},
+	} {
+		t.Run(tt.about, func(t *testing.T) {
+			report, err := Check([]Source{tt.source}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(report.Warnings) != len(tt.want) {
+				t.Fatalf("warnings:\n%v\nwant %q", report.Warnings, tt.want)
+			}
+			for i, w := range report.Warnings {
+				if got := w.Path + ": " + w.Reason; w.Severity != Warning || !strings.HasPrefix(got, tt.want[i]) {
+					t.Errorf("%s\nwant %s", got, tt.want[i])
+				}
+			}
+			_, err = Check([]Source{tt.source}, Options{Strict: true})
+			var problems Problems
+			if errors.As(err, &problems) != (len(tt.want) > 0) {
+				t.Errorf("strictly: %v", err)
+			}
+		})
+	}
+}
+
+// A part whose anchor an earlier import settles is doubted strictly only.
+func TestStrictAnchors(t *testing.T) {
+	source := acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour","blocks":[{"id":"b","type":"TEXT"}]}]`))
+	if report, err := Check([]Source{source}, Options{}); err != nil || len(report.Warnings) > 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	_, err := Check([]Source{source}, Options{Strict: true})
+	var problems Problems
+	if !errors.As(err, &problems) || len(problems) != 2 || !strings.Contains(problems[1].String(), `warning: expected an anchor: that of the Text block of section "Colour" is kept from the first import`) {
+		t.Errorf("problems:\n%v", err)
+	}
+}
+
+// An updatedAt that stays is doubted where what is served changes, and a strict
+// import is then refused.
+func TestStaleTime(t *testing.T) {
+	store := openStore(t)
+	text := func(html string) Source { return pinned(block("TEXT", fmt.Sprintf(`{"html":%q}`, html))) }
+	importAll(t, store, Options{Strict: true}, text("one"))
+	if report := importAll(t, store, Options{Strict: true}, text("one")); report.Count(Unchanged) != 1 {
+		t.Errorf("%+v", report)
+	}
+	problems := problemsOf(t, store, Options{Strict: true}, text("two"))
+	if len(problems) != 1 || problems[0].Path != "manuals[0].updatedAt" || problems[0].Severity != Warning {
+		t.Errorf("problems:\n%v", problems)
+	}
+	if report := importAll(t, store, Options{}, text("two")); report.Count(Changed) != 1 || len(report.Warnings) != 1 {
+		t.Errorf("%+v", report)
+	}
+}
+
+// No secret is shown: not what stands where a password's hash is to be, nor an
+// access token in any place.
+func TestSecretsAreNotShown(t *testing.T) {
+	const secret = "dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd"
+	for _, source := range []Source{
+		acme(aManual("guide", `"password":"octocat"`)),
+		source("a.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"password","password":"octocat"}]}`),
+		source("a.json", `{"brand":{"slug":"`+secret+`","name":"Acme"},"manuals":[{"slug":"`+secret+`","title":"T","visibility":"`+secret+`"}]}`),
+		source("a.json", `{"brand":{"slug":"acme","`+secret+`":1,"name":"Acme","domains":["`+secret+`"]},"manuals":[]}`),
+		source("a.json", `{"brand":"`+secret+`","manuals":[]}`),
+		acme(aManual("guide", `"id":"`+secret+` "`, `"sections":[{"title":"S","anchor":"`+secret+`#"}]`)),
+		colors(secret),
+	} {
+		_, err := Check([]Source{source}, Options{Strict: true})
+		if err == nil || strings.Contains(err.Error(), "octocat") {
+			t.Errorf("%s: %v", source.Data, err)
+		}
+	}
+}
+
+func colors(hex string) Source {
+	return pinned(block("COLORS", fmt.Sprintf(`{"colors":[{"name":"Blue","hex":%q}]}`, hex)))
+}
+
+// What would take too long to make is refused at its place.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		about  string
+		source Source
+		want   string
+	}{
+		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, MaxEntries)+`{"name":"a","hex":"#000"}]}`)),
+			blockPath + ".content.colors: expected at most 20000 entries in the lists of a manual that make tokens, found more with these 20001"},
+		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", MaxTextBytes/3+1)+`"}`)),
+			blockPath + ".content.html: expected rich text of at most 1 MiB, found 1048578 bytes"},
+		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", MaxTextBytes/3)+`"}`)),
+			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
+		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),
+			"manuals[0].comments.a: duplicate key: expected each key once"},
+		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", MaxValues)+`0]`)), "expected at most 3000000 values in a file"},
+	} {
+		_, err := Check([]Source{tt.source}, Options{})
+		var problems Problems
+		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > maxProblems+1 {
+			t.Errorf("%s: %.500v\nwant %s", tt.about, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,5 @@
+package seed
+
+// breakpointsKind is the widths at which a layout changes.
+var breakpointsKind = blockKind{keys: []string{"breakpoints"}, content: content("Breakpoints.",
+	optional("breakpoints", named("The breakpoints.", "A breakpoint.", length("The width."))))}

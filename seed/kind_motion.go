@@ -1,0 +1,18 @@
+package seed
+
+// motionKind is durations and easings.
+var motionKind = blockKind{keys: []string{"durations", "easings"}, content: content("Motion.",
+	optional("durations", named("The durations.", "A duration.", duration("The duration."))),
+	optional("easings", named("The easings.", "An easing.", easingShape)))}
+
+var easingShape = &shape{
+	doc:   "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
+	kinds: `"[`,
+	items: &shape{doc: "A number.", kinds: "0"},
+	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, hold: func(p place) (bool, string) {
+		if p.is('[') && len(p.node.children) != 4 {
+			return false, "expected four numbers or a string"
+		}
+		return true, ""
+	}},
+}
