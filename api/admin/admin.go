@@ -9,10 +9,8 @@
 // # The protocol
 //
 // HTTP with JSON bodies, for this program alone and of this version alone.
-// An error is an object with a message. An import sends a line
-// of options, then each file as a line with its name and length and its
-// bytes, and is answered by a stream of events.
-// A backup is the bytes of a database file, with its outcome in a trailer.
+// An error is an object with a message. An import is a form
+// (multipart/form-data) with the seed files. A backup is the bytes of a database file, with its outcome in a trailer.
 package admin
 
 import (

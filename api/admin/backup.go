@@ -23,7 +23,7 @@ const (
 // itself. It comes through the connection since the server may not be allowed
 // to write where the client is. When Backup returns nil, w has all of it.
 func (c *Client) Backup(ctx context.Context, w io.Writer) error {
-	response, err := c.do(ctx, http.MethodGet, "/backup", nil)
+	response, err := c.do(ctx, http.MethodGet, "/backup", "", nil)
 	if err != nil {
 		return err
 	}

@@ -19,14 +19,12 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed"
 )
 
 // A Client administers a store. It is made by [Dial] and must be closed.
 type Client struct {
-	http      *http.Client
-	close     func() error
-	inProcess bool
+	http  *http.Client
+	close func() error
 }
 
 // ErrNoStore is returned by [Dial] where there is no database and none is to
@@ -34,8 +32,12 @@ type Client struct {
 var ErrNoStore = errors.New("there is no database")
 
 // ErrNoSocket is returned by [Dial] where another process has the database
-// and cannot be asked.
-var ErrNoSocket = errors.New("another process has the database and answers on no socket")
+// and cannot be reached.
+var ErrNoSocket = errors.New("another process uses the database and does not listen on")
+
+// ErrStranger is returned by [Dial] and [DialServer] where the socket beside
+// the database is that of a user who has no business with it.
+var ErrStranger = errors.New("belongs to another user")
 
 // ErrNoServer is returned by [DialServer] where no server has the database.
 var ErrNoServer = errors.New("no server has the database")
@@ -44,13 +46,14 @@ var ErrNoServer = errors.New("no server has the database")
 // database and does not say so within five seconds, as one that is stopped.
 var ErrSilent = errors.New("a server has the database and does not answer")
 
-// patience is how long a server may take to say that it is there.
-const patience = 5 * time.Second
+// statusTime is how long a server may take to say that it is there.
+const statusTime = 5 * time.Second
 
 // Dial reaches the store in a database file: through the server that has it,
 // or else by opening it, for which it waits at most a second. With create, a
 // database that is not there is made. It returns errors that wrap
-// [ErrNoStore], [ErrNoSocket], [ErrSilent] and those of [db.Open].
+// [ErrNoStore], [ErrNoSocket], [ErrSilent], [ErrStranger] and those of
+// [db.Open].
 func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 	if c, err := DialServer(database); !errors.Is(err, ErrNoServer) {
 		return c, err
@@ -73,16 +76,28 @@ func Dial(database string, create bool, log *slog.Logger) (*Client, error) {
 }
 
 // DialServer reaches the server that has the database; the file itself is not
-// touched. The errors are [ErrNoServer] and one that wraps [ErrSilent].
-func DialServer(database string) (*Client, error) { return dialServer(database, patience) }
+// touched. The errors are [ErrNoServer] and those that wrap [ErrSilent] or
+// [ErrStranger].
+func DialServer(database string) (*Client, error) { return dialServer(database, statusTime) }
 
 func dialServer(database string, within time.Duration) (*Client, error) {
 	dial := func(ctx context.Context) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
+		conn, err := new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
+		if err != nil {
+			return nil, err
+		}
+		if user, known := peer(conn); known && !trusted(user, database) {
+			conn.Close()
+			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", SocketPath(database), ErrStranger, user)
+		}
+		return conn, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	conn, err := dial(ctx)
+	if errors.Is(err, ErrStranger) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, ErrNoServer
 	}
@@ -92,7 +107,7 @@ func dialServer(database string, within time.Duration) (*Client, error) {
 	// else is wrong, what the client is asked next will tell.
 	if _, err := c.Status(ctx); errors.Is(err, context.DeadlineExceeded) {
 		c.Close()
-		return nil, fmt.Errorf("%s: %w on %s within %s: it is stopped, or has too much to do", database, ErrSilent, SocketPath(database), within)
+		return nil, fmt.Errorf("%s: %w on %s within %s: it is paused or overloaded", database, ErrSilent, SocketPath(database), within)
 	}
 	return c, nil
 }
@@ -107,13 +122,11 @@ func inProcess(store *db.DB, log *slog.Logger) *Client {
 		defer close(served)
 		_ = server.Serve(listener) // ends with http.ErrServerClosed
 	}()
-	c := newClient(listener.dial, func() error {
+	return newClient(listener.dial, func() error {
 		server.Close()
 		<-served
 		return store.Close()
 	})
-	c.inProcess = true
-	return c
 }
 
 func newClient(dial func(context.Context) (net.Conn, error), done func() error) *Client {
@@ -127,19 +140,17 @@ func newClient(dial func(context.Context) (net.Conn, error), done func() error) 
 	}}
 }
 
-// InProcess tells whether this process does what is asked, and no server.
-func (c *Client) InProcess() bool { return c.inProcess }
-
 // Close lets go of the store.
 func (c *Client) Close() error { return c.close() }
 
 // do sends a request and returns the answer; an answer that is an error is
 // returned as one.
-func (c *Client) do(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
+func (c *Client) do(ctx context.Context, method, path, contentType string, body io.Reader) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://store"+path, body)
 	if err != nil {
 		return nil, err
 	}
+	request.Header.Set("Content-Type", contentType)
 	response, err := c.http.Do(request)
 	if err != nil {
 		var address *url.Error
@@ -177,7 +188,7 @@ func call[T any](ctx context.Context, c *Client, method, path string, send any) 
 		}
 		body = bytes.NewReader(data)
 	}
-	response, err := c.do(ctx, method, path, body)
+	response, err := c.do(ctx, method, path, "application/json", body)
 	if err != nil {
 		return received, err
 	}
@@ -201,7 +212,7 @@ func (c *Client) Manuals(ctx context.Context) ([]BrandInfo, error) {
 // Document returns a document of a manual, byte for byte as it is served;
 // slug has one of the three forms that the site takes.
 func (c *Client) Document(ctx context.Context, slug string, kind manual.DocumentKind) ([]byte, error) {
-	response, err := c.do(ctx, http.MethodGet, "/manuals/"+segment(slug)+"/"+segment(string(kind)), nil)
+	response, err := c.do(ctx, http.MethodGet, "/manuals/"+segment(slug)+"/"+segment(string(kind)), "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -222,33 +233,4 @@ func (c *Client) CreateToken(ctx context.Context, ask NewToken) (CreatedToken, e
 // RevokeToken revokes an access token from the next request on.
 func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) {
 	return call[TokenInfo](ctx, c, http.MethodPost, "/tokens/"+segment(id)+"/revoke", nil)
-}
-
-// Import publishes seed files, telling progress of its steps. The error is
-// [seed.Problems] where the files are at fault.
-func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions, progress func(done, total int)) (*seed.Report, error) {
-	reader, writer := io.Pipe()
-	go func() { writer.CloseWithError(sendImport(writer, sources, o)) }()
-	response, err := c.do(ctx, http.MethodPost, "/import", reader)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	decoder := json.NewDecoder(response.Body)
-	for {
-		var step event
-		if err := decoder.Decode(&step); err != nil {
-			return nil, fmt.Errorf("the server went away before it said what became of the import (`list` shows it): %w", err)
-		}
-		switch {
-		case step.Report != nil:
-			return step.Report, nil
-		case step.Problems != nil:
-			return nil, step.Problems
-		case step.Failure != "":
-			return nil, errors.New(step.Failure)
-		case progress != nil:
-			progress(step.Done, step.Total)
-		}
-	}
 }

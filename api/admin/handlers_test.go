@@ -88,9 +88,7 @@ func askingOf[A, T any](method func(*Client, context.Context, A) (T, error), arg
 
 func importing(o ImportOptions, sources ...seed.Source) ask {
 	return func(ctx context.Context, c *Client) (any, error) {
-		steps := 0
-		report, err := c.Import(ctx, sources, o, func(_, _ int) { steps++ })
-		return []any{report, steps > 0}, err
+		return c.Import(ctx, sources, o)
 	}
 }
 
@@ -151,8 +149,8 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 	left := maps.Clone((&Handler{}).routes())
 	for i, r := range requests() {
 		delete(left, r.route)
-		one, failed := outcome(r, socket)
-		other, alsoFailed := outcome(r, process)
+		one, failed := settled(r, socket)
+		other, alsoFailed := settled(r, process)
 		if one != other {
 			t.Errorf("%d: %s\nsocket:  %.500s\nprocess: %.500s", i, r.route, one, other)
 		}
@@ -165,9 +163,9 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 	}
 }
 
-// outcome is what a request comes to, without what differs between any two:
+// settled is what a request comes to, without what differs between any two:
 // what is drawn by lot, and the time.
-func outcome(r request, c *Client) (text string, failed bool) {
+func settled(r request, c *Client) (text string, failed bool) {
 	value, err := r.ask(context.Background(), c)
 	data, encoding := json.Marshal(value)
 	if encoding != nil {

@@ -1,15 +1,14 @@
 package admin
 
 import (
-	"bufio"
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"mime/multipart"
 	"net/http"
-	"sync"
 	"time"
 
 	"designmanual/seed"
@@ -31,132 +30,146 @@ func (o ImportOptions) Seed(now func() time.Time) seed.Options {
 	}
 }
 
-// sentFile is what goes before the bytes of a seed file on their way through
-// the socket: the client reads the file, since the server may not be allowed
-// to.
-type sentFile struct {
-	Name  string `json:"name"`
-	Bytes int64  `json:"bytes"`
-	Error string `json:"error,omitempty"`
-}
-
+// The parts of an import on its way through the socket (multipart/form-data,
+// RFC 7578): one with a [manifest], then the bytes of each seed file in its
+// order. The client reads the files, since the server may not be allowed to.
 const (
-	sentLine = 64 << 10 // the longest line between files, bytes
-	sentRoom = 16 << 20 // what is made room for before it has come, bytes
+	manifestPart = "import"
+	seedPart     = "seed"
 )
 
-// sendImport writes the options of an import and its files.
-func sendImport(w io.Writer, sources []seed.Source, o ImportOptions) error {
-	lines := json.NewEncoder(w)
-	if err := lines.Encode(o); err != nil {
+// A manifest says what an import sends.
+type manifest struct {
+	Options ImportOptions `json:"options"`
+	Sources []sentSource  `json:"sources"`
+}
+
+// A sentSource is a seed file of a manifest.
+type sentSource struct {
+	Name  string `json:"name"`
+	Error string `json:"error,omitempty"` // why it could not be read
+}
+
+// An outcome is what came of an import: one of the two.
+type outcome struct {
+	Report   *seed.Report  `json:"report,omitempty"`
+	Problems seed.Problems `json:"problems,omitempty"`
+}
+
+// Import publishes seed files. The error is [seed.Problems] where the files
+// are at fault.
+func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
+	reader, writer := io.Pipe()
+	form := multipart.NewWriter(writer)
+	go func() { writer.CloseWithError(sendImport(form, sources, o)) }()
+	response, err := c.do(ctx, http.MethodPost, "/import", form.FormDataContentType(), reader)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	var came outcome
+	if err := json.NewDecoder(response.Body).Decode(&came); err != nil {
+		return nil, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
+	}
+	if came.Problems != nil {
+		return nil, came.Problems
+	}
+	return came.Report, nil
+}
+
+// sendImport writes an import.
+func sendImport(form *multipart.Writer, sources []seed.Source, o ImportOptions) error {
+	sent := manifest{Options: o}
+	for _, s := range sources {
+		source := sentSource{Name: s.Name}
+		if s.Err != nil {
+			source.Error = s.Err.Error()
+		}
+		sent.Sources = append(sent.Sources, source)
+	}
+	part, err := form.CreateFormField(manifestPart)
+	if err != nil {
+		return err
+	}
+	if err := json.NewEncoder(part).Encode(sent); err != nil {
 		return err
 	}
 	for _, s := range sources {
-		sent := sentFile{Name: s.Name, Bytes: int64(len(s.Data))}
-		if s.Err != nil {
-			sent.Error = s.Err.Error()
-		}
-		if err := lines.Encode(sent); err != nil {
+		if part, err = form.CreateFormField(seedPart); err != nil {
 			return err
 		}
-		if _, err := w.Write(s.Data); err != nil {
+		if _, err := part.Write(s.Data); err != nil {
 			return err
 		}
 	}
-	return nil
+	return form.Close()
 }
 
-// receiveImport reads what sendImport writes. It returns [errBadRequest]
-// where that is something else, or cut short.
-func receiveImport(r io.Reader) ([]seed.Source, ImportOptions, error) {
-	in := bufio.NewReaderSize(r, sentLine)
-	var options ImportOptions
-	if err := receiveLine(in, &options); err != nil {
-		return nil, options, fmt.Errorf("%w: options: %w", errBadRequest, err)
-	}
-	var sources []seed.Source
-	for {
-		s, err := receiveFile(in)
-		if errors.Is(err, io.EOF) {
-			return sources, options, nil
-		}
-		if err != nil {
-			return nil, options, fmt.Errorf("%w: file %d: %w", errBadRequest, len(sources)+1, err)
-		}
-		sources = append(sources, s)
-	}
-}
-
-// receiveFile reads a file; after the last one it returns [io.EOF].
-func receiveFile(in *bufio.Reader) (seed.Source, error) {
-	if _, err := in.Peek(1); err != nil {
-		return seed.Source{}, err
-	}
-	var sent sentFile
-	if err := receiveLine(in, &sent); err != nil {
-		return seed.Source{}, err
-	}
-	var data bytes.Buffer
-	data.Grow(int(max(0, min(sent.Bytes, sentRoom))))
-	switch n, err := io.CopyN(&data, in, sent.Bytes); {
-	case errors.Is(err, io.EOF), sent.Bytes < 0:
-		return seed.Source{}, fmt.Errorf("%w: expected %d bytes, found %d", io.ErrUnexpectedEOF, sent.Bytes, n)
-	case err != nil:
-		return seed.Source{}, err
-	}
-	s := seed.Source{Name: sent.Name, Data: data.Bytes()}
-	if sent.Error != "" {
-		s.Err = errors.New(sent.Error)
-	}
-	return s, nil
-}
-
-// receiveLine reads a line with a JSON value.
-func receiveLine(in *bufio.Reader, value any) error {
-	line, err := in.ReadSlice('\n')
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
+// receiveImport reads what sendImport writes. The error wraps errBadRequest
+// for anything else, and for what is cut short.
+func receiveImport(form *multipart.Reader) ([]seed.Source, ImportOptions, error) {
+	var sent manifest
+	part, err := nextPart(form, manifestPart)
+	if err == nil {
+		err = json.NewDecoder(part).Decode(&sent)
 	}
 	if err != nil {
-		return err
+		return nil, sent.Options, fmt.Errorf("%w: %w", errBadRequest, err)
 	}
-	return json.Unmarshal(line, value)
+	sources := make([]seed.Source, len(sent.Sources))
+	for i, s := range sent.Sources {
+		sources[i].Name = s.Name
+		if s.Error != "" {
+			sources[i].Err = errors.New(s.Error)
+		}
+		part, err := nextPart(form, seedPart)
+		if err == nil {
+			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
+		}
+		if err != nil {
+			return nil, sent.Options, fmt.Errorf("%w: seed file %d: %w", errBadRequest, i+1, err)
+		}
+	}
+	if _, err := form.NextPart(); !errors.Is(err, io.EOF) {
+		return nil, sent.Options, fmt.Errorf("%w: expected the end of the form: %w", errBadRequest, err)
+	}
+	return sources, sent.Options, nil
 }
 
-// An event is a step of an import: its progress, and at last one of the
-// other three.
-type event struct {
-	Done     int           `json:"done,omitempty"`
-	Total    int           `json:"total,omitempty"`
-	Report   *seed.Report  `json:"report,omitempty"`
-	Problems seed.Problems `json:"problems,omitempty"`
-	Failure  string        `json:"failure,omitempty"`
+// nextPart returns the next part, which must have that name.
+func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
+	part, err := form.NextPart()
+	if err != nil {
+		return nil, err
+	}
+	if found := part.FormName(); found != name {
+		return nil, fmt.Errorf("expected part %q, found %q", name, found)
+	}
+	return part, nil
 }
 
 func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
-	sources, options, err := receiveImport(r.Body)
+	form, err := r.MultipartReader()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errBadRequest, err)
+	}
+	sources, options, err := receiveImport(form)
 	if err != nil {
 		return err
 	}
-	events := newEvents(w)
-	o := options.Seed(h.now)
-	o.Progress = events.progress
-	report, err := seed.Import(r.Context(), h.store, sources, o)
+	report, err := seed.Import(r.Context(), h.store, sources, options.Seed(h.now))
 	if h.tried != nil && !options.DryRun {
 		h.tried(report, err)
 	}
 	var problems seed.Problems
 	switch {
 	case errors.As(err, &problems):
-		events.send(event{Problems: problems})
+		return answer(w, outcome{Problems: problems})
 	case err != nil:
-		h.log.Error("import failed", "error", err)
-		events.send(event{Failure: err.Error()})
-	default:
-		LogImport(h.log, report)
-		events.send(event{Report: report})
+		return err
 	}
-	return nil
+	LogImport(h.log, report)
+	return answer(w, outcome{Report: report})
 }
 
 // LogImport logs what an import did, if it was to do anything.
@@ -166,38 +179,4 @@ func LogImport(log *slog.Logger, r *seed.Report) {
 	}
 	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
 		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))
-}
-
-// events writes the steps of an import as they come, from several goroutines.
-type events struct {
-	mu      sync.Mutex
-	encoder *json.Encoder
-	flusher *http.ResponseController
-	shown   int // of a hundred
-}
-
-func newEvents(w http.ResponseWriter) *events {
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	return &events{encoder: json.NewEncoder(w), flusher: http.NewResponseController(w)}
-}
-
-// progress tells each hundredth of the way once.
-func (e *events) progress(done, total int) {
-	hundredth := 100 * done / total
-	e.mu.Lock()
-	stale := hundredth <= e.shown
-	e.shown = max(e.shown, hundredth)
-	e.mu.Unlock()
-	if !stale {
-		e.send(event{Done: done, Total: total})
-	}
-}
-
-// send writes an event. Where the client has gone there is nobody to tell.
-func (e *events) send(step event) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.encoder.Encode(step) == nil {
-		_ = e.flusher.Flush()
-	}
 }

@@ -25,6 +25,12 @@ func open(t *testing.T, path string) *db.DB {
 	return store
 }
 
+func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func dialTCP(address string) func(context.Context) (net.Conn, error) {
+	return func(ctx context.Context) (net.Conn, error) { return new(net.Dialer).DialContext(ctx, "tcp", address) }
+}
+
 // serve administers a store over its socket until the test ends, by the
 // clock that now is.
 func serve(t *testing.T, store *db.DB, now func() time.Time) {
@@ -33,7 +39,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(NewHandler(store, now, slog.New(slog.DiscardHandler), func() Status { return Status{PID: os.Getpid()} }, nil))
+	server := NewServer(NewHandler(store, now, discard(), func() Status { return Status{PID: os.Getpid()} }, nil))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	t.Cleanup(func() {
@@ -44,7 +50,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 
 func dial(t *testing.T, database string) *Client {
 	t.Helper()
-	client, err := Dial(database, false, slog.New(slog.DiscardHandler))
+	client, err := Dial(database, false, discard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +143,7 @@ func TestDialRefusals(t *testing.T) {
 		{filepath.Join(folder, "none.db"), ErrNoStore, "`import` or `serve` makes one"},
 		{held, ErrNoSocket, "stop that process, or wait until it is done"},
 	} {
-		_, err := Dial(c.database, false, slog.New(slog.DiscardHandler))
+		_, err := Dial(c.database, false, discard())
 		if !errors.Is(err, c.wraps) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.database, err)
 		}
@@ -157,7 +163,7 @@ func TestSilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "it is stopped, or has too much to do") {
+	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "it is paused or overloaded") {
 		t.Errorf("%v", err)
 	}
 	listener.Close()

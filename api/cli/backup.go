@@ -30,16 +30,21 @@ func (p *program) backupCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy the database while it is served",
-		Long: "Writes a copy of the database as of one moment, itself a database file that only its owner\n" +
-			"may read. The copy is verified before it gets its name.",
-		Args: takes(cobra.ExactArgs(1)),
+		Short: "Copy the database, also while a server uses it",
+		Long: `Writes a copy of the database as it is at one moment. The copy is a database file itself, is
+verified before it gets its name, and only its owner may read it.`,
+		Example: `  designmanual backup backups/monday.db
+  designmanual doctor --db backups/monday.db`,
+		Args: oneArgument("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			client, err := p.dial(false)
 			if err != nil {
 				return err
 			}
 			defer client.Close()
+			if err := regularFile(args[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("no backup was made: %w", err)
+			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			index, err := db.Install(ctx, args[0], force, func(w io.Writer) error { return client.Backup(ctx, w) })
@@ -56,7 +61,7 @@ func (p *program) backupCommand() *cobra.Command {
 			return p.printCopied("backed up", newCopied(p.database, args[0], index))
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it is there")
+	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
 	p.jsonFlag(cmd, "what the copy holds")
 	p.databaseFlag(cmd)
 	return cmd
@@ -66,24 +71,28 @@ func (p *program) restoreCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Put a backup in place of the database",
-		Long: "Copies a backup to where the database is, once all of it is verified. A database that is\n" +
-			"there is only replaced with --force, and never while a server has it; a backup that is\n" +
-			"damaged is refused, and nothing changes.",
-		Args: takes(cobra.ExactArgs(1)),
+		Short: "Put a backup in the place of the database",
+		Long: `Verifies a backup and copies it to where the database is. A database that exists is only
+replaced with --force, and never while a server uses it. A damaged backup is refused, and
+nothing changes.`,
+		Example: "  designmanual restore backups/monday.db --force",
+		Args:    oneArgument("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			return p.restore(ctx, args[0], force)
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "replace the database if there is one")
+	cmd.Flags().BoolVar(&force, "force", false, "replace the database if it exists")
 	p.jsonFlag(cmd, "what was restored")
 	p.databaseFlag(cmd)
 	return cmd
 }
 
 func (p *program) restore(ctx context.Context, from string, force bool) error {
+	if err := errors.Join(regularFile(from), p.checkDatabase(true)); err != nil {
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
 	if sameFile(from, p.database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}

@@ -5,9 +5,10 @@
 // [Run] is the whole program. Results go to standard output and all else to
 // standard error; a flag comes before its environment variable
 // (DESIGNMANUAL_ and the flag's name in upper case), that before the
-// default. The exit status is 0 where the thing was done, 1 where it was
-// refused or failed, 2 for wrong usage, 3 where a flag asks for it. Nothing is decided here that another
-// front end would have to decide again.
+// default. The exit status is 0 when the command succeeded, 1 when it was
+// refused or failed, 2 for wrong usage, and 3 when a flag asks for that status.
+//
+// Each command is a file. The text of its help, with an example, stands there.
 package cli
 
 import (
@@ -15,13 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"designmanual/seed"
 )
@@ -31,7 +28,7 @@ const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitAsked  = 3 // what a flag asks to be told of
+	exitFlag   = 3 // when a flag asks for it
 )
 
 // The defaults that several commands share.
@@ -53,8 +50,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	var problems seed.Problems
 	switch {
-	case errors.Is(err, errBreaking):
-		return exitAsked
+	case errors.Is(err, errFlag):
+		return exitFlag
 	case errors.Is(err, errSaid):
 	case errors.As(err, &problems):
 		printProblems(stderr, problems)
@@ -69,26 +66,12 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// errSaid is returned by a command that has told its failure itself.
+// errSaid is returned by a command that has printed its failure itself.
 var errSaid = errors.New("said already")
 
-// errBreaking is returned by an import that was asked to tell of removed
-// tokens, and has.
-var errBreaking = errors.New("tokens are removed")
-
-// usageError is a command line that is wrong.
-type usageError struct {
-	err     error
-	command string
-}
-
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
-
-// wrongUsage makes an error of a flag's or an argument's value one of usage.
-func wrongUsage(cmd *cobra.Command, err error) error {
-	return usageError{err, cmd.CommandPath()}
-}
+// errFlag is returned by a command that has printed what a flag such as
+// --fail-on-breaking asked it to find.
+var errFlag = errors.New("found what a flag asked for")
 
 // program is what the commands share.
 type program struct {
@@ -97,73 +80,87 @@ type program struct {
 	json           bool
 }
 
+// The groups that the help of the program lists the commands in.
+var groups = []*cobra.Group{
+	{ID: "start", Title: "Start here:"},
+	{ID: "publish", Title: "Publish:"},
+	{ID: "look", Title: "Look:"},
+	{ID: "access", Title: "Give access:"},
+	{ID: "keep", Title: "Keep:"},
+}
+
 func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "designmanual",
-		Short: "Publishes brand manuals and their design tokens as JSON",
-		Long: "designmanual keeps the published state of brand manuals in one file and serves each as one\n" +
-			"JSON document, and its design tokens as another in the W3C format, read-only.\n\n" +
-			"Begin with `designmanual dev`: it serves the manuals that come with the program.",
+		Short: "Publish brand manuals and their design tokens",
+		Long: `designmanual publishes brand manuals: a page for people, JSON for programs, and design
+tokens for builds. All of it comes out of one database file, and visitors can only read.
+
+Begin with ` + "`designmanual dev`" + `. It serves the example manuals that are in the program.
+Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
+		Example: `  designmanual dev
+  designmanual serve --seed seeds --base-url https://manuals.example.com`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return wrongUsage(cmd, fmt.Errorf("unknown command %q", args[0]))
-			}
-			return cmd.Help()
-		},
-		Args: cobra.ArbitraryArgs,
+		Version:           programVersion().Version,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              help,
 	}
-	root.SetFlagErrorFunc(wrongUsage)
-	root.AddCommand(
-		p.devCommand(), p.serveCommand(), p.importCommand(), p.checkCommand(),
-		p.listCommand(), p.showCommand(), p.tokenCommand(), p.versionCommand(),
-		p.explainCommand(), p.removeCommand(), p.passwordCommand(), p.backupCommand(), p.restoreCommand(), p.doctorCommand(),
-		p.schemaCommand(), p.healthcheckCommand(), p.manCommand(),
-	)
-	for _, command := range root.Commands() {
-		tellEnvironment(command)
+	root.SetVersionTemplate(programVersion().text())
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usageTemplate(root))
+	root.AddGroup(groups...)
+	for group, commands := range map[string][]*cobra.Command{
+		"start":   {p.devCommand(), p.serveCommand()},
+		"publish": {p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand()},
+		"look":    {p.listCommand(), p.showCommand(), p.explainCommand()},
+		"access":  {p.tokenCommand(), p.passwordCommand()},
+		"keep":    {p.backupCommand(), p.restoreCommand(), p.doctorCommand()},
+		"":        {p.healthcheckCommand(), p.versionCommand(), p.manCommand()},
+	} {
+		for _, command := range commands {
+			command.GroupID = group
+			describeEnvironment(command)
+			acceptWords(command)
+			root.AddCommand(command)
+		}
 	}
 	completeUsage(root)
 	return root
 }
 
-// tellEnvironment adds to the help of a command, and so to its manual page,
-// how environment variables set its flags.
-func tellEnvironment(cmd *cobra.Command) {
-	example, without := "", ""
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		switch {
-		case !readsEnvironment(f):
-			without += " --" + f.Name + " has none."
-		case example == "":
-			example = fmt.Sprintf("%s for --%s", environmentName(f.Name), f.Name)
-		}
-	})
-	for _, command := range cmd.Commands() {
-		tellEnvironment(command)
+// help is what a command does that only has other commands.
+func help(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(cmd, args[0])
 	}
-	if example == "" {
-		return
-	}
-	if cmd.Long == "" {
-		cmd.Long = cmd.Short + "."
-	}
-	cmd.Long += "\n\nWhere a flag is not set, its environment variable is read: DESIGNMANUAL_ and the flag's\n" +
-		"name in upper case, with _ for -; " + example + "." + without
+	return cmd.Help()
 }
 
-// completeUsage has wrong arguments of the commands that cobra adds by itself
-// be wrong usage: those print their help instead, as if it had been asked for.
+// usageTemplate is cobra's own, with lines that fit a terminal.
+func usageTemplate(cmd *cobra.Command) string {
+	const columns = "100"
+	return strings.NewReplacer(
+		"LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped "+columns,
+		"Additional Commands:", "Other:",
+		"Available Commands:", "Commands:",
+		"{{.CommandPath}} [command]{{end}}", "{{.CommandPath}} COMMAND{{end}}",
+		"[command] --help", "COMMAND --help",
+	).Replace(cmd.UsageTemplate())
+}
+
+// completeUsage makes wrong arguments of the commands that cobra adds by
+// itself wrong usage: they would print their help and exit with 0.
 func completeUsage(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Help about any command",
-		RunE: func(cmd *cobra.Command, args []string) error {
+		Use:     "help [COMMAND]",
+		Short:   "Explain a command",
+		Example: "  designmanual help import",
+		RunE: func(_ *cobra.Command, args []string) error {
 			about, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return wrongUsage(cmd, fmt.Errorf("unknown command %q", strings.Join(args, " ")))
+				return unknownCommand(root, strings.Join(args, " "))
 			}
 			return about.Help()
 		},
@@ -173,73 +170,16 @@ func completeUsage(root *cobra.Command) {
 	if err != nil || completion == root {
 		return
 	}
+	completion.Short = "Print a script that completes commands in your shell"
+	completion.Example = "  source <(designmanual completion bash)"
 	var shells []string
 	for _, shell := range completion.Commands() {
 		shells = append(shells, shell.Name())
-		shell.Args = takes(cobra.NoArgs)
+		shell.Args = noArguments
 	}
 	completion.Args = cobra.ArbitraryArgs
 	completion.RunE = func(cmd *cobra.Command, _ []string) error {
 		return wrongUsage(cmd, fmt.Errorf("expected a shell: %s", strings.Join(shells, ", ")))
-	}
-}
-
-// readEnvironment gives every flag that the command line does not set the
-// value of its environment variable. Where a flag may be repeated, the
-// variable holds a list: of paths as PATH does, of networks with commas.
-func readEnvironment(cmd *cobra.Command) error {
-	var failed error
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || !readsEnvironment(f) || failed != nil {
-			return
-		}
-		name := environmentName(f.Name)
-		value := os.Getenv(name)
-		if value == "" { // as containers leave what nobody sets
-			return
-		}
-		values := []string{value}
-		if f.Value.Type() == "stringArray" {
-			values = filepath.SplitList(value)
-		}
-		for _, value := range values {
-			if err := cmd.Flags().Set(f.Name, value); err != nil {
-				failed = wrongUsage(cmd, fmt.Errorf("%s=%s: %w", name, value, err))
-				return
-			}
-		}
-	})
-	return failed
-}
-
-// commandLineOnly marks a flag that has no environment variable.
-const commandLineOnly = "command line only"
-
-// ofCommandLine has a flag read no environment variable.
-func ofCommandLine(cmd *cobra.Command, flag string) {
-	cmd.Flags().Lookup(flag).Annotations = map[string][]string{commandLineOnly: {}}
-}
-
-// readsEnvironment tells whether a flag has an environment variable.
-func readsEnvironment(f *pflag.Flag) bool {
-	return f.Name != "help" && f.Annotations[commandLineOnly] == nil
-}
-
-func environmentName(flag string) string {
-	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
-
-// takes makes the check of a command's arguments one of usage. An empty one,
-// as of a variable that is not set, is none that any command takes.
-func takes(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return wrongUsage(cmd, err)
-		}
-		if i := slices.Index(args, ""); i >= 0 {
-			return wrongUsage(cmd, fmt.Errorf("argument %d is empty", i+1))
-		}
-		return nil
 	}
 }
 
@@ -248,5 +188,5 @@ func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 }
 
 func (p *program) databaseFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `file`")
+	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,32 +29,39 @@ func (p *program) devCommand() *cobra.Command {
 	var public publicFlags
 	cmd := &cobra.Command{
 		Use:   "dev [PATH…]",
-		Short: "Serve seed files for local work; without PATH those in the binary",
-		Long: "Serves seed files, or folders of them, from a database of its own in a temporary folder,\n" +
-			"and prints where everything is. Without PATH it serves the example manuals that come with\n" +
-			"the program.",
-		Args: takes(cobra.ArbitraryArgs),
+		Short: "Serve seed files while you work on them",
+		Long: `Serves seed files, or folders of them, on this machine and prints where everything is. A
+change to a file is served at once. Without PATH it serves the example manuals that are in the
+program. The database lies in a temporary folder and is gone afterwards.`,
+		Example: `  designmanual dev
+  designmanual dev seeds --listen 127.0.0.1:9000`,
+		Args: arguments("PATH", 0, 1<<20),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return p.dev(cmd, paths, listen, o.Seed(time.Now), &public)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` to listen on")
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	public.add(cmd)
 	allowFlags(cmd, &o)
 	return cmd
 }
 
-func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.Options, public *publicFlags) error {
+func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed.Options, public *publicFlags) error {
 	log := newLog(p.stderr, slog.LevelWarn)
 	options, err := public.options(cmd, log)
 	if err != nil {
 		return err
 	}
-	if err := checkListen(cmd, "listen", listen); err != nil {
+	if err := checkListen(cmd, "listen", address); err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	listener, err := listen(ctx, nil, publicSocket, address)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
 		return err
@@ -65,14 +73,14 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 	}
 	defer store.Close()
 	options.Pages = sitePages(true)
-	s, err := newServers(ctx, store, listen, nil, options, log)
+	s, err := newServers(store, listener, options, log)
 	if err != nil {
 		return err
 	}
 	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
 		return unlessStopped(ctx, log, err)
 	}
-	d := &devServer{store: store, out: p.stdout, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
+	d := &devServer{store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
 	if d.examples {
 		o.Now = time.Now
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
@@ -83,8 +91,8 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 		}
 	}
 	files := &seeds{
-		store: store, paths: paths, options: o, watch: !d.examples, log: log,
-		imported: func(r *seed.Report) { d.imported(ctx, r, log) },
+		store: store, paths: paths, options: o, watch: !d.examples, refused: d.refused,
+		imported: func(r *seed.Report) { d.imported(ctx, r) },
 		hangup:   s.manager.Reload,
 	}
 	return s.run(ctx, files, d.welcome)
@@ -94,6 +102,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, listen string, o seed.
 type devServer struct {
 	store    *db.DB
 	out      io.Writer
+	errors   io.Writer
 	secrets  map[string]string // of the access tokens, by brand
 	examples bool
 
@@ -103,9 +112,9 @@ type devServer struct {
 
 // imported makes tokens for new brands and, once the welcome has been
 // printed, tells what an import did.
-func (d *devServer) imported(ctx context.Context, r *seed.Report, log *slog.Logger) {
-	if err := d.makeTokens(ctx); err != nil {
-		log.Error("no access token for a new brand", "error", err)
+func (d *devServer) imported(ctx context.Context, r *seed.Report) {
+	if err := d.makeTokens(ctx); err != nil && ctx.Err() == nil {
+		fmt.Fprintf(d.errors, "designmanual: no access token was made for the new brand: %v\n", err)
 	}
 	if !d.welcomed {
 		return
@@ -117,6 +126,17 @@ func (d *devServer) imported(ctx context.Context, r *seed.Report, log *slog.Logg
 		}
 	}
 	fmt.Fprintln(d.out, summary(r))
+}
+
+// refused tells what is wrong with files that have changed.
+func (d *devServer) refused(err error) {
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		printProblems(d.errors, problems)
+	} else {
+		fmt.Fprintf(d.errors, "designmanual: %v\n", err)
+	}
+	fmt.Fprintln(d.errors, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 
 // makeTokens makes an access token for each brand that has none yet.

@@ -17,11 +17,13 @@ import (
 func (p *program) explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain SLUG",
-		Short: "Say where a manual's tokens come from, and what is not served and why",
-		Long: "Prints each design token with the section and the block that it comes from, then what of\n" +
-			"the manual is not served and why, then what its seed file leaves to this database. SLUG is a\n" +
-			"brand, BRAND.MANUAL or a manual's own subdomain.",
-		Args: takes(cobra.ExactArgs(1)),
+		Short: "Say where tokens come from, and what is not served and why",
+		Long: `Prints each design token with the section and the block that it comes from. Below them it
+prints what of the manual is not served, with the reasons, and what the seed file leaves open
+for this database to decide. SLUG is a brand, BRAND.MANUAL or a manual's own subdomain.`,
+		Example: `  designmanual explain acme
+  designmanual explain acme.press --json`,
+		Args: oneArgument("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.Explanation, error) {
 				return c.Explain(ctx, args[0])

@@ -19,8 +19,12 @@ func (p *program) healthcheckCommand() *cobra.Command {
 	var secure bool
 	cmd := &cobra.Command{
 		Use:   "healthcheck",
-		Short: "Ask the running server whether it is ready; for containers",
-		Args:  takes(cobra.NoArgs),
+		Short: "Ask a running server whether it is ready",
+		Long: `Asks the server on this machine whether it is ready, and exits with 1 if it is not. It is
+meant for the health check of a container.`,
+		Example: `  designmanual healthcheck
+  designmanual healthcheck --listen 127.0.0.1:9000`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if secure && !cmd.Flags().Changed("listen") {
 				listen = tlsListen
@@ -44,9 +48,9 @@ func (p *program) healthcheckCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `address` that the server listens on")
-	cmd.Flags().BoolVar(&secure, "tls", false, "the server was started with --tls; --listen is "+tlsListen+" then")
-	p.jsonFlag(cmd, "it")
+	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` that the server listens on")
+	cmd.Flags().BoolVar(&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)")
+	p.jsonFlag(cmd, "the answer")
 	return cmd
 }
 

@@ -1,6 +1,12 @@
 package cli
 
-import "testing"
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
 
 func TestReadyURL(t *testing.T) {
 	for _, c := range []struct {
@@ -20,6 +26,25 @@ func TestReadyURL(t *testing.T) {
 		got, err := readyURL(c.listen, c.secure)
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("a server on %q is asked at %q, %v; want %q", c.listen, got, err, c.want)
+		}
+	}
+}
+
+// Any answer but 200 is a failure, so that a container that is not ready is
+// not taken for one that is.
+func TestHealthcheckFails(t *testing.T) {
+	status := http.StatusServiceUnavailable
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }))
+	defer server.Close()
+	for _, status = range []int{http.StatusServiceUnavailable, http.StatusOK, http.StatusNotFound, http.StatusNoContent} {
+		want := exitFailed
+		if status == http.StatusOK {
+			want = exitDone
+		}
+		var out, failed strings.Builder
+		exit := Run(t.Context(), []string{"healthcheck", "--listen", server.Listener.Addr().String(), "--json"}, &out, &failed)
+		if exit != want || !strings.Contains(out.String(), fmt.Sprintf(`"ready": %t`, want == exitDone)) {
+			t.Errorf("%d: exit status %d, %s%s", status, exit, &out, &failed)
 		}
 	}
 }

@@ -20,8 +20,13 @@ func (p *program) importCommand() *cobra.Command {
 	var failOnBreaking bool
 	cmd := &cobra.Command{
 		Use:   "import PATH…",
-		Short: "Publish seed files, or folders of them, in one transaction",
-		Args:  takes(cobra.MinimumNArgs(1)),
+		Short: "Publish seed files, or folders of them",
+		Long: `Checks seed files, or all *.json files of a folder, and publishes them in one transaction:
+either all of them are published or, if one is wrong, none. It then reports what is new,
+changed and removed, and what is not served and why.`,
+		Example: `  designmanual import seeds
+  designmanual import --dry-run --fail-on-breaking seeds/acme.json`,
+		Args: someArguments("PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			sources := seed.ReadPaths(paths)
 			client, err := p.dial(false)
@@ -35,32 +40,20 @@ func (p *program) importCommand() *cobra.Command {
 				return err
 			}
 			defer client.Close()
-			if client.InProcess() {
-				heapFor(sources)
-			}
-			progress, clear := newProgress(p.stderr)
-			report, err := client.Import(cmd.Context(), sources, o, progress)
-			clear()
-			var problems seed.Problems
-			if errors.As(err, &problems) {
-				return p.refuse(problems)
-			}
-			if err != nil {
-				return err
-			}
-			if err := p.printReport(report); err != nil {
+			report, err := client.Import(cmd.Context(), sources, o)
+			if err := p.report(report, err); err != nil {
 				return err
 			}
 			if failOnBreaking && report.Breaking() {
 				fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
-				return errBreaking
+				return errFlag
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 where tokens are removed; with --dry-run before anything is")
-	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything but write")
-	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of the named brands that the files do not have")
+	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
+	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
 	p.jsonFlag(cmd, "the report")
 	p.databaseFlag(cmd)
@@ -83,16 +76,20 @@ func (p *program) dialNew(sources []seed.Source, o admin.ImportOptions) (*admin.
 
 // allowFlags are the flags of every command that reads seed files.
 func allowFlags(cmd *cobra.Command, o *admin.ImportOptions) {
-	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "let scripts, event handlers and javascript: addresses pass in content")
-	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "let the anchor of a known section or block change")
+	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
+	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 
 func (p *program) checkCommand() *cobra.Command {
 	var o admin.ImportOptions
 	cmd := &cobra.Command{
 		Use:   "check PATH…",
-		Short: "Check seed files, or folders of them, without a database",
-		Args:  takes(cobra.MinimumNArgs(1)),
+		Short: "Check seed files without publishing them",
+		Long: `Checks seed files, or all *.json files of a folder, without a database, and reports what an
+import into an empty one would do.`,
+		Example: `  designmanual check seeds
+  designmanual check --json seeds/acme.json`,
+		Args: someArguments("PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			sources := seed.ReadPaths(paths)
 			if p.json {
@@ -122,7 +119,11 @@ func (p *program) listProblems(sources []seed.Source, o seed.Options) error {
 
 // check reports what an import of the files into an empty store would do.
 func (p *program) check(sources []seed.Source, o seed.Options) error {
-	report, err := seed.Check(sources, o)
+	return p.report(seed.Check(sources, o))
+}
+
+// report prints what came of an import or a check.
+func (p *program) report(report *seed.Report, err error) error {
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return p.refuse(problems)
@@ -148,20 +149,26 @@ func (p *program) printReport(r *seed.Report) error {
 // summary is the last line of a report.
 func summary(r *seed.Report) string {
 	verdict := "imported"
-	if r.DryRun {
+	switch {
+	case r.DryRun:
 		verdict = "nothing written"
+	case r.Count(seed.Unchanged) == len(r.Manuals):
+		verdict = "nothing has changed"
 	}
 	return fmt.Sprintf("%s: %d new, %d changed, %d unchanged, %d removed; %s", counted(len(r.Manuals), "manual"),
 		r.Count(seed.New), r.Count(seed.Changed), r.Count(seed.Unchanged), r.Count(seed.Removed), verdict)
 }
 
 // printManual prints what an import does to a manual: a line, and what is
-// worth knowing indented under it.
+// worth knowing indented below it. Of one that stays or goes the line says
+// everything; `explain` has the rest.
 func printManual(w io.Writer, m seed.ManualReport) {
 	fmt.Fprintf(w, "%-9s  %s.%s  %s%s\n", m.Status, m.Brand, m.Slug, m.Address, tokenCounts(m))
-	if m.Status == seed.New {
-		// Every token is added: the count says it all.
-		m.Tokens.Added = nil
+	switch m.Status {
+	case seed.Unchanged, seed.Removed:
+		return
+	case seed.New:
+		m.Tokens.Added = nil // the count in the line says it
 	}
 	for _, t := range m.Tokens.Added {
 		fmt.Fprintf(w, "           token added    %s\n", t)
@@ -181,8 +188,11 @@ func printManual(w io.Writer, m seed.ManualReport) {
 }
 
 func tokenCounts(m seed.ManualReport) string {
-	if n := len(m.Tokens.Added); m.Status == seed.New && n > 0 {
-		return "  " + counted(n, "token")
+	switch added, removed := len(m.Tokens.Added), len(m.Tokens.Removed); {
+	case m.Status == seed.New && added > 0:
+		return "  " + counted(added, "token")
+	case m.Status == seed.Removed && removed > 0:
+		return fmt.Sprintf("  with %s (breaking for builds that use them)", counted(removed, "token"))
 	}
 	return ""
 }

@@ -24,9 +24,9 @@ type logFlags struct {
 
 func (f *logFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.form, "log-format", textForm, "the `form` of the log: text or json")
-	flags.StringVar(&f.level, "log-level", "info", "the least `level` that is logged: info, warn or error")
-	flags.StringVar(&f.access, "access-log", noLog, "log each request, with the client's address: off, text or json")
+	flags.StringVar(&f.form, "log-format", textForm, "the `FORM` of the log: text or json")
+	flags.StringVar(&f.level, "log-level", "info", "the lowest `LEVEL` that is logged: info, warn or error")
+	flags.StringVar(&f.access, "access-log", noLog, "the `FORM` in which each request is logged, with the client's address: off, text or json")
 }
 
 // logs are what a server writes to standard error.

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 
 	"designmanual/api"
 	"designmanual/api/service"
@@ -21,14 +24,28 @@ const (
 // listen takes the service manager's socket of that name over, or listens on
 // the address.
 func listen(ctx context.Context, sockets service.Sockets, name, address string) (net.Listener, error) {
-	share := api.Beside
+	share, flag := api.Beside, "http-listen"
 	if name == publicSocket {
-		share = api.Public
+		share, flag = api.Public, "listen"
 	}
 	if l := sockets.Take(name); l != nil {
 		return api.LimitListener(l, share), nil
 	}
-	return api.Listen(ctx, address, share)
+	l, err := api.Listen(ctx, address, share)
+	return l, listenError(flag, address, err)
+}
+
+// listenError says which flag has the address that cannot be listened on.
+func listenError(flag, address string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s is in use by another program: stop that one, or choose another address with --%s (%w)", address, flag, syscall.EADDRINUSE)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("this user may not listen on %s: choose a port from 1024 on with --%s (%w)", address, flag, fs.ErrPermission)
+	}
+	return fmt.Errorf("--%s: %w", flag, err)
 }
 
 // allTaken is an error where the service manager holds sockets that nothing

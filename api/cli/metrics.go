@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"time"
 
@@ -60,7 +59,7 @@ func (s *servers) show(ctx context.Context, figures *metrics.Metrics, address st
 	if l == nil {
 		var config net.ListenConfig
 		if l, err = config.Listen(ctx, "tcp", address); err != nil {
-			return fmt.Errorf("--metrics-listen: listening: %w", err)
+			return listenError("metrics-listen", address, err)
 		}
 	}
 	s.figures = figures

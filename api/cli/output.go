@@ -3,10 +3,13 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,14 +52,47 @@ func newLog(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// dial reaches the store. What goes wrong in it the command tells, so nothing
+// dial reaches the store. The command tells what goes wrong in it, so nothing
 // is logged.
 func (p *program) dial(create bool) (*admin.Client, error) {
+	if err := p.checkDatabase(create); err != nil {
+		return nil, err
+	}
 	return admin.Dial(p.database, create, slog.New(slog.DiscardHandler))
 }
 
-// ask puts a question to the store of the command and prints the answer: as
-// JSON where that is wanted, and otherwise with print.
+// checkDatabase finds a --db that cannot be a database, or where none can be
+// made.
+func (p *program) checkDatabase(create bool) error {
+	err := regularFile(p.database)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	folder := filepath.Dir(p.database)
+	if _, err := os.Stat(folder); create && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", folder)
+	}
+	return nil
+}
+
+// regularFile refuses what is no regular file: a pipe would be waited for, and
+// a device read without an end. The error wraps [fs.ErrNotExist] where there
+// is nothing.
+func regularFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("expected a file, found the folder %s", path)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("expected a file, found a pipe, a socket or a device: %s", path)
+	}
+	return nil
+}
+
+// ask sends a question to the store of the command and prints the answer: as
+// JSON with --json, and otherwise with print.
 func ask[T any](p *program, cmd *cobra.Command, question func(context.Context, *admin.Client) (T, error), print func(T) error) error {
 	client, err := p.dial(false)
 	if err != nil {

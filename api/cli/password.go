@@ -26,9 +26,11 @@ func (p *program) passwordCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "password",
 		Short: "Ask for a password and print its hash for a seed file",
-		Long: "Asks for a password twice, without showing it, and prints the bcrypt hash that goes into a\n" +
-			"seed file as a manual's `password`. From a pipe it reads one line.",
-		Args: takes(cobra.NoArgs),
+		Long: `Asks for a password twice, without showing it, and prints its bcrypt hash. The hash goes into
+a seed file as the "password" of a manual with the visibility "password". From a pipe it reads
+one line.`,
+		Example: "  designmanual password",
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			password, err := p.readPassword(cmd.Context(), cmd.InOrStdin())
 			if err != nil {

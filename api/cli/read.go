@@ -15,7 +15,11 @@ func (p *program) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List brands and manuals",
-		Args:  takes(cobra.NoArgs),
+		Long: `Lists all brands and manuals with their addresses, who may read them, when they were updated
+and when they end.`,
+		Example: `  designmanual list
+  designmanual list --json`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.BrandInfo, error) {
 				return c.Manuals(ctx)
@@ -61,11 +65,14 @@ func (p *program) showCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "show SLUG",
-		Short: "Print a manual's document, byte for byte as it is served",
-		Long: "Prints the manual document, or with --tokens the token document, byte for byte as it is\n" +
-			"served, whatever the manual's visibility and end date. SLUG is a brand, BRAND.MANUAL or a\n" +
-			"manual's own subdomain.",
-		Args: takes(cobra.ExactArgs(1)),
+		Short: "Print a document of a manual as it is served",
+		Long: `Prints the manual document, or with --tokens the token document, byte for byte as it is
+served. Private and expired manuals are printed too. SLUG is a brand, BRAND.MANUAL or a
+manual's own subdomain.`,
+		Example: `  designmanual show acme
+  designmanual show acme.press --tokens
+  designmanual show acme --format 2025.10`,
+		Args: oneArgument("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, err := shownKind(tokens, format)
 			if err != nil {
@@ -87,8 +94,8 @@ func (p *program) showCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&tokens, "tokens", false, "the token document")
-	cmd.Flags().StringVar(&format, "format", "", "the token document in another `form`: 2025.10 or 2025.10-resolver")
+	cmd.Flags().BoolVar(&tokens, "tokens", false, "print the token document")
+	cmd.Flags().StringVar(&format, "format", "", "print the token document in another `FORM`: 2025.10 or 2025.10-resolver")
 	p.databaseFlag(cmd)
 	return cmd
 }

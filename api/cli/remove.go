@@ -15,12 +15,16 @@ func (p *program) removeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove SLUG, or remove --brand SLUG",
 		Short: "Remove a manual, or a whole brand",
-		Long: "Removes a manual with all that is kept of it: its anchors, too, are forgotten. SLUG is a\n" +
-			"brand (for its primary manual), BRAND.MANUAL or a manual's own subdomain. A primary manual is\n" +
-			"only removed when it is the last of its brand.\n\n" +
-			"With --brand, SLUG is a brand, which is removed with its manuals and its access tokens.\n\n" +
-			"What a seed file still has comes back with the next import of it.",
-		Args: takes(cobra.ExactArgs(1)),
+		Long: `Removes a manual and everything that is kept of it, its anchors too. SLUG is a brand (for its
+primary manual), BRAND.MANUAL or a manual's own subdomain. A primary manual is only removed
+when it is the last one of its brand.
+
+With --brand, SLUG is a brand. It is removed with its manuals and its access tokens.
+
+If a seed file still has the manual, the next import of that file brings it back.`,
+		Example: `  designmanual remove acme.press
+  designmanual remove --brand acme`,
+		Args: oneArgument("SLUG"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.Removed, error) {
 				if brand {
@@ -30,8 +34,8 @@ func (p *program) removeCommand() *cobra.Command {
 			}, p.printRemoved)
 		},
 	}
-	cmd.Flags().BoolVar(&brand, "brand", false, "remove the brand of that slug, its manuals and its access tokens")
-	ofCommandLine(cmd, "brand") // the variable is a slug elsewhere, and nothing is to go by what somebody set long ago
+	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
+	onlyOnCommandLine(cmd, "brand") // elsewhere DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a brand
 	p.jsonFlag(cmd, "what was removed")
 	p.databaseFlag(cmd)
 	return cmd

@@ -13,11 +13,12 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 	var overlap, expires string
 	cmd := &cobra.Command{
 		Use:   "rotate ID",
-		Short: "Make a new secret in place of a token's, and print it, this once",
-		Long: "Makes an access token with the brand and the name of the one of that ID and prints its\n" +
-			"secret. The old one stays valid for the overlap, and never longer than it was. The new token\n" +
-			"has an ID of its own, so that `token list` shows which of the two is still in use.",
-		Args: takes(cobra.ExactArgs(1)),
+		Short: "Replace an access token by a new one",
+		Long: `Makes a new access token for the same brand and with the same name, and prints its secret
+once. The old token stays valid for the overlap, but never longer than before. The new token
+has an ID of its own, and ` + "`token list`" + ` shows which of the two is still used.`,
+		Example: "  designmanual token rotate tok_k3v9x2m4q7w1 --overlap 24h",
+		Args:    oneArgument("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			wanted, err := rotation(overlap, expires)
 			if err != nil {
@@ -26,15 +27,15 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.RotatedToken, error) {
 				return c.RotateToken(ctx, args[0], wanted)
 			}, func(made admin.RotatedToken) error {
-				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s; this is the only time it is shown:\n",
+				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
 					made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
 				_, err := fmt.Fprintln(p.stdout, made.Secret)
 				return err
 			})
 		},
 	}
-	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `long` the old secret stays valid: a whole number with s, m, h or d")
-	cmd.Flags().StringVar(&expires, "expires", "", "how `long` the new one is valid (default as long as the old one was made for)")
+	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `LONG` the old token stays valid: a whole number with s, m, h or d")
+	cmd.Flags().StringVar(&expires, "expires", "", "how `LONG` the new token is valid (default: as long as the old one was)")
 	p.jsonFlag(cmd, "both tokens and the new secret")
 	p.databaseFlag(cmd)
 	return cmd

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -109,14 +110,20 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 
 // until reads what the server says up to a line that matches, and returns it.
 func (s *runningServer) until(ts *testscript.TestScript, match *regexp.Regexp) string {
-	for line := range s.lines {
-		s.said = append(s.said, line)
-		if match.MatchString(line) {
-			return line
+	for long := time.After(20 * time.Second); ; {
+		select {
+		case line, ok := <-s.lines:
+			if !ok {
+				ts.Fatalf("the server ended and never said %s:\n%s", match, strings.Join(s.said, "\n"))
+			}
+			s.said = append(s.said, line)
+			if match.MatchString(line) {
+				return line
+			}
+		case <-long:
+			ts.Fatalf("in twenty seconds the server has not said %s:\n%s", match, strings.Join(s.said, "\n"))
 		}
 	}
-	ts.Fatalf("the server never said %s:\n%s", match, strings.Join(s.said, "\n"))
-	return ""
 }
 
 // logged waits until the server says something.

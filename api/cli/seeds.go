@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash"
 	"log/slog"
 	"os"
@@ -23,8 +24,8 @@ type seeds struct {
 	first    []seed.Source // as they have been read already, or nil
 	options  seed.Options
 	watch    bool
-	log      *slog.Logger
 	imported func(*seed.Report)                      // told after every import that wrote or found something
+	refused  func(error)                             // told why a later import failed
 	tried    func(*seed.Report, error)               // told what came of every import, or nil
 	hangup   func(ctx context.Context, again func()) // calls again, where the server is told to by a signal
 
@@ -83,7 +84,10 @@ func (s *seeds) obey(ctx context.Context, signals <-chan os.Signal) {
 func (s *seeds) load(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sources := s.read()
+	sources, err := s.read(ctx)
+	if err != nil {
+		return err
+	}
 	s.seen = digest(sources)
 	return s.put(ctx, sources)
 }
@@ -93,48 +97,56 @@ func (s *seeds) load(ctx context.Context) error {
 func (s *seeds) reload(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sources := s.read()
+	sources, err := s.read(ctx)
 	now := digest(sources)
-	if now == s.seen {
+	if err != nil || now == s.seen {
 		return
 	}
-	err := s.put(ctx, sources)
+	err = s.put(ctx, sources)
 	var problems seed.Problems
 	if err == nil || errors.As(err, &problems) {
 		s.seen = now // else it is not the files that were at fault: the next change tries them again
 	}
-	s.report(ctx, err)
+	s.failed(ctx, err)
 }
 
 // again is load for a server that goes on whatever comes of it.
 func (s *seeds) again(ctx context.Context) {
 	if len(s.paths) > 0 {
-		s.report(ctx, s.load(ctx))
+		s.failed(ctx, s.load(ctx))
 	}
 }
 
-func (s *seeds) report(ctx context.Context, err error) {
-	var problems seed.Problems
-	switch {
-	case errors.As(err, &problems):
-		for _, p := range problems {
-			s.log.Error("seed files refused", "problem", p.String())
+// failed tells why the files were not imported, if they were not.
+func (s *seeds) failed(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil { // else the server is being stopped
+		s.refused(err)
+	}
+}
+
+// logRefused is the refused of a server.
+func logRefused(log *slog.Logger) func(error) {
+	return func(err error) {
+		var problems seed.Problems
+		if !errors.As(err, &problems) {
+			log.Error("seed files not imported", "error", err)
 		}
-	case err != nil && ctx.Err() == nil: // else the server is being stopped
-		s.log.Error("seed files not imported", "error", err)
+		for _, p := range problems {
+			log.Error("seed files refused", "problem", p.String())
+		}
 	}
 }
 
 // read reads the files, unless that has been done. A watched folder may have
 // become empty.
-func (s *seeds) read() []seed.Source {
+func (s *seeds) read(ctx context.Context) ([]seed.Source, error) {
 	if first := s.first; first != nil {
 		s.first = nil
-		return first
+		return first, nil
 	}
-	sources := seed.ReadPaths(s.paths)
-	if !s.watch || s.brands == nil {
-		return sources
+	sources, err := readSeeds(ctx, s.paths)
+	if err != nil || !s.watch || s.brands == nil {
+		return sources, err
 	}
 	var present []seed.Source
 	for _, source := range sources {
@@ -142,7 +154,20 @@ func (s *seeds) read() []seed.Source {
 			present = append(present, source)
 		}
 	}
-	return present
+	return present, nil
+}
+
+// readSeeds reads seed files. It does not wait for a file that gives nothing,
+// as a pipe that nobody writes to, once ctx is done.
+func readSeeds(ctx context.Context, paths []string) ([]seed.Source, error) {
+	read := make(chan []seed.Source, 1)
+	go func() { read <- seed.ReadPaths(paths) }()
+	select {
+	case sources := <-read:
+		return sources, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("reading the seed files: %w", context.Cause(ctx))
+	}
 }
 
 func (s *seeds) put(ctx context.Context, sources []seed.Source) error {

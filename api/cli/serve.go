@@ -44,9 +44,9 @@ type publicFlags struct {
 }
 
 func (f *publicFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.rate, "rate", ratelimit.DefaultRate, "requests a client address may make: a number with -S, -M, -H or -D, or off")
-	cmd.Flags().StringVar(&f.tokenRate, "token-rate", ratelimit.DefaultTokenRate, "requests an access token may make, or off")
-	cmd.Flags().StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) whose X-Forwarded-For is believed; repeatable")
+	cmd.Flags().StringVar(&f.rate, "rate", ratelimit.DefaultRate, "the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off")
+	cmd.Flags().StringVar(&f.tokenRate, "token-rate", ratelimit.DefaultTokenRate, "the `RATE` of requests for an access token, or off")
+	cmd.Flags().StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
 }
 
 // options reads the flags; an error is one of usage.
@@ -74,19 +74,23 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the manuals of a database",
-		Long: "Serves the manuals of a database until it is told to stop (SIGTERM), and takes the\n" +
-			"administration commands meanwhile, over a socket beside the database.",
-		Args: takes(cobra.NoArgs),
+		Long: `Serves the manuals of a database until it gets SIGTERM or Ctrl-C. Meanwhile the other commands
+work through this server, over a socket beside the database. With --seed it imports seed files
+before it answers for manuals, and with --watch again whenever they change.`,
+		Example: `  designmanual serve --seed seeds --watch
+  designmanual serve --base-url https://manuals.example.com --listen :8080
+  designmanual serve --base-url https://manuals.example.com --tls`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) },
 	}
-	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `address` to listen on")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that addresses are made from; kept in the database")
-	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder to import at start; repeatable")
-	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change; manuals they no longer have go")
+	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
+	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
 	f.public.add(cmd)
 	f.tls.add(cmd)
 	f.logs.add(cmd)
-	cmd.Flags().StringVar(&f.metrics, "metrics-listen", "", "an `address` for Prometheus, and for more of the server's health than the public is told; without it there is none")
+	cmd.Flags().StringVar(&f.metrics, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	allowFlags(cmd, &f.options)
 	p.databaseFlag(cmd)
 	return cmd
@@ -109,10 +113,16 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer sockets.Close()
-	read, err := f.readFirst(p.database, site)
+	read, err := f.readFirst(ctx, p.database, site)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, log.Logger, err)
 	}
+	// Before the store, so that an address in use leaves no database behind.
+	listener, err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen))
+	if err != nil {
+		return errors.Join(p.servedAlready(ctx), err)
+	}
+	defer listener.Close()
 	store, err := p.openToServe(ctx)
 	if err != nil {
 		return err
@@ -123,7 +133,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	}
 	figures := f.figures(store, sockets)
 	options.Observe = observer(log.access, figures)
-	s, err := newServers(ctx, store, f.tls.address(cmd, f.listen), sockets, options, log.Logger)
+	s, err := newServers(store, listener, options, log.Logger)
 	if err != nil {
 		return err
 	}
@@ -186,11 +196,14 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 // readFirst reads the seed files before a database is made, so that files at
 // fault leave none behind. Files that are watched are read again when they are
 // being watched; others are read once, since they may be pipes.
-func (f *serveFlags) readFirst(database string, site manual.Site) ([]seed.Source, error) {
+func (f *serveFlags) readFirst(ctx context.Context, database string, site manual.Site) ([]seed.Source, error) {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	sources := seed.ReadPaths(f.seeds)
+	sources, err := readSeeds(ctx, f.seeds)
+	if err != nil {
+		return nil, err
+	}
 	if err := seed.Faults(sources, site, f.options.Seed(time.Now)); err != nil {
 		return nil, err
 	}
@@ -205,7 +218,7 @@ func (f *serveFlags) readFirst(database string, site manual.Site) ([]seed.Source
 func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
 	return &seeds{
 		first: read,
-		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, log: log.Logger,
+		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, refused: logRefused(log.Logger),
 		imported: func(r *seed.Report) { admin.LogImport(log.Logger, r) },
 		tried:    s.imported(metrics.Seeds),
 		hangup: func(ctx context.Context, again func()) {
@@ -218,18 +231,33 @@ func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
 // openToServe opens the database; where another server has it, the error
 // says which.
 func (p *program) openToServe(ctx context.Context) (*db.DB, error) {
+	if err := p.checkDatabase(true); err != nil {
+		return nil, err
+	}
 	store, err := db.Open(p.database)
 	if !errors.Is(err, db.ErrLocked) {
 		return store, err
 	}
-	client, dialed := p.dial(false)
-	if dialed != nil {
-		return nil, dialed
+	if served := p.servedAlready(ctx); served != nil {
+		return nil, served
+	}
+	return nil, err
+}
+
+// servedAlready returns an error that says which server has the database, or
+// nil where none does.
+func (p *program) servedAlready(ctx context.Context) error {
+	client, err := admin.DialServer(p.database)
+	if errors.Is(err, admin.ErrNoServer) {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	defer client.Close()
-	status, asked := client.Status(ctx)
-	if asked != nil {
-		return nil, err
+	status, err := client.Status(ctx)
+	if err != nil {
+		return err
 	}
-	return nil, fmt.Errorf("%s is being served already: process %d, listening on %s, base URL %s", p.database, status.PID, status.Listen, status.BaseURL)
+	return fmt.Errorf("%s is being served already: process %d, listening on %s, base URL %s", p.database, status.PID, status.Listen, status.BaseURL)
 }

@@ -15,7 +15,6 @@ import (
 	"designmanual/api/metrics"
 	"designmanual/api/service"
 	"designmanual/db"
-	"designmanual/seed"
 )
 
 // drainTime is how long answers in flight may take once the server is told to
@@ -34,29 +33,24 @@ type servers struct {
 	figures        *metrics.Metrics // nil where nobody asks for them
 	shown          *served          // that shows them, or nil
 	manager        service.Manager
-	memory         *memory
 	log            *slog.Logger
 }
 
-// newServers opens both listeners. The administration socket may be opened,
-// since the store's lock is held.
-func newServers(ctx context.Context, store *db.DB, address string, sockets service.Sockets, o api.Options, log *slog.Logger) (*servers, error) {
+// newServers returns the servers over a store and opens the administration's
+// socket, which it may since the store's lock is held. The listener is the
+// public one, and stays the caller's where newServers fails.
+func newServers(store *db.DB, listener net.Listener, o api.Options, log *slog.Logger) (*servers, error) {
 	handler, err := api.New(store, o)
 	if err != nil {
 		return nil, err
 	}
-	s := &servers{store: store, handler: handler, log: log, memory: newMemory(), public: api.NewServer(handler, log)}
-	if s.publicListener, err = listen(ctx, sockets, publicSocket, address); err != nil {
-		return nil, err
-	}
+	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log), publicListener: listener}
 	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
-		s.publicListener.Close()
 		return nil, err
 	}
 	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
 		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
 	}, s.imported(metrics.Command)))
-	s.admin.Handler = s.memory.afterWrites(s.admin.Handler)
 	return s, nil
 }
 
@@ -103,11 +97,6 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 	ended := make(chan error, 4)
 	following, stop := context.WithCancel(ctx)
 	all := s.serve(following, ended)
-	imported := files.imported
-	files.imported = func(r *seed.Report) {
-		imported(r)
-		s.memory.after()
-	}
 	follow, err := files.start(following)
 	switch {
 	case err != nil:
@@ -116,8 +105,6 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 		s.handler.SetReady(true)
 		announce()
 		follow()
-		s.memory.after()
-		files.following.Go(func() { s.memory.run(following) })
 		files.following.Go(func() { s.manager.Watch(following, s.healthy) })
 		select {
 		case <-ctx.Done():

@@ -47,15 +47,15 @@ type tlsFlags struct {
 
 func (f *tlsFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.on, "tls", false, "speak HTTPS, with certificates from Let's Encrypt, whose subscriber agreement you accept by it; --listen is "+tlsListen+" then")
-	flags.StringVar(&f.listen, "http-listen", plainListen, "with --tls, the `address` that leads plain HTTP to HTTPS and answers for certificates, or off")
-	flags.StringVar(&f.folder, "tls-folder", "", "the `folder` of the certificates and their keys (default the database's path and "+tlsFolder+")")
+	flags.BoolVar(&f.on, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
+	flags.StringVar(&f.listen, "http-listen", plainListen, "with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off")
+	flags.StringVar(&f.folder, "tls-folder", "", "the `FOLDER` of the certificates and their keys (default: the database's path with "+tlsFolder+")")
 	flags.StringVar(&f.directory, "acme-directory", certs.LetsEncrypt, "the `URL` of the certificate authority's ACME directory")
-	flags.StringVar(&f.email, "acme-email", "", "the `address` that the certificate authority may write to")
-	flags.StringVar(&f.root, "acme-root", "", "a PEM `file` of roots to trust the certificate authority's own server by, besides the system's")
-	flags.StringVar(&f.cert, "tls-cert", "", "a PEM `file` with a certificate of your own and its chain, in place of an authority; read again when it changes")
-	flags.StringVar(&f.key, "tls-key", "", "the PEM `file` with its key")
-	flags.StringVar(&f.strict, "hsts", certs.DefaultStrictTransport, "the `value` of Strict-Transport-Security on HTTPS, or off")
+	flags.StringVar(&f.email, "acme-email", "", "the `ADDRESS` that the certificate authority may write to")
+	flags.StringVar(&f.root, "acme-root", "", "a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's")
+	flags.StringVar(&f.cert, "tls-cert", "", "a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it changes")
+	flags.StringVar(&f.key, "tls-key", "", "the PEM `FILE` with its key")
+	flags.StringVar(&f.strict, "hsts", certs.DefaultStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
 }
 
 // check finds flags that contradict each other; an error is one of usage.
@@ -134,7 +134,7 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 	if f.listen != "off" {
 		if with.listener, err = listen(ctx, sockets, httpSocket, f.listen); err != nil {
 			with.close()
-			return fmt.Errorf("--http-listen: %w", err)
+			return err
 		}
 	}
 	s.public.Handler = certs.StrictTransport(s.handler, f.strict)

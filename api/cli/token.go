@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -19,10 +20,15 @@ func (p *program) tokenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
 		Short: "Create, list, rotate and revoke access tokens",
-		Long:  "An access token reads every manual of its brand, private ones included. Only its hash is kept.",
-		Args:  cobra.ArbitraryArgs,
+		Long:  "An access token reads every manual of its brand, private ones too. Only its hash is kept.",
+		Example: `  designmanual token create --brand acme --name "build server"
+  designmanual token list`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return wrongUsage(cmd, fmt.Errorf("expected one of create, list, rotate and revoke"))
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return wrongUsage(cmd, errors.New("expected create, list, rotate or revoke"))
 		},
 	}
 	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
@@ -34,11 +40,14 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 	var expires string
 	cmd := &cobra.Command{
 		Use:   "create --brand BRAND --name NAME",
-		Short: "Make an access token and print its secret, this once",
-		Args:  takes(cobra.NoArgs),
+		Short: "Make an access token and print its secret",
+		Long: `Makes an access token and prints its secret alone on standard output. The secret is shown only
+this once: the database keeps its hash.`,
+		Example: `  designmanual token create --brand acme --name "build server" --expires 90d`,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
-				return wrongUsage(cmd, fmt.Errorf("expected --brand and --name"))
+				return wrongUsage(cmd, errors.New("expected --brand and --name"))
 			}
 			if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
 				return wrongUsage(cmd, fmt.Errorf("--name: expected one line of text, found %q", wanted.Name))
@@ -50,16 +59,16 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.CreatedToken, error) {
 				return c.CreateToken(ctx, wanted)
 			}, func(created admin.CreatedToken) error {
-				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s; this is the only time it is shown:\n",
+				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
 					created.ID, created.Brand, shortTime(created.Expires))
 				_, err := fmt.Fprintln(p.stdout, created.Secret)
 				return err
 			})
 		},
 	}
-	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `slug` of the brand whose manuals it reads")
-	cmd.Flags().StringVar(&wanted.Name, "name", "", "what it is for, for lists and logs")
-	cmd.Flags().StringVar(&expires, "expires", "365d", "how `long` it is valid: a whole number with s, m, h or d")
+	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&wanted.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
+	cmd.Flags().StringVar(&expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
 	p.jsonFlag(cmd, "the token and its secret")
 	p.databaseFlag(cmd)
 	return cmd
@@ -69,7 +78,9 @@ func (p *program) tokenListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List access tokens, without their secrets",
-		Args:  takes(cobra.NoArgs),
+		Example: `  designmanual token list
+  designmanual token list --json`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.TokenInfo, error) {
 				return c.Tokens(ctx)
@@ -93,9 +104,10 @@ func (p *program) printTokens(tokens []admin.TokenInfo) error {
 
 func (p *program) tokenRevokeCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "revoke ID",
-		Short: "Revoke an access token from the next request on",
-		Args:  takes(cobra.ExactArgs(1)),
+		Use:     "revoke ID",
+		Short:   "Revoke an access token, from the next request on",
+		Example: "  designmanual token revoke tok_k3v9x2m4q7w1",
+		Args:    oneArgument("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.TokenInfo, error) {
 				return c.RevokeToken(ctx, args[0])

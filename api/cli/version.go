@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -39,20 +40,28 @@ func programVersion() version {
 	return v
 }
 
+// text is the version for people.
+func (v version) text() string {
+	return fmt.Sprintf("designmanual %s\ncommit %s\n%s\ndatabase schema %d\n", v.Version, v.Commit, v.Go, v.Schema)
+}
+
 func (p *program) versionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of the program and of its database",
-		Args:  takes(cobra.NoArgs),
+		Short: "Print the version",
+		Long:  "Prints the version of the program, its commit, its Go, and the schema of its databases.",
+		Example: `  designmanual version
+  designmanual version --json`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := programVersion()
 			if p.json {
 				return printJSON(p.stdout, v)
 			}
-			_, err := fmt.Fprintf(p.stdout, "designmanual %s\ncommit %s\n%s\ndatabase schema %d\n", v.Version, v.Commit, v.Go, v.Schema)
+			_, err := io.WriteString(p.stdout, v.text())
 			return err
 		},
 	}
-	p.jsonFlag(cmd, "it")
+	p.jsonFlag(cmd, "the version")
 	return cmd
 }

@@ -1,0 +1,126 @@
+package admin
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A process may administer the store of its own user's, and root every one; a
+// command trusts the owner of the database besides.
+func TestTrust(t *testing.T) {
+	self, stranger := os.Geteuid(), 54321
+	database := filepath.Join(t.TempDir(), "a.db")
+	open(t, database)
+	if !allowed(self) || !allowed(0) || allowed(stranger) {
+		t.Errorf("allowed: this user %t, root %t, a stranger %t", allowed(self), allowed(0), allowed(stranger))
+	}
+	if !trusted(self, database) || !trusted(0, database) || trusted(stranger, database) {
+		t.Errorf("trusted: this user %t, root %t, a stranger %t", trusted(self, database), trusted(0, database), trusted(stranger, database))
+	}
+	if self == 0 {
+		if err := os.Chown(database, stranger, -1); err != nil {
+			t.Fatal(err)
+		}
+		if !trusted(stranger, database) {
+			t.Error("the owner of the database is not trusted")
+		}
+	}
+}
+
+// The kernel tells whose a connection is; one that it does not know is refused.
+func TestAllowedPeer(t *testing.T) {
+	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	client, err := net.Dial("unix", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	server, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !allowedPeer(server) {
+		t.Error("a connection of this process is refused")
+	}
+	server.Close()
+	if allowedPeer(server) {
+		t.Error("a closed connection is allowed")
+	}
+	one, other := net.Pipe()
+	defer one.Close()
+	defer other.Close()
+	if allowedPeer(one) {
+		t.Error("a connection that has no user is allowed")
+	}
+}
+
+// The socket that another user has put beside a database gets nothing. Only
+// root can put on such a play: without it, the test is that of one's own socket.
+func TestSocketOfAStranger(t *testing.T) {
+	folder := t.TempDir()
+	database, program := filepath.Join(folder, "a.db"), filepath.Join(folder, "program")
+	data, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(program, data, 0o755), os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(program)
+	command.Env = append(os.Environ(), listenAt+"="+SocketPath(database))
+	if os.Geteuid() == 0 {
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+	}
+	stop, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		stop.Close()
+		_ = command.Wait()
+	}()
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("no socket: %q, %v", line, err)
+	}
+	want := ErrStranger
+	if os.Geteuid() != 0 {
+		want = ErrSilent
+	}
+	if _, err := dialServer(database, statusTime/50); !errors.Is(err, want) {
+		t.Errorf("%v, want %v", err, want)
+	}
+}
+
+// listenAt names a socket that this test program is to listen on, and say
+// nothing.
+const listenAt = "ADMIN_TEST_LISTEN"
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(listenAt); path != "" {
+		if _, err := net.Listen("unix", path); err != nil {
+			os.Exit(1)
+		}
+		os.Stdout.WriteString("listening\n")
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over
+		os.Exit(0)
+	}
+	m.Run()
+}

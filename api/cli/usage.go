@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// usageError is a command line that is wrong.
+type usageError struct {
+	err     error
+	command string
+}
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// wrongUsage makes an error of a flag's or an argument's value one of usage.
+func wrongUsage(cmd *cobra.Command, err error) error {
+	return usageError{err, cmd.CommandPath()}
+}
+
+// unknownCommand is the error for a command that there is none of.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return wrongUsage(cmd, fmt.Errorf("unknown command %q%s", name, didYouMean(name, names, cmd.CommandPath()+" ")))
+}
+
+// flagError is an error of a flag in plain words.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(unknown.GetSpecifiedName(), names, "--"))
+	case errors.As(err, &unknown):
+		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedShortnames())
+	case errors.As(err, &bare):
+		value, _ := pflag.UnquoteUsage(bare.GetFlag())
+		err = fmt.Errorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("--%s: %w, found %q", invalid.GetFlag().Name, errors.Unwrap(invalid), invalid.GetValue())
+	}
+	return wrongUsage(cmd, err)
+}
+
+// didYouMean suggests the name that is nearest to a wrong one, where one is
+// near; before is written before the name.
+func didYouMean(wrong string, names []string, before string) string {
+	best, least := "", 1+max(1, len(wrong)/3)
+	for _, name := range names {
+		d := distance(wrong, name)
+		if len(wrong) >= 3 && strings.HasPrefix(name, wrong) {
+			d = 0
+		}
+		if d < least {
+			best, least = name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean `%s%s`?", before, best)
+}
+
+// distance is how many letters must be added, dropped or changed to make one
+// word of another (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// noArguments is the check of a command that takes none.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if cmd.Flags().Lookup("seed") != nil && args[0] != "" {
+		hint = fmt.Sprintf("; did you mean `--seed %s`?", args[0])
+	}
+	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments, found %q%s", cmd.CommandPath(), args[0], hint))
+}
+
+// oneArgument is the check of a command that takes exactly one, of that name.
+func oneArgument(name string) cobra.PositionalArgs { return arguments(name, 1, 1) }
+
+// someArguments is the check of a command that takes one or more.
+func someArguments(name string) cobra.PositionalArgs { return arguments(name, 1, 1<<20) }
+
+// arguments is the check of a command that takes so many arguments, none of
+// them empty, as one of a variable that is not set is.
+func arguments(name string, least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch i := slices.Index(args, ""); {
+		case len(args) < least:
+			return wrongUsage(cmd, fmt.Errorf("%s is missing: %s", name, cmd.UseLine()))
+		case len(args) > most:
+			return wrongUsage(cmd, fmt.Errorf("expected one %s, found %q", name, args))
+		case i >= 0:
+			return wrongUsage(cmd, fmt.Errorf("argument %d is empty: expected %s", i+1, name))
+		}
+		return nil
+	}
+}
+
+// describeEnvironment adds to the help of a command, and so to its manual
+// page, how environment variables set its flags.
+func describeEnvironment(cmd *cobra.Command) {
+	example, without := "", ""
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		switch {
+		case !readsEnvironment(f):
+			without += " --" + f.Name + " has none."
+		case example == "" || f.Name == "db":
+			example = fmt.Sprintf("%s for --%s", environmentName(f.Name), f.Name)
+		}
+	})
+	for _, command := range cmd.Commands() {
+		describeEnvironment(command)
+	}
+	if example == "" {
+		return
+	}
+	if cmd.Long == "" {
+		cmd.Long = cmd.Short + "."
+	}
+	cmd.Long += "\n\nAn environment variable can set each flag: " + example + ".\nThe flag itself comes first." + without
+}
+
+// readEnvironment gives every flag that the command line does not set the
+// value of its environment variable. Where a flag may be repeated, the
+// variable holds a list: of paths as PATH does, of networks with commas.
+func readEnvironment(cmd *cobra.Command) error {
+	var failed error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || !readsEnvironment(f) || failed != nil {
+			return
+		}
+		name := environmentName(f.Name)
+		value := os.Getenv(name)
+		if value == "" { // containers pass variables that nobody has set
+			return
+		}
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = filepath.SplitList(value)
+		}
+		for _, value := range values {
+			if err := f.Value.Set(value); err != nil {
+				failed = wrongUsage(cmd, fmt.Errorf("%s: %w, found %q", name, err, value))
+				return
+			}
+			f.Changed = true
+		}
+	})
+	return failed
+}
+
+// commandLineOnly marks a flag that has no environment variable.
+const commandLineOnly = "command line only"
+
+// onlyOnCommandLine makes a flag read no environment variable.
+func onlyOnCommandLine(cmd *cobra.Command, flag string) {
+	cmd.Flags().Lookup(flag).Annotations = map[string][]string{commandLineOnly: {}}
+}
+
+// readsEnvironment tells whether a flag has an environment variable.
+func readsEnvironment(f *pflag.Flag) bool {
+	return f.Name != "help" && f.Name != "version" && f.Annotations[commandLineOnly] == nil
+}
+
+func environmentName(flag string) string {
+	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// acceptWords makes the flags of a command that are on or off take the words
+// that people write.
+func acceptWords(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			f.Value = switchValue{f.Value}
+		}
+	})
+	for _, command := range cmd.Commands() {
+		acceptWords(command)
+	}
+}
+
+// switchValue is the value of a flag that is on or off.
+type switchValue struct{ pflag.Value }
+
+func (v switchValue) Set(word string) error {
+	switch strings.ToLower(word) {
+	case "true", "yes", "on", "1":
+		return v.Value.Set("true")
+	case "false", "no", "off", "0":
+		return v.Value.Set("false")
+	}
+	return errors.New("expected true, yes, on or 1, or false, no, off or 0")
+}
