@@ -15,6 +15,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"designmanual/api"
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -93,23 +94,23 @@ func lockedManual(t *testing.T, password string) string {
 			t.Error(err)
 		}
 	})
-	assets := make(map[string]api.Asset)
+	assets := make(map[string]pages.Asset)
 	for path, a := range page.Assets() {
-		assets[path] = api.Asset{Type: a.Type, Body: a.Body}
+		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
 	}
-	handler, err := api.New(store, api.Options{Pages: &api.Pages{
+	handler, err := api.New(store, api.Options{Pages: &pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error:  page.RenderError,
-		Password: func(f api.PasswordForm) []byte {
+		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status) },
+		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
 		Index: func(site manual.Site, _ []db.Entry) ([]byte, error) {
 			return page.RenderIndex(page.Index{Site: site})
 		},
 		Assets: assets,
-		Icon: func(path string) (api.Asset, bool) {
+		Icon: func(path string) (pages.Asset, bool) {
 			a, ok := page.FindAsset(path)
-			return api.Asset{Type: a.Type, Body: a.Body}, ok
+			return pages.Asset{Type: a.Type, Body: a.Body}, ok
 		},
 	}})
 	if err != nil {

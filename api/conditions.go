@@ -1,20 +1,20 @@
 package api
 
 import (
-	"encoding/hex"
 	"net/http"
 	"strings"
 )
 
 // preconditions evaluates the conditional fields of a request that would
-// otherwise be answered with 200, in the order of RFC 9110, section 13.2.2.
-// of is the fingerprint of the selected representation, a gzip one of which has
-// it as a weak tag. The dates play no part: no document has a
-// Last-Modified. The error is errPrecondition.
-func preconditions(header http.Header, of fingerprint, gzip bool) (notModified bool, err error) {
+// otherwise be answered with 200, in the order of RFC 9110, section 13.2.2,
+// for the selected representation of that entity tag. The dates play no part:
+// nothing has a Last-Modified. The error is errPrecondition.
+func preconditions(header http.Header, tag string) (notModified bool, err error) {
+	opaque, gzip := strings.CutPrefix(tag, "W/")
+	opaque = strings.Trim(opaque, `"`)
 	if fields := header["If-Match"]; len(fields) > 0 {
-		matches := lone(fields, "*") || anyTag(fields, func(weak bool, opaque string) bool {
-			return !weak && !gzip && of.spells(opaque) // strong comparison, section 8.8.3.2
+		matches := lone(fields, "*") || anyTag(fields, func(weak bool, sent string) bool {
+			return !weak && !gzip && sent == opaque // strong comparison, section 8.8.3.2
 		})
 		if !matches {
 			return false, errPrecondition
@@ -24,16 +24,9 @@ func preconditions(header http.Header, of fingerprint, gzip bool) (notModified b
 	if len(fields) == 0 {
 		return false, nil
 	}
-	return lone(fields, "*") || anyTag(fields, func(_ bool, opaque string) bool {
-		return of.spells(opaque) // weak comparison, section 13.1.2
+	return lone(fields, "*") || anyTag(fields, func(_ bool, sent string) bool {
+		return sent == opaque // weak comparison, section 13.1.2
 	}), nil
-}
-
-// spells tells whether that is the fingerprint in hex, as it stands in tags.
-func (f *fingerprint) spells(opaque string) bool {
-	var digits [2 * len(f)]byte
-	hex.Encode(digits[:], f[:])
-	return opaque == string(digits[:])
 }
 
 // lone tells whether the fields, joined, are that value and no list.

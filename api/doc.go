@@ -1,11 +1,10 @@
 // Package api is the public interface over HTTP: it reads snapshots out of
 // the store and writes them to clients (specification, sections 4 to 9).
-// Everything it serves was rendered at import; a request is judged, a body is
-// copied out.
+// Everything it serves was rendered at import; a request is judged, and bytes
+// go out.
 //
-// Use [New] to make the handler of a store, [Handler.SetReady] when its
-// manuals may be answered for, [Listen], [NewServer] and [Serve] to serve it,
-// [Drain] to end that.
+// Use [New] to make the handler of a store, and [Handler.SetReady] when its
+// manuals may be answered for.
 //
 // A request under /api/ is judged in one order, whatever it names, and the
 // first judgement that fails is the answer:
@@ -53,19 +52,23 @@
 //	the password     403, the form again
 //	a session        303, to the page
 //
+// A manual's exports and files lie below the address of its page and are
+// judged in that order, but that only the page which lists the exports asks
+// for a password, that they have preflights, that a file counts for the rate
+// limit only where it is refused, and that a range comes last
+//
+//	range            416, 206 (RFC 9110, section 14)
+//
 // A brand's host, its custom domains and a manual's own host have pages; the
 // primary manual's is at the root of the brand's host alone, so that its slug
 // there leads to the root. At the root of the site is the index of the public
-// manuals. A session opens one page and no document of the interface, which
-// takes access tokens only. The files that pages use are under /-/, on every
-// host alike, so that they tell no brand from none.
+// manuals. A session opens one manual's page, exports and files and no document
+// of the interface, which takes access tokens only. The files that pages
+// themselves use are under /-/, on every host alike, so that they tell no brand
+// from none.
 //
-// An answer is a body that is ready, a status, and fields, which are written as
-// they go out ([fields]). A usual request of plain HTTP/1.1 is read and answered
-// in a lane ([lane]): the fields leave as they are, together with the body. For
-// an unusual one, and over TLS and HTTP/2, there is net/http with its header
-// map. Both answers are the same, field for field: the tests ask every question
-// of both.
+// Until access is judged, what is private and what there is not take the same
+// steps and the same memory.
 //
 // [Options] may name an observer, which is told of each request when its answer
 // is handed over ([Observation]): a log and figures are made of that elsewhere.
@@ -76,5 +79,5 @@
 // and once the key that signs sessions), never makes an address from a
 // request, never tells a private manual from none, never puts a cause of a
 // 500, an access token or a password where a client or a log shows it, and
-// never begins an answer before its body is known.
+// never begins an answer before it is known.
 package api

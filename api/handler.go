@@ -6,15 +6,16 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
+	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // Options are what [New] may be told. The zero Options serve without limits.
@@ -24,13 +25,14 @@ type Options struct {
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
-	Pages          *Pages           // none when nil: outside of /api/ there is but the health of the process
+	Pages          *pages.Pages     // none when nil: outside of /api/ there is but the health of the process
+	SessionKey     []byte           // a secret that signs page sessions; the store's own when nil
+	Dev            *Dev             // for local work alone; nil for none
 
 	// Observe is told of every request once its answer is handed over, by the
-	// goroutine that answers it. The observation is good until it returns.
-	// Nothing is measured when it is nil. It is not told of what net/http
-	// answers itself (400, 431, 505), and of requests that came from nowhere
-	// (without RemoteAddr).
+	// goroutine that answers it. The observation is good until it returns. It
+	// is not told of what net/http answers itself (400, 431, 505), and of
+	// requests that came from nowhere (without RemoteAddr).
 	Observe func(*Observation)
 }
 
@@ -40,29 +42,30 @@ const prefix = "/api/"
 
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
-	db          *db.DB
-	router      *httprouter.Router
-	byAddress   *limiter.Limiter // nil for no limit
-	byToken     *limiter.Limiter // nil for no limit
-	trusted     ratelimit.Proxies
-	now         func() time.Time
-	log         *slog.Logger
-	ready       atomic.Bool
-	copies      sync.Pool // of *bodyCopy, for large bodies
-	smallCopies sync.Pool // and for small ones
-	sending     sending
-	openings    [len(refusals)][]byte
-	maxAges     [cacheSeconds + 1]string // the fields
-	openapi     static
-	pages       *pages             // nil for none
-	observer    func(*Observation) // nil for none
-	names       requestNames
+	db         *db.DB
+	router     *httprouter.Router
+	byAddress  *limiter.Limiter // nil for no limit
+	byToken    *limiter.Limiter // nil for no limit
+	trusted    ratelimit.Proxies
+	now        func() time.Time
+	log        *slog.Logger
+	ready      atomic.Bool
+	bodies     *bodyCache
+	mediaTypes map[manual.DocumentKind]string
+	exports    map[string]manual.DocumentKind // by file name
+	openapi    static
+	site       *site // nil for none
+	observer   func(*Observation)
+	names      requestNames
 }
 
 // New returns a handler of the store's manuals. It answers for them once
 // [Handler.SetReady] says so.
 func New(store *db.DB, o Options) (*Handler, error) {
-	h := &Handler{db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames()}
+	h := &Handler{
+		db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames(),
+		bodies: newBodyCache(maxCachedBytes), mediaTypes: make(map[manual.DocumentKind]string), exports: make(map[string]manual.DocumentKind),
+	}
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -71,18 +74,18 @@ func New(store *db.DB, o Options) (*Handler, error) {
 	}
 	h.byAddress = ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, h.now)
 	h.byToken = ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, h.now)
-	for i, p := range refusals {
-		h.openings[i] = p.opening()
-	}
-	for seconds := range h.maxAges {
-		h.maxAges[seconds] = maxAgeField(seconds)
+	for _, d := range manual.Documents {
+		h.mediaTypes[d.Kind] = d.Type
+		if d.File != "" {
+			h.exports[d.File] = d.Kind
+		}
 	}
 	var err error
 	if h.openapi, err = newStaticJSON(openapiSource); err != nil {
 		return nil, fmt.Errorf("preparing the OpenAPI document: %w", err)
 	}
 	if o.Pages != nil {
-		if h.pages, err = newPages(o.Pages, h.now); err != nil {
+		if h.site, err = newSite(&o, h.now); err != nil {
 			return nil, fmt.Errorf("preparing the pages: %w", err)
 		}
 	}
@@ -93,24 +96,48 @@ func New(store *db.DB, o Options) (*Handler, error) {
 // routes names what is served. Methods are judged in judge, after the rate
 // limit, and not by the router; nor does it redirect anything.
 func (h *Handler) routes() *httprouter.Router {
-	unknown := h.judged(EndpointUnknown, func(*exchange) (representation, error) { return representation{}, errNotFound })
-	router := &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, prefix) {
-			unknown(w, r, nil)
-			return
-		}
-		h.elsewhere(w, r)
-	})}
+	router := &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
 	read := func(path string, handle httprouter.Handle) {
 		router.GET(path, handle)
 		router.HEAD(path, handle)
 	}
-	read("/api/v1/manuals/:slug", h.judged(EndpointManual, h.manual))
-	read("/api/v1/manuals/:slug/tokens.json", h.judged(EndpointTokens, h.tokens))
-	read("/api/v1/openapi.json", h.judged(EndpointOpenAPI, h.description))
+	read("/api/v1/manuals/:slug", h.handle(EndpointManual, h.manual))
+	read("/api/v1/manuals/:slug/tokens.json", h.handle(EndpointTokens, h.tokens))
+	read("/api/v1/openapi.json", h.handle(EndpointOpenAPI, h.description))
 	read(healthPath, h.health)
 	read(readyPath, h.readiness)
 	return router
+}
+
+// handle returns the handle of an endpoint under /api/.
+func (h *Handler) handle(as Endpoint, answer endpoint) httprouter.Handle {
+	return func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
+		rq := h.newRequest(r, as)
+		rq.shared = true
+		rq.slug = params.ByName("slug")
+		h.serve(w, rq, answer)
+	}
+}
+
+// serveOther answers for what the router has no route for: unknown paths
+// under /api/, methods that a route does not have, and the pages.
+func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
+	rq := h.newRequest(r, EndpointUnknown)
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, prefix):
+		rq.shared = true
+		h.serve(w, rq, func(*request) (*response, error) { return nil, errNotFound })
+	case path == healthPath:
+		rq.observation.Endpoint = EndpointHealth
+		h.end(w, rq, nil, errMethod)
+	case path == readyPath:
+		rq.observation.Endpoint = EndpointReady
+		h.end(w, rq, nil, errMethod)
+	case h.site == nil:
+		h.end(w, rq, nil, errNotFound)
+	default:
+		h.servePage(w, rq)
+	}
 }
 
 // ServeHTTP answers the request.

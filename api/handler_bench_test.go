@@ -1,45 +1,48 @@
 package api
 
 import (
+	"bufio"
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// requestFor returns a request as a client sends it, with a field more or,
-// where that is empty, none.
-func requestFor(host, path, field string) string {
+// discard is a response writer that drops what is written.
+type discard struct {
+	header http.Header
+	status int
+}
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) WriteHeader(status int)      { d.status = status }
+func (d *discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// requester returns what has a handler answer a request, with a header field
+// more or, where that is empty, none, and returns the status.
+func requester(t testing.TB, h http.Handler, host, path, field string) (answer func() (status int)) {
+	t.Helper()
 	if field != "" {
 		field += "\r\n"
 	}
-	return "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nUser-Agent: benchmark\r\n" + field + "\r\n"
-}
-
-// overLane returns what has a handler answer the request over a lane, and
-// returns the status, or zero where the connection would end.
-func overLane(h http.Handler, request string) (answer func() (status int)) {
-	l := laneOver(new(sink))
-	s := NewServer(h, slog.New(slog.DiscardHandler))
+	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nUser-Agent: benchmark\r\n" + field + "\r\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.RemoteAddr = "192.0.2.1:4711"
 	return func() int {
-		if _, found := l.asked.read(request); found != usual || !l.serve(s) {
-			return 0
-		}
-		return l.status
+		w := discard{header: make(http.Header)}
+		h.ServeHTTP(&w, r)
+		return w.status
 	}
 }
-
-// A sink is a connection that takes answers and drops them.
-type sink struct{ script }
-
-func (*sink) Write(p []byte) (int, error) { return len(p), nil }
 
 // BenchmarkHandler measures the whole of an answer, limiter, access tokens and
 // CORS on, without a connection.
@@ -61,15 +64,13 @@ func BenchmarkHandler(b *testing.B) {
 			{"404", "/api/v1/manuals/nobody.json", "", 404},
 		} {
 			b.Run(fmt.Sprintf("%s/%dKB", row.name, size>>10), func(b *testing.B) {
-				request := requestFor(siteHost, row.path, row.field)
-				answer, own := overLane(h, request), ownAllocationsOf(h, request)
+				answer := requester(b, h, siteHost, row.path, row.field)
 				b.ReportAllocs()
 				for b.Loop() {
 					if status := answer(); status != row.status {
 						b.Fatalf("%d, want %d", status, row.status)
 					}
 				}
-				b.ReportMetric(own, "own-allocs/op")
 			})
 		}
 	}
@@ -90,7 +91,7 @@ func BenchmarkObserved(b *testing.B) {
 		{"told, named by the client", func(o *Observation) { seen += o.Status }, "\r\nX-Request-Id: 9f86d081884c7d65"},
 	} {
 		h := benchmarked(b, s, row.observe)
-		answer := overLane(h, requestFor(siteHost, "/api/v1/manuals/acme.json", "If-None-Match: *"+row.field))
+		answer := requester(b, h, siteHost, "/api/v1/manuals/acme.json", "If-None-Match: *"+row.field)
 		b.Run(row.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -107,7 +108,7 @@ func TestObservingAllocatesNothing(t *testing.T) {
 	var allocated [2]float64
 	for i, observe := range []func(*Observation){nil, func(*Observation) {}} {
 		w := newWorld(t, func(o *Options) { o.Observe = observe })
-		answer := overLane(w.handler, requestFor(siteHost, "/healthz", ""))
+		answer := requester(t, w.handler, siteHost, "/healthz", "")
 		allocated[i] = testing.AllocsPerRun(100, func() { answer() })
 	}
 	if allocated[1] > allocated[0] {
@@ -160,7 +161,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 	ix := w.db.Index()
 	house := ix.Brand("inn").Manual("house")
-	session := sessionCookie(house, ix.Site) + "=" + sealSession(key, house, noon.Add(time.Hour))
+	session, _, _ := strings.Cut(pages.Key(key).Begin(house, ix.Site, noon), ";")
 	for _, row := range []struct {
 		name, host, path, field string
 		status                  int
@@ -174,7 +175,7 @@ func BenchmarkPages(b *testing.B) {
 		{"404", onAcme, "/nobody", "", 404},
 	} {
 		b.Run(row.name, func(b *testing.B) {
-			answer := overLane(w.handler, requestFor(row.host, row.path, row.field))
+			answer := requester(b, w.handler, row.host, row.path, row.field)
 			b.ReportAllocs()
 			for b.Loop() {
 				if status := answer(); status != row.status {

@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/julienschmidt/httprouter"
 )
@@ -14,55 +13,25 @@ const (
 
 // health tells that the process answers.
 func (h *Handler) health(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(w, r, EndpointHealth)
-	defer h.end(x)
-	h.tell(w, x, `{"status":"ok"}`)
+	rq := h.newRequest(r, EndpointHealth)
+	h.tell(w, rq, `{"status":"ok"}`)
 }
 
 // readiness tells whether manuals are answered for.
 func (h *Handler) readiness(w http.ResponseWriter, r *http.Request, _ httprouter.Params) {
-	x := h.begin(w, r, EndpointReady)
-	defer h.end(x)
+	rq := h.newRequest(r, EndpointReady)
 	if !h.ready.Load() {
-		h.refuse(w, x, errStarting)
+		h.end(w, rq, nil, errStarting)
 		return
 	}
-	h.tell(w, x, `{"status":"ready"}`)
+	h.tell(w, rq, `{"status":"ready"}`)
 }
 
-func (h *Handler) tell(w http.ResponseWriter, x *exchange, body string) {
-	if fieldBytes(x.r) > maxFieldBytes {
-		h.refuse(w, x, errFields)
+// tell answers about the process: not limited, on any host, for anyone.
+func (h *Handler) tell(w http.ResponseWriter, rq *request, body string) {
+	if fieldBytes(rq.Request) > maxFieldBytes {
+		h.end(w, rq, nil, errFields)
 		return
 	}
-	x.fields.add(noStore)
-	x.fields.add(noSniff)
-	if hasBody(x.r) {
-		defer leaveBody(w, x.r)()
-	}
-	x.send(w, http.StatusOK, mediaJSON, []byte(body))
-}
-
-// elsewhere answers for the paths outside /api/: the pages, and the methods
-// that the paths of the server's health do not have.
-func (h *Handler) elsewhere(w http.ResponseWriter, r *http.Request) {
-	x := h.begin(w, r, EndpointUnknown)
-	defer h.end(x)
-	as := &x.observation.Endpoint
-	switch path := r.URL.Path; {
-	case path == healthPath:
-		*as = EndpointHealth
-		h.refuse(w, x, errMethod)
-	case path == readyPath:
-		*as = EndpointReady
-		h.refuse(w, x, errMethod)
-	case h.pages == nil:
-		h.refuse(w, x, errNotFound)
-	case strings.HasPrefix(path, assetPrefix):
-		*as = EndpointAsset
-		h.asset(w, x)
-	default:
-		*as = EndpointPage
-		h.page(w, x)
-	}
+	h.end(w, rq, &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(body)}, nil)
 }

@@ -1,62 +1,13 @@
 package api
 
 import (
+	"net/url"
 	"strings"
 	"testing"
+
+	"designmanual/api/pages"
+	"designmanual/db"
 )
-
-func TestHostName(t *testing.T) {
-	for _, row := range []struct{ host, want string }{
-		{"", ""},
-		{"manuals.example.com", "manuals.example.com"},
-		{"Manuals.EXAMPLE.com:8443", "manuals.example.com"},
-		{"manuals.example.com.", "manuals.example.com"},
-		{"manuals.example.com.:80", "manuals.example.com"},
-		{"manuals.example.com..", "manuals.example.com."},
-		{"127.0.0.1:8080", "127.0.0.1"},
-		{"[::1]:8080", "[::1]"},
-		{"[2001:DB8::1]", "[2001:db8::1]"},
-		{":8080", ""},
-		{".", ""},
-		{"\u212a.example", "\u212a.example"}, // the Kelvin sign is no k
-		{"\u00c9.EXAMPLE", "\u00c9.example"},
-	} {
-		if got := hostName(row.host); got != row.want {
-			t.Errorf("%q: %q, want %q", row.host, got, row.want)
-		}
-	}
-}
-
-func TestParseSlug(t *testing.T) {
-	for _, row := range []struct {
-		text string
-		want slug
-		ok   bool
-	}{
-		{"acme", slug{"acme", ""}, true},
-		{"Acme.GUIDE", slug{"acme", "guide"}, true},
-		{"0-9.a", slug{"0-9", "a"}, true},
-		{strings.Repeat("a", 63), slug{strings.Repeat("a", 63), ""}, true},
-		{"", slug{}, false},
-		{".", slug{}, false},
-		{"acme.", slug{}, false},
-		{".guide", slug{}, false},
-		{"a.b.c", slug{}, false},
-		{"a..b", slug{}, false},
-		{"-a", slug{}, false},
-		{"a-.b", slug{}, false},
-		{"a/b", slug{}, false},
-		{"a\x00", slug{}, false},
-		{"\xff", slug{}, false},
-		{"caf\u00e9", slug{}, false},
-		{"\u212aelvin", slug{}, false},
-		{strings.Repeat("a", 64), slug{}, false},
-	} {
-		if got, ok := parseSlug(row.text); got != row.want || ok != row.ok {
-			t.Errorf("%q: %+v, %t; want %+v, %t", row.text, got, ok, row.want, row.ok)
-		}
-	}
-}
 
 // Whatever the host and the slug, a host never leads to a manual of another
 // brand than its own, and one that nobody has leads nowhere.
@@ -68,29 +19,25 @@ func FuzzHostAndSlug(f *testing.F) {
 			f.Add(host, name)
 		}
 	}
-	f.Fuzz(func(t *testing.T, host, text string) {
-		name, ok := parseSlug(text)
-		if !ok {
-			return
-		}
-		e := scopeOf(ix, host).find(ix, name)
+	f.Fuzz(func(t *testing.T, host, slug string) {
+		e := ix.Find(ix.Scope(host), slug)
 		for _, spelling := range []string{strings.ToUpper(host), host + ":443"} {
-			if plain := !strings.ContainsAny(host, ":]\u0131\u017f\u212a"); plain && scopeOf(ix, spelling).find(ix, name) != e {
+			if plain := !strings.ContainsAny(host, ":]\u0131\u017f\u212a"); plain && ix.Find(ix.Scope(spelling), slug) != e {
 				t.Fatalf("%q and %q name different manuals", host, spelling)
 			}
 		}
 		if e.IsZero() {
 			return
 		}
-		plain := hostName(host)
+		plain := db.HostName(host)
 		if label, under := strings.CutSuffix(plain, "."+siteHost); under && label != "www" && label != e.Brand.Slug && label != e.Subdomain() {
-			t.Fatalf("%q on %q: %s", text, host, e.ID())
+			t.Fatalf("%q on %q: %s", slug, host, e.ID())
 		}
 		if brand := ix.Domain(plain); brand != nil && e.Brand.Slug != brand.Slug {
-			t.Fatalf("%q on %q: %s of another brand", text, host, e.ID())
+			t.Fatalf("%q on %q: %s of another brand", slug, host, e.ID())
 		}
-		if name.second != "" && (name.first != e.Brand.Slug || name.second != e.Slug()) {
-			t.Fatalf("%q on %q: %s", text, host, e.ID())
+		if brand, of, two := strings.Cut(db.LowerASCII(slug), "."); two && (brand != e.Brand.Slug || of != e.Slug()) {
+			t.Fatalf("%q on %q: %s", slug, host, e.ID())
 		}
 	})
 }
@@ -101,20 +48,26 @@ func FuzzHostAndPath(f *testing.F) {
 	w := newPageWorld(f, nil)
 	ix := w.db.Index()
 	for _, host := range []string{siteHost, onAcme, onPress, onDomain, onInn, onAttic, onNone, "a.b." + siteHost, "x:y:z"} {
-		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic"} {
+		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic", "/Press/-/export", "/-/export/tokens.css", "/-/files/0123/a b", "/guide/-/files.zip"} {
 			f.Add(host, path)
 		}
 	}
 	f.Fuzz(func(t *testing.T, host, path string) {
-		s := scopeOf(ix, host)
-		e, home := s.page(path)
-		if e.IsZero() {
+		s := ix.Scope(host)
+		p, ok := pages.Parse(path)
+		e := pages.Find(s, p)
+		if !ok || e.IsZero() {
 			return
 		}
-		if again, same := s.page(home); again != e || same != home {
-			t.Fatalf("%q on %q: %s at %q, where %v is", path, host, e.ID(), home, again)
+		home, err := url.PathUnescape(p.Home(s, e))
+		again, ok := pages.Parse(home)
+		if err != nil || !ok || pages.Find(s, again) != e || !again.IsHome(s, e) || again.Part != p.Part || again.Name != p.Name {
+			t.Fatalf("%q on %q: %s at %q, which is %+v", path, host, e.ID(), home, again)
 		}
-		if s.site || s.brand != nil && s.brand != e.Brand || !s.manual.IsZero() && s.manual != e {
+		if p.IsHome(s, e) != (home == path || path == "") {
+			t.Fatalf("%q on %q is home: %t, and home is %q", path, host, p.IsHome(s, e), home)
+		}
+		if s.Site || s.Brand != nil && s.Brand != e.Brand || !s.Manual.IsZero() && s.Manual != e {
 			t.Fatalf("%q on %q: %s", path, host, e.ID())
 		}
 	})

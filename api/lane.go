@@ -23,19 +23,15 @@ import (
 // place, and no byte is read by both. Over TLS and HTTP/2 there are no lanes.
 // The handler is the same and so are its answers, field for field: the tests
 // ask every question both ways.
-//
-// A lane is also where an exchange is kept from one request of the connection
-// to the next, so that none is made for each.
 type lane struct {
 	reply
-	of       *lanes
-	peer     netip.Addr
-	key      string // of the peer for the rate limit
-	stage    atomic.Int32
-	reading  deadline
-	asked    asked
-	exchange exchange
-	buffer   [maxAsked]byte
+	of      *lanes
+	peer    netip.Addr
+	key     string // of the peer for the rate limit
+	stage   atomic.Int32
+	reading deadline
+	asked   asked
+	buffer  [maxAsked]byte
 }
 
 // The stages of a lane.

@@ -208,16 +208,6 @@ func TestExchangesAreApart(t *testing.T) {
 	}
 }
 
-// A lane that waits for the next request holds nothing of the last.
-func TestExchangeEnds(t *testing.T) {
-	w := newWorld(t, nil)
-	l := laneOver(&script{pieces: []string{"GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\n\r\n"}})
-	l.run(NewServer(w.handler, slog.New(slog.DiscardHandler)))
-	if x := &l.exchange; l.status != 200 || x.r != nil || x.index != nil || x.lane != nil || len(x.fields) != 0 || cap(x.fields) == 0 {
-		t.Errorf("%d, left over: %+v", l.status, x)
-	}
-}
-
 // A connection that is handed over has all its time again: a password that is
 // sent long after the page was read arrives, also slowly.
 func TestHandedOverInTime(t *testing.T) {

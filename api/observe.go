@@ -22,7 +22,11 @@ const (
 	EndpointPassword // a password that is sent
 	EndpointIndex    // of the site
 	EndpointRobots
+	EndpointLLMs
 	EndpointIcon
+	EndpointExports // the page of the exports, and each
+	EndpointFiles
+	EndpointZip // of all files of a manual
 	EndpointAsset
 	EndpointHealth
 	EndpointReady
@@ -34,7 +38,7 @@ const (
 // String returns the endpoint's name, a lower-case word.
 func (e Endpoint) String() string {
 	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
-		"index", "robots", "icon", "asset", "health", "ready"}[e]
+		"index", "robots", "llms", "icon", "exports", "files", "zip", "asset", "health", "ready"}[e]
 }
 
 // An Observation is what may be told of a request and its answer. It has no
@@ -57,31 +61,23 @@ type Observation struct {
 	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
 }
 
-// observe tells the observer of an exchange that is over. A request without a
-// peer is the program's own, and nobody's business.
-func (h *Handler) observe(x *exchange) {
-	if h.observer == nil || x.r.RemoteAddr == "" {
+// observe tells the observer of a request that has been answered. One without
+// a peer is the program's own, and nobody's business.
+func (h *Handler) observe(rq *request) {
+	if h.observer == nil || rq.RemoteAddr == "" {
 		return
 	}
-	o := &x.observation
-	o.ID = h.named(x)
-	o.Method, o.Host, o.Path = x.r.Method, x.r.Host, instanceOf(x.r)
-	if agents := x.r.Header["User-Agent"]; len(agents) > 0 {
+	o := &rq.observation
+	o.ID = h.requestID(rq)
+	o.Method, o.Host, o.Path = rq.Method, rq.Host, pathSent(rq.Request)
+	if agents := rq.Header["User-Agent"]; len(agents) > 0 {
 		o.Agent = agents[0]
 	}
-	o.Client = h.clientOf(x)
-	if x.token != nil {
-		o.Token = x.token.ID
+	o.Client = h.trusted.Client(rq.Request)
+	if rq.token != nil {
+		o.Token = rq.token.ID
 	}
-	o.Limited = o.Status == http.StatusTooManyRequests && x.standing.Reached
-	o.Began, o.Took = x.now, h.now().Sub(x.now)
+	o.Limited = o.Status == http.StatusTooManyRequests && rq.standing.Reached
+	o.Began, o.Took = rq.now, h.now().Sub(rq.now)
 	h.observer(o)
-}
-
-// clientOf returns the address of the request's client.
-func (h *Handler) clientOf(x *exchange) netip.Addr {
-	if x.lane != nil && !h.trusted.Contains(x.lane.peer) {
-		return x.lane.peer
-	}
-	return h.trusted.Client(x.r)
 }

@@ -125,9 +125,9 @@ func TestObservesTheLimit(t *testing.T) {
 func TestObservesTime(t *testing.T) {
 	told := make(chan Observation, 1)
 	w := newWorld(t, watched(told))
-	w.handler.router.GET("/api/slow", w.handler.judged(EndpointUnknown, func(*exchange) (representation, error) {
+	w.handler.router.GET("/api/slow", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
 		w.pass(3 * time.Second)
-		return representation{}, errNotFound
+		return nil, errNotFound
 	}))
 	w.askUnheld(t, question{path: "/api/slow"})
 	if got := <-told; got.Took != 3*time.Second || !got.Began.Equal(noon) {
@@ -205,8 +205,8 @@ func TestTwoRequestIDs(t *testing.T) {
 func TestFailuresAreNamed(t *testing.T) {
 	told := make(chan Observation, 1)
 	w := newWorld(t, watched(told))
-	w.handler.router.GET("/api/broken", w.handler.judged(EndpointUnknown, func(*exchange) (representation, error) {
-		return representation{}, errors.New("broken")
+	w.handler.router.GET("/api/broken", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
+		return nil, errors.New("broken")
 	}))
 	for _, id := range []string{"joined", ""} {
 		a := w.askUnheld(t, question{path: "/api/broken", header: map[string]string{"X-Request-Id": id}})

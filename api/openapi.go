@@ -1,15 +1,18 @@
 package api
 
-import _ "embed" // the OpenAPI document
+import (
+	_ "embed" // the OpenAPI document
+	"time"
+)
 
 //go:embed openapi.json
 var openapiSource []byte
 
 // description is the endpoint of the OpenAPI document of the interface. It is
 // at hosts that stand for the whole site.
-func (h *Handler) description(x *exchange) (representation, error) {
-	if !scopeOf(x.index, x.r.Host).site {
-		return representation{}, errNotFound
+func (h *Handler) description(rq *request) (*response, error) {
+	if !rq.index.Scope(rq.Host).Site {
+		return nil, errNotFound
 	}
-	return h.openapi.represent(x.r.Header, mediaJSON, h.maxAges[cacheSeconds])
+	return h.openapi.respond(rq.Header, mediaJSON, maxAge(time.Time{}, rq.now))
 }

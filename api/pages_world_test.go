@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -32,11 +33,18 @@ func hashOf(t testing.TB, password string) string {
 }
 
 // plainPages are pages that say in a few words which they are.
-func plainPages() *Pages {
-	return &Pages{
-		Policy:   policy,
-		Error:    func(status int) []byte { return fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status)) },
-		Password: func(f PasswordForm) []byte { return fmt.Appendf(nil, "<form method=post> %+v", f) },
+func plainPages() *pages.Pages {
+	return &pages.Pages{
+		Policy: policy,
+		Error: func(status int, brand *db.Brand) []byte {
+			if brand == nil {
+				return fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status))
+			}
+			return fmt.Appendf(nil, "<h1>%d %s</h1> %s", status, http.StatusText(status), brand.Name)
+		},
+		Password: func(f pages.Form) []byte {
+			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
+		},
 		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
 			text := "index of " + site.String()
 			for _, e := range listed {
@@ -44,12 +52,12 @@ func plainPages() *Pages {
 			}
 			return []byte(text), nil
 		},
-		Assets: map[string]Asset{
+		Assets: map[string]pages.Asset{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
 			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},
 		},
-		Icon: func(path string) (Asset, bool) {
-			return Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
+		Icon: func(path string) (pages.Asset, bool) {
+			return pages.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
 		},
 	}
 }
@@ -117,3 +125,9 @@ const (
 	onShy   = "shy." + siteHost
 	onNone  = "nobody." + siteHost
 )
+
+// cookieName returns the name of the cookie of a manual's sessions.
+func cookieName(e db.Entry) string {
+	name, _, _ := strings.Cut(pages.Key{}.Begin(e, manual.Site{Scheme: "https"}, noon), "=")
+	return name
+}

@@ -3,96 +3,98 @@ package api
 import (
 	"context"
 	"errors"
-	"io"
-	"mime"
+	"fmt"
 	"net/http"
-	"net/url"
+	"strconv"
 	"time"
 
+	"designmanual/api/pages"
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 )
 
 const (
-	maxFormBytes  = 4 << 10
-	passwordField = "password"
+	triesPerMinute = 5       // wrong passwords from an address
+	trySlots       = 1 << 14 // 256 KiB: addresses that try passwords in one minute
 )
 
 // ask returns the page that asks for a manual's password. It is answered with
 // 200 at first, since it is the page that anyone may see of such a manual, and
 // with 403 for a wrong password (RFC 9110, section 15.5.4): 401 would have to
 // name a scheme of authentication, and a form is none.
-func (h *Handler) ask(status int, f PasswordForm) representation {
-	return representation{detour: &detour{status: status, cache: noStore, body: h.pages.Password(f), wait: f.Wait}}
+func (h *Handler) ask(rq *request, status int, f pages.Form) *response {
+	f.Brand = h.hostBrand(rq)
+	rs := &response{status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.site.Password(f)}
+	if f.Wait > 0 {
+		rs.more = append(rs.more, field{"Retry-After", strconv.Itoa(f.Wait)})
+	}
+	return h.asPage(rq, rs, false)
 }
 
 // enter judges a password form that was sent, in this order: the page it
 // comes from (403), its form (415, 413), the number of tries (429), the
 // password (403). The right password begins a session and leads to the page
 // by GET.
-func (h *Handler) enter(x *exchange, e db.Entry, home string) (representation, error) {
-	if h.pages.forms.Check(x.r) != nil {
-		return representation{}, errOrigin
+func (h *Handler) enter(rq *request, e db.Entry, home string) (*response, error) {
+	if h.site.forms.Check(rq.Request) != nil {
+		return nil, errOrigin
 	}
-	password, err := readPassword(x.r)
-	if err != nil {
-		return representation{}, err
-	}
-	client := h.clientKey(x)
-	right, standing, err := h.pages.gate.check(x.r.Context(), client, e.Password(), password)
+	password, err := pages.ReadPassword(rq.Request)
 	switch {
+	case errors.Is(err, pages.ErrFormSize):
+		return nil, errBody
 	case err != nil:
-		return representation{}, err
-	case standing.Reached:
-		return h.ask(http.StatusTooManyRequests, PasswordForm{Wait: int(max(standing.Reset-x.now.Unix(), 1))}), nil
-	case !right:
-		return h.ask(http.StatusForbidden, PasswordForm{Wrong: true}), nil
+		return nil, errForm
 	}
-	key, err := h.sessionKey(x)
+	client := ratelimit.Key(h.trusted.Client(rq.Request))
+	standing, err := h.site.tries.Get(rq.Context(), client) // before the check: tries sent at once count too
 	if err != nil {
-		return representation{}, err
+		return nil, fmt.Errorf("counting the tries: %w", err)
 	}
-	return representation{detour: &detour{
-		status: http.StatusSeeOther, cache: noStore, location: home,
-		cookie: beginSession(key, e, x.index.Site, x.now),
-	}}, nil
+	if standing.Reached {
+		return h.ask(rq, http.StatusTooManyRequests, pages.Form{Wait: int(max(standing.Reset-rq.now.Unix(), 1))}), nil
+	}
+	right, err := h.site.checker.Check(rq.Context(), e.Password(), password)
+	if err == nil && !right {
+		return h.ask(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
+	}
+	h.site.triesStore.Refund(client, h.site.tries.Rate) // only a wrong one is a try
+	switch {
+	case errors.Is(err, pages.ErrBusy):
+		return nil, errBusy
+	case err != nil:
+		return nil, err
+	}
+	return h.beginSession(rq, e, home)
+}
+
+// beginSession begins a session of the manual and leads to its page.
+func (h *Handler) beginSession(rq *request, e db.Entry, home string) (*response, error) {
+	key, ok := h.sessionKey(rq)
+	if !ok {
+		var err error
+		if key, err = h.makeSessionKey(rq); err != nil {
+			return nil, err
+		}
+	}
+	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession, more: []field{
+		{"Location", home}, {"Set-Cookie", key.Begin(e, rq.index.Site, rq.now)},
+	}}
+	return h.asPage(rq, rs, false), nil
 }
 
 // keyTime is how long a password waits for the first key of sessions to be
-// made, which takes the turn of a write: an import may have it for long.
+// made, which waits for other writes: an import may take long.
 const keyTime = 2 * time.Second
 
-// sessionKey returns the key of page sessions. The error is errBusy where it
-// cannot be made just now.
-func (h *Handler) sessionKey(x *exchange) ([32]byte, error) {
-	ctx, cancel := context.WithTimeout(x.r.Context(), keyTime)
+// makeSessionKey has the store make its key of page sessions. The error is
+// errReplaced where it cannot just now.
+func (h *Handler) makeSessionKey(rq *request) (pages.Key, error) {
+	ctx, cancel := context.WithTimeout(rq.Context(), keyTime)
 	defer cancel()
 	key, err := h.db.SessionKey(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return key, errBusy
+		return key, errReplaced
 	}
 	return key, err
-}
-
-// readPassword reads the password out of a form. The errors are errForm and
-// errBody.
-func readPassword(r *http.Request) (string, error) {
-	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || mediaType != "application/x-www-form-urlencoded" {
-		return "", errForm
-	}
-	if r.ContentLength > maxFormBytes {
-		return "", errBody
-	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes+1))
-	switch {
-	case err != nil: // the client went away, or took too long
-		return "", errForm
-	case len(body) > maxFormBytes:
-		return "", errBody
-	}
-	form, err := url.ParseQuery(string(body))
-	if err != nil || len(form[passwordField]) != 1 {
-		return "", errForm
-	}
-	return form.Get(passwordField), nil
 }

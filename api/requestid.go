@@ -49,10 +49,10 @@ func newRequestNames() requestNames {
 	return requestNames{prefix: hex.EncodeToString(random[:]) + "-"}
 }
 
-// named returns the name of the request, the same each time.
-func (h *Handler) named(x *exchange) RequestID {
-	id := &x.observation.ID
-	if id.sent = x.requestID; id.sent == "" && id.number == 0 {
+// requestID returns the name of the request, the same each time.
+func (h *Handler) requestID(rq *request) RequestID {
+	id := &rq.observation.ID
+	if id.sent = rq.requestID; id.sent == "" && id.number == 0 {
 		id.prefix, id.number = h.names.prefix, h.names.last.Add(1)
 	}
 	return *id

@@ -36,12 +36,12 @@ func protected(t *testing.T, what string, header http.Header, page bool) {
 func TestRefusalsAreProtected(t *testing.T) {
 	w := newPageWorld(t, nil)
 	for _, page := range []bool{false, true} {
-		for _, row := range refusals {
+		for _, row := range apiErrors {
 			recorder := httptest.NewRecorder()
-			x := w.handler.begin(nil, httptest.NewRequest("GET", "/x", nil), EndpointUnknown)
-			x.page, x.shared = page, !page
-			w.handler.refuse(recorder, x, fmt.Errorf("wrapped: %w", row.err))
-			what := fmt.Sprintf("%v, page %t", row.err, page)
+			rq := w.handler.newRequest(httptest.NewRequest("GET", "/x", nil), EndpointUnknown)
+			rq.page, rq.shared = page, !page
+			w.handler.end(recorder, rq, nil, fmt.Errorf("wrapped: %w", row))
+			what := fmt.Sprintf("%v, page %t", row, page)
 			protected(t, what, recorder.Header(), page)
 			if recorder.Code != row.status || recorder.Header().Get("Cache-Control") != "no-store" || recorder.Body.Len() == 0 {
 				t.Errorf("%s: %d, %v", what, recorder.Code, recorder.Header())
@@ -75,13 +75,13 @@ func TestAnswersAreProtected(t *testing.T) {
 		{question{path: "/"}, 200, true},
 		{question{path: "/", host: onAcme}, 200, true},
 		{question{path: "/vault", host: onAcme, token: "acme"}, 200, true},
-		{question{path: faviconPath, host: onAcme}, 200, true},
+		{question{path: "/favicon.ico", host: onAcme}, 200, true},
 		{question{path: "/guide", host: onAcme}, 308, true},
 		{question{path: "/", host: onInn}, 200, true},
 		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=wrong")}, 403, true},
 		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=open+sesame")}, 303, true},
 		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("x")}, 415, true},
-		{question{path: robotsPath, host: onAcme}, 200, false},
+		{question{path: "/robots.txt", host: onAcme}, 200, false},
 	} {
 		a := w.askUnheld(t, row.q)
 		what := row.q.method + " " + row.q.host + row.q.path

@@ -53,15 +53,17 @@ func TestSiteIndex(t *testing.T) {
 // What search engines may have, by host (RFC 9309, sections 2.2.2 and 2.2.3).
 func TestRobots(t *testing.T) {
 	w := newPageWorld(t, nil)
-	const head, tail = "User-agent: *\nAllow: /-/\n", "Disallow: /\n"
+	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
+	const llms, guide, press = "Allow: /llms.txt$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
+	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
 	for _, row := range []struct {
 		host, allowed, cache string
 	}{
-		{onSite, "Allow: /$\n", "public, max-age=60"},
-		{onAcme, "Allow: /$\nAllow: /ending$\nAllow: /fair$\n", "public, max-age=30"},
-		{onDomain, "Allow: /$\nAllow: /ending$\nAllow: /fair$\n", "public, max-age=30"},
-		{onGlobex, "Allow: /press$\n", "public, max-age=60"},
-		{"globex-press." + siteHost, "Allow: /$\n", "public, max-age=60"},
+		{onSite, llms + "Allow: /$\n", "public, max-age=60"},
+		{onAcme, llms + guide + ending + fair, "public, max-age=30"},
+		{onDomain, llms + guide + ending + fair, "public, max-age=30"},
+		{onGlobex, llms + press, "public, max-age=60"},
+		{"globex-press." + siteHost, llms + guide, "public, max-age=60"},
 		{onPress, "", "public, max-age=60"}, // unlisted
 		{onShy, "", "public, max-age=60"},
 		{onInn, "", "public, max-age=60"}, // a form at the root

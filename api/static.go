@@ -9,12 +9,21 @@ import (
 	"net/http"
 )
 
+// Media types besides those of documents.
+const (
+	mediaJSON    = "application/json"
+	mediaProblem = "application/problem+json"
+	mediaPage    = "text/html; charset=utf-8"
+	mediaText    = "text/plain; charset=utf-8"
+	mediaScript  = "text/javascript; charset=utf-8"
+)
+
 // static is a document that is no document of a manual: a part of the
 // program, or made of the whole store.
 type static struct {
-	fingerprint fingerprint
-	identity    []byte
-	gzip        []byte // nil where it would be no smaller
+	sum      [sha256.Size]byte
+	identity []byte
+	gzip     []byte // nil where it would be no smaller
 }
 
 // newStatic makes a document of its body and compresses it.
@@ -48,24 +57,23 @@ func newStaticJSON(source []byte) (static, error) {
 
 // plain makes a document that is never compressed.
 func plain(identity []byte) static {
-	return static{fingerprint: sha256.Sum256(identity), identity: identity}
+	return static{sum: sha256.Sum256(identity), identity: identity}
 }
 
-// represent returns the document in the encoding that a request with these
+// respond answers with the document in the encoding that a request with these
 // fields asks for, judged by its preconditions.
-func (s *static) represent(header http.Header, mediaType string, cache string) (representation, error) {
-	found := representation{
-		fingerprint: s.fingerprint,
-		mediaType:   mediaType,
-		cache:       cache,
-		vary:        vary,
-		gzip:        s.gzip != nil && acceptsGzip(header["Accept-Encoding"]),
-		body:        s.identity,
+func (s *static) respond(header http.Header, mediaType, cache string) (*response, error) {
+	rs := &response{mediaType: mediaType, cache: cache, vary: varyDocument, body: s.identity}
+	if rs.gzip = s.gzip != nil && acceptsGzip(header["Accept-Encoding"]); rs.gzip {
+		rs.body = s.gzip
 	}
-	if found.gzip {
-		found.body = s.gzip
+	rs.tag = entityTag(s.sum, rs.gzip)
+	unchanged, err := preconditions(header, rs.tag)
+	switch {
+	case err != nil:
+		return nil, err
+	case unchanged:
+		return rs.unchanged(), nil
 	}
-	var err error
-	found.notModified, err = preconditions(header, found.fingerprint, found.gzip)
-	return found, err
+	return rs, nil
 }

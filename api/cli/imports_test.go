@@ -13,9 +13,10 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/ratelimit", "api/service", "fixtures"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "fixtures"}, below...),
 		"api/admin":     {"seed", "db", "db/manual"},
-		"api":           {"api/ratelimit", "db", "db/manual"},
+		"api":           {"api/pages", "api/ratelimit", "db", "db/manual"},
+		"api/pages":     {"db", "db/manual"},
 		"api/http1":     {},
 		"api/ratelimit": {},
 		"api/certs":     {"db", "db/manual"},

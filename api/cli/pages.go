@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"designmanual/api"
+	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/page"
@@ -10,15 +10,15 @@ import (
 // sitePages returns what the public interface shows to people. Where it is for
 // local work, the index of the site has the addresses of the documents too,
 // and leads to pages on this machine where a custom domain leads elsewhere.
-func sitePages(local bool) *api.Pages {
-	assets := make(map[string]api.Asset)
+func sitePages(local bool) *pages.Pages {
+	assets := make(map[string]pages.Asset)
 	for path, a := range page.Assets() {
-		assets[path] = api.Asset{Type: a.Type, Body: a.Body}
+		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
 	}
-	return &api.Pages{
+	return &pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error:  page.RenderError,
-		Password: func(f api.PasswordForm) []byte {
+		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status) },
+		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
 		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
@@ -35,9 +35,9 @@ func sitePages(local bool) *api.Pages {
 			return page.RenderIndex(index)
 		},
 		Assets: assets,
-		Icon: func(path string) (api.Asset, bool) {
+		Icon: func(path string) (pages.Asset, bool) {
 			a, ok := page.FindAsset(path)
-			return api.Asset{Type: a.Type, Body: a.Body}, ok
+			return pages.Asset{Type: a.Type, Body: a.Body}, ok
 		},
 	}
 }

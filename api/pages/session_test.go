@@ -1,4 +1,4 @@
-package api
+package pages
 
 import (
 	"path/filepath"
@@ -10,15 +10,18 @@ import (
 	"designmanual/db/manual"
 )
 
+// noon is when the tests take place.
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
 func TestSession(t *testing.T) {
-	key, other := [32]byte{1}, [32]byte{2}
+	key, other := Key{1}, Key{2}
 	store := openStore(t)
 	house, cellar := putLocked(t, store, "man_house", "hash"), putLocked(t, store, "man_cellar", "hash")
 	changed := putLocked(t, store, "man_house", "hash of another")
-	text := sealSession(key, house, noon)
+	text := key.seal(house, noon)
 	for _, row := range []struct {
 		name  string
-		key   [32]byte
+		key   Key
 		of    db.Entry
 		text  string
 		after time.Duration
@@ -30,11 +33,11 @@ func TestSession(t *testing.T) {
 		{"of another store", other, house, text, -1, false},
 		{"of another manual", key, cellar, text, -1, false},
 		{"of another password", key, changed, text, -1, false},
-		{"moved to a later end", key, house, sealSession(key, house, noon.Add(time.Hour))[:11] + text[11:], -1, false},
+		{"moved to a later end", key, house, key.seal(house, noon.Add(time.Hour))[:11] + text[11:], -1, false},
 		{"with other bits past its end", key, house, text[:len(text)-1] + string(text[len(text)-1]+1), -1, false},
 		{"of nothing", key, house, "", -1, false},
 	} {
-		if got := openSession(row.key, row.of, row.text, noon.Add(row.after)); got != row.want {
+		if got := row.key.open(row.of.ID(), row.of.Password(), row.text, noon.Add(row.after)); got != row.want {
 			t.Errorf("a session %s: %t, want %t", row.name, got, row.want)
 		}
 	}
@@ -71,13 +74,13 @@ func putLocked(t testing.TB, store *db.DB, id, hash string) db.Entry {
 
 // No text but the one that was sealed opens a page.
 func FuzzOpenSession(f *testing.F) {
-	key, e := [32]byte{1}, putLocked(f, openStore(f), "man_house", "hash")
-	text := sealSession(key, e, noon)
+	key, e := Key{1}, putLocked(f, openStore(f), "man_house", "hash")
+	text := key.seal(e, noon)
 	for _, seed := range []string{text, text[:53], text + "\n", strings.ToLower(text), "", "=", "\x00"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, guess string) {
-		if openSession(key, e, guess, noon.Add(-time.Second)) && guess != text {
+		if key.open(e.ID(), e.Password(), guess, noon.Add(-time.Second)) && guess != text {
 			t.Fatalf("%q is taken for a session", guess)
 		}
 	})

@@ -1,0 +1,121 @@
+package pages
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// Listed returns the public manuals of the site at now, brand by brand, and
+// when the first of them ends; the zero time for never.
+func Listed(ix *db.Index, now time.Time) (listed []db.Entry, ends time.Time) {
+	for b := range ix.Brands() {
+		for e := range b.Manuals() {
+			if IsListed(e, now) {
+				listed = append(listed, e)
+				ends = earlier(ends, e.ExpiresAt())
+			}
+		}
+	}
+	return listed, ends
+}
+
+// MakeRobots returns what search engines may ask a host for (RFC 9309): the
+// pages, exports and files of public manuals, what pages use, and nothing
+// else; and when that ends. It is not ok for a host whose address tells
+// anyone nothing: that has none, as one that nobody has.
+func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+	var allowed strings.Builder
+	allow := func(base string) {
+		if allowed.Len() == 0 {
+			allowed.WriteString("Allow: " + LLMs + "$\n")
+		}
+		allowed.WriteString("Allow: " + cmp.Or(base, Root) + "$\n")
+		if !s.Site {
+			allowed.WriteString("Allow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n")
+		}
+	}
+	if ok = s.Site; ok {
+		allow("")
+	}
+	root := Find(s, Path{})
+	for e := range s.Manuals() {
+		switch {
+		case IsListed(e, now) && e == root:
+			allow("")
+		case IsListed(e, now):
+			allow("/" + e.Slug())
+		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
+			continue
+		}
+		ok, ends = true, earlier(ends, e.ExpiresAt())
+	}
+	return "User-agent: *\n" + assetRules + allowed.String() + "Disallow: /\n", ends, ok
+}
+
+// assetRules let search engines see a page as people do. They cover no
+// manual's exports and files, which lie beside the assets.
+const assetRules = "Allow: " + AssetPath + "icon.\nAllow: " + AssetPath + "page.\n"
+
+// MakeLLMs returns llms.txt (llmstxt.org) of a host: the public manuals there
+// at now, with what there is to read of each, and when that ends. It links
+// and does not tell anyone what to do. It is not ok for a host without a
+// public manual, unless that is the site.
+func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+	var listed []db.Entry
+	title, about := "", ""
+	if s.Site {
+		listed, ends = Listed(ix, now)
+		title, about = ix.Site.Host, "The brand manuals that are published here, each as a page, as Markdown and as JSON, with its design tokens."
+	} else {
+		for e := range s.Manuals() {
+			if IsListed(e, now) {
+				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt())
+			}
+		}
+		if len(listed) == 0 {
+			return "", time.Time{}, false
+		}
+		title = linkText(listed[0].Brand.Name)
+		about = "What " + title + " has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens."
+	}
+	var out strings.Builder
+	out.WriteString("# " + title + "\n\n> " + about + "\n")
+	for _, e := range listed {
+		writeLinks(&out, ix.Site, e, s.Site)
+	}
+	return out.String(), ends, true
+}
+
+// writeLinks writes the section of a manual.
+func writeLinks(out *strings.Builder, site manual.Site, e db.Entry, branded bool) {
+	address := site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
+	documents := site.String() + "/api/v1/manuals/" + e.Brand.Slug + "." + e.Slug()
+	title := linkText(e.Title())
+	if branded && !strings.Contains(e.Title(), e.Brand.Name) {
+		title = linkText(e.Brand.Name) + ": " + title
+	}
+	out.WriteString("\n## " + title + "\n\n")
+	link := func(text, address, about string) {
+		out.WriteString("- [" + text + "](" + address + "): " + about + "\n")
+	}
+	link("Page", address, "the manual as people read it")
+	if _, ok := e.Document(manual.MarkdownDocument); ok {
+		link("Markdown", address+exportPath+"/manual.md", "the whole manual as text")
+	}
+	link("Manual", documents+".json", "the whole manual as JSON")
+	link("Design tokens", documents+"/tokens.json", "colors, type, spacing, motion and themes in the W3C format")
+	if _, ok := e.Document(manual.ExportDocument); ok {
+		link("Exports", address+exportPath, "style sheets, palettes and files to download")
+	}
+}
+
+// linkText returns a text as Markdown that reads the same, on one line.
+func linkText(text string) string {
+	return linkEscapes.Replace(strings.Join(strings.Fields(text), " "))
+}
+
+var linkEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, "*", `\*`, "_", `\_`, "`", "\\`")

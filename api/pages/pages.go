@@ -1,0 +1,103 @@
+package pages
+
+import (
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// Pages are what people look at besides the pages of the manuals, which lie
+// in the store: rendered elsewhere. All fields are needed, and their functions
+// may be called from any goroutine.
+type Pages struct {
+	// Policy is the Content-Security-Policy that every page is sent with.
+	Policy string
+
+	// Error returns the page of a status that is an error, in the colors of
+	// the brand where that is not nil. The same arguments make the same bytes.
+	Error func(status int, brand *db.Brand) []byte
+
+	// Password returns the page that asks for the password of a manual. Its
+	// form is sent by POST to the address that it stands at, as
+	// application/x-www-form-urlencoded with one field, "password".
+	Password func(f Form) []byte
+
+	// Index returns the page that lists those manuals of the site, those of
+	// one brand side by side.
+	Index func(site manual.Site, listed []db.Entry) ([]byte, error)
+
+	// Assets are the files that pages use, by path. A path lies under /-/ and
+	// is of one content for ever.
+	Assets map[string]Asset
+
+	// Icon returns the asset that is made from its path, as icons are from
+	// the color in theirs; it is not ok where there is none.
+	Icon func(path string) (icon Asset, ok bool)
+}
+
+// An Asset is a file that pages use.
+type Asset struct {
+	Type string // media type
+	Body []byte // not to be written to
+}
+
+// A Form is what the page that asks for a password says.
+type Form struct {
+	Brand *db.Brand // of the host, where that is publicly known; or nil
+	Wrong bool      // that was not the password
+	Wait  int       // seconds to wait after too many wrong ones, or 0
+}
+
+// IsOpen tells whether anyone may read the manual at now.
+func IsOpen(e db.Entry, now time.Time) bool {
+	return e.Published() && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), now)
+}
+
+// IsListed tells whether the manual is listed at now (specification, section
+// 3): unlisted ones are not, though anyone may read them.
+func IsListed(e db.Entry, now time.Time) bool {
+	return IsOpen(e, now) && e.Visibility() == manual.Public
+}
+
+// AsksPassword tells whether the manual's page is there for anyone who knows
+// its password, and so whether the page says that there is such a manual.
+func AsksPassword(e db.Entry, now time.Time) bool {
+	return !e.IsZero() && e.Published() && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
+}
+
+// KnownBrands returns the brands that anyone may know of: they have published
+// an open manual, which answers 200 or, past its end date, 410.
+func KnownBrands(ix *db.Index) map[*db.Brand]bool {
+	known := make(map[*db.Brand]bool)
+	for b := range ix.Brands() {
+		for e := range b.Manuals() {
+			if e.Published() && e.Visibility().Open() {
+				known[b] = true
+				break
+			}
+		}
+	}
+	return known
+}
+
+// HostBrand returns the brand of a host where anyone may know of it. On a
+// manual's own host, anyone has to know of that manual. Else it is nil, so that
+// a host tells nothing of a brand with private work alone.
+func HostBrand(s db.Scope, known map[*db.Brand]bool) *db.Brand {
+	switch e := s.Manual; {
+	case known[s.Brand]:
+		return s.Brand
+	case !e.IsZero() && e.Published() && e.Visibility().Open():
+		return e.Brand
+	}
+	return nil
+}
+
+// earlier returns the earlier of two end dates, where there is one.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}

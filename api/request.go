@@ -1,0 +1,197 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/ulule/limiter/v3"
+
+	"designmanual/api/pages"
+	"designmanual/db"
+)
+
+// A request is a request and what judging it has found so far.
+type request struct {
+	*http.Request
+	now         time.Time
+	slug        string     // of the route
+	path        pages.Path // of a page
+	shared      bool       // web pages of any origin may ask for it
+	page        bool       // people look at it: what refuses it is a page, without the fields of the rate limit
+	form        bool       // a password form is at its address, which takes POST
+	uncounted   bool       // for the rate limit, unless it is refused
+	credentials credentials
+	index       *db.Index
+	token       *db.AccessToken // nil for a request without a valid one
+	badToken    bool
+	limited     bool // standing is known
+	standing    limiter.Context
+	requestID   string // that the client gave it, or empty
+	observation Observation
+	values      [20]string // of the header fields of the answer
+	set         int        // how many of them are
+}
+
+// An endpoint answers a request which has passed the judgements that all
+// share. Its error is an apiError, or db.ErrReplaced when everything is to be
+// judged again; any other one is a 500.
+type endpoint func(*request) (*response, error)
+
+const (
+	maxFieldBytes = 16 << 10
+	attempts      = 8 // to read a manual that is replaced meanwhile
+)
+
+// newRequest returns what judging a request begins with.
+func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
+	rq := &request{Request: r, now: h.now(), credentials: parseAuthorization(r.Header["Authorization"]), requestID: sentID(r.Header["X-Request-Id"])}
+	rq.observation.Endpoint = as
+	rq.judgeBy(h.db.Index())
+	return rq
+}
+
+// judgeBy has the request judged by what the index holds.
+func (rq *request) judgeBy(ix *db.Index) {
+	rq.index = ix
+	var ok bool
+	rq.token, ok = rq.credentials.authenticate(ix, rq.now)
+	rq.badToken = !ok
+}
+
+// serve answers a request: the one place where what an endpoint returns, an
+// answer, an error or a panic, is written.
+func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
+	rs, err := h.judge(rq, answer)
+	h.end(w, rq, rs, err)
+}
+
+// end writes the response or, where there is one, the error.
+func (h *Handler) end(w http.ResponseWriter, rq *request, rs *response, err error) {
+	defer h.observe(rq)
+	if err != nil {
+		rs = h.refuse(rq, err)
+	}
+	h.write(w, rq, rs)
+}
+
+// judge applies the judgements in their order.
+func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	preflight := rq.shared && isPreflight(rq.Request)
+	if !preflight {
+		if err := h.admit(rq); err != nil {
+			return nil, err
+		}
+	}
+	if err := rq.check(preflight); err != nil {
+		return nil, h.countRefusal(rq, err)
+	}
+	if preflight {
+		rq.observation.Endpoint = EndpointPreflight
+		return allowPreflight(rq), nil
+	}
+	rs, err = h.find(rq, answer)
+	return rs, h.countRefusal(rq, err)
+}
+
+// admit judges by the rate limit.
+func (h *Handler) admit(rq *request) error {
+	if rq.uncounted {
+		return h.peek(rq)
+	}
+	return h.count(rq)
+}
+
+// countRefusal counts a request for the rate limit that counts only where it
+// is refused.
+func (h *Handler) countRefusal(rq *request, err error) error {
+	if err != nil && rq.uncounted {
+		_ = h.count(rq) // the refusal is the answer
+	}
+	return err
+}
+
+// check judges the form of the request.
+func (rq *request) check(preflight bool) error {
+	posting := rq.form && rq.Method == http.MethodPost
+	switch {
+	case fieldBytes(rq.Request) > maxFieldBytes:
+		return errFields
+	case !isReading(rq.Request) && !preflight && !posting:
+		return errMethod
+	case hasBody(rq.Request) && !posting:
+		return errBody
+	}
+	return nil
+}
+
+// find has the endpoint answer by the current index, again as often as the
+// manual is replaced meanwhile.
+func (h *Handler) find(rq *request, answer endpoint) (*response, error) {
+	if !h.ready.Load() {
+		return nil, errStarting
+	}
+	if rq.token != nil {
+		h.db.Touch(rq.token, rq.now)
+	}
+	for range attempts {
+		if rq.badToken {
+			return nil, errToken
+		}
+		if encodedSlash(rq.Request) {
+			return nil, errNotFound
+		}
+		rs, err := answer(rq)
+		switch {
+		case errors.Is(err, context.Canceled): // the client did not wait for the update
+			return nil, errReplaced
+		case !errors.Is(err, db.ErrReplaced):
+			return rs, err
+		}
+		rq.judgeBy(h.db.Index())
+	}
+	return nil, errReplaced
+}
+
+// isReading tells whether the request's method only reads.
+func isReading(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead
+}
+
+// isPreflight tells whether the request is a browser asking whether it may
+// make another one (Fetch standard, CORS-preflight fetch).
+func isPreflight(r *http.Request) bool {
+	return r.Method == http.MethodOptions && len(r.Header["Origin"]) > 0 && len(r.Header["Access-Control-Request-Method"]) > 0
+}
+
+// fieldBytes returns the size of the request's header fields: names, values,
+// and four bytes each for colon, space and line end.
+func fieldBytes(r *http.Request) int {
+	const around = len(": \r\n")
+	size := len("Host") + len(r.Host) + around
+	for name, values := range r.Header {
+		for _, value := range values {
+			size += len(name) + len(value) + around
+		}
+	}
+	return size
+}
+
+// hasBody tells whether the request has a body, be it of unknown length.
+func hasBody(r *http.Request) bool { return r.ContentLength != 0 }
+
+// encodedSlash tells whether a slash of the path was sent percent-encoded.
+// Decoded it would pass for one that parts segments.
+func encodedSlash(r *http.Request) bool {
+	raw := r.URL.RawPath // empty where encoding the decoded path would give what was sent
+	return raw != "" && (strings.Contains(raw, "%2F") || strings.Contains(raw, "%2f"))
+}
