@@ -35,13 +35,8 @@ func arrows() map[string][]string {
 		"db/manual": {},
 		"fixtures":  {},
 
-		"scripts/bench.d":      {},
-		"scripts/bench.d/bare": {},
-		"scripts/bench.d/zipf": {},
-		"scripts/proxies.d":    {"scripts/proxy/trial"},
-		"scripts/proxy/trial":  {},
-		"scripts/release.d":    {},
-		"scripts/two-nodes.d":  {"scripts/proxy/trial"},
+		"scripts/bench.d":   {},
+		"scripts/release.d": {},
 
 		// Not of the program, but what scripts/torture reads its stores with.
 		"scripts/torture.d/storage.d": {"db", "db/manual", "scripts/torture.d/lab"},

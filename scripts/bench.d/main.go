@@ -1,173 +1,297 @@
-// Command bench compares the server with what one would take instead, and the
-// server of many manuals with that of few: it builds and starts each side,
-// gives them the same requests in turn, and prints ratios out of the same
-// minutes. See scripts/bench, which installs what it needs.
-//
-// It must never leave something of the server out (every header, check and
-// limit is on), compare answers that are not the same, or make up a side that
-// could not be had.
+// Command bench.d is what scripts/bench runs: it asks the server and a bare
+// net/http server for the same bytes in turn, and prints how they compare.
 package main
 
 import (
-	"cmp"
-	"context"
+	"bytes"
+	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
 	"os"
-	"os/signal"
+	"os/exec"
 	"path/filepath"
-	"runtime"
+	"regexp"
+	"slices"
 	"strconv"
-	"sync"
-	"syscall"
+	"strings"
+	"time"
 )
 
-const usage = `usage: scripts/bench [scale [N…]] [--quick] [--json FILE] [--must] [--rounds N] [--seconds N]
+const pairs = 5 // of runs, for each row
 
-Compares the server with a bare net/http server, nginx, Caddy, PocketBase,
-Express and json-server, and prints what go test -bench says of its parts.
-
-scale makes N manuals of 20 KB for each N (1000 10000 100000) and measures
-import, start, memory, file and reading by Zipf's law, that beside a bare
-server which has the same answers in memory (2 GB of it for 100000).
-
---quick    a small run, to see that all of it works: its figures say nothing
---json     writes the figures to FILE too
---must     ends with status 1 where a figure is below what it must be
---rounds   how often each case is run on each side, in turn (5; scale 11)
---seconds  how long each time (2)
-`
-
-// Settings are what the command line asks for.
-type settings struct {
-	quick, must bool
-	json        string
-	rounds      int
-	seconds     int
-	counts      []int // of manuals, for scale
+// A row is one request that both servers are measured with.
+type row struct {
+	name, path string
+	fields     []string // of the request, as wrk takes them
 }
 
 func main() {
-	// Whatever ends the run, be it that nobody reads what it prints, ends
-	// what it has started.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
-	defer stop()
-	err := run(ctx, os.Args[1:])
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Print(usage)
-	case err != nil:
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
-		stop()
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, args []string) error {
-	scale := len(args) > 0 && args[0] == "scale"
-	if scale {
-		args = args[1:]
+func run(args []string) error {
+	switch {
+	case len(args) == 3 && args[0] == "bare":
+		return serveBare(args[1], args[2])
+	case len(args) != 2:
+		return errors.New("expected a folder with the program, and seconds")
 	}
-	rounds := usualRounds
-	if scale {
-		rounds = scaleRounds
+	folder, seconds := args[0], args[1]
+	if err := writeSeeds(folder); err != nil {
+		return err
 	}
-	s, err := parse(args, rounds)
+	ours, err := start(filepath.Join(folder, "designmanual"), "serve", "--db", filepath.Join(folder, "bench.db"),
+		"--seed", filepath.Join(folder, "seeds"), "--rate", "off", "--listen")
 	if err != nil {
 		return err
 	}
-	if s.counts != nil && !scale {
-		return errors.New("numbers of manuals are for scale")
-	}
-	folder, err := os.MkdirTemp("", "bench-")
-	if err != nil {
-		return fmt.Errorf("making a folder: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	// Workers of other programs that are started as root are not root.
-	if err := os.Chmod(folder, 0o755); err != nil {
-		return fmt.Errorf("opening the folder: %w", err)
-	}
-	w := &workshop{folder: folder, settings: s, cores: runtime.NumCPU()}
-	w.packages = sync.OnceValue(func() error { return w.npm(ctx) })
-	defer w.stop()
-	r := &report{Machine: machineOf(ctx), Quick: s.quick}
-	r.Machine.print()
-	if scale {
-		err = w.scale(ctx, r)
-	} else {
-		err = w.compare(ctx, r)
-	}
+	defer ours.stop()
+	file, err := ours.fileOf("/api/v1/manuals/bench.k8.json")
 	if err != nil {
 		return err
 	}
-	if err := r.write(s.json); err != nil {
+	rows := []row{{name: "file 60 KB", path: file}}
+	for _, size := range []string{"8", "60", "200"} {
+		path := "/api/v1/manuals/bench.k" + size + ".json"
+		rows = append(rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}})
+	}
+	rows = append(rows, row{"304", rows[1].path, []string{"If-None-Match: *"}})
+
+	fmt.Printf("%-12s %9s %12s %12s %7s %14s\n", "", "bytes", "ours/s", "bare/s", "ratio", "by processor")
+	for _, r := range rows {
+		if err := compare(folder, seconds, ours, r); err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+	}
+	return nil
+}
+
+// compare measures one row and prints it. The bare server answers what the
+// server has answered.
+func compare(folder, seconds string, ours *server, r row) error {
+	body, err := ours.get(r.path, r.fields...)
+	if err != nil {
 		return err
 	}
-	return r.judge(s.must)
-}
-
-// How often each case is run on each side. What is read seldom is read from
-// further away, in time that depends on who else uses the machine: such
-// readings differ more.
-const usualRounds, scaleRounds = 5, 11
-
-// parse reads flags and, between them, numbers of manuals. Rounds are so many
-// where no flag says another number.
-func parse(args []string, rounds int) (settings, error) {
-	s := settings{}
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	flags.Usage = func() {}
-	flags.BoolVar(&s.quick, "quick", false, "")
-	flags.BoolVar(&s.must, "must", false, "")
-	flags.StringVar(&s.json, "json", "", "")
-	flags.IntVar(&s.rounds, "rounds", 0, "")
-	flags.IntVar(&s.seconds, "seconds", 0, "")
-	for {
-		if err := flags.Parse(args); err != nil {
-			return s, fmt.Errorf("reading the command line: %w", err)
+	name := filepath.Join(folder, "body")
+	if err := os.WriteFile(name, body, 0o600); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	bare, err := start(self, "bare", name)
+	if err != nil {
+		return err
+	}
+	defer bare.stop()
+	var rates, ratios, costs []float64
+	for range pairs {
+		a, err := ours.load(r, seconds)
+		if err != nil {
+			return err
 		}
-		if flags.NArg() == 0 {
-			break
+		b, err := bare.load(r, seconds)
+		if err != nil {
+			return err
 		}
-		n, err := strconv.Atoi(flags.Arg(0))
-		if err != nil || n < 1 {
-			return s, fmt.Errorf("expected a number of manuals, found %q", flags.Arg(0))
+		rates = append(rates, a.rate)
+		ratios = append(ratios, a.rate/b.rate)
+		costs = append(costs, b.cost/a.cost)
+	}
+	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f %14.2f\n", r.name, len(body), median(rates), median(rates)/median(ratios), median(ratios), median(costs))
+	return nil
+}
+
+func median(all []float64) float64 {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// A server is a process that listens on loopback, on the first processor.
+type server struct {
+	address string
+	process *exec.Cmd
+}
+
+// start runs a program whose last argument is the address to listen on, and
+// waits until it does.
+func start(program string, args ...string) (*server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{address: l.Addr().String()}
+	l.Close()
+	s.process = exec.Command("taskset", append([]string{"-c", "0", program}, append(args, s.address)...)...)
+	var log bytes.Buffer
+	s.process.Stderr = &log
+	if err := s.process.Start(); err != nil {
+		return nil, err
+	}
+	for range 200 {
+		if r, err := http.Get("http://" + s.address + "/readyz"); err == nil {
+			r.Body.Close()
+			if r.StatusCode == http.StatusOK {
+				return s, nil
+			}
 		}
-		s.counts = append(s.counts, n)
-		args = flags.Args()[1:]
+		time.Sleep(50 * time.Millisecond)
 	}
-	if s.rounds < 0 || s.seconds < 0 {
-		return s, errors.New("expected a number of rounds and of seconds")
-	}
-	seconds := 2
-	if s.quick {
-		rounds, seconds = 1, 1
-	}
-	s.rounds, s.seconds = cmp.Or(s.rounds, rounds), cmp.Or(s.seconds, seconds)
-	return s, nil
+	s.stop()
+	return nil, fmt.Errorf("%s does not answer within ten seconds: %s", program, log.Bytes())
 }
 
-// A workshop is where sides are built, and the processes that run.
-type workshop struct {
-	settings
-
-	folder    string
-	cores     int
-	processes []*process
-	packages  func() error // installs what comes out of npm, once
+func (s *server) stop() {
+	_ = s.process.Process.Signal(os.Interrupt)
+	_ = s.process.Wait()
 }
 
-// path returns the path of a file in the workshop.
-func (w *workshop) path(elements ...string) string {
-	return filepath.Join(append([]string{w.folder}, elements...)...)
-}
-
-// stop ends all processes that still run, the last one first.
-func (w *workshop) stop() {
-	for i := len(w.processes) - 1; i >= 0; i-- {
-		w.processes[i].stop()
+// get returns the body of an answer as it was sent.
+func (s *server) get(path string, fields ...string) ([]byte, error) {
+	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+path, nil)
+	if err != nil {
+		return nil, err
 	}
-	w.processes = nil
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, ": ")
+		request.Header.Set(name, value)
+	}
+	client := http.Client{Transport: &http.Transport{DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusNotModified {
+		return nil, fmt.Errorf("%s: %s", path, response.Status)
+	}
+	return io.ReadAll(response.Body)
+}
+
+// fileOf returns the path of the first file that a manual names.
+func (s *server) fileOf(manual string) (string, error) {
+	document, err := s.get(manual)
+	if err != nil {
+		return "", err
+	}
+	found := regexp.MustCompile(`"http://[^/"]*(/[^"]*/-/files/[^"]*)"`).FindSubmatch(document)
+	if found == nil {
+		return "", fmt.Errorf("%s names no file", manual)
+	}
+	return string(found[1]), nil
+}
+
+// A turn is what one run of wrk has counted: requests a second, and seconds of
+// the processor that a request took.
+type turn struct{ rate, cost float64 }
+
+// load lets wrk send requests over 16 connections, from the second processor.
+func (s *server) load(r row, seconds string) (turn, error) {
+	args := []string{"-c", "1", "wrk", "-t1", "-c16", "-d", seconds + "s"}
+	for _, field := range r.fields {
+		args = append(args, "-H", field)
+	}
+	before, err := s.used()
+	if err != nil {
+		return turn{}, err
+	}
+	out, err := exec.Command("taskset", append(args, "http://"+s.address+r.path)...).Output()
+	if err != nil {
+		return turn{}, fmt.Errorf("running wrk: %w", err)
+	}
+	after, err := s.used()
+	if err != nil {
+		return turn{}, err
+	}
+	if bytes.Contains(out, []byte("Non-2xx")) || bytes.Contains(out, []byte("Socket errors")) {
+		return turn{}, fmt.Errorf("requests failed: %s", out)
+	}
+	count := regexp.MustCompile(`(\d+) requests in`).FindSubmatch(out)
+	rate := regexp.MustCompile(`Requests/sec: +([\d.]+)`).FindSubmatch(out)
+	if count == nil || rate == nil {
+		return turn{}, fmt.Errorf("wrk says %s", out)
+	}
+	requests, _ := strconv.ParseFloat(string(count[1]), 64)
+	var t turn
+	t.rate, _ = strconv.ParseFloat(string(rate[1]), 64)
+	t.cost = (after - before) / requests
+	return t, nil
+}
+
+// used returns the seconds of a processor that the server has had (proc(5)).
+func (s *server) used() (float64, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	user, _ := strconv.ParseFloat(fields[11], 64)
+	system, _ := strconv.ParseFloat(fields[12], 64)
+	return (user + system) / 100, nil // in ticks of a hundredth
+}
+
+// serveBare answers every path with the body in a file, and 304 to whoever
+// sends If-None-Match.
+func serveBare(file, address string) error {
+	body, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	mediaType, length := []string{"application/json"}, []string{strconv.Itoa(len(body))}
+	return http.ListenAndServe(address, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.Header["If-None-Match"]) > 0 {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		header := w.Header()
+		header["Content-Type"], header["Content-Length"] = mediaType, length
+		_, _ = w.Write(body)
+	}))
+}
+
+// writeSeeds writes a brand with manuals of 8, 60 and 200 KB, and a file of
+// 60 KB that the first one names.
+func writeSeeds(folder string) error {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := strings.Fields("every boat carries her number in enamel white on navy forward of the first window and keeps it for as long as she sails")
+	var manuals []any
+	for i, size := range []int{8, 60, 200} {
+		var blocks []any
+		if i == 0 {
+			blocks = append(blocks, map[string]any{"type": "DOWNLOADS", "content": map[string]any{"files": []any{map[string]any{"name": "File", "url": "file.bin"}}}})
+		}
+		for length := 700; length < size*1000; length += 480 {
+			var text []string
+			for range 60 {
+				text = append(text, words[random.IntN(len(words))])
+			}
+			blocks = append(blocks, map[string]any{"type": "TEXT", "content": map[string]any{"html": "<p>" + strings.Join(text, " ") + "</p>"}})
+		}
+		manuals = append(manuals, map[string]any{
+			"slug": "k" + strconv.Itoa(size), "primary": i == 0, "title": "Manual", "visibility": "public",
+			"sections": []any{map[string]any{"title": "Part", "blocks": blocks}},
+		})
+	}
+	seed, err := json.Marshal(map[string]any{"brand": map[string]any{"slug": "bench", "name": "Bench"}, "manuals": manuals})
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "seeds"), 0o700); err != nil {
+		return err
+	}
+	file := make([]byte, 60_000)
+	for i := range file {
+		file[i] = byte(random.Uint32())
+	}
+	return errors.Join(os.WriteFile(filepath.Join(folder, "seeds", "bench.json"), seed, 0o600), os.WriteFile(filepath.Join(folder, "seeds", "file.bin"), file, 0o600))
 }
