@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"designmanual/db/manual"
+	"designmanual/seed/markdown"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
@@ -167,7 +168,7 @@ func tokenDocuments(d *manual.TokenDocument, title string) (map[manual.DocumentK
 
 // addressed renders the documents of a published manual that have its address
 // in them, which are all but the token documents: the manual document, the
-// page and the page's icon.
+// page, the page's icon and the Markdown.
 func addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *manual.TokenDocument) error {
 	address := site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary)
 	s.Documents[manual.ManualDocument] = document(renderManual(&s.Manual, address))
@@ -178,6 +179,11 @@ func addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *man
 		return err
 	}
 	s.Documents[manual.PageDocument] = document(html)
+	text, err := markdown.Render(markdown.Page{Manual: &s.Manual, Tokens: tokens, Address: address})
+	if err != nil {
+		return err
+	}
+	s.Documents[manual.MarkdownDocument] = document(text)
 	s.Documents[manual.IconDocument] = document(page.Favicon(tokens))
 	return nil
 }

@@ -22,7 +22,7 @@ func (b *builder) fillBreakpoints(c breakpointsContent) error {
 		if err != nil {
 			return fmt.Errorf("breakpoint %d: %w", i+1, err)
 		}
-		b.add(manual.DimensionGroup, BreakpointName(breakpoint.Name), value, breakpoint.remarks)
+		b.add(manual.DimensionGroup, breakpoint.Name, BreakpointName(breakpoint.Name), value, breakpoint.remarks)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (b *builder) fillColors(c colorsContent) error {
 			continue
 		}
 		name := swatchName(color.Name)
-		key := b.add(manual.ColorGroup, name, value, color.remarks)
+		key := b.add(manual.ColorGroup, color.Name, name, value, color.remarks)
 		if _, ok := b.swatches[name]; !ok {
 			b.swatches[name], b.keyOf[name] = value, key
 		}
@@ -75,7 +75,7 @@ func (b *builder) fillTints(key, value string, color swatch) {
 				step, color.Name, shorten(tint))
 			continue
 		}
-		b.add(manual.ColorGroup, key+"-"+step, value, remarks{Deprecated: color.Deprecated})
+		b.add(manual.ColorGroup, color.Name+" "+step, key+"-"+step, value, remarks{Deprecated: color.Deprecated})
 	}
 }
 

@@ -93,20 +93,21 @@ func (b *builder) grow(group, n int) {
 	g.Tokens = slices.Grow(g.Tokens, n)
 }
 
-// token returns a token from where the builder stands.
-func (b *builder) token(name, value string, r remarks) manual.Token {
+// token returns a token from where the builder stands; title is the name as
+// the manual has it.
+func (b *builder) token(title, name, value string, r remarks) manual.Token {
 	t := b.at
-	t.Name, t.Value = name, value
+	t.Title, t.Name, t.Value = title, name, value
 	t.Description, t.Deprecated = r.description(), manual.Deprecation(r.Deprecated)
 	return t
 }
 
 // add gives a token its key and puts it into a group, given by its place in
 // [manual.Groups].
-func (b *builder) add(group int, name, value string, r remarks) (key string) {
+func (b *builder) add(group int, title, name, value string, r remarks) (key string) {
 	key = b.take(&b.keys[group], manual.Groups[group].Name, name)
 	g := &b.doc.Groups[group]
-	g.Tokens = append(g.Tokens, b.token(key, value, r))
+	g.Tokens = append(g.Tokens, b.token(title, key, value, r))
 	return key
 }
 

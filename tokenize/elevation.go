@@ -19,7 +19,7 @@ func (b *builder) fillElevation(c elevationContent) error {
 		if err != nil {
 			return fmt.Errorf("level %d: %w", i+1, err)
 		}
-		b.add(manual.ShadowGroup, Name(level.Name, "shadow"), value, level.remarks)
+		b.add(manual.ShadowGroup, level.Name, Name(level.Name, "shadow"), value, level.remarks)
 	}
 	return nil
 }

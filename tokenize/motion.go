@@ -20,7 +20,7 @@ func (b *builder) fillMotion(c motionContent) error {
 		if err != nil {
 			return fmt.Errorf("duration %d: %w", i+1, err)
 		}
-		b.add(manual.DurationGroup, Name(duration.Name, "duration"), value, duration.remarks)
+		b.add(manual.DurationGroup, duration.Name, Name(duration.Name, "duration"), value, duration.remarks)
 	}
 	for _, easing := range c.Easings {
 		value, err := Easing(easing.Value)
@@ -28,7 +28,7 @@ func (b *builder) fillMotion(c motionContent) error {
 			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", easing.Name, err)
 			continue
 		}
-		b.add(manual.CubicBezierGroup, Name(easing.Name, "cubic-bezier"), value, easing.remarks)
+		b.add(manual.CubicBezierGroup, easing.Name, Name(easing.Name, "cubic-bezier"), value, easing.remarks)
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (b *builder) fillRadii(c radiiContent) error {
 		if err != nil {
 			return fmt.Errorf("radius %d: %w", i+1, err)
 		}
-		b.add(manual.RadiusGroup, Name(radius.Name, "radius"), value, radius.remarks)
+		b.add(manual.RadiusGroup, radius.Name, Name(radius.Name, "radius"), value, radius.remarks)
 	}
 	return nil
 }

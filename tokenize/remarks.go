@@ -20,10 +20,10 @@ type remarks struct {
 }
 
 func (r remarks) description() string {
-	if text := plainText(string(r.Description)); text != "" {
+	if text := PlainText(string(r.Description)); text != "" {
 		return text
 	}
-	return plainText(string(r.Use))
+	return PlainText(string(r.Use))
 }
 
 type optionalText string
@@ -42,15 +42,15 @@ type deprecated manual.Deprecation
 func (d *deprecated) UnmarshalJSON(data []byte) error {
 	var text optionalText
 	err := text.UnmarshalJSON(data)
-	reason := plainText(string(text))
+	reason := PlainText(string(text))
 	*d = deprecated{Set: string(data) == "true" || reason != "", Reason: reason}
 	return err
 }
 
-// plainText returns the words of rich text on one line, without its markup.
+// PlainText returns the words of rich text on one line, without its markup.
 // What ends a comment in CSS is taken apart, since token tools write
 // descriptions into comments of style sheets as they are.
-func plainText(rich string) string {
+func PlainText(rich string) string {
 	text := rich
 	if strings.ContainsAny(rich, "<&") {
 		text = textOf(rich)

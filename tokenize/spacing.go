@@ -39,7 +39,7 @@ func (b *builder) fillSpacing(c spacingContent) error {
 			b.note(manual.NoteRepeated, path, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}
-		b.add(manual.DimensionGroup, key, value, step.remarks)
+		b.add(manual.DimensionGroup, step.Step.Text, key, value, step.remarks)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (b *builder) fillTheme(theme theme) {
 				role.Name, theme.Name, shorten(role.Value))
 			continue
 		}
-		t := b.token(role.Name, value, theme.remarks)
+		t := b.token(theme.Name+": "+role.Name, role.Name, value, theme.remarks)
 		if _, hex := Hex(role.Value); !hex {
 			t.Alias = b.keyOf[swatchName(role.Value)]
 		}

@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"cmp"
 	"fmt"
 
 	"designmanual/db/manual"
@@ -21,7 +22,7 @@ func (b *builder) fillTypography(c typographyContent) error {
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
-		b.add(manual.FontFamilyGroup, Name(font.Usage, "font"), value, font.remarks)
+		b.add(manual.FontFamilyGroup, cmp.Or(font.Usage, font.Family), Name(font.Usage, "font"), value, font.remarks)
 	}
 	if c.Scale == nil {
 		return nil
@@ -37,7 +38,7 @@ func (b *builder) fillTypography(c typographyContent) error {
 	b.scaled = true
 	b.grow(manual.FontSizeGroup, len(manual.SizeKeys))
 	for i, key := range manual.SizeKeys {
-		b.add(manual.FontSizeGroup, key, sizes[i], remarks{})
+		b.add(manual.FontSizeGroup, key, key, sizes[i], remarks{})
 	}
 	return nil
 }

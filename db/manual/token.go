@@ -15,13 +15,15 @@ const (
 
 // A Token is one design token: its key, its $value as a string and where on
 // the page it comes from. Its $type follows from the group it stands in. The
-// fields from Anchor on are for the structured form (Design Tokens Format
-// Module 2025.10); a stored record of tokens does not have them.
+// fields from Title on are for what is rendered of a token (its description
+// in the structured form, its row in Markdown); a stored record of tokens does
+// not have them.
 type Token struct {
 	Name        string
 	Value       string
 	Section     string // id of the section it comes from
 	Block       string // id of the block it comes from
+	Title       string // the name as the manual has it
 	Anchor      string // of that block
 	Alias       string // name of the color that a role of a theme is filled with
 	Description string // plain text

@@ -1,0 +1,118 @@
+package markdown_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/markdown"
+	"designmanual/tokenize"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+func render(t testing.TB, m *manual.Manual) string {
+	t.Helper()
+	tokens, _, err := tokenize.Document(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := markdown.Render(markdown.Page{Manual: m, Tokens: &tokens, Address: "https://acme.example/guide"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// TestGolden renders a manual with something of every kind.
+func TestGolden(t *testing.T) {
+	file, err := os.ReadFile("testdata/page.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manual.Manual
+	if err := json.Unmarshal(file, &m); err != nil {
+		t.Fatal(err)
+	}
+	got := render(t, &m)
+	if *update {
+		if err := os.WriteFile("testdata/page.md", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("testdata/page.md is not what is made now (write it with -update and read it):\n%s", got)
+	}
+}
+
+// text renders rich text alone.
+func text(t testing.TB, rich string) string {
+	content, err := json.Marshal(map[string]string{"html": rich})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &manual.Manual{Sections: []manual.Section{{Anchor: "s", Title: "S", Content: json.RawMessage(`{}`),
+		Blocks: []manual.Block{{Anchor: "s", Kind: manual.Text, Content: content}}}}}
+	_, body, _ := strings.Cut(render(t, m), "</a>S\n\n")
+	return strings.TrimSuffix(body, "\n")
+}
+
+func TestRichText(t *testing.T) {
+	for _, test := range []struct{ rich, want string }{
+		{"plain", "plain"},
+		{"<p>One</p>\n<p>two<br>three</p>", "One\n\ntwo\\\nthree"},
+		{"<p>Read <a href=\"https://x.example/w\">the <b>words</b></a>.</p>", "Read [the **words**](https://x.example/w)."},
+		{"<a href='/a'>a</a> <a href='b?c=1&amp;copy;'>b</a> <a href='#c'>c</a>", `[a](https://acme.example/a) [b](https://acme.example/b?c=1\&copy;) [c](https://acme.example/guide#c)`},
+		{"<a href='javascript:x()'>no</a> <a href='data:text/html,x'>no</a> <a>no</a>", "no no no"},
+		{"<a href='https://x.example/a b(c)`&lt;>'>x</a>", "[x](https://x.example/a%20b%28c%29%60%3C%3E)"},
+		{"<strong> a </strong>b<em>c<strong>d</strong></em><b></b>", "**a** b*c**d***"},
+		{"<b>a<p>b</b>c</p>", "**a**\n\n**b**c"},
+		{"<code>a`b*c</code> <s>x</s>", "``a`b*c`` ~~x~~"},
+		{"<h2>Head #</h2><h5>Small</h5>", "#### Head \\#\n\n###### Small"},
+		{"<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><ol><li>x<li>y</ol>", "- a\n  - b\n- c\n\n  d\n1. x\n2. y"},
+		{"<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc"},
+		{"<pre>a\n  <b>b</b>\n```</pre>", "````\na\n  b\n```\n````"},
+		{"<table><caption>T</caption><tr><th>A</th><th>B | C</th></tr><tr><td><p>1</p><p>2</p></td></tr></table>", "T\n\n| A | B \\| C |\n| --- | --- |\n| 1 2 |  |"},
+		{"<img src='https://x.example/a.png' alt='A ]b'> <img src='data:image/png,x' alt='B'>", `![A \]b](https://x.example/a.png) B`},
+		{"<script>alert(1)</script><style>p{}</style>x<!-- y --><iframe src=x>z</iframe>", "x"},
+		{"<hr><dl><dt>T</dt><dd>D</dd></dl>", "---\n\n**T**\n\nD"},
+		{"# a", `\# a`},
+		{"<p># a</p><p>- b</p><p>1) c</p><p>---</p><p>&gt; d</p><p>+ e<br>===</p>", "\\# a\n\n\\- b\n\n1\\) c\n\n\\---\n\n\\> d\n\n\\+ e\\\n\\==="},
+		{"-5 °C, 0.2 mm, #1, 2 * 3_4 `x` [y](z) &lt;b&gt; &amp;amp; a|b ~c~ \\", "-5 °C, 0.2 mm, #1, 2 \\* 3\\_4 \\`x\\` \\[y\\](z) &lt;b> &amp;amp; a\\|b \\~c\\~ \\\\"},
+		{"&lt;script&gt;x&lt;/script&gt;", `&lt;script>x&lt;/script>`},
+		{"<b>open", "**open**"},
+		{"</ul></li></b></td>x", "x"},
+		{"\x00a\x07b", "ab"},
+	} {
+		if got := text(t, test.rich); got != test.want {
+			t.Errorf("%q became\n%q, want\n%q", test.rich, got, test.want)
+		}
+	}
+}
+
+// FuzzRichText holds what no text may break: it becomes no HTML, it keeps a
+// bound, and it never fails.
+func FuzzRichText(f *testing.F) {
+	for _, seed := range []string{"<p>a<b>b</p>", "<ul><li><blockquote><pre>x", "<table><tr><td>&lt;", "a\\<b>", strings.Repeat("<ul><li>", 50) + "x", "<a href='&lt;'>", "&amp;lt;"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, rich string) {
+		got := text(t, rich)
+		if len(got) > 40*len(rich)+100 {
+			t.Fatalf("%d bytes became %d", len(rich), len(got))
+		}
+		if strings.Contains(got, "`") {
+			return // what is inside of code is not escaped
+		}
+		if strings.Contains(got, "<") {
+			t.Fatalf("%q became %q", rich, got)
+		}
+	})
+}
