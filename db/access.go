@@ -13,9 +13,10 @@ type AccessToken struct {
 	Name    string
 	Sum     [sha256.Size]byte // of the secret, which is not kept
 	Created time.Time
-	Expires time.Time
+	Expires time.Time     // zero for never, which only a declared one has
 	Revoked time.Time     // zero while it is not
 	Span    time.Duration // it was made for, where a rotation has cut that short; else zero
+	File    string        // the seed file that declares it; empty for one that the store keeps
 
 	usage *usage // shared by the token's successive indexes; nil outside of an index
 }
@@ -36,7 +37,7 @@ func (t *AccessToken) MadeFor() time.Duration {
 
 // Valid tells whether the token is neither expired nor revoked at now.
 func (t *AccessToken) Valid(now time.Time) bool {
-	return t.Revoked.IsZero() && now.Before(t.Expires)
+	return t.Revoked.IsZero() && (t.Expires.IsZero() && t.File != "" || now.Before(t.Expires))
 }
 
 // LastUsed returns when the token was last used, to the second and in UTC;

@@ -49,6 +49,9 @@ func (ix *Index) derive(c *changes, root sum) (*Index, error) {
 			return nil, err
 		}
 	}
+	if len(c.brands) > 0 || len(c.tokens) > 0 {
+		next.declareTokens(ix)
+	}
 	return &next, nil
 }
 

@@ -27,6 +27,7 @@ type Index struct {
 	subdomains map[string]Entry                   // by a manual's own subdomain
 	ids        *idIndex                           // by manual id, unique in the store
 	tokens     map[[sha256.Size]byte]*AccessToken // by the SHA-256 of the secret
+	declared   map[[sha256.Size]byte]*AccessToken // those that the brands declare, likewise
 }
 
 // A Brand is a brand of the index and its manuals.
@@ -70,10 +71,6 @@ func (ix *Index) Lookup(slug string) Entry {
 	return ix.subdomains[slug]
 }
 
-// Token returns the access token whose secret has that SHA-256, or nil. It
-// may be expired or revoked.
-func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[sum] }
-
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
 	return func(yield func(*Brand) bool) {
@@ -85,12 +82,14 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 	}
 }
 
-// Tokens returns the access tokens of all brands, the oldest first, those of
-// one moment by id.
+// Tokens returns the access tokens of all brands: those that seed files
+// declare, by id, then those that the store keeps, the oldest first.
 func (ix *Index) Tokens() iter.Seq[*AccessToken] {
-	return slices.Values(slices.SortedFunc(maps.Values(ix.tokens), func(a, b *AccessToken) int {
-		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
-	}))
+	all := slices.AppendSeq(slices.Collect(maps.Values(ix.declared)), maps.Values(ix.tokens))
+	slices.SortFunc(all, func(a, b *AccessToken) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Brand, b.Brand))
+	})
+	return slices.Values(all)
 }
 
 // Manual returns the brand's manual of that slug, or the zero Entry.

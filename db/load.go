@@ -61,6 +61,7 @@ func loadIndex(tx *bolt.Tx, p *pages) (*Index, error) {
 			return nil, err
 		}
 	}
+	l.index.declareTokens(nil)
 	return l.index, nil
 }
 

@@ -89,4 +89,5 @@ func (ix *Index) adoptUsage(old *Index) {
 			t.usage = u
 		}
 	}
+	ix.declareTokens(old)
 }

@@ -98,7 +98,7 @@ func (h *Handler) adapt(handle func(http.ResponseWriter, *http.Request) error) h
 			status = http.StatusBadRequest
 		case errors.Is(err, errUnknown):
 			status = http.StatusNotFound
-		case errors.Is(err, errPrimary), errors.Is(err, errNotValid):
+		case errors.Is(err, errPrimary), errors.Is(err, errNotValid), errors.Is(err, errDeclared):
 			status = http.StatusConflict
 		default:
 			h.log.Error("administration failed", "request", r.Method+" "+r.URL.Path, "error", err)

@@ -49,6 +49,9 @@ func (h *Handler) rotateToken(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if known.File != "" {
+			return fmt.Errorf("%w: %s stands in %s; make another with `token new`, declare both there and take this one out later", errDeclared, known.ID, known.File)
+		}
 		if !known.Valid(h.now()) {
 			return fmt.Errorf("%w: %s was revoked or has expired; make another with `token create --brand %s --name %q`", errNotValid, known.ID, known.Brand, known.Name)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -22,7 +23,11 @@ type TokenInfo struct {
 	Expires  *time.Time `json:"expires"`
 	Revoked  *time.Time `json:"revoked"`
 	LastUsed *time.Time `json:"lastUsed"`
+	Declared string     `json:"declared,omitempty"` // the seed file that declares it
 }
+
+// errDeclared is returned for a token that only its seed file can change.
+var errDeclared = errors.New("the access token is declared in a seed file")
 
 // A NewToken asks for an access token.
 type NewToken struct {
@@ -40,7 +45,7 @@ type CreatedToken struct {
 func tokenInfo(t *db.AccessToken) TokenInfo {
 	return TokenInfo{
 		ID: t.ID, Brand: t.Brand, Name: t.Name,
-		Created: moment(t.Created), Expires: moment(t.Expires), Revoked: moment(t.Revoked), LastUsed: moment(t.LastUsed()),
+		Created: moment(t.Created), Expires: moment(t.Expires), Revoked: moment(t.Revoked), LastUsed: moment(t.LastUsed()), Declared: t.File,
 	}
 }
 
@@ -101,10 +106,13 @@ func newToken(ask NewToken, now time.Time) (db.AccessToken, string, error) {
 	sum, _ := db.SecretSum(secret) // its own checksum holds
 	now = now.UTC().Truncate(time.Second)
 	return db.AccessToken{
-		ID: "tok_" + strings.ToLower(rand.Text()[:12]), Brand: ask.Brand, Name: ask.Name,
+		ID: NewTokenID(), Brand: ask.Brand, Name: ask.Name,
 		Sum: sum, Created: now, Expires: now.Add(ask.Expires),
 	}, secret, nil
 }
+
+// NewTokenID returns a public id for an access token.
+func NewTokenID() string { return "tok_" + strings.ToLower(rand.Text()[:12]) }
 
 func (h *Handler) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
@@ -113,6 +121,9 @@ func (h *Handler) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		t, err := findToken(tx.Index(), id)
 		if err != nil {
 			return err
+		}
+		if t.File != "" {
+			return fmt.Errorf("%w: %s stands in %s; take it out there and import the file", errDeclared, id, t.File)
 		}
 		revoked = *t
 		if !revoked.Revoked.IsZero() {

@@ -35,6 +35,7 @@ type serveFlags struct {
 	tls             tlsFlags
 	logs            logFlags
 	metrics         string
+	sessionKey      string
 }
 
 // publicFlags are those of the public interface, which `dev` has too.
@@ -91,6 +92,7 @@ before it answers for manuals, and with --watch again whenever they change.`,
 	f.tls.add(cmd)
 	f.logs.add(cmd)
 	cmd.Flags().StringVar(&f.metrics, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
+	cmd.Flags().StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
 	allowFlags(cmd, &f.options)
 	p.databaseFlag(cmd)
 	return cmd
@@ -128,7 +130,11 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer store.Close()
-	if err := f.setSite(ctx, cmd, store, site); err != nil {
+	err = f.setSite(ctx, cmd, store, site)
+	if err == nil && f.sessionKey != "" {
+		err = setSessionKey(ctx, store, f.sessionKey)
+	}
+	if err != nil {
 		return unlessStopped(ctx, log.Logger, err)
 	}
 	figures := f.figures(store, sockets)

@@ -28,10 +28,10 @@ func (p *program) tokenCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(cmd, args[0])
 			}
-			return wrongUsage(cmd, errors.New("expected create, list, rotate or revoke"))
+			return wrongUsage(cmd, errors.New("expected create, list, new, rotate or revoke"))
 		},
 	}
-	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
+	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenNewCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
 	return cmd
 }
 
@@ -46,15 +46,8 @@ this once: the database keeps its hash.`,
 		Example: `  designmanual token create --brand acme --name "build server" --expires 90d`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
-				return wrongUsage(cmd, errors.New("expected --brand and --name"))
-			}
-			if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
-				return wrongUsage(cmd, fmt.Errorf("--name: expected one line of text, found %q", wanted.Name))
-			}
-			var err error
-			if wanted.Expires, err = parseSpan(expires); err != nil {
-				return wrongUsage(cmd, fmt.Errorf("--expires: %w", err))
+			if err := readToken(&wanted, expires); err != nil {
+				return wrongUsage(cmd, err)
 			}
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.CreatedToken, error) {
 				return c.CreateToken(ctx, wanted)
@@ -66,12 +59,30 @@ this once: the database keeps its hash.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
-	cmd.Flags().StringVar(&wanted.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
-	cmd.Flags().StringVar(&expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
+	tokenFlags(cmd, &wanted, &expires)
 	p.jsonFlag(cmd, "the token and its secret")
 	p.databaseFlag(cmd)
 	return cmd
+}
+
+func tokenFlags(cmd *cobra.Command, wanted *admin.NewToken, expires *string) {
+	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&wanted.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
+	cmd.Flags().StringVar(expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
+}
+
+// readToken checks the flags of a new token.
+func readToken(wanted *admin.NewToken, expires string) (err error) {
+	if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
+		return errors.New("expected --brand and --name")
+	}
+	if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
+		return fmt.Errorf("--name: expected one line of text, found %q", wanted.Name)
+	}
+	if wanted.Expires, err = parseSpan(expires); err != nil {
+		return fmt.Errorf("--expires: %w", err)
+	}
+	return nil
 }
 
 func (p *program) tokenListCommand() *cobra.Command {
@@ -96,8 +107,12 @@ func (p *program) printTokens(tokens []admin.TokenInfo) error {
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tBRAND\tNAME\tCREATED\tEXPIRES\tREVOKED\tLAST USED")
 	for _, t := range tokens {
+		created := shortTime(t.Created)
+		if t.Declared != "" {
+			created = "declared: " + t.Declared
+		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Brand, t.Name,
-			shortTime(t.Created), shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
+			created, shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
 	}
 	return w.Flush()
 }

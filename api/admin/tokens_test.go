@@ -1,0 +1,102 @@
+package admin
+
+import (
+	"context"
+	"crypto/sha256"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A token that a seed file declares holds while it is declared, is listed with
+// its file, and only the file can change it.
+func TestDeclaredTokens(t *testing.T) {
+	ctx := context.Background()
+	database := filepath.Join(t.TempDir(), "a.db")
+	store := open(t, database)
+	sum := sha256.Sum256([]byte("secret"))
+	brand := manual.Brand{Slug: "acme", Name: "Acme"}
+	declare := func(access ...manual.DeclaredToken) {
+		t.Helper()
+		brand.Access = access
+		if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	valid := func() bool {
+		token := store.Index().Token(sum)
+		return token != nil && token.Valid(time.Now())
+	}
+	declared := manual.DeclaredToken{ID: "tok_build", Name: "build", Sum: sum, File: "acme.json"}
+	declare(declared)
+	if !valid() {
+		t.Fatal("a declared token without an end is not valid")
+	}
+	store.Touch(store.Index().Token(sum), time.Now())
+	serve(t, store, time.Now)
+	client := dial(t, database)
+	tokens, err := client.Tokens(ctx)
+	if err != nil || len(tokens) != 1 || tokens[0].Declared != "acme.json" || tokens[0].Created != nil || tokens[0].Expires != nil || tokens[0].LastUsed == nil {
+		t.Errorf("%+v, %v", tokens, err)
+	}
+	_, revoking := client.RevokeToken(ctx, "tok_build")
+	_, rotating := client.RotateToken(ctx, "tok_build", Rotation{})
+	for _, err := range []error{revoking, rotating} {
+		if err == nil || !strings.Contains(err.Error(), "stands in acme.json") {
+			t.Errorf("%v", err)
+		}
+	}
+
+	declared.Expires = time.Now().Add(time.Hour)
+	declare(declared)
+	if last := store.Index().Token(sum).LastUsed(); !valid() || last.IsZero() {
+		t.Errorf("valid %t, last used %v", valid(), last)
+	}
+	declared.Expires = time.Now().Add(-time.Hour)
+	declare(declared)
+	if valid() {
+		t.Error("it is valid after its end")
+	}
+	declare()
+	if store.Index().Token(sum) != nil {
+		t.Error("it is still there when the file no longer declares it")
+	}
+}
+
+// What was revoked stays so: a seed file cannot declare it again, and a second
+// revoke does not move the time.
+func TestRevokedStaysSo(t *testing.T) {
+	ctx := context.Background()
+	database := filepath.Join(t.TempDir(), "a.db")
+	store := open(t, database)
+	brand := manual.Brand{Slug: "acme", Name: "Acme"}
+	if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
+	serve(t, store, func() time.Time { return now })
+	client := dial(t, database)
+	made, err := client.CreateToken(ctx, NewToken{Brand: "acme", Name: "build", Expires: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		revoked, err := client.RevokeToken(ctx, made.ID)
+		if err != nil || revoked.Revoked == nil || !revoked.Revoked.Equal(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)) {
+			t.Errorf("revoked %v, %v", revoked.Revoked, err)
+		}
+		now = now.Add(time.Minute)
+	}
+	sum, _ := db.SecretSum(made.Secret)
+	brand.Access = []manual.DeclaredToken{{ID: "tok_again", Name: "again", Sum: sum, File: "acme.json"}}
+	if err := store.Update(ctx, func(tx *db.Tx) error { return tx.PutBrand(brand) }); err != nil {
+		t.Fatal(err)
+	}
+	if token := store.Index().Token(sum); token.Valid(now) {
+		t.Errorf("%s is valid", token.ID)
+	}
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db"
+)
+
+// A declaration is an access token as a seed file declares it.
+type declaration struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	SHA256  string    `json:"sha256"`
+	Expires time.Time `json:"expires"`
+}
+
+func (p *program) tokenNewCommand() *cobra.Command {
+	var wanted admin.NewToken
+	var expires string
+	var sessionKey bool
+	cmd := &cobra.Command{
+		Use:   "new --brand BRAND --name NAME",
+		Short: "Make an access token for a seed file, without a database",
+		Long: `Makes an access token that a seed file declares by its hash, so that every server that imports
+the file accepts it. The secret is printed alone on standard output, once. The JSON for the
+"access" list of the brand is printed on standard error.
+
+With --session-key it prints a key for the --session-key of ` + "`serve`" + ` instead.`,
+		Example: `  designmanual token new --brand acme --name "build server"
+  designmanual token new --session-key > session.key`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if sessionKey {
+				key := make([]byte, sessionKeyBytes)
+				rand.Read(key) // never fails
+				_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
+				return err
+			}
+			if err := readToken(&wanted, expires); err != nil {
+				return wrongUsage(cmd, err)
+			}
+			return p.printNewToken(wanted, time.Now())
+		},
+	}
+	tokenFlags(cmd, &wanted, &expires)
+	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
+	onlyOnCommandLine(cmd, "session-key") // the variable is a file for `serve`
+	return cmd
+}
+
+func (p *program) printNewToken(wanted admin.NewToken, now time.Time) error {
+	secret, err := db.NewSecret(rand.Reader)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(secret))
+	fmt.Fprintf(p.stderr, "Add this to \"access\" in the \"brand\" of the seed file of %s. The secret is shown only this once:\n", wanted.Brand)
+	err = printJSON(p.stderr, declaration{
+		ID: admin.NewTokenID(), Name: wanted.Name, SHA256: hex.EncodeToString(sum[:]),
+		Expires: now.UTC().Truncate(time.Second).Add(wanted.Expires),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.stdout, secret)
+	return err
+}
+
+// sessionKeyBytes is how long a key for sessions is at least.
+const sessionKeyBytes = 32
+
+// setSessionKey has the store sign sessions with the key in a file. The error
+// never shows what is in the file.
+func setSessionKey(ctx context.Context, store *db.DB, path string) error {
+	if err := regularFile(path); err != nil {
+		return fmt.Errorf("--session-key: %w", err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("--session-key: %w", err)
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
+	if err == nil && len(key) < sessionKeyBytes {
+		err = errors.New("too short")
+	}
+	if err != nil {
+		return fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
+	}
+	return store.SetSessionKey(ctx, sha256.Sum256(key))
+}
