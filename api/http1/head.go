@@ -1,0 +1,34 @@
+package http1
+
+import "bytes"
+
+// headEnd returns the index behind the empty line that ends a head, where that
+// is not before from, or 0. Lines end in LF or CR LF, as for net/http.
+func headEnd(in []byte, from int) int {
+	for i := from; ; {
+		at := bytes.IndexByte(in[i:], '\n')
+		if at < 0 {
+			return 0
+		}
+		at += i
+		if at >= 1 && in[at-1] == '\n' || at >= 2 && in[at-1] == '\r' && in[at-2] == '\n' {
+			return at + 1
+		}
+		i = at + 1
+	}
+}
+
+// tooLarge tells whether a head, as far as it has come, is beyond the limits.
+func (s *Server) tooLarge(head []byte) bool {
+	lines := s.MaxHeaderFields + 2 // with the first and the last one
+	return s.MaxHeaderBytes > 0 && len(head) > s.MaxHeaderBytes+4<<10 ||
+		s.MaxHeaderFields > 0 && len(head) > lines && bytes.Count(head, []byte{'\n'}) > lines
+}
+
+// requestLine tells whether the first line, as far as it has come, may be the
+// one of a request: what is no HTTP/1 is told so at once.
+func requestLine(in []byte) bool {
+	line, _, whole := bytes.Cut(in, []byte{'\n'})
+	line = bytes.TrimSuffix(line, []byte{'\r'})
+	return !whole || bytes.HasSuffix(line, []byte(" HTTP/1.1")) || bytes.HasSuffix(line, []byte(" HTTP/1.0"))
+}
