@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"designmanual/api"
+	"designmanual/api/http1"
 	"designmanual/db"
 )
 
@@ -206,17 +207,19 @@ func TestOfServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := api.Listen(t.Context(), "127.0.0.1:0", api.Public)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := api.NewServer(handler, slog.New(slog.DiscardHandler))
+	server := http1.NewServer(handler, slog.New(slog.DiscardHandler))
 	served := make(chan error, 1)
-	go func() { served <- api.Serve(server, listener) }()
+	go func() { served <- server.Serve(listener) }()
 	ask(t, listener.Addr().String(), "GET /api/v1/manuals/x.json?access_token=hidden&sig=hidden HTTP/1.1\r\nHost: a\r\n"+
 		"Authorization: Bearer hidden\r\nCookie: session=hidden\r\nX-Request-Id: a=b\r\nUser-Agent: \"x\" \x9b31m\r\n\r\n"+
 		"GET http://user:hidden@site/healthz HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
-	api.Drain(t.Context(), server, listener)
+	if err := server.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	<-served
 	if err := l.Close(); err != nil {
 		t.Error(err)

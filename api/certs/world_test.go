@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"designmanual/api"
+	"designmanual/api/http1"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -111,10 +112,10 @@ func (s *server) serve(t *testing.T, store *db.DB, config *tls.Config, m *Manage
 	}
 	handler.SetReady(true)
 	log := slog.New(slog.DiscardHandler)
-	secure := api.NewServer(StrictTransport(handler, DefaultStrictTransport), log)
+	secure := http1.NewServer(StrictTransport(handler, DefaultStrictTransport), log)
 	secure.TLSConfig, secure.ErrorLog = config, ErrorLog(log)
-	plain := api.NewServer(Plain(store.Index, m), log)
-	go secure.ServeTLS(s.secure, "", "")
+	plain := http1.NewServer(Plain(store.Index, m), log)
+	go secure.Serve(s.secure)
 	go plain.Serve(s.plain)
 	t.Cleanup(func() { secure.Close(); plain.Close() })
 }

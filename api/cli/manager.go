@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"designmanual/api"
+	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 )
 
@@ -24,15 +24,28 @@ const (
 // listen takes the service manager's socket of that name over, or listens on
 // the address.
 func listen(ctx context.Context, sockets service.Sockets, name, address string) (net.Listener, error) {
-	share, flag := api.Beside, "http-listen"
-	if name == publicSocket {
-		share, flag = api.Public, "listen"
-	}
 	if l := sockets.Take(name); l != nil {
-		return api.LimitListener(l, share), nil
+		return l, nil
 	}
-	l, err := api.Listen(ctx, address, share)
+	flag := "http-listen"
+	if name == publicSocket {
+		flag = "listen"
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
 	return l, listenError(flag, address, err)
+}
+
+// clientOf tells whose connections are counted together: those of one client
+// of the rate limit. Connections of trusted proxies are of many clients.
+func clientOf(trusted ratelimit.Proxies) func(net.Addr) string {
+	return func(peer net.Addr) string {
+		address, ok := ratelimit.ParseAddress(peer.String())
+		if !ok || trusted.Contains(address) {
+			return ""
+		}
+		return ratelimit.Key(address)
+	}
 }
 
 // listenError says which flag has the address that cannot be listened on.

@@ -5,10 +5,9 @@ import (
 	"net"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"designmanual/api"
 	"designmanual/api/accesslog"
+	"designmanual/api/http1"
 	"designmanual/api/metrics"
 	"designmanual/api/service"
 	"designmanual/db"
@@ -63,7 +62,9 @@ func (s *servers) show(ctx context.Context, figures *metrics.Metrics, address st
 		}
 	}
 	s.figures = figures
-	s.shown = &served{api.NewServer(handler, s.log), netutil.LimitListener(l, metricsConnections)}
+	server := http1.NewServer(handler, s.log)
+	server.MaxConns = metricsConnections
+	s.shown = &served{server, l}
 	return nil
 }
 

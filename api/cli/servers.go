@@ -12,7 +12,9 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/admin"
+	"designmanual/api/http1"
 	"designmanual/api/metrics"
+	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
 )
@@ -26,7 +28,8 @@ const drainTime = 10 * time.Second
 type servers struct {
 	store          *db.DB
 	handler        *api.Handler
-	public, admin  *http.Server
+	public         *http1.Server
+	admin          *http.Server
 	publicListener net.Listener
 	adminListener  net.Listener
 	secured        *secured         // nil for a server that speaks plain HTTP
@@ -44,7 +47,8 @@ func newServers(store *db.DB, listener net.Listener, o api.Options, log *slog.Lo
 	if err != nil {
 		return nil, err
 	}
-	s := &servers{store: store, handler: handler, log: log, public: api.NewServer(handler, log), publicListener: listener}
+	s := &servers{store: store, handler: handler, log: log, public: http1.NewServer(handler, log), publicListener: listener}
+	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
 	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
 		return nil, err
 	}
@@ -120,7 +124,11 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 	defer cancel()
 	var draining sync.WaitGroup
 	for _, one := range all {
-		draining.Go(func() { api.Drain(drain, one.server, one.listener) })
+		draining.Go(func() {
+			if one.server.Shutdown(drain) != nil {
+				one.server.Close() // what is left is cut off
+			}
+		})
 	}
 	draining.Wait()
 	if s.secured != nil {
@@ -131,7 +139,11 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 
 // served is a server with the listener that it serves.
 type served struct {
-	server   *http.Server
+	server interface {
+		Serve(net.Listener) error
+		Shutdown(context.Context) error
+		Close() error
+	}
 	listener net.Listener
 }
 
@@ -145,14 +157,12 @@ func (s *servers) serve(ctx context.Context, ended chan<- error) []served {
 		go func() { ended <- s.shown.server.Serve(s.shown.listener) }()
 		all = append(all, *s.shown)
 	}
-	if s.secured == nil {
-		go func() { ended <- api.Serve(s.public, s.publicListener) }()
-		return all
-	}
-	go func() { ended <- s.public.ServeTLS(s.publicListener, "", "") }()
-	s.secured.serve(ctx, ended)
-	if s.secured.listener != nil {
-		all = append(all, served{s.secured.plain, s.secured.listener})
+	go func() { ended <- s.public.Serve(s.publicListener) }()
+	if s.secured != nil {
+		s.secured.serve(ctx, ended)
+		if s.secured.listener != nil {
+			all = append(all, served{s.secured.plain, s.secured.listener})
+		}
 	}
 	return all
 }

@@ -8,15 +8,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
-	"designmanual/api"
 	"designmanual/api/certs"
+	"designmanual/api/http1"
 	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -29,11 +28,6 @@ const (
 	plainListen = ":80"
 	tlsFolder   = ".certs" // after the path of the database
 )
-
-// secureFieldBytes is how many bytes of header fields are read over TLS. Over
-// 16 KiB are refused with 431 as ever; but what is more than this ends the
-// connection where it is HTTP/2, with all other answers on it.
-const secureFieldBytes = 64 << 10
 
 // tlsFlags are the flags of a server that speaks TLS by itself.
 type tlsFlags struct {
@@ -106,8 +100,8 @@ func (f *tlsFlags) address(cmd *cobra.Command, listen string) string {
 // secured is what a server that speaks TLS has besides the others.
 type secured struct {
 	certificates source
-	plain        *http.Server // of plain HTTP
-	listener     net.Listener // nil with --http-listen off
+	plain        *http1.Server // of plain HTTP
+	listener     net.Listener  // nil with --http-listen off
 	keeping      sync.WaitGroup
 	log          *slog.Logger
 }
@@ -130,7 +124,9 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 	if err != nil {
 		return err
 	}
-	with := &secured{certificates: certificates, plain: api.NewServer(certs.Plain(s.store.Index, manager), s.log), log: s.log}
+	with := &secured{certificates: certificates, plain: http1.NewServer(certs.Plain(s.store.Index, manager), s.log), log: s.log}
+	with.plain.MaxConns = http1.Beside.MaxConns()
+	with.plain.Client = s.public.Client
 	if f.listen != "off" {
 		if with.listener, err = listen(ctx, sockets, httpSocket, f.listen); err != nil {
 			with.close()
@@ -140,7 +136,6 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
 	s.public.TLSConfig = certificates.Config()
 	s.public.ErrorLog = certs.ErrorLog(s.log)
-	s.public.MaxHeaderBytes = secureFieldBytes
 	s.secured = with
 	return nil
 }

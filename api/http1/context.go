@@ -74,10 +74,11 @@ func (x *requestContext) watch() context.Context {
 		x.cancel()
 		return x.inner
 	}
-	x.watched = make(chan struct{})
+	watched := make(chan struct{})
+	x.watched = watched
 	x.session.unlimited()
 	go func() {
-		defer close(x.watched)
+		defer close(watched)
 		n, err := x.session.net.Read(x.early[:])
 		x.mu.Lock()
 		defer x.mu.Unlock()

@@ -191,6 +191,11 @@ func (s *Server) serveHandedOver(w http.ResponseWriter, r *http.Request) {
 	c := r.Context().Value(connKey{}).(net.Conn)
 	h := handed(c)
 	if h == nil {
+		if s.tooMany(r.Header) {
+			r.Header = nil // so that it is not kept while the answer waits
+			http.Error(w, statusTooLarge, http.StatusRequestHeaderFieldsTooLarge)
+			return
+		}
 		s.streams.serve(s.Handler, w, r, connOf(c))
 		return
 	}

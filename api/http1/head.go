@@ -1,6 +1,9 @@
 package http1
 
-import "bytes"
+import (
+	"bytes"
+	"net/http"
+)
 
 // headEnd returns the index behind the empty line that ends a head, where that
 // is not before from, or 0. Lines end in LF or CR LF, as for net/http.
@@ -23,6 +26,18 @@ func (s *Server) tooLarge(head []byte) bool {
 	lines := s.MaxHeaderFields + 2 // with the first and the last one
 	return s.MaxHeaderBytes > 0 && len(head) > s.MaxHeaderBytes+4<<10 ||
 		s.MaxHeaderFields > 0 && len(head) > lines && bytes.Count(head, []byte{'\n'}) > lines
+}
+
+// tooMany tells whether fields that were sent another way are beyond what may
+// be sent as a head.
+func (s *Server) tooMany(header http.Header) bool {
+	fields, size := 0, 0
+	for name, values := range header {
+		for _, value := range values {
+			fields, size = fields+1, size+len(name)+len(value)+len(": \r\n")
+		}
+	}
+	return s.MaxHeaderFields > 0 && fields > s.MaxHeaderFields || s.MaxHeaderBytes > 0 && size > s.MaxHeaderBytes+4<<10
 }
 
 // requestLine tells whether the first line, as far as it has come, may be the

@@ -28,9 +28,11 @@ const (
 	maxHeaderBytes  = 16 << 10
 	maxHeaderFields = 256
 	maxPublicConns  = 8192
-	MaxTLSConns     = 4096 // what Server.MaxConns is to be at most with a TLSConfig
+	MaxTLSConns     = 4096 // of a server with a TLSConfig
 	maxStreams      = 4096
 	maxConnStreams  = 32 // of one connection of HTTP/2
+
+	minConnsPerClient = 16 // as many as two browsers open
 
 	reservedDescriptors = 64  // for files, the log, sockets that are no connection
 	maxBesideConns      = 256 // of one listener beside the public one
@@ -116,9 +118,9 @@ func (cs *connections) add(c *conn, most, mostOfClient int) admission {
 	cs.mu.Lock()
 	var evicted *conn
 	result := added
-	mine := cs.clients[c.client]
+	mine := cs.clients[c.client] // nil for the nameless
 	switch {
-	case c.client != "" && mostOfClient > 0 && mine != nil && len(mine.open) >= mostOfClient:
+	case mine != nil && len(mine.open) >= mostOfClient:
 		if evicted = mine.takeIdle(); evicted == nil {
 			result = refused
 		}

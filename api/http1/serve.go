@@ -99,11 +99,13 @@ func (s *session) handshake() bool {
 	_ = s.conn.SetDeadline(time.Time{}) // else what is read next fails
 	state := over.ConnectionState()
 	s.tls = &state
-	if state.NegotiatedProtocol == "h2" {
+	switch state.NegotiatedProtocol {
+	case "", "http/1.1":
+		return true
+	case "h2":
 		s.pass(over)
-		return false
 	}
-	return true
+	return false
 }
 
 // What has been read.
@@ -251,10 +253,11 @@ func (s *session) pass(c net.Conn) {
 // client may not have seen while it is still sending.
 const lingerTime = 500 * time.Millisecond
 
+const statusTooLarge = "431 Request Header Fields Too Large"
+
 // refuse answers 431, as net/http does.
 func refuse(c net.Conn) {
-	const text = "431 Request Header Fields Too Large"
-	_, err := io.WriteString(c, "HTTP/1.1 "+text+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+text)
+	_, err := io.WriteString(c, "HTTP/1.1 "+statusTooLarge+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+statusTooLarge)
 	if half, ok := c.(interface{ CloseWrite() error }); ok && err == nil && half.CloseWrite() == nil {
 		time.Sleep(lingerTime)
 	}

@@ -29,9 +29,9 @@ type Server struct {
 	MaxHeaderBytes    int           // of the header fields of a request; 4 KiB more with the request line
 	MaxHeaderFields   int
 
-	MaxConns          int
-	MaxConnsPerClient int
-	Client            func(net.Addr) string // whose connection it is; "" for one that only counts for MaxConns
+	MaxConns          int                   // with a TLSConfig at most [MaxTLSConns]
+	MaxConnsPerClient int                   // 0 for a quarter of MaxConns
+	Client            func(net.Addr) string // whose connection it is, "" for one that only counts for MaxConns; nil for none
 	MaxStreams        int                   // requests over HTTP/2 at a time, of all connections
 
 	fallback    *http.Server // answers what is unusual
@@ -98,6 +98,12 @@ func (s *Server) Serve(l net.Listener) error {
 
 // setUp makes the server that answers what is unusual.
 func (s *Server) setUp() {
+	if s.TLSConfig != nil {
+		s.MaxConns = min(s.MaxConns, MaxTLSConns)
+	}
+	if s.MaxConnsPerClient == 0 {
+		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
+	}
 	s.handedOver = newQueue()
 	s.streams.most = s.MaxStreams
 	s.fallback = &http.Server{
@@ -125,6 +131,7 @@ func (s *Server) setUp() {
 			}
 		}
 		s.fallback.TLSConfig = s.TLSConfig
+		s.fallback.MaxHeaderBytes *= 2 // so that HTTP/2 says 431 to most that has more, in place of ending the connection
 	}
 	go func() { _ = s.fallback.Serve(s.handedOver) }() // it ends with Shutdown or Close
 }
