@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -274,4 +276,58 @@ func filesOf(page []sectionPart) []manual.File {
 		files[i].Shared = shared[files[i].Sum]
 	}
 	return files
+}
+
+// store puts the files that the published manuals name into the store, unless
+// it has them. What would be refused is refused before.
+func (files *parsedFiles) store(ctx context.Context, d *db.DB, batch *db.FileBatch, o Options) error {
+	if o.DryRun || files.faults.refused(o.Strict) != nil {
+		return nil
+	}
+	type found struct {
+		*namedFile
+		in fs.FS
+	}
+	known := make(map[[sha256.Size]byte]found)
+	var sums [][sha256.Size]byte
+	for _, f := range files.files {
+		for _, m := range (place{f, &f.root}).get("manuals").items() {
+			mp := readManual(m, "")
+			if !mp.published {
+				continue
+			}
+			for _, file := range filesOf(readPage(mp.version(), "")) {
+				if _, ok := known[file.Sum]; !ok {
+					name, _ := filePath(file.Ref) // which has been checked
+					known[file.Sum] = found{f.named[name], f.files}
+					sums = append(sums, file.Sum)
+				}
+			}
+		}
+	}
+	missing := batch.Missing(sums)
+	if len(missing) == 0 {
+		return nil
+	}
+	err := d.View(ctx, func(tx *db.Tx) error {
+		_, err := newImport(files, tx, o)
+		return err
+	})
+	for i := 0; i < len(missing) && err == nil; i++ {
+		err = known[missing[i]].put(ctx, batch, known[missing[i]].in)
+	}
+	return err
+}
+
+// put stores the file.
+func (n *namedFile) put(ctx context.Context, batch *db.FileBatch, in fs.FS) error {
+	f, _, err := openNamed(in, n.path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", n.path, err)
+	}
+	defer f.Close()
+	if err := batch.Put(ctx, n.Sum, n.Size, f); err != nil {
+		return fmt.Errorf("%s: %w", n.path, err)
+	}
+	return nil
 }

@@ -2,80 +2,58 @@ package seed
 
 import (
 	"context"
-	"errors"
+	"slices"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// Import publishes seed files: it checks them, makes the snapshots and puts
-// them into the store in one transaction. It returns what it did, or would
-// do in a dry run. The error is [Problems] where the files are at fault; the
-// store is then as it was.
+// Import publishes seed files: it checks them, stores the files that they
+// name, makes the snapshots and puts them into the store in one transaction.
+// It returns what it did, or would do in a dry run. The error is [Problems]
+// where the files are at fault; the store is then as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
-	var p *plan
-	var makings []*making
+	parsed := parseAll(sources, o)
+	batch := d.NewFileBatch() // which keeps the files until the manuals are there
+	defer batch.Close()
+	if err := parsed.store(ctx, d, batch, o); err != nil {
+		return nil, err
+	}
+	run := d.Update
+	if o.DryRun {
+		run = d.View // also of a store that can only be read
+	}
 	var report *Report
-	prepare := func(stage *db.Stage) (err error) {
-		s := state{index: stage.Index(), stage: stage}
-		if s.site, err = orDefault(s.index.Site); err != nil {
-			return err
+	err := run(ctx, func(tx *db.Tx) error {
+		p, err := newImport(parsed, tx, o)
+		if err == nil {
+			report, err = p.carryOut()
 		}
-		if p, err = newImport(sources, s, o); err != nil {
-			return err
-		}
-		makings, err = p.makeAll()
 		return err
-	}
-	change := func(tx *db.Tx) (err error) {
-		if report, err = p.carryOut(tx, makings); err != nil {
-			return err
-		}
-		if o.DryRun {
-			return db.ErrDiscard
-		}
-		return nil
-	}
-	if err := d.UpdateStaged(ctx, prepare, change); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	return report, nil
 }
 
-// A making is one manual on its way into a snapshot.
-type making struct {
-	plan    *manualPlan
-	before  *manual.Manual // as the store has it published, if it does
-	address string
-	site    manual.Site
-	kept    bool // it is to be put into a store
-
-	snapshot *manual.Snapshot
-	sealed   *db.Sealed // where there is a store
-	faults   faults     // what only shows when it is made
-	report   ManualReport
-	stale    bool // what is served changes, and updatedAt does not
-}
-
-// carryOut puts what was made into the transaction.
-func (p *plan) carryOut(tx *db.Tx, makings []*making) (*Report, error) {
-	if p.index.Site != p.site {
-		if err := tx.SetSite(p.site); err != nil {
-			return nil, err
-		}
-	}
-	removed, err := p.remove(tx)
+// carryOut makes the manuals and puts them into the transaction, if there is
+// one.
+func (p *plan) carryOut() (*Report, error) {
+	removed, err := p.prepare()
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range makings {
-		if err := m.put(tx); err != nil {
-			return nil, err
-		}
+	makings, err := p.makeAll()
+	if err != nil {
+		return nil, err
 	}
 	report := p.report(makings)
+	if p.tx == nil {
+		return report, nil
+	}
 	for _, b := range p.brands {
-		moved, err := p.moveKept(tx, b)
+		moved, err := p.moveKept(b)
 		if err != nil {
 			return nil, err
 		}
@@ -99,75 +77,40 @@ func (p *plan) report(makings []*making) *Report {
 	return report
 }
 
-// remove removes the pruned manuals, so that their names are free before
-// others take them, and puts the settings of the brands, those of brands that
-// are no longer named without their domains.
-func (p *plan) remove(tx *db.Tx) ([]ManualReport, error) {
+// prepare removes the pruned manuals, so that their names are free before
+// others take them, and puts the base URL and the settings of the brands, those
+// of brands that are no longer named without their domains.
+func (p *plan) prepare() ([]ManualReport, error) {
+	if p.tx == nil {
+		return nil, nil
+	}
+	if p.index.Site != p.site && !p.options.DryRun {
+		if err := p.tx.SetSite(p.site); err != nil {
+			return nil, err
+		}
+	}
 	var removed []ManualReport
 	for _, b := range p.brands {
 		for _, e := range b.removed {
-			before, err := tx.Editorial(e)
+			before, err := p.tx.Editorial(e)
 			if err != nil {
 				return nil, err
 			}
 			removed = append(removed, removedReport(e, p.index.Site, before))
-			if err := tx.Remove(b.slug, e.ID()); err != nil {
+			if p.options.DryRun {
+				continue
+			}
+			if err := p.tx.Remove(b.slug, e.ID()); err != nil {
 				return nil, err
 			}
 		}
-		if b.settings.there() || b.former {
-			if err := tx.PutBrand(b.brand); err != nil {
+		if (b.settings.there() || b.former) && !p.options.DryRun {
+			if err := p.tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return removed, nil
-}
-
-// makings returns what is to be made.
-func (p *plan) makings() []*making {
-	var makings []*making
-	for _, b := range p.brands {
-		for _, mp := range b.manuals {
-			makings = append(makings, &making{
-				plan: mp, site: p.site, kept: p.stage != nil,
-				address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
-			})
-		}
-	}
-	return makings
-}
-
-// readBefore reads from the store what the making needs of it.
-func (m *making) readBefore(s state) error {
-	if m.plan.known.IsZero() {
-		return nil
-	}
-	return s.view(func(tx *db.Tx) (err error) {
-		if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
-			return nil
-		}
-		return err
-	})
-}
-
-// put puts what was made into the transaction, and settles the status.
-func (m *making) put(tx *db.Tx) error {
-	if m.sealed == nil {
-		return nil
-	}
-	changed, err := tx.PutSealed(m.sealed)
-	if err != nil {
-		return err
-	}
-	switch {
-	case m.plan.known.IsZero():
-	case changed:
-		m.report.Status = Changed
-	default:
-		m.report.Status = Unchanged
-	}
-	return nil
 }
 
 func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualReport {
@@ -178,4 +121,23 @@ func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualRepo
 		Tokens:  diffTokens(&before.Tokens, &nothing),
 		LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}
+}
+
+// differs tells whether putting a snapshot would change what the store has,
+// which e is of.
+func differs(s *manual.Snapshot, e db.Entry) bool {
+	m := &s.Manual
+	if e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
+		e.Published() != s.Published || e.Password() != s.Password || e.Visibility() != m.Visibility ||
+		!e.UpdatedAt().Equal(m.UpdatedAt) || !e.ExpiresAt().Equal(m.ExpiresAt) || !slices.Equal(e.Files(), m.Files) {
+		return true
+	}
+	for _, d := range manual.Documents {
+		made, is := s.Documents[d.Kind]
+		had, was := e.Document(d.Kind)
+		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -12,24 +13,44 @@ import (
 	"designmanual/tokenize"
 )
 
+// A making is one manual on its way into a snapshot.
+type making struct {
+	plan    *manualPlan
+	before  *manual.Manual // as the store has it published, if it does
+	address string
+	site    manual.Site
+
+	snapshot *manual.Snapshot
+	sealed   *db.Sealed // where there is a store
+	report   ManualReport
+	faults   faults // what only shows when it is made
+}
+
 // makeAll makes every snapshot, on all processors, and puts one after the
-// other on the stage, in order, where there is a store. It returns the first
-// error.
+// other into the transaction, in order, where there is one. It returns the
+// first error, or the [Problems] that refuse the import.
 func (p *plan) makeAll() ([]*making, error) {
 	var c compressors
 	now := time.Now()
 	if p.options.Now != nil {
 		now = p.options.Now()
 	}
-	makings := p.makings()
+	var makings []*making
+	for _, b := range p.brands {
+		for _, mp := range b.manuals {
+			makings = append(makings, &making{
+				plan: mp, site: p.site, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+			})
+		}
+	}
 	progress := p.progress(len(makings))
 	err := inOrder(len(makings),
-		func(i int) error { return makings[i].readBefore(p.state) },
+		func(i int) error { return makings[i].readBefore(p.tx) },
 		func(i int) error {
 			defer progress()
-			return makings[i].make(&c, now)
+			return makings[i].make(&c, now, p.tx != nil && !p.options.DryRun)
 		},
-		func(i int) error { return makings[i].stage(p.stage, p.options.DryRun) })
+		func(i int) error { return makings[i].put(p.tx) })
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +61,30 @@ func (p *plan) makeAll() ([]*making, error) {
 		return nil, problems
 	}
 	return makings, nil
+}
+
+// readBefore reads from the store what the making needs of it.
+func (m *making) readBefore(tx *db.Tx) (err error) {
+	if m.plan.known.IsZero() {
+		return nil
+	}
+	if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// put puts what was made into the transaction.
+func (m *making) put(tx *db.Tx) error {
+	if m.sealed == nil {
+		return nil
+	}
+	changed, err := tx.PutSealed(m.sealed)
+	m.sealed = nil
+	if changed && !m.plan.known.IsZero() {
+		m.report.Status = Changed
+	}
+	return err
 }
 
 // progress returns what tells of one more manual made.
@@ -59,10 +104,10 @@ func (p *plan) progress(total int) func() {
 
 // make makes the snapshot, the record behind the page and the report of a
 // manual. Its status is settled when it is put. The error names the manual.
-func (m *making) make(c *compressors, now time.Time) error {
+func (m *making) make(c *compressors, now time.Time, kept bool) error {
 	err := recovered(func() error { return m.makeSnapshot(now) })
 	if err == nil {
-		err = m.seal(c)
+		err = m.seal(c, kept)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", m.plan.place, m.plan.place.path(), err)
@@ -100,33 +145,24 @@ func (m *making) makeSnapshot(now time.Time) error {
 		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
 	}
 	m.report.LeftOut, m.report.Open = split(notes)
+	if !mp.known.IsZero() {
+		m.report.Status = Unchanged
+		if differs(m.snapshot, mp.known) {
+			m.report.Status = Changed
+		}
+	}
 	return nil
 }
 
 // seal brings the snapshot, and the record behind the page, into the form
 // that the store keeps, and lets go of them and of all that they are made of.
-func (m *making) seal(c *compressors) (err error) {
-	if m.kept {
+func (m *making) seal(c *compressors, kept bool) (err error) {
+	if kept {
 		m.sealed, err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
 	}
 	m.snapshot, m.before, m.plan.page, m.plan.flag, m.plan.editorial = nil, nil, nil, place{}, db.Editorial{}
 	m.plan.place.node.letGo()
 	return err
-}
-
-// stage takes what was made out of memory. Of a manual that is new a dry run
-// has no need: its status is settled.
-func (m *making) stage(stage *db.Stage, dryRun bool) error {
-	switch {
-	case m.sealed == nil:
-		return nil
-	case !dryRun:
-		return stage.Put(m.sealed)
-	case m.plan.known.IsZero():
-		m.sealed = nil
-		return nil
-	}
-	return stage.Settle(m.sealed)
 }
 
 // publish fills the snapshot of a published manual.
@@ -137,6 +173,7 @@ func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.
 	model.Description = version.get("seo").get("description").str()
 	sections, notes := publishPage(m.plan.page)
 	model.Sections = sections
+	model.Files = filesOf(m.plan.page)
 	document, made, err := tokenize.Document(model)
 	if err != nil {
 		return nil, err

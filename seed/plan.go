@@ -12,7 +12,9 @@ import (
 // files' manuals beside those that the store keeps, with the faults that
 // only show when all of them are seen together.
 type plan struct {
-	state
+	tx      *db.Tx // nil where there is no store
+	index   *db.Index
+	site    manual.Site
 	options Options
 	faults  *faults
 	broken  bool // some file did not parse: nothing is known to be missing, nor what the store keeps
@@ -55,9 +57,15 @@ type manualPlan struct {
 }
 
 // newPlan reads the checked files against the index.
-func newPlan(files []*file, s state, o Options, faults *faults) *plan {
-	p := &plan{state: s, options: o, faults: faults, bySlug: make(map[string]*brandPlan), ofFile: make(map[*file]*brandPlan)}
-	for _, f := range files {
+func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
+	p := &plan{
+		tx: tx, index: new(db.Index), site: site, options: o,
+		faults: files.faults.copy(), bySlug: make(map[string]*brandPlan), ofFile: make(map[*file]*brandPlan),
+	}
+	if tx != nil {
+		p.index = tx.Index()
+	}
+	for _, f := range files.files {
 		if f.broken {
 			p.broken = true
 			continue
@@ -68,7 +76,7 @@ func newPlan(files []*file, s state, o Options, faults *faults) *plan {
 	for _, b := range p.brands {
 		p.keepOthers(b)
 	}
-	for _, f := range files {
+	for _, f := range files.files {
 		if b := p.ofFile[f]; b != nil && !p.broken {
 			p.checkLinks(f, b)
 		}
@@ -108,7 +116,9 @@ func (p *plan) read(root place) {
 	p.ofFile[root.file] = b
 	for _, m := range root.get("manuals").items() {
 		if m.is('{') {
-			b.manuals = append(b.manuals, p.readManual(b, m))
+			mp := readManual(m, b.slug)
+			mp.brand = b
+			b.manuals = append(b.manuals, mp)
 		}
 	}
 }
@@ -125,10 +135,11 @@ func (p *plan) readSettings(b *brandPlan, settings place) {
 	}
 }
 
-func (p *plan) readManual(b *brandPlan, m place) *manualPlan {
+// readManual reads a manual of a brand from its file.
+func readManual(m place, brand string) *manualPlan {
 	mp := &manualPlan{
-		brand: b, place: m,
-		id:         manualID(m, b.slug),
+		place:      m,
+		id:         manualID(m, brand),
 		slug:       m.get("slug").str(),
 		subdomain:  m.get("subdomain").str(),
 		password:   m.get("password").str(),
@@ -255,20 +266,14 @@ func (p *plan) settle() error {
 	for _, b := range p.brands {
 		manuals = append(manuals, b.manuals...)
 	}
-	err := p.view(func(tx *db.Tx) error {
-		for _, m := range manuals {
-			if m.known.IsZero() {
-				continue
-			}
-			var err error
-			if m.editorial, err = tx.Editorial(m.known); err != nil {
-				return err
-			}
+	for _, m := range manuals {
+		if m.known.IsZero() {
+			continue
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		var err error
+		if m.editorial, err = p.tx.Editorial(m.known); err != nil {
+			return err
+		}
 	}
 	found := make([]faults, len(manuals))
 	parallel(len(manuals), func(i int) { manuals[i].settle(p.options, &found[i]) })

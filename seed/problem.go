@@ -170,6 +170,9 @@ func (f *faults) put(severity Severity, in *file, offset int, at func() *path, f
 	f.found = append(f.found, fault{in, offset, at(), severity, fmt.Sprintf(format, args...)})
 }
 
+// copy returns the same problems, to be joined by others.
+func (f *faults) copy() *faults { return &faults{found: slices.Clone(f.found)} }
+
 // join takes in the problems of another part of the import.
 func (f *faults) join(other *faults) { f.found = append(f.found, other.found...) }
 

@@ -46,7 +46,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 // moveKept gives the manuals of a brand that the files do not have the
 // addresses and the name that the brand's new settings make, and reports
 // those that changed.
-func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
+func (p *plan) moveKept(b *brandPlan) ([]ManualReport, error) {
 	var moves []*move
 	for _, e := range b.kept {
 		m := &move{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID()}
@@ -55,7 +55,7 @@ func (p *plan) moveKept(tx *db.Tx, b *brandPlan) ([]ManualReport, error) {
 			moves = append(moves, m)
 		}
 	}
-	if err := readdress(tx, moves); err != nil {
+	if err := readdress(p.tx, moves); err != nil {
 		return nil, err
 	}
 	var moved []ManualReport
@@ -97,8 +97,10 @@ func readdress(tx *db.Tx, moves []*move) error {
 		func(i int) error { return moves[i].read(tx) },
 		func(i int) error { return moves[i].render(&c) },
 		func(i int) (err error) {
-			moves[i].changed, err = tx.PutSealed(moves[i].sealed)
-			moves[i].sealed = nil
+			if moves[i].sealed != nil {
+				moves[i].changed, err = tx.PutSealed(moves[i].sealed)
+				moves[i].sealed = nil
+			}
 			return err
 		})
 }

@@ -55,23 +55,15 @@ type Options struct {
 // store. It returns what an import into an empty store would do, or the
 // [Problems] of all files, and then a report of the warnings alone.
 func Check(sources []Source, o Options) (*Report, error) {
-	s, err := emptyStore(manual.Site{})
-	if err != nil {
-		return nil, err
-	}
 	o.DryRun = true
-	p, err := newImport(sources, s, o)
+	p, err := newImport(parseAll(sources, o), nil, o)
 	if p == nil {
 		return nil, err
 	}
 	if err != nil {
 		return p.report(nil), err
 	}
-	makings, err := p.makeAll()
-	if err != nil {
-		return nil, err
-	}
-	return p.report(makings), nil
+	return p.carryOut()
 }
 
 // Faults holds files against the format and against one another, with no
@@ -79,69 +71,56 @@ func Check(sources []Source, o Options) (*Report, error) {
 // into an empty store of that base URL would find, or nil. The zero Site is
 // the default one.
 func Faults(sources []Source, site manual.Site, o Options) error {
-	s, err := emptyStore(site)
-	if err != nil {
-		return err
-	}
-	_, err = newImport(sources, s, o)
+	_, err := newImportFor(parseAll(sources, o), nil, site, o)
 	return err
 }
 
-// emptyStore is the state of a store that has nothing but its base URL.
-func emptyStore(site manual.Site) (state, error) {
-	site, err := orDefault(site)
-	return state{index: new(db.Index), site: site}, err
-}
-
-// orDefault returns the site, the default one where nobody has given one.
-func orDefault(site manual.Site) (manual.Site, error) {
-	if site == (manual.Site{}) {
-		return manual.ParseSite(manual.DefaultSite)
-	}
-	return site, nil
+// parsedFiles are the seed files of an import and what is wrong with each by itself.
+type parsedFiles struct {
+	files  []*file
+	faults faults
 }
 
 // parseAll parses and checks every file by itself, on all processors.
-func parseAll(sources []Source, o Options, all *faults) []*file {
-	files, found := make([]*file, len(sources)), make([]faults, len(sources))
+func parseAll(sources []Source, o Options) *parsedFiles {
+	all := &parsedFiles{files: make([]*file, len(sources))}
+	found := make([]faults, len(sources))
 	parallel(len(sources), func(i int) {
 		s := sources[i]
-		files[i] = &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
-		parse(files[i], &found[i])
-		checkFile(files[i], o, &found[i])
+		f := &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
+		parse(f, &found[i])
+		checkFile(f, o, &found[i])
+		all.files[i] = f
 	})
 	for i := range found {
-		all.join(&found[i])
+		all.faults.join(&found[i])
 	}
-	return files
+	return all
 }
 
-// state is what an import is held against: the store, while nobody else writes
-// to it, or nothing at all.
-type state struct {
-	index *db.Index
-	site  manual.Site
-	stage *db.Stage // nil where there is no store
-}
-
-// view reads from the store, if there is one.
-func (s state) view(do func(tx *db.Tx) error) error {
-	if s.stage == nil {
-		return nil
+// newImport holds the files against the store as a transaction has it, or
+// against nothing without one. The error is [Problems] where they are at
+// fault, beside the plan.
+func newImport(files *parsedFiles, tx *db.Tx, o Options) (*plan, error) {
+	var site manual.Site
+	if tx != nil {
+		site = tx.Index().Site
 	}
-	return s.stage.View(do)
+	return newImportFor(files, tx, site, o)
 }
 
-// newImport holds the files against the state. The error is [Problems] where
-// they are at fault, beside the plan.
-func newImport(sources []Source, s state, o Options) (*plan, error) {
-	faults := new(faults)
-	files := parseAll(sources, o, faults)
-	p := newPlan(files, s, o, faults)
+func newImportFor(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
+	if site == (manual.Site{}) {
+		var err error
+		if site, err = manual.ParseSite(manual.DefaultSite); err != nil {
+			return nil, err
+		}
+	}
+	p := newPlan(files, tx, site, o)
 	if err := p.settle(); err != nil {
 		return nil, err
 	}
-	if problems := faults.refused(o.Strict); problems != nil {
+	if problems := p.faults.refused(o.Strict); problems != nil {
 		return p, problems
 	}
 	return p, nil
