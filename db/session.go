@@ -43,19 +43,6 @@ func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 	return key, nil
 }
 
-// SetSessionKey puts another key in the place of the one that signs the
-// sessions of pages, so that servers that are given the same one know each
-// other's. The errors are those of [DB.Update].
-func (d *DB) SetSessionKey(ctx context.Context, key [32]byte) error {
-	if known, ok := d.Index().SessionKey(); ok && known == key {
-		return nil
-	}
-	if err := d.Update(ctx, func(tx *Tx) error { return tx.putSessionKey(key) }); err != nil {
-		return fmt.Errorf("setting the key of page sessions: %w", err)
-	}
-	return nil
-}
-
 func (tx *Tx) putSessionKey(key [32]byte) error {
 	return tx.write("writing the key of page sessions", func() error {
 		value, err := encode(&sessionRecord{Key: key[:]})

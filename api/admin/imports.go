@@ -18,6 +18,7 @@ import (
 type ImportOptions struct {
 	AllowActiveHTML   bool `json:"allowActiveHtml"`
 	AllowAnchorChange bool `json:"allowAnchorChange"`
+	Strict            bool `json:"strict"`
 	Prune             bool `json:"prune"`
 	DryRun            bool `json:"dryRun"`
 }
@@ -26,7 +27,7 @@ type ImportOptions struct {
 func (o ImportOptions) Seed(now func() time.Time) seed.Options {
 	return seed.Options{
 		AllowActiveHTML: o.AllowActiveHTML, AllowAnchorChange: o.AllowAnchorChange,
-		Prune: o.Prune, DryRun: o.DryRun, Now: now,
+		Strict: o.Strict, Prune: o.Prune, DryRun: o.DryRun, Now: now,
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api"
 	"designmanual/api/admin"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -73,6 +75,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 	}
 	defer store.Close()
 	options.Pages = sitePages(true)
+	options.Dev = &api.Dev{Preview: rand.Text()}
 	s, err := newServers(store, listener, options, log)
 	if err != nil {
 		return err
@@ -80,7 +83,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
 		return unlessStopped(ctx, log, err)
 	}
-	d := &devServer{store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
+	d := &devServer{preview: options.Dev.Preview, store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
 	if d.examples {
 		o.Now = time.Now
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
@@ -100,6 +103,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 
 // devServer is what `dev` tells of the manuals that it serves.
 type devServer struct {
+	preview  string // opens private pages
 	store    *db.DB
 	out      io.Writer
 	errors   io.Writer
@@ -116,6 +120,7 @@ func (d *devServer) imported(ctx context.Context, r *seed.Report) {
 	if err := d.makeTokens(ctx); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(d.errors, "designmanual: no access token was made for the new brand: %v\n", err)
 	}
+	printProblems(d.errors, r.Warnings)
 	if !d.welcomed {
 		return
 	}
@@ -178,6 +183,26 @@ func elsewhere(listens net.Addr) string {
 	return at.String()
 }
 
+// page is the address of a manual's page on this machine. A link to one that
+// not everybody may read opens it all the same.
+func (d *devServer) page(site manual.Site, e db.Entry) string {
+	brand := e.Brand.Brand
+	brand.Domains = nil // which lead elsewhere
+	address := site.Address(brand, e.Slug(), e.Subdomain(), e.Primary())
+	if e.Visibility().Open() || !current(e) {
+		return address
+	}
+	if e.Primary() || e.Subdomain() != "" {
+		address += "/"
+	}
+	return address + "?preview=" + d.preview
+}
+
+// current tells whether anybody can read the manual now.
+func current(e db.Entry) bool {
+	return e.Published() && !manual.Expired(e.ExpiresAt(), time.Now())
+}
+
 // welcome prints where everything is.
 func (d *devServer) welcome() {
 	d.welcomed = true
@@ -189,7 +214,7 @@ func (d *devServer) welcome() {
 	}
 	curl := "curl -i"
 	if d.elsewhere != "" {
-		fmt.Fprintf(w, "It listens on %s alone: let localhost, and the hosts under it, lead there.\n", d.elsewhere)
+		fmt.Fprintf(w, "It listens on %s only: make localhost and the hosts under it lead there.\n", d.elsewhere)
 		curl = "curl --connect-to ::" + d.elsewhere + " -i"
 	}
 	var first, locked string // that a reader gets without an access token, and with one
@@ -201,14 +226,14 @@ func (d *devServer) welcome() {
 				slug = b.Slug
 			}
 			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
-			fmt.Fprintf(w, "    page    %s\n", pageAddress(index.Site, b.Brand, e))
+			fmt.Fprintf(w, "    page    %s\n", d.page(index.Site, e))
 			if d.examples && e.Password() != "" {
-				fmt.Fprintf(w, "    its password is %s\n", fixtures.Password)
+				fmt.Fprintf(w, "    its password is %s (the link opens the page without it)\n", fixtures.Password)
 			}
 			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
 			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
 			switch {
-			case !e.Published() || manual.Expired(e.ExpiresAt(), time.Now()):
+			case !current(e):
 			case e.Visibility().Open() && first == "":
 				first = slug
 			case !e.Visibility().Open() && locked == "":
@@ -222,20 +247,9 @@ func (d *devServer) welcome() {
 		fmt.Fprintf(w, "\nTry it:\n  %s %s\n", curl, locked)
 	}
 	if !d.examples {
-		fmt.Fprintln(w, "\nA change to the files is served at once.")
+		fmt.Fprintln(w, "\nA change to the files is served at once, and open pages load it.")
 	}
-	fmt.Fprintln(w, "\nCtrl-C stops it, and nothing is left behind.")
-}
-
-// pageAddress is where the manual's page is and, where that is a custom
-// domain that leads elsewhere, where it is on this machine.
-func pageAddress(site manual.Site, b manual.Brand, e db.Entry) string {
-	address := site.Address(b, e.Slug(), e.Subdomain(), e.Primary())
-	b.Domains = nil
-	if here := site.Address(b, e.Slug(), e.Subdomain(), e.Primary()); here != address {
-		return address + "  (here: " + here + ")"
-	}
-	return address
+	fmt.Fprintln(w, "\nCtrl-C stops it. Nothing is left behind.")
 }
 
 // standing says who may read a manual just now.
@@ -246,9 +260,9 @@ func standing(e db.Entry) string {
 	case manual.Expired(e.ExpiresAt(), time.Now()):
 		return string(e.Visibility()) + ", past its end date: 410"
 	case e.Password() != "":
-		return string(e.Visibility()) + ": its page asks for it, the documents need the access token"
+		return string(e.Visibility()) + ": visitors are asked for it, programs need the access token"
 	case !e.Visibility().Open():
-		return string(e.Visibility()) + ": needs the access token"
+		return string(e.Visibility()) + ": visitors get 404, programs need the access token"
 	}
 	return string(e.Visibility())
 }

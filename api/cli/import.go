@@ -77,6 +77,7 @@ func (p *program) dialNew(sources []seed.Source, o admin.ImportOptions) (*admin.
 // allowFlags are the flags of every command that reads seed files.
 func allowFlags(cmd *cobra.Command, o *admin.ImportOptions) {
 	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
+	cmd.Flags().BoolVar(&o.Strict, "strict", false, "refuse files with warnings too")
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 
@@ -103,10 +104,10 @@ import into an empty one would do.`,
 	return cmd
 }
 
-// listProblems prints the problems of the files as an array, an empty one
-// where there are none.
+// listProblems prints the problems of the files, warnings too, as an array, an
+// empty one where there are none.
 func (p *program) listProblems(sources []seed.Source, o seed.Options) error {
-	_, err := seed.Check(sources, o)
+	report, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		return p.refuse(problems)
@@ -114,7 +115,7 @@ func (p *program) listProblems(sources []seed.Source, o seed.Options) error {
 	if err != nil {
 		return err
 	}
-	return printJSON(p.stdout, seed.Problems{})
+	return printJSON(p.stdout, append(seed.Problems{}, report.Warnings...))
 }
 
 // check reports what an import of the files into an empty store would do.
@@ -138,6 +139,7 @@ func (p *program) printReport(r *seed.Report) error {
 	if p.json {
 		return printJSON(p.stdout, r)
 	}
+	printProblems(p.stderr, r.Warnings)
 	out := bufio.NewWriter(p.stdout) // which keeps the first error
 	for _, m := range r.Manuals {
 		printManual(out, m)

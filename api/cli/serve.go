@@ -108,6 +108,9 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
+	if options.SessionKey, err = readSessionKey(f.sessionKey); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	sockets, err := service.Inherited(publicSocket, httpSocket, metricsSocket)
@@ -130,11 +133,7 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer store.Close()
-	err = f.setSite(ctx, cmd, store, site)
-	if err == nil && f.sessionKey != "" {
-		err = setSessionKey(ctx, store, f.sessionKey)
-	}
-	if err != nil {
+	if err := f.setSite(ctx, cmd, store, site); err != nil {
 		return unlessStopped(ctx, log.Logger, err)
 	}
 	figures := f.figures(store, sockets)
@@ -225,8 +224,13 @@ func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
 	return &seeds{
 		first: read,
 		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, refused: logRefused(log.Logger),
-		imported: func(r *seed.Report) { admin.LogImport(log.Logger, r) },
-		tried:    s.imported(metrics.Seeds),
+		imported: func(r *seed.Report) {
+			for _, w := range r.Warnings {
+				log.Warn("seed files are doubtful", "problem", w.String())
+			}
+			admin.LogImport(log.Logger, r)
+		},
+		tried: s.imported(metrics.Seeds),
 		hangup: func(ctx context.Context, again func()) {
 			log.flush()
 			s.manager.Reload(ctx, again)

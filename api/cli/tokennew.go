@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -81,22 +80,25 @@ func (p *program) printNewToken(wanted admin.NewToken, now time.Time) error {
 // sessionKeyBytes is how long a key for sessions is at least.
 const sessionKeyBytes = 32
 
-// setSessionKey has the store sign sessions with the key in a file. The error
-// never shows what is in the file.
-func setSessionKey(ctx context.Context, store *db.DB, path string) error {
+// readSessionKey reads the key in a file; nil where no file is named. The
+// error never shows what is in the file.
+func readSessionKey(path string) ([]byte, error) {
+	if path == "" {
+		return nil, nil
+	}
 	if err := regularFile(path); err != nil {
-		return fmt.Errorf("--session-key: %w", err)
+		return nil, fmt.Errorf("--session-key: %w", err)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("--session-key: %w", err)
+		return nil, fmt.Errorf("--session-key: %w", err)
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
 	if err == nil && len(key) < sessionKeyBytes {
 		err = errors.New("too short")
 	}
 	if err != nil {
-		return fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
+		return nil, fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
 	}
-	return store.SetSessionKey(ctx, sha256.Sum256(key))
+	return key, nil
 }
