@@ -148,8 +148,10 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		return h.published(rq, e, manual.ExportDocument)
 	case pages.Document:
 		return h.export(rq, e)
-	case pages.File, pages.Zip:
-		return nil, errNotFound
+	case pages.File:
+		return h.file(rq, e)
+	case pages.Zip:
+		return h.archive(rq, e)
 	}
 	return h.published(rq, e, manual.PageDocument)
 }

@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"path"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// FindFile returns the file that a path names: its name, and what its content
+// is, have to be the file's own. Of several that are the same one, any that is
+// shared makes it shared.
+func FindFile(files []manual.File, p Path) (found manual.File, ok bool) {
+	for _, f := range files {
+		if f.Name == p.Name && f.Prefix() == p.sum {
+			f.Shared = f.Shared || ok && found.Shared
+			found, ok = f, true
+		}
+	}
+	return found, ok
+}
+
+// IsLicensed tells whether pages of other origins must not load the file: a
+// font whose manual does not say otherwise.
+func IsLicensed(f manual.File) bool {
+	return !f.Shared && (strings.HasPrefix(MediaType(f.Name), "font/") || extension(f.Name) == "eot")
+}
+
+// MediaType returns the media type of a file by the extension of its name;
+// what is in the file plays no part. What a browser could run (HTML, scripts,
+// XML) has none of its own.
+func MediaType(name string) string {
+	if known := mediaTypes[extension(name)]; known != "" {
+		return known
+	}
+	return "application/octet-stream"
+}
+
+func extension(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+}
+
+// Disposition returns the Content-Disposition of a file (RFC 6266): inline
+// for what browsers show or play, else attachment.
+func Disposition(name string) string {
+	kind := "attachment"
+	media := MediaType(name)
+	for _, shown := range [...]string{"image/", "font/", "audio/", "video/", "application/pdf"} {
+		if strings.HasPrefix(media, shown) {
+			kind = "inline"
+		}
+	}
+	return kind + `; filename="` + strings.Map(asciiName, name) + `"; filename*=UTF-8''` + encodeExtended(name)
+}
+
+// asciiName returns what stands for a character of a name for clients that do
+// not know filename* (RFC 6266, appendix D).
+func asciiName(c rune) rune {
+	if c < ' ' || c > '~' || strings.ContainsRune(`"%\/`, c) {
+		return '_'
+	}
+	return c
+}
+
+// encodeExtended percent-encodes a name as an extended parameter has it (RFC
+// 8187, section 3.2.1).
+func encodeExtended(name string) string {
+	const hex = "0123456789ABCDEF"
+	var out strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("!#$&+-.^_`|~", c) >= 0:
+			out.WriteByte(c)
+		default:
+			out.WriteByte('%')
+			out.WriteByte(hex[c>>4])
+			out.WriteByte(hex[c&15])
+		}
+	}
+	return out.String()
+}
+
+// SVGPolicy is the Content-Security-Policy of an SVG image: opened by itself,
+// it runs nothing and loads nothing.
+const SVGPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+
+// mediaTypes are the media types of files by extension.
+var mediaTypes = map[string]string{
+	// images
+	"apng": "image/apng", "avif": "image/avif", "bmp": "image/bmp", "gif": "image/gif", "heic": "image/heic", "heif": "image/heif", "ico": "image/vnd.microsoft.icon",
+	"jpe": "image/jpeg", "jpeg": "image/jpeg", "jpg": "image/jpeg", "jxl": "image/jxl", "png": "image/png", "svg": "image/svg+xml", "tif": "image/tiff", "tiff": "image/tiff", "webp": "image/webp",
+	// fonts
+	"otf": "font/otf", "ttc": "font/collection", "ttf": "font/ttf", "woff": "font/woff", "woff2": "font/woff2", "eot": "application/vnd.ms-fontobject",
+	// audio
+	"aac": "audio/aac", "aif": "audio/aiff", "aiff": "audio/aiff", "flac": "audio/flac", "m4a": "audio/mp4", "mid": "audio/midi", "midi": "audio/midi", "mp3": "audio/mpeg",
+	"oga": "audio/ogg", "ogg": "audio/ogg", "opus": "audio/ogg", "wav": "audio/wav", "weba": "audio/webm",
+	// video
+	"avi": "video/x-msvideo", "m4v": "video/mp4", "mkv": "video/matroska", "mov": "video/quicktime", "mp4": "video/mp4", "mpeg": "video/mpeg", "mpg": "video/mpeg", "ogv": "video/ogg", "webm": "video/webm",
+	// documents
+	"csv": "text/csv; charset=utf-8", "doc": "application/msword", "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	"dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template", "epub": "application/epub+zip", "json": "application/json", "md": "text/markdown; charset=utf-8",
+	"odg": "application/vnd.oasis.opendocument.graphics", "odp": "application/vnd.oasis.opendocument.presentation", "ods": "application/vnd.oasis.opendocument.spreadsheet",
+	"odt": "application/vnd.oasis.opendocument.text", "pdf": "application/pdf", "potx": "application/vnd.openxmlformats-officedocument.presentationml.template", "ppt": "application/vnd.ms-powerpoint",
+	"pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation", "rtf": "application/rtf", "txt": "text/plain; charset=utf-8", "xls": "application/vnd.ms-excel",
+	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "key": "application/vnd.apple.keynote", "numbers": "application/vnd.apple.numbers", "pages": "application/vnd.apple.pages",
+	// archives
+	"7z": "application/x-7z-compressed", "bz2": "application/x-bzip2", "gz": "application/gzip", "rar": "application/vnd.rar", "tar": "application/x-tar", "tgz": "application/gzip",
+	"xz": "application/x-xz", "zip": "application/zip", "zst": "application/zstd",
+	// design
+	"ai": "application/postscript", "eps": "application/postscript", "ps": "application/postscript", "psd": "image/vnd.adobe.photoshop", "idml": "application/vnd.adobe.indesign-idml-package",
+	"indd": "application/x-indesign", "icc": "application/vnd.iccprofile", "icm": "application/vnd.iccprofile", "dxf": "image/vnd.dxf", "sketch": "application/zip", "xd": "application/zip",
+	"glb": "model/gltf-binary", "gltf": "model/gltf+json", "obj": "model/obj", "stl": "model/stl", "usdz": "model/vnd.usdz+zip", "lottie": "application/zip",
+}
