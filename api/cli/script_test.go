@@ -168,6 +168,7 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 		name, value, _ := strings.Cut(os.Expand(line, ts.Getenv), ": ")
 		request.Header.Set(name, value)
 	}
+	request.Host = request.Header.Get("Host") // the address where there is none
 	response, err := http.DefaultClient.Do(request)
 	ts.Check(err)
 	defer response.Body.Close()

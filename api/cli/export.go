@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api"
+	"designmanual/api/site"
+	"designmanual/db"
+)
+
+func (p *program) exportCommand() *cobra.Command {
+	var o site.Options
+	cmd := &cobra.Command{
+		Use:   "export FOLDER",
+		Short: "Write the public manuals as a static site",
+		Long: `Writes all public manuals as files that any web server can serve: pages, documents, tokens,
+exports and files, in a folder for each host. FOLDER must be empty or hold an earlier export,
+from which manuals that are no longer public are removed. A manual with an end date is refused,
+because static files do not end.`,
+		Example: `  designmanual export public`,
+		Args:    oneArgument("FOLDER"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			o.Now = time.Now()
+			report, err := p.export(ctx, args[0], o)
+			if err != nil {
+				return fmt.Errorf("exporting: %w", err)
+			}
+			if p.json {
+				return printJSON(p.stdout, report)
+			}
+			_, err = fmt.Fprintf(p.stdout, "exported %s to %s: %s, %d removed\n",
+				counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
+	p.jsonFlag(cmd, "the counts")
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// export writes the site of a copy of the database, which shows one moment
+// whether or not a server has the file.
+func (p *program) export(ctx context.Context, folder string, o site.Options) (report site.Report, err error) {
+	client, err := p.dial(false)
+	if err != nil {
+		return report, err
+	}
+	defer client.Close()
+	temporary, err := os.MkdirTemp("", "designmanual-")
+	if err != nil {
+		return report, err
+	}
+	defer os.RemoveAll(temporary)
+	copied := filepath.Join(temporary, "export.db")
+	file, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return report, err
+	}
+	if err := errors.Join(client.Backup(ctx, file), file.Close()); err != nil {
+		return report, err
+	}
+	store, err := db.Open(copied)
+	if err != nil {
+		return report, err
+	}
+	defer store.Close()
+	public, err := api.New(store, api.Options{Log: slog.New(slog.DiscardHandler), Pages: sitePages(false)})
+	if err != nil {
+		return report, err
+	}
+	public.SetReady(true)
+	return site.Write(ctx, folder, public, store.Index(), o)
+}
