@@ -177,7 +177,7 @@ func (w *response) end() bool {
 // SetReadDeadline sets until when it may take to read from the connection,
 // during this answer.
 func (w *response) SetReadDeadline(t time.Time) error {
-	w.session.readArmed = epoch // which it is not: the next one is set anew
+	w.session.readArmed = time.Time{} // the next one is set anew
 	return w.session.net.SetReadDeadline(t)
 }
 

@@ -23,30 +23,24 @@ type conn struct {
 	armed  time.Time     // the deadline of writes that the connection has, or zero
 	spent  time.Duration // in writes since 64 KiB were taken
 	taken  int64         // bytes meanwhile
-	writes int64         // when the last write ended: nanoseconds since epoch
+	writes int64         // when the last write ended, in Unix nanoseconds
 }
 
-// The states of a connection besides the times since it has been idle, in
-// nanoseconds since epoch, of which the lowest bit tells a connection that
-// nothing has been asked on yet.
+// The states of a connection besides the times since it has been idle, in Unix
+// nanoseconds, of which the lowest bit tells a connection that nothing has been
+// asked on yet.
 const (
 	closed   = -1
 	serving  = 0
 	freshBit = 1
 )
 
-// epoch is what times are counted from. The difference of a time to it does
-// not change with the wall clock.
-var epoch = time.Now().Add(-time.Second)
-
-func nanoseconds(t time.Time) int64 { return t.Sub(epoch).Nanoseconds() }
-
 func newConn(s *Server, accepted net.Conn) *conn {
 	c := &conn{Conn: accepted, server: s}
 	if s.Client != nil {
 		c.client = s.Client(accepted.RemoteAddr())
 	}
-	c.state.Store(nanoseconds(time.Now()) | freshBit)
+	c.state.Store(time.Now().UnixNano() | freshBit)
 	return c
 }
 
@@ -153,7 +147,7 @@ func (c *conn) arm(now time.Time) error {
 // for the rest, since it was only interrupted.
 func (c *conn) goesOn(began time.Time, n int64, err error) bool {
 	now := time.Now()
-	c.writes = nanoseconds(now)
+	c.writes = now.UnixNano()
 	c.spent += now.Sub(began)
 	if c.taken += n; c.taken >= progress {
 		c.spent, c.taken = 0, 0

@@ -90,6 +90,8 @@ func (x *requestContext) watch() context.Context {
 	return x.inner
 }
 
+var longAgo = time.Unix(1, 0)
+
 // release has nobody read any more.
 func (x *requestContext) release() {
 	x.mu.Lock()
@@ -101,7 +103,7 @@ func (x *requestContext) release() {
 		return
 	}
 	s := x.session
-	_ = s.net.SetReadDeadline(epoch) // long ago
+	_ = s.net.SetReadDeadline(longAgo)
 	<-watched
 	s.unlimited()
 	s.in = append(s.in, x.early[:x.read]...)

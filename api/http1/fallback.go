@@ -3,8 +3,10 @@ package http1
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 )
@@ -54,6 +56,7 @@ type handedOver struct {
 	conn     *conn
 	tls      *tls.ConnectionState
 	ready    []byte  // has come and is to be read
+	head     int     // how much of ready is, before the gate opens
 	last     [2]byte // bytes read
 
 	mu    sync.Mutex
@@ -83,64 +86,68 @@ func (h *handedOver) gate(head bool) {
 
 // Read reads what has come, and waits for the end of a head where one is to
 // come.
-func (h *handedOver) Read(p []byte) (int, error) {
+func (h *handedOver) Read(p []byte) (n int, err error) {
 	h.mu.Lock()
 	gated := h.gated
 	h.mu.Unlock()
-	var err error
-	if len(h.ready) == 0 {
-		if !gated {
-			n, err := h.Conn.Read(p)
-			h.remember(p[:n])
-			return n, err
-		}
+	if !gated {
+		h.head = 0
+	} else if h.head == 0 {
 		err = h.collect()
 	}
-	n := copy(p, h.ready)
-	h.remember(p[:n])
-	if h.ready = h.ready[n:]; len(h.ready) == 0 {
-		h.ready = nil
+	ready := h.ready
+	if gated {
+		ready = ready[:h.head]
 	}
-	if n > 0 {
-		err = nil // it comes again
+	if len(ready) > 0 {
+		n, err = copy(p, ready), nil // an error comes again
+		h.head = max(h.head-n, 0)
+		if h.ready = h.ready[n:]; len(h.ready) == 0 {
+			h.ready = nil
+		}
+	} else if err == nil {
+		n, err = h.Conn.Read(p)
+	}
+	for _, b := range p[max(n-2, 0):n] {
+		h.last[0], h.last[1] = h.last[1], b
 	}
 	return n, err
 }
 
-func (h *handedOver) remember(p []byte) {
-	for _, b := range p[max(len(p)-2, 0):] {
-		h.last[0], h.last[1] = h.last[1], b
-	}
-}
-
-// collect reads a whole head.
-func (h *handedOver) collect() error {
+// collect reads until a whole head has come, or until no more comes.
+func (h *handedOver) collect() (err error) {
 	s := h.conn.server
-	in := append(make([]byte, 0, minRead), h.last[:]...) // a line may have ended there
+	in := append(append(make([]byte, 0, minRead), h.last[:]...), h.ready...) // a line may have ended in last
 	defer func() { h.ready = in[len(h.last):] }()
-	for from := len(in); ; {
-		if cap(in)-len(in) < minRead/2 {
-			in = append(make([]byte, 0, 2*cap(in)), in...)
+	limited := s.ReadHeaderTimeout == 0
+	for from := len(h.last); ; {
+		end := headEnd(in, from)
+		switch {
+		case s.tooLarge(in[len(h.last):max(end, from)]):
+			in = in[:len(h.last)]
+			refuse(h.Conn)
+			return net.ErrClosed
+		case end > 0:
+			h.head = end - len(h.last)
+			return nil
 		}
-		n, err := h.Conn.Read(in[len(in):cap(in)])
-		if err != nil {
-			return err
-		}
-		if from == len(h.last) && len(in) == from && s.ReadHeaderTimeout > 0 {
+		if !limited && len(in) > len(h.last) {
+			limited = true
 			if err := h.SetReadDeadline(time.Now().Add(s.ReadHeaderTimeout)); err != nil {
 				return err
 			}
 		}
-		in = in[:len(in)+n]
-		switch {
-		case s.tooLarge(in):
-			in = in[:len(h.last)]
-			refuse(h.Conn)
-			return net.ErrClosed
-		case headEnd(in, from) > 0:
-			return nil
+		if from = len(in); cap(in)-len(in) < minRead/2 {
+			in = append(make([]byte, 0, 2*cap(in)), in...)
 		}
-		from = len(in)
+		n, err := h.Conn.Read(in[len(in):cap(in)])
+		if err != nil {
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
+				h.head = len(in) - len(h.last) // which net/http judges
+			}
+			return err
+		}
+		in = in[:len(in)+n]
 	}
 }
 
@@ -182,7 +189,7 @@ func connState(c net.Conn, state http.ConnState) {
 		if h := handed(c); h != nil {
 			h.gate(true)
 		}
-		connOf(c).rest(nanoseconds(time.Now()))
+		connOf(c).rest(time.Now().UnixNano())
 	}
 }
 

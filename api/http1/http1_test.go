@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -157,10 +159,24 @@ func parseAnswers(text string, methods []string) (all []answered) {
 
 // A recorder answers with what it has seen of a request, and keeps the
 // methods.
-type recorder struct{ methods []string }
+type recorder struct {
+	mu      sync.Mutex
+	methods []string
+}
+
+// take returns the methods and forgets them.
+func (rec *recorder) take() []string {
+	rec.mu.Lock()
+	defer rec.mu.Unlock()
+	methods := rec.methods
+	rec.methods = nil
+	return methods
+}
 
 func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rec.mu.Lock()
 	rec.methods = append(rec.methods, r.Method)
+	rec.mu.Unlock()
 	body, err := io.ReadAll(r.Body)
 	formError := r.ParseForm()
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
@@ -180,9 +196,9 @@ func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // saw and what was answered.
 func sameRequests(t testing.TB, ours, bare string, seen *recorder, pieces ...string) {
 	t.Helper()
-	seen.methods = nil
+	seen.take()
 	want := send(t, bare, pieces...)
-	methods := slices.Clone(seen.methods)
+	methods := seen.take()
 	got := send(t, ours, pieces...)
 	if got, want := parseAnswers(got, methods), parseAnswers(want, methods); !slices.Equal(got, want) {
 		t.Errorf("%q:\n%q, and with net/http\n%q", pieces, got, want)
@@ -317,9 +333,9 @@ func sameAnswers(t testing.TB, ours, bare string, use func(http.HandlerFunc), st
 // newHandlers returns the addresses of both servers and what sets their
 // handler.
 func newHandlers(t testing.TB) (ours, bare string, use func(http.HandlerFunc)) {
-	var handler http.HandlerFunc
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler(w, r) })
-	return serve(t, h, nil), serveBare(t, h), func(next http.HandlerFunc) { handler = next }
+	var handler atomic.Pointer[http.HandlerFunc]
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*handler.Load())(w, r) })
+	return serve(t, h, nil), serveBare(t, h), func(next http.HandlerFunc) { handler.Store(&next) }
 }
 
 // Whatever a handler does, the answer is that of net/http, but for where it is

@@ -51,7 +51,7 @@ func (c *conn) serve() {
 		case gone:
 			return
 		case unusual:
-			s.handOver()
+			s.handOver(len(s.in))
 			return
 		case tooLarge:
 			s.in = nil
@@ -64,7 +64,7 @@ func (c *conn) serve() {
 			e := new(exchange)
 			r := parse(string(s.in[:size]), e)
 			if r == nil {
-				s.handOver()
+				s.handOver(size)
 				return
 			}
 			s.in = s.in[:copy(s.in, s.in[size:])]
@@ -177,8 +177,11 @@ func (s *session) examine() (size int, what found) {
 func (s *session) read(p []byte) (int, error) {
 	for {
 		n, err := s.net.Read(p)
-		if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+		if n > 0 || err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 			return n, err
+		}
+		if err == nil {
+			continue
 		}
 		if s.readUntil.IsZero() || time.Now().Before(s.readUntil) {
 			if s.readArmed = s.readUntil; s.net.SetReadDeadline(s.readArmed) == nil {
@@ -229,12 +232,12 @@ func (s *session) answer(r *http.Request, e *exchange) bool {
 }
 
 // handOver has the fallback serve the connection, as one that begins with
-// what has been read.
-func (s *session) handOver() {
+// what has been read, of which that much is a head.
+func (s *session) handOver(head int) {
 	if !s.readArmed.IsZero() {
 		s.unlimited()
 	}
-	h := &handedOver{Conn: s.net, conn: s.conn, tls: s.tls, ready: s.in, gated: true}
+	h := &handedOver{Conn: s.net, conn: s.conn, tls: s.tls, ready: s.in, head: head, gated: true}
 	if s.tls == nil {
 		s.pass(h)
 	} else {

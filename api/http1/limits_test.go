@@ -1,0 +1,433 @@
+package http1
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// ask asks for a path over a connection and returns the status of the answer,
+// and its body.
+func ask(t testing.TB, c net.Conn, path string) (status int, body string) {
+	t.Helper()
+	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: b\r\n\r\n", path); err != nil {
+		t.Fatal(err)
+	}
+	return answerOf(t, c)
+}
+
+func answerOf(t testing.TB, c net.Conn) (status int, body string) {
+	t.Helper()
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+// isClosed waits for the other side to close the connection.
+func isClosed(t testing.TB, c net.Conn) {
+	t.Helper()
+	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a connection is open still: %d, %v", n, err)
+	}
+}
+
+// A gate is a handler that answers /wait once it is opened, and all else at
+// once.
+type gate struct {
+	waiting atomic.Int64
+	open    chan struct{}
+}
+
+func newGate() *gate { return &gate{open: make(chan struct{})} }
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/wait" {
+		g.waiting.Add(1)
+		<-g.open
+	}
+	_, _ = io.WriteString(w, r.URL.Path)
+}
+
+// await waits until so many requests wait.
+func (g *gate) await(t testing.TB, n int64) {
+	t.Helper()
+	for end := time.Now().Add(patience); g.waiting.Load() < n; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d requests wait after %v, want %d", g.waiting.Load(), patience, n)
+		}
+	}
+}
+
+// Where there are as many connections as there may be, the one that has waited
+// longest for a request makes room, whoever's it is and however it is served;
+// those that are at work stay.
+func TestFull(t *testing.T) {
+	g := newGate()
+	address := serve(t, g, func(s *Server) { s.MaxConns = 6 })
+	var conns []net.Conn
+	for i := range 6 {
+		c := dial(t, address)
+		conns = append(conns, c)
+		switch i {
+		case 0, 1: // are at work
+			_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+			g.await(t, int64(i+1))
+		case 2: // with net/http
+			_, _ = io.WriteString(c, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n")
+			answerOf(t, c)
+		case 3: // with half a request
+			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\n")
+		default:
+			ask(t, c, "/")
+		}
+		time.Sleep(time.Millisecond) // so that one has waited for longer
+	}
+	ask(t, conns[2], "/again") // so that 3 has waited longest, then 4, 5, 2
+	for _, evicted := range []int{3, 4, 5, 2} {
+		c := dial(t, address)
+		if status, body := ask(t, c, "/new"); status != 200 || body != "/new" {
+			t.Errorf("%d %s", status, body)
+		}
+		isClosed(t, conns[evicted])
+		_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		conns = append(conns, c)
+	}
+	g.await(t, 6)
+	late := dial(t, address) // none is idle: it waits
+	_, _ = io.WriteString(late, "GET /late HTTP/1.1\r\nHost: b\r\n\r\n")
+	close(g.open)
+	if status, body := answerOf(t, late); status != 200 || body != "/late" {
+		t.Errorf("%d %s", status, body)
+	}
+	for _, i := range []int{0, 1} {
+		if status, _ := answerOf(t, conns[i]); status != 200 {
+			t.Errorf("connection %d: %d", i, status)
+		}
+	}
+}
+
+// One client has no more than its part: its own idle connections make room,
+// and where none is idle it gets no more, while others do.
+func TestClientFull(t *testing.T) {
+	g := newGate()
+	var client atomic.Value // of the next connection
+	client.Store("a")
+	address := serve(t, g, func(s *Server) {
+		s.MaxConns, s.MaxConnsPerClient, s.Client = 20, 3, func(net.Addr) string { return client.Load().(string) }
+	})
+	var conns []net.Conn
+	for range 3 {
+		c := dial(t, address)
+		ask(t, c, "/")
+		conns = append(conns, c)
+		time.Sleep(time.Millisecond) // so that one has waited for longer
+	}
+	fourth := dial(t, address)
+	ask(t, fourth, "/")
+	isClosed(t, conns[0])
+	for i, c := range []net.Conn{conns[1], conns[2], fourth} {
+		_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		g.await(t, int64(i+1))
+	}
+	isClosed(t, dial(t, address))
+	for _, other := range []string{"b", "", "", "", ""} {
+		client.Store(other)
+		if status, _ := ask(t, dial(t, address), "/"); status != 200 {
+			t.Errorf("client %q: %d", other, status)
+		}
+	}
+	close(g.open)
+}
+
+// Fields that do not end cost what was sent of them, however small they are,
+// also behind a request that net/http answers, and over TLS.
+func TestUnfinishedFields(t *testing.T) { testUnfinishedFields(t, 100) }
+
+func testUnfinishedFields(t *testing.T, connections int) {
+	h := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	certificate := newCertificate(t)
+	plain := serve(t, h, func(s *Server) { s.MaxHeaderFields = 0 })
+	secure := serve(t, h, func(s *Server) {
+		s.MaxHeaderFields, s.TLSConfig = 0, &tls.Config{Certificates: []tls.Certificate{certificate}}
+	})
+	var fields strings.Builder
+	for i := range 2800 {
+		fmt.Fprintf(&fields, "%x:\r\n", i)
+	}
+	const unusual = "PUT / HTTP/1.1\r\nHost: b\r\n\r\n"
+	for _, row := range []struct {
+		name, first string
+		tls         bool
+		most        int64 // bytes a connection, with the client's side of it
+	}{
+		{"at once", "", false, 48 << 10},
+		{"behind another request", get, false, 48 << 10},
+		{"behind an unusual one", unusual, false, 64 << 10},
+		{"over TLS", get, true, 150 << 10},
+		{"over TLS, behind an unusual one", unusual, true, 170 << 10},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			before := inUse()
+			var all []net.Conn
+			for range connections {
+				var c net.Conn
+				if row.tls {
+					over := tls.Client(dial(t, secure), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}})
+					c = over
+				} else {
+					c = dial(t, plain)
+				}
+				all = append(all, c)
+				if row.first != "" {
+					_, _ = io.WriteString(c, row.first)
+					answerOf(t, c)
+				}
+				if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: b\r\n"+fields.String()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			// The last one's end is answered, so what came before has been read.
+			for _, c := range all[connections-1:] {
+				_, _ = io.WriteString(c, "\r\n")
+				answerOf(t, c)
+			}
+			if each := (inUse() - before) / int64(connections); each > row.most {
+				t.Errorf("%d bytes a connection, want at most %d", each, row.most)
+			}
+			for _, c := range all {
+				_, _ = io.WriteString(c, "\r\n")
+				c.Close()
+			}
+		})
+	}
+}
+
+// inUse returns the memory that is reachable, with stacks.
+func inUse() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc + stats.StackInuse)
+}
+
+// newCertificate returns one that nobody trusts.
+func newCertificate(t testing.TB) tls.Certificate {
+	s := httptest.NewUnstartedServer(nil)
+	s.StartTLS()
+	defer s.Close()
+	return s.TLS.Certificates[0]
+}
+
+// Header fields beyond the limits are answered with 431, whoever reads them.
+func TestTooManyFields(t *testing.T) {
+	h := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	address := serve(t, h, nil)
+	for _, first := range []string{"", get, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n"} {
+		for _, row := range []struct {
+			fields string
+			status int
+		}{
+			{strings.Repeat("X: y\r\n", 255), 200},
+			{strings.Repeat("X: y\r\n", 256), 431},
+			{strings.Repeat("X: "+strings.Repeat("y", 995)+"\r\n", 20), 200},
+			{strings.Repeat("X: "+strings.Repeat("y", 995)+"\r\n", 21), 431},
+		} {
+			answers := send(t, address, first+"GET / HTTP/1.1\r\nHost: b\r\n"+row.fields+"\r\n")
+			if got := answers[strings.LastIndex(answers, "HTTP/1.1 "):]; !strings.HasPrefix(got, fmt.Sprintf("HTTP/1.1 %d ", row.status)) {
+				t.Errorf("%d bytes of fields behind %q: %s", len(row.fields), first, got)
+			}
+		}
+	}
+}
+
+// newSecure serves the handler over TLS and returns a client of HTTP/2.
+func newSecure(t testing.TB, h http.Handler, set func(*Server)) (address string, client *http.Client) {
+	t.Helper()
+	certificate := newCertificate(t)
+	address = serve(t, h, func(s *Server) {
+		s.TLSConfig = &tls.Config{Certificates: []tls.Certificate{certificate}}
+		if set != nil {
+			set(s)
+		}
+	})
+	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return "https://" + address, &http.Client{Transport: transport, Timeout: patience}
+}
+
+// Over TLS there are HTTP/1.1 and HTTP/2, with the same handler, and requests
+// know of TLS.
+func TestTLS(t *testing.T) {
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = fmt.Fprint(w, r.Proto, " ", r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
+	})
+	address, client := newSecure(t, h, nil)
+	response, err := client.Get(address + "/a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || string(body) != "HTTP/2.0 true /a" {
+		t.Errorf("%v: %s", err, body)
+	}
+	c := tls.Client(dial(t, strings.TrimPrefix(address, "https://")), &tls.Config{InsecureSkipVerify: true})
+	for _, method := range []string{"GET", "PUT", "GET"} { // net/http answers from the second on
+		_, _ = io.WriteString(c, method+" /b HTTP/1.1\r\nHost: b\r\n\r\n")
+		if status, body := answerOf(t, c); status != 200 || body != "HTTP/1.1 true /b" {
+			t.Errorf("%s: %d %s", method, status, body)
+		}
+	}
+	if answer := send(t, strings.TrimPrefix(address, "https://"), get); !strings.Contains(answer, "HTTP request to an HTTPS server") {
+		t.Errorf("plain HTTP is answered with %q", answer)
+	}
+}
+
+// HTTP/2 has the limits of header fields, and a large body arrives.
+func TestHTTP2(t *testing.T) {
+	body := strings.Repeat("x", 1<<20)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, body) })
+	address, client := newSecure(t, h, nil)
+	for _, row := range []struct{ fields, size, status int }{{1, 100, 200}, {1, 21 << 10, 431}, {21, 1 << 10, 431}, {300, 10, 431}, {250, 10, 200}} {
+		request, err := http.NewRequest(http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range row.fields {
+			request.Header.Set(fmt.Sprintf("X-%d", i), strings.Repeat("x", row.size))
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != row.status || row.status == 200 && string(text) != body {
+			t.Errorf("%+v: %d, %d bytes, %v", row, response.StatusCode, len(text), err)
+		}
+	}
+}
+
+// Of the answers over HTTP/2 that wait for their client, the one that has
+// waited longest goes for a new one.
+func TestStreams(t *testing.T) {
+	body := strings.Repeat("x", 8<<20) // more than a client takes in unasked
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/large" {
+			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+			_, _ = io.WriteString(w, body)
+		}
+	})
+	address, first := newSecure(t, h, func(s *Server) { s.MaxStreams = 3 })
+	var waiting []*http.Response
+	for i := range 3 {
+		client := first
+		if i > 0 {
+			client = &http.Client{Transport: first.Transport.(*http.Transport).Clone()}
+		}
+		response, err := client.Get(address + "/large")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		waiting = append(waiting, response)
+	}
+	last := &http.Client{Transport: first.Transport.(*http.Transport).Clone(), Timeout: patience}
+	response, err := last.Get(address + "/small")
+	if err != nil || response.StatusCode != 200 {
+		t.Fatal(response, err)
+	}
+	response.Body.Close()
+	if n, err := io.Copy(io.Discard, waiting[0].Body); err == nil {
+		t.Errorf("the first answer was not cut off: %d bytes", n)
+	}
+	for i := 1; i < 3; i++ {
+		if n, err := io.Copy(io.Discard, waiting[i].Body); err != nil || n != int64(len(body)) {
+			t.Errorf("answer %d: %d bytes, %v", i, n, err)
+		}
+	}
+}
+
+// A server that ends answers what is asked, says that it is the last answer,
+// and lets go of who waits.
+func TestShutdown(t *testing.T) {
+	g := newGate()
+	var s *Server
+	address := serve(t, g, func(made *Server) { s = made })
+	idle, busy, unusual, fresh := dial(t, address), dial(t, address), dial(t, address), dial(t, address)
+	ask(t, idle, "/")
+	_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+	_, _ = io.WriteString(unusual, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+	g.await(t, 2)
+	ended := make(chan error)
+	go func() { ended <- s.Shutdown(t.Context()) }()
+	isClosed(t, idle)
+	if answer, err := net.Dial("tcp", address); err == nil {
+		answer.Close()
+		t.Error("a connection is accepted still")
+	}
+	_, _ = io.WriteString(fresh, "GET /fresh HTTP/1.1\r\nHost: b\r\n\r\n")
+	for c, path := range map[net.Conn]string{fresh: "/fresh", busy: "/wait", unusual: "/wait"} {
+		if path == "/wait" {
+			select {
+			case <-g.open:
+			default:
+				close(g.open)
+			}
+		}
+		text, err := io.ReadAll(c)
+		if err != nil || !strings.Contains(string(text), "\r\nConnection: close\r\n") || !strings.HasSuffix(string(text), path) {
+			t.Errorf("%s: %v, %q", path, err, text)
+		}
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// What is still being answered when the time is over is cut off.
+func TestShutdownCutsOff(t *testing.T) {
+	g := newGate()
+	var s *Server
+	address := serve(t, g, func(made *Server) { s = made })
+	busy := dial(t, address)
+	_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+	g.await(t, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Shutdown(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	isClosed(t, busy)
+	close(g.open)
+}
+
+func TestShare(t *testing.T) {
+	for _, row := range []struct {
+		descriptors    uint64
+		public, beside int
+	}{
+		{16, 8, 1}, {127, 63, 7}, {256, 160, 16}, {1024, 832, 64}, {4096, 3520, 256}, {1 << 20, 8192, 256},
+	} {
+		if public, beside := Public.of(row.descriptors), Beside.of(row.descriptors); public != row.public || beside != row.beside {
+			t.Errorf("%d descriptors: %d and %d, want %+v", row.descriptors, public, beside, row)
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package http1
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// pipes is a listener whose connections have no buffers: what one side does
+// not read, the other has not written.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	c, ok := <-p
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+
+func (p pipes) Close() error   { return nil }
+func (p pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
+
+// overPipe serves the handler over one connection, in a bubble whose time
+// passes only while all wait, and has the client do what it does there.
+func overPipe(t *testing.T, h http.HandlerFunc, do func(t *testing.T, s *Server, c net.Conn)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		client, served := net.Pipe()
+		p := make(pipes, 1)
+		p <- served
+		s := NewServer(h, slog.New(slog.DiscardHandler))
+		ended := make(chan error)
+		go func() { ended <- s.Serve(p) }()
+		do(t, s, client)
+		client.Close()
+		s.Close()
+		close(p)
+		if err := <-ended; !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
+			t.Errorf("serving ended with %v", err)
+		}
+	})
+}
+
+// drip sends a byte each second until the connection is closed.
+func drip(c net.Conn) {
+	for {
+		if _, err := io.WriteString(c, "x"); err != nil {
+			return
+		}
+		time.Sleep(time.Second) // of the bubble
+	}
+}
+
+// A client that is slow, or silent, is let go of to the second: the header
+// fields after five, all of the request after ten, the time between two
+// requests after sixty; also where net/http has the connection.
+func TestTimeouts(t *testing.T) {
+	const begun = "GET / HTTP/1.1\r\nHost: b\r\n"
+	const unusual = "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 0\r\n\r\n"
+	const body = "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 100\r\n\r\nbody"
+	for _, row := range []struct {
+		name, first string
+		drips       bool
+		after       time.Duration
+	}{
+		{"nothing is sent", "", false, 5 * time.Second},
+		{"a header that stops", begun, false, 5 * time.Second},
+		{"a header that drips", begun + "X-Slow: ", true, 5 * time.Second},
+		{"a body that stops", body, false, 10 * time.Second},
+		{"a body that drips", body, true, 10 * time.Second},
+		{"no second request", get, false, 60 * time.Second},
+		{"a second header that stops", get + begun, false, 5 * time.Second},
+		{"a second header that drips", get + begun + "X-Slow: ", true, 5 * time.Second},
+		{"no request behind an unusual one", unusual, false, 60 * time.Second},
+		{"a header that drips behind an unusual one", unusual + begun + "X-Slow: ", true, 5 * time.Second},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			overPipe(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, func(t *testing.T, _ *Server, c net.Conn) {
+				began := time.Now()
+				var sending sync.WaitGroup
+				sending.Go(func() {
+					_, _ = io.WriteString(c, row.first) // what is not taken is not sent
+					if row.drips {
+						drip(c)
+					}
+				})
+				answer, err := io.ReadAll(c)
+				if took := time.Since(began); err != nil || took < row.after || took >= row.after+time.Second {
+					t.Errorf("closed after %v, %v, want %v:\n%s", took, err, row.after, answer)
+				}
+				c.Close()
+				sending.Wait()
+			})
+		})
+	}
+}
+
+// A reader who goes on reading gets all of a body, however long that takes
+// and however it is written, and one who takes less than 64 KiB in thirty
+// seconds is cut off.
+func TestSlowReaders(t *testing.T) {
+	body := strings.Repeat("x", 9*progress)
+	writers := map[string]http.HandlerFunc{
+		"at once": func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(body)) },
+		"copied":  func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, strings.NewReader(body)) },
+		"in pieces of 100": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{strings.NewReader(body)}, make([]byte, 100))
+		},
+		"of a length": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "589824")
+			_, _ = w.Write([]byte(body))
+		},
+		"without a time limit": func(w http.ResponseWriter, r *http.Request) {
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(24 * time.Hour))
+			_, _ = w.Write([]byte(body))
+		},
+	}
+	for _, row := range []struct {
+		name  string
+		every time.Duration // a pause after so many bytes
+		bytes int
+		stops int // after so many bytes, for 32 seconds
+		whole bool
+	}{
+		{"at once", 0, progress, 1 << 30, true},
+		{"64 KiB in 28 seconds", 28 * time.Second, progress, 1 << 30, true},
+		{"16 KiB in 7 seconds", 7 * time.Second, progress / 4, 1 << 30, true},
+		{"64 KiB in 40 seconds", 10 * time.Second, progress / 4, 1 << 30, false},
+		{"stops at once", 0, 1 << 10, 1 << 10, false},
+		{"stops in the middle", 0, 1 << 10, 3 * progress, false},
+	} {
+		for name, write := range writers {
+			for _, method := range []string{"GET", "POST"} { // of which net/http answers the second
+				t.Run(row.name+", "+name+", "+method, func(t *testing.T) {
+					overPipe(t, write, func(t *testing.T, _ *Server, c net.Conn) {
+						if _, err := io.WriteString(c, method+" / HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n"); err != nil {
+							t.Fatal(err)
+						}
+						read := 0
+						for piece, paused := make([]byte, row.bytes), false; ; {
+							if read >= row.stops && !paused {
+								time.Sleep(32 * time.Second)
+								paused = true
+							}
+							n, err := io.ReadFull(c, piece)
+							read += n
+							if err != nil {
+								break
+							}
+							time.Sleep(row.every)
+						}
+						if whole := read >= len(body); whole != (row.whole || strings.HasPrefix(name, "without")) {
+							t.Errorf("read %d bytes of %d", read, len(body))
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// The context of a request ends when the client goes, and when the request is
+// answered; what the client has sent meanwhile is read as its next request.
+func TestContext(t *testing.T) {
+	gone := make(chan error, 1)
+	var last context.Context
+	overPipe(t, func(w http.ResponseWriter, r *http.Request) {
+		if last = r.Context(); r.URL.Path == "/wait" {
+			<-last.Done()
+			gone <- last.Err()
+		} else if r.URL.Path == "/within" {
+			within, cancel := context.WithTimeout(last, time.Minute)
+			defer cancel()
+			if err := within.Err(); err != nil || last.Err() != nil {
+				t.Error(err, last.Err())
+			}
+		}
+	}, func(t *testing.T, _ *Server, c net.Conn) {
+		answers := make(chan string)
+		go func() {
+			text, _ := io.ReadAll(c)
+			answers <- string(text)
+		}()
+		for _, path := range []string{"/", "/within", "/within", "/"} {
+			if _, err := io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: b\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if err := last.Err(); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s is answered, its context says %v", path, err)
+			}
+			<-last.Done()
+		}
+		if _, err := io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if len(gone) > 0 {
+			t.Error("gone too early")
+		}
+		c.Close()
+		if err := <-gone; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if n := strings.Count(<-answers, "200 OK"); n != 4 {
+			t.Errorf("%d answers, want 4", n)
+		}
+	})
+}
+
+// What is sent while a handler watches its client is the next request.
+func TestPipelinedWhileWatched(t *testing.T) {
+	overPipe(t, func(w http.ResponseWriter, r *http.Request) {
+		_ = r.Context().Done()
+		time.Sleep(time.Second) // of the bubble
+		_, _ = io.WriteString(w, r.URL.Path)
+	}, func(t *testing.T, _ *Server, c net.Conn) {
+		go func() {
+			_, _ = io.WriteString(c, "GET /a HTTP/1.1\r\nHost: b\r\n\r\n"+"GET /b HTTP/1.1\r\nHost: b\r\n\r\n"+"GET /c HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
+		}()
+		text, err := io.ReadAll(c)
+		if err != nil || !strings.Contains(string(text), "/a") || !strings.Contains(string(text), "/b") || !strings.HasSuffix(string(text), "/c") {
+			t.Errorf("%v: %s", err, text)
+		}
+	})
+}
