@@ -146,7 +146,7 @@ type archiveStream struct{ pages.Archive }
 
 func (s archiveStream) stream(h *Handler, w http.ResponseWriter, rq *request) {
 	rq.setField(w.Header(), "Content-Length", strconv.FormatInt(s.Size(), 10))
-	out := newPacedWriter(w, rq)
+	out := &countingWriter{ResponseWriter: w, rq: rq}
 	out.WriteHeader(http.StatusOK)
 	if rq.Method == http.MethodHead {
 		return
@@ -174,7 +174,7 @@ func (s *fileStream) stream(h *Handler, w http.ResponseWriter, rq *request) {
 	if s.ranges != "" {
 		r.Header["Range"] = []string{s.ranges}
 	}
-	out := newPacedWriter(w, rq)
+	out := &countingWriter{ResponseWriter: w, rq: rq}
 	http.ServeContent(out, r, "", time.Time{}, s)
 	if s.err != nil {
 		h.abort(rq, out, s.err)
@@ -195,33 +195,26 @@ func (s *fileStream) Read(p []byte) (int, error) {
 
 // abort ends an answer that cannot go on, so that the client notices that it
 // is not whole. The log says why, unless it is the client that has gone.
-func (h *Handler) abort(rq *request, out *pacedWriter, err error) {
+func (h *Handler) abort(rq *request, out *countingWriter, err error) {
 	if out.err == nil && rq.Context().Err() == nil {
 		h.log.ErrorContext(rq.Context(), "an answer could not be finished", "request-id", h.requestID(rq).String(), "method", rq.Method, "error", err)
 	}
 	panic(http.ErrAbortHandler)
 }
 
-// A pacedWriter writes an answer in pieces, each with time of its own, so that
-// a slow reader who goes on reading gets all of it.
-type pacedWriter struct {
+// A countingWriter notes what was sent.
+type countingWriter struct {
 	http.ResponseWriter
-	controller *http.ResponseController
-	rq         *request
-	err        error // of writing
+	rq  *request
+	err error // of writing
 }
 
-func newPacedWriter(w http.ResponseWriter, rq *request) *pacedWriter {
-	return &pacedWriter{ResponseWriter: w, controller: http.NewResponseController(w), rq: rq}
-}
-
-func (w *pacedWriter) WriteHeader(status int) {
+func (w *countingWriter) WriteHeader(status int) {
 	w.rq.observation.Status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (w *pacedWriter) Write(p []byte) (int, error) {
-	_ = w.controller.SetWriteDeadline(time.Now().Add(timeToTake(len(p)))) // for what has deadlines
+func (w *countingWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
 	w.rq.observation.Bytes += n
 	if err != nil {

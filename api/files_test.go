@@ -323,7 +323,7 @@ func TestArchive(t *testing.T) {
 	if want := `[logo.svg Größe 1".png body.woff2 shared.woff2 all.zip script.js LOGO-2.svg logo-3.svg]`; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}
-	again := w.plain.askUnheld(t, question{host: onAcme, path: "/press/-/files.zip"})
+	again := w.other.askUnheld(t, question{host: onAcme, path: "/press/-/files.zip"})
 	if !bytes.Equal(again.sent, a.sent) || again.Header.Get("ETag") != a.Header.Get("ETag") {
 		t.Error("the same files make another archive")
 	}
@@ -471,12 +471,12 @@ func TestDamagedFile(t *testing.T) {
 	if err := damage(w.db.Path(), content(f.Name, int(f.Size)), 600<<10); err != nil {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequest("GET", w.server.URL+f.Path(), nil)
+	request, err := http.NewRequest("GET", w.url+f.Path(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Host = onAcme
-	response, err := w.server.Client().Do(request)
+	response, err := w.client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func TestObservations(t *testing.T) {
 			}
 			body = string(read)
 		}
-		for _, server := range []*world{w, w.plain} {
+		for _, server := range []*world{w, w.other} {
 			if row.q.body != nil {
 				row.q.body = strings.NewReader(body)
 			}

@@ -30,7 +30,7 @@ type answer struct {
 }
 
 // ask sends the request and holds the answer against the OpenAPI document,
-// and against what comes over an ordinary connection.
+// and against what comes over net/http.
 func (w *world) ask(t testing.TB, q question) answer {
 	t.Helper()
 	var body []byte
@@ -43,9 +43,9 @@ func (w *world) ask(t testing.TB, q question) answer {
 	}
 	a := w.askUnheld(t, q)
 	describes(t, a.Request.Method, q.path, a)
-	if w.plain != nil {
+	if w.other != nil {
 		q.body = again(q.body, body)
-		same(t, a, w.plain.askUnheld(t, q))
+		same(t, a, w.other.askUnheld(t, q))
 	}
 	return a
 }
@@ -62,27 +62,27 @@ func again(read io.Reader, body []byte) io.Reader {
 	return io.MultiReader(bytes.NewReader(body))
 }
 
-// same holds an answer that came over a lane against the one that came over
-// an ordinary connection: all the fields, and the body as it was sent.
-func same(t testing.TB, a, ordinary answer) {
+// same holds an answer that came over http1 against the one that came over
+// net/http: all the fields, and the body as it was sent.
+func same(t testing.TB, a, other answer) {
 	t.Helper()
-	for _, of := range []answer{a, ordinary} {
+	for _, of := range []answer{a, other} {
 		of.Header.Set("Date", "")
 		if cookie, _, set := strings.Cut(of.Header.Get("Set-Cookie"), "="); set {
 			of.Header.Set("Set-Cookie", cookie)
 		}
 	}
-	if a.StatusCode != ordinary.StatusCode || a.ContentLength != ordinary.ContentLength || a.Close != ordinary.Close ||
-		!maps.EqualFunc(a.Header, ordinary.Header, slices.Equal) || !bytes.Equal(a.sent, ordinary.sent) {
-		t.Errorf("%d %v %d %q over a lane,\n%d %v %d %q over an ordinary connection",
-			a.StatusCode, a.Header, a.ContentLength, a.sent, ordinary.StatusCode, ordinary.Header, ordinary.ContentLength, ordinary.sent)
+	if a.StatusCode != other.StatusCode || a.ContentLength != other.ContentLength || a.Close != other.Close ||
+		!maps.EqualFunc(a.Header, other.Header, slices.Equal) || !bytes.Equal(a.sent, other.sent) {
+		t.Errorf("%d %v %d %q over http1,\n%d %v %d %q over net/http",
+			a.StatusCode, a.Header, a.ContentLength, a.sent, other.StatusCode, other.Header, other.ContentLength, other.sent)
 	}
 }
 
 // askUnheld sends the request.
 func (w *world) askUnheld(t testing.TB, q question) answer {
 	t.Helper()
-	request, err := http.NewRequest(q.method, w.server.URL+q.path, q.body)
+	request, err := http.NewRequest(q.method, w.url+q.path, q.body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func (w *world) askUnheld(t testing.TB, q question) answer {
 	for name, value := range q.header {
 		request.Header.Set(name, value)
 	}
-	response, err := w.server.Client().Transport.RoundTrip(request) // no client: redirects are to be seen
+	response, err := w.client.Transport.RoundTrip(request) // no client: redirects are to be seen
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,12 +14,12 @@ import (
 )
 
 // exchangeRaw sends bytes as they are and returns the answers up to the end
-// of the connection, which are the same over an ordinary one.
+// of the connection, which are the same over net/http.
 func (w *world) exchangeRaw(t testing.TB, request string) string {
 	t.Helper()
-	answer, ordinary := exchangeWith(t, w.server, request), exchangeWith(t, w.plain.server, request)
-	if got, want := lines(answer), lines(ordinary); !slices.Equal(got, want) {
-		t.Errorf("over a lane\n%q\nand over an ordinary connection\n%q", got, want)
+	answer, other := exchangeWith(t, w, request), exchangeWith(t, w.other, request)
+	if got, want := lines(answer), lines(other); !slices.Equal(got, want) {
+		t.Errorf("over http1\n%q\nand over net/http\n%q", got, want)
 	}
 	return answer
 }
@@ -32,9 +31,9 @@ func lines(answer string) []string {
 	return slices.Sorted(strings.Lines(changing.ReplaceAllString(answer, "$1")))
 }
 
-func exchangeWith(t testing.TB, server *httptest.Server, request string) string {
+func exchangeWith(t testing.TB, w *world, request string) string {
 	t.Helper()
-	c, err := net.Dial("tcp", server.Listener.Addr().String())
+	c, err := net.Dial("tcp", w.address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +209,7 @@ func TestFieldNamesOnTheWire(t *testing.T) {
 // sending (RFC 9112, section 9.6).
 func TestRefusedBodyIsAnswered(t *testing.T) {
 	w := newWorld(t, nil)
-	c, err := net.Dial("tcp", w.server.Listener.Addr().String())
+	c, err := net.Dial("tcp", w.address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rq.observation.Status = rs.status
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && !rs.bare {
-		rq.observation.Bytes = writeBody(w, rs.body)
+		rq.observation.Bytes, _ = w.Write(rs.body) // what fails here, the client has gone away from
 	}
 	runtime.KeepAlive(rs.owner)
 }
@@ -192,40 +192,4 @@ func leaveBody(w http.ResponseWriter, r *http.Request) (answered func()) {
 			_, _ = io.Copy(io.Discard, r.Body) // until the deadline
 		}
 	}
-}
-
-const (
-	firstBytes = 256 << 10
-	pieceBytes = 64 << 10
-	pieceTime  = 30 * time.Second
-)
-
-// writeBody writes a body. A large one goes out in pieces, each with time of
-// its own, so that a slow reader who goes on reading gets all of it and one
-// who stops is cut off. The first piece is larger, with as much more time: four
-// pieces in place of one cost a body of 200 KB a fifth of its rate. What fails
-// here, the client has gone away from. It returns how many bytes were taken.
-func writeBody(w http.ResponseWriter, body []byte) (taken int) {
-	if len(body) <= pieceBytes {
-		taken, _ = w.Write(body)
-		return taken
-	}
-	controller := http.NewResponseController(w)
-	for piece := firstBytes; len(body) > 0; piece = pieceBytes {
-		piece = min(piece, len(body))
-		_ = controller.SetWriteDeadline(time.Now().Add(timeToTake(piece))) // for what has deadlines
-		n, err := w.Write(body[:piece])
-		taken += n
-		if err != nil {
-			return taken
-		}
-		body = body[piece:]
-	}
-	return taken
-}
-
-// timeToTake is how long a client may take for so many bytes: thirty seconds
-// for each 64 KiB.
-func timeToTake(bytes int) time.Duration {
-	return time.Duration((bytes+pieceBytes-1)/pieceBytes) * pieceTime
 }

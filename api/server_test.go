@@ -2,85 +2,24 @@ package api
 
 import (
 	"context"
-	"errors"
 	"io"
-	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-func TestNewServerHasLimits(t *testing.T) {
-	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	if s.ReadHeaderTimeout == 0 || s.ReadTimeout == 0 || s.WriteTimeout == 0 || s.IdleTimeout == 0 || s.MaxHeaderBytes != 16<<10 || !s.DisableGeneralOptionsHandler {
-		t.Errorf("a limit is missing: %+v", s)
-	}
-}
-
-func TestConnectionCap(t *testing.T) {
-	for _, row := range []struct {
-		descriptors    uint64
-		public, beside int
-	}{
-		{0, 1, 1}, {2, 1, 1}, {100, 50, 6}, {128, 48, 8}, {1024, 832, 64}, {20000, 16384, 256}, {1 << 63, 16384, 256},
-	} {
-		public, beside := Public.connections(row.descriptors), Beside.connections(row.descriptors)
-		if public != row.public || beside != row.beside {
-			t.Errorf("%d descriptors: %d and %d connections, want %d and %d", row.descriptors, public, beside, row.public, row.beside)
-		}
-		if row.descriptors >= 8 && uint64(public+besides*beside) >= row.descriptors {
-			t.Errorf("%d descriptors: %d connections, and %d twice beside them", row.descriptors, public, beside)
-		}
-	}
-	if n := maxDescriptors(); n < 64 {
-		t.Errorf("%d descriptors", n)
-	}
-}
-
-func TestListen(t *testing.T) {
-	l, err := Listen(context.Background(), "127.0.0.1:0", Public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	if _, err := Listen(context.Background(), l.Addr().String(), Public); !errors.Is(err, syscall.EADDRINUSE) {
-		t.Errorf("a second listener: %v", err)
-	}
-	served := make(chan error)
-	server := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	go func() { served <- server.Serve(l) }()
-	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(c, "GET / HTTP/1.0\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
-	if answer, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.0 404 ") {
-		t.Errorf("%v: %s", err, answer)
-	}
-	if err := server.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-		t.Errorf("serving ended with %v", err)
-	}
-}
-
 // A body of several pieces comes whole, and of one length, with every
 // encoding.
 func TestLargeBody(t *testing.T) {
 	w := newWorld(t, nil)
 	large := snapshotOf("acme", "large", manual.Public)
-	body := `{"x":"` + strings.Repeat("0123456789abcdef", (firstBytes+2*pieceBytes)/16) + `"}`
+	body := `{"x":"` + strings.Repeat("0123456789abcdef", 1<<15) + `"}`
 	large.Documents[manual.ManualDocument] = documentOf(body)
 	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(large); return err }); err != nil {
 		t.Fatal(err)
@@ -96,7 +35,7 @@ func TestLargeBody(t *testing.T) {
 // http2Server starts a server of the world over HTTP/2.
 func (w *world) http2Server(t *testing.T) *httptest.Server {
 	server := httptest.NewUnstartedServer(nil)
-	server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
+	server.Config.Handler = w.handler
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
@@ -107,7 +46,8 @@ func (w *world) http2Server(t *testing.T) *httptest.Server {
 // Connection (RFC 9113, section 8.2).
 func TestHTTP2(t *testing.T) {
 	w := newWorld(t, nil)
-	w.server, w.plain = w.http2Server(t), nil
+	server := w.http2Server(t)
+	w.url, w.client, w.other = server.URL, server.Client(), nil
 	for _, row := range []struct {
 		q      question
 		status int
@@ -162,15 +102,10 @@ func TestEmptyStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.SetReady(true)
-	l, err := Listen(context.Background(), "127.0.0.1:0", Public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := NewServer(h, slog.New(slog.DiscardHandler))
-	go func() { _ = Serve(server, l) }() // until it is closed
-	defer Drain(t.Context(), server, l)
+	server := httptest.NewServer(h)
+	defer server.Close()
 	for path, want := range map[string]int{"/api/v1/manuals/acme.json": 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
-		response, err := http.Get("http://" + l.Addr().String() + path)
+		response, err := http.Get(server.URL + path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -198,7 +198,7 @@ func TestDamagedDocument(t *testing.T) {
 // A panic while judging is a 500 too.
 func TestPanics(t *testing.T) {
 	w := newWorld(t, nil)
-	for _, h := range []*Handler{w.handler, w.plain.handler} {
+	for _, h := range []*Handler{w.handler, w.other.handler} {
 		h.router.GET("/api/panic", h.handle(EndpointUnknown, func(*request) (*response, error) { panic("out of hand") }))
 	}
 	a := w.ask(t, question{path: "/api/panic"})

@@ -42,7 +42,7 @@ func TestWordsOfClients(t *testing.T) {
 	}
 	for i := 0; i < len(requests); i += 100 { // one connection for some
 		some := requests[i:min(i+100, len(requests))]
-		text := exchangeWith(t, w.server, strings.Join(some, "\r\n")+"Connection: close\r\n\r\n")
+		text := exchangeWith(t, w, strings.Join(some, "\r\n")+"Connection: close\r\n\r\n")
 		answers := bufio.NewReader(strings.NewReader(text))
 		for _, request := range some {
 			if err := keepsQuiet(answers, mark); err != nil {

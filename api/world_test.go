@@ -7,15 +7,16 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
+	"designmanual/api/http1"
 	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -40,9 +41,11 @@ func secretOf(name string) string {
 type world struct {
 	db      *db.DB
 	handler *Handler
-	server  *httptest.Server
+	url     string // of its server
+	address string
+	client  *http.Client
 	log     *logged
-	plain   *world // another server of the store, which has no lanes; nil for none
+	other   *world // another server of the store, net/http's where this is http1's; nil for none
 
 	mu  sync.Mutex
 	now time.Time
@@ -200,48 +203,53 @@ func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
 	if change != nil {
 		change(&o)
 	}
-	w.start(t, o, func(l net.Listener) net.Listener { return LimitListener(l, Public) })
+	w.start(t, o, func(h http.Handler) server { return http1.NewServer(h, slog.New(slog.DiscardHandler)) })
 	o.Log = nil
-	w.plain = &world{db: store}
-	w.plain.start(t, o, func(l net.Listener) net.Listener { return l })
+	w.other = &world{db: store}
+	w.other.start(t, o, func(h http.Handler) server {
+		return &http.Server{Handler: h, MaxHeaderBytes: maxFieldBytes, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0)}
+	})
 	return w
 }
 
-// start starts a server of the world's store.
-func (w *world) start(t testing.TB, o Options, wrap func(net.Listener) net.Listener) {
+// A server is one of net/http or http1.
+type server interface {
+	Serve(l net.Listener) error
+	Shutdown(ctx context.Context) error
+}
+
+// start starts a server of the store, until the test has ended.
+func (w *world) start(t testing.TB, o Options, serve func(http.Handler) server) {
 	t.Helper()
 	var err error
 	if w.handler, err = New(w.db, o); err != nil {
 		t.Fatal(err)
 	}
 	w.handler.SetReady(true)
-	w.server = httptest.NewUnstartedServer(nil)
-	w.server.Config = NewServer(w.handler, slog.New(slog.DiscardHandler))
-	w.server.Listener = wrap(w.server.Listener)
-	if ours, ok := w.server.Listener.(*listener); ok {
-		ours.lanes.server.Store(w.server.Config)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
-	w.server.Start()
-	w.server.Client().Transport.(*http.Transport).DisableCompression = true // the tests say what they accept
-	t.Cleanup(w.stop)
-}
-
-// stop ends the world's server, and waits until it has answered.
-func (w *world) stop() {
-	ours, ok := w.server.Listener.(*listener)
-	if ok {
-		ours.lanes.end(fresh, waiting)
-	}
-	w.server.Close()
-	if ok {
-		ours.emptied(context.Background())
-	}
+	s := serve(w.handler)
+	go func() { _ = s.Serve(l) }() // until it is shut down
+	w.address = l.Addr().String()
+	w.url = "http://" + w.address
+	transport := &http.Transport{DisableCompression: true} // the tests say what they accept
+	w.client = &http.Client{Transport: transport}
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		within, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := s.Shutdown(within); err != nil {
+			t.Errorf("the server has not ended within 20 s: %v", err)
+		}
+	})
 }
 
 // setReady says of both servers whether manuals are answered for.
 func (w *world) setReady(ready bool) {
 	w.handler.SetReady(ready)
-	w.plain.handler.SetReady(ready)
+	w.other.handler.SetReady(ready)
 }
 
 func rateOf(t testing.TB, text string) ratelimit.Rate {

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package api
-
-// maxDescriptors returns how many files the process may have open: these
-// systems set no limit that would come before the cap on connections.
-func maxDescriptors() uint64 { return 2 * maxConnections }
