@@ -64,6 +64,9 @@ func TestRateLimit(t *testing.T) {
 		if now := w.clock().Unix(); row.limit > 0 && (reset <= now || reset > now+60) {
 			t.Errorf("row %d: reset %d at %d", i, reset, now)
 		}
+		if a.Close != (row.status == 429) {
+			t.Errorf("row %d: %d, and the connection closes: %t", i, a.StatusCode, a.Close)
+		}
 		if row.status == 429 {
 			describesProblem(t, row.q, a)
 		}

@@ -131,6 +131,9 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if rs.mediaType != "" && !rs.bare {
 		rq.setField(header, "Content-Type", rs.mediaType)
 	}
+	if rs.status == http.StatusTooManyRequests {
+		header["Connection"] = []string{"close"} // who is over the limit keeps none from others
+	}
 	if !rq.ProtoAtLeast(1, 1) {
 		// A Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section
 		// 6.1), and net/http, which passes over it, does not tell: what follows
