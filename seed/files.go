@@ -154,6 +154,10 @@ func openFault(name string, err error) error {
 	return fileFault(plainError(err).Error())
 }
 
+func changedFault(before, after int64) error {
+	return fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", before, after))
+}
+
 // readNamed reads a named file to its end, in pieces, and says what it is.
 func readNamed(files fs.FS, name string, o Options) *namedFile {
 	n := &namedFile{path: name, File: manual.File{Name: pathpkg.Base(name)}}
@@ -170,7 +174,7 @@ func readNamed(files fs.FS, name string, o Options) *namedFile {
 		n.err = openFault(name, err)
 	}
 	if n.err == nil && counted.n != size {
-		n.err = fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, counted.n))
+		n.err = changedFault(size, counted.n)
 	}
 	n.Size = counted.n
 	h.Sum(n.Sum[:0])

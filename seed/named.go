@@ -1,0 +1,176 @@
+package seed
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"io"
+	"io/fs"
+	pathpkg "path"
+	"slices"
+	"time"
+
+	"designmanual/db/manual"
+)
+
+// A NamedFile is a file that a seed file names, or that it names and that
+// cannot be had.
+type NamedFile struct {
+	Source int      // the place of the seed file among the sources
+	Path   string   // in the folder of the seed file
+	Sum    [32]byte // SHA-256
+	Size   int64
+	Fault  string // why it cannot be had, as a problem tells it; empty where it can
+}
+
+// Named reads the files that seed files name, each path of a source once, in
+// the order of the sources and of the places in them. Nothing else is checked:
+// what is wrong with the sources, [Import] tells. With [NewFolder] and its
+// answer an import can be carried out where the files are not.
+func Named(sources []Source) []NamedFile {
+	found := make([][]NamedFile, len(sources))
+	parallel(len(sources), func(i int) {
+		s := sources[i]
+		for _, name := range paths(s) {
+			n := NamedFile{Source: i, Path: name}
+			if err := n.read(s.Files); err != nil {
+				n.Fault = err.Error()
+			}
+			found[i] = append(found[i], n)
+		}
+	})
+	return slices.Concat(found...)
+}
+
+// read hashes the file.
+func (n *NamedFile) read(files fs.FS) error {
+	f, size, err := openNamed(files, n.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if n.Size, err = io.Copy(h, io.LimitReader(f, MaxNamedBytes+1)); err != nil {
+		return openFault(n.Path, err)
+	}
+	if n.Size != size {
+		return changedFault(size, n.Size)
+	}
+	h.Sum(n.Sum[:0])
+	return nil
+}
+
+// paths returns the paths of the files that a seed file names.
+func paths(s Source) []string {
+	f := &file{name: s.Name, data: s.Data, unread: s.Err}
+	if parse(f, new(faults)); f.broken {
+		return nil
+	}
+	var found []string
+	known := make(map[string]bool)
+	add := func(content, kind place) {
+		for at := range fileURLs(content, manual.Kind(kind.str())) {
+			if name, err := filePath(at.str()); err == nil && name != "" && !known[name] {
+				known[name] = true
+				found = append(found, name)
+			}
+		}
+	}
+	for _, m := range (place{f, &f.root}).get("manuals").items() {
+		for _, version := range []place{m, m.get("approved")} {
+			for _, s := range version.get("sections").items() {
+				add(s.get("content"), s.get("type"))
+				for _, b := range s.get("blocks").items() {
+					add(b.get("content"), b.get("type"))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// Digest tells one state of seed files, and of the files that they name, from
+// another.
+func Digest(sources []Source) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for _, s := range sources {
+		writePart(h, []byte(s.Name))
+		writePart(h, s.Data)
+		if s.Err != nil {
+			writePart(h, []byte(s.Err.Error()))
+		}
+	}
+	for _, n := range Named(sources) {
+		writePart(h, []byte(n.Path))
+		writePart(h, []byte(n.Fault))
+		h.Write(n.Sum[:])
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// writePart adds a part to a hash with its length before it, so that parts cannot
+// be taken for one another's.
+func writePart(h hash.Hash, part []byte) {
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+	h.Write(part)
+}
+
+// NewFolder returns the files that one seed file names, as [Named] found them,
+// with their bytes wherever content gets them: the Files of a [Source] whose
+// folder is on another machine or for another user's eyes.
+func NewFolder(files []NamedFile, content func(n NamedFile) (io.ReadCloser, error)) fs.FS {
+	f := remote{files: make(map[string]NamedFile, len(files)), content: content}
+	for _, n := range files {
+		f.files[n.Path] = n
+	}
+	return &f
+}
+
+// A remote is a folder whose files are read elsewhere.
+type remote struct {
+	files   map[string]NamedFile
+	content func(n NamedFile) (io.ReadCloser, error)
+}
+
+// Stat tells of a file.
+func (f *remote) Stat(name string) (fs.FileInfo, error) {
+	n, ok := f.files[name]
+	switch {
+	case !ok:
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	case n.Fault != "":
+		return nil, fileFault(n.Fault)
+	}
+	return fileInfo{n}, nil
+}
+
+// Open opens a file.
+func (f *remote) Open(name string) (fs.File, error) {
+	info, err := f.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	content, err := f.content(f.files[name])
+	if err != nil {
+		return nil, err
+	}
+	return openFile{content, info}, nil
+}
+
+// A fileInfo is what a remote folder tells of a file.
+type fileInfo struct{ file NamedFile }
+
+func (i fileInfo) Name() string     { return pathpkg.Base(i.file.Path) }
+func (i fileInfo) Size() int64      { return i.file.Size }
+func (fileInfo) Mode() fs.FileMode  { return 0o444 }
+func (fileInfo) ModTime() time.Time { return time.Time{} }
+func (fileInfo) IsDir() bool        { return false }
+func (fileInfo) Sys() any           { return nil }
+
+type openFile struct {
+	io.ReadCloser
+	info fs.FileInfo
+}
+
+func (f openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
