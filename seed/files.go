@@ -110,7 +110,7 @@ func filePath(ref string) (string, error) {
 	return clean, nil
 }
 
-const expectedInFolder = "expected a file in the folder of the seed file, found "
+const expectedInFolder = "expected a file in the folder, found "
 
 // openNamed opens a file that a seed file names, and nothing but a regular
 // file of a size that it may have: it looks before it opens, since opening a
@@ -148,8 +148,6 @@ func openFault(name string, err error) error {
 		return fault
 	case errors.Is(err, fs.ErrNotExist):
 		return fileFault(fmt.Sprintf("%snothing at %q", expectedInFolder, shortened(name)))
-	case strings.Contains(err.Error(), "path escapes"): // of os.Root, which exports no error for it
-		return fileFault(expectedInFolder + "a link that leads out of it")
 	}
 	return fileFault(plainError(err).Error())
 }

@@ -72,13 +72,13 @@ func TestFilesRefused(t *testing.T) {
 	}
 	long := strings.Repeat("é", 128) + ".svg"
 	for _, tt := range []struct{ ref, want string }{
-		{"logo/none.svg", `expected a file in the folder of the seed file, found nothing at "logo/none.svg"`},
+		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
 		{"logo", "expected a file, found a folder"},
 		{".", "expected a file, found a folder"},
-		{"link.svg", "expected a file in the folder of the seed file, found a link that leads out of it"},
-		{"../outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
-		{"logo/../../outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
-		{"%2e%2e/outside.svg", "expected a file in the folder of the seed file, found a path that leads out of it"},
+		{"link.svg", "expected a file in the folder, found a link that leads out of it"},
+		{"../outside.svg", "expected a file in the folder, found a path that leads out of it"},
+		{"logo/../../outside.svg", "expected a file in the folder, found a path that leads out of it"},
+		{"%2e%2e/outside.svg", "expected a file in the folder, found a path that leads out of it"},
 		{"/logo/mark.svg", expectedURL + "an absolute path"},
 		{"//acme.example/mark.svg", expectedURL + "the address of a host (//)"},
 		{"data:image/png;base64,AAAA", expectedURL + "a data: URL"},

@@ -17,7 +17,7 @@ func TestNamed(t *testing.T) {
 	put(t, dir+"/a.zip", "PK\x03\x04")
 	source := acme(aManual("guide", `"sections":[{"title":"L","type":"LOGO","content":{"logos":[{"url":"mark.svg"},{"url":"./mark.svg"},{"url":"https://x.example/"}]}},
 		{"title":"F","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[{"url":"a.zip"},{"url":"none.zip"},{"url":"../b.zip"}]}}]}]`))
-	source.Files = folder(dir)
+	source.Files = openFolder(dir)
 	named := Named([]Source{{Data: []byte("{")}, source})
 	if len(named) != 3 || named[0] != (NamedFile{1, "mark.svg", sha256.Sum256([]byte(aSVG)), int64(len(aSVG)), ""}) || named[1].Path != "a.zip" || named[2].Fault == "" {
 		t.Fatalf("named %+v", named)

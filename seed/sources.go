@@ -40,12 +40,11 @@ func ReadPaths(paths []string) []Source {
 			add(Source{Name: path, Err: plainError(err)})
 		case info.IsDir():
 			for _, s := range readFolder(path) {
-				s.Files = folder(path)
 				add(s)
 			}
 		default:
 			s := readFile(path)
-			s.Files = folder(filepath.Dir(path))
+			s.Files = openFolder(filepath.Dir(path))
 			add(s)
 		}
 	}
@@ -72,11 +71,51 @@ func ReadFS(files fs.FS, name string) []Source {
 
 // A folder is the files in and below a folder of the system. No path and no
 // link leads out of it.
-type folder string
+//
+// Where the folder is a link, or what is in it is linked by way of the link
+// "..data" as Kubernetes does, all is read from where that led at first: the
+// link is put in another's place when there is a whole new state.
+type folder struct {
+	path string // without links
+	data string // where ..data leads, or empty
+}
+
+func openFolder(path string) folder {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	f := folder{path: path}
+	if data, err := filepath.EvalSymlinks(filepath.Join(path, dataLink)); err == nil && filepath.Dir(data) == path {
+		f.data = data
+	}
+	return f
+}
+
+const dataLink = "..data"
+
+// find opens the folder that a file is in, and returns the file's path in it
+// without links.
+func (f folder) find(name string) (*os.Root, string, error) {
+	base := f.path
+	first, _, _ := strings.Cut(name, "/")
+	if target, err := os.Readlink(filepath.Join(base, first)); err == nil && f.data != "" && target == filepath.Join(dataLink, first) {
+		base = f.data
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))
+	if err != nil {
+		return nil, "", err
+	}
+	inside, err := filepath.Rel(base, real)
+	if err != nil || !filepath.IsLocal(inside) {
+		return nil, "", fileFault(expectedInFolder + "a link that leads out of it")
+	}
+	root, err := os.OpenRoot(base)
+	return root, filepath.ToSlash(inside), err
+}
 
 // Open opens a file.
 func (f folder) Open(name string) (fs.File, error) {
-	root, err := os.OpenRoot(string(f))
+	root, name, err := f.find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +125,7 @@ func (f folder) Open(name string) (fs.File, error) {
 
 // Stat tells of a file, opening nothing.
 func (f folder) Stat(name string) (fs.FileInfo, error) {
-	root, err := os.OpenRoot(string(f))
+	root, name, err := f.find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -100,73 +139,65 @@ func seedName(name string) bool {
 	return strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".schema.json") && !strings.HasPrefix(name, ".")
 }
 
-func readFolder(folder string) []Source {
-	entries, err := os.ReadDir(folder)
+func readFolder(name string) []Source {
+	files := openFolder(name)
+	entries, err := os.ReadDir(files.path)
 	if err != nil {
-		return []Source{{Name: folder, Err: plainError(err)}}
+		return []Source{{Name: name, Err: plainError(err)}}
 	}
 	var sources []Source
 	for _, e := range entries {
-		path := filepath.Join(folder, e.Name())
 		if !seedName(e.Name()) {
 			continue
 		}
-		if e.Type()&fs.ModeSymlink != 0 {
-			if err := insideFolder(folder, path); err != nil {
-				sources = append(sources, Source{Name: path, Err: err})
-				continue
-			}
-		}
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		s := Source{Name: filepath.Join(name, e.Name()), Files: files}
+		if info, err := files.Stat(e.Name()); err != nil {
+			s.Err = openFault(e.Name(), err)
+		} else if !info.Mode().IsRegular() {
 			continue // a folder, or what would keep whoever opens it waiting
+		} else if f, err := files.Open(e.Name()); err != nil {
+			s.Err = openFault(e.Name(), err)
+		} else {
+			s.Data, s.Err = readAll(f, info.Size())
 		}
-		sources = append(sources, readFile(path))
+		sources = append(sources, s)
 	}
 	if len(sources) == 0 {
-		return []Source{{Name: folder, Err: ErrNoFiles}}
+		return []Source{{Name: name, Err: ErrNoFiles}}
 	}
 	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return sources
 }
 
-// insideFolder refuses a link that leads out of the folder it stands in.
-func insideFolder(folder, link string) error {
-	root, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return plainError(err)
-	}
-	target, err := filepath.EvalSymlinks(link)
-	if err != nil {
-		return plainError(err)
-	}
-	relative, err := filepath.Rel(root, target)
-	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
-		return errors.New("expected a file in the folder, found a link that leads out of it")
-	}
-	return nil
-}
-
-// readFile reads a file up to one byte more than it may have, so that one too
-// large is refused without being read whole.
+// readFile reads a file that is named itself.
 func readFile(path string) Source {
 	f, err := os.Open(path)
 	if err != nil {
 		return Source{Name: path, Err: plainError(err)}
 	}
-	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
+		f.Close()
 		return Source{Name: path, Err: plainError(err)}
 	}
 	if !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
+		f.Close()
 		return Source{Name: path, Err: errors.New("expected a file or a folder")}
 	}
+	data, err := readAll(f, info.Size())
+	return Source{Name: path, Data: data, Err: err}
+}
+
+// readAll reads and closes a file of about that size, up to one byte more than
+// it may have, so that one too large is refused without being read whole.
+func readAll(f fs.File, size int64) ([]byte, error) {
+	defer f.Close()
 	var data bytes.Buffer
-	data.Grow(int(min(info.Size(), MaxFileBytes)) + bytes.MinRead) // which a pipe has none of
+	data.Grow(int(min(size, MaxFileBytes)) + bytes.MinRead) // which a pipe has none of
 	if _, err := data.ReadFrom(io.LimitReader(f, MaxFileBytes+1)); err != nil {
-		return Source{Name: path, Err: plainError(err)}
+		return nil, plainError(err)
 	}
-	return Source{Name: path, Data: data.Bytes()}
+	return data.Bytes(), nil
 }
 
 // plainError drops the operation and the path of a file error: the problem

@@ -38,7 +38,7 @@ func watchedAsNobody(t *testing.T, paths ...string) readings {
 		w, err := Watch(paths)
 		began <- err
 		if err == nil {
-			w.Run(ctx, func() { tell(ctx, read, paths) })
+			w.Run(ctx, func() bool { tell(ctx, read, paths); return false })
 		}
 	})
 	t.Cleanup(func() {
@@ -130,7 +130,7 @@ func TestWatchWhatMayNotBeRead(t *testing.T) {
 // stand, whichever comes first: its error, or that the paths are followed.
 func TestWatchMovedAndRemoved(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for range 100 {
+	for range 20 {
 		put(t, "p/seeds/aa.json", "one")
 		w, err := Watch([]string{"p/seeds"})
 		if err != nil {
@@ -138,8 +138,6 @@ func TestWatchMovedAndRemoved(t *testing.T) {
 		}
 		rename(t, "p", "p2")
 		remove(t, "p2")
-		<-w.events.Events // p is gone
-		<-w.events.Events // p2 is there; what comes next is the error
 		if err := w.follow(); err != nil {
 			t.Error(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // put writes a file, and the folders around it where there are none.
@@ -57,7 +58,7 @@ func watched(t *testing.T, paths ...string) readings {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
-		w.Run(ctx, func() { tell(ctx, read, paths) })
+		w.Run(ctx, func() bool { tell(ctx, read, paths); return false })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -84,11 +85,17 @@ func tell(ctx context.Context, read chan<- string, paths []string) {
 // until waits until the paths are read as these texts.
 func (r readings) until(t *testing.T, texts string) {
 	t.Helper()
-	for read := range r {
-		if read == texts {
-			return
+	deadline := time.After(20 * time.Second)
+	for {
+		select {
+		case read := <-r:
+			if read == texts {
+				return
+			}
+			t.Logf("read %q on the way to %q", read, texts)
+		case <-deadline:
+			t.Fatalf("the files were not read as %q within twenty seconds", texts)
 		}
-		t.Logf("read %q on the way to %q", read, texts)
 	}
 }
 
@@ -154,4 +161,113 @@ func TestWatchBesideWhatIsMissing(t *testing.T) {
 	read.until(t, "! three")
 	put(t, "gone/aa.json", "four")
 	read.until(t, "four three")
+}
+
+// A change is told although changes never stop.
+func TestWatchSteadyWrites(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/aa.json", "one")
+	read := watched(t, dir)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for tick := time.NewTicker(quietTime / 20); ; {
+			select {
+			case <-tick.C:
+				if err := os.WriteFile(dir+"/aa.json", []byte("two"), 0o644); err != nil {
+					t.Error(err)
+				}
+			case <-stop:
+				return
+			}
+		}
+	}()
+	read.until(t, "two")
+	close(stop)
+	<-stopped
+}
+
+// The files that a seed file names are watched, where it names them.
+func TestWatchNamedFiles(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/seeds/aa.json", logos("logo/mark.svg"))
+	put(t, dir+"/seeds/logo/mark.svg", "one")
+	w, err := Watch([]string{dir + "/seeds"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, ended := make(chan string), make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		defer close(ended)
+		w.Run(ctx, func() bool {
+			text, err := os.ReadFile(dir + "/seeds/logo/mark.svg")
+			if err != nil {
+				text = []byte("!")
+			}
+			select {
+			case read <- string(text):
+			case <-ctx.Done():
+			}
+			return false
+		})
+	}()
+	defer func() {
+		cancel()
+		<-ended
+	}()
+	put(t, dir+"/seeds/logo/mark.svg", "two")
+	readings(read).until(t, "two")
+	remove(t, dir+"/seeds/logo")
+	readings(read).until(t, "!")
+	put(t, dir+"/seeds/logo/mark.svg", "three")
+	readings(read).until(t, "three")
+}
+
+// Nothing is told while Git holds its lock, in a checkout and in a worktree.
+func TestWatchGitLock(t *testing.T) {
+	for _, worktree := range []bool{false, true} {
+		dir := t.TempDir()
+		lock := dir + "/.git/index.lock"
+		if worktree {
+			lock = dir + "/main/worktrees/w/index.lock"
+			put(t, dir+"/.git", "gitdir: main/worktrees/w\n")
+		}
+		put(t, dir+"/seeds/aa.json", "one")
+		read := watched(t, dir+"/seeds")
+		put(t, lock, "")
+		put(t, dir+"/seeds/aa.json", "half")
+		put(t, dir+"/seeds/bb.json", "new")
+		select {
+		case text := <-read:
+			t.Errorf("%q is read while Git holds its lock", text)
+		case <-time.After(3 * quietTime):
+		}
+		put(t, dir+"/seeds/aa.json", "whole")
+		remove(t, lock)
+		read.until(t, "whole new")
+	}
+}
+
+// What asks for it is tried again without a change.
+func TestWatchTriesAgain(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/aa.json", "one")
+	w, err := Watch([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	put(t, dir+"/aa.json", "two")
+	tries := 0
+	w.Run(ctx, func() bool {
+		if tries++; tries == 2 {
+			cancel()
+		}
+		return true
+	})
+	if tries != 2 {
+		t.Errorf("tried %d times within twenty seconds", tries)
+	}
 }

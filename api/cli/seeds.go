@@ -3,10 +3,8 @@ package cli
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"log/slog"
 	"os"
 	"sync"
@@ -59,7 +57,7 @@ func (s *seeds) start(ctx context.Context) (follow func(), err error) {
 	}
 	return func() {
 		if watcher != nil {
-			s.following.Go(func() { watcher.Run(ctx, func() { s.reload(ctx) }) })
+			s.following.Go(func() { watcher.Run(ctx, func() bool { return s.reload(ctx, watcher.Unsettled) }) })
 		}
 		s.following.Go(func() {
 			defer ignore()
@@ -88,26 +86,33 @@ func (s *seeds) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.seen = digest(sources)
+	s.seen = seed.Digest(sources)
 	return s.put(ctx, sources)
 }
 
-// reload imports the files where they have changed since they were last read.
-// What is wrong with them is logged, and what is served stays as it is.
-func (s *seeds) reload(ctx context.Context) {
+// reload imports the files where they have changed since they were last read,
+// unless they are changing still. What is wrong with them is logged, and what
+// is served stays as it is. It tells whether to try again: where it is not the
+// files that are at fault, or they may be of two states.
+func (s *seeds) reload(ctx context.Context, unsettled func() bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.read(ctx)
-	now := digest(sources)
-	if err != nil || now == s.seen {
-		return
+	now := seed.Digest(sources)
+	switch {
+	case err != nil || now == s.seen:
+		return false
+	case unsettled():
+		return true
 	}
 	err = s.put(ctx, sources)
 	var problems seed.Problems
-	if err == nil || errors.As(err, &problems) {
-		s.seen = now // else it is not the files that were at fault: the next change tries them again
+	again = err != nil && !errors.As(err, &problems)
+	if !again {
+		s.seen = now
 	}
 	s.failed(ctx, err)
+	return again
 }
 
 // again is load for a server that goes on whatever comes of it.
@@ -183,27 +188,4 @@ func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
 	s.brands = report.Brands
 	s.imported(report)
 	return nil
-}
-
-// digest tells one state of the files from another.
-func digest(sources []seed.Source) (sum [sha256.Size]byte) {
-	h := sha256.New()
-	for _, s := range sources {
-		field(h, []byte(s.Name))
-		field(h, s.Data)
-		if s.Err != nil {
-			field(h, []byte(s.Err.Error()))
-		}
-	}
-	h.Sum(sum[:0])
-	return sum
-}
-
-// field adds a part to a hash with its length before it, so that parts cannot
-// be taken for one another's.
-func field(h hash.Hash, part []byte) {
-	var length [8]byte
-	binary.BigEndian.PutUint64(length[:], uint64(len(part)))
-	h.Write(length[:])
-	h.Write(part)
 }

@@ -182,7 +182,12 @@ func openPair(cert, key string, log *slog.Logger) (*watchedPair, error) {
 }
 
 // Run reads the files again whenever they change, until ctx is done.
-func (p *watchedPair) Run(ctx context.Context) { p.watcher.Run(ctx, p.Reload) }
+func (p *watchedPair) Run(ctx context.Context) {
+	p.watcher.Run(ctx, func() (again bool) {
+		p.Reload()
+		return false
+	})
+}
 
 // Close ends the watch where it is not run.
 func (p *watchedPair) Close() { p.watcher.Close() }
