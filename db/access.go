@@ -18,7 +18,8 @@ type AccessToken struct {
 	Span    time.Duration // it was made for, where a rotation has cut that short; else zero
 	File    string        // the seed file that declares it; empty for one that the store keeps
 
-	usage *usage // shared by the token's successive indexes; nil outside of an index
+	record sum    // of its record; zero for a declared one
+	usage  *usage // shared by the token's successive indexes; nil outside of an index
 }
 
 // usage is when a token was last used, in Unix seconds, 0 for never.

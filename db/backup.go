@@ -12,10 +12,10 @@ import (
 // the file grow would otherwise hold up the readers too. The error is that of
 // w, or wraps the cause of ctx when that ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
-	if err := d.take(ctx); err != nil {
+	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("backing up the database: %w", err)
 	}
-	defer d.release()
+	defer d.unlock()
 	return d.View(ctx, func(tx *Tx) error {
 		if _, err := tx.bolt.WriteTo(&interruptible{ctx, w}); err != nil {
 			return fmt.Errorf("backing up the database: %w", err)

@@ -11,11 +11,8 @@ import (
 // encode returns record, a struct, as a msgpack map behind room for an
 // envelope's header. Structs have their fields in order, so the same record
 // is always the same bytes.
-func encode(record any) ([]byte, error) { return encodeAbout(record, 512) }
-
-// encodeAbout is encode for a record of about so many bytes.
-func encodeAbout(record any, size int) ([]byte, error) {
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, envelopeHeader+size))
+func encode(record any) ([]byte, error) {
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, 1024))
 	encoder := msgpack.GetEncoder()
 	defer msgpack.PutEncoder(encoder)
 	encoder.Reset(value)
@@ -26,65 +23,28 @@ func encodeAbout(record any, size int) ([]byte, error) {
 	return value.Bytes(), nil
 }
 
-// A decoder decodes records. It is for one goroutine.
-type decoder struct {
-	reader  bytes.Reader
-	msgpack *msgpack.Decoder
-}
-
-func newDecoder() *decoder {
-	d := new(decoder)
-	d.msgpack = msgpack.NewDecoder(&d.reader)
-	return d
-}
-
-// decode reads the whole of payload into record, a pointer to a struct.
-// payload is one that its hash vouches for: msgpack of another origin could
-// claim more than it has. The error wraps [ErrDamaged].
-func (d *decoder) decode(at place, payload []byte, record any) error {
-	d.reader.Reset(payload)
-	d.msgpack.Reset(&d.reader)
-	d.msgpack.DisallowUnknownFields(true)
-	if err := d.msgpack.Decode(record); err != nil {
-		return damaged("%s: decoding: %v", at, err)
-	}
-	if d.reader.Len() > 0 {
-		return damaged("%s: %d bytes after the record", at, d.reader.Len())
-	}
-	return nil
-}
-
-// An instant is a time as a record has it: seconds of the Unix epoch and
-// nanoseconds, which hold every time of the calendar, the zero one included.
-type instant struct{ time.Time }
-
-// EncodeMsgpack writes the two numbers as an array.
-func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
-	if err := e.EncodeArrayLen(2); err != nil {
-		return err
-	}
-	return e.EncodeMulti(t.Unix(), int64(t.Nanosecond()))
-}
-
-// DecodeMsgpack reads what EncodeMsgpack writes; the time is in UTC.
-func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
-	n, err := d.DecodeArrayLen()
+// encodeRecord returns the envelope of a record and its sum.
+func encodeRecord(key recordKey, record any) ([]byte, sum, error) {
+	value, err := encode(record)
 	if err != nil {
-		return err
+		return nil, sum{}, fmt.Errorf("%s: %w", key, err)
 	}
-	if n != 2 {
-		return fmt.Errorf("a time of %d numbers", n)
-	}
-	seconds, err := d.DecodeInt64()
+	return value, seal(key, value), nil
+}
+
+// decodeRecord checks an envelope and decodes its payload into record, a
+// pointer to a struct; fields that the struct does not have are passed over.
+// Nothing is decoded that the hash does not vouch for: msgpack of another
+// origin could claim more than it has. The error wraps [ErrDamaged].
+func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
+	payload, of, err := openEnvelope(key, value)
 	if err != nil {
-		return err
+		return sum{}, err
 	}
-	nanoseconds, err := d.DecodeInt64()
-	if err != nil {
-		return err
+	if err := msgpack.Unmarshal(payload, record); err != nil {
+		return sum{}, damaged("%s: decoding: %v", key, err)
 	}
-	t.Time = time.Unix(seconds, nanoseconds).UTC()
-	return nil
+	return of, nil
 }
 
 // decodeArray reads an array into fields, pointers, and passes over what
@@ -106,4 +66,36 @@ func decodeArray(d *msgpack.Decoder, fields ...any) error {
 		}
 	}
 	return nil
+}
+
+// An instant is a time as a record has it: seconds of the Unix epoch and
+// nanoseconds, which hold every time of the calendar, the zero one included.
+type instant struct{ time.Time }
+
+// EncodeMsgpack writes the two numbers as an array.
+func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
+	if err := e.EncodeArrayLen(2); err != nil {
+		return err
+	}
+	return e.EncodeMulti(t.Unix(), int64(t.Nanosecond()))
+}
+
+// DecodeMsgpack reads what EncodeMsgpack writes; the time is in UTC.
+func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
+	var seconds, nanoseconds int64
+	err := decodeArray(d, &seconds, &nanoseconds)
+	t.Time = time.Unix(seconds, nanoseconds).UTC()
+	return err
+}
+
+// each returns what convert makes of each item, nil for nil.
+func each[A, B any](items []A, convert func(A) B) []B {
+	if items == nil {
+		return nil
+	}
+	converted := make([]B, len(items))
+	for i, item := range items {
+		converted[i] = convert(item)
+	}
+	return converted
 }

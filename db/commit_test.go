@@ -3,6 +3,7 @@
 package db_test
 
 import (
+	"bytes"
 	"errors"
 	"maps"
 	"os"
@@ -77,11 +78,12 @@ func TestLimited(t *testing.T) {
 		t.Errorf("a commit without room: %v", err)
 	}
 	unchanged()
-	prepare, change := putLarge(t, "large", false)
-	err = d.UpdateStaged(t.Context(), prepare, change)
-	if err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
-		t.Errorf("a stage without room: %v", err)
+	batch := d.NewFileBatch()
+	file, of := content(9 << 20)
+	if err := batch.Put(t.Context(), of, int64(len(file)), bytes.NewReader(file)); err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) {
+		t.Errorf("a file without room: %v", err)
 	}
+	batch.Close()
 	unchanged()
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // changes nothing, and is not refused
 

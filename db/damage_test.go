@@ -49,7 +49,7 @@ func TestFlippedByte(t *testing.T) {
 		}
 	}
 	t.Log(len(sound), "bytes:", tally)
-	if tally["nothing"] == 0 || tally["record"] == 0 || tally["open"] == 0 {
+	if tally["nothing"] == 0 || tally["record"] == 0 || tally["open"] == 0 || tally["warning"] == 0 {
 		t.Errorf("the flips hit %v, want some of each", tally)
 	}
 }
@@ -87,6 +87,9 @@ func checkFlipped(t *testing.T, path string, offset int, want contents) string {
 		return "open"
 	}
 	defer d.Close()
+	if d.Warning() != "" {
+		return "warning" // the state before the last transaction is served: bbolt has recovered it
+	}
 	got, refused := readAll(t, d)
 	for name, err := range refused {
 		if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "restore") {
@@ -136,6 +139,10 @@ func TestUpdateAfterFlip(t *testing.T) {
 		d, err := db.Open(path)
 		if err != nil {
 			continue // TestFlippedByte looks at these
+		}
+		if d.Warning() != "" {
+			_ = d.Close()
+			continue
 		}
 		err = d.Update(t.Context(), func(tx *db.Tx) error {
 			if _, err := tx.Put(primary(snapshot("acme", "man_guide", "guide", "changed"))); err != nil {

@@ -2,67 +2,68 @@ package db
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"math"
-
-	"github.com/vmihailenco/msgpack/v5"
 
 	"designmanual/db/manual"
 )
 
-// documentKinds are the kinds that a snapshot may have, in the order that
-// heads have them.
-var documentKinds = func() (kinds [len(manual.Documents)]manual.DocumentKind) {
-	for i, d := range manual.Documents {
-		kinds[i] = d.Kind
+// A documentRecord is the record of a document. It says its own tag, so that
+// it is never served under another.
+type documentRecord struct {
+	ETag     string `msgpack:"etag"`
+	Identity []byte `msgpack:"identity"`
+	Gzip     []byte `msgpack:"gzip"`
+}
+
+// The two records read one of the bodies, and do not copy the other.
+type (
+	identityRecord struct {
+		ETag string `msgpack:"etag"`
+		Body []byte `msgpack:"identity"`
 	}
-	return kinds
-}()
-
-// The record of a document is {etag, identity, gzip}, in that order, so that
-// where its bodies lie follows from how long they are.
-const (
-	etagKey     = "etag"
-	identityKey = "identity"
-	gzipKey     = "gzip"
-
-	// identityAt is where the length of the identity body is written: behind
-	// the envelope's header, the map's first byte, a tag of 64 digits with
-	// its length of two bytes, and two keys with theirs of one.
-	identityAt = envelopeHeader + 1 + (1 + len(etagKey)) + (2 + 2*len(sum{})) + (1 + len(identityKey))
+	gzipRecord struct {
+		ETag string `msgpack:"etag"`
+		Body []byte `msgpack:"gzip"`
+	}
 )
 
-// bodies returns the two bodies out of the value of a document's record,
-// which they lie in. They are nil where it is too short for them.
-func bodies(value []byte, identityLen, gzipLen uint32) (identity, gzip []byte) {
-	from := identityAt + lengthBytes(identityLen)
-	to := from + int(identityLen)
-	gzipTo := recordBytes(identityLen, gzipLen)
-	gzipFrom := gzipTo - int(gzipLen)
-	if gzipTo > len(value) {
-		return nil, nil
+// decodeBody returns a body of a document's record, compressed or not, which
+// is the one that head speaks of. The error wraps [ErrDamaged].
+func decodeBody(key recordKey, value []byte, head *documentHead, compressed bool) ([]byte, error) {
+	var record gzipRecord
+	var err error
+	want := head.GzipLen
+	if compressed {
+		_, err = decodeRecord(key, value, &record)
+	} else {
+		want = head.IdentityLen
+		_, err = decodeRecord(key, value, (*identityRecord)(&record))
 	}
-	return value[from:to:to], value[gzipFrom:gzipTo:gzipTo]
+	if err == nil && (record.ETag != hex.EncodeToString(head.ETag[:]) || len(record.Body) != int(want)) {
+		err = damaged("%s: it is another document than its head says", key)
+	}
+	return record.Body, err
 }
 
-// recordBytes returns how long the record of a document is.
-func recordBytes(identityLen, gzipLen uint32) int {
-	return identityAt + lengthBytes(identityLen) + int(identityLen) +
-		1 + len(gzipKey) + lengthBytes(gzipLen) + int(gzipLen)
-}
-
-// lengthBytes returns how many bytes msgpack writes before n bytes.
-func lengthBytes(n uint32) int {
-	switch {
-	case n <= math.MaxUint8:
-		return 2
-	case n <= math.MaxUint16:
-		return 3
+// newDocument returns the record of a document and its head, but for the
+// prefix. The error wraps [ErrConflict].
+func newDocument(kind manual.DocumentKind, d manual.Document) (*documentRecord, documentHead, error) {
+	etag, err := fingerprint(kind, d)
+	if err != nil {
+		return nil, documentHead{}, err
 	}
-	return 5
+	if len(d.Identity)+len(d.Gzip) > math.MaxInt32-1024 {
+		return nil, documentHead{}, fmt.Errorf("document %s: %d bytes are too many: %w", kind, len(d.Identity)+len(d.Gzip), ErrConflict)
+	}
+	record := &documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
+	if record.Identity == nil {
+		record.Identity = []byte{} // as it is read
+	}
+	return record, documentHead{Kind: kind, ETag: etag, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}, nil
 }
 
 // fingerprint returns the hash that is the tag of a document. The error wraps
@@ -75,48 +76,36 @@ func fingerprint(kind manual.DocumentKind, d manual.Document) (sum, error) {
 	return of, nil
 }
 
-// encodeDocument returns the record of a document behind room for the
-// envelope's header, and completes its head but for the mark. The tag in head
-// is the fingerprint of identity.
-func encodeDocument(head *documentHead, identity, gzip []byte) ([]byte, error) {
-	if len(identity)+len(gzip) > math.MaxInt32-1024 {
-		return nil, fmt.Errorf("document %s: %d bytes are too many: %w", head.Kind, len(identity)+len(gzip), ErrConflict)
+// compress makes a compressed body in place of one that was found damaged.
+func compress(identity []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	w.Write(identity) // writing to memory cannot fail
+	w.Close()
+	return out.Bytes()
+}
+
+// checkSnapshot checks what the snapshot says by itself.
+func checkSnapshot(s *manual.Snapshot) error {
+	if s.Manual.ID == "" || s.Manual.Slug == "" {
+		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
 	}
-	head.IdentityLen, head.GzipLen = uint32(len(identity)), uint32(len(gzip))
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, identityAt+len(identity)+len(gzip)+32))
-	encoder := msgpack.GetEncoder()
-	defer msgpack.PutEncoder(encoder)
-	encoder.Reset(value)
-	err := errors.Join(
-		encoder.EncodeMapLen(3),
-		encoder.EncodeString(etagKey), encoder.EncodeString(hex.EncodeToString(head.ETag[:])),
-		encoder.EncodeString(identityKey), encoder.EncodeBytesLen(len(identity)), appendBody(value, identity),
-		encoder.EncodeString(gzipKey), encoder.EncodeBytesLen(len(gzip)), appendBody(value, gzip),
-	)
-	return value.Bytes(), err
-}
-
-// appendBody writes what the length before it announces. The encoder would
-// write an absent body as nil.
-func appendBody(value *bytes.Buffer, body []byte) error {
-	_, err := value.Write(body)
-	return err
-}
-
-// A documentRecord is the record of a document, for checks. Readers do not
-// decode it: they take the bodies from where the head says.
-type documentRecord struct {
-	ETag     string `msgpack:"etag"`
-	Identity []byte `msgpack:"identity"`
-	Gzip     []byte `msgpack:"gzip"`
-}
-
-// matches tells whether the record, which is that of value, is what the head
-// says of it.
-func (r *documentRecord) matches(value []byte, head documentHead) bool {
-	identity, gzip := bodies(value, head.IdentityLen, head.GzipLen)
-	return r.ETag == hex.EncodeToString(head.ETag[:]) &&
-		manual.Fingerprint(r.Identity) == r.ETag &&
-		bytes.Equal(r.Identity, identity) &&
-		bytes.Equal(r.Gzip, gzip)
+	if !s.Published && len(s.Documents) > 0 {
+		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
+	}
+	known := 0
+	for i := range manual.Documents {
+		if _, ok := s.Documents[manual.Documents[i].Kind]; ok {
+			known++
+		}
+	}
+	if known != len(s.Documents) {
+		return fmt.Errorf("a document of a kind that there is not: %w", ErrConflict)
+	}
+	for _, v := range manual.Visibilities {
+		if s.Manual.Visibility == v {
+			return nil
+		}
+	}
+	return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
 }

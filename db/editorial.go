@@ -1,11 +1,8 @@
 package db
 
 import (
-	"errors"
 	"maps"
 	"slices"
-
-	"github.com/vmihailenco/msgpack/v5"
 
 	"designmanual/db/manual"
 )
@@ -53,18 +50,8 @@ type (
 	}
 )
 
-// encodeEditorial returns an editorial record behind room for the envelope's
-// header.
-func encodeEditorial(ed Editorial) ([]byte, error) {
-	size := 512 + 48*len(ed.Anchors) + 256*len(ed.Notes)
-	ed.Tokens.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		size += 40 + len(t.Name) + len(t.Value) + len(t.Section) + len(t.Block)
-	})
-	return encodeAbout(newEditorialRecord(ed), size)
-}
-
-func newEditorialRecord(ed Editorial) editorialRecord {
-	r := editorialRecord{
+func newEditorialRecord(ed Editorial) *editorialRecord {
+	r := &editorialRecord{
 		Notes: each(ed.Notes, func(n manual.Note) noteRecord {
 			return noteRecord{Code: n.Code, Section: n.Section, Block: n.Block, Token: n.Token, Text: n.Text}
 		}),
@@ -101,18 +88,6 @@ func (r *editorialRecord) editorial() (ed Editorial, ok bool) {
 		return manual.Theme{Slug: t.Slug, Colors: each(t.Colors, tokenItem.token)}
 	})
 	return ed, true
-}
-
-// EncodeMsgpack writes what the tags say, without reflection: most of an
-// editorial record are tokens.
-func (d *tokenItem) EncodeMsgpack(e *msgpack.Encoder) error {
-	return errors.Join(
-		e.EncodeMapLen(4),
-		e.EncodeString("name"), e.EncodeString(d.Name),
-		e.EncodeString("value"), e.EncodeString(d.Value),
-		e.EncodeString("section"), e.EncodeString(d.Section),
-		e.EncodeString("block"), e.EncodeString(d.Block),
-	)
 }
 
 func newTokenItem(t manual.Token) tokenItem {

@@ -14,57 +14,54 @@ import (
 // indexes have the same entry.
 type Entry struct {
 	Brand *Brand
-	row   *row
+	meta  *meta
 }
 
 // IsZero tells whether e is no manual.
-func (e Entry) IsZero() bool { return e.row == nil }
-
-func (e Entry) text(i int) string { return loose{e.row, e.Brand.texts}.text(i) }
+func (e Entry) IsZero() bool { return e.meta == nil }
 
 // ID returns the manual's id, which is unique in the store.
-func (e Entry) ID() string { return e.text(idText) }
+func (e Entry) ID() string { return e.meta.id }
 
 // Slug returns the manual's slug, which is unique in its brand.
-func (e Entry) Slug() string { return e.text(slugText) }
+func (e Entry) Slug() string { return e.meta.Slug }
 
 // Title returns the title of a published manual, and nothing for another.
-func (e Entry) Title() string { return e.text(titleText) }
+func (e Entry) Title() string { return e.meta.Title }
 
 // Subdomain returns the manual's own subdomain, if it has one.
-func (e Entry) Subdomain() string { return e.text(subdomainText) }
+func (e Entry) Subdomain() string { return e.meta.Subdomain }
 
 // Password returns the hash of the password for the page, if there is one.
-func (e Entry) Password() string { return e.text(passwordText) }
+func (e Entry) Password() string { return e.meta.Password }
 
 // Visibility returns who may see the manual.
-func (e Entry) Visibility() manual.Visibility { return manual.Visibilities[e.row.visibility] }
+func (e Entry) Visibility() manual.Visibility { return e.meta.Visibility }
 
 // UpdatedAt returns when the manual last changed, in UTC.
-func (e Entry) UpdatedAt() time.Time { return e.row.moment(updated) }
+func (e Entry) UpdatedAt() time.Time { return e.meta.UpdatedAt.Time }
 
 // ExpiresAt returns when the manual ends, in UTC, the zero time for never.
-func (e Entry) ExpiresAt() time.Time { return e.row.moment(expires) }
+func (e Entry) ExpiresAt() time.Time { return e.meta.ExpiresAt.Time }
 
 // Primary tells whether the manual is its brand's primary one.
-func (e Entry) Primary() bool { return e.row.primary }
+func (e Entry) Primary() bool { return e.meta.Primary }
 
 // Flagged tells whether a seed file says that the manual is the primary one.
-func (e Entry) Flagged() bool { return e.row.flagged }
+func (e Entry) Flagged() bool { return e.meta.Flagged }
 
 // Published tells whether the manual is published.
-func (e Entry) Published() bool { return e.row.published }
+func (e Entry) Published() bool { return e.meta.Published }
 
 // Files returns the files that travel with the manual, in page order. They are
 // not to be changed.
-func (e Entry) Files() []manual.File { return e.row.files }
+func (e Entry) Files() []manual.File { return e.meta.Files }
 
 // Info is what the index knows of a document.
 type Info struct {
 	Sum           [sha256.Size]byte // SHA-256 of the identity body
 	IdentityBytes int
 	GzipBytes     int
-	Verified      bool // its record has been read since it was written or the store opened, and its hash held
 }
 
 // ETag returns the fingerprint, the opaque part of the entity tag.
@@ -73,9 +70,9 @@ func (i Info) ETag() string { return hex.EncodeToString(i.Sum[:]) }
 // Document returns what there is of that kind, and whether there is any. An
 // unpublished manual has no documents.
 func (e Entry) Document(kind manual.DocumentKind) (Info, bool) {
-	d := e.row.document(kind)
+	d := e.meta.document(kind)
 	if d == nil {
 		return Info{}, false
 	}
-	return Info{Sum: d.etag, IdentityBytes: int(d.identityLen), GzipBytes: int(d.gzipLen), Verified: d.state() == verified}, true
+	return Info{Sum: d.ETag, IdentityBytes: int(d.IdentityLen), GzipBytes: int(d.GzipLen)}, true
 }

@@ -17,33 +17,28 @@ const (
 	lockRetry = 50 * time.Millisecond // how often it looks; flock has no other way to wait with an end
 )
 
-// usedFor is what a file is opened for.
-type usedFor int
-
-const (
-	toRead  = usedFor(os.O_RDONLY)
-	toWrite = usedFor(os.O_RDWR)
-)
-
 // openAsAllowed is openFile to be written or, where its mode or the file
 // system is against that alone, to be read.
-func openAsAllowed(path string) (*os.File, usedFor, error) {
-	file, err := openFile(path, toWrite)
+func openAsAllowed(path string) (file *os.File, readOnly bool, err error) {
+	file, err = openFile(path, os.O_RDWR)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		if file, readErr := openFile(path, toRead); readErr == nil || errors.Is(readErr, ErrLocked) {
-			return file, toRead, readErr
+		if file, readErr := openFile(path, os.O_RDONLY); readErr == nil || errors.Is(readErr, ErrLocked) {
+			return file, true, readErr
 		}
 	}
-	return file, toWrite, err
+	return file, false, err
 }
 
-// openFile opens the file, to be written or only read, and locks it for this
-// process. The error wraps [fs.ErrNotExist] when there is none and
-// [ErrLocked] when another process keeps it.
-func openFile(path string, use usedFor) (*os.File, error) {
+// openFile opens the file with that flag, and locks it for this process. The
+// error wraps [fs.ErrNotExist] when there is none and [ErrLocked] when another
+// process keeps it.
+func openFile(path string, flag int) (*os.File, error) {
 	deadline := time.Now().Add(lockWait)
 	for {
-		file, err := os.OpenFile(path, int(use), 0)
+		if err := checkRegular(path); err != nil {
+			return nil, err
+		}
+		file, err := os.OpenFile(path, flag, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -62,15 +57,22 @@ func openFile(path string, use usedFor) (*os.File, error) {
 	}
 }
 
+// checkRegular refuses what is no file, and would be waited for or read
+// without an end.
+func checkRegular(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", path)
+	}
+	return err
+}
+
 // names tells whether path still names that open file: another may have been
 // put in its place while its lock was waited for.
 func names(path string, file *os.File) (bool, error) {
 	open, err := file.Stat()
 	if err != nil {
 		return false, err
-	}
-	if !open.Mode().IsRegular() {
-		return false, fmt.Errorf("%s is not a regular file", path)
 	}
 	there, err := os.Stat(path)
 	if err != nil {
@@ -103,7 +105,7 @@ func create(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { keep(&err, os.Remove(temporary.Name())) }()
+	defer func() { err = errors.Join(err, os.Remove(temporary.Name())) }()
 	if err := temporary.Close(); err != nil {
 		return err
 	}
@@ -122,19 +124,18 @@ func writeEmpty(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { keep(&err, file.Close()) }()
+	defer func() { err = errors.Join(err, file.Close()) }()
 	return file.Update(func(tx *bolt.Tx) error {
 		for _, name := range topLevel {
 			if _, err := tx.CreateBucket([]byte(name)); err != nil {
 				return err
 			}
 		}
-		value, err := encode(&rootRecord{})
+		value, _, err := encodeRecord(recordKey{kind: rootKind}, &rootRecord{})
 		if err != nil {
 			return err
 		}
-		newSealer().seal(place{kind: rootKind}, value)
 		b := tx.Bucket([]byte(metaBucket))
-		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(Schema))), b.Put([]byte(rootKey), value))
+		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(Schema))), b.Put([]byte(rootKind), value))
 	})
 }

@@ -16,6 +16,9 @@ var errBusy = bolterrors.ErrTimeout
 // flock leaves the lock to bbolt.
 func flock(*os.File) error { return nil }
 
+// funlock leaves the lock to bbolt.
+func funlock(*os.File) error { return nil }
+
 // duplicate is not to be had: the file is closed before it is opened again.
 func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }
 

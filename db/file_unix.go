@@ -3,6 +3,7 @@
 package db
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -16,6 +17,11 @@ const errBusy = unix.EWOULDBLOCK
 // duplicate of the same descriptor.
 func flock(file *os.File) error {
 	return control(file, func(fd uintptr) error { return unix.Flock(int(fd), unix.LOCK_EX|unix.LOCK_NB) })
+}
+
+// funlock lets go of the lock of an open file.
+func funlock(file *os.File) error {
+	return control(file, func(fd uintptr) error { return unix.Flock(int(fd), unix.LOCK_UN) })
 }
 
 // duplicate returns another descriptor of an open file. They share its lock.
@@ -51,6 +57,6 @@ func syncFolder(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { keep(&err, folder.Close()) }()
+	defer func() { err = errors.Join(err, folder.Close()) }()
 	return folder.Sync()
 }

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -13,9 +12,6 @@ import (
 )
 
 const (
-	filesBucket    = "files"    // by SHA-256: a bucket of pieces by number
-	incomingBucket = "incoming" // what is not there as a whole yet, as in files
-
 	pieceSize = 256 << 10 // bytes of a file in one record
 	batchSize = 32        // pieces in one transaction
 )
@@ -74,15 +70,17 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 	for _, sum := range sums { // first, so that none goes after it was seen
 		b.hold(sum)
 	}
-	_ = b.d.store.Load().view(func(tx *bolt.Tx) error {
+	err := b.d.viewStore(func(_ *store, tx *bolt.Tx) error {
 		for _, sum := range sums {
-			if !b.d.isDamaged(sum) && fileBucket(tx, sum) != nil {
-				continue
+			if b.d.isDamaged(sum) || !hasFile(tx, sum) {
+				missing = append(missing, sum)
 			}
-			missing = append(missing, sum)
 		}
 		return nil
 	})
+	if err != nil {
+		return sums // to bring one that is there does no harm
+	}
 	return missing
 }
 
@@ -107,14 +105,10 @@ func (d *DB) setDamaged(sum [sha256.Size]byte, damaged bool) {
 	d.damaged[sum] = true
 }
 
-// fileBucket returns the pieces of a file, nil where the store has no such
-// file.
-func fileBucket(tx *bolt.Tx, sum [sha256.Size]byte) *bolt.Bucket {
-	files := tx.Bucket([]byte(filesBucket))
-	if files == nil {
-		return nil
-	}
-	return files.Bucket(sum[:])
+// hasFile tells whether the store has a file.
+func hasFile(tx *bolt.Tx, sum [sha256.Size]byte) bool {
+	files := tx.Bucket([]byte(filesBucket)) // which schema 1 does not have
+	return files != nil && files.Bucket(sum[:]) != nil
 }
 
 // Put stores a file, unless the store has it: size bytes of r, whose SHA-256 is
@@ -173,23 +167,17 @@ func (w *fileWriter) write(ctx context.Context, size int64, r io.Reader) error {
 
 // flush writes the pieces read so far to where nobody looks.
 func (w *fileWriter) flush(ctx context.Context) error {
-	return w.d.writeAside(ctx, func(tx *bolt.Tx) error {
-		incoming, err := tx.CreateBucketIfNotExists([]byte(incomingBucket))
-		if err != nil {
-			return err
-		}
-		if w.name == nil {
-			n, err := incoming.NextSequence()
-			if err != nil {
-				return err
-			}
+	return w.d.writeFiles(ctx, func(s *store, tx *bolt.Tx) error {
+		incoming, err := s.createBucket(tx, incomingBucket)
+		if err == nil && w.name == nil {
+			var n uint64
+			n, err = incoming.NextSequence()
 			w.name = binary.BigEndian.AppendUint64(nil, n)
 		}
-		of, err := incoming.CreateBucketIfNotExists(w.name)
 		if err != nil {
 			return err
 		}
-		pieces, err := of.CreateBucketIfNotExists(w.sum[:])
+		pieces, err := s.createBucket(tx, incomingBucket, string(w.name), string(w.sum[:]))
 		if err != nil {
 			return err
 		}
@@ -200,11 +188,9 @@ func (w *fileWriter) flush(ctx context.Context) error {
 // put puts the pieces into their bucket.
 func (w *fileWriter) put(into *bolt.Bucket) error {
 	into.FillPercent = 1 // they come in order
-	seal := newSealer()
 	for _, piece := range w.pieces {
-		at := piecePlace(w.sum, w.number)
 		value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
-		seal.seal(at, value)
+		seal(pieceKey(w.sum, w.number), value)
 		if err := into.Put(binary.BigEndian.AppendUint32(nil, w.number), value); err != nil {
 			return err
 		}
@@ -221,15 +207,13 @@ func (w *fileWriter) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	return w.d.writeAside(ctx, func(tx *bolt.Tx) error {
-		files, err := tx.CreateBucketIfNotExists([]byte(filesBucket))
-		if err != nil {
+	return w.d.writeFiles(ctx, func(s *store, tx *bolt.Tx) error {
+		if err := s.deleteBucket(tx, filesBucket, string(w.sum[:])); err != nil { // damaged, or another was first
 			return err
 		}
-		if files.Bucket(w.sum[:]) != nil { // damaged, or another was first
-			if err := files.DeleteBucket(w.sum[:]); err != nil {
-				return err
-			}
+		files, err := s.createBucket(tx, filesBucket)
+		if err != nil {
+			return err
 		}
 		if w.name == nil {
 			pieces, err := files.CreateBucket(w.sum[:])
@@ -238,11 +222,14 @@ func (w *fileWriter) finish(ctx context.Context) error {
 			}
 			return w.put(pieces)
 		}
-		incoming := tx.Bucket([]byte(incomingBucket))
-		if err := incoming.Bucket(w.name).MoveBucket(w.sum[:], files); err != nil {
+		incoming, err := s.bucket(tx, incomingBucket, string(w.name))
+		if err != nil {
 			return err
 		}
-		return incoming.DeleteBucket(w.name)
+		if err := incoming.MoveBucket(w.sum[:], files); err != nil {
+			return err
+		}
+		return s.deleteBucket(tx, incomingBucket, string(w.name))
 	})
 }
 
@@ -251,97 +238,12 @@ func (w *fileWriter) discard(ctx context.Context) error {
 	if w.name == nil {
 		return nil
 	}
-	return w.d.writeAside(context.WithoutCancel(ctx), func(tx *bolt.Tx) error {
-		incoming := tx.Bucket([]byte(incomingBucket))
-		if incoming == nil || incoming.Bucket(w.name) == nil {
-			return nil
-		}
-		return incoming.DeleteBucket(w.name)
+	return w.d.writeFiles(context.WithoutCancel(ctx), func(s *store, tx *bolt.Tx) error {
+		return s.deleteBucket(tx, incomingBucket, string(w.name))
 	})
 }
 
-// piecePlace is what the hash of a piece covers besides its bytes.
-func piecePlace(sum [sha256.Size]byte, number uint32) place {
-	return place{id: string(sum[:]), kind: fmt.Sprintf("piece %d", number)}
-}
-
-// writeAside runs a change that no index tells of in a write transaction.
-func (d *DB) writeAside(ctx context.Context, change func(*bolt.Tx) error) error {
-	return d.inTurn(ctx, func() error {
-		return d.aside(func(tx *Tx) (bool, error) { return true, change(tx.bolt) })
-	})
-}
-
-// SweepFiles removes the files that no manual names and no open batch keeps,
-// and what an interrupted import has left of others. It returns how many.
-func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
-	err = d.inTurn(ctx, func() error {
-		return d.aside(func(tx *Tx) (bool, error) {
-			removed, err = sweepFiles(tx.bolt, tx.index.fileSums(), d.heldFiles())
-			return removed > 0, err
-		})
-	})
-	if err != nil {
-		return 0, fmt.Errorf("removing files: %w", err)
-	}
-	return removed, nil
-}
-
-// sweepFiles removes the files that are in neither of two sets.
-func sweepFiles(tx *bolt.Tx, named, held map[[sha256.Size]byte]bool) (removed int, err error) {
-	var orphans [][]byte
-	files := tx.Bucket([]byte(filesBucket))
-	if files != nil {
-		err = files.ForEach(func(key, _ []byte) error {
-			if len(key) != sha256.Size || !named[[sha256.Size]byte(key)] && !held[[sha256.Size]byte(key)] {
-				orphans = append(orphans, bytes.Clone(key))
-			}
-			return nil
-		})
-	}
-	for _, key := range orphans {
-		if err == nil {
-			err = files.DeleteBucket(key)
-		}
-	}
-	if err != nil || len(held) > 0 || tx.Bucket([]byte(incomingBucket)) == nil { // what is incoming may be a batch's
-		return len(orphans), err
-	}
-	_ = tx.Bucket([]byte(incomingBucket)).ForEach(func(_, _ []byte) error { removed++; return nil })
-	return removed + len(orphans), tx.DeleteBucket([]byte(incomingBucket))
-}
-
-// fileSums returns the files that the manuals of the index name.
-func (ix *Index) fileSums() map[[sha256.Size]byte]bool {
-	sums := make(map[[sha256.Size]byte]bool)
-	for b := range ix.Brands() {
-		for e := range b.Manuals() {
-			for _, f := range e.Files() {
-				sums[f.Sum] = true
-			}
-		}
-	}
-	return sums
-}
-
-// finishFiles checks that the store has the files of the manuals put, and
-// removes those that no manual of next names any more.
-func (tx *Tx) finishFiles(next *Index) error {
-	for slug, change := range tx.changes.brands {
-		for id, head := range change.heads {
-			if head == nil {
-				continue
-			}
-			for _, f := range head.Files {
-				if fileBucket(tx.bolt, f.Sum) == nil {
-					return fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", id, slug, f.Ref, ErrConflict)
-				}
-			}
-		}
-	}
-	if tx.heldFiles == nil { // a test of the insides
-		return nil
-	}
-	_, err := sweepFiles(tx.bolt, next.fileSums(), tx.heldFiles())
-	return err
+// pieceKey is what the hash of a piece covers besides its bytes.
+func pieceKey(sum [sha256.Size]byte, number uint32) recordKey {
+	return recordKey{id: string(sum[:]), kind: fmt.Sprintf("piece %d", number)}
 }

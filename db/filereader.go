@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -33,8 +32,8 @@ type FileReader struct {
 // file has been removed meanwhile, [os.ErrClosed] or the cause of ctx.
 func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*FileReader, error) {
 	found := false
-	err := d.readPages(func(tx *bolt.Tx) error {
-		found = fileBucket(tx, sum) != nil
+	err := d.viewStore(func(_ *store, b *bolt.Tx) error {
+		found = hasFile(b, sum)
 		return nil
 	})
 	if err == nil && !found {
@@ -44,17 +43,6 @@ func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*
 		return nil, fmt.Errorf("opening the file %x: %w", sum[:8], err)
 	}
 	return &FileReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, nil
-}
-
-// readPages runs read in a read transaction of the current store.
-func (d *DB) readPages(read func(*bolt.Tx) error) error {
-	for {
-		s := d.store.Load()
-		err := s.view(read)
-		if !errors.Is(err, os.ErrClosed) || d.store.Load() == s {
-			return err
-		}
-	}
 }
 
 // Read reads up to the end of a piece.
@@ -79,8 +67,11 @@ func (r *FileReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	r.number = -1
-	err := r.d.readPages(func(tx *bolt.Tx) error {
-		pieces := fileBucket(tx, r.sum)
+	err := r.d.viewStore(func(s *store, b *bolt.Tx) error {
+		pieces, err := s.bucket(b, filesBucket, string(r.sum[:]))
+		if err != nil {
+			return err
+		}
 		if pieces == nil {
 			return ErrNotFound
 		}
@@ -106,7 +97,7 @@ func openPiece(pieces *bolt.Bucket, sum [sha256.Size]byte, number uint32) ([]byt
 	if value == nil {
 		return nil, damaged("piece %d is missing", number)
 	}
-	payload, _, err := newSealer().open(piecePlace(sum, number), value)
+	payload, _, err := openEnvelope(pieceKey(sum, number), value)
 	return payload, err
 }
 

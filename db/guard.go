@@ -23,10 +23,3 @@ func guard(do func() error) (err error) {
 	}
 	return err
 }
-
-// keep returns err, or what another step of the same work failed with.
-func keep(err *error, more error) {
-	if more != nil {
-		*err = errors.Join(*err, more)
-	}
-}

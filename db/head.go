@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -9,8 +10,6 @@ import (
 )
 
 // A headRecord is what the index says of a manual. Brand and id are its key.
-// Opening a store reads all heads, so they are decoded by [headReader] and
-// not through reflection; the tags say what it expects.
 type headRecord struct {
 	Slug       string            `msgpack:"slug"`
 	Title      string            `msgpack:"title"`
@@ -24,26 +23,8 @@ type headRecord struct {
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
 	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
-	Documents  []documentHead    `msgpack:"documents"`
-	Files      []fileRecord      `msgpack:"files,omitempty"`
-}
-
-// A documentHead is what the index says of a document: its tag, which is the
-// SHA-256 of the identity body, the mark of its record, and how many bytes
-// its bodies are.
-type documentHead struct {
-	Kind                 manual.DocumentKind
-	ETag                 sum
-	Mark                 mark
-	IdentityLen, GzipLen uint32
-}
-
-// EncodeMsgpack writes the fields as an array.
-func (d documentHead) EncodeMsgpack(e *msgpack.Encoder) error {
-	if err := e.EncodeArrayLen(5); err != nil {
-		return err
-	}
-	return e.EncodeMulti(string(d.Kind), d.ETag[:], d.Mark[:], d.IdentityLen, d.GzipLen)
+	Documents  documentHeads     `msgpack:"documents"`
+	Files      fileList          `msgpack:"files,omitempty"`
 }
 
 // newHead returns the head of s, without its documents and sums.
@@ -51,38 +32,119 @@ func newHead(s *manual.Snapshot) headRecord {
 	return headRecord{
 		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
-		Visibility: s.Manual.Visibility,
-		UpdatedAt:  instant{s.Manual.UpdatedAt}, ExpiresAt: instant{s.Manual.ExpiresAt},
-		Password: s.Password, Files: each(s.Manual.Files, newFileRecord),
+		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
+		UpdatedAt: toInstant(s.Manual.UpdatedAt), ExpiresAt: toInstant(s.Manual.ExpiresAt),
 	}
 }
 
-// same tells whether two heads are of the same records.
+// same tells whether two heads say the same, apart from the editorial record.
 func (h *headRecord) same(other *headRecord) bool {
-	a, errA := encode(h)
-	b, errB := encode(other)
-	return errA == nil && errB == nil && bytes.Equal(a, b)
+	a, b := *h, *other
+	a.Editorial, b.Editorial = sum{}, sum{}
+	first, errFirst := encode(&a)
+	second, errSecond := encode(&b)
+	return errFirst == nil && errSecond == nil && bytes.Equal(first, second)
 }
 
-// document returns what the head, which may be nil, says of the document of
-// that tag.
-func (h *headRecord) document(kind manual.DocumentKind, etag sum) (documentHead, bool) {
-	if h != nil {
-		for _, d := range h.Documents {
-			if d.Kind == kind && d.ETag == etag {
-				return d, true
+// document returns what the head says of the document of that kind, or nil.
+func (h *headRecord) document(kind manual.DocumentKind) *documentHead {
+	for i := range h.Documents {
+		if h.Documents[i].Kind == kind {
+			return &h.Documents[i]
+		}
+	}
+	return nil
+}
+
+// A documentHead is what the index says of a document: its tag, which is the
+// SHA-256 of the identity body, the beginning of its record's hash, and how
+// many bytes its bodies are.
+type documentHead struct {
+	Kind                 manual.DocumentKind
+	ETag                 sum
+	Prefix               hashPrefix
+	IdentityLen, GzipLen uint32
+}
+
+// documentHeads are in the order of [manual.Documents]. Those of kinds that
+// this program does not know are passed over.
+type documentHeads []documentHead
+
+// EncodeMsgpack writes each document as an array.
+func (all documentHeads) EncodeMsgpack(e *msgpack.Encoder) error {
+	if all == nil {
+		return e.EncodeNil()
+	}
+	if err := e.EncodeArrayLen(len(all)); err != nil {
+		return err
+	}
+	for i := range all {
+		d := &all[i]
+		if err := e.EncodeArrayLen(5); err != nil {
+			return err
+		}
+		if err := e.EncodeMulti(string(d.Kind), d.ETag[:], d.Prefix[:], d.IdentityLen, d.GzipLen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DecodeMsgpack reads what EncodeMsgpack writes.
+func (all *documentHeads) DecodeMsgpack(d *msgpack.Decoder) error {
+	n, err := d.DecodeArrayLen()
+	if err != nil || n < 0 { // -1 for nil
+		return err
+	}
+	*all = make(documentHeads, 0, n)
+	for range n {
+		var kind string
+		var head documentHead
+		if err := decodeArray(d, &kind, &head.ETag, &head.Prefix, &head.IdentityLen, &head.GzipLen); err != nil {
+			return err
+		}
+		for i := range manual.Documents {
+			if head.Kind = manual.Documents[i].Kind; string(head.Kind) == kind { // the table's string, which takes no memory
+				*all = append(*all, head)
+				break
 			}
 		}
 	}
-	return documentHead{}, false
+	return nil
 }
 
-// has tells whether the head has the document that doc speaks of.
-func (h *headRecord) has(doc *document) bool {
-	for _, d := range h.Documents {
-		if d.Kind == doc.kind() {
-			return d.Mark == doc.mark
+// A fileList is the files of a manual as heads and models have it.
+type fileList []manual.File
+
+// EncodeMsgpack writes each file as an array.
+func (all fileList) EncodeMsgpack(e *msgpack.Encoder) error {
+	if err := e.EncodeArrayLen(len(all)); err != nil {
+		return err
+	}
+	for i := range all {
+		f := &all[i]
+		if err := e.EncodeArrayLen(7); err != nil {
+			return err
+		}
+		if err := e.EncodeMulti(f.Ref, f.Name, f.Sum[:], f.Size, f.Width, f.Height, f.Shared); err != nil {
+			return err
 		}
 	}
-	return false
+	return nil
+}
+
+// DecodeMsgpack reads what EncodeMsgpack writes.
+func (all *fileList) DecodeMsgpack(d *msgpack.Decoder) error {
+	n, err := d.DecodeArrayLen()
+	for i := 0; err == nil && i < n; i++ {
+		var f manual.File
+		err = decodeArray(d, &f.Ref, &f.Name, (*sum)(&f.Sum), &f.Size, &f.Width, &f.Height, &f.Shared)
+		*all = append(*all, f)
+	}
+	return err
+}
+
+// toInstant returns a time as the file gives it back.
+func toInstant(t time.Time) instant {
+	return instant{time.Unix(t.Unix(), int64(t.Nanosecond())).UTC()}
 }

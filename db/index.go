@@ -18,30 +18,32 @@ import (
 type Index struct {
 	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
 
-	store      *store                             // that it was read from, or that the update has written to
 	rendering  string                             // by which renderers the documents are made
 	session    [32]byte                           // the key that signs page sessions; zero where there is none yet
 	root       sum                                // of the root record, which tells one state from another
 	brands     map[string]*Brand                  // by slug
 	domains    map[string]*Brand                  // by custom domain
 	subdomains map[string]Entry                   // by a manual's own subdomain
-	ids        *idIndex                           // by manual id, unique in the store
-	tokens     map[[sha256.Size]byte]*AccessToken // by the SHA-256 of the secret
-	declared   map[[sha256.Size]byte]*AccessToken // those that the brands declare, likewise
+	ids        map[string]Entry                   // by manual id, unique in the store
+	access     map[string]*AccessToken            // the tokens that the store has made, by id
+	tokens     map[[sha256.Size]byte]*AccessToken // these and the declared ones, by the SHA-256 of the secret
 }
 
 // A Brand is a brand of the index and its manuals.
 type Brand struct {
 	manual.Brand
-	Primary Entry  // the zero Entry where the brand has no manual
-	rows    []row  // by slug
-	texts   string // of the rows
-	slugs   slugTable
+	Primary Entry // the zero Entry where the brand has no manual
+
+	record sum     // of its record
+	metas  []*meta // sorted by slug
 }
 
-// Rendering returns what [Tx.SetRendering] has last recorded: by which
-// renderers the documents are made. It is empty where nothing was.
-func (ix *Index) Rendering() string { return ix.rendering }
+// A meta is what an index has of a manual.
+type meta struct {
+	id string
+	headRecord
+	record sum // of the head's record
+}
 
 // Brand returns the brand of that slug, or nil.
 func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
@@ -52,6 +54,19 @@ func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 // Subdomain returns the manual that has that subdomain of its own, or the
 // zero Entry.
 func (ix *Index) Subdomain(label string) Entry { return ix.subdomains[label] }
+
+// Entry returns the manual of that id, or the zero Entry.
+func (ix *Index) Entry(id string) Entry { return ix.ids[id] }
+
+// Rendering returns what [Tx.SetRendering] has last recorded: by which
+// renderers the documents are made. It is empty where nothing was.
+func (ix *Index) Rendering() string { return ix.rendering }
+
+// SessionKey returns the key that signs the sessions of pages. It is not ok
+// where the store has needed none yet, so that nothing is signed with it.
+func (ix *Index) SessionKey() (key [32]byte, ok bool) {
+	return ix.session, ix.session != [32]byte{}
+}
 
 // Lookup returns the manual that a slug names on the site's own host, in one
 // of the three forms of the specification, section 4.1: a brand for its
@@ -71,6 +86,10 @@ func (ix *Index) Lookup(slug string) Entry {
 	return ix.subdomains[slug]
 }
 
+// Token returns the access token whose secret has that SHA-256, or nil. It
+// may be expired or revoked.
+func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[sum] }
+
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
 	return func(yield func(*Brand) bool) {
@@ -85,7 +104,12 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 // Tokens returns the access tokens of all brands: those that seed files
 // declare, by id, then those that the store keeps, the oldest first.
 func (ix *Index) Tokens() iter.Seq[*AccessToken] {
-	all := slices.AppendSeq(slices.Collect(maps.Values(ix.declared)), maps.Values(ix.tokens))
+	all := slices.Collect(maps.Values(ix.access))
+	for _, t := range ix.tokens {
+		if t.File != "" {
+			all = append(all, t)
+		}
+	}
 	slices.SortFunc(all, func(a, b *AccessToken) int {
 		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Brand, b.Brand))
 	})
@@ -94,10 +118,11 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 
 // Manual returns the brand's manual of that slug, or the zero Entry.
 func (b *Brand) Manual(slug string) Entry {
-	if r := b.find(slug); r != nil {
-		return Entry{b, r}
+	i, found := slices.BinarySearchFunc(b.metas, slug, func(m *meta, slug string) int { return cmp.Compare(m.Slug, slug) })
+	if !found {
+		return Entry{}
 	}
-	return Entry{}
+	return Entry{b, b.metas[i]}
 }
 
 // Manuals returns the brand's manuals: the primary one, then the others
@@ -107,19 +132,8 @@ func (b *Brand) Manuals() iter.Seq[Entry] {
 		if !b.Primary.IsZero() && !yield(b.Primary) {
 			return
 		}
-		for e := range b.entries() {
-			if e != b.Primary && !yield(e) {
-				return
-			}
-		}
-	}
-}
-
-// entries returns the brand's manuals, sorted by slug.
-func (b *Brand) entries() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		for i := range b.rows {
-			if !yield(Entry{b, &b.rows[i]}) {
+		for _, m := range b.metas {
+			if e := (Entry{b, m}); e != b.Primary && !yield(e) {
 				return
 			}
 		}

@@ -37,7 +37,7 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 		return nil, fmt.Errorf("replacing %s: %w", path, err)
 	}
 	if old != nil {
-		defer func() { keep(&err, old.Close()) }()
+		defer func() { err = errors.Join(err, old.Close()) }()
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new") // mode 0600
 	if err != nil {
@@ -45,19 +45,17 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 	}
 	defer func() {
 		if removed := os.Remove(temporary.Name()); !errors.Is(removed, fs.ErrNotExist) { // renamed
-			keep(&err, removed)
+			err = errors.Join(err, removed)
 		}
 	}()
 	err = write(&interruptible{ctx, temporary})
-	keep(&err, temporary.Sync())
-	keep(&err, temporary.Close())
-	if err != nil {
+	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	if ix, err = verifyFile(ctx, temporary.Name()); err != nil {
 		return nil, err
 	}
-	if err := give(temporary.Name(), path, old != nil); err != nil {
+	if err := rename(temporary.Name(), path, old != nil); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	return ix, nil
@@ -67,7 +65,7 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 // error wraps [fs.ErrExist] where there is something and it is to stay.
 func heldFile(path string, overwrite bool) (*os.File, error) {
 	if overwrite {
-		file, err := openFile(path, toWrite)
+		file, err := openFile(path, os.O_RDWR)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
@@ -79,9 +77,9 @@ func heldFile(path string, overwrite bool) (*os.File, error) {
 	return nil, nil
 }
 
-// give gives a file its name. One that has come there meanwhile, and is not
+// rename gives a file its name. One that has come there meanwhile, and is not
 // the one that is replaced, is left alone.
-func give(temporary, path string, replace bool) error {
+func rename(temporary, path string, replace bool) error {
 	name := os.Link
 	if replace {
 		name = os.Rename
@@ -92,20 +90,21 @@ func give(temporary, path string, replace bool) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// verifyFile verifies a store that nobody has open yet.
+// verifyFile verifies a store that nobody has open yet. It is only read, so
+// that one of an older schema stays as it is.
 func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
-	d, err := Open(path)
-	if errors.Is(err, ErrDamaged) {
-		// The name of the file is one that nobody will find.
-		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(errors.Unwrap(err).Error()))
+	var d *DB
+	file, err := openFile(path, os.O_RDONLY)
+	if err == nil {
+		d, err = openDB(path, file, true)
 	}
-	if errors.Is(err, ErrNewerSchema) {
-		return nil, errors.Unwrap(err) // without that name
+	if errors.Is(err, ErrDamaged) {
+		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(err.Error()))
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer func() { keep(&err, d.Close()) }()
+	defer func() { err = errors.Join(err, d.Close()) }()
 	var problems []Problem
 	err = d.Verify(ctx, func(p Problem) {
 		if !p.Harmless {
@@ -132,14 +131,18 @@ func reason(text string) string {
 }
 
 // Restore is [Install] with the bytes of the store at from, which is only
-// read. The error wraps [ErrLocked] also where another process has that open:
-// a store that is being written is copied with [DB.Backup].
+// read and has to be a file. The error wraps [ErrLocked] also where another
+// process has that open: a store that is being written is copied with
+// [DB.Backup].
 func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index, err error) {
+	if err := checkRegular(from); err != nil {
+		return nil, err
+	}
 	source, err := os.Open(from)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { keep(&err, source.Close()) }()
+	defer func() { err = errors.Join(err, source.Close()) }()
 	// Where a file that is open for reading cannot be locked, a torn copy is
 	// found when it is verified.
 	if err := lock(source, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {

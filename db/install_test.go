@@ -90,7 +90,7 @@ func TestInstallRefused(t *testing.T) {
 	data := copied(t)
 	flipped := bytes.Clone(data)
 	flipped[bytes.LastIndex(data, []byte("bison"))] ^= 1
-	newer := must(os.ReadFile(withSchema(t, "2")))
+	newer := must(os.ReadFile(withSchema(t, "3")))
 	full := errors.New("no space left")
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -9,115 +9,91 @@ import (
 	"designmanual/db/manual"
 )
 
-// Schema is the version of the layout that this package writes.
-const Schema = 1
-
-// The top-level buckets.
-const (
-	metaBucket      = "meta"
-	brandsBucket    = "brands"
-	indexBucket     = "index"
-	snapshotsBucket = "snapshots"
-	editorialBucket = "editorial"
-	accessBucket    = "access"
-)
-
-var topLevel = [...]string{metaBucket, brandsBucket, indexBucket, snapshotsBucket, editorialBucket, accessBucket}
-
-// The keys of the bucket meta.
-const (
-	schemaKey  = "schema"
-	rootKey    = "root"
-	siteKey    = "site"
-	sessionKey = "session"
-)
-
 // A loader reads an index out of a file. It checks every record and the
 // digests, so that what it returns is all that was written, and no more.
 type loader struct {
-	tx     *bolt.Tx
-	pages  *pages
-	seal   *sealer
-	decode *decoder
-	index  *Index
-	heads  headLoader
+	store *store
+	tx    *bolt.Tx
+	index *Index
+	root  rootRecord
+}
+
+// load reads the index.
+func (s *store) load() (ix *Index, err error) {
+	err = s.view(func(b *bolt.Tx) error {
+		ix, err = s.loadIndex(b)
+		return err
+	})
+	return ix, err
 }
 
 // loadIndex reads the index as of the transaction. Its errors wrap
 // [ErrDamaged] and say which record is damaged, or [ErrNewerSchema].
-func loadIndex(tx *bolt.Tx, p *pages) (*Index, error) {
-	l := &loader{tx: tx, pages: p, seal: newSealer(), decode: newDecoder(), index: &Index{}}
-	if err := l.schema(); err != nil {
+func (s *store) loadIndex(b *bolt.Tx) (*Index, error) {
+	l := &loader{store: s, tx: b, index: &Index{
+		brands: make(map[string]*Brand), domains: make(map[string]*Brand),
+		subdomains: make(map[string]Entry), ids: make(map[string]Entry), access: make(map[string]*AccessToken),
+	}}
+	if _, err := s.schema(b); err != nil {
 		return nil, err
 	}
-	var root rootRecord
-	of, err := l.record(metaBucket, rootKey, place{kind: rootKind}, &root)
+	of, err := l.record(recordKey{kind: rootKind}, &l.root)
 	if err != nil {
 		return nil, err
 	}
-	l.index.root, l.index.rendering = of, root.Rendering
-	for _, step := range []func(*rootRecord) error{l.site, l.session, l.brands, l.tokens} {
-		if err := step(&root); err != nil {
+	l.index.root, l.index.rendering = of, l.root.Rendering
+	for _, name := range topLevel {
+		if b.Bucket([]byte(name)) == nil && name != filesBucket { // which schema 1 does not have
+			return nil, damaged("it has no bucket %s", name)
+		}
+	}
+	for _, step := range []func() error{l.site, l.session, l.brands, l.tokens} {
+		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	l.index.declareTokens(nil)
 	return l.index, nil
 }
 
-// schema checks that the layout is the one that this package knows.
-func (l *loader) schema() error {
-	b, err := l.bucket(metaBucket)
+// schema returns the version of the layout, which this package knows.
+func (s *store) schema(b *bolt.Tx) (uint64, error) {
+	meta, err := s.bucket(b, metaBucket)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	text := string(b.Get([]byte(schemaKey)))
+	if meta == nil {
+		return 0, damaged("it has no bucket %s", metaBucket)
+	}
+	text := string(meta.Get([]byte(schemaKey)))
 	version, err := strconv.ParseUint(text, 10, 32)
 	switch {
 	case err != nil || version == 0:
-		return damaged("%q is no schema version", text)
+		return 0, damaged("%q is no schema version", text)
 	case version > Schema:
-		return fmt.Errorf("schema %d: %w", version, ErrNewerSchema)
+		return 0, fmt.Errorf("schema %d: %w", version, ErrNewerSchema)
 	}
-	return nil
+	return version, nil
 }
 
-// record reads one record of a top-level bucket.
-func (l *loader) record(bucket, key string, at place, into any) (sum, error) {
-	b, err := l.bucket(bucket)
+// record reads one record.
+func (l *loader) record(key recordKey, into any) (sum, error) {
+	value, err := l.store.get(l.tx, key)
 	if err != nil {
 		return sum{}, err
 	}
-	return l.decoded(at, b.Get([]byte(key)), into)
+	return decodeRecord(key, value, into)
 }
 
-// bucket returns a top-level bucket, which every store has.
-func (l *loader) bucket(name string) (*bolt.Bucket, error) {
-	b := l.tx.Bucket([]byte(name))
-	if b == nil {
-		return nil, damaged("it has no bucket %s", name)
-	}
-	return b, l.pages.walk(b)
-}
-
-func (l *loader) decoded(at place, value []byte, into any) (sum, error) {
-	payload, of, err := l.seal.open(at, value)
-	if err != nil {
-		return sum{}, err
-	}
-	return of, l.decode.decode(at, payload, into)
-}
-
-func (l *loader) site(root *rootRecord) error {
-	if root.Site == (sum{}) {
+func (l *loader) site() error {
+	if l.root.Site == (sum{}) {
 		return nil
 	}
 	var record siteRecord
-	of, err := l.record(metaBucket, siteKey, place{kind: siteKind}, &record)
+	of, err := l.record(recordKey{kind: siteKind}, &record)
 	if err != nil {
 		return err
 	}
-	if of != root.Site {
+	if of != l.root.Site {
 		return damaged("the base URL is not the one last written")
 	}
 	if l.index.Site, err = manual.SplitSite(record.URL); err != nil {
@@ -126,100 +102,107 @@ func (l *loader) site(root *rootRecord) error {
 	return nil
 }
 
-func (l *loader) tokens(root *rootRecord) error {
-	b, err := l.bucket(accessBucket)
-	if err != nil {
-		return err
-	}
-	l.index.tokens = make(map[[32]byte]*AccessToken, root.Tokens.Count)
-	var found digest
-	err = b.ForEach(func(key, value []byte) error {
-		id := string(key)
-		var record tokenRecord
-		of, err := l.decoded(place{id: id, kind: accessKind}, value, &record)
-		if err != nil {
-			return err
-		}
-		found.add(of)
-		l.index.tokens[record.Sum] = record.token(id)
+func (l *loader) session() error {
+	if l.root.Session == (sum{}) {
 		return nil
-	})
+	}
+	var record sessionRecord
+	of, err := l.record(recordKey{kind: sessionKind}, &record)
 	if err != nil {
 		return err
 	}
-	if found != root.Tokens {
-		return damaged("the access tokens are not those last written: %d, not %d", found.Count, root.Tokens.Count)
+	if of != l.root.Session || len(record.Key) != len(l.index.session) {
+		return damaged("the key of page sessions is not the one last written")
 	}
+	l.index.session = [32]byte(record.Key)
 	return nil
 }
 
-func (l *loader) brands(root *rootRecord) error {
-	brands, err := l.bucket(brandsBucket)
-	if err != nil {
+// each calls visit with the keys and values of a bucket.
+func (l *loader) each(visit func(key string, value []byte) error, path ...string) error {
+	bucket, err := l.store.bucket(l.tx, path...)
+	if err != nil || bucket == nil {
 		return err
 	}
-	heads, err := l.bucket(indexBucket)
-	if err != nil {
-		return err
-	}
-	for _, name := range []string{snapshotsBucket, editorialBucket} {
-		if _, err := l.bucket(name); err != nil { // what is in them is walked when it is read
-			return err
-		}
-	}
-	l.index.brands = make(map[string]*Brand, root.Brands.Count)
-	l.index.domains = make(map[string]*Brand)
-	l.index.subdomains = make(map[string]Entry)
-	var all []*Brand
+	return bucket.ForEach(func(key, value []byte) error { return visit(string(key), value) })
+}
+
+func (l *loader) brands() error {
 	var found digest
-	err = brands.ForEach(func(key, value []byte) error {
-		slug := string(key)
+	var all []*Brand
+	err := l.each(func(slug string, value []byte) error {
 		var record brandRecord
-		of, err := l.decoded(place{brand: slug, kind: brandKind}, value, &record)
+		of, err := decodeRecord(recordKey{brand: slug, kind: brandKind}, value, &record)
 		if err != nil {
 			return err
 		}
 		found.add(of)
-		brand, err := l.brand(&record, heads.Bucket(key))
+		b, err := l.brand(&record)
 		if err != nil {
 			return err
 		}
-		all = append(all, brand)
+		b.record = of
+		all = append(all, b)
 		return nil
-	})
+	}, brandsBucket)
 	if err != nil {
 		return err
 	}
-	if found != root.Brands {
-		return damaged("the brands are not those last written: %d, not %d", found.Count, root.Brands.Count)
+	if found != l.root.Brands {
+		return damaged("the brands are not those last written: %d, not %d", found.Count, l.root.Brands.Count)
 	}
-	l.index.ids = &idIndex{}
 	for _, b := range all {
-		if err := l.index.enter(b); err != nil {
+		if err := l.index.add(b); err != nil {
 			return damaged("%v", err)
 		}
 	}
 	return nil
 }
 
-// brand reads the heads of a brand's manuals out of heads, which may be nil
-// where there are none.
-func (l *loader) brand(record *brandRecord, heads *bolt.Bucket) (*Brand, error) {
-	if heads != nil {
-		if err := l.pages.walk(heads); err != nil {
-			return nil, err
-		}
-	}
-	manuals, found, err := l.heads.load(record.Slug, heads)
+// brand reads the heads of a brand's manuals.
+func (l *loader) brand(record *brandRecord) (*Brand, error) {
+	var metas []*meta
+	err := l.each(func(id string, value []byte) (err error) {
+		m := &meta{id: id}
+		m.record, err = decodeRecord(recordKey{record.Slug, id, headKind}, value, &m.headRecord)
+		metas = append(metas, m)
+		return err
+	}, indexBucket, record.Slug)
 	if err != nil {
 		return nil, err
 	}
-	if found != record.Heads {
-		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
-	}
-	b, err := newBrand(record.brand(), manuals)
+	b, err := newBrand(record.brand(), metas)
 	if err != nil {
 		return nil, damaged("%v", err)
 	}
+	if found := b.digest(); found != record.Heads {
+		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
+	}
 	return b, nil
+}
+
+func (l *loader) tokens() error {
+	var found digest
+	err := l.each(func(id string, value []byte) error {
+		var record tokenRecord
+		of, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &record)
+		if err != nil {
+			return err
+		}
+		found.add(of)
+		t := record.token(id)
+		t.record = of
+		l.index.access[id] = t
+		return nil
+	}, accessBucket)
+	if err != nil {
+		return err
+	}
+	if found != l.root.Tokens {
+		return damaged("the access tokens are not those last written: %d, not %d", found.Count, l.root.Tokens.Count)
+	}
+	if err := l.index.setTokens(nil); err != nil {
+		return damaged("%v", err)
+	}
+	return nil
 }

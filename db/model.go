@@ -18,7 +18,7 @@ type (
 		ExpiresAt   instant           `msgpack:"expires"`
 		Sections    []sectionRecord   `msgpack:"sections"`
 		Lang        string            `msgpack:"lang,omitempty"`
-		Files       []fileRecord      `msgpack:"files,omitempty"`
+		Files       fileList          `msgpack:"files,omitempty"`
 	}
 	sectionRecord struct {
 		ID      string        `msgpack:"id"`
@@ -35,25 +35,10 @@ type (
 	}
 )
 
-// encodeModel returns the record of a model behind room for the envelope's
-// header.
-func encodeModel(m *manual.Manual) ([]byte, error) {
-	size := 256 + len(m.Title) + len(m.Description)
-	for i := range m.Sections {
-		s := &m.Sections[i]
-		size += 64 + len(s.ID) + len(s.Anchor) + len(s.Title) + len(s.Content)
-		for j := range s.Blocks {
-			b := &s.Blocks[j]
-			size += 64 + len(b.ID) + len(b.Anchor) + len(b.Kind) + len(b.Content)
-		}
-	}
-	return encodeAbout(newModelRecord(m), size)
-}
-
-func newModelRecord(m *manual.Manual) modelRecord {
-	return modelRecord{
+func newModelRecord(m *manual.Manual) *modelRecord {
+	return &modelRecord{
 		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
-		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt}, Lang: m.Lang, Files: each(m.Files, newFileRecord),
+		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt}, Lang: m.Lang, Files: m.Files,
 		Sections: each(m.Sections, func(s manual.Section) sectionRecord {
 			return sectionRecord{
 				ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: s.Content,
@@ -68,7 +53,7 @@ func newModelRecord(m *manual.Manual) modelRecord {
 func (r *modelRecord) manual() *manual.Manual {
 	return &manual.Manual{
 		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
-		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time, Lang: r.Lang, Files: each(r.Files, fileRecord.file),
+		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time, Lang: r.Lang, Files: r.Files,
 		Sections: each(r.Sections, func(s sectionRecord) manual.Section {
 			return manual.Section{
 				ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: json.RawMessage(s.Content),
@@ -78,16 +63,4 @@ func (r *modelRecord) manual() *manual.Manual {
 			}
 		}),
 	}
-}
-
-// each returns what convert makes of each item, nil for nil.
-func each[A, B any](items []A, convert func(A) B) []B {
-	if items == nil {
-		return nil
-	}
-	converted := make([]B, len(items))
-	for i, item := range items {
-		converted[i] = convert(item)
-	}
-	return converted
 }

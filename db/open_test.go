@@ -112,7 +112,7 @@ func TestOpenRefused(t *testing.T) {
 		name, path string
 		want       error
 	}{
-		{"newer", withSchema(t, "2"), db.ErrNewerSchema},
+		{"newer", withSchema(t, "3"), db.ErrNewerSchema},
 		{"no number", withSchema(t, "one"), db.ErrDamaged},
 		{"no schema", withSchema(t, "0"), db.ErrDamaged},
 		{"empty", file("empty", ""), db.ErrDamaged},

@@ -1,10 +1,8 @@
 package db
 
 import (
-	"bytes"
 	"fmt"
-
-	bolt "go.etcd.io/bbolt"
+	"slices"
 
 	"designmanual/db/manual"
 )
@@ -16,166 +14,110 @@ import (
 
 // Put writes a snapshot in place of what there is of its manual id, and tells
 // whether anything is another than before. Another slug for a known id is a
-// rename. What is recorded for the manual's administration stays. The error
-// wraps [ErrNotFound] when the brand is not there and [ErrConflict] when the
-// snapshot contradicts itself; names that are taken are found at the end of
-// the transaction.
+// rename. What is recorded for the manual's administration stays.
+//
+// A document may come without its compressed body where the store has that
+// very document (see [Entry.Document]): then the store's is kept, also where
+// another compressor has made it. The error wraps [ErrNotFound] when the brand
+// is not there and [ErrConflict] when the snapshot contradicts itself; names
+// that are taken, and files that are not stored, are found at the end of the
+// transaction. The snapshot is not to be changed until then.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
-		sealed, err := seal(s, nil, Entry{}, nil)
-		if err == nil {
-			changed, err = tx.put(sealed)
-		}
+		changed, err = tx.putSnapshot(s)
 		return err
 	})
 	return changed, err
 }
 
-// PutSealed is [Tx.Put] of a snapshot that is sealed. What was sealed with it
-// for the manual's administration is recorded, but does not count as a
-// change. The store keeps what is in s until the transaction ends; a sealed
-// snapshot is for one update.
-func (tx *Tx) PutSealed(s *Sealed) (changed bool, err error) {
-	err = tx.write("writing manual "+s.id, func() (err error) {
-		changed, err = tx.put(s)
-		return err
-	})
-	return changed, err
-}
-
-func (tx *Tx) put(s *Sealed) (changed bool, err error) {
-	change, err := tx.touch(s.brand)
+func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
+	if err := checkSnapshot(s); err != nil {
+		return false, err
+	}
+	change, err := tx.brand(s.Brand)
 	if err != nil {
 		return false, err
 	}
-	old, err := tx.head(s.brand, s.id)
-	if err != nil {
-		return false, err
-	}
-	head := s.head
-	if s.head.Published {
-		changed, err = tx.putRecords(s, &head, old)
-	} else {
-		changed, err = tx.removeSnapshot(s.brand, s.id)
-	}
-	if err != nil {
-		return false, err
-	}
-	written := changed
-	if s.editorial != nil {
-		if err := tx.putEditorial(s.brand, s.id, s.editorial, &written); err != nil {
+	id := s.Manual.ID
+	old := change.metas[id]
+	m := &meta{id: id, headRecord: newHead(s)}
+	if s.Published {
+		if changed, err = tx.putDocuments(s, m, old); err != nil {
 			return false, err
 		}
-	} else if old != nil {
-		head.Editorial = old.Editorial
-	}
-	headChanged, err := tx.putHead(change, s.id, &head)
-	if err != nil {
-		return false, err
-	}
-	if written && !headChanged { // the records are as the head always said
-		tx.healed = true
-		change.heads[s.id] = &head
-	}
-	if headChanged && old != nil {
-		old.Editorial = head.Editorial
-		headChanged = !old.same(&head)
-	}
-	return changed || headChanged, nil
-}
-
-// putRecords writes the documents and the model of a published manual and
-// completes its head. old is the head that is replaced, or nil.
-func (tx *Tx) putRecords(s *Sealed, head, old *headRecord) (changed bool, err error) {
-	if err := tx.settle(s, old); err != nil {
-		return false, err
-	}
-	head.Documents = s.head.Documents
-	if s.staged {
-		return true, tx.putStaged(s)
-	}
-	b, err := tx.create(snapshotsBucket, s.brand, s.id)
-	if err != nil {
-		return false, err
-	}
-	left := s.documents
-	for _, kind := range documentKinds {
-		if len(left) > 0 && left[0].kind == kind {
-			if value := left[0].value; value != nil {
-				if err := replace(b, string(kind), value, &changed); err != nil {
-					return changed, err
-				}
-			}
-			left = left[1:]
-		} else if b.Get([]byte(kind)) != nil {
-			changed = true
-			if err := b.Delete([]byte(kind)); err != nil {
-				return changed, err
-			}
+		model, written, err := tx.put(recordKey{s.Brand, id, modelKind}, newModelRecord(&s.Manual))
+		if err != nil {
+			return false, err
 		}
+		m.Model, changed = model, changed || written
 	}
-	if s.model == nil {
-		return changed, nil
+	if old == nil {
+		change.metas[id] = m
+		return true, nil
 	}
-	return changed, replace(b, modelKind, s.model, &changed)
-}
-
-// settle finds out which records the store has already, and keeps them: those
-// documents that it is thought to have, and the model, if old, the head that
-// is replaced, speaks of them and their hashes hold. The other documents are
-// sealed. What is settled stays so until the turn to write ends.
-func (tx *Tx) settle(s *Sealed, old *headRecord) error {
-	if s.settled {
-		return nil
-	}
-	b, err := tx.snapshot(s.brand, s.id)
-	if err != nil {
-		return err
-	}
-	holds := func(kind string, want []byte) bool {
-		_, err := tx.sound(b, place{s.brand, s.id, kind}, want)
-		return err == nil
-	}
-	for i := range s.documents {
-		r, head := &s.documents[i], &s.head.Documents[i]
-		if r.value != nil {
-			continue
-		}
-		if kept, ok := old.document(r.kind, head.ETag); ok && holds(string(r.kind), kept.Mark[:]) {
-			*head, r.identity, r.compress = kept, nil, nil
-		} else if err := r.seal(tx.seal, place{brand: s.brand, id: s.id}, head, r.compress(r.identity)); err != nil {
-			return err
-		}
-	}
-	if old != nil && old.Model == s.head.Model && holds(modelKind, old.Model[:]) {
-		s.model = nil
-	}
-	s.settled = true
-	return nil
-}
-
-// putHead writes a head and keeps the brand's digest of them.
-func (tx *Tx) putHead(change *brandChange, id string, head *headRecord) (changed bool, err error) {
-	b, err := tx.create(indexBucket, change.record.Slug)
-	if err != nil {
-		return false, err
-	}
-	value, err := encode(head)
-	if err != nil {
-		return false, err
-	}
-	of := tx.seal.seal(place{change.record.Slug, id, headKind}, value)
-	if before, ok := statedSum(b.Get([]byte(id))); ok {
-		change.record.Heads.remove(before)
-	}
-	change.record.Heads.add(of)
-	if err := replace(b, id, value, &changed); err != nil {
-		return changed, err
-	}
-	if changed {
-		change.heads[id] = head
+	tx.removeOthers(s.Brand, old, m)
+	m.Editorial = old.Editorial
+	if !m.same(&old.headRecord) {
+		change.metas[id] = m
+		return true, nil
 	}
 	return changed, nil
+}
+
+// putDocuments writes the documents of a published manual and completes its
+// head. old is what is replaced, or nil.
+func (tx *Tx) putDocuments(s *manual.Snapshot, m, old *meta) (changed bool, err error) {
+	for i := range manual.Documents {
+		kind := manual.Documents[i].Kind
+		d, ok := s.Documents[kind]
+		if !ok {
+			continue
+		}
+		record, head, err := newDocument(kind, d)
+		if err != nil {
+			return false, err
+		}
+		key := recordKey{s.Brand, m.id, string(kind)}
+		var known *documentHead
+		if old != nil {
+			known = old.document(kind)
+		}
+		if known != nil && known.ETag == head.ETag {
+			kept, err := tx.holds(key, known.Prefix[:])
+			if err != nil {
+				return false, err
+			}
+			if kept {
+				m.Documents = append(m.Documents, *known)
+				continue
+			}
+			if record.Gzip == nil && known.GzipLen > 0 {
+				record.Gzip = compress(record.Identity)
+				head.GzipLen = uint32(len(record.Gzip))
+			}
+		}
+		of, written, err := tx.put(key, record)
+		if err != nil {
+			return false, err
+		}
+		head.Prefix, changed = of.prefix(), changed || written
+		m.Documents = append(m.Documents, head)
+	}
+	return changed, nil
+}
+
+// removeOthers removes the records of a manual that its new head does not
+// speak of.
+func (tx *Tx) removeOthers(brand string, old, m *meta) {
+	for i := range old.Documents {
+		if kind := old.Documents[i].Kind; m.document(kind) == nil {
+			tx.remove(recordKey{brand, old.id, string(kind)})
+		}
+	}
+	if m.Model == (sum{}) && old.Model != (sum{}) {
+		tx.remove(recordKey{brand, old.id, modelKind})
+		tx.dropped = append(tx.dropped, []string{snapshotsBucket, brand, old.id})
+	}
 }
 
 // PutEditorial records what there is to know of a manual for its
@@ -183,61 +125,126 @@ func (tx *Tx) putHead(change *brandChange, id string, head *headRecord) (changed
 // it is put first.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 	return tx.write("writing the editorial record of manual "+id, func() error {
-		change, err := tx.touch(brand)
+		change, err := tx.brand(brand)
 		if err != nil {
 			return err
 		}
-		head, err := tx.head(brand, id)
-		if err != nil {
-			return err
-		}
-		if head == nil {
+		m := change.metas[id]
+		if m == nil {
 			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 		}
-		value, err := encodeEditorial(ed)
+		of, _, err := tx.put(recordKey{brand, id, editorialKind}, newEditorialRecord(ed))
+		if err != nil || of == m.Editorial {
+			return err
+		}
+		next := *m // which an index may have
+		next.Editorial, next.record = of, sum{}
+		change.metas[id] = &next
+		return nil
+	})
+}
+
+// PutBrand writes a brand, new or in place of the one with that slug; its
+// manuals stay.
+func (tx *Tx) PutBrand(b manual.Brand) error {
+	return tx.write("writing brand "+b.Slug, func() error {
+		if b.Slug == "" {
+			return fmt.Errorf("a brand without a slug: %w", ErrConflict)
+		}
+		change, err := tx.brand(b.Slug)
+		if err != nil { // it is not there
+			change = &brandChange{metas: make(map[string]*meta)}
+			tx.next.brands[b.Slug] = change
+		}
+		change.Brand = b
+		change.Domains, change.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
+		if len(b.Domains) == 0 { // none is always the same bytes
+			change.Domains = nil
+		}
+		return nil
+	})
+}
+
+// Remove removes a manual with all that is recorded of it. The error wraps
+// [ErrNotFound] when the brand has no manual of that id.
+func (tx *Tx) Remove(brand, id string) error {
+	return tx.write("removing manual "+id, func() error {
+		change, err := tx.brand(brand)
 		if err != nil {
 			return err
 		}
-		head.Editorial = tx.seal.seal(place{brand, id, editorialKind}, value)
-		changed := false
-		if err := tx.putEditorial(brand, id, value, &changed); err != nil {
+		m := change.metas[id]
+		if m == nil {
+			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
+		}
+		tx.removeManual(brand, m)
+		delete(change.metas, id)
+		return nil
+	})
+}
+
+// removeManual removes all records of a manual.
+func (tx *Tx) removeManual(brand string, m *meta) {
+	kinds := []string{modelKind, editorialKind, headKind}
+	for i := range m.Documents {
+		kinds = append(kinds, string(m.Documents[i].Kind))
+	}
+	for _, kind := range kinds {
+		tx.remove(recordKey{brand, m.id, kind})
+	}
+	tx.dropped = append(tx.dropped, []string{snapshotsBucket, brand, m.id})
+}
+
+// RemoveBrand removes a brand with its manuals, their editorial records and
+// its access tokens. The error wraps [ErrNotFound] when it is not there.
+func (tx *Tx) RemoveBrand(slug string) error {
+	return tx.write("removing brand "+slug, func() error {
+		change, err := tx.brand(slug)
+		if err != nil {
 			return err
 		}
-		headChanged, err := tx.putHead(change, id, head)
-		tx.healed = tx.healed || changed && !headChanged
+		for _, m := range change.metas {
+			tx.removeManual(slug, m)
+		}
+		for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
+			tx.dropped = append(tx.dropped, []string{name, slug})
+		}
+		for id := range tx.brandTokens(slug) {
+			tx.removeToken(id)
+		}
+		tx.remove(recordKey{brand: slug, kind: brandKind})
+		tx.next.brands[slug] = &brandChange{removed: true}
+		return nil
+	})
+}
+
+// SetSite writes the base URL that the documents are rendered with. The error
+// wraps [ErrConflict] when it is none.
+func (tx *Tx) SetSite(site manual.Site) error {
+	return tx.write("writing the base URL", func() (err error) {
+		if again, err := manual.ParseSite(site.String()); err != nil || again != site {
+			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
+		}
+		tx.root.Site, _, err = tx.put(recordKey{kind: siteKind}, &siteRecord{URL: site.String()})
+		tx.next.site = &site
 		return err
 	})
 }
 
-func (tx *Tx) putEditorial(brand, id string, value []byte, changed *bool) error {
-	b, err := tx.create(editorialBucket, brand)
-	if err != nil {
-		return err
-	}
-	return replace(b, id, value, changed)
-}
-
-// create returns the bucket at the end of a path, made where there is none.
-func (tx *Tx) create(path ...string) (*bolt.Bucket, error) {
-	b, err := tx.bucket(path...)
-	if err != nil || b != nil {
-		return b, err
-	}
-	if b, err = tx.bucket(path[:len(path)-1]...); err == nil && b == nil {
-		b, err = tx.create(path[:len(path)-1]...)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return b.CreateBucket([]byte(path[len(path)-1]))
-}
-
-// replace writes value unless it is there already, and notes in changed
-// whether it did.
-func replace(b *bolt.Bucket, key string, value []byte, changed *bool) error {
-	if bytes.Equal(b.Get([]byte(key)), value) {
+// SetRendering records by which renderers the documents of the store are made,
+// to be asked for with [Index.Rendering].
+func (tx *Tx) SetRendering(rendering string) error {
+	return tx.write("writing the version of the documents", func() error {
+		tx.root.Rendering = rendering
 		return nil
-	}
-	*changed = true
-	return b.Put([]byte(key), value)
+	})
+}
+
+// setSessionKey writes the key that signs the sessions of pages.
+func (tx *Tx) setSessionKey(key [32]byte) error {
+	return tx.write("writing the key of page sessions", func() (err error) {
+		tx.root.Session, _, err = tx.put(recordKey{kind: sessionKind}, &sessionRecord{Key: key[:]})
+		tx.next.session = &key
+		return err
+	})
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // The records as they lie in the file. Their tags are the format of the
-// store's schema: another name or another field is another schema.
+// store's schema. A further field is no other schema if the zero value says
+// what its absence does.
 
 // A rootRecord is the digest of the whole store.
 type rootRecord struct {
@@ -24,6 +25,11 @@ type siteRecord struct {
 	URL string `msgpack:"url"`
 }
 
+// A sessionRecord is the key that signs the sessions of pages.
+type sessionRecord struct {
+	Key []byte `msgpack:"key"`
+}
+
 // A brandRecord is a brand and the digest of its manuals' heads.
 type brandRecord struct {
 	Slug    string   `msgpack:"slug"`
@@ -32,6 +38,10 @@ type brandRecord struct {
 	Heads   digest   `msgpack:"heads"`
 
 	Access []declaredRecord `msgpack:"access,omitempty"`
+}
+
+func newBrandRecord(b manual.Brand, heads digest) *brandRecord {
+	return &brandRecord{Slug: b.Slug, Name: b.Name, Domains: b.Domains, Heads: heads, Access: each(b.Access, newDeclaredRecord)}
 }
 
 func (r *brandRecord) brand() manual.Brand {
@@ -67,8 +77,8 @@ type tokenRecord struct {
 	Span     int64   `msgpack:"span,omitempty"` // seconds
 }
 
-func newTokenRecord(t *AccessToken, lastUsed int64) tokenRecord {
-	return tokenRecord{
+func newTokenRecord(t *AccessToken, lastUsed int64) *tokenRecord {
+	return &tokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
 		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
 		LastUsed: lastUsed, Span: int64(t.Span / time.Second),

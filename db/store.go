@@ -3,83 +3,86 @@ package db
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
-	"sync"
+	"runtime"
+	"strings"
 	"sync/atomic"
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// A store is a bbolt file opened once, beside which its pages are read.
+const (
+	// mapRoom is how far beyond its end a file is mapped: more than one
+	// update adds. When a file outgrows its mapping, bbolt waits for every
+	// reader. The room is addresses, not memory.
+	mapRoom = 16 << 30
+
+	// growStep is by how much a file is longer than it need be.
+	growStep = 1 << 20
+)
+
+// A store is a bbolt file opened once.
 type store struct {
 	bolt  *bolt.DB
-	file  *os.File // bbolt's own
-	pages *pages
+	file  *os.File    // bbolt's own
 	stuck atomic.Bool // a panic has left bbolt with its locks held
-
-	// still is held by readers while they copy from a place in the file
-	// without a transaction, and by who writes the file, maps it anew or
-	// closes it, alone.
-	still  sync.RWMutex
-	closed bool // guarded by still
 }
 
-// openStore opens a locked file as a store, checks its pages and loads the
-// index. On an error file is closed.
-func openStore(file *os.File, use usedFor) (*store, *Index, error) {
+// openStore opens a locked file. On an error file is closed.
+func openStore(file *os.File, readOnly bool) (*store, error) {
 	s := &store{file: file}
-	ix, err := s.load(use)
-	if err == nil {
-		return s, ix, nil
-	}
-	if s.bolt != nil {
-		keep(&err, s.close())
-	} else if closeErr := file.Close(); !errors.Is(closeErr, os.ErrClosed) { // bbolt may have closed it
-		keep(&err, closeErr)
-	}
-	return nil, nil, err
-}
-
-// load checks the pages, opens bbolt on them and loads the index.
-func (s *store) load(use usedFor) (ix *Index, err error) {
-	info, err := s.file.Stat()
+	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, file.Close())
 	}
-	if s.pages, err = checkPages(s.file, info.Size()); err != nil {
-		return nil, err
+	if info.Size() == 0 { // bbolt would make a database of it
+		return nil, errors.Join(damaged("it is empty"), file.Close())
 	}
 	err = guard(func() (err error) {
 		o := &bolt.Options{
 			Timeout:      lockWait,
-			ReadOnly:     use == toRead,
+			ReadOnly:     readOnly,
 			FreelistType: bolt.FreelistMapType,
 			NoStatistics: true, // a lock that all readers share
-			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
+			OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return file, nil },
 		}
-		mapAhead(o, info.Size())
-		if s.bolt, err = bolt.Open(s.file.Name(), 0o600, o); err == nil {
+		if math.MaxInt > math.MaxInt32 && runtime.GOOS != "windows" { // elsewhere addresses are few, or a mapping makes the file as long
+			o.InitialMmapSize = int(info.Size() + mapRoom)
+		}
+		if s.bolt, err = bolt.Open(file.Name(), 0o600, o); err == nil {
 			s.bolt.AllocSize = growStep
 		}
 		return err
 	})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		err = ErrLocked
-	}
 	if err != nil {
-		s.bolt = nil
-		return nil, err
+		_ = closeLocked(file) // bbolt may have closed it
+		return nil, openError(err)
 	}
-	defer s.readAhead(info.Size())()
-	err = s.view(func(tx *bolt.Tx) (err error) {
-		ix, err = loadIndex(tx, s.pages)
-		return err
+	err = s.view(func(b *bolt.Tx) error {
+		if b.Size() > info.Size() {
+			return damaged("it is cut short: %d bytes of %d", info.Size(), b.Size())
+		}
+		return nil
 	})
-	if err == nil {
-		ix.store = s
+	if err != nil {
+		return nil, errors.Join(err, s.close())
 	}
-	return ix, err
+	return s, nil
+}
+
+// openError says what an error of bbolt's means.
+func openError(err error) error {
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return ErrLocked
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
+		return damaged("it is none of a designmanual database, or both of its first pages are damaged: %v", err)
+	case strings.HasPrefix(err.Error(), "file size too small"):
+		return damaged("it is cut short")
+	}
+	return err
 }
 
 // begin starts a transaction of bbolt. The error wraps [os.ErrClosed] when
@@ -114,19 +117,9 @@ func (s *store) view(read func(*bolt.Tx) error) error {
 	return guard(func() error { return read(b) })
 }
 
-// commit commits a transaction. Readers who have none of their own are kept
-// out meanwhile: it writes over pages that are free, and maps the file anew
-// where that outgrows its mapping.
-func (s *store) commit(b *bolt.Tx) error {
-	s.still.Lock()
-	defer s.still.Unlock()
-	return guard(b.Commit)
-}
-
 // rollback ends a transaction that is not committed.
 func (s *store) rollback(b *bolt.Tx) {
-	err := guard(b.Rollback)
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(guard(b.Rollback), ErrDamaged) {
 		s.stuck.Store(true)
 	}
 }
@@ -134,11 +127,79 @@ func (s *store) rollback(b *bolt.Tx) {
 // close closes the store and lets go of the file's lock. A bbolt that is
 // stuck would wait for itself: it is left as it is, without its file.
 func (s *store) close() error {
-	s.still.Lock()
-	defer s.still.Unlock()
-	s.closed = true
 	if s.stuck.Load() {
-		return s.file.Close()
+		return closeLocked(s.file)
 	}
 	return s.bolt.Close()
+}
+
+// closeLocked closes a file and lets go of its lock, which a mapping that bbolt
+// has left behind would keep.
+func closeLocked(file *os.File) error { return errors.Join(funlock(file), file.Close()) }
+
+// get returns the value of a record, which lies in the mapped file for the
+// duration of the transaction, or nil.
+func (s *store) get(b *bolt.Tx, key recordKey) ([]byte, error) {
+	path, name := key.path()
+	bucket, err := s.bucket(b, path...)
+	if err != nil || bucket == nil {
+		return nil, err
+	}
+	return bucket.Get([]byte(name)), nil
+}
+
+// bucket returns the bucket at the end of a path, checked, or nil.
+func (s *store) bucket(b *bolt.Tx, path ...string) (*bolt.Bucket, error) {
+	bucket := b.Cursor().Bucket()
+	for _, name := range path {
+		if err := s.checkTree(bucket); err != nil {
+			return nil, err
+		}
+		if bucket = bucket.Bucket([]byte(name)); bucket == nil {
+			return nil, nil
+		}
+	}
+	return bucket, s.checkTree(bucket)
+}
+
+// createBucket is bucket in a write transaction; what is missing is made.
+func (s *store) createBucket(b *bolt.Tx, path ...string) (*bolt.Bucket, error) {
+	bucket := b.Cursor().Bucket()
+	for _, name := range path {
+		err := s.checkTree(bucket)
+		if err == nil {
+			bucket, err = bucket.CreateBucketIfNotExists([]byte(name))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return bucket, s.checkTree(bucket)
+}
+
+// deleteBucket removes the bucket at the end of a path, if there is one.
+// bbolt climbs all of its trees to free their pages, so they are checked
+// first.
+func (s *store) deleteBucket(b *bolt.Tx, path ...string) error {
+	parent, err := s.bucket(b, path[:len(path)-1]...)
+	if err != nil || parent == nil {
+		return err
+	}
+	name := []byte(path[len(path)-1])
+	bucket := parent.Bucket(name)
+	if bucket == nil {
+		return nil
+	}
+	if err := s.checkTrees(bucket); err != nil {
+		return err
+	}
+	return parent.DeleteBucket(name)
+}
+
+// checkTrees checks the tree of a bucket and of all in it.
+func (s *store) checkTrees(bucket *bolt.Bucket) error {
+	if err := s.checkTree(bucket); err != nil {
+		return err
+	}
+	return bucket.ForEachBucket(func(name []byte) error { return s.checkTrees(bucket.Bucket(name)) })
 }

@@ -20,63 +20,39 @@ func (tx *Tx) PutToken(t AccessToken) error {
 		}
 		t.Created, t.Expires, t.Revoked = t.Created.UTC(), t.Expires.UTC(), t.Revoked.UTC()
 		t.usage = new(usage)
-		for _, known := range tx.index.tokens {
-			if known.ID == t.ID {
-				t.usage = known.usage
-			}
+		if known := tx.index.access[t.ID]; known != nil {
+			t.usage = known.usage
 		}
 		return tx.putToken(&t, t.usage.written.Load())
 	})
 }
 
 func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
-	b, err := tx.bucket(accessBucket)
-	if err != nil {
-		return err
+	of, written, err := tx.put(recordKey{id: t.ID, kind: accessKind}, newTokenRecord(t, lastUsed))
+	if err == nil && written {
+		next := *t // one that an index may have does not change
+		next.record = of
+		tx.next.tokens[t.ID] = &next
 	}
-	record := newTokenRecord(t, lastUsed)
-	value, err := encode(&record)
-	if err != nil {
-		return err
-	}
-	of := tx.seal.seal(place{id: t.ID, kind: accessKind}, value)
-	if before, ok := statedSum(b.Get([]byte(t.ID))); ok {
-		tx.root.Tokens.remove(before)
-	}
-	tx.root.Tokens.add(of)
-	changed := false
-	if err := replace(b, t.ID, value, &changed); err != nil {
-		return err
-	}
-	if changed {
-		tx.changes.tokens[t.ID] = t
-	}
-	return nil
+	return err
 }
 
-func (tx *Tx) removeToken(id string) error {
-	b, err := tx.bucket(accessBucket)
-	if err != nil {
-		return err
-	}
-	if before, ok := statedSum(b.Get([]byte(id))); ok {
-		tx.root.Tokens.remove(before)
-	}
-	tx.changes.tokens[id] = nil
-	return b.Delete([]byte(id))
+func (tx *Tx) removeToken(id string) {
+	tx.remove(recordKey{id: id, kind: accessKind})
+	tx.next.tokens[id] = nil
 }
 
 // brandTokens returns the ids of the brand's tokens that the transaction has.
-func (tx *Tx) brandTokens(slug string) map[string]struct{} {
-	ids := make(map[string]struct{})
-	for _, t := range tx.index.tokens {
-		if _, changed := tx.changes.tokens[t.ID]; !changed && t.Brand == slug {
-			ids[t.ID] = struct{}{}
+func (tx *Tx) brandTokens(slug string) map[string]bool {
+	ids := make(map[string]bool)
+	for id, t := range tx.index.access {
+		if _, changed := tx.next.tokens[id]; !changed && t.Brand == slug {
+			ids[id] = true
 		}
 	}
-	for id, t := range tx.changes.tokens {
+	for id, t := range tx.next.tokens {
 		if t != nil && t.Brand == slug {
-			ids[id] = struct{}{}
+			ids[id] = true
 		}
 	}
 	return ids
@@ -84,8 +60,8 @@ func (tx *Tx) brandTokens(slug string) map[string]struct{} {
 
 // hasBrand tells whether the transaction has the brand.
 func (tx *Tx) hasBrand(slug string) bool {
-	if change := tx.changes.brands[slug]; change != nil {
-		return !change.gone
+	if change := tx.next.brands[slug]; change != nil {
+		return !change.removed
 	}
 	return tx.index.brands[slug] != nil
 }
@@ -93,10 +69,10 @@ func (tx *Tx) hasBrand(slug string) bool {
 // usageInterval is how often the last uses of tokens are written.
 const usageInterval = time.Hour
 
-// keepUsage starts the writing of last uses, which Close ends. A write that
+// startUsage starts the writing of last uses, which Close ends. A write that
 // fails is tried again with the next; until then nothing is lost but to a
 // crash.
-func (d *DB) keepUsage() {
+func (d *DB) startUsage() {
 	ctx, stop := context.WithCancel(context.Background())
 	d.stop = stop
 	d.stopped.Go(func() {
@@ -114,10 +90,10 @@ func (d *DB) keepUsage() {
 }
 
 func (d *DB) flushUsage(ctx context.Context) {
-	if d.take(ctx) != nil {
+	if d.lock(ctx) != nil {
 		return
 	}
-	defer d.release()
+	defer d.unlock()
 	if d.refused != nil {
 		return
 	}
@@ -125,10 +101,10 @@ func (d *DB) flushUsage(ctx context.Context) {
 }
 
 // writeUsage writes when the tokens were last used, those that have been
-// since it was last written. For who has the turn.
+// since it was last written. For who has the lock.
 func (d *DB) writeUsage(ctx context.Context) error {
 	uses := make(map[*AccessToken]int64)
-	for _, t := range d.Index().tokens {
+	for _, t := range d.Index().access {
 		if last := t.usage.last.Load(); last != t.usage.written.Load() {
 			uses[t] = last
 		}
@@ -153,4 +129,15 @@ func (d *DB) writeUsage(ctx context.Context) error {
 		t.usage.written.Store(last)
 	}
 	return nil
+}
+
+// keepUsage keeps what is known of the tokens' last use when the index has
+// been loaded again.
+func (ix *Index) keepUsage(old *Index) {
+	for of, t := range ix.tokens {
+		if known := old.tokens[of]; known != nil {
+			known.usage.written.Store(t.usage.written.Load())
+			t.usage = known.usage
+		}
+	}
 }

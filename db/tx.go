@@ -1,7 +1,6 @@
 package db
 
 import (
-	"bytes"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -10,28 +9,44 @@ import (
 )
 
 // A Tx is a transaction of [DB.Update] or [DB.View], for the goroutine and
-// the duration of the function that it is given to.
+// the duration of the function that it is given to. It reads the state before
+// and keeps what is written in memory; the file is written once the function
+// has returned.
 type Tx struct {
-	bolt   *bolt.Tx
-	pages  *pages
-	index  *Index
-	seal   *sealer
-	decode *decoder
-	walked map[string]bool // buckets whose branches are checked, by path
+	store *store
+	bolt  *bolt.Tx // of the state before
+	index *Index   // of the state before
 
-	heldFiles func() map[[32]byte]bool // the files that are not to be removed
+	readOnly bool
+	failed   error // the first error of a writing method: what it left half done is not committed
 
-	root    rootRecord // as the changes so far make it, but for the brands touched
-	changes changes
-	healed  bool  // a damaged record has been written again as it was
-	failed  error // the first error of a writing method: what it left half done is not committed
+	root    rootRecord           // as the changes so far make it, but for the digests
+	next    changes              // in the terms of the index
+	writes  map[recordKey][]byte // envelopes; nil for a record that is removed
+	dropped [][]string           // buckets that are removed before anything is written
+	held    map[[32]byte]bool    // files that are kept, though no manual names them
 }
 
-func newTx(b *bolt.Tx, p *pages, ix *Index) *Tx {
+// changes are what a transaction has done to the store so far, in the terms
+// of the index.
+type changes struct {
+	site    *manual.Site
+	session *[32]byte
+	brands  map[string]*brandChange // by slug, those touched
+	tokens  map[string]*AccessToken // by id, those put; nil for one removed
+}
+
+// A brandChange is a brand as the transaction will leave it.
+type brandChange struct {
+	manual.Brand
+	removed bool
+	metas   map[string]*meta // by id, all of them
+}
+
+func newTx(s *store, b *bolt.Tx, ix *Index) *Tx {
 	return &Tx{
-		bolt: b, pages: p, index: ix, seal: newSealer(), decode: newDecoder(),
-		walked:  make(map[string]bool),
-		changes: changes{brands: make(map[string]*brandChange), tokens: make(map[string]*AccessToken)},
+		store: s, bolt: b, index: ix, writes: make(map[recordKey][]byte),
+		next: changes{brands: make(map[string]*brandChange), tokens: make(map[string]*AccessToken)},
 	}
 }
 
@@ -42,24 +57,14 @@ func (tx *Tx) Index() *Index { return tx.index }
 // error wraps [ErrNotFound] when the manual is unpublished, [ErrReplaced]
 // when the entry is not of this transaction's state, and [ErrDamaged].
 func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
-	at := place{e.Brand.Slug, e.ID(), modelKind}
+	key := recordKey{e.Brand.Slug, e.ID(), modelKind}
 	var record modelRecord
-	err := guard(func() error {
-		head, err := tx.headOf(e)
-		if err != nil {
-			return err
-		}
-		if head.Model == (sum{}) {
-			return ErrNotFound
-		}
-		b, err := tx.snapshot(e.Brand.Slug, e.ID())
-		if err != nil {
-			return err
-		}
-		return tx.verified(b, at, head.Model[:], &record)
-	})
+	err := ErrNotFound
+	if e.meta.Model != (sum{}) {
+		err = tx.read(e, key, e.meta.Model[:], &record)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", at, err)
+		return nil, fmt.Errorf("reading %s: %w", key, err)
 	}
 	return record.manual(), nil
 }
@@ -69,30 +74,16 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 // document, [ErrReplaced] when the entry is not of this transaction's state,
 // and [ErrDamaged].
 func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
-	at := place{e.Brand.Slug, e.ID(), string(kind)}
-	doc := e.row.document(kind)
-	if doc == nil {
-		return nil, fmt.Errorf("reading %s: %w", at, ErrNotFound)
+	key := recordKey{e.Brand.Slug, e.ID(), string(kind)}
+	var record identityRecord
+	err := ErrNotFound
+	if doc := e.meta.document(kind); doc != nil {
+		err = tx.read(e, key, doc.Prefix[:], &record)
 	}
-	var record documentRecord
-	err := guard(func() error {
-		head, err := tx.headOf(e)
-		if err != nil {
-			return err
-		}
-		if !head.has(doc) {
-			return ErrReplaced
-		}
-		b, err := tx.snapshot(at.brand, at.id)
-		if err != nil {
-			return err
-		}
-		return tx.verified(b, at, doc.mark[:], &record)
-	})
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", at, err)
+		return nil, fmt.Errorf("reading %s: %w", key, err)
 	}
-	return record.Identity, nil
+	return record.Body, nil
 }
 
 // Editorial returns what is recorded of the entry's manual for its
@@ -100,128 +91,68 @@ func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 // it is empty. The error wraps [ErrReplaced] when the entry is not of this
 // transaction's state, and [ErrDamaged].
 func (tx *Tx) Editorial(e Entry) (Editorial, error) {
-	at := place{e.Brand.Slug, e.ID(), editorialKind}
+	key := recordKey{e.Brand.Slug, e.ID(), editorialKind}
 	ed := Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}
-	err := guard(func() error {
-		head, err := tx.headOf(e)
-		if err != nil {
-			return err
-		}
-		if head.Editorial == (sum{}) {
-			return nil
-		}
-		b, err := tx.bucket(editorialBucket, at.brand)
-		if err != nil {
-			return err
-		}
-		var record editorialRecord
-		if err := tx.verified(b, place{at.brand, at.id, editorialKind}, head.Editorial[:], &record); err != nil {
-			return err
-		}
+	if e.meta.Editorial == (sum{}) {
+		return ed, nil
+	}
+	var record editorialRecord
+	err := tx.read(e, key, e.meta.Editorial[:], &record)
+	if err == nil {
 		var ok bool
 		if ed, ok = record.editorial(); !ok {
-			return damaged("%d groups of tokens", len(record.Groups))
+			err = damaged("%d groups of tokens", len(record.Groups))
 		}
-		return nil
-	})
+	}
 	if err != nil {
-		return Editorial{}, fmt.Errorf("reading %s: %w", at, err)
+		return Editorial{}, fmt.Errorf("reading %s: %w", key, err)
 	}
 	return ed, nil
 }
 
-// bucket returns the bucket at the end of a path, nil where there is none.
-// The branches of the buckets on the way are checked once a transaction.
-func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) {
-	b := tx.bolt.Bucket([]byte(path[0]))
-	walked := path[0]
-	for _, name := range path[1:] {
-		if b == nil {
-			return nil, nil
+// read decodes a record of an entry, whose sum begins with prefix.
+func (tx *Tx) read(e Entry, key recordKey, prefix []byte, into any) error {
+	if !tx.has(e) {
+		return ErrReplaced
+	}
+	return guard(func() error {
+		value, err := tx.get(key)
+		if err != nil {
+			return err
 		}
-		b = b.Bucket([]byte(name))
-		walked += "\x00" + name
-		if b == nil || tx.walked[walked] {
-			continue
+		if value != nil && !states(value, prefix) {
+			return damaged("it is not the one last written")
 		}
-		if err := tx.pages.walk(b); err != nil {
-			return nil, err
-		}
-		tx.walked[walked] = true
-	}
-	return b, nil
-}
-
-func (tx *Tx) snapshot(brand, id string) (*bolt.Bucket, error) {
-	return tx.bucket(snapshotsBucket, brand, id)
-}
-
-// head returns the head of a manual as the transaction has it, nil where
-// there is none.
-func (tx *Tx) head(brand, id string) (*headRecord, error) {
-	b, err := tx.bucket(indexBucket, brand)
-	if err != nil || b == nil {
-		return nil, err
-	}
-	value := b.Get([]byte(id))
-	if value == nil {
-		return nil, nil
-	}
-	at := place{brand, id, headKind}
-	payload, _, err := tx.seal.open(at, value)
-	if err != nil {
-		return nil, err
-	}
-	head := new(headRecord)
-	return head, decodeHead(at, payload, head)
-}
-
-// headOf returns the head of an entry's manual, [ErrReplaced] where the
-// transaction has none.
-func (tx *Tx) headOf(e Entry) (*headRecord, error) {
-	head, err := tx.head(e.Brand.Slug, e.ID())
-	if err == nil && head == nil {
-		err = ErrReplaced
-		if tx.index.Entry(e.ID()) == e && tx.changes.brands[e.Brand.Slug] == nil {
-			err = damaged("its head is missing")
-		}
-	}
-	return head, err
-}
-
-// verified reads the record whose sum begins with want out of b, which may be
-// nil, and decodes it.
-func (tx *Tx) verified(b *bolt.Bucket, at place, want []byte, into any) error {
-	payload, err := tx.sound(b, at, want)
-	if err != nil {
+		_, err = decodeRecord(key, value, into)
 		return err
-	}
-	return tx.decode.decode(at, payload, into)
+	})
 }
 
-// sound returns the payload of the record whose sum begins with want out of b,
-// which may be nil. Its key there is its kind, but for an editorial record,
-// which has a manual's id.
-func (tx *Tx) sound(b *bolt.Bucket, at place, want []byte) (payload []byte, err error) {
-	if b == nil {
-		return nil, damaged("it is missing")
+// has tells whether the entry is of the state that the transaction has by now.
+func (tx *Tx) has(e Entry) bool {
+	if change := tx.next.brands[e.Brand.Slug]; change != nil {
+		return !change.removed && change.metas[e.ID()] == e.meta
 	}
-	key := at.kind
-	if at.kind == editorialKind {
-		key = at.id
+	return tx.index.ids[e.ID()].meta == e.meta
+}
+
+// get returns the value of a record as the transaction has it, or nil.
+func (tx *Tx) get(key recordKey) ([]byte, error) {
+	if value, written := tx.writes[key]; written {
+		return value, nil
 	}
-	value := b.Get([]byte(key))
-	if value == nil {
-		return nil, damaged("it is missing")
+	return tx.store.get(tx.bolt, key)
+}
+
+// holds tells whether the transaction has a record whose sum begins with
+// prefix, and whose hash holds.
+func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
+	value, err := tx.get(key)
+	if err != nil || !states(value, prefix) {
+		return false, err
 	}
-	payload, of, err := tx.seal.open(at, value)
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.HasPrefix(of[:], want) {
-		return nil, damaged("it is not the one last written")
-	}
-	return payload, nil
+	_, _, err = openEnvelope(key, value)
+	return err == nil, nil
 }
 
 // errReadOnly is what writing methods return in a View.
@@ -230,7 +161,7 @@ var errReadOnly = fmt.Errorf("this transaction only reads: %w", ErrRefused)
 // write runs a step of a writing method. Once one has failed, all do, and
 // nothing of the transaction is committed.
 func (tx *Tx) write(what string, step func() error) error {
-	if !tx.bolt.Writable() {
+	if tx.readOnly {
 		return fmt.Errorf("%s: %w", what, errReadOnly)
 	}
 	if tx.failed != nil {
@@ -240,4 +171,39 @@ func (tx *Tx) write(what string, step func() error) error {
 		tx.failed = fmt.Errorf("%s: %w", what, err)
 	}
 	return tx.failed
+}
+
+// put writes a record and returns its sum. One that is as it was is not
+// written.
+func (tx *Tx) put(key recordKey, record any) (of sum, written bool, err error) {
+	value, of, err := encodeRecord(key, record)
+	if err != nil {
+		return sum{}, false, err
+	}
+	same, err := tx.holds(key, of[:])
+	if err != nil || same {
+		return of, false, err
+	}
+	tx.writes[key] = value
+	return of, true, nil
+}
+
+// remove removes a record.
+func (tx *Tx) remove(key recordKey) { tx.writes[key] = nil }
+
+// brand returns the change of a brand that the transaction has, for changing.
+// The error wraps [ErrNotFound] when it has no such brand.
+func (tx *Tx) brand(slug string) (*brandChange, error) {
+	change := tx.next.brands[slug]
+	if known := tx.index.brands[slug]; change == nil && known != nil {
+		change = &brandChange{Brand: known.Brand, metas: make(map[string]*meta, len(known.metas))}
+		for _, m := range known.metas {
+			change.metas[m.id] = m
+		}
+		tx.next.brands[slug] = change
+	}
+	if change == nil || change.removed {
+		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
+	}
+	return change, nil
 }

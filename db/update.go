@@ -4,105 +4,83 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	bolt "go.etcd.io/bbolt"
 )
 
-// Update runs change in the store's one write transaction and commits what it
-// did, reads it back, checks it and swaps the index. It waits for its turn;
-// ctx is not looked at any more once it commits. When nothing is another than
-// before, nothing is written.
+// Update runs change in a transaction, writes what it did, commits it, reads
+// it back and swaps the index. It waits until nobody else writes; ctx is not
+// looked at any more once it commits. What change writes stays in memory until
+// then, and when nothing is another than before, nothing is written.
 //
-// When change returns an error, all is undone and Update returns that error,
-// or nil for [ErrDiscard]. The error wraps [ErrConflict] when what change did
-// contradicts itself or the rest of the store: all is undone. After a commit
-// that fails the file is opened again; the error says which state was found,
-// which the index then is of. When that fails too, the error wraps
-// [ErrRefused], reads go on from what is open, and the next Update tries
+// When change returns an error, nothing is written and Update returns that
+// error, or nil for [ErrDiscard]. The error wraps [ErrConflict] when what
+// change did contradicts itself or the rest of the store: nothing is written.
+// After a commit that fails the file is opened again; the error says which
+// state was found, which the index then is of. When that fails too, the error
+// wraps [ErrRefused], reads go on from what is open, and the next Update tries
 // again to open the file. It wraps [ErrRefused] too where the file may only be
-// read. The error wraps [ErrDamaged] when the read-back finds something else
-// than was written: the new index is in place then, and reading the damaged
-// documents fails.
+// read and there is something to write. The error wraps [ErrDamaged] when the
+// read-back finds something else than was written: the new index is in place
+// then, and reading what is damaged fails.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
-	return d.inTurn(ctx, func() error { return d.update(ctx, change) })
+	return d.locked(ctx, func() error { return d.update(ctx, change) })
 }
 
-// inTurn waits for the turn to write and runs write, unless writes are refused
-// and the file cannot be opened again.
-func (d *DB) inTurn(ctx context.Context, write func() error) error {
-	if err := d.take(ctx); err != nil {
+// locked runs write while nobody else writes, unless writes are refused and
+// the file cannot be opened again.
+func (d *DB) locked(ctx context.Context, write func() error) error {
+	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
-	defer d.release()
+	defer d.unlock()
 	if d.refused != nil {
-		if err := d.fly(d.reload); err != nil {
+		if err := d.reload(); err != nil {
 			return fmt.Errorf("updating the database: %w", err)
 		}
 	}
 	return write()
 }
 
-// update is Update for who has the turn.
+// update is Update for who has the lock.
 func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
-	s := d.store.Load()
-	b, err := s.begin(true)
-	if err != nil {
-		return fmt.Errorf("updating the database: %w", err)
+	tx, next, err := d.prepare(change)
+	if errors.Is(err, ErrDiscard) {
+		return nil
 	}
-	defer s.rollback(b) // does nothing after a commit
-	tx := newTx(b, s.pages, d.Index())
-	tx.heldFiles = d.heldFiles
-	if err := tx.readRoot(); err != nil {
-		return fmt.Errorf("updating the database: %w", err)
-	}
-	if err := change(tx); err != nil {
-		if errors.Is(err, ErrDiscard) {
-			return nil
-		}
+	if err != nil || next == nil {
 		return err
 	}
-	next, err := tx.finish()
-	if err == nil {
-		err = context.Cause(ctx)
+	if ctx.Err() != nil {
+		return fmt.Errorf("updating the database: %w", context.Cause(ctx))
+	}
+	tx.held = d.heldFiles()
+	return d.commit(tx.store, next, func(b *bolt.Tx) error { return tx.apply(b, next) }, tx.readBack)
+}
+
+// prepare runs change on the state before. It returns a nil index when there
+// is nothing to write.
+func (d *DB) prepare(change func(tx *Tx) error) (*Tx, *Index, error) {
+	s := d.store.Load()
+	b, err := s.begin(false)
+	if err != nil {
+		return nil, nil, fmt.Errorf("updating the database: %w", err)
+	}
+	defer s.rollback(b)
+	tx := newTx(s, b, d.Index())
+	of, err := tx.readRoot()
+	if err == nil && of != tx.index.root {
+		err = damaged("the root is not the one last written")
 	}
 	if err != nil {
-		return fmt.Errorf("updating the database: %w", err)
+		return nil, nil, fmt.Errorf("updating the database: %w", err)
 	}
-	if next == nil {
-		return nil
+	if err := change(tx); err != nil {
+		return nil, nil, err
 	}
-	return d.fly(func() error { return d.commit(s, tx, next) })
-}
-
-// fly runs do between the moment a commit may show and the moment the index
-// is swapped. Readers that find a record changed wait for its end.
-func (d *DB) fly(do func() error) error {
-	f := &flight{landed: make(chan struct{})}
-	d.inflight.Store(f)
-	defer close(f.landed)
-	defer d.inflight.Store(nil)
-	return do()
-}
-
-func (d *DB) commit(s *store, tx *Tx, next *Index) error {
-	cause := s.commit(tx.bolt)
-	if cause == nil {
-		err := s.readBack(tx, next)
-		d.index.Store(next)
-		if err != nil {
-			return fmt.Errorf("reading back what was written: %w", err)
-		}
-		return nil
+	next, err := tx.finish()
+	if err != nil {
+		return nil, nil, fmt.Errorf("updating the database: %w", err)
 	}
-	s.rollback(tx.bolt)
-	before := d.Index().root
-	if err := d.reload(); err != nil {
-		return fmt.Errorf("committing: %w (opening the database again: %w)", cause, err)
-	}
-	found := "another state"
-	switch d.Index().root {
-	case next.root:
-		found = "the state after the change"
-	case before:
-		found = "the state before the change"
-	}
-	return fmt.Errorf("committing: %w (opened again, the database holds %s)", cause, found)
+	return tx, next, nil
 }

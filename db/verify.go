@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 
 	"designmanual/db/manual"
@@ -12,161 +13,190 @@ import (
 type Problem struct {
 	Brand  string // slug
 	Manual string // id
-	Kind   string // of the record: a document's kind, "head", "model", "editorial", "brand", "access", …
+	Kind   string // of the record: a document's kind, "head", "model", "editorial", "brand", "access", "file", …
 	Text   string // what is wrong, a sentence without a capital and a full stop
 
-	Harmless bool // nothing is lost: the next import, or [DB.SweepFiles], removes what is left over
+	Harmless bool // nothing that belongs to a manual is lost, and nothing needs to be done
 }
 
 // Verify reads the whole store and calls report for everything that is
 // wrong: a record whose hash does not hold, one that is not the one its head
-// speaks of, one that nothing speaks of, a page that is used twice or lost.
-// Updates wait until it is done. The error is for what kept it from looking;
-// problems are none.
+// speaks of, one that nothing speaks of, a file that is not what its hash
+// says, a page that is used twice or lost. Updates wait until it is done. The
+// error is for what kept it from looking; problems are none.
 func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
-	if err := d.take(ctx); err != nil {
+	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
 	}
-	defer d.release()
+	defer d.unlock()
 	return d.View(ctx, func(tx *Tx) error {
-		c := &check{tx: tx, ctx: ctx}
-		c.report = func(p Problem) {
-			if !p.Harmless {
-				c.found++
-			}
+		v := &verification{Tx: tx, d: d, ctx: ctx, files: make(map[[sha256.Size]byte]bool)}
+		v.report = func(p Problem) {
+			v.damaged = v.damaged || !p.Harmless
 			report(p)
 		}
-		c.index()
+		v.try(Problem{}, func() error {
+			_, err := tx.store.loadIndex(tx.bolt)
+			return err
+		})
 		for b := range tx.index.Brands() {
 			for e := range b.Manuals() {
 				if ctx.Err() != nil {
 					return fmt.Errorf("verifying the database: %w", context.Cause(ctx))
 				}
-				c.manual(e)
+				v.manual(e)
 			}
 		}
-		c.files()
-		c.orphans()
-		if c.found == 0 { // on sound pages only
-			c.bbolt()
-		}
+		v.orphans()
+		v.pages()
 		return nil
 	})
 }
 
-// A check is a run of Verify.
-type check struct {
-	tx     *Tx
-	ctx    context.Context
-	report func(Problem)
-	found  int
+// A verification is a run of Verify.
+type verification struct {
+	*Tx
+	d       *DB
+	ctx     context.Context
+	report  func(Problem)
+	damaged bool
+	files   map[[sha256.Size]byte]bool // those that manuals name
 }
 
 // try runs a step on pages and reports its error.
-func (c *check) try(p Problem, step func() error) {
+func (v *verification) try(p Problem, step func() error) {
 	if err := guard(step); err != nil {
 		p.Text = err.Error()
-		c.report(p)
+		v.report(p)
 	}
 }
 
-// index checks everything that an index is made of.
-func (c *check) index() {
-	c.try(Problem{}, func() error {
-		_, err := loadIndex(c.tx.bolt, c.tx.pages)
-		return err
-	})
-}
-
-// manual checks a manual's head and every record that it speaks of.
-func (c *check) manual(e Entry) {
+// manual checks a manual's head and every record and file that it speaks of.
+func (v *verification) manual(e Entry) {
 	p := Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: headKind}
-	var head *headRecord
-	c.try(p, func() (err error) {
-		head, err = c.tx.headOf(e)
-		return err
+	v.try(p, func() error {
+		var head headRecord
+		return v.read(e, recordKey{p.Brand, p.Manual, headKind}, e.meta.record[:], &head)
 	})
-	if head == nil {
-		return
+	for i := range e.meta.Documents {
+		head := &e.meta.Documents[i]
+		p.Kind = string(head.Kind)
+		v.try(p, func() error {
+			key := recordKey{p.Brand, p.Manual, p.Kind}
+			var record documentRecord
+			if err := v.read(e, key, head.Prefix[:], &record); err != nil {
+				return err
+			}
+			if record.ETag != manual.Fingerprint(record.Identity) || sha256.Sum256(record.Identity) != head.ETag ||
+				len(record.Identity) != int(head.IdentityLen) || len(record.Gzip) != int(head.GzipLen) {
+				return damaged("%s: it is another document than its head says", key)
+			}
+			return nil
+		})
 	}
-	for _, d := range head.Documents {
-		p.Kind = string(d.Kind)
-		c.try(p, func() error { return c.tx.checkDocument(e, d) })
-	}
-	if head.Model != (sum{}) {
+	if e.meta.Model != (sum{}) {
 		p.Kind = modelKind
-		c.try(p, func() error {
-			_, err := c.tx.Model(e)
+		v.try(p, func() error {
+			_, err := v.Model(e)
 			return err
 		})
 	}
 	p.Kind = editorialKind
-	c.try(p, func() error {
-		_, err := c.tx.Editorial(e)
+	v.try(p, func() error {
+		_, err := v.Editorial(e)
 		return err
 	})
+	p.Kind = "file"
+	for _, f := range e.Files() {
+		if !v.files[f.Sum] {
+			v.try(p, func() error { return v.file(f) })
+		}
+		v.files[f.Sum] = true
+	}
 }
 
-// checkDocument checks a document's record against what the head says of it.
-func (tx *Tx) checkDocument(e Entry, want documentHead) error {
-	at := place{e.Brand.Slug, e.ID(), string(want.Kind)}
-	return guard(func() error {
-		b, err := tx.snapshot(at.brand, at.id)
+// file reads all of a file.
+func (v *verification) file(f manual.File) (err error) {
+	defer func() { v.d.setDamaged(f.Sum, err != nil && v.ctx.Err() == nil) }()
+	pieces, err := v.store.bucket(v.bolt, filesBucket, string(f.Sum[:]))
+	if err != nil {
+		return err
+	}
+	if pieces == nil {
+		return damaged("the file %s is missing", f.Ref)
+	}
+	hash, size := sha256.New(), int64(0)
+	for number := uint32(0); size < f.Size; number++ {
+		if v.ctx.Err() != nil {
+			return context.Cause(v.ctx)
+		}
+		payload, err := openPiece(pieces, f.Sum, number)
 		if err != nil {
-			return err
+			return fmt.Errorf("the file %s: %w", f.Ref, err)
 		}
-		var record documentRecord
-		if err := tx.verified(b, at, want.Mark[:], &record); err != nil {
-			return err
-		}
-		if !record.matches(b.Get([]byte(at.kind)), want) {
-			return damaged("%s: its bodies are not where its head says", at)
-		}
-		return nil
-	})
+		hash.Write(payload)
+		size += int64(len(payload))
+	}
+	if size != f.Size || [sha256.Size]byte(hash.Sum(nil)) != f.Sum {
+		return damaged("the file %s: its content is not what its hash says", f.Ref)
+	}
+	return nil
 }
 
 // orphans reports what lies in the file and belongs to nothing.
-func (c *check) orphans() {
+func (v *verification) orphans() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
-		c.each([]string{name}, func(brand string) {
-			b := c.tx.index.brands[brand]
+		v.each(func(brand string) {
+			b := v.index.brands[brand]
 			if b == nil {
-				c.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that there is not"})
+				v.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that there is not"})
 				return
 			}
-			c.each([]string{name, brand}, func(id string) { c.orphan(name, b, id) })
-		})
+			v.each(func(id string) { v.orphan(name, b, id) }, name, brand)
+		}, name)
 	}
+	held := v.d.heldFiles()
+	v.each(func(key string) {
+		if len(key) == sha256.Size && (v.files[[sha256.Size]byte([]byte(key))] || held[[sha256.Size]byte([]byte(key))]) {
+			return
+		}
+		v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual: the next import removes it", key), Harmless: true})
+	}, filesBucket)
+	if len(held) > 0 {
+		return // an import is under way
+	}
+	v.each(func(string) {
+		v.report(Problem{Kind: "file", Text: "a part of a file, left by an interrupted import: the next one removes it", Harmless: true})
+	}, incomingBucket)
 }
 
 // orphan reports a key of a brand's bucket that belongs to no manual, and
 // those of the manual's own bucket that belong to no document.
-func (c *check) orphan(name string, b *Brand, id string) {
-	e := c.tx.index.Entry(id)
+func (v *verification) orphan(name string, b *Brand, id string) {
+	e := v.index.Entry(id)
 	if e.IsZero() || e.Brand != b {
-		c.report(Problem{Brand: b.Slug, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
+		v.report(Problem{Brand: b.Slug, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 		return
 	}
 	if name != snapshotsBucket {
 		return
 	}
-	c.each([]string{name, b.Slug, id}, func(kind string) {
-		if kind != modelKind && e.row.document(manual.DocumentKind(kind)) == nil {
-			c.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
+	v.each(func(kind string) {
+		if kind != modelKind && e.meta.document(manual.DocumentKind(kind)) == nil {
+			v.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
 		}
-	})
+	}, name, b.Slug, id)
 }
 
-// each calls do with the keys of the bucket at that path.
-func (c *check) each(path []string, do func(key string)) {
+// each calls do with the keys of the bucket at that path, if there is one.
+func (v *verification) each(do func(key string), path ...string) {
 	var keys []string
-	c.try(Problem{}, func() error {
-		b, err := c.tx.bucket(path...)
-		if err != nil || b == nil {
+	v.try(Problem{}, func() error {
+		bucket, err := v.store.bucket(v.bolt, path...)
+		if err != nil || bucket == nil {
 			return err
 		}
-		return b.ForEach(func(key, _ []byte) error {
+		return bucket.ForEach(func(key, _ []byte) error {
 			keys = append(keys, string(key))
 			return nil
 		})
@@ -176,9 +206,20 @@ func (c *check) each(path []string, do func(key string)) {
 	}
 }
 
-// bbolt has bbolt check which pages are in use, free and lost.
-func (c *check) bbolt() {
-	for err := range c.tx.bolt.Check() {
-		c.report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
+// pages checks the first two pages, and has bbolt check which others are in
+// use, free and lost, which it can where all of them are sound.
+func (v *verification) pages() {
+	v.try(Problem{}, func() error {
+		torn, err := v.store.torn()
+		if torn {
+			v.report(Problem{Text: "its last transaction had not reached the disk: it is as it was before that", Harmless: true})
+		}
+		return err
+	})
+	if v.damaged {
+		return
+	}
+	for err := range v.bolt.Check() {
+		v.report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
 	}
 }

@@ -21,7 +21,6 @@ type making struct {
 	site    manual.Site
 
 	snapshot *manual.Snapshot
-	sealed   *db.Sealed // where there is a store
 	report   ManualReport
 	faults   faults // what only shows when it is made
 }
@@ -76,11 +75,15 @@ func (m *making) readBefore(tx *db.Tx) (err error) {
 
 // put puts what was made into the transaction.
 func (m *making) put(tx *db.Tx) error {
-	if m.sealed == nil {
+	s := m.snapshot
+	if s == nil {
 		return nil
 	}
-	changed, err := tx.PutSealed(m.sealed)
-	m.sealed = nil
+	changed, err := tx.Put(s)
+	if err == nil {
+		err = tx.PutEditorial(s.Brand, s.Manual.ID, m.plan.editorial)
+	}
+	m.snapshot, m.plan.editorial = nil, db.Editorial{}
 	if changed && !m.plan.known.IsZero() {
 		m.report.Status = Changed
 	}
@@ -106,12 +109,10 @@ func (p *plan) progress(total int) func() {
 // manual. Its status is settled when it is put. The error names the manual.
 func (m *making) make(c *compressors, now time.Time, kept bool) error {
 	err := recovered(func() error { return m.makeSnapshot(now) })
-	if err == nil {
-		err = m.seal(c, kept)
-	}
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", m.plan.place, m.plan.place.path(), err)
 	}
+	m.finish(c, kept)
 	return nil
 }
 
@@ -154,15 +155,16 @@ func (m *making) makeSnapshot(now time.Time) error {
 	return nil
 }
 
-// seal brings the snapshot, and the record behind the page, into the form
-// that the store keeps, and lets go of them and of all that they are made of.
-func (m *making) seal(c *compressors, kept bool) (err error) {
+// finish compresses what the store does not have of the snapshot, if it is
+// kept, and lets go of all that it is made of.
+func (m *making) finish(c *compressors, kept bool) {
 	if kept {
-		m.sealed, err = db.Seal(m.snapshot, &m.plan.editorial, m.plan.known, c.compress)
+		c.compressNew(m.snapshot, m.plan.known)
+	} else {
+		m.snapshot, m.plan.editorial = nil, db.Editorial{}
 	}
-	m.snapshot, m.before, m.plan.page, m.plan.flag, m.plan.editorial = nil, nil, nil, place{}, db.Editorial{}
+	m.before, m.plan.page, m.plan.flag = nil, nil, place{}
 	m.plan.place.node.letGo()
-	return err
 }
 
 // publish fills the snapshot of a published manual.

@@ -80,7 +80,6 @@ type move struct {
 	primary bool
 
 	snapshot *manual.Snapshot
-	sealed   *db.Sealed
 	changed  bool // the manual in the store is another one
 }
 
@@ -97,10 +96,8 @@ func readdress(tx *db.Tx, moves []*move) error {
 		func(i int) error { return moves[i].read(tx) },
 		func(i int) error { return moves[i].render(&c) },
 		func(i int) (err error) {
-			if moves[i].sealed != nil {
-				moves[i].changed, err = tx.PutSealed(moves[i].sealed)
-				moves[i].sealed = nil
-			}
+			moves[i].changed, err = tx.Put(moves[i].snapshot)
+			moves[i].snapshot = nil
 			return err
 		})
 }
@@ -124,7 +121,7 @@ func (m *move) read(tx *db.Tx) error {
 	return nil
 }
 
-// render renders all documents of the manual anew, and seals it.
+// render renders all documents of the manual anew.
 func (m *move) render(c *compressors) error {
 	if m.entry.Published() {
 		tokens, _, err := tokenize.Document(&m.snapshot.Manual)
@@ -136,7 +133,6 @@ func (m *move) render(c *compressors) error {
 			return err
 		}
 	}
-	sealed, err := db.Seal(m.snapshot, nil, m.entry, c.compress)
-	m.sealed, m.snapshot = sealed, nil
-	return err
+	c.compressNew(m.snapshot, m.entry)
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/klauspost/compress/gzip"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
@@ -139,6 +140,20 @@ func (c *compressors) compress(identity []byte) []byte {
 	w.gzip.Write(identity)
 	w.gzip.Close()
 	return bytes.Clone(w.out.Bytes())
+}
+
+// compressNew compresses the documents of a snapshot that known, the manual as
+// the store has it, does not have: of the others the store keeps its own.
+func (c *compressors) compressNew(s *manual.Snapshot, known db.Entry) {
+	for kind, d := range s.Documents {
+		if !known.IsZero() {
+			if had, ok := known.Document(kind); ok && had.ETag() == manual.Fingerprint(d.Identity) {
+				continue
+			}
+		}
+		d.Gzip = c.compress(d.Identity)
+		s.Documents[kind] = d
+	}
 }
 
 // document is a body on its way into the store, which makes the tag and asks
