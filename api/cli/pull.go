@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/pull"
+	"designmanual/api/remote"
+)
+
+// tokenVariable is the environment variable with the access token for manuals
+// at a service.
+const tokenVariable = "DESIGNMANUAL_TOKEN"
+
+func (p *program) pullCommand() *cobra.Command {
+	var o pull.Options
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "pull URL…",
+		Short: "Make a seed file of manuals that are published somewhere",
+		Long: `Reads manuals from a service that speaks this interface, this program or another, and prints a
+seed file that serves the same: ids, anchors, content and tokens. URL is the address of a
+manual's page or of its document. With --files it writes the seed file into a folder, and the
+manuals' own files beside it.
+
+The brand is the first part of the address; a manual with a subdomain of its own needs --brand
+and --name. What a seed file cannot hold is listed, and nothing is printed unless --lossy leaves
+it out. The access token for private manuals is read from ` + tokenVariable + `.`,
+		Example: `  designmanual pull https://acme.manuals.example.com > acme.json
+  designmanual pull https://acme.manuals.example.com --files seeds`,
+		Args: someArguments("URL"),
+		RunE: func(cmd *cobra.Command, addresses []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return p.pull(ctx, cmd, addresses, folder, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: the first part of the address)")
+	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the slug)")
+	cmd.Flags().StringVar(&folder, "files", "", "write the seed file and the manuals' files into this `FOLDER`")
+	cmd.Flags().BoolVar(&o.Lossy, "lossy", false, "leave out what a seed file cannot hold")
+	return cmd
+}
+
+func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []string, folder string, o pull.Options) error {
+	client := remote.New(os.Getenv(tokenVariable))
+	var found []*remote.Source
+	for _, address := range addresses {
+		s, err := client.Find(ctx, address)
+		if err != nil {
+			return err
+		}
+		found = append(found, s)
+	}
+	var out *newFolder
+	if folder != "" {
+		var err error
+		if out, err = openNewFolder(folder); err != nil {
+			return err
+		}
+		defer out.close()
+		o.Files = out
+	}
+	files, err := pull.Manuals(ctx, found, o)
+	switch {
+	case errors.Is(err, pull.ErrBrand):
+		return wrongUsage(cmd, err)
+	case err != nil:
+		return err
+	}
+	if err := p.printDifferences(files, o.Lossy); err != nil {
+		return err
+	}
+	if out == nil {
+		if len(files) > 1 {
+			return wrongUsage(cmd, errors.New("these manuals are of several brands, each of which is a file: use --files FOLDER"))
+		}
+		_, err := p.stdout.Write(files[0].JSON)
+		return err
+	}
+	for _, f := range files {
+		if err := out.write(f.Brand+".json", f.JSON); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.stdout, filepath.Join(folder, f.Brand+".json"))
+	}
+	out.complete = true
+	return nil
+}
+
+// printDifferences lists what the seed files do not hold, and fails unless
+// that was allowed.
+func (p *program) printDifferences(files []pull.File, lossy bool) error {
+	found := false
+	for _, f := range files {
+		for _, d := range f.Differences {
+			found = true
+			fmt.Fprintln(p.stderr, d)
+		}
+	}
+	if found && !lossy {
+		fmt.Fprintln(p.stderr, "designmanual: a seed file cannot hold all of it; --lossy leaves out what is listed above")
+		return errSaid
+	}
+	return nil
+}
+
+// A newFolder is a folder that a command writes files into. No file that is
+// there is replaced, and what was written goes again unless it is complete.
+type newFolder struct {
+	root *os.Root
+	fs.FS
+	written  []string
+	complete bool
+}
+
+func openNewFolder(folder string) (*newFolder, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &newFolder{root: root, FS: root.FS()}, nil
+}
+
+// Put writes a file that is not there yet.
+func (f *newFolder) Put(name string, r io.Reader) error {
+	if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and nothing is replaced", filepath.Join(f.root.Name(), name))
+	}
+	if err != nil {
+		return err
+	}
+	f.written = append(f.written, name)
+	_, err = io.Copy(file, r)
+	return errors.Join(err, file.Close())
+}
+
+func (f *newFolder) write(name string, data []byte) error { return f.Put(name, bytes.NewReader(data)) }
+
+// close takes back what an incomplete command has written.
+func (f *newFolder) close() {
+	if !f.complete {
+		for _, name := range f.written {
+			_ = f.root.Remove(name) // it failed already, and said why
+		}
+	}
+	f.root.Close()
+}

@@ -1,0 +1,231 @@
+package pull
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+// compare imports a seed file into a store of its own and returns what that
+// serves otherwise than the service. It is refused where an import refuses the
+// file.
+func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
+	folder, err := os.MkdirTemp("", "designmanual-")
+	if err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(folder)
+	store, err := db.Open(filepath.Join(folder, "pull.db"))
+	if err != nil {
+		return nil, false, err
+	}
+	defer store.Close()
+	source := seed.Source{Name: "seed", Data: data, Files: files}
+	_, err = seed.Import(ctx, store, []seed.Source{source}, seed.Options{Now: time.Now})
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		for _, p := range problems {
+			found = append(found, Difference{addressOf(manuals, p.Path), p.Path, p.Reason})
+		}
+		return found, true, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	index := store.Index()
+	err = store.View(ctx, func(tx *db.Tx) error {
+		for i, m := range manuals {
+			e := index.Entry(m.document.ID)
+			if e.IsZero() {
+				return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
+			}
+			model, err := tx.Model(e)
+			if err != nil {
+				return err
+			}
+			tokens, err := tx.Body(e, manual.TokensDocument)
+			if err != nil {
+				return err
+			}
+			c := comparison{m, fmt.Sprintf("manuals[%d]", i), nil}
+			c.manual(model)
+			c.tokens(tokens)
+			found = append(found, c.found...)
+		}
+		return nil
+	})
+	return found, false, err
+}
+
+// place is a manual of the seed file in the path of a problem, and what of it
+// a problem is about.
+var place = regexp.MustCompile(`^manuals\[(\d+)\](?:\.sections\[(\d+)\](?:\.blocks\[(\d+)\])?)?`)
+
+func addressOf(manuals []*source, path string) string {
+	m := place.FindStringSubmatch(path)
+	if m == nil {
+		return manuals[0].Address()
+	}
+	i, _ := strconv.Atoi(m[1])
+	return manuals[min(i, len(manuals)-1)].Address()
+}
+
+// leaveOut takes the parts that the problems are about out of the seeds, and
+// tells whether there were any.
+func leaveOut(manuals []*source, problems []Difference) bool {
+	type part struct{ manual, section, block int }
+	out := make(map[part]bool)
+	for _, p := range problems {
+		m := place.FindStringSubmatch(p.Path)
+		if m == nil || m[2] == "" {
+			continue // of the manual itself: there is nothing to go on with
+		}
+		at := part{block: -1}
+		at.manual, _ = strconv.Atoi(m[1])
+		at.section, _ = strconv.Atoi(m[2])
+		if m[3] != "" {
+			at.block, _ = strconv.Atoi(m[3])
+		}
+		out[at] = true
+	}
+	for i, m := range manuals {
+		var sections []seedSection
+		for j, s := range m.seed.Sections {
+			if out[part{i, j, -1}] {
+				continue
+			}
+			if s.Blocks != nil {
+				blocks := []seedBlock{}
+				for k, b := range *s.Blocks {
+					if !out[part{i, j, k}] {
+						blocks = append(blocks, b)
+					}
+				}
+				s.Blocks = &blocks
+			}
+			sections = append(sections, s)
+		}
+		m.seed.Sections = append([]seedSection{}, sections...)
+	}
+	return len(out) > 0
+}
+
+// A comparison holds what an import serves against what the service does.
+type comparison struct {
+	*source
+	path  string
+	found []Difference
+}
+
+func (c *comparison) differ(path, format string, args ...any) {
+	c.found = append(c.found, Difference{c.Address(), path, fmt.Sprintf(format, args...)})
+}
+
+// manual compares ids, anchors and content; files that were downloaded have
+// other addresses, in the seed as in the import.
+func (c *comparison) manual(model *manual.Manual) {
+	if model.Title != c.document.Title || model.Description != c.document.Description {
+		c.differ(c.path, "the title or the description would be served otherwise")
+	}
+	served := make(map[string]manual.Section)
+	for _, s := range model.Sections {
+		served[s.ID] = s
+	}
+	for i, s := range c.document.Sections {
+		path := fmt.Sprintf("%s.sections[%d]", c.path, i)
+		is, ok := served[s.ID]
+		if !ok {
+			c.differ(path, "section %q cannot be held: it would not be served", s.Title)
+			continue
+		}
+		if is.Anchor != s.Anchor || is.Title != s.Title {
+			c.differ(path, "section %q would have the anchor %q in place of %q", s.Title, is.Anchor, s.Anchor)
+		}
+		blocks := make(map[string]manual.Block)
+		for _, b := range is.Blocks {
+			blocks[b.ID] = b
+		}
+		for j, b := range s.Blocks {
+			path := fmt.Sprintf("%s.blocks[%d]", path, j)
+			is, ok := blocks[b.ID]
+			switch {
+			case !ok:
+				c.differ(path, "the %s block cannot be held: it would not be served", b.Kind)
+			case is.Anchor != b.Anchor:
+				c.differ(path, "the %s block would have the anchor %q in place of %q", b.Kind, is.Anchor, b.Anchor)
+			case is.Kind != b.Kind:
+				c.differ(path, "the %s block would be a %s block", b.Kind, is.Kind)
+			}
+		}
+	}
+	c.content(model)
+}
+
+// content compares the content that is served with that of the seed.
+func (c *comparison) content(model *manual.Manual) {
+	seeds := make(map[string]json.RawMessage) // of sections and blocks by id
+	for _, s := range c.seed.Sections {
+		if s.Kind != "" {
+			seeds["block "+s.ID] = s.Content
+			continue
+		}
+		seeds["section "+s.ID] = s.Content
+		for _, b := range *s.Blocks {
+			seeds["block "+b.ID] = b.Content
+		}
+	}
+	check := func(part, id string, content json.RawMessage) {
+		want, known := seeds[part+" "+id]
+		if known && !sameJSON(want, content) {
+			c.differ(c.path, "the content of %s %s would be served otherwise", part, id)
+		}
+	}
+	for _, s := range model.Sections {
+		check("section", s.ID, s.Content)
+		for _, b := range s.Blocks {
+			check("block", b.ID, b.Content)
+		}
+	}
+}
+
+// sameJSON tells whether two texts differ in white space at most; none stands
+// for an empty object.
+func sameJSON(a, b json.RawMessage) bool {
+	var one, other bytes.Buffer
+	if len(a) == 0 {
+		a = json.RawMessage("{}")
+	}
+	return json.Compact(&one, a) == nil && json.Compact(&other, b) == nil && bytes.Equal(one.Bytes(), other.Bytes())
+}
+
+// tokens compares the design tokens.
+func (c *comparison) tokens(made []byte) {
+	is, was := make(map[string]string), make(map[string]string)
+	flatten("", made, is)
+	flatten("", c.source.tokens, was)
+	for _, name := range sortedKeys(was) {
+		switch value, ok := is[name]; {
+		case !ok:
+			c.differ("tokens", "the token %s (%s) cannot be held: it would not be served", name, was[name])
+		case value != was[name]:
+			c.differ("tokens", "the token %s would be %s in place of %s", name, value, was[name])
+		}
+	}
+	for _, name := range sortedKeys(is) {
+		if _, ok := was[name]; !ok {
+			c.differ("tokens", "the token %s (%s) would be served besides", name, is[name])
+		}
+	}
+}

@@ -1,0 +1,280 @@
+// Package pull makes seed files of manuals that a service publishes.
+//
+// Use [Manuals] with what [remote.Client.Find] returns. A seed file is only
+// given back once an import of it, into a store of its own, has been compared
+// with what the service serves: ids, anchors, content and tokens. What differs
+// is listed as a [Difference].
+package pull
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"designmanual/api/remote"
+	"designmanual/db/manual"
+)
+
+// Options say how manuals become seed files.
+type Options struct {
+	Brand string // slug; empty for that of the address
+	Name  string // of the brand; empty for one made from the slug
+	Files Folder // where files that the manuals name are put; nil to leave their addresses as they are
+	Lossy bool   // leave out what a seed file cannot hold
+}
+
+// A File is a seed file.
+type File struct {
+	Brand       string // slug
+	JSON        []byte
+	Differences []Difference // from what the service serves
+}
+
+// A Difference is something that the seed file does not hold as the service
+// serves it.
+type Difference struct {
+	Manual string // its address
+	Path   string // in the document
+	Text   string // a sentence
+}
+
+func (d Difference) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
+
+// ErrBrand is returned where the address does not say whose manual it is.
+var ErrBrand = errors.New("the address does not say which brand the manual belongs to: name it with --brand and --name")
+
+// A source is a manual on its way into a seed file.
+type source struct {
+	*remote.Source
+	document *remote.Manual
+	tokens   []byte
+	brand    string
+	primary  bool
+	seed     seedManual
+
+	subdomain string // of its own, or empty
+}
+
+// The seed format, as far as a published manual fills it.
+type (
+	seedFile struct {
+		Schema  string       `json:"$schema"`
+		Brand   seedBrand    `json:"brand"`
+		Manuals []seedManual `json:"manuals"`
+	}
+	seedBrand struct {
+		Slug string `json:"slug"`
+		Name string `json:"name"`
+	}
+	seedManual struct {
+		ID         string            `json:"id"`
+		Slug       string            `json:"slug"`
+		Primary    bool              `json:"primary,omitempty"`
+		Subdomain  string            `json:"subdomain,omitempty"`
+		Title      string            `json:"title"`
+		SEO        *seedSEO          `json:"seo,omitempty"`
+		Visibility manual.Visibility `json:"visibility"`
+		UpdatedAt  string            `json:"updatedAt"`
+		ExpiresAt  *string           `json:"expiresAt"`
+		Sections   []seedSection     `json:"sections"`
+	}
+	seedSEO struct {
+		Description string `json:"description"`
+	}
+	seedSection struct {
+		ID      string          `json:"id"`
+		Anchor  string          `json:"anchor"`
+		Title   string          `json:"title"`
+		Kind    manual.Kind     `json:"type,omitempty"` // of a section that was saved before blocks existed
+		Content json.RawMessage `json:"content,omitempty"`
+		Blocks  *[]seedBlock    `json:"blocks,omitempty"`
+	}
+	seedBlock struct {
+		ID      string          `json:"id"`
+		Anchor  string          `json:"anchor"`
+		Kind    manual.Kind     `json:"type"`
+		Content json.RawMessage `json:"content"`
+	}
+)
+
+// Manuals makes a seed file of each brand that the manuals are of, in the
+// order of the manuals.
+func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, error) {
+	var order []string
+	brands := make(map[string][]*source)
+	for _, s := range found {
+		m, err := read(ctx, s, o)
+		if err != nil {
+			return nil, err
+		}
+		if brands[m.brand] == nil {
+			order = append(order, m.brand)
+		}
+		brands[m.brand] = append(brands[m.brand], m)
+	}
+	var files []File
+	for _, brand := range order {
+		f, err := makeFile(ctx, brand, brands[brand], o)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// read reads a manual and finds out whose it is.
+func read(ctx context.Context, found *remote.Source, o Options) (*source, error) {
+	s := &source{Source: found, brand: o.Brand}
+	var err error
+	if s.document, err = found.Read(ctx); err != nil {
+		return nil, err
+	}
+	if s.tokens, err = found.Tokens(ctx); err != nil {
+		return nil, err
+	}
+	address, err := url.Parse(s.document.URL)
+	if err != nil {
+		return nil, fmt.Errorf("%s: url: %w", found.Address(), err)
+	}
+	root := strings.Trim(address.Path, "/") == ""
+	label, _, dotted := strings.Cut(found.Slug, ".")
+	if !root && !dotted { // the path on a brand's host
+		label, _, _ = strings.Cut(address.Hostname(), ".")
+	}
+	// Slugs without a dot name brands and manuals with a subdomain of their
+	// own alike. A service like this program knows a brand's manuals by both
+	// names, and on a manual's own host that manual by its slug alone; of
+	// others, the address is taken at its word.
+	slug := s.document.Slug
+	known := dotted || found.Answers(ctx, label+"."+slug) || !found.Ours(ctx) && !(slug != label && found.Answers(ctx, slug))
+	switch {
+	case dotted:
+		s.primary = root && found.Answers(ctx, label)
+	default:
+		s.primary = root && known
+	}
+	switch {
+	case s.brand != "":
+	case !known:
+		return nil, fmt.Errorf("%s: %w", found.Address(), ErrBrand)
+	default:
+		s.brand = label
+	}
+	if root && !s.primary {
+		s.subdomain, _, _ = strings.Cut(address.Hostname(), ".")
+	}
+	return s, nil
+}
+
+// makeFile makes the seed file of a brand, and compares it until it says
+// nothing that an import refuses.
+func makeFile(ctx context.Context, brand string, manuals []*source, o Options) (File, error) {
+	file := seedFile{Schema: "./seed.schema.json", Brand: seedBrand{Slug: brand, Name: o.Name}}
+	if file.Brand.Name == "" {
+		file.Brand.Name = nameOf(brand)
+	}
+	var files downloads
+	if !slices.ContainsFunc(manuals, func(m *source) bool { return m.primary }) {
+		manuals[0].primary = true // a brand has one
+	}
+	for _, m := range manuals {
+		m.seed = m.manual()
+		m.seed.Primary = m.primary && len(manuals) > 1
+		if o.Files != nil {
+			if err := files.rewrite(ctx, m, o.Files); err != nil {
+				return File{}, err
+			}
+		}
+	}
+	var all []Difference
+	for {
+		file.Manuals = nil
+		for _, m := range manuals {
+			file.Manuals = append(file.Manuals, m.seed)
+		}
+		data, err := encode(file)
+		if err != nil {
+			return File{}, err
+		}
+		found, refused, err := compare(ctx, data, manuals, o.Files)
+		if err != nil {
+			return File{}, err
+		}
+		all = append(all, found...)
+		if !refused || !o.Lossy || !leaveOut(manuals, found) {
+			return File{Brand: brand, JSON: data, Differences: all}, nil
+		}
+	}
+}
+
+// manual returns the seed of a published manual.
+func (s *source) manual() seedManual {
+	d := s.document
+	m := seedManual{
+		ID: d.ID, Slug: d.Slug, Subdomain: s.subdomain, Title: d.Title, Visibility: d.Visibility,
+		UpdatedAt: d.UpdatedAt, ExpiresAt: d.ExpiresAt, Sections: []seedSection{},
+	}
+	if d.Description != "" {
+		m.SEO = &seedSEO{d.Description}
+	}
+	for _, section := range d.Sections {
+		m.Sections = append(m.Sections, seedOf(section))
+	}
+	return m
+}
+
+// seedOf returns the seed of a section. A block that has the section's id and
+// anchor is the section as it was saved before blocks existed (section 2.3).
+func seedOf(s remote.Section) seedSection {
+	made := seedSection{ID: s.ID, Anchor: s.Anchor, Title: s.Title}
+	if len(s.Blocks) == 1 && s.Blocks[0].ID == s.ID && s.Blocks[0].Anchor == s.Anchor && empty(s.Content) {
+		made.Kind, made.Content = s.Blocks[0].Kind, s.Blocks[0].Content
+		return made
+	}
+	if !empty(s.Content) {
+		made.Content = s.Content
+	}
+	made.Blocks = &[]seedBlock{}
+	for _, b := range s.Blocks {
+		*made.Blocks = append(*made.Blocks, seedBlock{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: b.Content})
+	}
+	return made
+}
+
+// empty tells whether content is an object without members.
+func empty(content json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(content, &members) == nil && len(members) == 0
+}
+
+// nameOf makes a name of a slug: "green-house" is Green House.
+func nameOf(slug string) string {
+	words := strings.Split(slug, "-")
+	for i, w := range words {
+		if w != "" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// encode writes a seed file for people to go on with. Content keeps its keys,
+// their order and its numbers.
+func encode(file seedFile) ([]byte, error) {
+	var compact, indented bytes.Buffer
+	e := json.NewEncoder(&compact)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(file); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&indented, compact.Bytes(), "", "  "); err != nil {
+		return nil, err
+	}
+	return indented.Bytes(), nil
+}

@@ -1,0 +1,128 @@
+package pull
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"designmanual/api/remote"
+)
+
+// service is another program that speaks the interface, with one manual.
+func service(t *testing.T, sections, tokens string) *remote.Source {
+	t.Helper()
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	answer := func(path, body string) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, strings.ReplaceAll(body, "HOST", server.URL))
+		})
+	}
+	answer("/api/v1/manuals/acme.json", `{"id":"m1","slug":"guide","title":"Guide","description":"","url":"HOST","visibility":"public",
+		"updatedAt":"2026-05-04T09:30:00Z","expiresAt":null,"sections":[`+sections+`]}`)
+	answer("/api/v1/manuals/acme/tokens.json", `{"color":{`+tokens+`},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`)
+	mux.HandleFunc("GET /uploads/{name}", func(w http.ResponseWriter, r *http.Request) {
+		_, _ = fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>%s</title></svg>`, r.URL.RawQuery)
+	})
+	found, err := remote.New("").Find(context.Background(), server.URL+"/api/v1/manuals/acme.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+const blue = `"blue":{"$value":"#0000FF","$type":"color"}`
+
+func section(blocks string) string {
+	return `{"id":"s1","anchor":"colour","url":"","title":"Colour","content":{},"blocks":[` + blocks + `]}`
+}
+
+const colors = `{"id":"b1","anchor":"colour-1","url":"","type":"COLORS","label":"Color","content":{"colors":[{"name":"Blue","hex":"#0000FF"}]}}`
+
+// What a service serves is held, and what a seed file cannot hold is listed
+// with its place.
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct {
+		name, sections, tokens string
+		want                   []string // of the differences; none for a seed that holds all
+	}{
+		{"all of it", section(colors), blue, nil},
+		{"no section", "", "", nil},
+		{"a section of old", `{"id":"s1","anchor":"a","title":"T","content":{},"blocks":[{"id":"s1","anchor":"a","type":"TEXT","content":{"html":"x"}}]}`, "", nil},
+		{"an empty block", section(`{"id":"b1","anchor":"b","type":"TEXT","content":{}}`), "", []string{"manuals[0].sections[0].blocks[0]: the TEXT block cannot be held"}},
+		{"a kind in lower case", section(`{"id":"b1","anchor":"b","type":"text","content":{"x":1}}`), "", []string{"manuals[0].sections[0].blocks[0].type: "}},
+		{"an id twice", section(colors + "," + strings.Replace(colors, "colour-1", "colour-2", 1)), blue, []string{"manuals[0].sections[0].blocks[1].id: "}},
+		{"a token besides", section(colors), blue + `,"red":{"$value":"#F00","$type":"color"}`, []string{"tokens: the token color.red (#F00) cannot be held"}},
+		{"another value", section(colors), `"blue":{"$value":"blue","$type":"color"}`, []string{"tokens: the token color.blue would be #0000FF in place of blue"}},
+		{"a token too few", section(colors), "", []string{"tokens: the token color.blue (#0000FF) would be served besides"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files, err := Manuals(t.Context(), []*remote.Source{service(t, c.sections, c.tokens)}, Options{})
+			if err != nil || len(files) != 1 || len(files[0].Differences) != len(c.want) {
+				t.Fatalf("%+v, %v", files, err)
+			}
+			for i, want := range c.want {
+				if got := files[0].Differences[i].String(); !strings.Contains(got, want) {
+					t.Errorf("found %s, want %s", got, want)
+				}
+			}
+		})
+	}
+}
+
+// With Lossy the parts go that an import refuses, and the rest stays.
+func TestLossy(t *testing.T) {
+	found := service(t, section(`{"id":"b0","anchor":"b","type":"text","content":{"x":1}},`+colors), blue)
+	files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Lossy: true, Brand: "globex", Name: "Globex"})
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	text := string(files[0].JSON)
+	if strings.Contains(text, `"text"`) || !strings.Contains(text, `"COLORS"`) || !strings.Contains(text, `"slug": "globex"`) || !strings.Contains(text, `"name": "Globex"`) {
+		t.Error(text)
+	}
+	if len(files[0].Differences) == 0 || !strings.Contains(files[0].Differences[0].String(), "blocks[0].type") {
+		t.Errorf("%v", files[0].Differences)
+	}
+}
+
+// A folder is one in memory.
+type memory struct{ fstest.MapFS }
+
+func (m memory) Put(name string, r io.Reader) error {
+	data, err := io.ReadAll(r)
+	m.MapFS[name] = &fstest.MapFile{Data: data}
+	return err
+}
+
+// Files on the manual's host come along, each once, under names of their own;
+// those of elsewhere stay where they are.
+func TestFiles(t *testing.T) {
+	logos := `{"id":"b1","anchor":"b","type":"LOGO","content":{ "n": 1.0, "logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"},{"name":"B","url":"HOST/uploads/logo.svg?2"},
+		{"name":"C","url":"HOST/uploads/logo.svg?1"},{"name":"D","url":"https://elsewhere.example/logo.svg"}]}}`
+	folder := memory{fstest.MapFS{}}
+	files, err := Manuals(t.Context(), []*remote.Source{service(t, section(logos), "")}, Options{Files: folder})
+	if err != nil || len(files) != 1 || len(files[0].Differences) > 0 {
+		t.Fatalf("%+v, %v", files, err)
+	}
+	var compact bytes.Buffer
+	for _, field := range strings.Fields(string(files[0].JSON)) {
+		compact.WriteString(field)
+	}
+	want := `"content":{"n":1.0,"logos":[{"name":"A","url":"files/logo.svg"},{"name":"B","url":"files/logo-2.svg"},{"name":"C","url":"files/logo.svg"},{"name":"D","url":"https://elsewhere.example/logo.svg"}]}`
+	if !strings.Contains(compact.String(), want) {
+		t.Errorf("%s", compact.String())
+	}
+	if names, err := fs.Glob(folder, "files/*"); err != nil || len(names) != 2 {
+		t.Errorf("%v, %v", names, err)
+	}
+}

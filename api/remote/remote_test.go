@@ -1,0 +1,125 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+const document = `{"id":"m1","slug":"guide","title":"Guide","url":"http://acme.example","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[]}`
+
+// The token goes to the host that was named, and along no redirection to
+// another, nor for a file there.
+func TestTokenStays(t *testing.T) {
+	var sent []string
+	note := func(name string, do http.HandlerFunc) *httptest.Server {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sent = append(sent, fmt.Sprintf("%s %s %q", name, r.URL.Path, r.Header.Get("Authorization")))
+			do(w, r)
+		}))
+		t.Cleanup(server.Close)
+		return server
+	}
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, document)
+	}
+	other := note("other", answer)
+	named := note("named", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v1/manuals/moved.json" {
+			http.Redirect(w, r, other.URL+"/api/v1/manuals/acme.json", http.StatusFound)
+			return
+		}
+		answer(w, r)
+	})
+	client := New("dmt_secret")
+	s, err := client.Find(t.Context(), named.URL+"/api/v1/manuals/acme.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Find(t.Context(), named.URL+"/api/v1/manuals/moved.json"); err != nil {
+		t.Fatal(err)
+	}
+	for _, server := range []*httptest.Server{named, other} {
+		file, err := s.File(t.Context(), server.URL+"/logo.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+	}
+	want := []string{
+		`named /api/v1/manuals/acme.json "Bearer dmt_secret"`,
+		`named /api/v1/manuals/moved.json "Bearer dmt_secret"`, `other /api/v1/manuals/acme.json ""`,
+		`named /logo.svg "Bearer dmt_secret"`, `other /logo.svg ""`,
+	}
+	if fmt.Sprint(sent) != fmt.Sprint(want) {
+		t.Errorf("sent %q\nwant %q", sent, want)
+	}
+}
+
+// A manual is found by its documents and by its page, and where there is none
+// the error says so.
+func TestFind(t *testing.T) {
+	mux := http.NewServeMux()
+	answer := func(path, kind, body string) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			_, _ = io.WriteString(w, body)
+		})
+	}
+	answer("/api/v1/manuals/127.json", "application/json", document)
+	answer("/api/v1/manuals/press.json", "application/json", document)
+	answer("/api/v1/manuals/wrong.json", "application/json", `{"id":7}`)
+	answer("/linked/page", "text/html", `<link rel="alternate" href="/api/v1/manuals/acme.guide/tokens.json">`)
+	answer("/api/v1/manuals/acme.guide.json", "application/json", document)
+	answer("/nothing", "text/html", `<p>Nothing</p>`)
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	for path, want := range map[string]string{
+		"": "127", "/": "127", "/press": "press", "/press/-/export": "press",
+		"/api/v1/manuals/press.json": "press", "/api/v1/manuals/press/tokens.json?format=2025.10": "press",
+		"/linked/page": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
+	} {
+		s, err := New("").Find(t.Context(), server.URL+path)
+		if want == "" && err == nil || want != "" && (err != nil || s.Slug != want) {
+			t.Errorf("%q: %+v, %v, want %q", path, s, err, want)
+		}
+		if (path == "/nothing" || path == "/api/v1/manuals/none.json") && !errors.Is(err, ErrNone) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+}
+
+// What is held is asked for with its tag, and a change is noticed.
+func TestReadAgain(t *testing.T) {
+	body, tags, served := document, []string(nil), 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		tags = append(tags, r.Header.Get("If-None-Match"))
+		tag := fmt.Sprintf(`"%d"`, len(body))
+		w.Header().Set("ETag", tag)
+		w.Header().Set("Content-Type", "application/json")
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		served++
+		_, _ = io.WriteString(w, body)
+	}))
+	defer server.Close()
+	s, err := New("").Find(t.Context(), server.URL+"/api/v1/manuals/acme.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := s.Read(t.Context())
+	if err != nil || served != 1 || len(tags) != 2 || tags[1] == "" {
+		t.Errorf("%v, %d served, tags %q", err, served, tags)
+	}
+	body += " "
+	second, err := s.Read(t.Context())
+	if err != nil || served != 2 || first == second {
+		t.Errorf("%v, %d served", err, served)
+	}
+}
