@@ -11,9 +11,15 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
+
+	"github.com/caddyserver/certmagic"
+
+	"designmanual/api/certs/certstest"
 )
 
 // A certificate is got in the handshake that needs it, serves HTTP/2, and is
@@ -55,7 +61,8 @@ func TestIssueServeAndKeep(t *testing.T) {
 	m.Close()
 
 	again := listen(t)
-	m, said = newManager(t, offline(), Options{Index: store.Index, Folder: folder})
+	gone := &testAuthority{Authority: &certstest.Authority{Directory: a.Directory}} // it is not trusted
+	m, said = newManager(t, gone, Options{Index: store.Index, Folder: folder})
 	again.serve(t, store, m.Config(), m)
 	second, err := again.handshake(t, strings.ToUpper(siteHost), a.issued)
 	if err != nil || !second.Equal(first) {
@@ -85,7 +92,7 @@ func TestRenew(t *testing.T) {
 	t.Parallel()
 	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
 	a := newAuthority(t, s, time.Hour)
-	old := keepOld(t, folder, siteHost)
+	old := keepOld(t, folder, a, siteHost)
 	a.issued.AddCert(old)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
 	s.serve(t, store, m.Config(), m)
@@ -113,7 +120,7 @@ func TestRenewalFails(t *testing.T) {
 	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
 	a := newAuthority(t, s, time.Hour)
 	a.Hide(siteHost)
-	old := keepOld(t, folder, siteHost)
+	old := keepOld(t, folder, a, siteHost)
 	a.issued.AddCert(old)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
 	s.serve(t, store, m.Config(), m)
@@ -121,7 +128,7 @@ func TestRenewalFails(t *testing.T) {
 		t.Fatal(err, said)
 	}
 	said.wait(t, "certificate ready")
-	if line := <-said.lines; !strings.Contains(line, "the certificate authority refuses") || !strings.Contains(line, "host="+siteHost) {
+	if line := <-said.lines; !strings.Contains(line, `msg="certificate authority"`) || !strings.Contains(line, "host="+siteHost) {
 		t.Error(line)
 	}
 	if second, err := s.handshake(t, siteHost, a.issued); err != nil || !second.Equal(old) {
@@ -129,42 +136,12 @@ func TestRenewalFails(t *testing.T) {
 	}
 }
 
-// A renewed certificate is served also where it cannot be kept: here its file
-// would have a name longer than the system takes while it is written.
-func TestRenewedAndNotKept(t *testing.T) {
-	t.Parallel()
-	label := strings.Repeat("a", 60)
-	host := strings.Join([]string{label, label, label, label}, ".") + ".example"
-	store, s, folder := openStore(t, "https://"+siteHost, fstest.MapFS{"acme.json": {Data: []byte(
-		`{"brand": {"slug": "acme", "name": "Acme", "domains": ["` + host + `"]}, "manuals": [
-		{"slug": "guide", "title": "G", "visibility": "public", "sections": []}]}`)}}), listen(t), t.TempDir()
-	a := newAuthority(t, s, time.Hour)
-	old := keepOld(t, folder, host)
-	a.issued.AddCert(old)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
-	s.serve(t, store, m.Config(), m)
-	visits := time.NewTicker(50 * time.Millisecond)
-	defer visits.Stop()
-	for renewed := old; renewed.Equal(old); <-visits.C {
-		var err error
-		if renewed, err = s.handshake(t, host, a.issued); err != nil {
-			t.Fatal(err, said)
-		}
-		if strings.Contains(said.String(), "level=WARN") {
-			t.Fatal(said)
-		}
-	}
-	if !strings.Contains(said.String(), "a certificate or its key is not kept") {
-		t.Error(said)
-	}
-}
-
 // A certificate that has expired is not served on: the host is one without.
 func TestExpired(t *testing.T) {
 	t.Parallel()
 	store, s, folder, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir(), &testClock{now: time.Now()}
-	a := newAuthority(t, s, time.Hour)
-	old := keepOld(t, folder, siteHost)
+	a := newAuthority(t, s, 48*time.Hour)
+	old := keepOld(t, folder, a, siteHost)
 	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder, Now: clock.time})
 	s.serve(t, store, m.Config(), m)
 	a.Hide(siteHost) // so that the renewal, which is due, does not come first
@@ -172,9 +149,6 @@ func TestExpired(t *testing.T) {
 		t.Fatal(err, said)
 	}
 	said.wait(t, "certificate ready")
-	if err := os.Remove(filepath.Join(folder, siteHost)); err != nil { // which is not past its end by the system's clock
-		t.Fatal(err)
-	}
 	a.Show(siteHost)
 	clock.pass(25 * time.Hour)
 	if err := s.arrive(t, said, siteHost, a.issued); err != nil {
@@ -199,15 +173,23 @@ func TestCloseBesideASleeper(t *testing.T) {
 
 // keepOld puts a certificate of a host into the folder, so old that it is to
 // be renewed at once, and valid for as long as a test may take.
-func keepOld(t *testing.T, folder, host string) *x509.Certificate {
+func keepOld(t *testing.T, folder string, a *testAuthority, host string) *x509.Certificate {
 	t.Helper()
 	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
 	cert, key := pemOf(t, made)
-	if err := os.WriteFile(filepath.Join(folder, host), append(key, cert...), 0o600); err != nil {
-		t.Fatal(err)
+	issuer := (&certmagic.ACMEIssuer{CA: a.Directory}).IssuerKey()
+	storage := &certmagic.FileStorage{Path: folder}
+	for name, data := range map[string][]byte{
+		certmagic.StorageKeys.SiteCert(issuer, host):       cert,
+		certmagic.StorageKeys.SitePrivateKey(issuer, host): key,
+		certmagic.StorageKeys.SiteMeta(issuer, host):       []byte(`{"sans": ["` + host + `"]}`),
+	} {
+		if err := storage.Store(t.Context(), name, data); err != nil {
+			t.Fatal(err)
+		}
 	}
 	old, err := x509.ParseCertificate(made.Certificate[0])
 	if err != nil {
@@ -216,21 +198,51 @@ func keepOld(t *testing.T, folder, host string) *x509.Certificate {
 	return old
 }
 
+// desk is an authority that answers when the test says so.
+type desk struct {
+	authority
+	orders atomic.Int32
+	answer chan error
+}
+
+// Issue is what an order calls.
+func (d *desk) Issue(context.Context, *x509.CertificateRequest) (*certmagic.IssuedCertificate, error) {
+	d.orders.Add(1)
+	return nil, <-d.answer
+}
+
+// At most four certificates are on order at a time.
+func TestOrdersAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &desk{answer: make(chan error)}
+		i := &issuer{d, func(string) bool { return true }, make(chan struct{}, maxOrders)}
+		over := make(chan error, 10)
+		for range cap(over) {
+			go func() {
+				_, err := i.Issue(t.Context(), &x509.CertificateRequest{DNSNames: []string{siteHost}})
+				over <- err
+			}()
+		}
+		for ended := range cap(over) {
+			synctest.Wait()
+			if want := int32(min(ended+4, cap(over))); d.orders.Load() != want {
+				t.Fatalf("%d orders after %d have ended, want %d", d.orders.Load(), ended, want)
+			}
+			d.answer <- errNone
+			<-over
+		}
+	})
+}
+
 // Nothing is asked of the authority about a host that is not covered any
 // more, also where its certificate would have to be renewed.
 func TestNotCoveredAnyMore(t *testing.T) {
-	store := openStore(t, "https://"+siteHost, seedFiles)
-	m, said := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
-	k := m.keeper("acme-press." + siteHost)
-	if _, err := k.ask(); err == nil || errors.Is(err, errNotCovered) || !strings.Contains(said.String(), "does not answer") {
-		t.Fatal(err, said)
-	}
-	before := said.String()
-	importSeeds(t, store, fstest.MapFS{"more.json": {Data: []byte(`{"brand": "acme", "manuals": [
-		{"slug": "press", "title": "P", "visibility": "private", "sections": [], "subdomain": "acme-press"}]}`)}})
-	k.asks.Store(m.newAsker(k.host)) // forgets the failure
-	if _, err := k.ask(); !errors.Is(err, errNotCovered) || said.String() != before {
-		t.Error(err, said)
+	d := &desk{}
+	i := &issuer{d, func(host string) bool { return host == siteHost }, make(chan struct{}, maxOrders)}
+	_, err := i.Issue(t.Context(), &x509.CertificateRequest{DNSNames: []string{"acme-press." + siteHost}})
+	var last certmagic.ErrNoRetry
+	if !errors.Is(err, errNotCovered) || !errors.As(err, &last) || d.orders.Load() != 0 {
+		t.Errorf("%v, %d orders", err, d.orders.Load())
 	}
 }
 
@@ -254,7 +266,7 @@ func TestRefuse(t *testing.T) {
 			}
 		}
 	}
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 || files[0].Name() != accountName {
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
 		t.Errorf("%v, %v in the folder", files, err)
 	}
 	if m.Certificates() != nil {
@@ -325,7 +337,7 @@ func TestFailAndRetry(t *testing.T) {
 		t.Fatal("a certificate for a host that leads nowhere")
 	}
 	log := said.String()
-	for _, want := range []string{"the certificate authority refuses", "host=brand.acme.example", "tls-alpn-01: ", "http-01: ", `msg="no certificate"`, "again-in=5m0s"} {
+	for _, want := range []string{`msg="certificate authority"`, "host=brand.acme.example", "challenge=tls-alpn-01", "challenge=http-01", `msg="no certificate"`, "again-in=5m0s"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log has no %q:\n%s", want, log)
 		}
@@ -350,19 +362,12 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// A folder that holds something else than a key is refused, and so is one
-// that cannot be made.
+// A folder that cannot be made is refused.
 func TestBadFolder(t *testing.T) {
 	store := openStore(t, "https://"+siteHost, seedFiles)
-	folder := t.TempDir()
-	file := filepath.Join(folder, accountName)
-	for _, content := range []string{"", "nonsense", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := New(Options{Index: store.Index, Folder: folder}); err == nil || !strings.Contains(err.Error(), accountName) {
-			t.Errorf("%q: %v", content, err)
-		}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := New(Options{Index: store.Index, Folder: filepath.Join(file, "below")}); err == nil {
 		t.Error("a folder below a file")

@@ -14,12 +14,8 @@ import (
 // selfSignedLife is longer than a process runs.
 const selfSignedLife = 10 * 365 * 24 * time.Hour
 
-// nameless makes a certificate that says nothing, for clients that name no
-// host: a health check, a probe of a balancer, somebody who tries addresses.
-func nameless(now time.Time) (*tls.Certificate, error) {
-	return selfSigned("localhost", now.Add(-time.Hour), now.Add(selfSignedLife))
-}
-
+// selfSigned makes a certificate for clients that name no host: a health
+// check, a probe of a balancer, somebody who tries addresses.
 func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -3,7 +3,6 @@ package certs
 import (
 	"errors"
 	"log/slog"
-	"slices"
 	"testing"
 )
 
@@ -34,26 +33,6 @@ func TestParseStrictTransport(t *testing.T) {
 		got, err := ParseStrictTransport(row.text)
 		if got != row.want || (err == nil) != row.ok || err != nil && !errors.Is(err, ErrStrictTransport) {
 			t.Errorf("%q: %q, %v", row.text, got, err)
-		}
-	}
-}
-
-func TestProblems(t *testing.T) {
-	for _, row := range []struct {
-		media, body string
-		want        []string
-	}{
-		{"application/problem+json; charset=utf-8", `{"type":"urn:ietf:params:acme:error:rateLimited","detail":"too many","status":429}`, []string{"rateLimited: too many"}},
-		{"application/problem+json", `{"type":"urn:ietf:params:acme:error:badNonce","detail":"again"}`, nil},
-		{"application/problem+json", `{`, nil},
-		{"application/json", `{"status":"pending","challenges":[{"type":"http-01"}]}`, nil},
-		{"application/json", `{"challenges":[{"type":"dns-01"},{"type":"http-01","error":{"type":"urn:ietf:params:acme:error:dns","detail":"no such host"}}]}`, []string{"http-01: dns: no such host"}},
-		{"application/json", `[]`, nil},
-		{"application/pem-certificate-chain", `{"detail":"x"}`, nil},
-		{"", "", nil},
-	} {
-		if got := problems(row.media, []byte(row.body)); !slices.Equal(got, row.want) {
-			t.Errorf("%s %s: %q, want %q", row.media, row.body, got, row.want)
 		}
 	}
 }

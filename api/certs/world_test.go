@@ -137,7 +137,7 @@ func (s *server) arrive(t *testing.T, said *testLog, host string, roots *x509.Ce
 	began := time.Now()
 	_, first := s.handshake(t, host, roots)
 	late := time.Since(began) >= handshakeWait
-	said.await(host, "certificate ready", "no certificate")
+	said.await(t, host, "certificate ready", "no certificate")
 	_, err := s.handshake(t, host, roots)
 	if err == nil && first != nil && !late {
 		t.Errorf("%s: the first visitor got none: %v", host, first)

@@ -120,19 +120,23 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 	if !f.on {
 		return nil
 	}
-	certificates, manager, err := f.source(s.store, s.log)
-	if err != nil {
-		return err
-	}
-	with := &secured{certificates: certificates, plain: http1.NewServer(certs.Plain(s.store.Index, manager), s.log), log: s.log}
-	with.plain.MaxConns = http1.Beside.MaxConns()
-	with.plain.Client = s.public.Client
+	var plain net.Listener
 	if f.listen != "off" {
-		if with.listener, err = listen(ctx, sockets, httpSocket, f.listen); err != nil {
-			with.close()
+		var err error
+		if plain, err = listen(ctx, sockets, httpSocket, f.listen); err != nil {
 			return err
 		}
 	}
+	certificates, manager, err := f.source(s.store, s.publicListener, plain, s.log)
+	if err != nil {
+		if plain != nil {
+			plain.Close()
+		}
+		return err
+	}
+	with := &secured{certificates: certificates, listener: plain, plain: http1.NewServer(certs.Plain(s.store.Index, manager), s.log), log: s.log}
+	with.plain.MaxConns = http1.Beside.MaxConns()
+	with.plain.Client = s.public.Client
 	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
 	s.public.TLSConfig = certificates.Config()
 	s.public.ErrorLog = certs.ErrorLog(s.log)
@@ -141,8 +145,8 @@ func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Socke
 }
 
 // source opens where the certificates come from; the manager is nil where
-// they are one's own.
-func (f *tlsFlags) source(store *db.DB, log *slog.Logger) (source, *certs.Manager, error) {
+// they are one's own. The listener of plain HTTP may be nil.
+func (f *tlsFlags) source(store *db.DB, secure, plain net.Listener, log *slog.Logger) (source, *certs.Manager, error) {
 	if f.cert != "" {
 		pair, err := openPair(f.cert, f.key, log)
 		return pair, nil, err
@@ -157,8 +161,21 @@ func (f *tlsFlags) source(store *db.DB, log *slog.Logger) (source, *certs.Manage
 	}
 	manager, err := certs.New(certs.Options{
 		Index: store.Index, Folder: folder, Directory: f.directory, Email: f.email, Roots: roots, Log: log,
+		TLSPort: portOf(secure), HTTPPort: portOf(plain),
 	})
 	return manager, manager, err
+}
+
+// portOf returns the port of a listener, 0 where there is none.
+func portOf(l net.Listener) int {
+	if l == nil {
+		return 0
+	}
+	address, ok := l.Addr().(*net.TCPAddr)
+	if !ok { // a socket that was handed down need not be of TCP
+		return 0
+	}
+	return address.Port
 }
 
 // A watchedPair is a certificate of one's own that is read again when its
