@@ -2,6 +2,7 @@ package seed
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"designmanual/db"
@@ -13,6 +14,11 @@ import (
 // It returns what it did, or would do in a dry run. The error is [Problems]
 // where the files are at fault; the store is then as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
+	if !o.DryRun && d.Index().Site != (manual.Site{}) {
+		if err := Complete(ctx, d); err != nil {
+			return nil, err
+		}
+	}
 	parsed := parseAll(sources, o)
 	batch := d.NewFileBatch() // which keeps the files until the manuals are there
 	defer batch.Close()
@@ -53,7 +59,7 @@ func (p *plan) carryOut() (*Report, error) {
 		return report, nil
 	}
 	for _, b := range p.brands {
-		moved, err := p.moveKept(b)
+		moved, err := p.rerenderKept(b)
 		if err != nil {
 			return nil, err
 		}
@@ -84,8 +90,15 @@ func (p *plan) prepare() ([]ManualReport, error) {
 	if p.tx == nil {
 		return nil, nil
 	}
-	if p.index.Site != p.site && !p.options.DryRun {
+	if p.index.Site != p.site && !p.options.DryRun { // a new store
 		if err := p.tx.SetSite(p.site); err != nil {
+			return nil, err
+		}
+		version, err := version()
+		if err != nil {
+			return nil, fmt.Errorf("rendering a sample: %w", err)
+		}
+		if err := p.tx.SetRendering(version); err != nil {
 			return nil, err
 		}
 	}

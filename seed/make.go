@@ -10,15 +10,17 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
 
 // A making is one manual on its way into a snapshot.
 type making struct {
-	plan    *manualPlan
-	before  *manual.Manual // as the store has it published, if it does
-	address string
-	site    manual.Site
+	plan     *manualPlan
+	before   *manual.Manual // as the store has it published, if it does
+	address  string
+	site     manual.Site
+	siblings []page.Entry
 
 	snapshot *manual.Snapshot
 	report   ManualReport
@@ -36,9 +38,10 @@ func (p *plan) makeAll() ([]*making, error) {
 	}
 	var makings []*making
 	for _, b := range p.brands {
+		siblings := b.listed()
 		for _, mp := range b.manuals {
 			makings = append(makings, &making{
-				plan: mp, site: p.site, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+				plan: mp, site: p.site, siblings: siblings, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
 			})
 		}
 	}
@@ -121,7 +124,7 @@ func (m *making) makeSnapshot(now time.Time) error {
 	b := mp.brand
 	m.snapshot = &manual.Snapshot{
 		Brand:     b.slug,
-		Manual:    manual.Manual{ID: mp.id, Slug: mp.slug, Visibility: mp.visibility, ExpiresAt: mp.expiresAt},
+		Manual:    manual.Manual{ID: mp.id, Slug: mp.slug, Lang: mp.lang, Visibility: mp.visibility, ExpiresAt: mp.expiresAt},
 		Subdomain: mp.subdomain,
 		Primary:   b.primary == mp.id,
 		Flagged:   mp.flag.boolean(false),
@@ -182,11 +185,10 @@ func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.
 	}
 	*tokens = document
 	notes = append(notes, made...)
-	var unstructured []manual.Note
-	m.snapshot.Documents, unstructured = tokenDocuments(tokens, model.Title)
-	notes = append(notes, unstructured...)
 	model.UpdatedAt = m.updatedAt(now)
-	return notes, addressed(m.snapshot, m.plan.brand.brand, m.site, tokens)
+	r := newRendering(m.snapshot, m.plan.brand.brand, m.site, m.siblings, tokens)
+	m.snapshot.Documents, err = r.documents()
+	return append(notes, r.notes...), err
 }
 
 // updatedAt is when the manual last changed: as given, else the time of the

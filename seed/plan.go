@@ -46,11 +46,11 @@ type manualPlan struct {
 	place place
 	known db.Entry // of the same id, or the zero Entry
 
-	id, slug, subdomain, password string
-	flag                          place // primary
-	visibility                    manual.Visibility
-	published                     bool
-	updatedAt, expiresAt          time.Time // zero where the file has none
+	id, slug, lang, subdomain, password string
+	flag                                place // primary
+	visibility                          manual.Visibility
+	published                           bool
+	updatedAt, expiresAt                time.Time // zero where the file has none
 
 	page      []sectionPart // of the served version, with ids and anchors
 	editorial db.Editorial  // what the store knows; then what it is to keep
@@ -141,6 +141,7 @@ func readManual(m place, brand string) *manualPlan {
 		place:      m,
 		id:         manualID(m, brand),
 		slug:       m.get("slug").str(),
+		lang:       m.get("lang").str(),
 		subdomain:  m.get("subdomain").str(),
 		password:   m.get("password").str(),
 		flag:       m.get("primary"),

@@ -1,204 +1,130 @@
 package seed
 
 import (
-	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"sync"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/klauspost/compress/gzip"
-
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
 
-// renderManual writes the manual document of the specification, section 2.1:
-// compact, keys in the specification's order, without a final newline. The
-// address is the manual's, without a trailing slash.
-func renderManual(m *manual.Manual, address string) []byte {
-	w := make(writer, 0, roomFor(m, address))
-	w.member(`{"id":`, m.ID)
-	w.member(`,"slug":`, m.Slug)
-	w.member(`,"title":`, m.Title)
-	w.member(`,"description":`, m.Description)
-	w.member(`,"url":`, address)
-	w.member(`,"visibility":`, string(m.Visibility))
-	w.member(`,"updatedAt":`, dateTime(m.UpdatedAt))
-	if m.ExpiresAt.IsZero() {
-		w.raw(`,"expiresAt":null`)
-	} else {
-		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
-	}
-	w.raw(`,"sections":[`)
-	addresses := addressesOf(m, address)
-	for i := range m.Sections {
-		w.comma(i)
-		w.section(&m.Sections[i], address, addresses)
-	}
-	w.raw("]}")
-	return w
+// A rendering is a published manual and all else that its documents show.
+type rendering struct {
+	page.Page
+	address string
+	notes   []manual.Note // on values that a document has no form for
 }
 
-// dateTime is an ISO 8601 date-time in UTC, zero fractions dropped.
-func dateTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+// newRendering gathers what the documents of a snapshot are made of.
+func newRendering(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings []page.Entry, tokens *manual.TokenDocument) *rendering {
+	return &rendering{
+		Page: page.Page{
+			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site,
+			Subdomain: s.Subdomain, Primary: s.Primary, Siblings: others(siblings, s.Manual.Slug),
+		},
+		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
+	}
+}
 
-// roomFor returns about the length of the manual document.
-func roomFor(m *manual.Manual, address string) int {
-	room := 512 + len(m.Title) + len(m.Description)
-	for i := range m.Sections {
-		s := &m.Sections[i]
-		room += 128 + len(s.ID) + 2*len(s.Anchor) + len(s.Title) + len(address) + len(s.Content)
-		for j := range s.Blocks {
-			b := &s.Blocks[j]
-			room += 128 + len(b.ID) + 2*len(b.Anchor) + 2*len(b.Kind) + len(address) + len(b.Content)
+// renderers make the documents of [manual.Documents]. One that returns nil
+// makes none of this manual.
+var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
+	manual.ManualDocument:   func(r *rendering) ([]byte, error) { return renderManual(r.Manual, r.address), nil },
+	manual.PageDocument:     func(r *rendering) ([]byte, error) { return page.Render(r.Page) },
+	manual.IconDocument:     func(r *rendering) ([]byte, error) { return page.Favicon(r.Tokens), nil },
+	manual.TokensDocument:   func(r *rendering) ([]byte, error) { return tokenize.Render(r.Tokens), nil },
+	manual.CSSDocument:      func(r *rendering) ([]byte, error) { return tokenize.RenderCSS(r.Tokens), nil },
+	manual.SCSSDocument:     func(r *rendering) ([]byte, error) { return tokenize.RenderSCSS(r.Tokens), nil },
+	manual.TailwindDocument: func(r *rendering) ([]byte, error) { return tokenize.RenderTailwind(r.Tokens), nil },
+	manual.ModuleDocument:   func(r *rendering) ([]byte, error) { return tokenize.RenderModule(r.Tokens), nil },
+	manual.TypesDocument:    func(r *rendering) ([]byte, error) { return tokenize.RenderTypes(r.Tokens), nil },
+	manual.GIMPDocument:     func(r *rendering) ([]byte, error) { return tokenize.RenderGIMP(r.Tokens, r.Manual.Title), nil },
+	manual.AdobeDocument:    func(r *rendering) ([]byte, error) { return tokenize.RenderAdobe(r.Tokens), nil },
+	manual.StructuredDocument: func(r *rendering) (body []byte, err error) {
+		body, r.notes = tokenize.RenderStructured(r.Tokens)
+		return body, nil
+	},
+	manual.ResolverDocument: func(r *rendering) ([]byte, error) {
+		body, _ := tokenize.RenderResolver(r.Tokens)
+		return body, nil
+	},
+	manual.MarkdownDocument: func(r *rendering) ([]byte, error) {
+		return markdown.Render(markdown.Page{Manual: r.Manual, Tokens: r.Tokens, Address: r.address})
+	},
+}
+
+// documents renders all documents.
+func (r *rendering) documents() (map[manual.DocumentKind]manual.Document, error) {
+	made := make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
+	for _, d := range manual.Documents {
+		render := renderers[d.Kind]
+		if render == nil {
+			continue
+		}
+		body, err := render(r)
+		if err != nil {
+			return nil, fmt.Errorf("rendering %s: %w", d.Kind, err)
+		}
+		if body != nil {
+			made[d.Kind] = manual.Document{Identity: body}
 		}
 	}
-	return room
+	return made, nil
 }
 
-type writer []byte
-
-func (w *writer) raw(s string) { *w = append(*w, s...) }
-
-// json writes a value that is compact already.
-func (w *writer) json(value []byte) { *w = append(*w, value...) }
-
-func (w *writer) comma(i int) {
-	if i > 0 {
-		w.raw(",")
-	}
-}
-
-// member writes a key as it stands and a string, escaped only where JSON
-// asks for it (RFC 8259, section 7).
-func (w *writer) member(key, value string) {
-	w.raw(key)
-	*w = quoted(*w, value)
-}
-
-// quoted appends a JSON string to text.
-func quoted(text []byte, value string) []byte {
-	text, err := jsontext.AppendQuote(text, value)
+// version names the renderers of this program: two that render a manual with
+// every kind of block the same have the same one.
+func version() (string, error) {
+	site, err := manual.ParseSite(manual.DefaultSite)
 	if err != nil {
-		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8, which no parsed file has
+		return "", err
 	}
-	return text
-}
-
-func (w *writer) section(s *manual.Section, address string, files map[string][]byte) {
-	w.member(`{"id":`, s.ID)
-	w.member(`,"anchor":`, s.Anchor)
-	w.member(`,"url":`, address+"#"+s.Anchor)
-	w.member(`,"title":`, s.Title)
-	w.raw(`,"content":`)
-	w.json(s.Content)
-	w.raw(`,"blocks":[`)
-	for i := range s.Blocks {
-		w.comma(i)
-		b := &s.Blocks[i]
-		w.member(`{"id":`, b.ID)
-		w.member(`,"anchor":`, b.Anchor)
-		w.member(`,"url":`, address+"#"+b.Anchor)
-		w.member(`,"type":`, string(b.Kind))
-		w.member(`,"label":`, b.Kind.Label())
-		w.raw(`,"content":`)
-		w.json(withAddresses(b.Content, b.Kind, files))
-		w.raw("}")
-	}
-	w.raw("]}")
-}
-
-// compressors are kept, since a gzip writer is a megabyte. They are not
-// the standard library's: half of an import's time went into those, for 2 %
-// fewer bytes.
-type compressors struct{ pool sync.Pool }
-
-// A compressor writes into memory of its own.
-type compressor struct {
-	gzip *gzip.Writer
-	out  bytes.Buffer
-}
-
-// noTime says in a gzip header that there is no time (RFC 1952, section 2.3.1).
-var noTime = time.Unix(0, 0)
-
-// compress makes the compressed body of a document.
-func (c *compressors) compress(identity []byte) []byte {
-	w, ok := c.pool.Get().(*compressor)
-	if !ok {
-		w = &compressor{gzip: gzip.NewWriter(nil)}
-	}
-	defer c.pool.Put(w)
-	w.out.Reset()
-	w.gzip.Reset(&w.out)
-	w.gzip.ModTime = noTime
-	// Writing to memory cannot fail.
-	w.gzip.Write(identity)
-	w.gzip.Close()
-	return bytes.Clone(w.out.Bytes())
-}
-
-// compressNew compresses the documents of a snapshot that known, the manual as
-// the store has it, does not have: of the others the store keeps its own.
-func (c *compressors) compressNew(s *manual.Snapshot, known db.Entry) {
-	for kind, d := range s.Documents {
-		if !known.IsZero() {
-			if had, ok := known.Document(kind); ok && had.ETag() == manual.Fingerprint(d.Identity) {
-				continue
-			}
-		}
-		d.Gzip = c.compress(d.Identity)
-		s.Documents[kind] = d
-	}
-}
-
-// document is a body on its way into the store, which makes the tag and asks
-// for the compressed body.
-func document(identity []byte) manual.Document { return manual.Document{Identity: identity} }
-
-// tokenDocuments renders the tokens of a manual: the documents of the
-// interface and the exports. The title is the name of the palette.
-func tokenDocuments(d *manual.TokenDocument, title string) (map[manual.DocumentKind]manual.Document, []manual.Note) {
-	structured, notes := tokenize.RenderStructured(d)
-	documents := map[manual.DocumentKind]manual.Document{
-		manual.TokensDocument:     document(tokenize.Render(d)),
-		manual.StructuredDocument: document(structured),
-		manual.CSSDocument:        document(tokenize.RenderCSS(d)),
-		manual.SCSSDocument:       document(tokenize.RenderSCSS(d)),
-		manual.TailwindDocument:   document(tokenize.RenderTailwind(d)),
-		manual.ModuleDocument:     document(tokenize.RenderModule(d)),
-		manual.TypesDocument:      document(tokenize.RenderTypes(d)),
-		manual.GIMPDocument:       document(tokenize.RenderGIMP(d, title)),
-		manual.AdobeDocument:      document(tokenize.RenderAdobe(d)),
-	}
-	if resolver, ok := tokenize.RenderResolver(d); ok {
-		documents[manual.ResolverDocument] = document(resolver)
-	}
-	return documents, notes
-}
-
-// addressed renders the documents of a published manual that have its address
-// in them, which are all but the token documents: the manual document, the
-// page, the page's icon and the Markdown.
-func addressed(s *manual.Snapshot, b manual.Brand, site manual.Site, tokens *manual.TokenDocument) error {
-	address := site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary)
-	s.Documents[manual.ManualDocument] = document(renderManual(&s.Manual, address))
-	html, err := page.Render(page.Page{
-		Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
-	})
+	s := &manual.Snapshot{Manual: sample()}
+	tokens, _, err := tokenize.Document(&s.Manual)
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.Documents[manual.PageDocument] = document(html)
-	text, err := markdown.Render(markdown.Page{Manual: &s.Manual, Tokens: tokens, Address: address})
+	siblings := []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}}
+	documents, err := newRendering(s, manual.Brand{Slug: "a", Name: "A"}, site, siblings, &tokens).documents()
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.Documents[manual.MarkdownDocument] = document(text)
-	s.Documents[manual.IconDocument] = document(page.Favicon(tokens))
-	return nil
+	h := sha256.New()
+	for _, d := range manual.Documents {
+		writePart(h, []byte(d.Kind))
+		writePart(h, documents[d.Kind].Identity)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// sample is a manual with every kind of block.
+func sample() manual.Manual {
+	m := manual.Manual{
+		ID: "m", Slug: "a", Title: "A", Description: "D", Visibility: manual.Public, UpdatedAt: time.Unix(0, 0),
+		Files: []manual.File{{Ref: "a.png", Name: "a.png", Width: 2, Height: 1}, {Ref: "a.woff2", Name: "a.woff2"}},
+	}
+	for i, b := range []manual.Block{
+		{Kind: manual.Colors, Content: []byte(`{"colors":[{"name":"Red","hex":"#f00","tints":true,"use":"Use"},{"name":"None","hex":"?"}]}`)},
+		{Kind: manual.Typography, Content: []byte(`{"fonts":[{"family":"Barlow","usage":"Body","weights":[400],"files":[{"url":"a.woff2","weight":"400"}]}],"scale":{"base":16,"ratio":1.25}}`)},
+		{Kind: manual.Spacing, Content: []byte(`{"steps":[2,{"step":4,"value":"1rem"}]}`)},
+		{Kind: manual.Breakpoints, Content: []byte(`{"breakpoints":[{"name":"S","value":600}]}`)},
+		{Kind: manual.Motion, Content: []byte(`{"durations":[{"name":"S","value":150}],"easings":[{"name":"E","value":"ease"}]}`)},
+		{Kind: manual.Radii, Content: []byte(`{"radii":[{"name":"S","value":2}]}`)},
+		{Kind: manual.Elevation, Content: []byte(`{"levels":[{"name":"L","value":{"x":0,"y":1,"blur":2,"color":"#000"}}]}`)},
+		{Kind: manual.Themes, Content: []byte(`{"themes":[{"name":"Light","colors":{"text":"red","background":"#fff"}},{"name":"Dark","colors":{"text":"#fff"}}]}`)},
+		{Kind: manual.Logo, Content: []byte(`{"logos":[{"name":"L","url":"a.png","alt":"A","background":"#fff"}]}`)},
+		{Kind: manual.Text, Content: []byte(`{"html":"<h2>H</h2><p>T <a href=\"https://x.example/\">x</a></p><ul><li>1</li></ul>"}`)},
+		{Kind: manual.Image, Content: []byte(`{"images":[{"url":"a.png","alt":"A","caption":"<p>C</p>"},{"url":"https://x.example/a.png"}]}`)},
+		{Kind: manual.Downloads, Content: []byte(`{"files":[{"name":"F","url":"a.png","size":1}]}`)},
+		{Kind: manual.DosDonts, Content: []byte(`{"items":[{"do":true,"html":"<p>Do</p>","url":"a.png"},{"html":"<p>Not</p>"}]}`)},
+		{Kind: "PRESS_KIT", Content: []byte(`{"further":[1,{"a":"<p>b</p>"}]}`)},
+	} {
+		b.ID, b.Anchor = fmt.Sprint("b", i), fmt.Sprint("b", i)
+		m.Sections = append(m.Sections, manual.Section{ID: fmt.Sprint("s", i), Anchor: fmt.Sprint("s", i), Title: "S", Content: []byte(`{"intro":"<p>I</p>"}`), Blocks: []manual.Block{b}})
+	}
+	return m
 }

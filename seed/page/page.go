@@ -35,8 +35,9 @@ type Page struct {
 	Manual    *manual.Manual
 	Tokens    *manual.TokenDocument // those of the manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string // the manual's own, or empty
-	Primary   bool   // the manual stands at the root of the brand's host
+	Subdomain string  // the manual's own, or empty
+	Primary   bool    // the manual stands at the root of the brand's host
+	Siblings  []Entry // the brand's other public manuals
 }
 
 // document is a manual's page as it is written.

@@ -1,0 +1,85 @@
+package seed
+
+import (
+	"context"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A store that another version of the program has rendered gets the documents
+// that it lacks, and the page of this version; nothing else changes.
+func TestComplete(t *testing.T) {
+	store := openStore(t)
+	ctx := context.Background()
+	importAll(t, store, Options{}, acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#00F"}]}}]}]`), aManual("draft", `"primary":true`, `"published":false`)))
+	before := store.Index()
+	if err := Complete(ctx, store); err != nil || store.Index() != before {
+		t.Errorf("a complete store changed: %v", err)
+	}
+	text, tag := body(t, store, "acme.guide", manual.ManualDocument)
+	err := store.Update(ctx, func(tx *db.Tx) error {
+		model, err := tx.Model(find(tx.Index(), "acme.guide"))
+		if err != nil {
+			return err
+		}
+		if err := tx.SetRendering("of another version"); err != nil {
+			return err
+		}
+		_, err = tx.Put(&manual.Snapshot{Brand: "acme", Manual: *model, Published: true, Documents: map[manual.DocumentKind]manual.Document{
+			manual.ManualDocument: {Identity: text}, manual.TokensDocument: {Identity: []byte("{}")}, manual.PageDocument: {Identity: []byte("old")},
+		}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Complete(ctx, store); err != nil {
+		t.Fatal(err)
+	}
+	again, tagAgain := body(t, store, "acme.guide", manual.ManualDocument)
+	if string(again) != string(text) || tagAgain != tag {
+		t.Errorf("the manual changed: %s", again)
+	}
+	for _, d := range manual.Documents {
+		if _, made := before.Brand("acme").Manual("guide").Document(d.Kind); !made {
+			continue
+		}
+		want, _ := before.Brand("acme").Manual("guide").Document(d.Kind)
+		if got, ok := store.Index().Brand("acme").Manual("guide").Document(d.Kind); !ok || got.ETag() != want.ETag() {
+			t.Errorf("%s is not as this version makes it", d.Kind)
+		}
+	}
+	if _, ok := find(store.Index(), "acme.draft").Document(manual.PageDocument); ok {
+		t.Error("an unpublished manual has a page")
+	}
+}
+
+// Every kind of block is treated everywhere: it has a shape, a label, and its
+// content in the sample that tells versions apart.
+func TestEveryKind(t *testing.T) {
+	inSample := make(map[manual.Kind]bool)
+	model := sample()
+	for _, s := range model.Sections {
+		for _, b := range s.Blocks {
+			inSample[b.Kind] = true
+		}
+	}
+	for kind, k := range blockKinds {
+		if !inSample[kind] || k.content == nil || len(k.keys) == 0 || kind.Label() == "" {
+			t.Errorf("%s is not treated everywhere", kind)
+		}
+		for _, key := range k.keys {
+			if k.content.member(key) == nil {
+				t.Errorf("%s is for a key %q that its shape lacks", kind, key)
+			}
+		}
+		if k.files != "" && k.content.member(k.files) == nil {
+			t.Errorf("%s names files in %q, which its shape lacks", kind, k.files)
+		}
+	}
+	if len(blockKinds) != 13 {
+		t.Errorf("%d kinds", len(blockKinds))
+	}
+}
