@@ -1,0 +1,284 @@
+package convert_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/convert"
+)
+
+// convertFiles converts one file, which must be possible.
+func convertFile(t *testing.T, name, text string) ([]byte, seed.Problems) {
+	t.Helper()
+	out, left, err := convert.Convert([]convert.File{{Name: name, Data: []byte(text)}}, convert.Options{Brand: "acme"})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return out, left
+}
+
+// serve imports a seed file, strictly, and returns a document of its manual.
+func serve(t *testing.T, text []byte, kind manual.DocumentKind) []byte {
+	t.Helper()
+	store, err := db.Open(filepath.Join(t.TempDir(), "test.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if _, err := seed.Import(t.Context(), store, []seed.Source{{Name: "acme.json", Data: text}}, seed.Options{Strict: true}); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	var body []byte
+	err = store.View(context.Background(), func(tx *db.Tx) error {
+		for b := range tx.Index().Brands() {
+			for e := range b.Manuals() {
+				body, err = tx.Body(e, kind)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// TestOwnDocuments holds that the token documents of the examples come back
+// as they were.
+func TestOwnDocuments(t *testing.T) {
+	documents, err := filepath.Glob("../../fixtures/golden/*.tokens*.json")
+	if err != nil || len(documents) < 20 {
+		t.Fatal(documents, err)
+	}
+	documents = append(documents, "../../tokenize/testdata/tokens.json")
+	for _, path := range documents {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, left := convertFile(t, "tokens.json", string(want))
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, want); err != nil {
+				t.Fatal(err)
+			}
+			want = compact.Bytes()
+			if len(left) != 0 {
+				t.Errorf("listed: %v", left)
+			}
+			kind := manual.TokensDocument
+			if strings.Contains(path, "2025.10") {
+				kind = manual.StructuredDocument
+			}
+			if got := serve(t, out, kind); !bytes.Equal(got, want) {
+				t.Errorf("found\n%s\nwant\n%s\nfrom\n%s", got, want, out)
+			}
+		})
+	}
+}
+
+// flat returns the tokens of a token document by path.
+func flat(t *testing.T, document []byte) map[string]string {
+	t.Helper()
+	tokens := make(map[string]string)
+	var walk func(path string, group map[string]any)
+	walk = func(path string, group map[string]any) {
+		if value, ok := group["$value"].(string); ok {
+			tokens[path[1:]] = value
+			return
+		}
+		for key, inside := range group {
+			walk(path+"."+key, inside.(map[string]any))
+		}
+	}
+	var root map[string]any
+	if err := json.Unmarshal(document, &root); err != nil {
+		t.Fatal(err)
+	}
+	walk("", root)
+	return tokens
+}
+
+func TestForms(t *testing.T) {
+	for _, test := range []struct {
+		name, file, text string
+		want             map[string]string
+		left             []string // line:column: path, and a word of the reason
+	}{
+		{"2025.10 with aliases and inherited types", "a.tokens.json", `{
+  "brand": {"$type": "color",
+    "$root": {"$value": "#000"},
+    "blue": {"$value": {"colorSpace": "oklch", "components": [0.6, 0.1, 250]}, "$description": "Links"},
+    "link": {"$value": "{brand.blue}", "$deprecated": "Use blue."},
+    "wide": {"$value": {"colorSpace": "display-p3", "components": [1, 0, 0]}},
+    "vivid": {"$value": {"colorSpace": "oklch", "components": [0.7, 0.4, 150]}}
+  },
+  "spacing": {"$type": "dimension", "sm": {"$value": {"value": 8, "unit": "px"}}, "2": {"$value": {"value": 0.5, "unit": "rem"}}},
+  "borderRadius": {"card": {"$type": "dimension", "$value": {"value": 4, "unit": "px"}}},
+  "body": {"$type": "typography", "$value": {"fontFamily": "Inter"}},
+  "loop": {"$value": "{pool}"}, "pool": {"$value": "{loop}"}, "lost": {"$value": "{nowhere}"},
+  "ref": {"$ref": "#/brand/blue/$value"},
+  "fast": {"$type": "duration", "$value": {"value": 0.2, "unit": "s"}},
+  "in": {"$type": "cubicBezier", "$value": [0.2, 0, 1, 1]},
+  "lift": {"$type": "shadow", "$value": {"color": "{brand.blue}", "offsetX": {"value": 0, "unit": "px"}, "offsetY": {"value": 2, "unit": "px"}, "blur": {"value": 4, "unit": "px"}, "spread": {"value": 0, "unit": "px"}}}
+}`, map[string]string{
+			"color.brand": "#000000", "color.brand-blue": "#4f84ba", "color.brand-link": "#4f84ba", "color.ref": "#4f84ba",
+			"dimension.8": "8px", "dimension.2": "0.5rem", "radius.card": "4px", "duration.fast": "200ms",
+			"cubicBezier.in": "cubic-bezier(0.2, 0, 1, 1)", "shadow.lift": "0px 2px 4px 0px #4f84ba",
+		}, []string{"6:13: brand.wide: display-p3", "7:14: brand.vivid: outside sRGB", "11:11: body: typography", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
+		{"Tokens Studio", "studio.json", `{"global": {
+  "colors": {"blue": {"value": "#0055ff", "type": "color"}, "ink": {"value": "{colors.blue}", "type": "color"}, "dark": {"value": "darken({colors.blue}, 10)", "type": "color"}},
+  "spacing": {"4": {"value": "16", "type": "spacing"}, "double": {"value": "{spacing.4} * 2", "type": "spacing"}},
+  "borderRadius": {"m": {"value": "8px", "type": "borderRadius"}},
+  "fontFamilies": {"body": {"value": "Inter, sans-serif", "type": "fontFamilies"}},
+  "fontWeights": {"bold": {"value": "700", "type": "fontWeights"}},
+  "boxShadow": {"card": {"value": [{"x": "0", "y": "1", "blur": "2", "spread": "0", "color": "rgba(0,0,0,0.5)", "type": "innerShadow"}], "type": "boxShadow"}}},
+  "$themes": [], "$metadata": {"tokenSetOrder": ["global"]}}`, map[string]string{
+			"color.blue": "#0055ff", "color.ink": "#0055ff", "dimension.4": "16px", "radius.m": "8px",
+			"fontFamily.body": "Inter, sans-serif", "shadow.card": "inset 0px 1px 2px 0px rgba(0,0,0,0.5)",
+		}, []string{"2:121: colors.dark: computed", "3:66: spacing.double: computed", "6:27: fontWeights.bold: fontWeights"}},
+		{"Style Dictionary 3", "sd.json", `{
+  "color": {"base": {"red": {"value": "hsl(0, 100%, 50%)", "comment": "Stop"}}, "danger": {"value": "{color.base.red.value}"}},
+  "size": {"font": {"base": {"value": "16px"}, "xs": {"value": "12px"}}, "padding": {"1": {"value": "4px"}}},
+  "time": {"fast": {"value": "150ms"}}, "opacity": {"half": {"value": 0.5}}}`, map[string]string{
+			"color.base-red": "#ff0000", "color.danger": "#ff0000", "dimension.4": "4px", "duration.fast": "150ms",
+			"fontSize.md": "16px", "fontSize.xs": "12px", "fontSize.lg": "20px", "fontSize.3xs": "6.554px", "fontSize.2xs": "8.192px", "fontSize.sm": "12.8px",
+			"fontSize.xl": "25px", "fontSize.2xl": "31.25px", "fontSize.3xl": "39.063px", "fontSize.4xl": "48.828px", "fontSize.5xl": "61.035px", "fontSize.6xl": "76.294px",
+		}, []string{"4:61: opacity.half: no block", "3:29: size.font.base: computed by the ratio"}},
+		{"custom properties", "site.css", `@charset "utf-8";
+/* --not: #000; */
+:root, :host { color: red; --brand-blue: #05f; --color-ink: var(--brand-blue); --gap: calc(4px * 2);
+  --font-body: "Inter", 'A, B', sans-serif; --shadow-card: 0 1px 2px var(--color-ink); --ease-out: ease-out; --lost: var(--nope);
+  --a: var(--b); --b: var(--a); --color-blue: oklch(60% 0.1 250); --brand-blue: rgb(0 0 255 / 50%) !important }
+@media (prefers-color-scheme: dark) { :root { --color-ink: #fff } }
+.dark { --color-ink: #eee; }`, map[string]string{
+			"color.brand-blue": "#0000ff80", "color.ink": "#0000ff80", "color.blue": "#4f84ba", "fontFamily.body": "Inter, 'A, B', sans-serif",
+			"shadow.card": "0 1px 2px rgb(0 0 255 / 50%)", "cubicBezier.out": "cubic-bezier(0, 0, 0.58, 1)",
+		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: left out"}},
+		{"Tailwind 4", "app.css", `@import "tailwindcss";
+@theme inline {
+  --color-*: initial; --color-blue-500: #00f; --spacing-4: 1rem; --breakpoint-md: 48rem; --radius-lg: 0.5rem;
+  --text-base: 1rem; --text-lg: 1.2rem; --text-lg--line-height: 1.5; --font-weight-bold: 700; --leading-tight: 1.2;
+}`, map[string]string{
+			"color.blue-500": "#0000ff", "dimension.4": "1rem", "dimension.breakpoint-md": "48rem", "radius.lg": "0.5rem", "fontSize.md": "1rem", "fontSize.lg": "1.2rem",
+		}, []string{"4:41: --text-lg--line-height: no block", "4:70: --font-weight-bold: no block", "4:95: --leading-tight: no block", "4:3: --text-base: computed"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, left := convertFile(t, test.file, test.text)
+			var listed []string
+			for _, p := range left {
+				listed = append(listed, p.String())
+			}
+			for _, want := range test.left {
+				place, word := want[:strings.LastIndex(want, ": ")], want[strings.LastIndex(want, ": ")+2:]
+				found := false
+				for i, line := range listed {
+					if strings.HasPrefix(line, test.file+":"+place+": ") && strings.Contains(line, word) {
+						listed, found = append(listed[:i:i], listed[i+1:]...), true
+						break
+					}
+				}
+				if !found {
+					t.Errorf("%q is not listed", want)
+				}
+			}
+			if len(listed) > 0 {
+				t.Errorf("listed besides:\n%s", strings.Join(listed, "\n"))
+			}
+			got := flat(t, serve(t, out, manual.TokensDocument))
+			for path, want := range test.want {
+				if got[path] != want {
+					t.Errorf("%s is %q, want %q", path, got[path], want)
+				}
+			}
+			for path, value := range got {
+				if _, ok := test.want[path]; !ok && !(strings.HasPrefix(path, "fontSize") && strings.Contains(test.name, "Tailwind")) {
+					t.Errorf("%s is %q, want none", path, value)
+				}
+			}
+		})
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, test := range []struct{ name, file, text, want string }{
+		{"a resolver document", "r.json", `{"version": "2025.10", "sets": {}, "modifiers": {}, "resolutionOrder": []}`, "r.json:1:1: $: expected a token document, found a resolver document"},
+		{"JSON that ends too early", "a.json", `{"a": {`, "a.json:1:8: $: expected JSON: "},
+		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: expected JSON: duplicate object member name"},
+		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
+		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: expected tokens with a $value or a value, found none"},
+		{"a list", "a.txt", `[1]`, "a.txt:1:1: $: expected JSON, or a style sheet with custom properties, found neither"},
+		{"a block that stays open", "a.css", ":root {\n --a: 1px;", "a.css:2:11: $: expected every block to be closed once"},
+		{"a block closed twice", "a.css", ":root {}}", "a.css:1:9: $: expected every block to be closed once"},
+		{"a string that stays open", "a.css", ":root { --a: 'x }", "a.css:1:14: $: expected the string to be closed"},
+		{"a comment that stays open", "a.css", "/* x", "a.css:1:1: $: expected the comment to be closed"},
+		{"a bracket that stays open", "a.css", ":root { --a: rgb( }", "a.css:1:9: $: expected every bracket to be closed"},
+		{"blocks without end", "a.css", strings.Repeat("a{", 100), "expected at most 64 blocks"},
+	} {
+		_, _, err := convert.Convert([]convert.File{{Name: test.file, Data: []byte(test.text)}}, convert.Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+	if _, _, err := convert.Convert(nil, convert.Options{}); err == nil {
+		t.Error("no file is no error")
+	}
+	if _, _, err := convert.Convert([]convert.File{{Name: "a.json", Data: []byte("{}")}}, convert.Options{Brand: "A b"}); err == nil || !strings.Contains(err.Error(), `found "A b"`) {
+		t.Errorf("a brand that is no label: %v", err)
+	}
+}
+
+// TestBrand holds what the brand is called where no option says it.
+func TestBrand(t *testing.T) {
+	for _, test := range []struct {
+		file       string
+		options    convert.Options
+		slug, name string
+	}{
+		{"x/acme-corp.tokens.json", convert.Options{}, "acme-corp", "Acme Corp"},
+		{"Blå_fjord.json", convert.Options{}, "bla-fjord", "Blå Fjord"},
+		{".json", convert.Options{}, "brand", "brand"},
+		{"a.json", convert.Options{Brand: "acme", Name: "ACME"}, "acme", "ACME"},
+	} {
+		out, _, err := convert.Convert([]convert.File{{Name: test.file, Data: []byte("{}")}}, test.options)
+		var got struct{ Brand struct{ Slug, Name string } }
+		if err != nil || json.Unmarshal(out, &got) != nil || got.Brand.Slug != test.slug || got.Brand.Name != test.name {
+			t.Errorf("%s %v: %+v, %v", test.file, test.options, got, err)
+		}
+	}
+}
+
+// FuzzConvert holds that whatever is read makes a seed file that a check lets
+// through.
+func FuzzConvert(f *testing.F) {
+	for _, text := range []string{
+		`{"color": {"a": {"$value": "#fff"}, "a-50": {"$value": "red"}}, "theme": {"x": {"text": {"$value": "{color.a}", "$type": "color"}}}}`,
+		`{"fontSize": {"md": {"value": "1rem"}}, "space": {"1": {"value": 4}}, "f": {"$type": "fontFamily", "$value": ["A", "b"]}}`,
+		`:root { --color-a\aa: #fff; --shadow-x: 0 0 1px var(--color-b, red) } @media x { :root { --a: 1 } }`,
+		`{"s": {"$type": "shadow", "$value": [{"color": "#000", "blur": 1}]}, "e": {"$type": "cubicBezier", "$value": [0, 1, 1, 0]}}`,
+	} {
+		f.Add("a.json", text)
+		f.Add("a.css", text)
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if !utf8.ValidString(text) || len(text) > 4096 {
+			return
+		}
+		out, _, err := convert.Convert([]convert.File{{Name: name, Data: []byte(text)}}, convert.Options{Brand: "acme", Name: "Acme"})
+		if err != nil {
+			return
+		}
+		if _, err := seed.Check([]seed.Source{{Name: "acme.json", Data: out}}, seed.Options{}); err != nil {
+			t.Fatalf("%v in\n%s", err, out)
+		}
+	})
+}

@@ -1,0 +1,167 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// The seed file as it is written.
+
+type remarks struct {
+	Description string `json:"description,omitempty"`
+	Deprecated  any    `json:"deprecated,omitempty"`
+}
+
+type content struct {
+	Colors      []swatch      `json:"colors,omitempty"`
+	Fonts       []font        `json:"fonts,omitempty"`
+	Scale       *typeScale    `json:"scale,omitempty"`
+	Steps       []spacingStep `json:"steps,omitempty"`
+	Breakpoints []named       `json:"breakpoints,omitempty"`
+	Durations   []named       `json:"durations,omitempty"`
+	Easings     []named       `json:"easings,omitempty"`
+	Radii       []named       `json:"radii,omitempty"`
+	Levels      []named       `json:"levels,omitempty"`
+	Themes      []themeEntry  `json:"themes,omitempty"`
+}
+
+type swatch struct {
+	Name  string            `json:"name"`
+	Hex   string            `json:"hex"`
+	Tints map[string]string `json:"tints,omitempty"`
+	steps []string          // those up to the last of the tints
+	remarks
+}
+
+type font struct {
+	Family    string   `json:"family"`
+	Usage     string   `json:"usage"`
+	Fallbacks []string `json:"fallbacks,omitempty"`
+	remarks
+}
+
+type typeScale struct {
+	Base  string            `json:"base"`
+	Ratio float64           `json:"ratio"`
+	Sizes map[string]string `json:"sizes,omitempty"`
+}
+
+type named struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+	remarks
+}
+
+type spacingStep struct {
+	number, value string
+	remarks
+}
+
+// MarshalJSON writes a step that is its own value as a number.
+func (s spacingStep) MarshalJSON() ([]byte, error) {
+	if s.value == s.number+"px" && s.remarks == (remarks{}) {
+		return []byte(s.number), nil
+	}
+	return json.Marshal(struct {
+		Step  json.Number `json:"step"`
+		Value string      `json:"value"`
+		remarks
+	}{json.Number(s.number), s.value, s.remarks})
+}
+
+type themeEntry struct {
+	Name   string `json:"name"`
+	Colors roles  `json:"colors"`
+	remarks
+}
+
+type role struct{ name, value string }
+
+type roles []role
+
+// MarshalJSON writes the roles in their order.
+func (r roles) MarshalJSON() ([]byte, error) {
+	var members []string
+	for _, role := range r {
+		value, err := json.Marshal(role.value)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, fmt.Sprintf("%q:%s", role.name, value))
+	}
+	return []byte("{" + strings.Join(members, ",") + "}"), nil
+}
+
+type blockJSON struct {
+	Type    manual.Kind `json:"type"`
+	Anchor  string      `json:"anchor"`
+	Content *content    `json:"content"`
+}
+
+type sectionJSON struct {
+	ID     string      `json:"id"`
+	Anchor string      `json:"anchor"`
+	Title  string      `json:"title"`
+	Blocks []blockJSON `json:"blocks"`
+}
+
+type manualJSON struct {
+	ID         string        `json:"id"`
+	Slug       string        `json:"slug"`
+	Title      string        `json:"title"`
+	Visibility string        `json:"visibility"`
+	Sections   []sectionJSON `json:"sections"`
+}
+
+// render writes the seed file.
+func (b *builder) render(o Options) ([]byte, error) {
+	b.finishScale()
+	anchors := make(map[string]bool)
+	for _, s := range b.sections {
+		for _, block := range s.blocks {
+			anchors[block.anchor] = true
+		}
+	}
+	free := func(anchor string) string {
+		name := anchor
+		for n := 2; anchors[name]; n++ {
+			name = fmt.Sprint(anchor, "-", n)
+		}
+		anchors[name] = true
+		return name
+	}
+	m := manualJSON{ID: "man_" + o.Brand + "_guide", Slug: "guide", Title: o.Name + " brand manual", Visibility: string(manual.Private), Sections: []sectionJSON{}}
+	for _, s := range b.sections {
+		out := sectionJSON{ID: "sec_" + s.name, Anchor: free(s.name), Title: s.title}
+		for _, block := range s.blocks {
+			if block.content.empty() {
+				continue
+			}
+			if block.anchor == "" {
+				block.anchor = free(s.name + "-" + strings.ToLower(string(block.kind)))
+			}
+			out.Blocks = append(out.Blocks, blockJSON{block.kind, block.anchor, &block.content})
+		}
+		if len(out.Blocks) > 0 {
+			m.Sections = append(m.Sections, out)
+		}
+	}
+	file := struct {
+		Brand struct {
+			Slug string `json:"slug"`
+			Name string `json:"name"`
+		} `json:"brand"`
+		Manuals []manualJSON `json:"manuals"`
+	}{Manuals: []manualJSON{m}}
+	file.Brand.Slug, file.Brand.Name = o.Brand, o.Name
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(file)
+	return text.Bytes(), err
+}
