@@ -49,6 +49,45 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// A discarded update, as a dry run is, and one that changes nothing work on a
+// store that may only be read.
+func TestReadOnlyDiscarded(t *testing.T) {
+	d := openAt(t, asAnother(t, 0o444))
+	err := d.Update(t.Context(), func(tx *db.Tx) error {
+		if changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "other"))); err != nil || !changed {
+			t.Errorf("another snapshot is a change: %v, %v", changed, err)
+		}
+		return db.ErrDiscard
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	err = d.Update(t.Context(), func(tx *db.Tx) error {
+		changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
+		if changed {
+			t.Error("the same snapshot is a change")
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A store of schema 1 that may only be read is read as it is.
+func TestSchema1ReadOnly(t *testing.T) {
+	path, want := schema1(t)
+	before := must(os.ReadFile(path))
+	d := openAt(t, asReader(t, path, 0o444))
+	holdsExpected(t, d, want)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after := must(os.ReadFile("manuals.db")); !bytes.Equal(after, before) {
+		t.Error("the file was changed")
+	}
+}
+
 // A file that may not even be read is refused, and so is a folder in which
 // none may be made.
 func TestNotReadable(t *testing.T) {
@@ -59,11 +98,18 @@ func TestNotReadable(t *testing.T) {
 	}
 }
 
-// asAnother makes a store in the working folder with that mode, and has the
-// test go on as a user who owns neither, if it is root, whom no mode keeps out.
+// asAnother makes a store in the working folder with that mode.
 func asAnother(t *testing.T, mode os.FileMode) (path string) {
 	t.Helper()
-	folder, path := filepath.Split(meddled(t, func(*bolt.Tx) error { return nil }))
+	return asReader(t, meddled(t, func(*bolt.Tx) error { return nil }), mode)
+}
+
+// asReader makes the folder of a store the working folder, gives the store that
+// mode, and has the test go on as a user who owns neither, if it is root, whom
+// no mode keeps out. It returns the store's name there.
+func asReader(t *testing.T, path string, mode os.FileMode) (name string) {
+	t.Helper()
+	folder, path := filepath.Split(path)
 	t.Chdir(folder)
 	if err := errors.Join(os.Chmod(path, mode), os.Chmod(".", 0o555)); err != nil {
 		t.Fatal(err)

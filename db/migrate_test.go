@@ -1,0 +1,174 @@
+package db_test
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vmihailenco/msgpack/v5"
+	bolt "go.etcd.io/bbolt"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// An expectedStore is what testdata/schema-1.json says of the store beside it:
+// access tokens by their brand, and what the documents were served as to them.
+type expectedStore struct {
+	Tokens    map[string]string
+	Documents map[string]struct {
+		Status int
+		ETag   string
+	}
+}
+
+// schema1 returns the path of a store of schema 1, and what it holds.
+func schema1(t *testing.T) (path string, want expectedStore) {
+	t.Helper()
+	file := must(os.Open("testdata/schema-1.db.gz"))
+	defer file.Close()
+	path = filepath.Join(t.TempDir(), "manuals.db")
+	if err := os.WriteFile(path, must(io.ReadAll(must(gzip.NewReader(file)))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(must(os.ReadFile("testdata/schema-1.json")), &want); err != nil {
+		t.Fatal(err)
+	}
+	return path, want
+}
+
+// holdsExpected fails the test unless the store holds what is expected.
+func holdsExpected(t *testing.T, d *db.DB, want expectedStore) {
+	t.Helper()
+	made := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
+	for name, secret := range want.Tokens {
+		brand, revoked := strings.CutSuffix(name, "-revoked")
+		sum, ok := db.SecretSum(secret)
+		if token := d.Index().Token(sum); !ok || token == nil || token.Brand != brand || token.Valid(made) == revoked {
+			t.Errorf("the token of %s is %+v", name, token)
+		}
+	}
+	for name, answer := range want.Documents {
+		kind := manual.TokensDocument
+		slug, ok := strings.CutSuffix(name, "/tokens.json")
+		if !ok {
+			kind, slug = manual.ManualDocument, strings.TrimSuffix(name, ".json")
+		}
+		e := d.Index().Lookup(slug)
+		switch answer.Status {
+		case 200:
+			if got := `"` + manual.Fingerprint([]byte(read(t, d, e.ID(), kind))) + `"`; got != answer.ETag {
+				t.Errorf("%s is %s, want %s", name, got, answer.ETag)
+			}
+		case 404:
+			if !e.IsZero() && e.Published() {
+				t.Errorf("%s is published", name)
+			}
+		case 410:
+			if !manual.Expired(e.ExpiresAt(), made) {
+				t.Errorf("%s ends at %v", name, e.ExpiresAt())
+			}
+		}
+	}
+	sound(t, d)
+}
+
+// A store of schema 1 is brought to this one, with a copy of what it was
+// beside it, and holds what it held; what is put again is no change.
+func TestSchema1(t *testing.T) {
+	path, want := schema1(t)
+	before := must(os.ReadFile(path))
+	d := openAt(t, path)
+	holdsExpected(t, d, want)
+	update(t, d, func(tx *db.Tx) error {
+		for b := range tx.Index().Brands() {
+			if err := tx.PutBrand(b.Brand); err != nil {
+				return err
+			}
+			for e := range b.Manuals() {
+				if err := putAgain(t, tx, e); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	backup := path + ".schema-1"
+	if info := must(os.Stat(backup)); info.Mode() != 0o600 {
+		t.Errorf("the copy's mode is %v", info.Mode())
+	}
+	alone(t, filepath.Dir(path), filepath.Base(path), filepath.Base(backup))
+	holdsExpected(t, openAt(t, path), want)
+	if _, err := db.Install(t.Context(), path+".again", false, writing(must(os.ReadFile(backup)))); err != nil {
+		t.Fatal(err)
+	}
+	if after := must(os.ReadFile(path + ".again")); len(after) != len(before) {
+		t.Errorf("installing the copy has made %d bytes of %d", len(after), len(before))
+	}
+	holdsExpected(t, openAt(t, path+".again"), want)
+}
+
+// putAgain puts a manual as it is.
+func putAgain(t *testing.T, tx *db.Tx, e db.Entry) error {
+	s := &manual.Snapshot{
+		Brand: e.Brand.Slug, Subdomain: e.Subdomain(), Primary: e.Primary(), Flagged: e.Flagged(), Published: e.Published(), Password: e.Password(),
+		Manual:    manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
+		Documents: make(map[manual.DocumentKind]manual.Document),
+	}
+	if e.Published() {
+		s.Manual = *must(tx.Model(e))
+		for _, info := range manual.Documents {
+			if _, ok := e.Document(info.Kind); ok {
+				s.Documents[info.Kind] = manual.Document{Identity: must(tx.Body(e, info.Kind))}
+			}
+		}
+	}
+	changed, err := tx.Put(s)
+	if changed {
+		t.Errorf("%s of %s: putting it again is a change", e.Slug(), e.Brand.Slug)
+	}
+	return errors.Join(err, tx.PutEditorial(e.Brand.Slug, e.ID(), must(tx.Editorial(e))))
+}
+
+// Fields that a later program has added to records are passed over.
+func TestUnknownFields(t *testing.T) {
+	path := meddled(t, func(tx *bolt.Tx) error {
+		b := tx.Bucket([]byte("meta"))
+		site, sum := addField(t, b.Get([]byte("site")), "site", "", nil)
+		root, _ := addField(t, b.Get([]byte("root")), "root", "site", sum[:])
+		return errors.Join(b.Put([]byte("site"), site), b.Put([]byte("root"), root))
+	})
+	d := openAt(t, path)
+	if d.Index().Site != site {
+		t.Errorf("the base URL is %v", d.Index().Site)
+	}
+	sound(t, d)
+}
+
+// addField returns a record with one field more, and another value in a field
+// that it has, if that is named.
+func addField(t *testing.T, envelope []byte, kind, field string, value []byte) ([]byte, [32]byte) {
+	t.Helper()
+	var record map[string]any
+	if err := msgpack.Unmarshal(envelope[33:], &record); err != nil {
+		t.Fatal(err)
+	}
+	record["later"] = []string{"than", "this"}
+	if field != "" {
+		record[field] = value
+	}
+	payload := must(msgpack.Marshal(record))
+	hashed := append([]byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, byte(len(kind))}, kind...)
+	sum := sha256.Sum256(append(hashed, payload...))
+	return append(append([]byte{1}, sum[:]...), payload...), sum
+}
