@@ -87,6 +87,8 @@ func TestLimited(t *testing.T) {
 	unchanged()
 	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(acme) }) // changes nothing, and is not refused
 
+	token := d.Index().Token([32]byte{1})
+	d.Touch(token, day)
 	more := limit(t, unix.RLIMIT_NOFILE, 3)
 	for range 2 {
 		if err := d.Update(t.Context(), put); !errors.Is(err, db.ErrRefused) {
@@ -101,6 +103,9 @@ func TestLimited(t *testing.T) {
 	unchanged()
 	undo()
 	update(t, d, put)
+	if got := d.Index().Token([32]byte{1}); got == token || !got.LastUsed().Equal(day) { // the file was opened again meanwhile
+		t.Errorf("the token was last used %v", got.LastUsed())
+	}
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}

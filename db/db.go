@@ -74,7 +74,7 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	if err == nil {
 		var torn bool
 		if torn, err = s.torn(); torn {
-			d.warning = "its last transaction had not reached the disk: it is as it was before that"
+			d.warning = tornWarning
 		}
 	}
 	if err != nil {

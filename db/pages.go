@@ -89,6 +89,8 @@ func (s *store) read(into []byte, at int64) error {
 	return nil
 }
 
+const tornWarning = "the last transaction had not reached the disk: the database is as it was before that"
+
 // torn tells whether one of the first two pages was not written to its end,
 // as a loss of power leaves it. bbolt then goes by the other one: the state
 // before the last transaction.

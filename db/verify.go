@@ -212,7 +212,7 @@ func (v *verification) pages() {
 	v.try(Problem{}, func() error {
 		torn, err := v.store.torn()
 		if torn {
-			v.report(Problem{Text: "its last transaction had not reached the disk: it is as it was before that", Harmless: true})
+			v.report(Problem{Text: tornWarning, Harmless: true})
 		}
 		return err
 	})

@@ -133,6 +133,9 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer store.Close()
+	if warning := store.Warning(); warning != "" {
+		log.Warn("the database was recovered", "db", p.database, "warning", warning)
+	}
 	if err := f.setSite(ctx, cmd, store, site); err != nil {
 		return unlessStopped(ctx, log.Logger, err)
 	}

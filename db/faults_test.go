@@ -1,0 +1,180 @@
+package db_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A byte that changes between the moment it is written and the end of the
+// commit is found as the update is read back. Whether it is met depends on how
+// long a commit takes, so there are many of them.
+func TestReadBack(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	filler, _ := content(12 << 20)
+	for n := range 50 {
+		marker := []byte(fmt.Sprintf("here is what update %d has written", n))
+		var done atomic.Bool
+		var wait sync.WaitGroup
+		wait.Go(func() { flipOnSight(t, d.Path(), marker, &done) })
+		s := snapshot("acme", "man_press", "press", "press")
+		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker}
+		binary.NativeEndian.PutUint32(filler, uint32(n))
+		s.Documents[manual.TokensDocument] = manual.Document{Identity: bytes.Clone(filler)}
+		err := d.Update(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Put(s)
+			return err
+		})
+		done.Store(true)
+		wait.Wait()
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, db.ErrDamaged) {
+			t.Fatal(err)
+		}
+		ix := d.Index()
+		if _, err := d.Read(t.Context(), ix, ix.Entry("man_press"), manual.ManualDocument, false); !errors.Is(err, db.ErrDamaged) {
+			t.Errorf("the damaged document is read with %v", err)
+		}
+		read(t, d, "man_press", manual.TokensDocument)
+		return
+	}
+	t.Error("no update has noticed that its file was damaged meanwhile")
+}
+
+// flipOnSight flips a byte of the marker once the file has it.
+func flipOnSight(t *testing.T, path string, marker []byte, done *atomic.Bool) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer file.Close()
+	for !done.Load() {
+		all, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if at := bytes.Index(all, marker); at >= 0 {
+			if _, err := file.WriteAt([]byte{all[at] ^ 1}, int64(at)); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+}
+
+// What a View reads is of the state that its index is of, whatever updates do
+// meanwhile.
+func TestViewIsOfItsIndex(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	var done atomic.Bool
+	var wait sync.WaitGroup
+	for range 3 {
+		wait.Go(func() {
+			for !done.Load() {
+				err := d.View(t.Context(), func(tx *db.Tx) error {
+					e := tx.Index().Entry("man_guide")
+					m, err := tx.Model(e)
+					if err == nil && m.Title != e.Title() {
+						err = fmt.Errorf("the model says %q, its index %q", m.Title, e.Title())
+					}
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for n := range 40 {
+		s := primary(snapshot("acme", "man_guide", "guide", "guide"))
+		s.Manual.Title = fmt.Sprint("title ", n)
+		update(t, d, func(tx *db.Tx) error {
+			_, err := tx.Put(s)
+			return err
+		})
+	}
+	done.Store(true)
+	wait.Wait()
+}
+
+// A first page that was not written to its end leaves the state before: the
+// store opens with a warning, and the next update makes it whole.
+func TestTornPage(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
+	if d.Warning() != "" {
+		t.Errorf("a whole file warns: %s", d.Warning())
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tear(t, d.Path())
+	d = openAt(t, d.Path())
+	if d.Warning() == "" {
+		t.Error("it opens without a warning")
+	}
+	if d.Index().Entry("man_press").IsZero() {
+		t.Error("it is not as it was before the last update")
+	}
+	read(t, d, "man_press", manual.TokensDocument)
+	var found []db.Problem
+	if err := d.Verify(t.Context(), func(p db.Problem) { found = append(found, p) }); err != nil || len(found) != 1 || !found[0].Harmless {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "new"}) })
+	d = openAgain(t, d)
+	if d.Warning() != "" {
+		t.Errorf("after an update: %s", d.Warning())
+	}
+	sound(t, d)
+}
+
+// tear leaves of the page that the last transaction wrote first half.
+func tear(t *testing.T, path string) {
+	t.Helper()
+	file := must(os.ReadFile(path))
+	page := file[:os.Getpagesize()]
+	if second := file[os.Getpagesize():][:os.Getpagesize()]; binary.NativeEndian.Uint64(second[64:]) > binary.NativeEndian.Uint64(page[64:]) {
+		page = second
+	}
+	clear(page[48:])
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A manual, and a brand, that are removed and put again in one update are
+// there.
+func TestRemovedAndPutAgain(t *testing.T) {
+	d := open(t)
+	fill(t, d)
+	again := func(remove func(tx *db.Tx) error) {
+		t.Helper()
+		update(t, d, func(tx *db.Tx) error {
+			err := errors.Join(remove(tx), tx.PutBrand(bison))
+			_, putErr := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
+			return errors.Join(err, putErr, tx.PutEditorial("bison", "man_bison", editorial("book")))
+		})
+		d = openAgain(t, d)
+		read(t, d, "man_bison", manual.TokensDocument)
+		sound(t, d)
+	}
+	again(func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") })
+	again(func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
+}
