@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"golang.org/x/crypto/bcrypt"
+	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
 )
@@ -140,6 +141,7 @@ var brandShape = &shape{
 	members: []field{
 		required("slug", slugShape("The brand's subdomain, a DNS label.", www)),
 		required("name", notEmpty("The display name.")),
+		optional("access", list("Access tokens of the brand, declared by the hash of their secret. They hold as long as the file has them.", accessShape)),
 		optional("domains", list("Custom domains; the brand's addresses use the first one. A domain belongs to one brand only.", domainShape)),
 	},
 	rule: &rule{
@@ -150,6 +152,23 @@ var brandShape = &shape{
 			return !p.is('"') || manual.Label(p.str()) && p.str() != www, ""
 		},
 	},
+}
+
+var accessShape = object("An access token. `designmanual token new` makes one.",
+	required("id", idShape("The public id, unique among all tokens, for lists and logs.")),
+	required("name", notEmpty("What the token is for.")),
+	required("sha256", secret(holds("The SHA-256 of the whole secret, in hex.", "the SHA-256 of a secret (64 hexadecimal digits)", `^[0-9A-Fa-f]{64}$`, sha256Form.MatchString))),
+	optional("expires", timeShape("When the token ends, or null.", `"n`)))
+
+var sha256Form = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
+
+// langShape is a language tag (BCP 47), whose subtags are known and stand
+// between hyphens.
+func langShape(doc string) *shape {
+	return holds(doc, "a language tag as BCP 47 has it (nb, pt-BR)", `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`, func(s string) bool {
+		_, err := language.Parse(s)
+		return err == nil && s != "" && !strings.Contains(s, "_")
+	})
 }
 
 var seoShape = object("Settings for search engines.",
@@ -185,6 +204,7 @@ var manualShape = object("A manual.",
 	required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", reservedSlugs...)),
 	optional("primary", boolean("true for the manual at the brand's own host root. Exactly one manual of a brand is primary; a single one needs no flag.")),
 	optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", www)),
+	optional("lang", langShape("The manual's language, BCP 47; en where it is not given.")),
 	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 	optional("seo", seoShape),
 	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),

@@ -82,6 +82,7 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 		}
 	}
 	p.checkBrands()
+	p.checkAccess()
 	p.checkIDs()
 	p.checkNames()
 	for _, b := range p.brands {
@@ -133,6 +134,9 @@ func (p *plan) readSettings(b *brandPlan, settings place) {
 	for _, domain := range settings.get("domains").items() {
 		b.brand.Domains = append(b.brand.Domains, strings.ToLower(domain.str()))
 	}
+	for _, t := range settings.get("access").items() {
+		b.brand.Access = append(b.brand.Access, readAccess(t))
+	}
 }
 
 // readManual reads a manual of a brand from its file.
@@ -171,6 +175,7 @@ func (p *plan) addFormer() {
 		}
 		b := &brandPlan{slug: slug, known: known, brand: known.Brand, former: true}
 		b.brand.Domains = nil // free for the brands that the files name
+		b.brand.Access = nil  // which only a file declares
 		p.bySlug[slug] = b
 		p.brands = append(p.brands, b)
 	}

@@ -1,0 +1,47 @@
+package seed
+
+import (
+	"encoding/hex"
+
+	"designmanual/db/manual"
+)
+
+// readAccess reads a declared token, as much of it as is right.
+func readAccess(t place) manual.DeclaredToken {
+	d := manual.DeclaredToken{ID: t.get("id").str(), Name: t.get("name").str(), File: t.file.name}
+	d.Expires, _ = parseTime(t.get("expires").str())
+	if sum, err := hex.DecodeString(t.get("sha256").str()); err == nil && len(sum) == len(d.Sum) {
+		d.Sum = [32]byte(sum)
+	}
+	return d
+}
+
+// checkAccess wants every declared token once: its id among all tokens, its
+// hash among the declared ones. What a message shows is no secret.
+func (p *plan) checkAccess() {
+	ids, sums := make(map[string]string), make(map[[32]byte]string) // who has it
+	made := make(map[[32]byte]string)                               // ids of those that a command made, which a file may declare too
+	for t := range p.index.Tokens() {
+		b := p.bySlug[t.Brand]
+		switch {
+		case t.File == "":
+			ids[t.ID] = "a token that `designmanual token create` made"
+			made[t.Sum] = t.ID
+		case p.broken || b != nil && (b.settings.there() || b.former): // declared anew, or not at all
+		default:
+			ids[t.ID], sums[t.Sum] = "brand "+t.Brand, "brand "+t.Brand
+		}
+	}
+	for _, b := range p.brands {
+		for _, t := range b.settings.get("access").items() {
+			d := readAccess(t)
+			if id := t.get("id"); d.ID != "" && ids[d.ID] != "" && made[d.Sum] != d.ID {
+				p.faults.at(id, "expected an id of its own, %q is that of %s", shortened(d.ID), ids[d.ID])
+			}
+			if sum := t.get("sha256"); d.Sum != [32]byte{} && sums[d.Sum] != "" {
+				p.faults.at(sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
+			}
+			ids[d.ID], sums[d.Sum] = t.String(), t.String()
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db"
+)
+
+const aSum = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+
+// withAccess is a seed file of a brand with that text in brand.access.
+func withAccess(brand, access string) Source {
+	return source(brand+".json", fmt.Sprintf(`{"brand":{"slug":%q,"name":"B","access":%s},"manuals":[%s]}`, brand, access, aManual("guide")))
+}
+
+// Declared tokens hold from the import on, and end when the file no longer has
+// them.
+func TestAccess(t *testing.T) {
+	store := openStore(t)
+	token := func() *db.AccessToken {
+		for token := range store.Index().Tokens() {
+			return token
+		}
+		return nil
+	}
+	importAll(t, store, Options{}, withAccess("acme", `[{"id":"tok_ci","name":"CI","sha256":"`+strings.ToUpper(aSum)+`","expires":"2027-01-01T00:00:00+01:00"}]`))
+	if got := token(); got == nil || got.ID != "tok_ci" || got.Name != "CI" || fmt.Sprintf("%x", got.Sum) != aSum || got.File != "acme.json" || !got.Expires.Equal(time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC)) {
+		t.Fatalf("token %+v", got)
+	}
+	importAll(t, store, Options{}, source("more.json", `{"brand":"acme","manuals":[`+aManual("guide")+`]}`))
+	if token() == nil {
+		t.Error("a further file of the brand ends its tokens")
+	}
+	importAll(t, store, Options{}, withAccess("acme", `[{"id":"tok_ci","name":"CI","sha256":"`+aSum+`"}]`))
+	if got := token(); got == nil || !got.Expires.IsZero() {
+		t.Errorf("token %+v", got)
+	}
+	importAll(t, store, Options{}, acme(aManual("guide")))
+	if got := token(); got != nil {
+		t.Errorf("token %+v of a file that declares none", got)
+	}
+}
+
+func TestAccessRefused(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, withAccess("other", `[{"id":"taken","name":"T","sha256":"`+aSum+`"}]`))
+	err := store.Update(context.Background(), func(tx *db.Tx) error {
+		return tx.PutToken(db.AccessToken{ID: "made", Brand: "other", Name: "M", Sum: [32]byte{1}, Created: clock(), Expires: clock().Add(time.Hour)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Repeat("0", 63) + "1"
+	for _, tt := range []struct{ access, want string }{
+		{`{}`, "brand.access: expected an array, found an object"},
+		{`[{"name":"CI","sha256":"` + other + `"}]`, `brand.access[0]: missing key "id": expected a string`},
+		{`[{"id":"a","name":" ","sha256":"` + other + `"}]`, "brand.access[0].name: expected text that is not empty"},
+		{`[{"id":"a","name":"CI","sha256":"octocat"}]`, "brand.access[0].sha256: expected the SHA-256 of a secret (64 hexadecimal digits), found something else"},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `","expires":"2027"}]`, "brand.access[0].expires: expected a date-time"},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `","secret":"x"}]`, "brand.access[0].secret: unknown key"},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"a","name":"C","sha256":"` + strings.Repeat("1", 64) + `"}]`, `brand.access[1].id: expected an id of its own, "a" is that of acme.json:1:`},
+		{`[{"id":"a","name":"CI","sha256":"` + other + `"},{"id":"b","name":"C","sha256":"` + other + `"}]`, "brand.access[1].sha256: expected a secret of its own, this one is that of acme.json:1:"},
+		{`[{"id":"taken","name":"CI","sha256":"` + other + `"}]`, `brand.access[0].id: expected an id of its own, "taken" is that of brand other`},
+		{`[{"id":"b","name":"CI","sha256":"` + aSum + `"}]`, "brand.access[0].sha256: expected a secret of its own, this one is that of brand other"},
+		{`[{"id":"made","name":"CI","sha256":"` + other + `"}]`, "is that of a token that `designmanual token create` made"},
+	} {
+		problems := problemsOf(t, store, Options{Now: clock}, withAccess("acme", tt.access))
+		if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {
+			t.Errorf("%s:\n%v\nwant %s", tt.access, problems, tt.want)
+		}
+	}
+}
+
+func TestLang(t *testing.T) {
+	store := openStore(t)
+	for lang, ok := range map[string]bool{"nb": true, "pt-BR": true, "zh-Hant-TW": true, "en_GB": false, "": false, "Norwegian Bokmål": false, "xx-invalid-subtag-too-long": false} {
+		_, err := Check([]Source{acme(aManual("guide", fmt.Sprintf(`"lang":%q`, lang)))}, Options{})
+		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "manuals[0].lang: expected a language tag as BCP 47 has it (nb, pt-BR), found ") {
+			t.Errorf("%s: %v", lang, err)
+		}
+	}
+	importAll(t, store, Options{}, acme(aManual("guide", `"lang":"nb"`)))
+	err := store.View(context.Background(), func(tx *db.Tx) error {
+		model, err := tx.Model(find(tx.Index(), "acme.guide"))
+		if err == nil && model.Lang != "nb" {
+			t.Errorf("language %q", model.Lang)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
