@@ -100,7 +100,7 @@ func lockedManual(t *testing.T, password string) string {
 	}
 	handler, err := api.New(store, api.Options{Pages: &pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status) },
+		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, nil) },
 		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},

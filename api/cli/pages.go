@@ -17,7 +17,7 @@ func sitePages(local bool) *pages.Pages {
 	}
 	return &pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status) },
+		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, nil) },
 		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
@@ -29,7 +29,7 @@ func sitePages(local bool) *pages.Pages {
 					brand.Domains = nil
 				}
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary(),
+					Brand: brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary(), UpdatedAt: e.UpdatedAt(),
 				})
 			}
 			return page.RenderIndex(index)

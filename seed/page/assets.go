@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"html/template"
+	"fmt"
+	"io/fs"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
-
-	"embed"
+	"sync"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -35,13 +37,9 @@ var stylesheetSource []byte
 //go:embed assets/page.js
 var scriptSource []byte
 
-//go:embed templates/*.html
-var templateFiles embed.FS
-
 var (
 	stylesheet = newAsset("page", "css", "text/css; charset=utf-8", stylesheetSource)
 	script     = newAsset("page", "js", "text/javascript; charset=utf-8", scriptSource)
-	templates  = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
 )
 
 // newAsset names a file after its content: page.<hash>.css.
@@ -50,7 +48,28 @@ func newAsset(name, extension, mediaType string, body []byte) Asset {
 	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
 }
 
-// Assets returns the stylesheet and the script by their paths.
+// generation counts the changes of this package's Go code that change pages.
+const generation = "2"
+
+// Version names what pages are made by: the templates, the style sheet, the
+// script, the words and the code. Pages of another version are made anew.
+var Version = sync.OnceValue(func() string {
+	sum := sha256.New()
+	for _, part := range []string{generation, stylesheet.path, script.path} {
+		sum.Write([]byte(part + "\n"))
+	}
+	names, _ := fs.Glob(templateFiles, "templates/*.html")
+	for _, name := range names {
+		text, _ := templateFiles.ReadFile(name) // its name comes from there
+		sum.Write(text)
+	}
+	for _, key := range slices.Sorted(maps.Keys(words)) {
+		fmt.Fprintf(sum, "%s %q\n", key, words[key])
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+})
+
+// Assets returns the style sheet and the script by their paths.
 func Assets() iter.Seq2[string, Asset] {
 	return func(yield func(string, Asset) bool) {
 		_ = yield(stylesheet.path, stylesheet) && yield(script.path, script)

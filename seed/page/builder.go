@@ -1,39 +1,40 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
 // A builder turns the sections of a manual into what the templates show, and
-// gathers on the way the stylesheet and the origins that images come from.
+// gathers on the way the style sheet and the origins that images come from.
 type builder struct {
+	speech
 	page       Page
-	sheet      *sheet
+	sheet      sheet
 	links      links
 	weights    map[string]int // token name of a face to the weight for headings
-	firstImage string
-	main       []string // token names of the colors that are not tints
-	number     string   // of the block that is being built
-	block      string   // its id
+	firstImage string         // the absolute address of the first picture
+	logos      []logo
+	main       []string // the hex of the colors that are not tints
+	fontFaces  strings.Builder
+	preload    []string
+	number     string // of the block that is being built
+	block      string // its id
 
 	groups   [len(manual.Groups)][]manual.Token // what no block has taken yet
 	themes   []manual.Theme
 	swatches tokenize.Swatches // nil until a theme asks for them
-
-	decoder jsontext.Decoder // of further content, from source
-	source  bytes.Buffer
 }
 
 func newBuilder(p Page) *builder {
-	b := &builder{page: p, sheet: newSheet(p.Tokens), weights: map[string]int{}, themes: p.Tokens.Themes}
+	_, path := p.address()
+	b := &builder{speech: p.speech(), page: p, links: newLinks(p.Manual.Files, path), weights: map[string]int{}, themes: p.Tokens.Themes}
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}
@@ -54,22 +55,29 @@ func (b *builder) peekTheme() bool {
 	return len(b.themes) > 0 && len(b.themes[0].Colors) > 0 && b.themes[0].Colors[0].Block == b.block
 }
 
-// take returns the token that peek names and its property, and passes over
-// it; nothing where there is none.
-func (b *builder) take(group int) (token manual.Token, property string) {
-	if b.peek(group) == "" {
-		return manual.Token{}, ""
-	}
-	tokens, properties := &b.groups[group], &b.sheet.properties[group]
-	token, property = (*tokens)[0], (*properties)[0]
-	*tokens, *properties = (*tokens)[1:], (*properties)[1:]
-	return token, property
+// A token is a design token as the page shows and copies it; the zero token
+// is none.
+type token struct {
+	CSS   string // the custom property
+	Path  string // in the token document
+	Value string // as it is copied
+	Class class  // whose --v is the value; 0 where that is not plain
 }
 
-// show is take for the property and a class that has its value.
-func (b *builder) show(group int) (shown class, property string) {
-	_, property = b.take(group)
-	return b.sheet.variable(property), property
+// take returns the token that peek names and passes over it; the zero token
+// where there is none.
+func (b *builder) take(group int) token {
+	if b.peek(group) == "" {
+		return token{}
+	}
+	t := b.groups[group][0]
+	b.groups[group] = b.groups[group][1:]
+	plain, ok := cssValue(manual.Groups[group].Type, t.Value)
+	if !ok {
+		plain = ""
+	}
+	name := manual.Groups[group].Name
+	return token{tokenize.CSSName(name, t.Name), name + "." + t.Name, t.Value, b.sheet.value(plain)}
 }
 
 // leave passes over what the block made and did not take.
@@ -85,48 +93,68 @@ func (b *builder) leave() {
 }
 
 func (b *builder) section(number int, s *manual.Section) (section, error) {
-	intro, further, err := b.intro(s)
-	if err != nil {
+	out := section{Number: number, Anchor: s.Anchor, Title: s.Title}
+	var err error
+	if out.Intro, out.Further, err = b.intro(s); err != nil {
 		return section{}, fmt.Errorf("section %s: %w", s.ID, err)
 	}
-	out := section{Number: number, Anchor: s.Anchor, Title: s.Title, Intro: intro, Further: further, Blocks: make([]block, 0, len(s.Blocks))}
 	for i := range s.Blocks {
 		source := &s.Blocks[i]
 		b.block, b.number = source.ID, strconv.Itoa(number)+"."+strconv.Itoa(i+1)
-		shown, err := b.figure(source)
+		made := block{Number: b.number, Anchor: source.Anchor, Label: b.label(source.Kind)}
+		made.Kind, made.Figure, err = b.figure(source)
 		if err != nil {
 			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
 		}
 		b.leave()
-		made := block{Number: i + 1, Anchor: source.Anchor, Label: source.Kind.Label(), Figure: shown}
 		made.Quiet = source.Kind == manual.Text || source.Kind == manual.Image
 		if source.Anchor == s.Anchor {
 			made.Anchor = ""
 		}
 		out.Blocks = append(out.Blocks, made)
 	}
+	nameBlocks(out.Blocks)
 	return out, nil
+}
+
+// A named figure says what is in it, for the contents.
+type named interface{ contents() string }
+
+// nameBlocks says how the contents call the blocks of a section: by their
+// label, or by what is in them where the label says too little.
+func nameBlocks(blocks []block) {
+	for i := range blocks {
+		alike := func(other block) bool { return other.Label == blocks[i].Label }
+		first := slices.IndexFunc(blocks, alike)
+		several := first < i || slices.ContainsFunc(blocks[i+1:], alike)
+		blocks[i].Name = blocks[i].Label
+		if f, ok := blocks[i].Figure.(named); ok && (several || blocks[i].Quiet) {
+			if said := f.contents(); said != "" {
+				blocks[i].Name = said
+			}
+		}
+	}
 }
 
 // intro reads the content of a section: the rich text of its intro, and
 // whatever else it holds.
-func (b *builder) intro(s *manual.Section) (template.HTML, *datum, error) {
+func (b *builder) intro(s *manual.Section) (template.HTML, *value, error) {
 	type content struct {
 		Intro   manual.Literal `json:"intro"`
 		Further further        `json:",embed"`
 	}
 	c, err := tokenize.Content[content](manual.Block{Content: s.Content})
 	if err != nil {
-		d, err := b.datum([]byte(s.Content))
-		return "", d, err
+		v, err := b.value([]byte(s.Content))
+		return "", v, err
 	}
 	rest, err := b.further(c.Further)
 	return b.links.rich(c.Intro.Text), rest, err
 }
 
-// figure returns what a block shows, by its kind; an unknown kind is shown as
-// keys and values.
-func (b *builder) figure(source *manual.Block) (figure, error) {
+// figure returns what a block shows and the template that shows it; an
+// unknown kind is shown as keys and values.
+func (b *builder) figure(source *manual.Block) (string, any, error) {
 	switch source.Kind {
 	case manual.Colors:
 		return build(source, b.colors)
@@ -143,9 +171,9 @@ func (b *builder) figure(source *manual.Block) (figure, error) {
 	case manual.Elevation:
 		return build(source, b.elevation)
 	case manual.Themes:
-		return build(source, b.themeStages)
+		return build(source, b.themesBlock)
 	case manual.Logo:
-		return build(source, b.logos)
+		return build(source, b.logosBlock)
 	case manual.Text:
 		return build(source, b.text)
 	case manual.Image:
@@ -155,22 +183,28 @@ func (b *builder) figure(source *manual.Block) (figure, error) {
 	case manual.DosDonts:
 		return build(source, b.examples)
 	}
-	d, err := b.datum([]byte(source.Content))
-	if d == nil {
-		d = &datum{Nothing: true}
+	v, err := b.value([]byte(source.Content))
+	if v == nil {
+		v = &value{Nothing: true}
 	}
-	return d, err
+	return "OTHER", v, err
 }
 
 // build decodes the content of a block and makes a figure of it.
-func build[T, V any, F interface {
-	*V
-	figure
-}](source *manual.Block, make func(T) (V, error)) (figure, error) {
+func build[T, V any](source *manual.Block, make func(T) (V, error)) (string, any, error) {
 	content, err := tokenize.Content[T](*source)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	made, err := make(content)
-	return F(&made), err
+	return string(source.Kind), made, err
+}
+
+// joined returns names for the contents, as far as a line goes.
+func joined(names []string) string {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
+	if len(names) > 4 {
+		names = append(names[:4:4], "…")
+	}
+	return strings.Join(names, ", ")
 }

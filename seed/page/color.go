@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"strconv"
 
 	"designmanual/tokenize"
 )
@@ -71,22 +70,16 @@ func (c rgba) hex() string {
 	return tokenize.HexOf(c[:]...)
 }
 
-// appendRatio writes a contrast ratio with one decimal, cut off and not
-// rounded: 4.49 does not pass as 4.5.
-func appendRatio(out []byte, ratio float64) []byte {
-	return strconv.AppendFloat(out, math.Floor(ratio*10)/10, 'f', 1, 64)
-}
-
-// verdict names the level of WCAG 2.2 that text with this contrast meets
-// (success criteria 1.4.3 and 1.4.6).
-func verdict(ratio float64) string {
+// level returns the key of the words for the level of WCAG 2.2 that text with
+// this contrast meets (success criteria 1.4.3 and 1.4.6).
+func level(ratio float64) string {
 	switch {
 	case ratio >= 7:
 		return "AAA"
 	case ratio >= 4.5:
 		return "AA"
 	case ratio >= 3:
-		return "AA large"
+		return "large-only"
 	}
 	return "fails"
 }

@@ -11,16 +11,16 @@ func TestContrast(t *testing.T) {
 	}{
 		{"#000000", "#ffffff", "21.0", "AAA"},
 		{"#ffffff", "#ffffff", "1.0", "fails"},
-		{"#777777", "#ffffff", "4.4", "AA large"}, // 4.478
+		{"#777777", "#ffffff", "4.4", "large-only"}, // 4.478
 		{"#767676", "#ffffff", "4.5", "AA"},
 		{"#595959", "#ffffff", "7.0", "AAA"},
 		{"#0F2A43", "#F4F8FA", "13.7", "AAA"},
 		{"#00000000", "#ffffff", "1.0", "fails"},
-		{"#00000080", "#ffffff", "4.0", "AA large"},
+		{"#00000080", "#ffffff", "4.0", "large-only"},
 	} {
 		ratio := parseHex(test.color).contrast(parseHex(test.ground))
-		if got := string(appendRatio(nil, ratio)); got != test.ratio || verdict(ratio) != test.verdict {
-			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.ground, got, verdict(ratio), test.ratio, test.verdict)
+		if got := (speech{}).ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
+			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.ground, got, level(ratio), test.ratio, test.verdict)
 		}
 	}
 }

@@ -36,89 +36,81 @@ func (t *tinted) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-type palettePlate struct {
+type colorsFigure struct {
 	Swatches []swatch
-	Further  *datum
+	Many     bool
+	Contrast *matrix
+	Further  *value
 }
 
 // swatch is a color as its card shows it.
 type swatch struct {
-	Class    class
-	Name     string
-	Value    string  // as the manual has it
-	Property string  // empty where the color is no token
-	Clear    bool    // one sees through it
-	OnWhite  float64 // its contrast, as OnBlack; 0 where it is no hex color
-	OnBlack  float64
-	Tints    []tint
-	Further  *datum
+	Class   class
+	Name    string
+	Value   string // as the manual has it
+	Token   token
+	Clear   bool // one sees through it
+	Tints   []tint
+	Further *value
 }
 
 type tint struct {
-	Class       class
-	Step, Value string
+	Step  string
+	Class class
+	Token token
 }
 
-func (b *builder) colors(c colorsContent) (palettePlate, error) {
-	plate := palettePlate{Swatches: make([]swatch, 0, len(c.Colors))}
+// manyColors is the number of colors from which cards are small and the table
+// of contrasts is folded up.
+const manyColors = 25
+
+func (b *builder) colors(c colorsContent) (figure colorsFigure, err error) {
+	figure.Many = len(c.Colors) >= manyColors
+	var inks []pairing
 	for _, color := range c.Colors {
 		s := swatch{Name: color.Name, Value: color.Hex}
-		var err error
 		if s.Further, err = b.further(color.Further); err != nil {
-			return plate, err
+			return figure, err
 		}
 		if hex, ok := tokenize.Hex(color.Hex); ok {
 			b.fillSwatch(&s, hex, color.Tinted)
+			inks = append(inks, pairing{s.Name, parseHex(hex)})
 		} else if value, ok := cssColor(color.Hex); ok {
-			s.Class, s.Clear = b.sheet.class("--v", value), true
+			s.Class, s.Clear = b.sheet.value(value), true
 		}
-		plate.Swatches = append(plate.Swatches, s)
+		figure.Swatches = append(figure.Swatches, s)
 	}
-	var err error
-	plate.Further, err = b.further(c.Further)
-	return plate, err
+	figure.Contrast = b.paletteMatrix(inks)
+	figure.Further, err = b.further(c.Further)
+	return figure, err
 }
 
-// fillSwatch adds what only a hex color has: its token, its contrast on white
-// and black, and its tints.
+func (f colorsFigure) contents() string {
+	var names []string
+	for _, s := range f.Swatches {
+		names = append(names, s.Name)
+	}
+	return joined(names)
+}
+
+// fillSwatch adds what only a hex color has: its token and its tints.
 func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
-	_, property := b.take(manual.ColorGroup)
-	s.Class, s.Property = b.sheet.variable(property), property
-	if s.Class == 0 {
-		s.Class = b.sheet.class("--v", hex)
+	s.Token = b.take(manual.ColorGroup)
+	if s.Class = s.Token.Class; s.Class == 0 {
+		s.Class = b.sheet.value(hex)
 	} else {
-		b.main = append(b.main, s.Property)
+		b.main = append(b.main, hex)
 	}
-	c := parseHex(hex)
-	s.Clear = c[3] < 255
-	s.OnWhite, s.OnBlack = c.contrast(white), c.contrast(black)
-	s.Tints = b.tints(tinted)
-}
-
-// tints takes the tints of a color, which come right after it.
-func (b *builder) tints(of tinted) (shown []tint) {
-	if of != (tinted{}) {
-		shown = make([]tint, 0, len(of))
-	}
+	s.Clear = parseHex(hex)[3] < 255
 	for i, step := range manual.TintSteps {
-		if !of[i] {
+		if !tinted[i] {
 			continue
 		}
-		token, property := b.take(manual.ColorGroup)
-		class := b.sheet.variable(property)
-		if value, ok := tokenize.Hex(token.Value); ok && class > 0 {
-			shown = append(shown, tint{class, step, value})
+		if t := b.take(manual.ColorGroup); t.Class > 0 {
+			s.Tints = append(s.Tints, tint{step, t.Class, t})
 		}
 	}
-	return shown
 }
 
-// strip returns classes for the main colors, at most twelve.
-func (b *builder) strip() []class {
-	main := b.main[:min(len(b.main), 12)]
-	classes := make([]class, 0, len(main))
-	for _, property := range main {
-		classes = append(classes, b.sheet.variable(property))
-	}
-	return classes
-}
+// strip returns the main colors, at most twelve.
+func (b *builder) strip() []string { return b.main[:min(len(b.main), 12)] }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -125,4 +126,55 @@ func curvePoints(value string) (points [4]float64, ok bool) {
 		points[i] = n
 	}
 	return points, true
+}
+
+// appendEscape writes a character as a CSS escape, which a space ends.
+func appendEscape(b *strings.Builder, r rune) {
+	b.WriteByte('\\')
+	b.WriteString(strconv.FormatInt(int64(r), 16))
+	b.WriteByte(' ')
+}
+
+// cssFamilies writes the value of a font family token anew: generic families
+// bare, every other one as a string in which all but letters, digits, spaces
+// and hyphens is escaped.
+func cssFamilies(value string) string {
+	var b strings.Builder
+	for i, family := range tokenize.SplitFamilies(value) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if isGeneric(family) {
+			b.WriteString(family)
+			continue
+		}
+		b.WriteString(cssFamily(family))
+	}
+	return b.String()
+}
+
+// cssFamily writes the name of one family as a string.
+func cssFamily(name string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range name {
+		if r == ' ' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(r)
+		} else {
+			appendEscape(&b, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// isGeneric tells whether a family is one that CSS names (CSS Fonts Module
+// Level 4, section 2.1.3) or that browsers know as the system's.
+func isGeneric(family string) bool {
+	switch family {
+	case "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji", "fangsong",
+		"ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "-apple-system", "BlinkMacSystemFont":
+		return true
+	}
+	return false
 }

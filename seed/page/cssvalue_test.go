@@ -57,26 +57,6 @@ func TestCSSValue(t *testing.T) {
 	}
 }
 
-func TestProperty(t *testing.T) {
-	for _, test := range []struct {
-		path []string
-		want string
-	}{
-		{[]string{"color", "harbour-navy"}, "--color-harbour-navy"},
-		{[]string{"theme", "night", "text-muted"}, "--theme-night-text-muted"},
-		{[]string{"dimension", "2-5"}, "--dimension-2-5"},
-		{[]string{"color", "blå"}, "--color-blå"},
-		{[]string{"color", "藍"}, "--color-藍"},
-		{[]string{"color", "٣"}, `--color-\663 `},
-		{[]string{"color", "a;b{}</style>"}, `--color-a\3b b\7b \7d \3c \2f style\3e `},
-		{[]string{"color", "a\nb"}, `--color-a\a b`},
-	} {
-		if got := property(test.path...); got != test.want {
-			t.Errorf("%v: %s, want %s", test.path, got, test.want)
-		}
-	}
-}
-
 // Whatever gets into a stylesheet is one value there.
 func FuzzCSSValue(f *testing.F) {
 	for _, seed := range []string{"#fff", "1px", "'a', b", "0 1px #fff", "cubic-bezier(0, 0, 1, 1)", "rgb(0 0 0 / 1%)", "</style>", "a;b", "150ms", "'", `\`} {
@@ -90,9 +70,6 @@ func FuzzCSSValue(f *testing.F) {
 		}
 		if css, ok := cssColor(value); ok && strings.ContainsAny(css, ";{}<>\n\r\"'\\") {
 			t.Errorf("color %q: %q", value, css)
-		}
-		if name := property("color", value); strings.ContainsAny(name, ";{}<>\n\r\"'():,") {
-			t.Errorf("property of %q: %q", value, name)
 		}
 	})
 }

@@ -14,46 +14,43 @@ type dosDontsContent struct {
 	Further further `json:",embed"`
 }
 
-type examplePairs struct {
+type examplesFigure struct {
 	Items   []example
-	Further *datum
+	Further *value
 }
 
 // example is something to follow or to avoid.
 type example struct {
+	picture
 	Do      bool
 	Text    template.HTML
-	Image   template.URL
 	Raw     string // an address that may not be fetched
-	Further *datum
+	Further *value
 }
 
 // examples puts each do beside the don't of the same rank.
-func (b *builder) examples(c dosDontsContent) (shown examplePairs, err error) {
-	var sides [2][]example
+func (b *builder) examples(c dosDontsContent) (figure examplesFigure, err error) {
+	var dos, donts []example
 	for _, item := range c.Items {
 		e := example{Do: item.Do, Text: b.links.rich(item.HTML)}
 		if item.URL != "" {
-			if e.Image = b.links.image(item.URL); e.Image == "" {
+			if e.picture = b.links.picture(item.URL, ""); e.Src == "" {
 				e.Raw = unfollowed(item.URL)
 			}
 		}
 		if e.Further, err = b.further(item.Further); err != nil {
-			return shown, err
+			return figure, err
 		}
-		side := 1
 		if item.Do {
-			side = 0
-		}
-		sides[side] = append(sides[side], e)
-	}
-	for i := range max(len(sides[0]), len(sides[1])) {
-		for _, side := range sides {
-			if i < len(side) {
-				shown.Items = append(shown.Items, side[i])
-			}
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
 		}
 	}
-	shown.Further, err = b.further(c.Further)
-	return shown, err
+	for i := range max(len(dos), len(donts)) {
+		figure.Items = append(figure.Items, dos[min(i, len(dos)):min(i+1, len(dos))]...)
+		figure.Items = append(figure.Items, donts[min(i, len(donts)):min(i+1, len(donts))]...)
+	}
+	figure.Further, err = b.further(c.Further)
+	return figure, err
 }

@@ -132,55 +132,43 @@ func themePalette(theme manual.Theme) (palette, bool) {
 	return p, true
 }
 
-// append writes the frame as rules. The dark palette is for screens only:
-// paper is white.
-func (f frame) append(out []byte) []byte {
-	out = append(out, ":root{"...)
-	out = f.light.append(out)
-	out = appendColor(out, "--cover", f.cover)
-	out = appendColor(out, "--on-cover", f.onCover)
+// css writes the frame as rules. The dark palette is for screens only: paper
+// is white.
+func (f frame) css() string {
+	var b strings.Builder
+	b.WriteString(":root{" + f.light.css() + ";--cover:" + f.cover.hex() + ";--on-cover:" + f.onCover.hex())
 	board, tile := f.light.paper, f.light.surface // shadows are seen on light ground only
 	if board.luminance() > tile.luminance() {
 		board, tile = tile, board
 	}
-	out = appendColor(out, "--board", board)
-	out = appendColor(out, "--board-tile", tile)
+	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex())
 	for _, face := range [...]struct{ name, value string }{{"--heading", f.heading}, {"--body", f.body}, {"--mono", f.mono}} {
 		if face.value != "" {
-			out = append(append(append(append(out, face.name...), ':'), face.value...), ';')
+			b.WriteString(";" + face.name + ":" + face.value)
 		}
 	}
 	if f.headingWeight > 0 {
-		out = append(strconv.AppendInt(append(out, "--heading-weight:"...), int64(f.headingWeight), 10), ';')
+		b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight))
 	}
-	out = append(out, "}@media screen and (prefers-color-scheme:dark){:root{"...)
-	return append(f.dark.append(out), "}}"...)
+	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}")
+	return b.String()
 }
 
-func (p palette) append(out []byte) []byte {
-	for _, c := range [...]struct {
-		name  string
-		color rgba
-	}{
-		{"--paper", p.paper}, {"--surface", p.surface}, {"--ink", p.ink},
-		{"--muted", p.muted}, {"--line", p.line}, {"--accent", p.accent},
-	} {
-		out = appendColor(out, c.name, c.color)
-	}
-	return out
-}
-
-func appendColor(out []byte, name string, c rgba) []byte {
-	return append(append(append(append(out, name...), ':'), c.hex()...), ';')
+// css writes the palette as declarations.
+func (p palette) css() string {
+	return "--paper:" + p.paper.hex() + ";--surface:" + p.surface.hex() + ";--ink:" + p.ink.hex() +
+		";--muted:" + p.muted.hex() + ";--line:" + p.line.hex() + ";--accent:" + p.accent.hex()
 }
 
 // faces chooses the typefaces of the frame by what the manual uses them for.
 func (f *frame) faces(d *manual.TokenDocument, weights map[string]int) {
-	var heading, body, mono string // custom properties
+	var heading, body, mono string // token names
 	var first, firstText string
-	for _, t := range d.Group("fontFamily").Tokens {
+	families := map[string]string{"": ""}
+	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
 		monospaced := strings.HasSuffix(t.Value, "monospace")
 		name := t.Name
+		families[name] = cssFamilies(t.Value)
 		switch {
 		case heading == "" && !monospaced && namesOne(name, "heading", "headline", "title", "display"):
 			heading = name
@@ -205,15 +193,8 @@ func (f *frame) faces(d *manual.TokenDocument, weights map[string]int) {
 	if body == "" {
 		body = firstText
 	}
-	f.heading, f.body, f.mono = faceOf(heading), faceOf(body), faceOf(mono)
+	f.heading, f.body, f.mono = families[heading], families[body], families[mono]
 	f.headingWeight = weights[heading]
-}
-
-func faceOf(token string) string {
-	if token == "" {
-		return ""
-	}
-	return "var(" + property("fontFamily", token) + ")"
 }
 
 // namesOne tells whether a token name begins with one of the words, or has

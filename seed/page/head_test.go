@@ -25,8 +25,8 @@ func TestHead(t *testing.T) {
 		for _, want := range []string{
 			`<link rel="canonical" href="` + d.URL + `">`,
 			`<meta property="og:url" content="` + d.URL + `">`,
-			`<link rel="alternate" type="application/json" title="The manual as JSON" href="` + path + `.json">`,
-			`<link rel="alternate" type="application/json" title="Its design tokens" href="` + path + `/tokens.json">`,
+			`<link rel="alternate" type="application/json" title="Manual as JSON" href="` + path + `.json">`,
+			`<link rel="alternate" type="application/json" title="Design tokens" href="` + path + `/tokens.json">`,
 		} {
 			if strings.Count(html, want) != 1 {
 				t.Errorf("%s: not once: %s", name, want)
@@ -45,7 +45,7 @@ func TestHead(t *testing.T) {
 		if strings.Contains(html, "unsafe-") || strings.Contains(html, ` style="`) {
 			t.Errorf("%s: inline style, or a policy that allows it", name)
 		}
-		if d.ExpiresAt != nil != strings.Contains(html, "<dt>Until</dt>") {
+		if d.ExpiresAt != nil != strings.Contains(html, "<dt>Available until</dt>") {
 			t.Errorf("%s: the end date is not told as it is", name)
 		}
 	}
@@ -119,8 +119,8 @@ func TestFindAsset(t *testing.T) {
 // The page of a status is the same whatever led to it, and tells nothing.
 func TestRenderError(t *testing.T) {
 	for _, status := range []int{401, 404, 405, 410, 413, 429, 500, 503, 418, 799} {
-		body := page.RenderError(status)
-		if !bytes.Equal(body, page.RenderError(status)) || !bytes.Contains(body, []byte("noindex")) || bytes.Contains(body, []byte("<script")) {
+		body := page.RenderError(status, nil)
+		if !bytes.Equal(body, page.RenderError(status, nil)) || !bytes.Contains(body, []byte("noindex")) || bytes.Contains(body, []byte("<script")) {
 			t.Errorf("%d: %s", status, body)
 		}
 	}

@@ -123,7 +123,7 @@ func TestHostileContent(t *testing.T) {
 			if got := ask[string](t, b, `document.querySelector("#b0 .name").textContent`); got != want {
 				t.Errorf("the name of a color reads %q", got)
 			}
-			if n := ask[int](t, b, `document.querySelectorAll("body > .book > main > .section > .block > .body").length`); n != 15 {
+			if n := ask[int](t, b, `document.querySelectorAll("body > .page > main > .section > .block > .body").length`); n != 15 {
 				t.Errorf("%d blocks in their place, want 15", n)
 			}
 			if bad := ask[[]string](t, b, `[...document.links].map((a) => a.protocol).filter((p) => !["http:", "https:", "mailto:"].includes(p))`); len(bad) > 0 {

@@ -1,11 +1,13 @@
 package page
 
 import (
-	"bytes"
-	"fmt"
+	"html/template"
+	"strconv"
 	"strings"
+	"time"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // An Index is what the site's own host shows: the manuals that may be listed.
@@ -16,59 +18,112 @@ type Index struct {
 	API     bool    // show the addresses of the documents too
 }
 
-// An Entry is a manual in the index.
+// An Entry is a manual in the index, or in the footer of another of its brand.
 type Entry struct {
 	Brand       manual.Brand
 	Slug, Title string
 	Subdomain   string // the manual's own, or empty
 	Primary     bool
+	UpdatedAt   time.Time // the zero time where it is not shown
+	Card        Card
 }
 
-// indexDocument is what the template of the index is given.
-type indexDocument struct {
-	Head   head
-	Brands []indexBrand
+// indexPage is what the template of the index takes.
+type indexPage struct {
+	Head  head
+	Count string
+	Find  bool // there are so many that one would search
+	Cards []indexCard
 }
 
-type indexBrand struct {
-	Slug, Name string
-	Manuals    []indexManual
+type indexCard struct {
+	Class          class // its colors
+	Brand, Title   string
+	Lang           string
+	Address        template.URL
+	Shown          string // the address as people write it
+	Description    string
+	Logo           template.URL
+	Updated        date
+	Manual, Tokens string
+	HasStrip       bool
 }
 
-type indexManual struct {
-	Title, Address, Shown string
-	Manual, Tokens        string
-}
+// manyCards is the number of manuals from which the index has a field to
+// find one.
+const manyCards = 9
 
 // RenderIndex returns the whole HTML of the index, entries in the order
-// given.
+// given, in their language where they share one.
 func RenderIndex(index Index) ([]byte, error) {
-	var d indexDocument
+	var sheet sheet
+	s := speechOf(sharedLanguage(index.Entries), "")
+	d := indexPage{Count: strconv.Itoa(len(index.Entries)), Find: len(index.Entries) >= manyCards}
 	for _, e := range index.Entries {
-		if n := len(d.Brands); n == 0 || d.Brands[n-1].Slug != e.Brand.Slug {
-			d.Brands = append(d.Brands, indexBrand{Slug: e.Brand.Slug, Name: e.Brand.Name})
+		address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
+		_, shown, _ := strings.Cut(address, "://")
+		c := indexCard{Brand: e.Brand.Name, Title: e.Title, Lang: e.Card.Lang, Address: template.URL(address), Shown: shown,
+			Description: shortened(e.Card.Description, 180), Updated: date{instant(e.UpdatedAt), s.day(e.UpdatedAt)}}
+		if e.Card.Logo != "" {
+			c.Logo = template.URL(address + e.Card.Logo)
 		}
-		m := indexManual{Title: e.Title, Address: index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)}
-		_, m.Shown, _ = strings.Cut(m.Address, "://")
 		if index.API {
-			m.Manual = index.Site.String() + apiPath(e.Brand.Slug, e.Slug) + ".json"
-			m.Tokens = index.Site.String() + apiPath(e.Brand.Slug, e.Slug) + "/tokens.json"
+			documents := index.Site.String() + apiPath(e.Brand.Slug, e.Slug)
+			c.Manual, c.Tokens = documents+".json", documents+"/tokens.json"
 		}
-		brand := &d.Brands[len(d.Brands)-1]
-		brand.Manuals = append(brand.Manuals, m)
+		c.Class, c.HasStrip = cardClass(&sheet, e.Card)
+		d.Cards = append(d.Cards, c)
 	}
-	d.Head = siteHead("Brand manuals", false)
-	d.Head.Canonical, d.Head.Description = index.Site.String(), "The brand manuals that are published here."
-	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, "index", d); err != nil {
-		return nil, fmt.Errorf("writing the index: %w", err)
+	title, err := s.say("index")
+	if err != nil {
+		return nil, err
 	}
-	return out.Bytes(), nil
+	d.Head = siteHead(s, title)
+	d.Head.NoIndex, d.Head.Canonical, d.Head.Script = false, index.Site.String(), script.path
+	if d.Head.Description, err = s.say("index-text"); err != nil {
+		return nil, err
+	}
+	var origins []string
+	if index.Site.Scheme == "http" { // the logos of other hosts of the site
+		origins = append(origins, "http:")
+	}
+	d.Head.style(sheet.text(""), origins)
+	return execute(s, "index", d)
 }
 
-// siteHead is the head of a page that is of no manual.
-func siteHead(title string, noIndex bool) head {
-	h := head{Title: title, NoIndex: noIndex, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
-	h.style(nil, nil)
-	return h
+// cardClass returns the class with the colors of a card, and whether it has a
+// strip.
+func cardClass(s *sheet, c Card) (class, bool) {
+	cover := nearBlack
+	if hex, ok := tokenize.Hex(c.Cover); ok {
+		cover = parseHex(hex).over(white)
+	}
+	colors := []string{"--cover", cover.hex(), "--on-cover", cover.ink().hex()}
+	var stops []string
+	for i, color := range c.Strip {
+		hex, ok := tokenize.Hex(color)
+		if !ok {
+			continue
+		}
+		share := func(n int) string { return strconv.FormatFloat(100*float64(n)/float64(len(c.Strip)), 'f', 1, 64) + "%" }
+		stops = append(stops, hex+" "+share(i)+" "+share(i+1))
+	}
+	if len(stops) > 0 {
+		colors = append(colors, "--strip", "linear-gradient(90deg,"+strings.Join(stops, ",")+")")
+	}
+	return s.class(colors...), len(stops) > 0
+}
+
+// sharedLanguage returns the language of all entries, empty where they do not
+// share one.
+func sharedLanguage(entries []Entry) string {
+	if len(entries) == 0 {
+		return ""
+	}
+	for _, e := range entries {
+		if e.Card.Lang != entries[0].Card.Lang {
+			return ""
+		}
+	}
+	return entries[0].Card.Lang
 }

@@ -78,18 +78,28 @@ func TestJourney(t *testing.T) {
 	b.withClipboard(t)
 	b.open(t, "guide", 1440)
 
-	for _, press := range []struct{ selector, value string }{
-		{`[aria-label="Copy #0F2A43"]`, "#0F2A43"},
-		{`[aria-label="Copy --color-blå"]`, "--color-blå"},
-		{`.cell[aria-label="Copy 950, #0A1724"]`, "#0A1724"},
+	for _, press := range []struct{ form, selector, value string }{
+		{"css", `#colour-main [aria-label="Copy #0F2A43"]`, "#0F2A43"},
+		{"css", `[aria-label="Copy --color-blå"]:not(.field)`, "--color-blå"},
+		{"css", `.cell[aria-label="Copy --color-harbour-navy-950"]`, "--color-harbour-navy-950"},
+		{"hex", `.cell[aria-label="Copy #0A1724"]`, "#0A1724"},
+		{"rgb", `#colour-main .field`, "rgb(15 42 67)"},
+		{"oklch", `#colour-main .field`, "oklch(27.8% 0.0569 249.05)"},
+		{"path", `[aria-label="Copy dimension.24"]`, "dimension.24"},
 	} {
-		b.do(t, chromedp.Click(chromedp.CSS(press.selector)))
+		ask[bool](t, b, fmt.Sprintf(`((select) => { select.value = %q; return select.dispatchEvent(new Event("change")); })(document.querySelector(".formats select"))`, press.form))
+		b.do(t, chromedp.ScrollIntoView(chromedp.CSS(press.selector)), chromedp.Click(chromedp.CSS(press.selector)))
 		said := `document.querySelector(".said").textContent === ` + fmt.Sprintf("%q", "Copied "+press.value)
 		ask[bool](t, b, `new Promise((done) => { const look = () => (`+said+`) ? done(true) : requestAnimationFrame(look); look(); })`)
 		if got := ask[string](t, b, `navigator.clipboard.readText()`); got != press.value {
 			t.Errorf("%s: %q on the clipboard", press.selector, got)
 		}
 	}
+	b.open(t, "guide", 1440)
+	if form := ask[string](t, b, `document.querySelector(".formats select").value`); form != "path" {
+		t.Errorf("the form of copies is %s again, want that of the last time", form)
+	}
+	trySearch(t, b)
 	tryThemes(t, b)
 	b.do(t, chromedp.ScrollIntoView(chromedp.CSS("#logo-forms")))
 	ask[bool](t, b, `new Promise((done) => { const look = () => document.querySelector("#logo-forms .stand-in")?.textContent.startsWith("Ternholm: a diving tern") ? done(true) : requestAnimationFrame(look); look(); })`)
@@ -105,8 +115,13 @@ func TestJourneyWithoutScript(t *testing.T) {
 	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))
 	b.withoutScript(t)
 	b.open(t, "guide", 1440)
-	if n := ask[int](t, b, `document.querySelectorAll("main button").length`); n != 0 {
+	if n := ask[int](t, b, `document.querySelectorAll("main button, .open-search:not([hidden]), .formats:not([hidden])").length`); n != 0 {
 		t.Errorf("%d buttons that do nothing", n)
+	}
+	b.do(t, chromedp.Click(chromedp.CSS(`.whole`)))
+	tryThemes(t, b)
+	if got := ask[string](t, b, `getComputedStyle(document.body).backgroundColor`); got != "rgb(255, 255, 255)" {
+		t.Errorf("the whole page in a theme is %s", got)
 	}
 	tryThemes(t, b)
 	b.do(t, chromedp.Click(chromedp.CSS(`.durations label`)))
@@ -120,6 +135,32 @@ func TestJourneyWithoutScript(t *testing.T) {
 		}
 	}
 	b.quiet(t)
+}
+
+// trySearch opens the search by its key, types, goes to a result, and looks
+// where the reader is.
+func trySearch(t *testing.T, b *tab) {
+	t.Helper()
+	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
+	for _, test := range []struct{ words, hash, focused string }{
+		{"beak red", "#colour-main", "Copy #C8372A"},
+		{"#1f7a4d", "#colour-signal", "Copy #1F7A4D"},
+		{"cast off", "#motion-set", "Copy cubicBezier.cast-off"},
+		{"voice", "#voice", ""},
+	} {
+		ask[bool](t, b, slash)
+		b.do(t, chromedp.KeyEvent(test.words), chromedp.KeyEvent("\r"))
+		got := ask[string](t, b, `location.hash + " " + (document.activeElement.getAttribute("aria-label") ?? "")`)
+		if got != test.hash+" "+test.focused {
+			t.Errorf("the search for %s leads to %q", test.words, got)
+		}
+	}
+	ask[bool](t, b, slash)
+	b.do(t, chromedp.KeyEvent("zzzz"))
+	if said := ask[string](t, b, `document.querySelector(".search .found").textContent`); said != "Nothing found" {
+		t.Errorf("a search for nothing says %q", said)
+	}
+	ask[bool](t, b, `(document.querySelector(".search").close(), true)`)
 }
 
 // tryThemes switches through the themes of the page and looks which preview

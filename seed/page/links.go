@@ -19,11 +19,38 @@ type link struct {
 	Address template.URL
 }
 
+// A picture is an image that may be fetched, or none where Src is empty. Its
+// size is 0 where it is not known.
+type picture struct {
+	Src           template.URL
+	Alt           string
+	Width, Height int
+}
+
 // links judges the addresses of a manual and keeps the origins of its images
 // that https: does not cover, each once.
 type links struct {
+	base    string                  // the path of the manual's address
+	files   map[string]*manual.File // by the address that the manual has for it
 	origins []string
-	known   map[string]bool // the same, nil before the first
+	known   map[string]bool // the same
+}
+
+func newLinks(files []manual.File, base string) links {
+	l := links{base: base, files: make(map[string]*manual.File, len(files)), known: map[string]bool{}}
+	for i := range files {
+		l.files[files[i].Ref] = &files[i]
+	}
+	return l
+}
+
+// file returns the file of the manual at an address, and its path on the
+// page's own host; nil where there is none.
+func (l *links) file(raw string) (*manual.File, string) {
+	if f := l.files[raw]; f != nil {
+		return f, l.base + f.Path()
+	}
+	return nil, ""
 }
 
 // address returns an address that may be followed: http, https, mailto, or
@@ -43,16 +70,28 @@ func address(text string) (*url.URL, bool) {
 // link returns the link of an address; one that may not be followed is left
 // as text.
 func (l *links) link(text, raw string) link {
+	if _, path := l.file(raw); path != "" {
+		return link{text, template.URL(path)}
+	}
 	u, ok := address(raw)
 	if !ok {
 		return link{Text: text}
 	}
-	return link{Text: text, Address: template.URL(u.String())}
+	return link{text, template.URL(u.String())}
 }
 
-// image returns the address of an image, and keeps its origin where the
-// policy has to name it; empty for one that may not be fetched: whatever is
-// not http or https on a host that a policy can name, which IPv6 addresses
+// picture returns an image that may be fetched: a file of the manual, or one
+// on a host.
+func (l *links) picture(raw, alt string) picture {
+	if f, path := l.file(raw); f != nil {
+		return picture{template.URL(path), alt, f.Width, f.Height}
+	}
+	return picture{Src: l.image(raw), Alt: alt}
+}
+
+// image returns the address of an image on a host, and keeps its origin where
+// the policy has to name it; empty for one that may not be fetched: whatever
+// is not http or https on a host that a policy can name, which IPv6 addresses
 // are not (Content Security Policy Level 3, section 2.3.1).
 func (l *links) image(raw string) template.URL {
 	u, ok := address(raw)
@@ -66,21 +105,12 @@ func (l *links) image(raw string) template.URL {
 	if port := u.Port(); port != "" {
 		host += ":" + port
 	}
-	if u.Host = host; u.Scheme == "http" {
-		l.keep("http://" + host)
+	u.Host = host
+	if origin := "http://" + host; u.Scheme == "http" && !l.known[origin] {
+		l.known[origin] = true
+		l.origins = append(l.origins, origin)
 	}
 	return template.URL(u.String())
-}
-
-func (l *links) keep(origin string) {
-	if l.known[origin] {
-		return
-	}
-	if l.known == nil {
-		l.known = map[string]bool{}
-	}
-	l.known[origin] = true
-	l.origins = append(l.origins, origin)
 }
 
 // fileKind is the kind of a file as its name tells it, in capitals: "ZIP".
@@ -90,17 +120,37 @@ func fileKind(address template.URL) string {
 		return ""
 	}
 	extension := strings.TrimPrefix(path.Ext(u.Path), ".")
-	if len(extension) > 5 || !isAlphanumeric(extension) {
+	if len(extension) > 5 || strings.ContainsFunc(extension, func(r rune) bool { return !isDigit(r) && !isLetter(r) }) {
 		return ""
 	}
 	return strings.ToUpper(extension)
 }
 
-func isAlphanumeric(text string) bool {
-	for _, r := range text {
-		if !isDigit(r) && !isLetter(r) {
-			return false
-		}
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+
+// unfollowed is what is shown of an address that leads nowhere: of one that
+// has its data in it, no more than what kind of data that is.
+func unfollowed(address string) string {
+	if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(strings.ToLower(kind), "data:") {
+		address = kind + ",…"
 	}
-	return text != ""
+	return excerpt(address)
+}
+
+// excerpt returns a text that is not too long for an example, or the words
+// with which it begins.
+func excerpt(text string) string { return shortened(text, 300) }
+
+// shortened returns the words that a text begins with, as far as so many
+// bytes go.
+func shortened(text string, longest int) string {
+	if len(text) <= longest {
+		return text
+	}
+	if space := strings.LastIndexByte(text[:longest+1], ' '); space > 0 {
+		return text[:space] + "…"
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }

@@ -31,7 +31,7 @@ func TestAddress(t *testing.T) {
 		{"", ""},
 		{"%zz", ""},
 	} {
-		var l links
+		l := newLinks(nil, "")
 		if got := string(l.link("name", test.address).Address); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
@@ -60,7 +60,7 @@ func TestImages(t *testing.T) {
 		{"http:///x.png", "", ""},
 		{"http://user@e.example/6.png", "", ""},
 	} {
-		var direct, rich links
+		direct, rich := newLinks(nil, ""), newLinks(nil, "")
 		if got := string(direct.image(test.address)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
@@ -102,7 +102,7 @@ func TestRich(t *testing.T) {
 		{"<pre>\n\na\n b</pre>", "<pre>\n\na\n b</pre>"},
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
-		var l links
+		l := newLinks(nil, "")
 		if got := string(l.rich(test.text)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
@@ -116,7 +116,7 @@ func FuzzRich(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var l links
+		l := newLinks(nil, "")
 		clean := string(l.rich(text))
 		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
 		if err != nil {
@@ -153,10 +153,10 @@ func TestSizeText(t *testing.T) {
 		size manual.Literal
 		want string
 	}{
-		{manual.Literal{Text: "0"}, "0 bytes"},
-		{manual.Literal{Text: "-0"}, "0 bytes"},
-		{manual.Literal{Text: "1"}, "1 byte"},
-		{manual.Literal{Text: "999"}, "999 bytes"},
+		{manual.Literal{Text: "0"}, "0 B"},
+		{manual.Literal{Text: "-0"}, "0 B"},
+		{manual.Literal{Text: "1"}, "1 B"},
+		{manual.Literal{Text: "999"}, "999 B"},
 		{manual.Literal{Text: "1000"}, "1.0 kB"},
 		{manual.Literal{Text: "9949"}, "9.9 kB"},
 		{manual.Literal{Text: "9999"}, "10 kB"},
@@ -168,7 +168,7 @@ func TestSizeText(t *testing.T) {
 		{manual.Literal{Text: "2 MB", Quoted: true}, "2 MB"},
 		{manual.Literal{Text: "", Quoted: true}, ""},
 	} {
-		if got := sizeText(test.size); got != test.want {
+		if got := (speech{}).sizeText(test.size); got != test.want {
 			t.Errorf("%+v is %q, want %q", test.size, got, test.want)
 		}
 	}
@@ -204,7 +204,7 @@ func TestRichIsBounded(t *testing.T) {
 		strings.Repeat("<table>x", 20_000),
 		strings.Repeat("<a <a ", 50_000),
 	} {
-		var l links
+		l := newLinks(nil, "")
 		if got := l.rich(text); len(got) > 12*len(text) {
 			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}

@@ -1,84 +1,99 @@
 package page
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
+	"html/template"
 	"net/http"
+	"strconv"
+
+	"designmanual/tokenize"
 )
 
-type errorDocument struct {
-	Head        head
-	Status      int
-	Title, Text string
+// A message is a page of no manual, with what it wears of a brand.
+type message struct {
+	Head           head
+	Brand          string
+	Address        template.URL // where it leads on to, empty for nowhere
+	Logo           template.URL
+	Status         int
+	Key            string // of its words
+	Field, Refusal string // of a form
 }
 
-// RenderError returns the page for an HTTP status: the same bytes for every
-// reason of that status, so that it tells nothing of what is private.
-func RenderError(status int) []byte {
-	d := errorDocument{Status: status}
-	d.Title, d.Text = errorText(status)
-	d.Head = siteHead(d.Title, true)
-	return message("error", d)
+// newMessage returns the message with what it wears, which may be nil.
+func newMessage(key string, b *Branding) (message, error) {
+	if b == nil {
+		b = &Branding{}
+	}
+	s := speechOf(b.Lang, b.Name)
+	title, err := s.say(key + "-title")
+	if err != nil {
+		return message{}, err
+	}
+	links := newLinks(nil, "")
+	m := message{Head: siteHead(s, title), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.link("", b.Logo).Address}
+	if hex, ok := tokenize.Hex(b.Cover); ok {
+		cover := parseHex(hex).over(white)
+		m.Head.Icon = iconPath(cover)
+		m.Head.style(template.CSS(":root{--cover:"+cover.hex()+";--on-cover:"+cover.ink().hex()+"}"), nil)
+	}
+	return m, nil
 }
 
-func errorText(status int) (title, text string) {
-	switch status {
-	case http.StatusUnauthorized:
-		return "This token opens nothing", "The access token is unknown, has run out or was revoked."
-	case http.StatusNotFound:
-		return "Nothing is published here", "The address may have a slip in it, or the manual is not open to everyone."
-	case http.StatusMethodNotAllowed:
-		return "That cannot be done here", "This address can only be read."
-	case http.StatusGone:
-		return "This manual has come to its end", "It was published up to a date that has passed."
-	case http.StatusRequestEntityTooLarge:
-		return "That is too much", "The request carries more than this address takes."
-	case http.StatusTooManyRequests:
-		return "One moment, please", "Many requests came from your address. Try again in a minute."
-	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return "The manual cannot be shown", "Something went wrong on this side. Try again in a while."
+// RenderError returns the page for an HTTP status, in what it wears of a
+// brand, or plain where b is nil: the same bytes for every reason of that
+// status, so that it tells nothing of what is private.
+func RenderError(status int, b *Branding) []byte {
+	key := strconv.Itoa(status)
+	switch {
+	case status >= 500:
+		key = "500"
+	case words[key+"-title"] == [len(languages)]string{}:
+		key = "other"
 	}
-	if title = http.StatusText(status); title == "" {
-		title = "This did not work"
-	}
-	return title, "The request could not be answered."
+	m, err := newMessage(key, b)
+	m.Status = status
+	return m.page("error", err)
 }
 
 // PasswordField is the name of the form field that carries the password.
 const PasswordField = "password"
 
 // A PasswordForm is the page that asks for the password of a manual. It
-// shows nothing of the manual.
+// shows nothing of the manual but the brand that it is given.
 type PasswordForm struct {
-	Wrong bool // the password that was sent is not the manual's
-	Wait  int  // seconds to wait after too many tries, 0 for none
-}
-
-type passwordDocument struct {
-	Head           head
-	Field, Refusal string
+	Wrong    bool      // the password that was sent is not the manual's
+	Wait     int       // seconds to wait after too many tries, 0 for none
+	Branding *Branding // nil for none
 }
 
 // RenderPassword returns the whole HTML of the form, which is sent to the
 // page's own address by POST and works without JavaScript.
 func RenderPassword(f PasswordForm) []byte {
-	d := passwordDocument{Head: siteHead("This manual asks for a password", true), Field: PasswordField}
+	m, err := newMessage("ask", f.Branding)
+	m.Field, m.Status = PasswordField, http.StatusOK
 	switch {
-	case f.Wait == 1:
-		d.Refusal = "Too many tries. Wait a second, then try again."
 	case f.Wait > 0:
-		d.Refusal = fmt.Sprintf("Too many tries. Wait %d seconds, then try again.", f.Wait)
+		m.Refusal, err = m.Head.say("wait", f.Wait)
 	case f.Wrong:
-		d.Refusal = "That is not the password."
+		m.Refusal, err = m.Head.say("wrong")
 	}
-	return message("password", d)
+	return m.page("password", err)
 }
 
-// message executes a template over fields that cannot fail to be written.
-func message(name string, data any) []byte {
-	var out bytes.Buffer
-	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
-		panic(fmt.Sprintf("template %s: %v", name, err)) // a fault of the template, which the tests find
+// page executes a template over fields that cannot fail to be written.
+func (m message) page(name string, err error) []byte {
+	out, failed := execute(m.Head.speech, name, m)
+	if err = cmp.Or(err, failed); err != nil {
+		panic(fmt.Sprintf("template %s: %v", name, err)) // a fault of the template or the words, which the tests find
 	}
-	return out.Bytes()
+	return out
+}
+
+// siteHead is the head of a page that is of no manual.
+func siteHead(s speech, title string) head {
+	h := head{speech: s, Title: title, NoIndex: true, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
+	h.style("", nil)
+	return h
 }

@@ -17,11 +17,10 @@ type motionContent struct {
 	Further further `json:",embed"`
 }
 
-type motionPlate struct {
-	Number    string // of the block, which makes names unique on the page
+type motionFigure struct {
 	Durations []measure
 	Easings   []easing
-	Further   *datum
+	Further   *value
 }
 
 // easing is a curve drawn in a box of 100 by 100, its origin at the lower
@@ -31,37 +30,34 @@ type easing struct {
 	Curve string // the path of an SVG
 }
 
-func (b *builder) motion(c motionContent) (motionPlate, error) {
-	plate := motionPlate{Number: b.number}
+func (b *builder) motion(c motionContent) (figure motionFigure, err error) {
 	for _, duration := range c.Durations {
 		value, err := tokenize.Duration(duration.Value)
 		if err != nil {
-			return plate, err
+			return figure, err
 		}
 		m, err := b.measured(manual.DurationGroup, duration.Name, value, duration.Further)
 		if err != nil {
-			return plate, err
+			return figure, err
 		}
-		plate.Durations = append(plate.Durations, m)
+		figure.Durations = append(figure.Durations, m)
 	}
 	for _, e := range c.Easings {
 		shown := easing{measure: measure{Name: e.Name, Value: easingText(e.Value)}}
 		if value, err := tokenize.Easing(e.Value); err == nil {
-			shown.Value = value
-			shown.Class, shown.Property = b.show(manual.CubicBezierGroup)
+			shown.Value, shown.Token = value, b.take(manual.CubicBezierGroup)
+			shown.Class = shown.Token.Class
 			if points, ok := curvePoints(value); ok {
 				shown.Curve = curve(points)
 			}
 		}
-		var err error
 		if shown.Further, err = b.further(e.Further); err != nil {
-			return plate, err
+			return figure, err
 		}
-		plate.Easings = append(plate.Easings, shown)
+		figure.Easings = append(figure.Easings, shown)
 	}
-	var err error
-	plate.Further, err = b.further(c.Further)
-	return plate, err
+	figure.Further, err = b.further(c.Further)
+	return figure, err
 }
 
 // easingText is an easing as the manual has it.

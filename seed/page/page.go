@@ -1,30 +1,30 @@
-// Package page makes what people look at: the page of a manual, the index of
-// a site, the pages for errors and for passwords, and the stylesheet, script
-// and icons that they use.
+// Package page makes what people look at: the page of a manual, its export
+// page, the index of a site, the pages for errors and for passwords, and the
+// style sheet, script and icons that they use.
 //
-// Use [Render] at import and keep its bytes with the snapshot; they are
-// self-sufficient (the page carries its own Content-Security-Policy) and the
-// same manual makes the same bytes everywhere. A page shows exactly the
-// published manual that it is given, each section and block under its anchor
-// (specification, sections 2.2 and 2.3). It works without JavaScript, prints,
-// and follows the reader's choice of light or dark. Besides the images that
-// the manual itself names, and files under [AssetPrefix] on its own host, it
-// loads nothing.
+// Use [Render] at import and keep its bytes with the snapshot: the same manual
+// makes the same bytes everywhere. A page shows exactly the published manual
+// that it is given, each section and block under its anchor (specification,
+// sections 2.2 and 2.3). It works without JavaScript, prints, speaks the
+// manual's language where the package knows it, and follows the reader's
+// choice of light or dark. Besides the images that the manual itself names,
+// the manual's own files, and files under [AssetPrefix], it loads nothing.
 //
-// What a manual says is never trusted: text is escaped as it is written, rich
-// text goes through an allow list of elements, addresses are followed only
-// where their scheme is http, https or mailto, and only values that are plain
-// for their kind get into a stylesheet. The package must never put an unchecked
-// string of a manual into a stylesheet, an attribute that fetches or a script;
-// it must never read a clock, a file or the network, and never decide what is
+// What a manual says is never trusted: html/template escapes text, rich text
+// goes through an allow list of elements, addresses are followed only where
+// their scheme is http, https or mailto, images are fetched only by http,
+// https or from the manual's own files, and only values that are plain for
+// their kind get into a style sheet. The package must never put an unchecked
+// string of a manual into a template.CSS, template.HTML or template.URL; it
+// must never read a clock, a file or the network, and never decide what is
 // published.
 package page
 
 import (
-	"bytes"
+	"cmp"
 	"html/template"
+	"net/url"
 	"strings"
-	"time"
 
 	"designmanual/db/manual"
 )
@@ -40,71 +40,89 @@ type Page struct {
 	Siblings  []Entry // the brand's other public manuals
 }
 
-// document is a manual's page as it is written.
+// address returns the manual's address, and its path: empty or /<slug>.
+func (p Page) address() (address, path string) {
+	address = p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary)
+	if u, err := url.Parse(address); err == nil {
+		path = u.Path
+	}
+	return address, path
+}
+
+func (p Page) speech() speech { return speechOf(p.Manual.Lang, p.Manual.Title) }
+
+// A document is a manual's page as the template "manual" takes it.
 type document struct {
-	Head         head
-	Brand, Title string
-	Description  string
-	Manual       string // address of the manual document, on the page's own host
-	TokensFile   string // address of the token document
-	Restricted   bool   // both need an access token
-	Updated      string
-	UpdatedAt    string
-	Until        string
-	UntilAt      string
-	Strip        []class // of the main colors
-	Sections     []section
+	Head        head
+	Brand       string
+	Title       string
+	Description string
+	Logo        *logo
+	Strip       []class // of the main colors
+	Sections    []section
+	Restricted  bool // the documents need an access token
+	Updated     date
+	Until       date
+	Siblings    []link
+	Export      string // the path of the export page
+	Archive     string // the path of all files in one, empty where there are none
 }
 
 // head is what stands in the head of every page.
 type head struct {
+	speech
 	Title       string
 	Description string
 	Canonical   string
 	SiteName    string
 	Image       string
-	Manual      string
-	Tokens      string
 	NoIndex     bool
 	Policy      string
-	Style       []byte // what the style element holds
+	Style       template.CSS
 	Stylesheet  string
 	Script      string
 	Icon        string
+	Preload     []string // fonts of the frame
+
+	// The page in other forms, on its own host.
+	Manual, Tokens, CSS, Markdown string
 }
 
-// section is a section of the page as it is written.
+type date struct{ At, Shown string }
+
+// section is a section of the page.
 type section struct {
 	Number  int
 	Anchor  string
 	Title   string
 	Intro   template.HTML
-	Further *datum
+	Further *value
 	Blocks  []block
 }
 
-// block is a block of the page as it is written.
+// block is a block of the page.
 type block struct {
-	Number int
+	Number string // 2.1
 	Anchor string // empty where the block is one element with its section
 	Label  string
-	Quiet  bool // the label says nothing that one does not see
-	Figure figure
+	Name   string // in the contents
+	Quiet  bool   // the label says nothing that one does not see
+	Kind   string // which template shows the figure
+	Figure any
 }
 
 // Render returns the whole HTML of a manual's page. The error is for content
 // that an import refuses, and names the block.
 func Render(p Page) ([]byte, error) {
 	b := newBuilder(p)
+	_, path := p.address()
 	d := document{
 		Brand: p.Brand.Name, Title: p.Manual.Title, Description: p.Manual.Description,
-		Manual:     apiPath(p.Brand.Slug, p.Manual.Slug) + ".json",
-		TokensFile: apiPath(p.Brand.Slug, p.Manual.Slug) + "/tokens.json",
 		Restricted: !p.Manual.Visibility.Open(),
-		Updated:    day(p.Manual.UpdatedAt), UpdatedAt: instant(p.Manual.UpdatedAt),
-		Until: day(p.Manual.ExpiresAt), UntilAt: instant(p.Manual.ExpiresAt),
+		Updated:    date{instant(p.Manual.UpdatedAt), b.day(p.Manual.UpdatedAt)},
+		Until:      date{instant(p.Manual.ExpiresAt), b.day(p.Manual.ExpiresAt)},
+		Export:     path + exportPath, Archive: archive(p.Manual, path),
 	}
-	d.Sections = make([]section, 0, len(p.Manual.Sections))
 	for i := range p.Manual.Sections {
 		s, err := b.section(i+1, &p.Manual.Sections[i])
 		if err != nil {
@@ -112,50 +130,60 @@ func Render(p Page) ([]byte, error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
-	d.Strip = b.strip()
+	for _, e := range p.Siblings {
+		d.Siblings = append(d.Siblings, link{e.Title, template.URL(p.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
+	}
 	frame := newFrame(p.Tokens, b.weights)
-	d.Head = head{
-		Title: p.Manual.Title, Description: p.Manual.Description,
-		Canonical: p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary),
-		SiteName:  p.Brand.Name, Image: b.firstImage,
-		Manual: d.Manual, Tokens: d.TokensFile,
+	for _, hex := range b.strip() {
+		d.Strip = append(d.Strip, b.sheet.value(hex))
+	}
+	d.Logo = b.coverLogo(frame.cover)
+	d.Head = p.head(b.speech, frame)
+	d.Head.Image, d.Head.Preload = b.firstImage, b.preload
+	d.Head.style(b.sheet.text(b.fontFaces.String()+frame.css()), b.links.origins)
+	return execute(b.speech, "manual", d)
+}
+
+// head returns the head of a page of the manual, but for its style.
+func (p Page) head(s speech, f frame) head {
+	address, path := p.address()
+	documents := apiPath(p.Brand.Slug, p.Manual.Slug)
+	h := head{
+		speech: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
 		NoIndex:    p.Manual.Visibility != manual.Public,
-		Stylesheet: stylesheet.path, Script: script.path, Icon: iconPath(frame.cover),
+		Stylesheet: stylesheet.path, Script: script.path, Icon: iconPath(f.cover),
+		Manual: documents + ".json", Tokens: documents + "/tokens.json",
+		CSS: path + exportPath + "/tokens.css", Markdown: path + exportPath + "/manual.md",
 	}
-	if !strings.Contains(d.Title, p.Brand.Name) {
-		d.Head.Title += " · " + p.Brand.Name
+	if !strings.Contains(h.Title, p.Brand.Name) {
+		h.Title += " · " + p.Brand.Name
 	}
-	style, m := emptyMarkup(), emptyMarkup()
-	defer markups.Put(style)
-	defer markups.Put(m)
-	style.out = b.sheet.append(style.out, frame)
-	d.Head.style(style.out, b.links.origins)
-	m.raw("<!doctype html>\n<html lang=\"en\"")
-	if leftward(d.Title) {
-		m.raw(` dir="rtl"`)
+	return h
+}
+
+// exportPath is where the export page and its files are below the manual's
+// address, filesArchive all files of the manual in one.
+const (
+	exportPath   = "/-/export"
+	filesArchive = "/-/files.zip"
+)
+
+// archive returns the path of a manual's files in one, empty without files.
+func archive(m *manual.Manual, path string) string {
+	if len(m.Files) == 0 {
+		return ""
 	}
-	m.raw(">\n")
-	d.Head.write(m)
-	m.raw("\n")
-	d.write(m)
-	return bytes.Clone(m.out), nil
+	return path + filesArchive
 }
 
 // apiPath is the path of a manual's documents on any host that serves its page.
 func apiPath(brand, slug string) string { return "/api/v1/manuals/" + brand + "." + slug }
 
-// day writes a date for people, in UTC; nothing for the zero time.
-func day(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// label returns what the page calls a kind of block, in its own language
+// where it knows the kind.
+func (s speech) label(k manual.Kind) string {
+	if said, err := s.say(string(k)); err == nil {
+		return said
 	}
-	return t.UTC().Format("2 January 2006")
-}
-
-// instant writes a date-time for machines; nothing for the zero time.
-func instant(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
+	return cmp.Or(k.Label(), string(k))
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"html/template"
 	"strings"
 )
 
@@ -17,18 +18,14 @@ const ContentType = "text/html; charset=utf-8"
 
 // style puts a style element into the head and allows it, by its hash, in
 // the policy of the page. Images may come over https and from the given
-// origins.
-func (h *head) style(css []byte, origins []string) {
-	var policy strings.Builder
-	policy.WriteString("default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; img-src 'self' https:")
-	for _, origin := range origins {
-		policy.WriteString(" " + origin)
+// origins, fonts from the page's own host.
+func (h *head) style(css template.CSS, origins []string) {
+	styles := ""
+	if css != "" {
+		sum := sha256.Sum256([]byte(css))
+		styles = " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	policy.WriteString("; style-src 'self'")
-	if len(css) > 0 {
-		sum := sha256.Sum256(css)
-		policy.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
-		h.Style = css
-	}
-	h.Policy = policy.String()
+	images := strings.Join(append([]string{"'self' https:"}, origins...), " ")
+	h.Style = css
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " + images + "; style-src 'self'" + styles
 }

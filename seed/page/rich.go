@@ -3,6 +3,7 @@ package page
 import (
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -31,8 +32,8 @@ func newAllowList() *bluemonday.Policy {
 	return p
 }
 
-// words drops every element from a text.
-var words = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
+// textOnly drops every element from a text.
+var textOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
 // rich returns rich text as it may stand on the page: elements off the list
 // are dropped, addresses are judged, and what is left is parsed and written
@@ -58,7 +59,7 @@ func (l *links) rich(text string) template.HTML {
 		}
 		clean, visit = next, nil
 	}
-	return template.HTML(words.Sanitize(text))
+	return template.HTML(textOnly.Sanitize(text))
 }
 
 // parsed returns sanitized HTML as a browser reads it (HTML, section 13.4),
@@ -135,15 +136,20 @@ func (l *links) followLink(n *html.Node) {
 }
 
 func (l *links) followImage(n *html.Node) {
-	if src := l.image(attribute(n, "src")); src != "" {
-		setAttribute(n, "src", string(src))
-		setAttribute(n, "alt", attribute(n, "alt"))
-		setAttribute(n, "loading", "lazy")
-		setAttribute(n, "decoding", "async")
+	p := l.picture(attribute(n, "src"), attribute(n, "alt"))
+	if p.Src == "" {
+		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: p.Alt}, n)
+		n.Parent.RemoveChild(n)
 		return
 	}
-	n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: attribute(n, "alt")}, n)
-	n.Parent.RemoveChild(n)
+	setAttribute(n, "src", string(p.Src))
+	setAttribute(n, "alt", p.Alt)
+	if p.Width > 0 {
+		setAttribute(n, "width", strconv.Itoa(p.Width))
+		setAttribute(n, "height", strconv.Itoa(p.Height))
+	}
+	setAttribute(n, "loading", "lazy")
+	setAttribute(n, "decoding", "async")
 }
 
 func attribute(n *html.Node, key string) string {

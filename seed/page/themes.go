@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -15,57 +16,63 @@ type themesContent struct {
 	Further further `json:",embed"`
 }
 
-type themePlate struct {
-	Number   string
-	Title    string
-	Sentence string
-	Stages   []stage
-	Missing  []string // names of themes without a color on the page
-	Besides  *datum   // what else is said of those
-	Further  *datum
+type themesFigure struct {
+	Number  string // of the block, which makes names unique on the page
+	Themes  []theme
+	Missing string // the names of themes without a color on the page
+	Besides *value // what else is said of those
+	Further *value
 }
 
-// stage is a theme as its preview shows it.
-type stage struct {
-	Class   class
-	Switch  class // that shows the stage when its switch is on
-	Name    string
-	Slug    string
-	Roles   []role
-	Further *datum
+// theme is a theme as a piece of an interface shows it.
+type theme struct {
+	Class    class
+	Switch   class // that shows the theme when its switch is on
+	Name     string
+	Roles    []role
+	Contrast *matrix
+	Further  *value
 }
 
 type role struct {
-	Class                           class
-	Name, Value, Property, Contrast string
+	Name, Value string
+	Token       token
 }
 
-func (b *builder) themeStages(c themesContent) (themePlate, error) {
+func (b *builder) themesBlock(c themesContent) (figure themesFigure, err error) {
 	if b.swatches == nil {
-		var err error
 		if b.swatches, err = tokenize.SwatchesOf(b.page.Manual); err != nil {
-			return themePlate{}, err
+			return figure, err
 		}
 	}
-	plate := themePlate{Number: b.number, Title: excerpt(b.page.Manual.Title), Sentence: b.sentence()}
-	for _, theme := range c.Themes {
-		further, err := b.further(theme.Further)
+	figure.Number = b.number
+	var missing []string
+	for _, content := range c.Themes {
+		further, err := b.further(content.Further)
 		if err != nil {
-			return plate, err
+			return figure, err
 		}
-		made, ok := b.takeTheme(theme.ThemeContent)
+		made, ok := b.takeTheme(content.ThemeContent)
 		if !ok {
-			plate.Missing = append(plate.Missing, theme.Name)
-			plate.Besides = plate.Besides.with(theme.Name, further)
+			missing = append(missing, content.Name)
+			figure.Besides = figure.Besides.with(content.Name, further)
 			continue
 		}
-		s := b.stage(made)
-		s.Name, s.Further = theme.Name, further
-		plate.Stages = append(plate.Stages, s)
+		t := b.theme(made)
+		t.Name, t.Further = content.Name, further
+		figure.Themes = append(figure.Themes, t)
 	}
-	var err error
-	plate.Further, err = b.further(c.Further)
-	return plate, err
+	figure.Missing = strings.Join(missing, ", ")
+	figure.Further, err = b.further(c.Further)
+	return figure, err
+}
+
+func (f themesFigure) contents() string {
+	var names []string
+	for _, t := range f.Themes {
+		names = append(names, t.Name)
+	}
+	return joined(names)
 }
 
 // takeTheme returns what the next theme of the block became in the token
@@ -81,42 +88,41 @@ func (b *builder) takeTheme(c manual.ThemeContent) (manual.Theme, bool) {
 	return theme, true
 }
 
-// stage paints a theme: each role as a property of the stage, the roles that
-// the theme leaves open filled from those it has.
-func (b *builder) stage(theme manual.Theme) stage {
-	s := stage{Slug: theme.Slug}
+// theme paints a theme: the roles that it leaves open are filled from those
+// it has.
+func (b *builder) theme(from manual.Theme) theme {
+	var t theme
 	colors := map[string]rgba{}
-	for _, t := range theme.Colors {
-		hex, ok := tokenize.Hex(t.Value)
+	for _, c := range from.Colors {
+		hex, ok := tokenize.Hex(c.Value)
 		if !ok {
 			continue
 		}
-		r := role{Name: t.Name, Value: t.Value}
-		r.Property = property(manual.GroupThemes, theme.Slug, t.Name)
-		r.Class = b.sheet.variable(r.Property)
-		colors[t.Name] = parseHex(hex)
-		s.Roles = append(s.Roles, r)
+		colors[c.Name] = parseHex(hex)
+		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
+		t.Roles = append(t.Roles, role{c.Name, c.Value, token{
+			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, c.Value, b.sheet.value(hex)}})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")
-	surface := pick(colors, paper.mix(ink, 0.04), "surface")
-	primary := pick(colors, ink, "primary").over(surface.over(paper))
+	surface := pick(colors, paper.mix(ink, 0.04), "surface").over(paper)
+	primary := pick(colors, ink, "primary").over(paper)
 	onPrimary := paper
 	if paper.contrast(primary) < 4.5 {
 		onPrimary = primary.ink()
 	}
-	for i, r := range s.Roles {
-		if r.Name != "background" && r.Name != "surface" && r.Name != "border" {
-			ratio := colors[r.Name].contrast(paper)
-			s.Roles[i].Contrast = string(appendRatio(nil, ratio)) + " " + verdict(ratio)
-		}
+	whole := palette{paper: paper, surface: surface, ink: ink, accent: primary,
+		muted: pick(colors, ink, "text-muted"), line: pick(colors, paper.mix(ink, 0.2), "border")}
+	t.Class = b.sheet.class(
+		"--t-paper", paper.hex(), "--t-surface", surface.hex(), "--t-ink", ink.hex(), "--t-muted", whole.muted.hex(),
+		"--t-primary", primary.hex(), "--t-hover", primary.mix(ink, 0.25).hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
+	scheme := "light"
+	if paper.luminance() < 0.2 {
+		scheme = "dark"
 	}
-	s.Class = b.sheet.class(
-		"--t-paper", paper.hex(), "--t-surface", surface.hex(), "--t-ink", ink.hex(),
-		"--t-muted", pick(colors, ink, "text-muted").hex(), "--t-primary", primary.hex(), "--t-on-primary", onPrimary.hex(),
-		"--t-line", pick(colors, paper.mix(ink, 0.2), "border").hex())
-	s.Switch = b.sheet.switchOn()
-	return s
+	t.Switch = b.sheet.theme(whole, scheme)
+	t.Contrast = b.themeMatrix(colors)
+	return t
 }
 
 // pick returns the first role that has a color, or the fallback.

@@ -26,7 +26,7 @@ func TestPropertiesBesideTints(t *testing.T) {
 	want := [][2]string{
 		{"Red 50", "red-50"}, {"Red", "red"}, {"Red 100", "red-100"}, {"Blue", "blue"}, {"Green", "green"}, {"Grey", "grey"},
 	}
-	swatches := regexp.MustCompile(`(?s)<p class="name">([^<]*)</p>.*?data-copy="--color-([^"]*)"`).FindAllStringSubmatch(html, -1)
+	swatches := regexp.MustCompile(`(?s)<p class="name">([^<]*)</p>.*?data-css="--color-([^"]*)"`).FindAllStringSubmatch(html, -1)
 	if len(swatches) != len(want) {
 		t.Fatalf("%d swatches, want %d", len(swatches), len(want))
 	}

@@ -1,88 +1,266 @@
-// What the page can do beyond reading: values to copy, the section that one is
-// in, and a composed stand-in for an image that does not come. Everything else
-// works without it.
+// What the page can do beyond reading: values to copy, search, the section
+// that one is in, and a stand-in for an image that does not come. Everything
+// else works without it.
 "use strict";
 (() => {
+  const body = document.body;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const text = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "";
+
+  // Copying, in the form that the reader has chosen.
+  const stored = "designmanual-copy";
+  const remember = (value) => { try { localStorage.setItem(stored, value); } catch { /* kept for this page only */ } };
+  const remembered = () => { try { return localStorage.getItem(stored); } catch { return null; } };
+  let form = "css";
+
+  const channels = (hex) => {
+    let digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(hex)?.[1];
+    if (!digits) return null;
+    if (digits.length < 5) digits = digits.replace(/./g, "$&$&");
+    return digits.match(/../g).map((pair) => parseInt(pair, 16));
+  };
+  const alpha = (a) => (a === undefined || a === 255 ? "" : ` / ${+(a / 2.55).toFixed(1)}%`);
+  const oklch = ([r, g, b, a]) => {
+    const [lr, lg, lb] = [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const l = Math.cbrt(0.4122214708 * lr + 0.5363325363 * lg + 0.0514459929 * lb);
+    const m = Math.cbrt(0.2119034982 * lr + 0.6806995451 * lg + 0.1073969566 * lb);
+    const s = Math.cbrt(0.0883024619 * lr + 0.2817188376 * lg + 0.6299787005 * lb);
+    const A = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+    const B = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+    const chroma = Math.hypot(A, B), gray = chroma < 0.0005;
+    const hue = gray ? 0 : (Math.atan2(B, A) * 180 / Math.PI + 360) % 360;
+    const light = 100 * (0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s);
+    return `oklch(${+light.toFixed(2)}% ${gray ? 0 : +chroma.toFixed(4)} ${+hue.toFixed(2)}${alpha(a)})`;
+  };
+  const written = (data, as) => {
+    const color = channels(data.value);
+    switch (as) {
+      case "path": return data.path ?? data.value;
+      case "rgb": return color ? `rgb(${color.slice(0, 3).join(" ")}${alpha(color[3])})` : data.css ?? data.value;
+      case "oklch": return color ? oklch(color) : data.css ?? data.value;
+      case "hex": return color ? data.value : data.css ?? data.value;
+    }
+    return data.css ?? data.value;
+  };
+
   const said = document.querySelector(".said");
   let fading;
-  const say = (text) => {
-    said.textContent = text;
+  const say = (message) => {
+    said.textContent = message;
     clearTimeout(fading);
     fading = setTimeout(() => { said.textContent = ""; }, 2500);
   };
-
+  const fill = (words, value) => words.replace("%s", () => value);
   // The clipboard asks for a secure context; a selection does not.
-  const copyBySelection = (text) => {
+  const copyBySelection = (value) => {
     const field = document.createElement("textarea");
-    field.value = text;
+    field.value = value;
     field.setAttribute("aria-hidden", "true");
-    document.body.append(field);
+    body.append(field);
     field.select();
     const done = document.execCommand("copy");
     field.remove();
     return done;
   };
-  const copy = async (text, from) => {
+  const copy = async (value, from) => {
     let done = false;
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(value);
       done = true;
     } catch {
-      done = copyBySelection(text);
-      from.focus?.();
+      done = copyBySelection(value);
+      from.focus();
     }
-    say(done ? `Copied ${text}` : `Could not copy ${text}`);
+    say(fill(done ? body.dataset.copied : body.dataset.notCopied, value));
   };
 
-  for (const element of document.querySelectorAll("code[data-copy], .cell[data-copy]")) {
+  // A token shows what it copies: its name, or its value in the chosen form. A
+  // plain value is always itself.
+  const show = (button) => {
+    const data = button.dataset, plain = !data.css;
+    const token = button.firstElementChild;
+    const shown = plain ? data.value : written(data, token && form === "hex" ? "css" : form);
+    data.copy = shown;
+    button.setAttribute("aria-label", fill(body.dataset.copyLabel, shown));
+    if (token && !plain) token.textContent = shown;
+    if (!token) button.title = shown;
+  };
+  const buttons = all("[data-value]").map((element) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.dataset.copy = element.dataset.copy;
-    const name = element.dataset.name;
-    button.setAttribute("aria-label", `Copy ${name ? name + ", " : ""}${element.dataset.copy}`);
-    if (element.matches(".cell")) {
-      button.className = `${element.className} copy`;
-      button.title = element.dataset.copy;
-      element.replaceWith(button);
-    } else {
+    Object.assign(button.dataset, element.dataset);
+    if (element.matches("code")) {
       button.className = "copy";
-      delete element.dataset.copy;
+      for (const name of Object.keys(element.dataset)) delete element.dataset[name];
       element.replaceWith(button);
       button.append(element);
+    } else {
+      button.className = `${element.className} copy`;
+      if (element.matches(".field")) button.tabIndex = -1; // its values are buttons of their own
+      element.replaceWith(button);
     }
-  }
-  for (const field of document.querySelectorAll(".field[data-copy]")) field.dataset.live = "";
-  document.addEventListener("click", (event) => {
-    const source = event.target.closest("[data-copy]");
-    if (source) copy(source.dataset.copy, source);
+    button.addEventListener("click", () => copy(button.dataset.copy, button));
+    show(button);
+    return button;
   });
+  const formats = document.querySelector(".formats");
+  if (formats && buttons.some((button) => button.dataset.css)) {
+    const select = formats.querySelector("select");
+    const take = (value) => {
+      if (![...select.options].some((option) => option.value === value)) return;
+      form = select.value = value;
+      buttons.forEach(show);
+    };
+    take(remembered());
+    select.addEventListener("change", () => {
+      take(select.value);
+      remember(select.value);
+    });
+    formats.hidden = false;
+  }
 
+  // A stand-in for an image that does not come.
   const standIn = (image) => {
     if (image.hidden) return;
     image.hidden = true;
-    const text = document.createElement("span");
-    text.className = "stand-in";
-    text.textContent = image.alt;
-    image.after(text);
+    const stand = document.createElement("span");
+    stand.className = "stand-in";
+    stand.textContent = image.alt;
+    image.after(stand);
   };
-  for (const image of document.querySelectorAll(".frame > img")) {
+  for (const image of all(".frame > img, .sized > img")) {
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) standIn(image);
     else image.addEventListener("error", () => standIn(image), { once: true });
+  }
+
+  // The index of the site: its cards by what is written on them.
+  const find = document.querySelector(".find");
+  if (find) {
+    const cards = all(".card").map((card) => ({ card, words: text(card).toLowerCase() }));
+    const found = document.querySelector(".found");
+    find.hidden = false;
+    find.addEventListener("input", () => {
+      const wanted = find.querySelector("input").value.toLowerCase().split(/\s+/);
+      let n = 0;
+      for (const { card, words } of cards) {
+        card.hidden = !wanted.every((word) => words.includes(word));
+        n += card.hidden ? 0 : 1;
+      }
+      found.textContent = fill(found.dataset.count, n);
+    });
+  }
+
+  // Search, over what the page itself says.
+  const search = document.querySelector(".search");
+  if (search) {
+    const field = search.querySelector("input"), list = search.querySelector("ul"), found = search.querySelector(".found");
+    const opener = document.querySelector(".open-search");
+    const anchorOf = (element) => element.closest("[id]:not([id^='dm|'])")?.id;
+    let entries, shown = [], chosen = 0;
+
+    const gather = () => {
+      const list = [];
+      const add = (kind, title, more, target, mark) => list.push({ kind, title, more, target, mark, words: `${title} ${more}`.toLowerCase() });
+      for (const section of all(".section")) {
+        const title = text(section.querySelector("h2"));
+        add(0, title, "", section, text(section.querySelector(".mark")));
+        for (const link of all(`.contents a[data-block]`)) {
+          const block = document.getElementById(link.dataset.block);
+          if (block && section.contains(block)) add(1, text(link), title, block, text(block.querySelector(".mark")));
+        }
+        for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(2, text(heading), title, heading, "");
+      }
+      for (const swatch of all(".swatch")) {
+        const field = swatch.querySelector(".field");
+        add(3, text(swatch.querySelector(".name")), [field.dataset.value, field.dataset.css ?? ""].join(" "), swatch, field);
+      }
+      for (const token of all("button.copy[data-css]:not(.field)")) {
+        add(4, token.dataset.css, token.dataset.value, token, token.matches(".cell") || channels(token.dataset.value) ? token : "");
+      }
+      return list;
+    };
+    const choose = (i) => {
+      chosen = Math.max(0, Math.min(i, shown.length - 1));
+      [...list.children].forEach((option, j) => option.setAttribute("aria-selected", j === chosen));
+      const option = list.children[chosen];
+      option?.scrollIntoView({ block: "nearest" });
+      if (option) field.setAttribute("aria-activedescendant", option.id);
+      else field.removeAttribute("aria-activedescendant");
+    };
+    const look = () => {
+      const wanted = field.value.toLowerCase().trim().split(/\s+/).filter(Boolean);
+      const rank = ({ kind, title }) => kind + (title.toLowerCase().startsWith(wanted[0] ?? "") ? 0 : 10);
+      const hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 0) && wanted.every((word) => words.includes(word)));
+      shown = hits.sort((a, b) => rank(a) - rank(b)).slice(0, 50);
+      list.replaceChildren(...shown.map(({ title, more, mark }, i) => {
+        const option = document.createElement("li");
+        option.id = `dm|option-${i}`;
+        option.setAttribute("role", "option");
+        const sign = document.createElement("i"), name = document.createElement("span"), note = document.createElement("span");
+        if (mark?.nodeType) sign.style.setProperty("--v", channels(mark.dataset.value) ? mark.dataset.value : "none");
+        else { sign.className = "n"; sign.textContent = mark; }
+        sign.setAttribute("aria-hidden", "true");
+        name.textContent = title;
+        note.className = "note";
+        note.textContent = more;
+        option.append(sign, name, note);
+        option.addEventListener("click", () => go(i));
+        return option;
+      }));
+      found.textContent = wanted.length === 0 ? "" : hits.length === 0 ? search.dataset.none : fill(search.dataset.count, hits.length);
+      choose(0);
+    };
+    let marked;
+    const go = (i) => {
+      const target = shown[i]?.target;
+      if (!target) return;
+      search.close();
+      const anchor = anchorOf(target);
+      if (anchor) location.hash = `#${encodeURIComponent(anchor)}`;
+      marked?.classList.remove("found-here");
+      if (target.id === anchor) return;
+      marked = target;
+      target.classList.add("found-here");
+      target.scrollIntoView({ block: "center" });
+      (target.matches("button") ? target : target.querySelector(".values button"))?.focus({ preventScroll: true });
+    };
+    const open = () => {
+      document.querySelector(".contents")?.hidePopover?.();
+      entries ??= gather();
+      field.value = "";
+      look();
+      search.showModal();
+    };
+    opener.hidden = false;
+    opener.addEventListener("click", open);
+    search.querySelector("button").addEventListener("click", () => search.close());
+    search.addEventListener("click", (event) => { if (event.target === search) search.close(); });
+    field.addEventListener("input", look);
+    field.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+      if (step) choose(chosen + step);
+      else if (event.key === "Enter") go(chosen);
+      else return;
+      event.preventDefault();
+    });
+    addEventListener("keydown", (event) => {
+      const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+      const wanted = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !typing || event.key === "k" && (event.ctrlKey || event.metaKey);
+      if (!wanted || search.open) return;
+      event.preventDefault();
+      open();
+    });
   }
 
   // The section that one is in is the last one that begins above a line at a
   // fifth of the window. Over the last screen the line goes down to the foot,
   // so that sections which never come up have their turn; of those that begin
-  // in view above it, the one comes first that the address asks for.
-  const list = document.querySelector(".contents ol");
-  const contents = list?.parentElement;
-  const entries = [];
-  for (const link of document.querySelectorAll(".contents a")) {
-    const section = document.getElementById(link.dataset.section);
-    if (section) entries.push({ link, section });
-  }
-  const top = (entry) => entry.section.getBoundingClientRect().top;
-  const entryAbove = (line) => {
+  // in view above it, the one comes first that the address names.
+  const contents = document.querySelector(".contents");
+  const places = (links, key) => links.map((link) => ({ link, place: document.getElementById(link.dataset[key]) })).filter(({ place }) => place);
+  const sections = contents ? places(all("a[data-section]", contents), "section") : [];
+  const top = (entry) => entry.place.getBoundingClientRect().top;
+  const lastAbove = (entries, line) => {
     let from = 0;
     for (let to = entries.length; from < to;) {
       const middle = (from + to) >> 1;
@@ -91,21 +269,33 @@
     }
     return entries[from - 1];
   };
-  let current;
+  let current = contents?.querySelector("a[aria-current]"), inner, blocks = [];
+  const mark = (before, link, value) => {
+    if (before === link) return;
+    before?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", value);
+  };
   const follow = () => {
     const left = document.documentElement.scrollHeight - innerHeight - scrollY;
     const line = innerHeight * (1 - 0.8 * Math.min(1, left / innerHeight));
     const target = document.querySelector(":target")?.closest(".section");
-    const asked = entries.find((entry) => entry.section === target && top(entry) > -2 && top(entry) <= line);
-    const link = (asked ?? entryAbove(line))?.link;
-    if (link === current) return;
-    current?.removeAttribute("aria-current");
-    current = link;
-    link?.setAttribute("aria-current", "true");
-    if (list.scrollWidth > list.clientWidth) list.scrollTo({ left: link ? link.parentElement.offsetLeft - 24 : 0 });
-    if (contents.scrollHeight > contents.clientHeight) contents.scrollTo({ top: link ? link.offsetTop - contents.clientHeight / 2 : 0 });
+    const named = sections.find((entry) => entry.place === target && top(entry) > -2 && top(entry) <= line);
+    const link = (named ?? lastAbove(sections, line) ?? sections[0]).link;
+    if (link !== current || blocks.of !== link) {
+      current?.parentElement.classList.remove("current");
+      link.parentElement.classList.add("current");
+      mark(current, link, "true");
+      current = link;
+      blocks = places(all("a[data-block]", link.parentElement), "block");
+      blocks.of = link;
+      const seen = link.offsetTop - contents.scrollTop;
+      if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollTo({ top: link.offsetTop - contents.clientHeight / 3 });
+    }
+    const within = lastAbove(blocks, line)?.link;
+    mark(inner, within, "location");
+    inner = within;
   };
-  if (entries.length > 0) {
+  if (sections.length > 0) {
     let due;
     const later = () => {
       due ??= requestAnimationFrame(() => {
@@ -113,9 +303,11 @@
         follow();
       });
     };
+    follow();
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
     addEventListener("hashchange", later);
-    new ResizeObserver(later).observe(document.body);
+    new ResizeObserver(later).observe(body);
+    contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });
   }
 })();

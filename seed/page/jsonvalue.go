@@ -17,73 +17,71 @@ import (
 // order written.
 type further = jsontext.Value
 
-// A datum is a JSON value to be shown to people: an object as keys and
+// A value is a JSON value to be shown to people: an object as keys and
 // values, an array as a list, an array of like objects as a table. One of its
 // fields is set.
-type datum struct {
+type value struct {
 	Members []member
-	Items   []datum
+	Items   []value
 	Table   *table
 	Rich    template.HTML
-	Link    *link
+	Link    link
 	Text    string // a string, or a number as written
 	Nothing bool   // null, or an empty object or array
 }
 
 type member struct {
 	Key   string
-	Value datum
+	Value value
 }
 
 type table struct {
 	Columns []string
-	Rows    [][]datum
+	Rows    [][]value
 }
 
 // Plain tells whether the value fits in a line.
-func (d datum) Plain() bool {
-	return d.Members == nil && d.Items == nil && d.Table == nil && d.Rich == ""
+func (v value) Plain() bool {
+	return v.Members == nil && v.Items == nil && v.Table == nil && v.Rich == ""
 }
 
 // with returns an object with one more member, whose value may be nil for
 // none; the object itself is nil where it has no members yet.
-func (d *datum) with(key string, value *datum) *datum {
-	if value == nil {
+func (d *value) with(key string, further *value) *value {
+	if further == nil {
 		return d
 	}
 	if d == nil {
-		d = new(datum)
+		d = new(value)
 	}
-	d.Members = append(d.Members, member{key, *value})
+	d.Members = append(d.Members, member{key, *further})
 	return d
 }
 
-// further returns the members as a datum, or nil where there are none.
-func (b *builder) further(f further) (*datum, error) {
+// further returns the members as a value, or nil where there are none.
+func (b *builder) further(f further) (*value, error) {
 	if len(f) <= len("{}") {
 		return nil, nil
 	}
-	return b.datum(f)
+	return b.value(f)
 }
 
-// datum reads a JSON value.
-func (b *builder) datum(data []byte) (*datum, error) {
-	b.source = *bytes.NewBuffer(data)
-	b.decoder.Reset(&b.source)
-	d, err := b.read(&b.decoder)
+// value reads a JSON value.
+func (b *builder) value(data []byte) (*value, error) {
+	v, err := b.read(jsontext.NewDecoder(bytes.NewReader(data)))
 	if err == io.EOF {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading further content: %w", err)
 	}
-	return &d, nil
+	return &v, nil
 }
 
-func (b *builder) read(decoder *jsontext.Decoder) (datum, error) {
+func (b *builder) read(decoder *jsontext.Decoder) (value, error) {
 	token, err := decoder.ReadToken()
 	if err != nil {
-		return datum{}, err
+		return value{}, err
 	}
 	switch token.Kind() {
 	case '{':
@@ -93,12 +91,12 @@ func (b *builder) read(decoder *jsontext.Decoder) (datum, error) {
 	case '"':
 		return b.readString(token.String()), nil
 	case 'n':
-		return datum{Nothing: true}, nil
+		return value{Nothing: true}, nil
 	}
-	return datum{Text: token.String()}, nil
+	return value{Text: token.String()}, nil
 }
 
-func (b *builder) readObject(decoder *jsontext.Decoder) (d datum, err error) {
+func (b *builder) readObject(decoder *jsontext.Decoder) (d value, err error) {
 	for decoder.PeekKind() != '}' {
 		key, err := decoder.ReadToken()
 		if err != nil {
@@ -116,7 +114,7 @@ func (b *builder) readObject(decoder *jsontext.Decoder) (d datum, err error) {
 	return d, err
 }
 
-func (b *builder) readArray(decoder *jsontext.Decoder) (d datum, err error) {
+func (b *builder) readArray(decoder *jsontext.Decoder) (d value, err error) {
 	for decoder.PeekKind() != ']' {
 		value, err := b.read(decoder)
 		if err != nil {
@@ -138,23 +136,23 @@ var markupTag = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p
 
 // readString shows HTML as rich text, an address as a link, and any other
 // string as it is.
-func (b *builder) readString(text string) datum {
+func (b *builder) readString(text string) value {
 	if markupTag.MatchString(text) {
 		if rich := b.links.rich(text); rich != "" {
-			return datum{Rich: rich}
+			return value{Rich: rich}
 		}
 	}
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
 		if l := b.links.link(text, text); l.Address != "" {
-			return datum{Link: &l}
+			return value{Link: l}
 		}
 	}
-	return datum{Text: text, Nothing: text == ""}
+	return value{Text: text, Nothing: text == ""}
 }
 
 // tableOf returns the objects of a list as a table, or nil where they are not
 // two or more with the same few keys and values that fit in a cell.
-func tableOf(items []datum) *table {
+func tableOf(items []value) *table {
 	if len(items) < 2 || len(items[0].Members) < 2 || len(items[0].Members) > 6 {
 		return nil
 	}
@@ -166,7 +164,7 @@ func tableOf(items []datum) *table {
 		if len(item.Members) != len(t.Columns) {
 			return nil
 		}
-		var row []datum
+		var row []value
 		for i, m := range item.Members {
 			if m.Key != t.Columns[i] || !m.Value.Plain() {
 				return nil
@@ -185,7 +183,6 @@ func readable(key string) string {
 		return strings.ToUpper(key)
 	}
 	var b strings.Builder
-	b.Grow(len(key) + 4) // and some spaces
 	lower := false
 	for i, r := range key {
 		switch {

@@ -1,0 +1,73 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// A Card is what pages other than its own show of a manual: the index of the
+// site, errors, and the question for a password.
+type Card struct {
+	Lang        string   `json:"lang,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Cover       string   `json:"cover,omitempty"` // hex
+	Strip       []string `json:"strip,omitempty"` // the main colors in hex, at most twelve
+	Logo        string   `json:"logo,omitempty"`  // the path of a logo for the cover, below the manual's address
+}
+
+// RenderCard returns the card of a manual as JSON, to be kept with its page.
+func RenderCard(p Page) ([]byte, error) {
+	b := newBuilder(p)
+	for i := range p.Manual.Sections {
+		for j := range p.Manual.Sections[i].Blocks {
+			source := &p.Manual.Sections[i].Blocks[j]
+			if source.Kind != manual.Colors && source.Kind != manual.Logo {
+				continue
+			}
+			b.block = source.ID
+			if _, _, err := b.figure(source); err != nil {
+				return nil, fmt.Errorf("block %s: %w", source.ID, err)
+			}
+			b.leave()
+		}
+	}
+	f := newFrame(p.Tokens, nil)
+	c := Card{Lang: p.Manual.Lang, Description: p.Manual.Description, Cover: f.cover.hex()}
+	c.Strip = b.strip()
+	if l := b.coverLogo(f.cover); l != nil {
+		c.Logo = l.path
+	}
+	return json.Marshal(c)
+}
+
+// ParseCard reads what [RenderCard] has written.
+func ParseCard(data []byte) (Card, error) {
+	var c Card
+	if err := json.Unmarshal(data, &c); err != nil {
+		return Card{}, fmt.Errorf("reading the card of a manual: %w", err)
+	}
+	return c, nil
+}
+
+// Branding is what a page of no manual wears of a brand. It must be of a
+// brand that the reader may know of.
+type Branding struct {
+	Name    string // of the brand; empty where the page leads to the site
+	Address string // where the page leads on to
+	Lang    string // BCP 47, or empty
+	Cover   string // hex, or empty
+	Logo    string // the address of a logo for the cover, or empty
+}
+
+// Branding returns what a page wears of the manual at an address, which may
+// be the path of one on the same host.
+func (c Card) Branding(name, address string) *Branding {
+	b := &Branding{Name: name, Address: address, Lang: c.Lang, Cover: c.Cover}
+	if c.Logo != "" {
+		b.Logo = strings.TrimSuffix(address, "/") + c.Logo
+	}
+	return b
+}

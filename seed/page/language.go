@@ -1,0 +1,129 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// languages are those that the page itself speaks.
+var languages = [...]string{"en", "de", "fr", "es", "nb", "ja", "ar"}
+
+// A speech is the language of a page: what is said of it in HTML, and which
+// of [languages] its own words are in.
+type speech struct {
+	Lang, Dir string // attributes of the html element; Dir is empty from left to right
+	own       int
+}
+
+// speechOf returns the language of a page. Without a tag it is English, and
+// runs as the title does.
+func speechOf(tag, title string) speech {
+	s := speech{Lang: tag}
+	if tag == "" {
+		s.Lang = "en"
+		if leftward(title) {
+			s.Dir = "rtl"
+		}
+	} else if script, _ := language.Make(tag).Script(); slices.Contains(leftwardScripts, script.String()) {
+		s.Dir = "rtl"
+	}
+	primary, _, _ := strings.Cut(strings.ToLower(s.Lang), "-")
+	if primary == "no" || primary == "nn" {
+		primary = "nb"
+	}
+	s.own = max(0, slices.Index(languages[:], primary))
+	return s
+}
+
+var leftwardScripts = []string{"Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"}
+
+// leftward tells whether a text is written from right to left, as its first
+// letter that says so (HTML, section 3.2.6.4, "auto").
+func leftward(text string) bool {
+	for text != "" {
+		p, size := bidi.LookupString(text)
+		switch p.Class() {
+		case bidi.L:
+			return false
+		case bidi.R, bidi.AL:
+			return true
+		}
+		text = text[max(size, 1):]
+	}
+	return false
+}
+
+// say returns the words of a key with what is filled in.
+func (s speech) say(key string, fill ...any) (string, error) {
+	row, ok := words[key]
+	if !ok {
+		return "", fmt.Errorf("no words for %q", key)
+	}
+	if len(fill) == 0 {
+		return row[s.own], nil
+	}
+	return fmt.Sprintf(row[s.own], fill...), nil
+}
+
+// day writes a date in UTC; nothing for the zero time.
+func (s speech) day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.UTC()
+	month := months[s.own][t.Month()-1]
+	switch languages[s.own] {
+	case "de", "nb":
+		return fmt.Sprintf("%d. %s %d", t.Day(), month, t.Year())
+	case "es":
+		return fmt.Sprintf("%d de %s de %d", t.Day(), month, t.Year())
+	case "ja":
+		return fmt.Sprintf("%d年%s%d日", t.Year(), month, t.Day())
+	}
+	return fmt.Sprintf("%d %s %d", t.Day(), month, t.Year())
+}
+
+// number writes a number with at most so many decimals, as the language has
+// them.
+func (s speech) number(n float64, decimals int) string {
+	text := strconv.FormatFloat(n, 'f', decimals, 64)
+	switch languages[s.own] {
+	case "de", "fr", "es", "nb":
+		return strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// ratio writes a contrast ratio with one decimal, cut off and not rounded:
+// 4.49 does not pass as 4.5.
+func (s speech) ratio(n float64) string { return s.number(math.Floor(n*10)/10, 1) }
+
+// size writes a number of bytes in powers of ten.
+func (s speech) size(n float64) string {
+	units := [...]string{words["bytes"][s.own], "kB", "MB", "GB", "TB"}
+	i := 0
+	for n >= 999.5 && i < len(units)-1 {
+		n /= 1000
+		i++
+	}
+	decimals := 1
+	if n >= 9.95 || i == 0 {
+		decimals = 0
+	}
+	return s.number(n, decimals) + " " + units[i]
+}
+
+// instant writes a date-time for machines; nothing for the zero time.
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,270 @@
+package page
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+type typographyContent struct {
+	Fonts   []fontContent `json:"fonts"`
+	Scale   *scaleContent `json:"scale"`
+	Further further       `json:",embed"`
+}
+
+type scaleContent struct {
+	manual.TypeScale
+	Further further `json:",embed"`
+}
+
+type fontContent struct {
+	manual.Font
+	Further further `json:",embed"`
+}
+
+type typographyFigure struct {
+	Roles   []typeRole
+	Faces   []face
+	Scale   []size
+	OfScale *value // what else is said of the scale
+	Further *value
+}
+
+// typeRole is a use of the type at its real size and weight.
+type typeRole struct {
+	Name   string // a key of the words
+	Class  class
+	Family string
+	Weight int
+	Size   string
+	Text   string // empty for the pangram
+}
+
+// face is a typeface as its specimen shows it.
+type face struct {
+	Class     class
+	Token     token
+	Family    string
+	Usage     string
+	Fallbacks string
+	Own       bool // its files are the manual's
+	Weights   []weight
+	Further   *value
+
+	value   string // of font-family, in a specimen
+	numbers []int  // of the weights
+}
+
+type weight struct {
+	Class class
+	Text  string
+}
+
+// size is a step of a type scale at its real size.
+type size struct {
+	Class      class
+	Token      token
+	Key, Value string
+	Large, Cut bool // set in the face for headings; larger than the page shows it
+	TooSmall   bool // to be read
+}
+
+func (b *builder) typography(c typographyContent) (figure typographyFigure, err error) {
+	for _, font := range c.Fonts {
+		f, err := b.face(font)
+		if err != nil {
+			return figure, err
+		}
+		figure.Faces = append(figure.Faces, f)
+	}
+	var sizes [len(manual.SizeKeys)]string
+	if c.Scale != nil {
+		if sizes, err = tokenize.Sizes(c.Scale.TypeScale); err != nil {
+			return figure, err
+		}
+		figure.Scale = b.scale(sizes)
+		if figure.OfScale, err = b.further(c.Scale.Further); err != nil {
+			return figure, err
+		}
+	}
+	figure.Roles = b.typeRoles(figure.Faces, sizes)
+	figure.Further, err = b.further(c.Further)
+	return figure, err
+}
+
+func (f typographyFigure) contents() string {
+	var names []string
+	for _, face := range f.Faces {
+		names = append(names, face.Family)
+	}
+	return joined(names)
+}
+
+func (b *builder) face(font fontContent) (face, error) {
+	f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
+	name := b.peek(manual.FontFamilyGroup)
+	f.Token = b.take(manual.FontFamilyGroup)
+	f.value = cssFamilies(f.Token.Value)
+	if f.Own = b.fontFace(font.Font); f.Own {
+		f.value = cssFamily(specimenPrefix+font.Family) + ", " + f.value
+	}
+	f.Class = b.sheet.value(f.value)
+	heaviest := 0
+	for _, w := range font.Weights {
+		n := weightNumber(w.Text)
+		shown := weight{Text: w.Text}
+		if n > 0 {
+			shown.Class = b.sheet.class("font-weight", strconv.Itoa(n))
+			f.numbers = append(f.numbers, n)
+		}
+		heaviest = max(heaviest, n)
+		f.Weights = append(f.Weights, shown)
+	}
+	b.weights[name] = heaviest
+	var err error
+	f.Further, err = b.further(font.Further)
+	return f, err
+}
+
+// typeRoles sets heading, body and caption in the faces that are used for
+// them, at the sizes of the scale.
+func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (roles []typeRole) {
+	if len(faces) == 0 {
+		return nil
+	}
+	sized := func(key, otherwise string) string {
+		for i := range sizes {
+			if manual.SizeKeys[i] == key && isQuantity(sizes[i]) {
+				return sizes[i]
+			}
+		}
+		return otherwise
+	}
+	for _, r := range []struct {
+		name, size string
+		heavy      bool
+		words      []string
+	}{
+		{"heading", sized("3xl", "40px"), true, headingWords},
+		{"body", sized("md", "16px"), false, bodyWords},
+		{"caption", sized("xs", "12px"), false, captionWords},
+	} {
+		f := faceFor(faces, r.words)
+		n := 0
+		for _, w := range f.numbers {
+			if n == 0 || r.heavy && w > n || !r.heavy && abs(w-400) < abs(n-400) {
+				n = w
+			}
+		}
+		n = cmp.Or(n, 400)
+		shown := "min(max(" + r.size + ",10px),9rem)"
+		roles = append(roles, typeRole{r.name, b.sheet.class("--v", cmp.Or(f.value, "inherit"), "--size", shown, "--weight", strconv.Itoa(n)), f.Family, n, b.rounded(r.size), ""})
+		if r.name == "body" {
+			roles[len(roles)-1].Text = excerpt(b.page.Manual.Description)
+		}
+	}
+	return roles
+}
+
+var (
+	headingWords = []string{"heading", "headline", "title", "display"}
+	bodyWords    = []string{"body", "text", "reading", "running", "copy"}
+	captionWords = []string{"caption", "label", "small", "body", "text", "reading"}
+)
+
+// faceFor returns the face whose usage has one of the words, the first word
+// first; else the first that is not monospaced.
+func faceFor(faces []face, words []string) face {
+	for _, word := range words {
+		for _, f := range faces {
+			if strings.Contains(strings.ToLower(f.Usage), word) && f.value != "" {
+				return f
+			}
+		}
+	}
+	for _, f := range faces {
+		if !strings.HasSuffix(f.value, "monospace") {
+			return f
+		}
+	}
+	return faces[0]
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// scale shows the sizes from the largest down. A further scale of a manual
+// makes no tokens and is shown all the same.
+func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
+	shown := make([]size, len(sizes))
+	for i, key := range manual.SizeKeys {
+		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4}
+		if b.peek(manual.FontSizeGroup) == key {
+			s.Token = b.take(manual.FontSizeGroup)
+		}
+		if s.Class = s.Token.Class; s.Class == 0 && isQuantity(sizes[i]) {
+			s.Class = b.sheet.value(sizes[i])
+		}
+		px := pixels(sizes[i])
+		s.Cut, s.TooSmall = px > largestSpecimen, px < smallestSpecimen
+		shown[len(shown)-1-i] = s
+	}
+	return shown
+}
+
+// The sizes in px beyond which a step of the scale is shown smaller than it
+// is, and below which it is not shown as text.
+const (
+	largestSpecimen  = 144
+	smallestSpecimen = 10
+)
+
+// rounded writes a length for the eye, its number with at most two decimals.
+func (s speech) rounded(length string) string {
+	unit := strings.TrimLeft(length, "+-0123456789.")
+	n, err := strconv.ParseFloat(length[:len(length)-len(unit)], 64)
+	if err != nil {
+		return length
+	}
+	number := s.number(n, 2)
+	if strings.ContainsAny(number, ".,") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".,")
+	}
+	if unit == "" {
+		return number
+	}
+	return number + "\u202f" + unit
+}
+
+var gaps = strings.NewReplacer(" ", "", "-", "")
+
+// weightNumber reads the weight of a font: a number from 1 to 1000 or one of
+// the usual names (CSS Fonts Module Level 4, section 2.2.1); 0 for any other.
+func weightNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
+		return n
+	}
+	switch strings.ToLower(gaps.Replace(text)) {
+	case "thin", "hairline":
+		return 100
+	case "extralight", "ultralight":
+		return 200
+	case "light":
+		return 300
+	case "regular", "normal", "book", "roman":
+		return 400
+	case "medium":
+		return 500
+	case "semibold", "demibold":
+		return 600
+	case "bold":
+		return 700
+	case "extrabold", "ultrabold":
+		return 800
+	case "black", "heavy":
+		return 900
+	}
+	return 0
+}
