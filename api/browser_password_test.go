@@ -44,7 +44,7 @@ func TestPasswordInBrowser(t *testing.T) {
 		t.Error("the form has no style")
 	}
 	enter("nonsense")
-	if text := do(t, ctx, chromedp.Text(chromedp.CSS("#refusal"))); text != "That is not the password." {
+	if text := do(t, ctx, chromedp.Text(chromedp.CSS("#refusal"))); text != "Wrong password. Try again." {
 		t.Errorf("a wrong password: %q", text)
 	}
 	enter(password)
