@@ -38,7 +38,7 @@ func requester(t testing.TB, h http.Handler, host, path, field string) (answer f
 	}
 	r.RemoteAddr = "192.0.2.1:4711"
 	return func() int {
-		w := discard{header: make(http.Header)}
+		w := discard{header: make(http.Header, 16)}
 		h.ServeHTTP(&w, r)
 		return w.status
 	}
