@@ -83,8 +83,40 @@ func lockedManual(t *testing.T, password string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := fmt.Sprintf(`{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": "House manual", "visibility": "password",
-		"password": %q, "sections": [{"anchor": "cellar", "title": "The cellar", "content": {}, "blocks": []}]}]}`, hash)
+	site, publish := realPages(t, api.Options{})
+	publish(fmt.Sprintf(`{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": "House manual", "visibility": "password",
+		"password": %q, "sections": [{"anchor": "cellar", "title": "The cellar", "content": {}, "blocks": []}]}]}`, hash))
+	return site
+}
+
+// TestReloadInBrowser changes what a page of local work shows, which its own
+// policy lets load again. It needs what [TestBrowser] needs.
+func TestReloadInBrowser(t *testing.T) {
+	program := browser(t)
+	site, publish := realPages(t, api.Options{Dev: &api.Dev{}})
+	titled := func(title string) {
+		publish(fmt.Sprintf(`{"brand": {"slug": "inn", "name": "Inn"}, "manuals": [{"slug": "house", "title": %q, "visibility": "public",
+			"sections": [{"anchor": "cellar", "title": "The cellar", "content": {}, "blocks": []}]}]}`, title))
+	}
+	titled("First")
+	ctx := newTab(t, program, "127.0.0.1:1")
+	do(t, ctx, chromedp.Navigate(strings.Replace(site, "localhost", "inn.localhost", 1)))
+	titled("Second")
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		title := do(t, ctx, chromedp.Title())
+		if strings.HasPrefix(title, "Second") {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("after 20 s the page is still %q", title)
+		}
+	}
+}
+
+// realPages serves the manuals of a store with the pages that the program
+// has, and returns the base URL and what imports a seed file.
+func realPages(t *testing.T, o api.Options) (site string, publish func(file string)) {
+	t.Helper()
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +130,7 @@ func lockedManual(t *testing.T, password string) string {
 	for path, a := range page.Assets() {
 		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
 	}
-	handler, err := api.New(store, api.Options{Pages: &pages.Pages{
+	o.Pages = &pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, nil) },
 		Password: func(f pages.Form) []byte {
@@ -112,7 +144,8 @@ func lockedManual(t *testing.T, password string) string {
 			a, ok := page.FindAsset(path)
 			return pages.Asset{Type: a.Type, Body: a.Body}, ok
 		},
-	}})
+	}
+	handler, err := api.New(store, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,13 +156,15 @@ func lockedManual(t *testing.T, password string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	site := manual.Site{Scheme: "http", Host: "localhost", Port: port}
-	files := fstest.MapFS{"inn.json": {Data: []byte(file)}}
-	if err := seed.SetSite(context.Background(), store, site); err != nil {
+	base := manual.Site{Scheme: "http", Host: "localhost", Port: port}
+	if err := seed.SetSite(context.Background(), store, base); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := seed.Import(context.Background(), store, seed.ReadFS(files, "seeds"), seed.Options{Now: time.Now}); err != nil {
-		t.Fatal(err)
+	return base.String(), func(file string) {
+		t.Helper()
+		files := fstest.MapFS{"inn.json": {Data: []byte(file)}}
+		if _, err := seed.Import(context.Background(), store, seed.ReadFS(files, "seeds"), seed.Options{Now: time.Now}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return site.String()
 }
