@@ -114,7 +114,7 @@ Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
 	for group, commands := range map[string][]*cobra.Command{
 		"start":   {p.devCommand(), p.serveCommand()},
 		"publish": {p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()},
-		"look":    {p.listCommand(), p.showCommand(), p.explainCommand()},
+		"look":    {p.listCommand(), p.showCommand(), p.explainCommand(), p.mcpCommand()},
 		"access":  {p.tokenCommand(), p.passwordCommand()},
 		"keep":    {p.backupCommand(), p.restoreCommand(), p.doctorCommand()},
 		"":        {p.healthcheckCommand(), p.versionCommand(), p.manCommand()},

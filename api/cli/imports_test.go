@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),
 		"api/admin":     {"seed", "db", "db/manual"},
 		"api":           {"api/pages", "api/ratelimit", "db", "db/manual"},
 		"api/pages":     {"db", "db/manual"},
@@ -24,7 +24,7 @@ func arrows() map[string][]string {
 		"api/site":      {"db", "db/manual"},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "db", "db/manual"},
-		"api/mcp":       {"api/remote", "tokenize", "db/manual"},
+		"api/mcp":       {"api/remote", "seed/markdown", "tokenize", "db/manual"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
@@ -34,6 +34,7 @@ func arrows() map[string][]string {
 
 		"seed":          {"seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
 		"seed/markdown": {"tokenize", "db/manual"},
+		"seed/convert":  {"seed", "tokenize", "db/manual"},
 		"seed/page":     {"tokenize", "db/manual"},
 		"tokenize":      {"db/manual"},
 		"db":            {"db/manual"},

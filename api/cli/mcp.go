@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"net/url"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/mcp"
+)
+
+func (p *program) mcpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mcp URL…",
+		Short: "Let a coding agent read manuals (Model Context Protocol)",
+		Long: `Serves manuals to a coding agent over standard input and output, read-only. URL is the address
+of a manual's page or of its document, at this program or any other service that speaks the
+interface. The access token for private manuals is read from ` + tokenVariable + `.
+
+The agent can list the manuals, read sections, find tokens by name or by color, search, and check
+the contrast of two colors.`,
+		Example: `  designmanual mcp https://acme.manuals.example.com
+  claude mcp add acme -- designmanual mcp https://acme.manuals.example.com`,
+		Args: someArguments("URL"),
+		RunE: func(cmd *cobra.Command, addresses []string) error {
+			for _, address := range addresses {
+				if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+					return wrongUsage(cmd, errors.New("expected addresses of manuals (https://…), found "+address))
+				}
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
+			return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), unclosed{p.stdout})
+		},
+	}
+}
+
+// unclosed is a writer that is closed by nobody.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }

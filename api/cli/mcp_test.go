@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
+	{ "slug": "guide", "primary": true, "title": "Acme guide", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z", "sections": [
+		{ "id": "sec_color", "anchor": "colour", "title": "Colour", "blocks": [
+			{ "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Night", "hex": "#001030" } ] } } ] },
+		{ "id": "sec_voice", "title": "Voice", "blocks": [ { "type": "TEXT", "content": { "html": "<p>Short words, <b>warm</b> tone.</p>" } } ] } ] },
+	{ "slug": "crew", "title": "Crew", "visibility": "private", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
+
+// agent starts `designmanual mcp` and connects the official client to it.
+func agent(t *testing.T, token string, addresses ...string) *mcp.ClientSession {
+	t.Helper()
+	command := exec.Command(os.Args[0], append([]string{"mcp"}, addresses...)...)
+	command.Args[0] = "designmanual" // which TestMain runs
+	command.Env = append(os.Environ(), tokenVariable+"="+token)
+	command.Stderr = os.Stderr
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	t.Cleanup(cancel)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: command}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// use calls a tool and returns what it answers.
+func use(t *testing.T, session *mcp.ClientSession, tool, arguments string) (answer string, failed bool) {
+	t.Helper()
+	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		return err.Error(), true
+	}
+	for _, c := range result.Content {
+		if text, ok := c.(*mcp.TextContent); ok {
+			answer += text.Text
+		}
+	}
+	return answer, result.IsError
+}
+
+// An agent lists, reads, searches and computes; what is private is unknown to
+// it without the token, and a change is seen at once.
+func TestAgent(t *testing.T) {
+	folder := t.TempDir()
+	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
+	if err := os.WriteFile(seeds, []byte(agentSeed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) string {
+		t.Helper()
+		var out, failed strings.Builder
+		if code := Run(t.Context(), append(args, "--db", database), &out, &failed); code != 0 {
+			t.Fatalf("%q: %d, %s", args, code, &failed)
+		}
+		return out.String()
+	}
+	run("import", seeds)
+	secret := strings.TrimSpace(run("token", "create", "--brand", "acme", "--name", "agent"))
+	address := serveForTest(t, "--db", database)
+	guide, crew := "http://"+address+"/api/v1/manuals/acme.json", "http://"+address+"/api/v1/manuals/acme.crew.json"
+
+	session := agent(t, "", guide, crew)
+	tools, err := session.ListTools(t.Context(), nil)
+	if err != nil || len(tools.Tools) != 5 {
+		t.Fatal(tools, err)
+	}
+	for _, tool := range tools.Tools {
+		if tool.Annotations == nil || !tool.Annotations.ReadOnlyHint {
+			t.Errorf("%s does not say that it only reads", tool.Name)
+		}
+	}
+	for _, c := range []struct {
+		tool, arguments string
+		want            []string
+		fails           bool
+	}{
+		{"list_manuals", `{}`, []string{`"manual":"acme"`, `"title":"Acme guide"`, `"anchor":"colour"`}, false},
+		{"get_section", `{"section":"voice"}`, []string{"Short words, **warm** tone."}, false},
+		{"get_section", `{"manual":"acme","section":"sec_color"}`, []string{"Colour\\n", "#0B5FFF"}, false},
+		{"get_section", `{"section":"Nothing"}`, []string{`there is no section "Nothing"`}, true},
+		{"get_section", `{"manual":"acme.crew","section":"voice"}`, []string{"there is no section"}, true},
+		{"find_token", `{"name":"blue"}`, []string{`"token":"color.blue"`, `"value":"#0B5FFF"`, `"css":"--color-blue"`}, false},
+		{"find_token", `{"color":"#0a5eee"}`, []string{`[{"css":"--color-blue","distance":0.0`}, false},
+		{"find_token", `{}`, []string{"expected either name or color"}, true},
+		{"find_token", `{"color":"blue"}`, []string{"expected a hex color"}, true},
+		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
+		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`}, false},
+		{"check_contrast", `{"foreground":"#fff","background":"color.night"}`, []string{`"aa":true`, `"background":"#001030"`}, false},
+		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
+		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a hex color or a color token"}, true},
+	} {
+		answer, failed := use(t, session, c.tool, c.arguments)
+		for _, want := range c.want {
+			if !strings.Contains(answer, want) || failed != c.fails {
+				t.Errorf("%s %s: failed %t, %s; want %s", c.tool, c.arguments, failed, answer, want)
+			}
+		}
+	}
+	resources, err := session.ListResources(t.Context(), nil)
+	if err != nil || len(resources.Resources) != 4 {
+		t.Fatal(resources, err)
+	}
+	for _, r := range resources.Resources {
+		read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: r.URI})
+		if err != nil || len(read.Contents) != 1 || read.Contents[0].Text == "" || strings.Contains(fmt.Sprint(r), "Crew") {
+			t.Errorf("%s: %v, %v", r.URI, read, err)
+		}
+	}
+	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "rew") {
+		t.Errorf("a private manual is told: %s", answer)
+	}
+	if answer, _ := use(t, agent(t, secret, guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
+		t.Errorf("with the token: %s", answer)
+	}
+
+	if err := os.WriteFile(seeds, []byte(strings.Replace(agentSeed, "Acme guide", "Another guide", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run("import", seeds)
+	if answer, _ := use(t, session, "list_manuals", "{}"); !strings.Contains(answer, "Another guide") {
+		t.Errorf("after a change: %s", answer)
+	}
+}
