@@ -40,9 +40,6 @@ func (w *response) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// WriteString is Write for a string.
-func (w *response) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
-
 // admit tells whether so many bytes more may be written.
 func (w *response) admit(size int) error {
 	if w.done {

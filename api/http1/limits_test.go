@@ -328,11 +328,11 @@ func TestHTTP2(t *testing.T) {
 // Of the answers over HTTP/2 that wait for their client, the one that has
 // waited longest goes for a new one.
 func TestStreams(t *testing.T) {
-	body := strings.Repeat("x", 8<<20) // more than a client takes in unasked
+	body := []byte(strings.Repeat("x", 8<<20)) // more than a client takes in unasked
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/large" {
 			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
-			_, _ = io.WriteString(w, body)
+			_, _ = w.Write(body)
 		}
 	})
 	address, first := newSecure(t, h, func(s *Server) { s.MaxStreams = 3 })

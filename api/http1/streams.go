@@ -68,9 +68,6 @@ func (s *stream) Write(p []byte) (n int, err error) {
 	}
 }
 
-// WriteString is Write for a string.
-func (s *stream) WriteString(text string) (int, error) { return s.Write([]byte(text)) }
-
 // move moves the deadline where 64 KiB were taken.
 func (s *stream) move() {
 	if s.left > 0 {

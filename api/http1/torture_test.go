@@ -1,0 +1,179 @@
+//go:build torture
+
+package http1
+
+import (
+	"bytes"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+)
+
+// A thousand connections with 2,800 fields that do not end, in each of the
+// ways that fields can be sent.
+func TestTortureUnfinishedFields(t *testing.T) { testUnfinishedFields(t, 1000) }
+
+// One client fills the server with connections that it asks one thing on and
+// keeps, another one with all that it may have at work: both leave an answer
+// for the next one within a second.
+func TestTortureHeldConnections(t *testing.T) {
+	g := newGate()
+	defer close(g.open)
+	var client atomic.Value
+	client.Store("a")
+	address := serve(t, g, func(s *Server) {
+		s.MaxConns, s.Client = 832, func(net.Addr) string { return client.Load().(string) }
+	})
+	prompt := func() {
+		t.Helper()
+		began := time.Now()
+		client.Store("other")
+		if status, _ := ask(t, dial(t, address), "/healthz"); status != 200 || time.Since(began) > time.Second {
+			t.Errorf("%d after %v", status, time.Since(began))
+		}
+		client.Store("a")
+	}
+	for i := range 2000 {
+		ask(t, dial(t, address), "/")
+		if i%200 == 0 {
+			prompt()
+		}
+	}
+	for range 832 {
+		_, _ = io.WriteString(dial(t, address), "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n") // beyond its part it is closed
+	}
+	prompt()
+	for i := range 20 { // distinct clients that ask and keep
+		client.Store(fmt.Sprint("many-", i))
+		for range 100 {
+			ask(t, dial(t, address), "/")
+		}
+		prompt()
+	}
+}
+
+// 100 connections of HTTP/2, with 250 streams each of 16 KiB of fields and a
+// window of 0, hold no more than 400 MiB, and others are answered.
+func TestTortureStreams(t *testing.T) { testStreams(t, 100, 250, 400<<20) }
+
+func testStreams(t *testing.T, connections, streams int, most int64) {
+	body := []byte(strings.Repeat("x", 1<<20))
+	address, client := newSecure(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+		_, _ = w.Write(body)
+	}), nil)
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	encoder.SetMaxDynamicTableSize(0)
+	for _, field := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":path", "/"}, {":authority", "b"}} {
+		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
+	}
+	for i := range 250 {
+		_ = encoder.WriteField(hpack.HeaderField{Name: fmt.Sprintf("x%d", i), Value: strings.Repeat("~", 25), Sensitive: true})
+	}
+	before := inUse()
+	var open sync.WaitGroup
+	for range connections {
+		open.Go(func() {
+			c, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			t.Cleanup(func() { c.Close() })
+			framer := http2.NewFramer(c, c)
+			_, _ = io.WriteString(c, http2.ClientPreface)
+			_ = framer.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: 0})
+			for i := range streams {
+				if framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true}) != nil {
+					return // too many streams: the server has closed
+				}
+			}
+		})
+	}
+	open.Wait()
+	response, err := client.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, response.Body); err != nil || n != int64(len(body)) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	response.Body.Close()
+	if held := inUse() - before; held > most {
+		t.Errorf("%d connections hold %d MiB, want at most %d", connections, held>>20, most>>20)
+	} else {
+		t.Logf("%d connections hold %d MiB", connections, held>>20)
+	}
+}
+
+// Connections held in all the ways there are, half of them asked for more than
+// they read, leave others their answers, and nothing is left of them.
+func TestTortureClients(t *testing.T) {
+	body := []byte(strings.Repeat("x", 4<<20))
+	goroutines, files := runtime.NumGoroutine(), openFiles(t)
+	var s *Server
+	address := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = r.Context().Done()
+		if r.URL.Path == "/large" {
+			_, _ = w.Write(body)
+		}
+	}), func(made *Server) {
+		s = made
+		s.ReadHeaderTimeout, s.ReadTimeout, s.WriteTimeout, s.IdleTimeout = time.Second, time.Second, time.Second, time.Second
+	})
+	const large = "GET /large HTTP/1.1\r\nHost: b\r\n\r\n"
+	texts := []string{"", "G", get, get + "GET", "GET / HTTP/1.1\r\nX: y\r\n", large, large + large, "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 9\r\n\r\nx", "\x16\x03", "PUT /large HTTP/1.1\r\nHost: b\r\n\r\n"}
+	before := inUse()
+	for i := range 1500 {
+		c := dial(t, address)
+		_, _ = io.WriteString(c, texts[i%len(texts)])
+		if i%3 == 0 {
+			c.Close()
+		}
+		if i%100 == 0 {
+			if status, _ := ask(t, dial(t, address), "/"); status != 200 {
+				t.Errorf("client %d: %d", i, status)
+			}
+		}
+	}
+	if held := inUse() - before; held > 150<<20 {
+		t.Errorf("the clients hold %d MiB", held>>20)
+	}
+	for end := time.Now().Add(patience); s.connections.count() > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d connections are open after %v", s.connections.count(), patience)
+		}
+	}
+	s.Close()
+	for end := time.Now().Add(patience); runtime.NumGoroutine() > goroutines+1; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
+		}
+	}
+	if left := openFiles(t) - files; left > 1500 { // the clients' side, which they close with the test
+		t.Errorf("%d files are open", left)
+	}
+}
+
+// openFiles returns how many files the process has open, where the system says.
+func openFiles(t testing.TB) int {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0
+	}
+	return len(files)
+}
