@@ -46,9 +46,7 @@ func arrows() map[string][]string {
 
 		// Not of the program, but what scripts/torture reads its stores with.
 		"scripts/torture.d/storage.d": {"db", "db/manual", "scripts/torture.d/lab"},
-		// It plays the clients that mean a server harm.
-		"scripts/torture.d/network.d": {"scripts/torture.d/lab"},
-		// The server that both torture.
+		// The server that it tortures.
 		"scripts/torture.d/lab": {},
 	}
 }

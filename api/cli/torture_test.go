@@ -1,0 +1,341 @@
+//go:build torture && linux
+
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A process is a server in a process of its own.
+type process struct {
+	cmd     *exec.Cmd
+	address string
+	mu      sync.Mutex
+	log     strings.Builder
+}
+
+// startProcess runs `serve` with the examples where it may have so many files
+// open, until the test ends.
+func startProcess(t *testing.T, files int, args ...string) *process {
+	t.Helper()
+	shell := fmt.Sprintf(`ulimit -n %d; exec designmanual serve --listen 127.0.0.1:0 --db "$0" --seed ../../fixtures "$@"`, files)
+	p := &process{cmd: exec.Command("sh", append([]string{"-c", shell, filepath.Join(t.TempDir(), "designmanual.db")}, args...)...)}
+	said, err := p.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(said)
+	for p.address == "" && lines.Scan() {
+		fmt.Fprintln(&p.log, lines.Text())
+		if m := addressInLog.FindStringSubmatch(lines.Text()); m != nil {
+			p.address = m[1]
+		}
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for lines.Scan() {
+			p.mu.Lock()
+			fmt.Fprintln(&p.log, lines.Text())
+			p.mu.Unlock()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+		<-read
+		if err := p.cmd.Wait(); err != nil {
+			t.Errorf("serve: %v: %s", err, p.said())
+		}
+	})
+	if p.address == "" {
+		t.Fatalf("serve does not begin: %s", p.said())
+	}
+	return p
+}
+
+func (p *process) said() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.log.String()
+}
+
+// resident returns how much memory the process has, in bytes.
+func (p *process) resident(t *testing.T) int {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
+
+// connect connects from an address of loopback.
+func (p *process) connect(t *testing.T, from string) (net.Conn, error) {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
+	c, err := d.Dial("tcp", p.address)
+	if err == nil {
+		t.Cleanup(func() { c.Close() })
+		err = c.SetDeadline(time.Now().Add(time.Minute))
+	}
+	return c, err
+}
+
+// request asks for a path over a connection and returns the status.
+func request(c net.Conn, path, fields string) (int, error) {
+	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", path, fields); err != nil {
+		return 0, err
+	}
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	_, err = io.Copy(io.Discard, response.Body)
+	return response.StatusCode, err
+}
+
+// soon asks for the server's health from an address, within two seconds.
+func (p *process) soon(t *testing.T, from string) {
+	t.Helper()
+	began := time.Now()
+	for {
+		c, err := p.connect(t, from)
+		if err == nil {
+			var status int
+			if status, err = request(c, "/healthz", "Connection: close\r\n"); status == http.StatusOK && time.Since(began) < 2*time.Second {
+				return
+			}
+		}
+		if time.Since(began) > 2*time.Second {
+			t.Errorf("from %s: no answer within two seconds: %v", from, err)
+			return
+		}
+	}
+}
+
+const tooMany = "too many open files"
+
+// One address that opens more connections than the server can have, asks on
+// each as little as it must to keep it, and is refused by the rate limit or not,
+// keeps nobody from an answer, itself included.
+func TestTortureOneAddress(t *testing.T) {
+	p := startProcess(t, 1024, "--rate", "1-H")
+	for path, kept := range map[string]bool{"/api/v1/openapi.json": false, "/healthz": true} {
+		open := 0
+		for i := range 1200 {
+			c, err := p.connect(t, "127.0.0.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, err := request(c, path, "")
+			if err != nil {
+				t.Fatalf("connection %d: %v", i, err)
+			}
+			if status == http.StatusTooManyRequests {
+				if n, err := c.Read(make([]byte, 1)); n != 0 || err != io.EOF {
+					t.Fatalf("connection %d stays behind a 429: %v", i, err)
+				}
+				continue
+			}
+			open++
+		}
+		if kept && open != 1200 {
+			t.Errorf("%s: %d connections were answered", path, open)
+		}
+		p.soon(t, "127.0.0.1")
+		p.soon(t, "127.0.0.2")
+	}
+	if strings.Contains(p.said(), tooMany) {
+		t.Error("the server had too many files open")
+	}
+}
+
+// A server that loses its descriptors goes on once it has them again.
+func TestTortureDescriptors(t *testing.T) {
+	p := startProcess(t, 1024)
+	early, err := p.connect(t, "127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, err := request(early, "/healthz", ""); err != nil || status != http.StatusOK {
+		t.Fatal(status, err)
+	}
+	pid := p.cmd.Process.Pid
+	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Prlimit(pid, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: uint64(len(open)), Max: 1024}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		_, _ = p.connect(t, "127.0.0.1") // nobody accepts them
+	}
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(p.said(), tooMany); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("nothing is said of the shortage: %s", p.said())
+		}
+	}
+	if status, err := request(early, "/healthz", ""); err != nil || status != http.StatusOK {
+		t.Errorf("a connection from before the shortage: %d, %v", status, err)
+	}
+	if err := unix.Prlimit(pid, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 1024, Max: 1024}, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.soon(t, "127.0.0.1")
+}
+
+// Requests from 300,000 addresses take a bounded memory, and a client that is
+// over its limit stays so.
+func TestTortureFlood(t *testing.T) {
+	p := startProcess(t, 1024, "--rate", "3-H", "--trusted-proxy", "127.0.0.0/8")
+	c, err := p.connect(t, "127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := func(want int) {
+		t.Helper()
+		c, err := p.connect(t, "127.0.0.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, err := request(c, "/api/v1/openapi.json", "X-Forwarded-For: 192.0.2.1\r\n"); err != nil || status != want {
+			t.Fatalf("the known client: %d, want %d: %v", status, want, err)
+		}
+	}
+	for range 3 {
+		known(200)
+	}
+	known(429)
+	if _, err := request(c, "/api/v1/openapi.json", "X-Forwarded-For: 2001:db8::1\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	before := p.resident(t)
+	in := bufio.NewReader(c)
+	for batch := range 3000 {
+		var text strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&text, "HEAD /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 2001:db8:%x:%x::1\r\n\r\n", batch, i)
+		}
+		if _, err := io.WriteString(c, text.String()); err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			response, err := http.ReadResponse(in, &http.Request{Method: http.MethodHead})
+			if err != nil || response.StatusCode != 200 && response.StatusCode != 429 {
+				t.Fatal(response, err)
+			}
+			if response.StatusCode == 429 { // for others' requests; it has closed
+				if c, err = p.connect(t, "127.0.0.1"); err != nil {
+					t.Fatal(err)
+				}
+				in = bufio.NewReader(c)
+				break
+			}
+		}
+		if batch%100 == 0 {
+			known(429)
+			if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if grown := p.resident(t) - before; grown > 48<<20 {
+		t.Errorf("the flood holds %d MiB", grown>>20)
+	}
+}
+
+// mark is in what a client sends here, and nowhere else.
+const mark = "zqxjkvbp"
+
+// hostile are what clients send that mean to be taken for something else.
+var hostile = []string{
+	mark, "\r\n", "\n", "\r", "\r\nSet-Cookie: " + mark + "=1", "%0d%0aSet-Cookie:%20" + mark, "%0D%0A%0D%0A<script>", "\x00", "%00", "\x1b[2J", "%1b]0;" + mark + "%07", "\x7f",
+	`"`, `'`, `\`, "%22", "%5c", "<script>" + mark + "</script>", "%3Cimg%20src=x%20onerror=" + mark + "%3E", "{{.}}", "${" + mark + "}", "\u2028", "\u202e", "\x9b31m", "\xff\xfe", "%ff", "%zz", "%",
+	"\nlevel=ERROR msg=" + mark, "../../etc/passwd", "..%2f..%2f", "//" + mark, ";", "?", "#", "&", "=", " ", "\t", ",", "é", strings.Repeat("A", 300), strings.Repeat(mark, 300),
+}
+
+// Hostile words in every place of a request come back nowhere but in the path
+// that a problem names, and are values in the log.
+func TestTortureWords(t *testing.T) {
+	p := startProcess(t, 1024, "--rate", "off", "--access-log", "text")
+	const seed = 7
+	random := rand.New(rand.NewPCG(seed, seed))
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	word := func() string { return pick(hostile...) + pick("", pick(hostile...)) }
+	for n := range 20_000 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "%s %s%s HTTP/1.1\r\nHost: %s\r\n", pick("GET", "GET", "POST", "OPTIONS"),
+			pick("/api/v1/manuals/varve.json", "/api/v1/manuals/", "/", "/-/", "/api/", "/robots.txt"), pick("", word(), "?format="+word()), pick("localhost:8080", "varve.localhost", word()))
+		for range random.IntN(4) {
+			fmt.Fprintf(&text, "%s: %s%s\r\n", pick("User-Agent", "Authorization", "Cookie", "X-Request-Id", "Origin", "If-None-Match", "Accept-Encoding", "Range", "Content-Type", "X"), pick("", "Bearer ", "Basic "), word())
+		}
+		text.WriteString("Connection: close\r\n\r\n")
+		c, err := p.connect(t, "127.0.0.1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(c, text.String()) // it may refuse before all is sent
+		_ = c.(*net.TCPConn).CloseWrite()
+		response, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			c.Close()
+			continue // reset behind a refusal
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		c.Close()
+		id := response.Header.Get("X-Request-Id")
+		if response.Header.Del("X-Request-Id"); id != "" && !regexp.MustCompile(`^[A-Za-z0-9._~+/=:-]{1,128}$`).MatchString(id) {
+			t.Fatalf("request %d, %q: the id %q comes back", n, &text, id)
+		}
+		if strings.Contains(fmt.Sprint(response.Header), mark) {
+			t.Fatalf("request %d, %q: %v", n, &text, response.Header)
+		}
+		if response.Header.Get("Content-Type") == "application/problem+json" {
+			var problem map[string]any
+			if err := json.Unmarshal(body, &problem); err != nil {
+				t.Fatalf("request %d, %q: %v: %s", n, &text, err, body)
+			}
+			delete(problem, "instance")
+			body = []byte(fmt.Sprint(problem))
+		}
+		if strings.Contains(string(body), mark) {
+			t.Fatalf("request %d, %q: %s", n, &text, body)
+		}
+	}
+	line := regexp.MustCompile(`^time=\S+ level=(INFO|WARN) msg=([a-z]+|"[a-z][a-zA-Z ]+"|"http: [^"]*") ?[ -~]*$`)
+	_, after, _ := strings.Cut(p.said(), p.address)
+	_, after, _ = strings.Cut(after, "\n")
+	for said := range strings.Lines(after) {
+		if !line.MatchString(strings.TrimSuffix(said, "\n")) {
+			t.Fatalf("the log has the line %q", said)
+		}
+	}
+}
