@@ -70,13 +70,13 @@ func (c *bodyCache) known() int {
 // Whoever asks for one encoding never gets the other, in whatever order they
 // are read. The body is one that gzip makes little of.
 func TestEncodingsAreApart(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	s := snapshotOf("acme", "large", manual.Public)
 	s.Documents[manual.ManualDocument] = documentOf(`{"x":"` + incompressible(200<<10) + `"}`)
 	w.update(t, func(tx *db.Tx) error { _, err := tx.Put(s); return err })
 	want := s.Documents[manual.ManualDocument]
 	for _, coding := range []string{"gzip", "identity", "gzip", "gzip", "identity"} {
-		a := w.askUnheld(t, question{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": coding}})
+		a := w.do(t, testRequest{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": coding}})
 		sent, said := want.Identity, ""
 		if coding == "gzip" {
 			sent, said = want.Gzip, "gzip"
@@ -90,7 +90,7 @@ func TestEncodingsAreApart(t *testing.T) {
 // What is private takes the same memory as what there is not, so that it takes
 // the same time.
 func TestPrivateTakesNoMoreWork(t *testing.T) {
-	w := newFileWorld(t, nil)
+	w := newFileServer(t, nil)
 	if _, err := w.db.SessionKey(t.Context()); err != nil {
 		t.Fatal(err)
 	}

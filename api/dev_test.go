@@ -3,7 +3,6 @@ package api
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -12,7 +11,7 @@ import (
 // A link with the secret of local work opens what is private, for a session;
 // without that there are no such links.
 func TestPreview(t *testing.T) {
-	w := newPageWorld(t, func(o *Options) { o.Dev = &Dev{Preview: "secret"} })
+	w := newPageServer(t, func(o *Options) { o.Dev = &Dev{Preview: "secret"} })
 	for _, row := range []struct {
 		path     string
 		status   int
@@ -29,12 +28,12 @@ func TestPreview(t *testing.T) {
 		{"/oldvault?preview=secret", 410, ""},
 		{"/nobody?preview=secret", 404, ""},
 	} {
-		a := w.askUnheld(t, question{host: onAcme, path: row.path})
+		a := w.do(t, testRequest{host: onAcme, path: row.path})
 		if a.StatusCode != row.status || a.Header.Get("Location") != row.location {
 			t.Errorf("%s: %d to %q, want %d to %q", row.path, a.StatusCode, a.Header.Get("Location"), row.status, row.location)
 		}
 	}
-	cookie := cookieOf(t, w.askUnheld(t, question{host: onAcme, path: "/vault?preview=secret"}))
+	cookie := cookieOf(t, w.do(t, testRequest{host: onAcme, path: "/vault?preview=secret"}))
 	a := w.visit(t, onAcme, "/vault", cookie)
 	if a.StatusCode != 200 || !strings.HasPrefix(a.body, "page of man_acme_vault") || a.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("in the session: %d %q %v", a.StatusCode, a.body, a.Header)
@@ -45,8 +44,8 @@ func TestPreview(t *testing.T) {
 	if a := w.visit(t, onAcme, "/api/v1/manuals/vault.json", cookie); a.StatusCode != 404 {
 		t.Errorf("the document in the session: %d", a.StatusCode)
 	}
-	plain := newPageWorld(t, nil)
-	if a := plain.askUnheld(t, question{host: onAcme, path: "/vault?preview="}); a.StatusCode != 404 {
+	plain := newPageServer(t, nil)
+	if a := plain.do(t, testRequest{host: onAcme, path: "/vault?preview="}); a.StatusCode != 404 {
 		t.Errorf("without local work: %d", a.StatusCode)
 	}
 	if a := plain.visit(t, onAcme, "/vault", cookie); a.StatusCode != 404 {
@@ -57,10 +56,10 @@ func TestPreview(t *testing.T) {
 // In local work every page waits for a change, and loads again when one has
 // come; elsewhere there is nothing of it.
 func TestReload(t *testing.T) {
-	w := newPageWorld(t, func(o *Options) { o.Dev = &Dev{} })
+	w := newPageServer(t, func(o *Options) { o.Dev = &Dev{} })
 	script := func(path string) string {
 		t.Helper()
-		a := w.askUnheld(t, question{host: onAcme, path: path, header: map[string]string{"Accept-Encoding": "gzip"}})
+		a := w.do(t, testRequest{host: onAcme, path: path, header: map[string]string{"Accept-Encoding": "gzip"}})
 		_, rest, ok := strings.Cut(a.body, `<script src="/-/reload.js?`)
 		state, _, closed := strings.Cut(rest, `" defer></script>`)
 		if !ok || !closed || a.Header.Get("ETag") != "" || a.Header.Get("Cache-Control") != "no-store" || a.Header.Get("Content-Encoding") != "" {
@@ -72,23 +71,18 @@ func TestReload(t *testing.T) {
 	if other := script("/nobody"); other != state {
 		t.Errorf("two states without a change: %q and %q", state, other)
 	}
-	if a := w.askUnheld(t, question{path: "/-/reload.js?" + state}); a.StatusCode != 200 || !strings.Contains(a.body, `"/-/reload" + seen`) || a.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+	if a := w.do(t, testRequest{path: "/-/reload.js?" + state}); a.StatusCode != 200 || !strings.Contains(a.body, `"/-/reload" + seen`) || a.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
 		t.Errorf("the script: %d %q", a.StatusCode, a.body)
 	}
 	waits := func(state string) <-chan int {
 		answered := make(chan int, 1)
-		go func() { answered <- w.askUnheld(t, question{path: "/-/reload?" + state}).StatusCode }()
+		go func() { answered <- w.do(t, testRequest{path: "/-/reload?" + state}).StatusCode }()
 		return answered
 	}
 	comes := func(answered <-chan int) {
 		t.Helper()
-		select {
-		case status := <-answered:
-			if status != 200 {
-				t.Errorf("%d", status)
-			}
-		case <-time.After(20 * time.Second):
-			t.Fatal("no answer for 20 s after a change")
+		if status := receive(t, answered); status != 200 {
+			t.Errorf("%d", status)
 		}
 	}
 	waiting := waits(state)
@@ -101,13 +95,13 @@ func TestReload(t *testing.T) {
 	if next := script("/"); next == state {
 		t.Errorf("the same state after a change: %q", next)
 	}
-	plain := newPageWorld(t, nil)
+	plain := newPageServer(t, nil)
 	for _, path := range []string{"/-/reload", "/-/reload.js"} {
-		if a := plain.askUnheld(t, question{path: path}); a.StatusCode != 404 {
+		if a := plain.do(t, testRequest{path: path}); a.StatusCode != 404 {
 			t.Errorf("%s without local work: %d", path, a.StatusCode)
 		}
 	}
-	if a := plain.askUnheld(t, question{host: onAcme, path: "/"}); strings.Contains(a.body, "reload") {
+	if a := plain.do(t, testRequest{host: onAcme, path: "/"}); strings.Contains(a.body, "reload") {
 		t.Errorf("without local work: %q", a.body)
 	}
 }
@@ -115,13 +109,13 @@ func TestReload(t *testing.T) {
 // Servers with a session key of their own choice take each other's sessions,
 // and the store makes none.
 func TestSessionKeyGiven(t *testing.T) {
-	given := func(key string) *world {
-		return newPageWorld(t, func(o *Options) { o.SessionKey = []byte(key) })
+	given := func(key string) *testServer {
+		return newPageServer(t, func(o *Options) { o.SessionKey = []byte(key) })
 	}
 	one, two, other := given("a secret"), given("a secret"), given("another")
 	// The hash of the password is the manual's, so both have to have the same.
 	hash := hashOf(t, password)
-	for _, w := range []*world{one, two, other} {
+	for _, w := range []*testServer{one, two, other} {
 		w.update(t, func(tx *db.Tx) error {
 			s := snapshotOf("inn", "cellar", manual.Password)
 			s.Password = hash
@@ -130,7 +124,7 @@ func TestSessionKeyGiven(t *testing.T) {
 			return err
 		})
 	}
-	cookie := cookieOf(t, one.askUnheld(t, entry(onInn, "/cellar", password)))
+	cookie := cookieOf(t, one.do(t, entry(onInn, "/cellar", password)))
 	if a := two.visit(t, onInn, "/cellar", cookie); !strings.HasPrefix(a.body, "page of") {
 		t.Errorf("on a server with the same key: %d %q", a.StatusCode, a.body)
 	}
@@ -145,7 +139,7 @@ func TestSessionKeyGiven(t *testing.T) {
 // Where anyone may know of a host's brand, its errors look like it, whatever
 // the path.
 func TestErrorsOfAHost(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	for _, row := range []struct{ host, path, want string }{
 		{onAcme, "/nobody", "<h1>404 Not Found</h1> Acme"},
 		{onAcme, "/vault", "<h1>404 Not Found</h1> Acme"},
@@ -158,7 +152,7 @@ func TestErrorsOfAHost(t *testing.T) {
 		{onNone, "/", "<h1>404 Not Found</h1>"},
 		{onSite, "/nobody", "<h1>404 Not Found</h1>"},
 	} {
-		if a := w.askUnheld(t, question{host: row.host, path: row.path}); a.body != row.want {
+		if a := w.do(t, testRequest{host: row.host, path: row.path}); a.body != row.want {
 			t.Errorf("%s%s: %q, want %q", row.host, row.path, a.body, row.want)
 		}
 	}

@@ -31,7 +31,7 @@ func fileOf(name string, size int) manual.File {
 	return manual.File{Ref: "files/" + name, Name: name, Sum: sha256.Sum256(content(name, size)), Size: int64(size)}
 }
 
-// travelling are the files of the manuals of the world with files.
+// travelling are the files of the manuals of the store with files.
 func travelling() []manual.File {
 	shared := fileOf("shared.woff2", 500)
 	shared.Shared = true
@@ -41,11 +41,11 @@ func travelling() []manual.File {
 	}
 }
 
-// newFileWorld starts a server of the world with pages whose manuals have
+// newFileServer starts a server with pages whose manuals have
 // files.
-func newFileWorld(t testing.TB, change func(*Options)) *world {
+func newFileServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
-	w := newPageWorld(t, change)
+	w := newPageServer(t, change)
 	batch := w.db.NewFileBatch()
 	defer batch.Close()
 	for _, f := range travelling() {
@@ -84,8 +84,8 @@ func at(base, name string, size int) string {
 // Who gets a file, and with which fields, by the manual and what the request
 // brings. A want of "-" is a field that must not be there.
 func TestFiles(t *testing.T) {
-	w := newFileWorld(t, nil)
-	cookie := cookieOf(t, w.askUnheld(t, entry(onInn, "/cellar", password)))
+	w := newFileServer(t, nil)
+	cookie := cookieOf(t, w.do(t, entry(onInn, "/cellar", password)))
 	logo, picture, archive := at("", "logo.svg", 300), at("", "Größe 1\".png", 60<<10), at("", "all.zip", 700<<10)
 	svg := fileOf("logo.svg", 300)
 	tag := `"` + hex.EncodeToString(svg.Sum[:]) + `"`
@@ -94,62 +94,62 @@ func TestFiles(t *testing.T) {
 	closed := fields{"Access-Control-Allow-Origin": "-", "Cross-Origin-Resource-Policy": "same-origin"}
 	for _, row := range []struct {
 		what   string
-		q      question
+		q      testRequest
 		status int
 		body   []byte // nil for any
 		want   []fields
 	}{
-		{"a logo", question{path: logo}, 200, content("logo.svg", 300), []fields{open, {"ETag": tag, "Content-Type": "image/svg+xml", "X-Content-Type-Options": "nosniff", "Accept-Ranges": "bytes",
+		{"a logo", testRequest{path: logo}, 200, content("logo.svg", 300), []fields{open, {"ETag": tag, "Content-Type": "image/svg+xml", "X-Content-Type-Options": "nosniff", "Accept-Ranges": "bytes",
 			"Content-Disposition": `inline; filename="logo.svg"; filename*=UTF-8''logo.svg`, "Vary": "Authorization", "X-RateLimit-Limit": "-", "X-Robots-Tag": "-", "Content-Length": "300",
 			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"}}},
-		{"a picture", question{path: picture}, 200, content("Größe 1\".png", 60<<10), []fields{open, {"Content-Type": "image/png", "Content-Security-Policy": "-",
+		{"a picture", testRequest{path: picture}, 200, content("Größe 1\".png", 60<<10), []fields{open, {"Content-Type": "image/png", "Content-Security-Policy": "-",
 			"Content-Disposition": `inline; filename="Gr__e 1_.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%22.png`}}},
-		{"escaped otherwise", question{path: strings.ReplaceAll(logo, "logo", "%6Cog%6f")}, 200, content("logo.svg", 300), nil},
-		{"an archive, in pieces", question{path: archive}, 200, content("all.zip", 700<<10), []fields{open, {"Content-Type": "application/zip", "Content-Length": "716800",
+		{"escaped otherwise", testRequest{path: strings.ReplaceAll(logo, "logo", "%6Cog%6f")}, 200, content("logo.svg", 300), nil},
+		{"an archive, in pieces", testRequest{path: archive}, 200, content("all.zip", 700<<10), []fields{open, {"Content-Type": "application/zip", "Content-Length": "716800",
 			"Content-Disposition": `attachment; filename="all.zip"; filename*=UTF-8''all.zip`}}},
-		{"never compressed", question{path: logo, header: fields{"Accept-Encoding": "gzip"}}, 200, nil, []fields{{"Content-Encoding": "-", "ETag": tag}}},
-		{"what could run has no type", question{path: at("", "script.js", 10)}, 200, nil, []fields{{"Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename="script.js"; filename*=UTF-8''script.js`}}},
-		{"HEAD", question{method: "HEAD", path: archive, header: fields{"Range": "bytes=0-1"}}, 200, []byte{}, []fields{open, {"Content-Length": "716800", "Accept-Ranges": "bytes"}}},
-		{"a font is for its own origin", question{path: at("", "body.woff2", 400)}, 200, nil, []fields{closed, {"Content-Type": "font/woff2", "Cache-Control": "public, max-age=60"}}},
-		{"one that is shared for any", question{path: at("", "shared.woff2", 500)}, 200, nil, []fields{open}},
-		{"at a slug", question{path: at("/press", "logo.svg", 300)}, 200, nil, []fields{open, {"X-Robots-Tag": "noindex"}}},
-		{"on its own host", question{host: onPress, path: logo}, 200, nil, []fields{open}},
-		{"until the end", question{path: at("/ending", "logo.svg", 300)}, 200, nil, []fields{{"Cache-Control": "public, max-age=30"}}},
-		{"another spelling of the slug", question{path: at("/PRESS", "logo.svg", 300)}, 308, nil, []fields{{"Location": at("/press", "logo.svg", 300)}}},
-		{"with a token", question{path: logo, token: "acme"}, 200, nil, []fields{closed, {"Cache-Control": "no-store"}}},
+		{"never compressed", testRequest{path: logo, header: fields{"Accept-Encoding": "gzip"}}, 200, nil, []fields{{"Content-Encoding": "-", "ETag": tag}}},
+		{"what could run has no type", testRequest{path: at("", "script.js", 10)}, 200, nil, []fields{{"Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename="script.js"; filename*=UTF-8''script.js`}}},
+		{"HEAD", testRequest{method: "HEAD", path: archive, header: fields{"Range": "bytes=0-1"}}, 200, []byte{}, []fields{open, {"Content-Length": "716800", "Accept-Ranges": "bytes"}}},
+		{"a font is for its own origin", testRequest{path: at("", "body.woff2", 400)}, 200, nil, []fields{closed, {"Content-Type": "font/woff2", "Cache-Control": "public, max-age=60"}}},
+		{"one that is shared for any", testRequest{path: at("", "shared.woff2", 500)}, 200, nil, []fields{open}},
+		{"at a slug", testRequest{path: at("/press", "logo.svg", 300)}, 200, nil, []fields{open, {"X-Robots-Tag": "noindex"}}},
+		{"on its own host", testRequest{host: onPress, path: logo}, 200, nil, []fields{open}},
+		{"until the end", testRequest{path: at("/ending", "logo.svg", 300)}, 200, nil, []fields{{"Cache-Control": "public, max-age=30"}}},
+		{"another spelling of the slug", testRequest{path: at("/PRESS", "logo.svg", 300)}, 308, nil, []fields{{"Location": at("/press", "logo.svg", 300)}}},
+		{"with a token", testRequest{path: logo, token: "acme"}, 200, nil, []fields{closed, {"Cache-Control": "no-store"}}},
 
-		{"another name", question{path: strings.ReplaceAll(logo, "logo", "log")}, 404, nil, nil},
-		{"another case", question{path: strings.ReplaceAll(logo, "logo", "Logo")}, 404, nil, nil},
-		{"another content", question{path: strings.Replace(logo, svg.Prefix(), strings.Repeat("0", 16), 1)}, 404, nil, nil},
-		{"the content in capitals", question{path: strings.Replace(logo, svg.Prefix(), strings.ToUpper(svg.Prefix()), 1)}, 404, nil, nil},
-		{"more behind the name", question{path: logo + "/x"}, 404, nil, nil},
-		{"an encoded slash", question{path: strings.ReplaceAll(logo, "/logo", "%2Flogo")}, 404, nil, nil},
-		{"of another manual", question{path: at("/fair", "logo.svg", 300)}, 404, nil, nil},
-		{"on the site", question{host: onSite, path: logo}, 404, nil, nil},
-		{"private", question{path: at("/vault", "logo.svg", 300)}, 404, nil, []fields{{"WWW-Authenticate": "Bearer", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "same-origin"}}},
-		{"private, with a token", question{path: at("/vault", "logo.svg", 300), token: "acme"}, 200, nil, []fields{closed, {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}}},
-		{"private, another brand's token", question{path: at("/vault", "logo.svg", 300), token: "globex"}, 404, nil, nil},
-		{"a bad token", question{path: logo, token: "unknown"}, 401, nil, []fields{{"WWW-Authenticate": `Bearer error="invalid_token", realm="designmanual"`}}},
-		{"past its end", question{path: at("/old", "logo.svg", 300)}, 410, nil, []fields{{"Cache-Control": "no-store"}}},
-		{"password", question{host: onInn, path: at("/cellar", "logo.svg", 300)}, 404, nil, nil},
-		{"password, in a session", question{host: onInn, path: at("/cellar", "logo.svg", 300), header: fields{"Cookie": cookie}}, 200, nil, []fields{closed, {"Cache-Control": "private, no-store", "Vary": "Authorization, Cookie"}}},
-		{"password, not by POST", question{method: "POST", host: onInn, path: at("/cellar", "logo.svg", 300)}, 405, nil, []fields{{"Allow": "GET, HEAD, OPTIONS"}}},
-		{"a body", question{path: logo, body: strings.NewReader("x")}, 413, nil, nil},
-		{"a preflight", question{method: "OPTIONS", path: logo, header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, 204, nil, []fields{{"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD"}}},
-		{"a preflight of nothing", question{method: "OPTIONS", path: at("/vault", "x", 1), header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, 204, nil, nil},
+		{"another name", testRequest{path: strings.ReplaceAll(logo, "logo", "log")}, 404, nil, nil},
+		{"another case", testRequest{path: strings.ReplaceAll(logo, "logo", "Logo")}, 404, nil, nil},
+		{"another content", testRequest{path: strings.Replace(logo, svg.Prefix(), strings.Repeat("0", 16), 1)}, 404, nil, nil},
+		{"the content in capitals", testRequest{path: strings.Replace(logo, svg.Prefix(), strings.ToUpper(svg.Prefix()), 1)}, 404, nil, nil},
+		{"more behind the name", testRequest{path: logo + "/x"}, 404, nil, nil},
+		{"an encoded slash", testRequest{path: strings.ReplaceAll(logo, "/logo", "%2Flogo")}, 404, nil, nil},
+		{"of another manual", testRequest{path: at("/fair", "logo.svg", 300)}, 404, nil, nil},
+		{"on the site", testRequest{host: onSite, path: logo}, 404, nil, nil},
+		{"private", testRequest{path: at("/vault", "logo.svg", 300)}, 404, nil, []fields{{"WWW-Authenticate": "Bearer", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "same-origin"}}},
+		{"private, with a token", testRequest{path: at("/vault", "logo.svg", 300), token: "acme"}, 200, nil, []fields{closed, {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}}},
+		{"private, another brand's token", testRequest{path: at("/vault", "logo.svg", 300), token: "globex"}, 404, nil, nil},
+		{"a bad token", testRequest{path: logo, token: "unknown"}, 401, nil, []fields{{"WWW-Authenticate": `Bearer error="invalid_token", realm="designmanual"`}}},
+		{"past its end", testRequest{path: at("/old", "logo.svg", 300)}, 410, nil, []fields{{"Cache-Control": "no-store"}}},
+		{"password", testRequest{host: onInn, path: at("/cellar", "logo.svg", 300)}, 404, nil, nil},
+		{"password, in a session", testRequest{host: onInn, path: at("/cellar", "logo.svg", 300), header: fields{"Cookie": cookie}}, 200, nil, []fields{closed, {"Cache-Control": "private, no-store", "Vary": "Authorization, Cookie"}}},
+		{"password, not by POST", testRequest{method: "POST", host: onInn, path: at("/cellar", "logo.svg", 300)}, 405, nil, []fields{{"Allow": "GET, HEAD, OPTIONS"}}},
+		{"a body", testRequest{path: logo, body: strings.NewReader("x")}, 413, nil, nil},
+		{"a preflight", testRequest{method: "OPTIONS", path: logo, header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, 204, nil, []fields{{"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD"}}},
+		{"a preflight of nothing", testRequest{method: "OPTIONS", path: at("/vault", "x", 1), header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, 204, nil, nil},
 
-		{"RFC 9110 13.1.2", question{path: logo, header: fields{"If-None-Match": `"x", W/` + tag}}, 304, nil, []fields{{"ETag": tag, "Cache-Control": "public, max-age=60", "Vary": "Authorization", "Access-Control-Allow-Origin": "*",
+		{"RFC 9110 13.1.2", testRequest{path: logo, header: fields{"If-None-Match": `"x", W/` + tag}}, 304, nil, []fields{{"ETag": tag, "Cache-Control": "public, max-age=60", "Vary": "Authorization", "Access-Control-Allow-Origin": "*",
 			"Content-Type": "-", "Content-Disposition": "-", "Content-Security-Policy": "-", "Content-Length": "-"}}},
-		{"RFC 9110 13.1.1", question{path: logo, header: fields{"If-Match": tag}}, 200, nil, nil},
-		{"RFC 9110 13.1.1: another", question{path: logo, header: fields{"If-Match": `"x"`}}, 412, nil, []fields{{"Cache-Control": "no-store"}}},
-		{"RFC 9110 13.2.1: not in place of a 404", question{path: at("/vault", "logo.svg", 300), header: fields{"If-None-Match": "*"}}, 404, nil, nil},
-		{"RFC 9110 13.2.2: 304 before a range", question{path: logo, header: fields{"If-None-Match": "*", "Range": "bytes=0-1"}}, 304, nil, nil},
+		{"RFC 9110 13.1.1", testRequest{path: logo, header: fields{"If-Match": tag}}, 200, nil, nil},
+		{"RFC 9110 13.1.1: another", testRequest{path: logo, header: fields{"If-Match": `"x"`}}, 412, nil, []fields{{"Cache-Control": "no-store"}}},
+		{"RFC 9110 13.2.1: not in place of a 404", testRequest{path: at("/vault", "logo.svg", 300), header: fields{"If-None-Match": "*"}}, 404, nil, nil},
+		{"RFC 9110 13.2.2: 304 before a range", testRequest{path: logo, header: fields{"If-None-Match": "*", "Range": "bytes=0-1"}}, 304, nil, nil},
 	} {
 		t.Run(row.what, func(t *testing.T) {
 			if row.q.host == "" {
 				row.q.host = onAcme
 			}
-			a := w.askUnheld(t, row.q)
+			a := w.do(t, row.q)
 			if a.StatusCode != row.status || row.body != nil && !bytes.Equal(a.sent, row.body) {
 				t.Fatalf("%d with %d bytes, want %d with %d", a.StatusCode, len(a.sent), row.status, len(row.body))
 			}
@@ -164,7 +164,7 @@ func TestFiles(t *testing.T) {
 }
 
 // holds checks the fields of an answer; "-" stands for none.
-func holds(t *testing.T, a answer, want map[string]string) {
+func holds(t *testing.T, a testResponse, want map[string]string) {
 	t.Helper()
 	for name, want := range want {
 		got, there := strings.Join(a.Header.Values(name), "|"), len(a.Header.Values(name)) > 0
@@ -177,7 +177,7 @@ func holds(t *testing.T, a answer, want map[string]string) {
 // Ranges of a small file and of one that is sent in pieces (RFC 9110, section
 // 14).
 func TestRanges(t *testing.T) {
-	w := newFileWorld(t, nil)
+	w := newFileServer(t, nil)
 	for _, of := range []struct {
 		name string
 		size int
@@ -221,7 +221,7 @@ func TestRanges(t *testing.T) {
 			if row.when != "" {
 				header["If-Range"] = row.when
 			}
-			a := w.askUnheld(t, question{host: onAcme, path: f.Path(), header: header})
+			a := w.do(t, testRequest{host: onAcme, path: f.Path(), header: header})
 			what := fmt.Sprintf("%s, %s, If-Range %s", of.name, row.sent, row.when)
 			if a.StatusCode != row.status {
 				t.Errorf("%s: %d, want %d", what, a.StatusCode, row.status)
@@ -246,9 +246,9 @@ func TestRanges(t *testing.T) {
 }
 
 // several asks for several ranges of a file (RFC 9110, section 14.6).
-func several(t *testing.T, w *world, f manual.File, all []byte) {
+func several(t *testing.T, w *testServer, f manual.File, all []byte) {
 	t.Helper()
-	a := w.askUnheld(t, question{host: onAcme, path: f.Path(), header: map[string]string{"Range": "bytes=5-9, -3"}})
+	a := w.do(t, testRequest{host: onAcme, path: f.Path(), header: map[string]string{"Range": "bytes=5-9, -3"}})
 	media, params, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if a.StatusCode != 206 || media != "multipart/byteranges" || err != nil {
 		t.Fatalf("%d %v", a.StatusCode, a.Header)
@@ -268,7 +268,7 @@ func several(t *testing.T, w *world, f manual.File, all []byte) {
 // A file counts for the rate limit only where it is refused; who is over the
 // limit is refused files too. An archive of all counts.
 func TestFilesAreCountedWhereRefused(t *testing.T) {
-	w := newFileWorld(t, func(o *Options) { o.Rate = rateOf(t, "3-M") })
+	w := newFileServer(t, func(o *Options) { o.Rate = rateOf(t, "3-M") })
 	logo := at("", "logo.svg", 300)
 	for i, row := range []struct {
 		path   string
@@ -284,7 +284,7 @@ func TestFilesAreCountedWhereRefused(t *testing.T) {
 		{logo, nil, 429},
 		{"/", nil, 429},
 	} {
-		a := w.askUnheld(t, question{host: onAcme, path: row.path, header: row.header})
+		a := w.do(t, testRequest{host: onAcme, path: row.path, header: row.header})
 		if a.StatusCode != row.status || row.status == 429 && a.Header.Get("Retry-After") != "60" {
 			t.Errorf("row %d: %d, Retry-After %q; want %d", i, a.StatusCode, a.Header.Get("Retry-After"), row.status)
 		}
@@ -294,8 +294,8 @@ func TestFilesAreCountedWhereRefused(t *testing.T) {
 // All files of a manual come in one archive, the same bytes each time, each
 // content under a name of its own.
 func TestArchive(t *testing.T) {
-	w := newFileWorld(t, nil)
-	a := w.askUnheld(t, question{host: onAcme, path: "/-/files.zip"})
+	w := newFileServer(t, nil)
+	a := w.do(t, testRequest{host: onAcme, path: "/-/files.zip"})
 	if a.StatusCode != 200 || a.Header.Get("Content-Length") != fmt.Sprint(len(a.sent)) {
 		t.Fatalf("%d, %d bytes, %v", a.StatusCode, len(a.sent), a.Header)
 	}
@@ -323,29 +323,29 @@ func TestArchive(t *testing.T) {
 	if want := `[logo.svg Größe 1".png body.woff2 shared.woff2 all.zip script.js LOGO-2.svg logo-3.svg]`; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
 	}
-	again := w.other.askUnheld(t, question{host: onAcme, path: "/press/-/files.zip"})
+	again := w.other.do(t, testRequest{host: onAcme, path: "/press/-/files.zip"})
 	if !bytes.Equal(again.sent, a.sent) || again.Header.Get("ETag") != a.Header.Get("ETag") {
 		t.Error("the same files make another archive")
 	}
 	for _, row := range []struct {
-		q      question
+		q      testRequest
 		status int
 	}{
-		{question{path: "/-/files.zip", method: "HEAD"}, 200},
-		{question{path: "/-/files.zip", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}}, 304},
-		{question{path: "/-/files.zip", header: map[string]string{"If-Match": `"x"`}}, 412},
-		{question{path: "/-/files.zip", header: map[string]string{"Range": "bytes=0-1"}}, 200},
-		{question{path: "/fair/-/files.zip"}, 404}, // it has none
-		{question{path: "/vault/-/files.zip"}, 404},
-		{question{path: "/vault/-/files.zip", token: "acme"}, 200},
-		{question{path: "/old/-/files.zip"}, 410},
-		{question{host: onInn, path: "/cellar/-/files.zip"}, 404},
-		{question{host: onSite, path: "/-/files.zip"}, 404},
+		{testRequest{path: "/-/files.zip", method: "HEAD"}, 200},
+		{testRequest{path: "/-/files.zip", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}}, 304},
+		{testRequest{path: "/-/files.zip", header: map[string]string{"If-Match": `"x"`}}, 412},
+		{testRequest{path: "/-/files.zip", header: map[string]string{"Range": "bytes=0-1"}}, 200},
+		{testRequest{path: "/fair/-/files.zip"}, 404}, // it has none
+		{testRequest{path: "/vault/-/files.zip"}, 404},
+		{testRequest{path: "/vault/-/files.zip", token: "acme"}, 200},
+		{testRequest{path: "/old/-/files.zip"}, 410},
+		{testRequest{host: onInn, path: "/cellar/-/files.zip"}, 404},
+		{testRequest{host: onSite, path: "/-/files.zip"}, 404},
 	} {
 		if row.q.host == "" {
 			row.q.host = onAcme
 		}
-		b := w.askUnheld(t, row.q)
+		b := w.do(t, row.q)
 		if b.StatusCode != row.status || row.q.method == "HEAD" && b.Header.Get("Content-Length") != a.Header.Get("Content-Length") {
 			t.Errorf("%s %s %v: %d %v, want %d", row.q.method, row.q.path, row.q.header, b.StatusCode, b.Header, row.status)
 		}
@@ -355,62 +355,62 @@ func TestArchive(t *testing.T) {
 // The exports of a manual are judged as its page is, and shared as its tokens
 // are.
 func TestExports(t *testing.T) {
-	w := newFileWorld(t, nil)
-	cookie := cookieOf(t, w.askUnheld(t, entry(onInn, "/cellar/-/export", password)))
+	w := newFileServer(t, nil)
+	cookie := cookieOf(t, w.do(t, entry(onInn, "/cellar/-/export", password)))
 	type fields = map[string]string
 	open := fields{"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "public, max-age=60", "X-Content-Type-Options": "nosniff", "Vary": "Accept-Encoding, Authorization"}
 	closed := fields{"Access-Control-Allow-Origin": "-", "Cross-Origin-Resource-Policy": "same-origin"}
 	for _, row := range []struct {
-		q      question
+		q      testRequest
 		status int
 		body   string
 		want   []fields
 	}{
-		{question{path: "/-/export"}, 200, "exports of man_acme_guide", []fields{{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "Access-Control-Allow-Origin": "-", "Cross-Origin-Resource-Policy": "same-origin"}}},
-		{question{path: "/-/export/tokens.css"}, 200, ":root { --x: man_acme_guide; }", []fields{open, {"Content-Type": "text/css; charset=utf-8", "Content-Security-Policy": "-", "X-RateLimit-Limit": "-"}}},
-		{question{path: "/-/export/tokens.css", header: fields{"Accept-Encoding": "gzip"}}, 200, ":root", []fields{open, {"Content-Encoding": "gzip"}}},
-		{question{path: "/-/export/tokens.css", header: fields{"If-None-Match": "*"}}, 304, "", []fields{{"Cross-Origin-Resource-Policy": "-", "Access-Control-Allow-Origin": "*", "Content-Type": "-"}}},
-		{question{path: "/-/export/tokens.css", header: fields{"If-Match": `"x"`}}, 412, "", nil},
-		{question{path: "/-/export/tokens.css", header: fields{"Range": "bytes=0-1"}}, 200, ":root", nil},
-		{question{path: "/-/export/tokens.css", token: "acme"}, 200, ":root", []fields{closed, {"Cache-Control": "no-store"}}},
-		{question{path: "/-/export/manual.md"}, 200, "# man_acme_guide", []fields{open, {"Content-Type": "text/markdown; charset=utf-8"}}},
-		{question{path: "/-/export/tokens.json"}, 200, `{"color"`, []fields{open, {"Content-Type": "application/json"}}},
-		{question{path: "/-/export/tokens.2025-10.json"}, 200, `{"color"`, []fields{open, {"Content-Type": "application/design-tokens+json"}}},
-		{question{path: "/-/export/resolver.json"}, 200, `{"version"`, nil},
-		{question{path: "/press/-/export/tokens.css"}, 200, ":root", []fields{open, {"X-Robots-Tag": "noindex"}}},
-		{question{host: onPress, path: "/-/export/tokens.css"}, 200, ":root", []fields{open}},
-		{question{path: "/PRESS/-/export/tokens.css"}, 308, "", []fields{{"Location": "/press/-/export/tokens.css"}}},
-		{question{path: "/guide/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
-		{question{path: "/ending/-/export/tokens.css"}, 200, ":root", []fields{{"Cache-Control": "public, max-age=30"}}},
+		{testRequest{path: "/-/export"}, 200, "exports of man_acme_guide", []fields{{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "Access-Control-Allow-Origin": "-", "Cross-Origin-Resource-Policy": "same-origin"}}},
+		{testRequest{path: "/-/export/tokens.css"}, 200, ":root { --x: man_acme_guide; }", []fields{open, {"Content-Type": "text/css; charset=utf-8", "Content-Security-Policy": "-", "X-RateLimit-Limit": "-"}}},
+		{testRequest{path: "/-/export/tokens.css", header: fields{"Accept-Encoding": "gzip"}}, 200, ":root", []fields{open, {"Content-Encoding": "gzip"}}},
+		{testRequest{path: "/-/export/tokens.css", header: fields{"If-None-Match": "*"}}, 304, "", []fields{{"Cross-Origin-Resource-Policy": "-", "Access-Control-Allow-Origin": "*", "Content-Type": "-"}}},
+		{testRequest{path: "/-/export/tokens.css", header: fields{"If-Match": `"x"`}}, 412, "", nil},
+		{testRequest{path: "/-/export/tokens.css", header: fields{"Range": "bytes=0-1"}}, 200, ":root", nil},
+		{testRequest{path: "/-/export/tokens.css", token: "acme"}, 200, ":root", []fields{closed, {"Cache-Control": "no-store"}}},
+		{testRequest{path: "/-/export/manual.md"}, 200, "# man_acme_guide", []fields{open, {"Content-Type": "text/markdown; charset=utf-8"}}},
+		{testRequest{path: "/-/export/tokens.json"}, 200, `{"color"`, []fields{open, {"Content-Type": "application/json"}}},
+		{testRequest{path: "/-/export/tokens.2025-10.json"}, 200, `{"color"`, []fields{open, {"Content-Type": "application/design-tokens+json"}}},
+		{testRequest{path: "/-/export/resolver.json"}, 200, `{"version"`, nil},
+		{testRequest{path: "/press/-/export/tokens.css"}, 200, ":root", []fields{open, {"X-Robots-Tag": "noindex"}}},
+		{testRequest{host: onPress, path: "/-/export/tokens.css"}, 200, ":root", []fields{open}},
+		{testRequest{path: "/PRESS/-/export/tokens.css"}, 308, "", []fields{{"Location": "/press/-/export/tokens.css"}}},
+		{testRequest{path: "/guide/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
+		{testRequest{path: "/ending/-/export/tokens.css"}, 200, ":root", []fields{{"Cache-Control": "public, max-age=30"}}},
 
-		{question{path: "/-/export/tokens.scss"}, 404, "", nil}, // not rendered
-		{question{path: "/-/export/page"}, 404, "", nil},
-		{question{path: "/-/export/"}, 404, "", nil},
-		{question{path: "/-/export/tokens.css/"}, 404, "", nil},
-		{question{path: "/-/exports"}, 404, "", nil},
-		{question{path: "/fair/-/export"}, 404, "", nil}, // published by an older program
-		{question{path: "/vault/-/export"}, 404, "", nil},
-		{question{path: "/vault/-/export/tokens.css"}, 404, "", []fields{{"Access-Control-Allow-Origin": "*"}}},
-		{question{path: "/vault/-/export/tokens.css", token: "acme"}, 200, ":root", []fields{closed, {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}}},
-		{question{path: "/-/export/tokens.css", token: "unknown"}, 401, "", nil},
-		{question{path: "/old/-/export"}, 410, "", nil},
-		{question{path: "/old/-/export/tokens.css"}, 410, "", nil},
-		{question{path: "/-/export/tokens.css", method: "POST"}, 405, "", []fields{{"Allow": "GET, HEAD, OPTIONS"}}},
-		{question{path: "/-/export", method: "POST"}, 405, "", []fields{{"Allow": "GET, HEAD"}}},
-		{question{path: "/-/export", method: "OPTIONS", header: fields{"Origin": "x", "Access-Control-Request-Method": "GET"}}, 405, "", nil},
-		{question{path: "/-/export/tokens.css", method: "OPTIONS", header: fields{"Origin": "x", "Access-Control-Request-Method": "GET"}}, 204, "", nil},
+		{testRequest{path: "/-/export/tokens.scss"}, 404, "", nil}, // not rendered
+		{testRequest{path: "/-/export/page"}, 404, "", nil},
+		{testRequest{path: "/-/export/"}, 404, "", nil},
+		{testRequest{path: "/-/export/tokens.css/"}, 404, "", nil},
+		{testRequest{path: "/-/exports"}, 404, "", nil},
+		{testRequest{path: "/fair/-/export"}, 404, "", nil}, // published by an older program
+		{testRequest{path: "/vault/-/export"}, 404, "", nil},
+		{testRequest{path: "/vault/-/export/tokens.css"}, 404, "", []fields{{"Access-Control-Allow-Origin": "*"}}},
+		{testRequest{path: "/vault/-/export/tokens.css", token: "acme"}, 200, ":root", []fields{closed, {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}}},
+		{testRequest{path: "/-/export/tokens.css", token: "unknown"}, 401, "", nil},
+		{testRequest{path: "/old/-/export"}, 410, "", nil},
+		{testRequest{path: "/old/-/export/tokens.css"}, 410, "", nil},
+		{testRequest{path: "/-/export/tokens.css", method: "POST"}, 405, "", []fields{{"Allow": "GET, HEAD, OPTIONS"}}},
+		{testRequest{path: "/-/export", method: "POST"}, 405, "", []fields{{"Allow": "GET, HEAD"}}},
+		{testRequest{path: "/-/export", method: "OPTIONS", header: fields{"Origin": "x", "Access-Control-Request-Method": "GET"}}, 405, "", nil},
+		{testRequest{path: "/-/export/tokens.css", method: "OPTIONS", header: fields{"Origin": "x", "Access-Control-Request-Method": "GET"}}, 204, "", nil},
 
 		// Of a password manual the page and the page of the exports ask.
-		{question{host: onInn, path: "/cellar/-/export"}, 200, "<form", nil},
-		{question{host: onInn, path: "/cellar/-/export", method: "PUT"}, 405, "", []fields{{"Allow": "GET, HEAD, POST"}}},
-		{question{host: onInn, path: "/cellar/-/export/tokens.css"}, 404, "", nil},
-		{question{host: onInn, path: "/cellar/-/export", header: fields{"Cookie": cookie}}, 200, "exports of man_inn_cellar", []fields{{"Cache-Control": "no-store"}}},
-		{question{host: onInn, path: "/cellar/-/export/tokens.css", header: fields{"Cookie": cookie}}, 200, ":root { --x: man_inn_cellar; }", []fields{closed, {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Authorization, Cookie"}}},
+		{testRequest{host: onInn, path: "/cellar/-/export"}, 200, "<form", nil},
+		{testRequest{host: onInn, path: "/cellar/-/export", method: "PUT"}, 405, "", []fields{{"Allow": "GET, HEAD, POST"}}},
+		{testRequest{host: onInn, path: "/cellar/-/export/tokens.css"}, 404, "", nil},
+		{testRequest{host: onInn, path: "/cellar/-/export", header: fields{"Cookie": cookie}}, 200, "exports of man_inn_cellar", []fields{{"Cache-Control": "no-store"}}},
+		{testRequest{host: onInn, path: "/cellar/-/export/tokens.css", header: fields{"Cookie": cookie}}, 200, ":root { --x: man_inn_cellar; }", []fields{closed, {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Authorization, Cookie"}}},
 	} {
 		if row.q.host == "" {
 			row.q.host = onAcme
 		}
-		a := w.askUnheld(t, row.q)
+		a := w.do(t, row.q)
 		what := row.q.method + " " + row.q.host + row.q.path
 		if a.StatusCode != row.status || !strings.HasPrefix(a.body, row.body) {
 			t.Errorf("%s %v: %d %.40q, want %d %q", what, row.q.header, a.StatusCode, a.body, row.status, row.body)
@@ -424,7 +424,7 @@ func TestExports(t *testing.T) {
 
 // llms.txt names what is public on a host, and nothing else.
 func TestLLMs(t *testing.T) {
-	w := newFileWorld(t, nil)
+	w := newFileServer(t, nil)
 	for _, row := range []struct {
 		host   string
 		status int
@@ -442,7 +442,7 @@ func TestLLMs(t *testing.T) {
 		{onInn, 404, "", 0},
 		{onNone, 404, "", 0},
 	} {
-		a := w.askUnheld(t, question{host: row.host, path: "/llms.txt"})
+		a := w.do(t, testRequest{host: row.host, path: "/llms.txt"})
 		if a.StatusCode != row.status || row.status == 200 && (!strings.HasPrefix(a.body, row.begins) || strings.Count(a.body, "\n- [") != row.links) {
 			t.Errorf("%s: %d\n%s", row.host, a.StatusCode, a.body)
 		}
@@ -450,7 +450,7 @@ func TestLLMs(t *testing.T) {
 			t.Errorf("%s names what is not public:\n%s", row.host, a.body)
 		}
 	}
-	a := w.askUnheld(t, question{host: onGlobex, path: "/llms.txt"})
+	a := w.do(t, testRequest{host: onGlobex, path: "/llms.txt"})
 	const want = "# Globex\n\n> What Globex has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens.\n\n## press\n\n" +
 		"- [Page](https://globex-press.manuals.example.com): the manual as people read it\n" +
 		"- [Markdown](https://globex-press.manuals.example.com/-/export/manual.md): the whole manual as text\n" +
@@ -466,7 +466,7 @@ func TestLLMs(t *testing.T) {
 // A file that the disk has changed is never sent: at its beginning it is a
 // 500, later the answer ends before its end, and the log says why.
 func TestDamagedFile(t *testing.T) {
-	w := newFileWorld(t, nil)
+	w := newFileServer(t, nil)
 	f := fileOf("all.zip", 700<<10)
 	if err := damage(w.db.Path(), content(f.Name, int(f.Size)), 600<<10); err != nil {
 		t.Fatal(err)
@@ -488,7 +488,7 @@ func TestDamagedFile(t *testing.T) {
 	if log := w.log.String(); !strings.Contains(log, "an answer could not be finished") {
 		t.Errorf("log: %s", log)
 	}
-	a := w.askUnheld(t, question{host: onAcme, path: f.Path(), header: map[string]string{"Range": fmt.Sprintf("bytes=%d-", 600<<10)}})
+	a := w.do(t, testRequest{host: onAcme, path: f.Path(), header: map[string]string{"Range": fmt.Sprintf("bytes=%d-", 600<<10)}})
 	if a.StatusCode != 500 {
 		t.Errorf("a range in the damage: %d", a.StatusCode)
 	}

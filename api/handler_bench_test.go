@@ -107,7 +107,7 @@ func BenchmarkObserved(b *testing.B) {
 func TestObservingAllocatesNothing(t *testing.T) {
 	var allocated [2]float64
 	for i, observe := range []func(*Observation){nil, func(*Observation) {}} {
-		w := newWorld(t, func(o *Options) { o.Observe = observe })
+		w := newTestServer(t, func(o *Options) { o.Observe = observe })
 		answer := requester(t, w.handler, siteHost, "/healthz", "")
 		allocated[i] = testing.AllocsPerRun(100, func() { answer() })
 	}
@@ -154,7 +154,7 @@ func benchmarked(b testing.TB, s *manual.Snapshot, observe func(*Observation)) *
 // BenchmarkPages measures what people are served: a page, the index of the
 // site, a page behind a session, and one that there is not.
 func BenchmarkPages(b *testing.B) {
-	w := newPageWorld(b, func(o *Options) { o.Rate = rateOf(b, "2000000000-M") })
+	w := newPageServer(b, func(o *Options) { o.Rate = rateOf(b, "2000000000-M") })
 	key, err := w.db.SessionKey(b.Context())
 	if err != nil {
 		b.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // Whatever the host and the slug, a host never leads to a manual of another
 // brand than its own, and one that nobody has leads nowhere.
 func FuzzHostAndSlug(f *testing.F) {
-	w := newWorld(f, nil)
+	w := newTestServer(f, nil)
 	ix := w.db.Index()
 	for _, host := range []string{siteHost, "www." + siteHost, onAcme, onPress, onDomain, "nobody." + siteHost, "a.b." + siteHost, "[::1]:80", "x:y:z"} {
 		for _, name := range []string{"acme", "acme.press", "press", "globex-press", "a.b.c", "%"} {
@@ -45,7 +45,7 @@ func FuzzHostAndSlug(f *testing.F) {
 // Whatever the host and the path, a page is one of the host's own brand, and
 // its one path leads to it.
 func FuzzHostAndPath(f *testing.F) {
-	w := newPageWorld(f, nil)
+	w := newPageServer(f, nil)
 	ix := w.db.Index()
 	for _, host := range []string{siteHost, onAcme, onPress, onDomain, onInn, onAttic, onNone, "a.b." + siteHost, "x:y:z"} {
 		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic", "/Press/-/export", "/-/export/tokens.css", "/-/files/0123/a b", "/guide/-/files.zip"} {

@@ -8,7 +8,7 @@ import (
 )
 
 // standingOf reads the rate fields of an answer; -1 stands for none.
-func standingOf(t testing.TB, a answer) (limit, remaining, reset int64) {
+func standingOf(t testing.TB, a testResponse) (limit, remaining, reset int64) {
 	t.Helper()
 	read := func(name string) int64 {
 		text := a.Header.Get(name)
@@ -27,36 +27,36 @@ func standingOf(t testing.TB, a answer) (limit, remaining, reset int64) {
 // Everything under /api/ counts once, but preflights; an access token counts
 // for itself (specification, section 8).
 func TestRateLimit(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate, o.TokenRate = rateOf(t, "4-M"), rateOf(t, "2-M") })
+	w := newTestServer(t, func(o *Options) { o.Rate, o.TokenRate = rateOf(t, "4-M"), rateOf(t, "2-M") })
 	const guide = "/api/v1/manuals/acme.json"
 	cors := map[string]string{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}
 	for i, row := range []struct {
 		after            time.Duration
-		q                question
+		q                testRequest
 		status           int
 		limit, remaining int64
 		retry            string
 	}{
-		{0, question{path: guide}, 200, 4, 3, ""},
-		{10 * time.Second, question{path: guide, header: map[string]string{"If-None-Match": "*"}}, 304, 4, 2, ""},
-		{0, question{path: guide, method: "OPTIONS", header: cors}, 204, -1, -1, ""},
-		{0, question{path: "/healthz"}, 200, -1, -1, ""},
-		{0, question{path: "/"}, 404, -1, -1, ""},
-		{0, question{path: guide, token: "unknown"}, 401, 4, 1, ""}, // a bad token counts for its address
-		{0, question{path: "/api/nothing"}, 404, 4, 0, ""},
-		{0, question{path: guide}, 429, 4, 0, "50"},
-		{0, question{path: guide, method: "POST"}, 429, 4, 0, "50"}, // the limit comes first
-		{0, question{path: guide, token: "revoked"}, 429, 4, 0, "50"},
-		{0, question{path: guide, method: "OPTIONS", header: cors}, 204, -1, -1, ""},
-		{0, question{path: guide, token: "acme"}, 200, 2, 1, ""}, // a good token for itself
-		{0, question{path: guide, token: "acme"}, 200, 2, 0, ""},
-		{0, question{path: guide, token: "acme"}, 429, 2, 0, "60"},
-		{0, question{path: guide, token: "globex"}, 200, 2, 1, ""},
-		{49*time.Second + 900*time.Millisecond, question{path: guide}, 429, 4, 0, "1"},
-		{100 * time.Millisecond, question{path: guide}, 200, 4, 3, ""},
+		{0, testRequest{path: guide}, 200, 4, 3, ""},
+		{10 * time.Second, testRequest{path: guide, header: map[string]string{"If-None-Match": "*"}}, 304, 4, 2, ""},
+		{0, testRequest{path: guide, method: "OPTIONS", header: cors}, 204, -1, -1, ""},
+		{0, testRequest{path: "/healthz"}, 200, -1, -1, ""},
+		{0, testRequest{path: "/"}, 404, -1, -1, ""},
+		{0, testRequest{path: guide, token: "unknown"}, 401, 4, 1, ""}, // a bad token counts for its address
+		{0, testRequest{path: "/api/nothing"}, 404, 4, 0, ""},
+		{0, testRequest{path: guide}, 429, 4, 0, "50"},
+		{0, testRequest{path: guide, method: "POST"}, 429, 4, 0, "50"}, // the limit comes first
+		{0, testRequest{path: guide, token: "revoked"}, 429, 4, 0, "50"},
+		{0, testRequest{path: guide, method: "OPTIONS", header: cors}, 204, -1, -1, ""},
+		{0, testRequest{path: guide, token: "acme"}, 200, 2, 1, ""}, // a good token for itself
+		{0, testRequest{path: guide, token: "acme"}, 200, 2, 0, ""},
+		{0, testRequest{path: guide, token: "acme"}, 429, 2, 0, "60"},
+		{0, testRequest{path: guide, token: "globex"}, 200, 2, 1, ""},
+		{49*time.Second + 900*time.Millisecond, testRequest{path: guide}, 429, 4, 0, "1"},
+		{100 * time.Millisecond, testRequest{path: guide}, 200, 4, 3, ""},
 	} {
 		w.pass(row.after)
-		a := w.ask(t, row.q)
+		a := w.doBoth(t, row.q)
 		limit, remaining, reset := standingOf(t, a)
 		if a.StatusCode != row.status || limit != row.limit || remaining != row.remaining || a.Header.Get("Retry-After") != row.retry {
 			t.Errorf("row %d: %d, limit %d, remaining %d, Retry-After %q; want %+v", i, a.StatusCode, limit, remaining, a.Header.Get("Retry-After"), row)
@@ -75,18 +75,18 @@ func TestRateLimit(t *testing.T) {
 
 // "off" switches the limit and its fields off, each by itself.
 func TestRateLimitOff(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate, o.TokenRate = rateOf(t, "off"), rateOf(t, "1-M") })
+	w := newTestServer(t, func(o *Options) { o.Rate, o.TokenRate = rateOf(t, "off"), rateOf(t, "1-M") })
 	const guide = "/api/v1/manuals/acme.json"
 	for range 3 {
-		a := w.ask(t, question{path: guide})
+		a := w.doBoth(t, testRequest{path: guide})
 		if limit, remaining, reset := standingOf(t, a); a.StatusCode != 200 || limit != -1 || remaining != -1 || reset != -1 {
 			t.Errorf("%d with %v", a.StatusCode, a.Header)
 		}
 	}
-	if a := w.ask(t, question{path: guide, token: "acme"}); a.StatusCode != 200 {
+	if a := w.doBoth(t, testRequest{path: guide, token: "acme"}); a.StatusCode != 200 {
 		t.Errorf("%d, want 200", a.StatusCode)
 	}
-	if a := w.ask(t, question{path: guide, token: "acme"}); a.StatusCode != 429 {
+	if a := w.doBoth(t, testRequest{path: guide, token: "acme"}); a.StatusCode != 429 {
 		t.Errorf("%d, want 429", a.StatusCode)
 	}
 }
@@ -105,10 +105,10 @@ func TestRateLimitBehindProxy(t *testing.T) {
 		{[]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, [3]string{"2001:db8::1", "2001:db8::2", "2001:db8::3"}, 429},
 		{[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, [3]string{"192.0.2.1", "192.0.2.2", "192.0.2.3"}, 429},
 	} {
-		w := newWorld(t, func(o *Options) { o.Rate, o.TrustedProxies = rateOf(t, "2-M"), row.trusted })
+		w := newTestServer(t, func(o *Options) { o.Rate, o.TrustedProxies = rateOf(t, "2-M"), row.trusted })
 		last := 0
 		for _, hop := range row.forward {
-			last = w.ask(t, question{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Forwarded-For": hop}}).StatusCode
+			last = w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Forwarded-For": hop}}).StatusCode
 		}
 		if last != row.status {
 			t.Errorf("trusting %v, %q: %d, want %d", row.trusted, row.forward, last, row.status)

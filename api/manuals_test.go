@@ -9,7 +9,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// The hosts of the world.
+// The hosts of the test server.
 const (
 	onSite   = siteHost
 	onAcme   = "acme." + siteHost
@@ -23,7 +23,7 @@ const (
 // sections 4.1, 5 and 7). The manual is the slug's part of its id, as
 // brand_slug, and empty where the answer is no manual.
 func TestWhichManual(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	for _, row := range []struct {
 		host, slug, token string
 		status            int
@@ -180,7 +180,7 @@ func TestWhichManual(t *testing.T) {
 	} {
 		name := fmt.Sprintf("%s %s %s", row.host, row.slug, row.token)
 		for _, document := range []string{".json", "/tokens.json"} {
-			a := w.ask(t, question{host: row.host, path: "/api/v1/manuals/" + row.slug + document, token: row.token})
+			a := w.doBoth(t, testRequest{host: row.host, path: "/api/v1/manuals/" + row.slug + document, token: row.token})
 			if a.StatusCode != row.status {
 				t.Errorf("%s%s: %d, want %d", name, document, a.StatusCode, row.status)
 				continue
@@ -196,7 +196,7 @@ func TestWhichManual(t *testing.T) {
 // for the instance (section 5; the existence of private work is nobody's
 // business). The paths have one length, so that Content-Length agrees too.
 func TestPrivateIsLikeUnknown(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
+	w := newTestServer(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
 	const unknown = "acme.vaulx"
 	for _, private := range []string{"acme.vault", "acme.draft", "acme-vault", "globexplan"} {
 		for _, host := range []string{onSite, onAcme, onDomain, onVault, "nobody." + siteHost} {
@@ -205,7 +205,7 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 					for _, header := range []map[string]string{nil, {"If-None-Match": "*"}, {"If-Match": `"x"`}, {"Accept-Encoding": "gzip"}, {"Origin": "https://x.example"}} {
 						for _, method := range []string{"GET", "HEAD"} {
 							ask := func(slug string) string {
-								a := w.ask(t, question{method: method, host: host, path: "/api/v1/manuals/" + slug + suffix, token: token, header: header})
+								a := w.doBoth(t, testRequest{method: method, host: host, path: "/api/v1/manuals/" + slug + suffix, token: token, header: header})
 								a.Header.Del("Date")
 								return fmt.Sprint(a.Status, a.Header, strings.ReplaceAll(a.body, slug, "SLUG"))
 							}
@@ -222,7 +222,7 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 
 // The documents come out as they went in, in each encoding.
 func TestDocumentsComeOutAsTheyWentIn(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	s := snapshotOf("acme", "guide", manual.Public)
 	for _, row := range []struct {
 		path      string
@@ -237,7 +237,7 @@ func TestDocumentsComeOutAsTheyWentIn(t *testing.T) {
 	} {
 		want := s.Documents[row.kind]
 		for _, encoding := range []string{"identity", "gzip"} {
-			a := w.ask(t, question{path: "/api/v1/manuals/" + row.path, header: map[string]string{"Accept-Encoding": encoding, "Accept": "text/html"}})
+			a := w.doBoth(t, testRequest{path: "/api/v1/manuals/" + row.path, header: map[string]string{"Accept-Encoding": encoding, "Accept": "text/html"}})
 			sent, tag := want.Identity, `"`+want.ETag+`"`
 			if encoding == "gzip" {
 				sent, tag = want.Gzip, `W/"`+want.ETag+`"`
@@ -248,8 +248,8 @@ func TestDocumentsComeOutAsTheyWentIn(t *testing.T) {
 			if a.Header.Get("ETag") != tag || a.Header.Get("Content-Type") != row.mediaType || a.ContentLength != int64(len(sent)) {
 				t.Errorf("%s %s: ETag %s, Content-Type %s, Content-Length %d", row.path, encoding, a.Header.Get("ETag"), a.Header.Get("Content-Type"), a.ContentLength)
 			}
-			head := w.ask(t, question{method: "HEAD", path: "/api/v1/manuals/" + row.path, header: map[string]string{"Accept-Encoding": encoding}})
-			for _, h := range []answer{a, head} {
+			head := w.doBoth(t, testRequest{method: "HEAD", path: "/api/v1/manuals/" + row.path, header: map[string]string{"Accept-Encoding": encoding}})
+			for _, h := range []testResponse{a, head} {
 				h.Header.Del("Date")
 				h.Header.Del("X-RateLimit-Remaining")
 			}

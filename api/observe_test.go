@@ -23,7 +23,7 @@ func watched(told chan<- Observation) func(*Options) {
 // asked and what was answered and without what is secret.
 func TestObservations(t *testing.T) {
 	told := make(chan Observation, 2)
-	w := newPageWorld(t, func(o *Options) {
+	w := newPageServer(t, func(o *Options) {
 		watched(told)(o)
 		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
@@ -31,33 +31,33 @@ func TestObservations(t *testing.T) {
 	type fields = map[string]string
 	type seen = Observation
 	for _, row := range []struct {
-		q    question
+		q    testRequest
 		want seen
 	}{
-		{question{path: guide + secret}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{question{method: "HEAD", path: guide}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{question{path: guide, header: fields{"If-None-Match": "*"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 304}},
-		{question{path: guide, header: fields{"Accept-Encoding": "gzip"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{question{path: guide, token: "acme"}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Token: "tok_acme"}},
-		{question{path: guide, token: "revoked"}, seen{Endpoint: EndpointManual, Path: guide, Status: 401}},
-		{question{path: guide, header: fields{"User-Agent": "a b"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Agent: "a b"}},
-		{question{path: guide, header: fields{"X-Forwarded-For": "192.0.2.7, 198.51.100.4"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Client: netip.MustParseAddr("198.51.100.4")}},
-		{question{path: "/api/v1/manuals/acme/tokens.json"}, seen{Endpoint: EndpointTokens, Path: "/api/v1/manuals/acme/tokens.json", Status: 200}},
-		{question{path: "/api/v1/manuals/nobody%2fx.json"}, seen{Endpoint: EndpointUnknown, Path: "/api/v1/manuals/nobody%2fx.json", Status: 404}},
-		{question{method: "DELETE", path: guide}, seen{Endpoint: EndpointUnknown, Path: guide, Status: 405}},
-		{question{method: "OPTIONS", path: guide, header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, seen{Endpoint: EndpointPreflight, Path: guide, Status: 204}},
-		{question{path: "/api/v1/openapi.json"}, seen{Endpoint: EndpointOpenAPI, Path: "/api/v1/openapi.json", Status: 200}},
-		{question{path: "/api/v2"}, seen{Endpoint: EndpointUnknown, Path: "/api/v2", Status: 404}},
-		{question{path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 200}},
-		{question{method: "POST", path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 405}},
-		{question{path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 200}},
-		{question{method: "POST", path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 405}},
-		{question{path: "/"}, seen{Endpoint: EndpointIndex, Path: "/", Status: 200}},
-		{question{path: "/robots.txt"}, seen{Endpoint: EndpointRobots, Path: "/robots.txt", Status: 200}},
-		{question{path: "/-/page.0123.css"}, seen{Endpoint: EndpointAsset, Path: "/-/page.0123.css", Status: 200}},
-		{question{host: onAcme, path: "/"}, seen{Endpoint: EndpointPage, Path: "/", Status: 200}},
-		{question{host: onAcme, path: "/nothing"}, seen{Endpoint: EndpointPage, Path: "/nothing", Status: 404}},
-		{question{host: onAcme, path: "/favicon.ico"}, seen{Endpoint: EndpointIcon, Path: "/favicon.ico", Status: 200}},
+		{testRequest{path: guide + secret}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
+		{testRequest{method: "HEAD", path: guide}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
+		{testRequest{path: guide, header: fields{"If-None-Match": "*"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 304}},
+		{testRequest{path: guide, header: fields{"Accept-Encoding": "gzip"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
+		{testRequest{path: guide, token: "acme"}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Token: "tok_acme"}},
+		{testRequest{path: guide, token: "revoked"}, seen{Endpoint: EndpointManual, Path: guide, Status: 401}},
+		{testRequest{path: guide, header: fields{"User-Agent": "a b"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Agent: "a b"}},
+		{testRequest{path: guide, header: fields{"X-Forwarded-For": "192.0.2.7, 198.51.100.4"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Client: netip.MustParseAddr("198.51.100.4")}},
+		{testRequest{path: "/api/v1/manuals/acme/tokens.json"}, seen{Endpoint: EndpointTokens, Path: "/api/v1/manuals/acme/tokens.json", Status: 200}},
+		{testRequest{path: "/api/v1/manuals/nobody%2fx.json"}, seen{Endpoint: EndpointUnknown, Path: "/api/v1/manuals/nobody%2fx.json", Status: 404}},
+		{testRequest{method: "DELETE", path: guide}, seen{Endpoint: EndpointUnknown, Path: guide, Status: 405}},
+		{testRequest{method: "OPTIONS", path: guide, header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, seen{Endpoint: EndpointPreflight, Path: guide, Status: 204}},
+		{testRequest{path: "/api/v1/openapi.json"}, seen{Endpoint: EndpointOpenAPI, Path: "/api/v1/openapi.json", Status: 200}},
+		{testRequest{path: "/api/v2"}, seen{Endpoint: EndpointUnknown, Path: "/api/v2", Status: 404}},
+		{testRequest{path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 200}},
+		{testRequest{method: "POST", path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 405}},
+		{testRequest{path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 200}},
+		{testRequest{method: "POST", path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 405}},
+		{testRequest{path: "/"}, seen{Endpoint: EndpointIndex, Path: "/", Status: 200}},
+		{testRequest{path: "/robots.txt"}, seen{Endpoint: EndpointRobots, Path: "/robots.txt", Status: 200}},
+		{testRequest{path: "/-/page.0123.css"}, seen{Endpoint: EndpointAsset, Path: "/-/page.0123.css", Status: 200}},
+		{testRequest{host: onAcme, path: "/"}, seen{Endpoint: EndpointPage, Path: "/", Status: 200}},
+		{testRequest{host: onAcme, path: "/nothing"}, seen{Endpoint: EndpointPage, Path: "/nothing", Status: 404}},
+		{testRequest{host: onAcme, path: "/favicon.ico"}, seen{Endpoint: EndpointIcon, Path: "/favicon.ico", Status: 200}},
 		{entry(onInn, "/cellar", password), seen{Endpoint: EndpointPassword, Path: "/cellar", Status: 303}},
 	} {
 		var body string
@@ -68,12 +68,12 @@ func TestObservations(t *testing.T) {
 			}
 			body = string(read)
 		}
-		for _, server := range []*world{w, w.other} {
+		for _, server := range []*testServer{w, w.other} {
 			if row.q.body != nil {
 				row.q.body = strings.NewReader(body)
 			}
-			a := server.askUnheld(t, row.q)
-			got, want := <-told, row.want
+			a := server.do(t, row.q)
+			got, want := receive(t, told), row.want
 			want.Method, want.Host, want.Bytes = a.Request.Method, a.Request.Host, len(a.sent)
 			if want.Agent == "" {
 				want.Agent = "Go-http-client/1.1"
@@ -94,7 +94,7 @@ func TestObservations(t *testing.T) {
 
 // What the program asks itself, it is not told of.
 func TestOwnRequestsAreNotObserved(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("told of %+v", *seen) } })
+	w := newTestServer(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("told of %+v", *seen) } })
 	request, err := http.NewRequest("GET", healthPath, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -108,15 +108,15 @@ func TestOwnRequestsAreNotObserved(t *testing.T) {
 // The limit that refuses a request is told from another 429.
 func TestObservesTheLimit(t *testing.T) {
 	told := make(chan Observation, 1)
-	w := newPageWorld(t, func(o *Options) { watched(told)(o); o.Rate = rateOf(t, "6-H") })
+	w := newPageServer(t, func(o *Options) { watched(told)(o); o.Rate = rateOf(t, "6-H") })
 	for i := range 8 {
-		w.askUnheld(t, entry(onInn, "/cellar", "wrong"))
-		got := <-told
+		w.do(t, entry(onInn, "/cellar", "wrong"))
+		got := receive(t, told)
 		if limited := i >= 6; got.Limited != limited || (got.Status == http.StatusTooManyRequests) != (i >= triesPerMinute) {
 			t.Errorf("try %d: %d, limited %t", i+1, got.Status, got.Limited)
 		}
 	}
-	if w.askUnheld(t, question{token: "acme"}); (<-told).Limited {
+	if w.do(t, testRequest{token: "acme"}); receive(t, told).Limited {
 		t.Error("a token is limited with its address")
 	}
 }
@@ -124,13 +124,13 @@ func TestObservesTheLimit(t *testing.T) {
 // Took is what has passed since the request began.
 func TestObservesTime(t *testing.T) {
 	told := make(chan Observation, 1)
-	w := newWorld(t, watched(told))
+	w := newTestServer(t, watched(told))
 	w.handler.router.GET("/api/slow", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
 		w.pass(3 * time.Second)
 		return nil, errNotFound
 	}))
-	w.askUnheld(t, question{path: "/api/slow"})
-	if got := <-told; got.Took != 3*time.Second || !got.Began.Equal(noon) {
+	w.do(t, testRequest{path: "/api/slow"})
+	if got := receive(t, told); got.Took != 3*time.Second || !got.Began.Equal(noon) {
 		t.Errorf("%v from %v on", got.Took, got.Began)
 	}
 }
@@ -139,7 +139,7 @@ func TestObservesTime(t *testing.T) {
 // nothing, and nothing comes back for it.
 func TestRequestID(t *testing.T) {
 	told := make(chan Observation, 2)
-	w := newPageWorld(t, watched(told))
+	w := newPageServer(t, watched(told))
 	ours := regexp.MustCompile(`^[0-9a-f]{8}-[0-9]+$`)
 	const good = "Az0._~+/=:-"
 	names := map[string]bool{}
@@ -150,9 +150,9 @@ func TestRequestID(t *testing.T) {
 		{good, true}, {"x", true}, {strings.Repeat("x", maxRequestID), true}, {strings.Repeat("x", maxRequestID+1), false},
 		{"", false}, {"a b", false}, {`a"b`, false}, {"a,b", false}, {"a\tb", false}, {"bl\u00e5", false}, {"a\x9bb", false}, {"a%0ab", false}, {"<x>", false},
 	} {
-		a := w.ask(t, question{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Request-Id": row.sent}})
+		a := w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Request-Id": row.sent}})
 		for range 2 {
-			name := (<-told).ID.String()
+			name := receive(t, told).ID.String()
 			if row.ok != (name == row.sent) || !row.ok && (!ours.MatchString(name) || names[name]) {
 				t.Errorf("%q is named %q", row.sent, name)
 			}
@@ -165,7 +165,7 @@ func TestRequestID(t *testing.T) {
 			t.Error("pages of other origins are shown the name")
 		}
 	}
-	for _, q := range []question{
+	for _, q := range []testRequest{
 		{path: "/healthz"}, {path: "/readyz"}, {path: "/api/nothing"}, {method: "PUT", path: "/api/v1/manuals/acme.json"},
 		{path: "/api/v1/manuals/acme.json", token: "expired"}, {path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}},
 		{method: "OPTIONS", path: "/api/x", header: map[string]string{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}},
@@ -178,12 +178,12 @@ func TestRequestID(t *testing.T) {
 			}
 			sent := q
 			sent.header = header
-			a := w.ask(t, sent)
+			a := w.doBoth(t, sent)
 			if got := a.Header.Get("X-Request-Id"); got != id {
 				t.Errorf("%s %s answers %d with the name %q, want %q", q.method, q.path, a.StatusCode, got, id)
 			}
-			<-told
-			<-told
+			receive(t, told)
+			receive(t, told)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestRequestID(t *testing.T) {
 // Two fields are no name (RFC 9110, section 5.3: they would be one with a
 // comma).
 func TestTwoRequestIDs(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	const request = "GET /healthz HTTP/1.1\r\nHost: " + siteHost + "\r\nConnection: close\r\nX-Request-Id: a\r\n"
 	if got := w.exchangeRaw(t, request+"x-request-id: b\r\n\r\n"); strings.Contains(got, "X-Request-Id") {
 		t.Errorf("two come back: %q", got)
@@ -204,13 +204,13 @@ func TestTwoRequestIDs(t *testing.T) {
 // What the log says of a 500 has the name under which the request is told of.
 func TestFailuresAreNamed(t *testing.T) {
 	told := make(chan Observation, 1)
-	w := newWorld(t, watched(told))
+	w := newTestServer(t, watched(told))
 	w.handler.router.GET("/api/broken", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
 		return nil, errors.New("broken")
 	}))
 	for _, id := range []string{"joined", ""} {
-		a := w.askUnheld(t, question{path: "/api/broken", header: map[string]string{"X-Request-Id": id}})
-		name := (<-told).ID.String()
+		a := w.do(t, testRequest{path: "/api/broken", header: map[string]string{"X-Request-Id": id}})
+		name := receive(t, told).ID.String()
 		if a.StatusCode != 500 || id != "" && name != id || !strings.Contains(w.log.String(), "request-id="+name+" ") {
 			t.Errorf("%d named %q, log:\n%s", a.StatusCode, name, w.log)
 		}

@@ -74,7 +74,7 @@ func TestOpenAPIHasEveryRefusal(t *testing.T) {
 
 // describes holds an answer against the OpenAPI document: its status, each
 // header field there and required, and the body.
-func describes(t testing.TB, method, target string, a answer) {
+func describes(t testing.TB, method, target string, a testResponse) {
 	t.Helper()
 	document, err := description()
 	if err != nil {
@@ -178,27 +178,27 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 // The document is served where the host stands for the whole site, as every
 // public document is.
 func TestOpenAPIIsServed(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openapiSource); err != nil {
 		t.Fatal(err)
 	}
 	for _, host := range []string{siteHost, "www." + siteHost, "127.0.0.1:8080", "[::1]", "elsewhere.example"} {
-		a := w.ask(t, question{host: host, path: "/api/v1/openapi.json"})
+		a := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json"})
 		if a.StatusCode != 200 || a.body != compact.String() || a.Header.Get("Cache-Control") != "public, max-age=60" {
 			t.Errorf("%s: %d, Cache-Control %q, %d bytes", host, a.StatusCode, a.Header.Get("Cache-Control"), len(a.body))
 		}
-		again := w.ask(t, question{host: host, path: "/api/v1/openapi.json", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}})
+		again := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}})
 		if again.StatusCode != 304 {
 			t.Errorf("%s: again %d, want 304", host, again.StatusCode)
 		}
 	}
 	for _, host := range []string{"acme." + siteHost, "acme-press." + siteHost, "nobody." + siteHost, "a.b." + siteHost, "brand.acme.example"} {
-		if a := w.ask(t, question{host: host, path: "/api/v1/openapi.json"}); a.StatusCode != 404 {
+		if a := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json"}); a.StatusCode != 404 {
 			t.Errorf("%s: %d, want 404", host, a.StatusCode)
 		}
 	}
-	a := w.ask(t, question{path: "/api/v1/openapi.json", header: map[string]string{"Accept-Encoding": "gzip"}})
+	a := w.doBoth(t, testRequest{path: "/api/v1/openapi.json", header: map[string]string{"Accept-Encoding": "gzip"}})
 	if a.Header.Get("Content-Encoding") != "gzip" || a.body != compact.String() || !strings.HasPrefix(a.Header.Get("ETag"), "W/") {
 		t.Errorf("gzip: %v, ETag %s", a.Header["Content-Encoding"], a.Header.Get("ETag"))
 	}

@@ -13,7 +13,7 @@ import (
 // sections 3, 4.1 and 5). What is the manual whose page it is, as brand_slug,
 // a path to go on at, or words of another page.
 func TestWhichPage(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	for _, row := range []struct {
 		host, path, token string
 		status            int
@@ -121,7 +121,7 @@ func TestWhichPage(t *testing.T) {
 		{"a.b." + siteHost, "/", "", 404, ""},
 		{"guide.acme." + siteHost, "/", "", 404, ""},
 	} {
-		a := w.askUnheld(t, question{host: row.host, path: row.path, token: row.token})
+		a := w.do(t, testRequest{host: row.host, path: row.path, token: row.token})
 		name := fmt.Sprintf("%s%s with token %q", row.host, row.path, row.token)
 		if a.StatusCode != row.status {
 			t.Errorf("%s: %d, want %d: %s", name, a.StatusCode, row.status, a.body)
@@ -149,7 +149,7 @@ func TestWhichPage(t *testing.T) {
 // byte and field for field (specification, section 7): on the host of a brand
 // that anyone may know of as on that host, else as on one that nobody has.
 func TestPrivatePageIsLikeUnknown(t *testing.T) {
-	w := newPageWorld(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
+	w := newPageServer(t, func(o *Options) { o.Rate, o.TokenRate = ratelimit.Rate{}, ratelimit.Rate{} })
 	type place struct{ host, path string }
 	for _, private := range []place{
 		{onAcme, "/vault"}, {onAcme, "/VAULT"}, {onAcme, "/oldvault"}, {onAcme, "/draft"}, {onVault, "/"}, {onGlobex, "/"}, {onGlobex, "/plan"}, {onInn, "/keyless"}, {onInn, "/old"},
@@ -165,7 +165,7 @@ func TestPrivatePageIsLikeUnknown(t *testing.T) {
 			for _, header := range []map[string]string{nil, {"If-None-Match": "*"}, {"If-Match": `"x"`}, {"Accept-Encoding": "gzip"}, {"Cookie": "dm-1=x"}} {
 				for _, method := range []string{"GET", "HEAD", "POST", "OPTIONS"} {
 					ask := func(p place) string {
-						a := w.askUnheld(t, question{method: method, host: p.host, path: p.path, token: token, header: header})
+						a := w.do(t, testRequest{method: method, host: p.host, path: p.path, token: token, header: header})
 						a.Header.Del("Date")
 						return fmt.Sprint(a.Status, a.Header, a.body)
 					}

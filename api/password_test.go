@@ -17,8 +17,8 @@ func overHTTP(tx *db.Tx) error {
 }
 
 // entry is the request of a password form.
-func entry(host, path, password string, more ...string) question {
-	q := question{method: "POST", host: host, path: path, header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}
+func entry(host, path, password string, more ...string) testRequest {
+	q := testRequest{method: "POST", host: host, path: path, header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}
 	q.body = strings.NewReader(url.Values{"password": {password}}.Encode())
 	for i := 0; i+1 < len(more); i += 2 {
 		q.header[more[i]] = more[i+1]
@@ -27,7 +27,7 @@ func entry(host, path, password string, more ...string) question {
 }
 
 // cookieOf returns the Cookie field that a browser sends after the answer.
-func cookieOf(t testing.TB, a answer) string {
+func cookieOf(t testing.TB, a testResponse) string {
 	t.Helper()
 	cookies := a.Cookies()
 	if len(cookies) != 1 {
@@ -37,15 +37,15 @@ func cookieOf(t testing.TB, a answer) string {
 }
 
 // visit asks for a page with a session.
-func (w *world) visit(t testing.TB, host, path, cookie string) answer {
+func (w *testServer) visit(t testing.TB, host, path, cookie string) testResponse {
 	t.Helper()
-	return w.askUnheld(t, question{host: host, path: path, header: map[string]string{"Cookie": cookie}})
+	return w.do(t, testRequest{host: host, path: path, header: map[string]string{"Cookie": cookie}})
 }
 
 // The right password opens the page, and only that one, for twelve hours.
 func TestPasswordOpensThePage(t *testing.T) {
-	w := newPageWorld(t, nil)
-	a := w.askUnheld(t, entry(onInn, "/cellar", password))
+	w := newPageServer(t, nil)
+	a := w.do(t, entry(onInn, "/cellar", password))
 	if a.StatusCode != 303 || a.Header.Get("Location") != "/cellar" || a.Header.Get("Cache-Control") != "no-store" || a.body != "" {
 		t.Fatalf("%d to %q: %v %s", a.StatusCode, a.Header.Get("Location"), a.Header, a.body)
 	}
@@ -61,7 +61,7 @@ func TestPasswordOpensThePage(t *testing.T) {
 		inside.Header.Get("Vary") != "Accept-Encoding, Authorization, Cookie" || inside.Header.Get("X-Robots-Tag") != "noindex" {
 		t.Errorf("%d %v %s", inside.StatusCode, inside.Header, inside.body)
 	}
-	again := w.askUnheld(t, question{host: onInn, path: "/cellar", header: map[string]string{"Cookie": cookie, "If-None-Match": inside.Header.Get("ETag")}})
+	again := w.do(t, testRequest{host: onInn, path: "/cellar", header: map[string]string{"Cookie": cookie, "If-None-Match": inside.Header.Get("ETag")}})
 	if again.StatusCode != 304 || again.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("again: %d %v", again.StatusCode, again.Header)
 	}
@@ -93,9 +93,9 @@ func TestPasswordOpensThePage(t *testing.T) {
 // A page has its session wherever it is: at the root of a brand, on its own
 // host, over http.
 func TestPasswordPages(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	for _, row := range []struct{ host, path, id string }{{onInn, "/", "house"}, {onAttic, "/", "attic"}, {onInn, "/attic", "attic"}, {onInn, "/ending", "ending"}} {
-		a := w.askUnheld(t, entry(row.host, row.path, password))
+		a := w.do(t, entry(row.host, row.path, password))
 		if a.StatusCode != 303 || a.Header.Get("Location") != row.path {
 			t.Fatalf("%s%s: %d to %q", row.host, row.path, a.StatusCode, a.Header.Get("Location"))
 		}
@@ -104,7 +104,7 @@ func TestPasswordPages(t *testing.T) {
 		}
 	}
 	w.update(t, overHTTP)
-	a := w.askUnheld(t, entry(onInn, "/cellar", password))
+	a := w.do(t, entry(onInn, "/cellar", password))
 	if set := a.Cookies()[0]; set.Secure || !strings.HasPrefix(set.Name, "dm-") {
 		t.Errorf("over http: cookie %v", set)
 	}
@@ -115,8 +115,8 @@ func TestPasswordPages(t *testing.T) {
 
 // A session ends with the password, the visibility and the manual.
 func TestSessionEndsWithThePassword(t *testing.T) {
-	w := newPageWorld(t, nil)
-	cookie := cookieOf(t, w.askUnheld(t, entry(onInn, "/cellar", password)))
+	w := newPageServer(t, nil)
+	cookie := cookieOf(t, w.do(t, entry(onInn, "/cellar", password)))
 	put := func(change func(*manual.Snapshot)) {
 		t.Helper()
 		s := snapshotOf("inn", "cellar", manual.Password)
@@ -133,7 +133,7 @@ func TestSessionEndsWithThePassword(t *testing.T) {
 	expect(200, "page of")
 	put(func(s *manual.Snapshot) { s.Password = hashOf(t, password) }) // the same password, hashed anew
 	expect(200, "<form")
-	cookie = cookieOf(t, w.askUnheld(t, entry(onInn, "/cellar", password)))
+	cookie = cookieOf(t, w.do(t, entry(onInn, "/cellar", password)))
 	expect(200, "page of")
 	put(func(*manual.Snapshot) {})
 	expect(404, "<h1>404")
@@ -142,7 +142,7 @@ func TestSessionEndsWithThePassword(t *testing.T) {
 	w.update(t, func(tx *db.Tx) error { return tx.Remove("inn", "man_inn_cellar") })
 	expect(404, "<h1>404")
 
-	cookie = cookieOf(t, w.askUnheld(t, entry(onInn, "/ending", password)))
+	cookie = cookieOf(t, w.do(t, entry(onInn, "/ending", password)))
 	w.pass(time.Hour)
 	if a := w.visit(t, onInn, "/ending", cookie); a.StatusCode != 410 {
 		t.Errorf("past the end date with a session: %d, want 410", a.StatusCode)
@@ -154,8 +154,8 @@ func TestSessionEndsWithThePassword(t *testing.T) {
 
 // A cookie that is not exactly one that was given is none.
 func TestTamperedSessions(t *testing.T) {
-	w := newPageWorld(t, nil)
-	cookie := cookieOf(t, w.askUnheld(t, entry(onInn, "/cellar", password)))
+	w := newPageServer(t, nil)
+	cookie := cookieOf(t, w.do(t, entry(onInn, "/cellar", password)))
 	name, value, _ := strings.Cut(cookie, "=")
 	other := w.db.Index().Brand("inn").Manual("attic")
 	otherName := cookieName(other)
@@ -186,9 +186,9 @@ func TestTamperedSessions(t *testing.T) {
 
 // What a form may not be.
 func TestPasswordForms(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	long := entry(onInn, "/", strings.Repeat("x", 4<<10))
-	with := func(contentType string, body io.Reader) question {
+	with := func(contentType string, body io.Reader) testRequest {
 		q := entry(onInn, "/", "", "Content-Type", contentType)
 		q.body = body
 		return q
@@ -196,7 +196,7 @@ func TestPasswordForms(t *testing.T) {
 	const form = "application/x-www-form-urlencoded"
 	for _, row := range []struct {
 		name   string
-		q      question
+		q      testRequest
 		status int
 	}{
 		{"from the page", entry(onInn, "/", password, "Origin", "https://"+onInn, "Sec-Fetch-Site", "same-origin"), 303},
@@ -206,7 +206,7 @@ func TestPasswordForms(t *testing.T) {
 		{"from another brand's host", entry(onInn, "/", password, "Sec-Fetch-Site", "same-site"), 403},
 		{"from another origin, an old browser", entry(onInn, "/", password, "Origin", "https://"+onAcme), 403},
 		{"from nowhere that a browser would name", entry(onInn, "/", password, "Origin", "null"), 403},
-		{"from another site, with a bad token", func() question {
+		{"from another site, with a bad token", func() testRequest {
 			q := entry(onInn, "/", password, "Sec-Fetch-Site", "cross-site")
 			q.token = "unknown"
 			return q
@@ -223,9 +223,9 @@ func TestPasswordForms(t *testing.T) {
 		{"with nothing", with(form, nil), 415},
 		{"too long", long, 413},
 		{"too long, chunked", with(form, io.MultiReader(strings.NewReader("password="+strings.Repeat("x", 4<<10)))), 413},
-		{"in the address", question{method: "POST", host: onInn, path: "/?password=open+sesame", header: map[string]string{"Content-Type": form}}, 415},
+		{"in the address", testRequest{method: "POST", host: onInn, path: "/?password=open+sesame", header: map[string]string{"Content-Type": form}}, 415},
 	} {
-		a := w.askUnheld(t, row.q)
+		a := w.do(t, row.q)
 		if a.StatusCode != row.status || a.Header.Get("Cache-Control") != "no-store" || (row.status == 303) != (a.Header.Get("Set-Cookie") != "") {
 			t.Errorf("%s: %d %v %s, want %d", row.name, a.StatusCode, a.Header, a.body, row.status)
 		}
@@ -237,8 +237,8 @@ func TestPasswordForms(t *testing.T) {
 
 // A hash that is none is no password: nobody gets in, and the log says why.
 func TestPasswordWithoutHash(t *testing.T) {
-	w := newPageWorld(t, nil)
-	a := w.askUnheld(t, entry(onAcme, "/locked", "x"))
+	w := newPageServer(t, nil)
+	a := w.do(t, entry(onAcme, "/locked", "x"))
 	if a.StatusCode != 500 || !strings.HasPrefix(a.body, "<h1>500 ") || !strings.Contains(w.log.String(), "checking a password") {
 		t.Errorf("%d %s, log %s", a.StatusCode, a.body, w.log)
 	}
@@ -247,7 +247,7 @@ func TestPasswordWithoutHash(t *testing.T) {
 // The first session needs a key, and that a write: while an import has the
 // turn, the right password is asked for again soon.
 func TestPasswordDuringAnImport(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
 		ended <- w.db.Update(t.Context(), func(*db.Tx) error {
@@ -256,16 +256,16 @@ func TestPasswordDuringAnImport(t *testing.T) {
 			return db.ErrDiscard
 		})
 	}()
-	<-begun
-	a := w.askUnheld(t, entry(onInn, "/cellar", password))
+	receive(t, begun)
+	a := w.do(t, entry(onInn, "/cellar", password))
 	close(end)
-	if err := <-ended; err != nil {
+	if err := receive(t, ended); err != nil {
 		t.Fatal(err)
 	}
 	if a.StatusCode != 503 || a.Header.Get("Set-Cookie") != "" {
 		t.Errorf("%d %v %s", a.StatusCode, a.Header, a.body)
 	}
-	if a := w.askUnheld(t, entry(onInn, "/cellar", password)); a.StatusCode != 303 {
+	if a := w.do(t, entry(onInn, "/cellar", password)); a.StatusCode != 303 {
 		t.Errorf("after it: %d %s", a.StatusCode, a.body)
 	}
 }

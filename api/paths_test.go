@@ -8,7 +8,7 @@ import (
 // Paths that name nothing are 404 wherever they might lead, and nothing is
 // ever redirected.
 func TestPathsThatNameNothing(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	for _, path := range []string{
 		"/api/", "/api/v1", "/api/v1/", "/api/v1/manuals", "/api/v1/manuals/", "/api/v2/manuals/acme.json",
 		"/api/v1/manuals/acme", "/api/v1/manuals/acme.JSON", "/api/v1/manuals/acme.json/", "/api/v1/manuals/acme.xml",
@@ -26,7 +26,7 @@ func TestPathsThatNameNothing(t *testing.T) {
 		"/", "/acme.json", "/api", "/healthz/", "/readyz/x", "/favicon.ico", "/-/x",
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
-			a := w.ask(t, question{method: method, path: path})
+			a := w.doBoth(t, testRequest{method: method, path: path})
 			if a.StatusCode != 404 || a.Header.Get("Location") != "" {
 				t.Errorf("%s %s: %d, Location %q", method, path, a.StatusCode, a.Header.Get("Location"))
 			}
@@ -43,12 +43,12 @@ func TestPathsThatNameNothing(t *testing.T) {
 // Percent-encoding is decoded before it is compared (RFC 3986, section
 // 6.2.2.2).
 func TestEncodedPaths(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	for _, path := range []string{
 		"/api/v1/manuals/%61cme.json", "/api/v1/manuals/acme%2Eguide.json", "/api/v1/manuals/acme%2ejson", "/api/v1/manuals/acme.jso%6E",
 		"/%61pi/v1/manuals/acme.json", "/api/v%31/m%61nuals/%41CME.json", "/api/v1/manuals/acme.json?", "/api/v1/manuals/acme.json?a%2Fb=%2F",
 	} {
-		if a := w.ask(t, question{path: path}); a.StatusCode != 200 || !strings.Contains(a.body, "man_acme_guide") {
+		if a := w.doBoth(t, testRequest{path: path}); a.StatusCode != 200 || !strings.Contains(a.body, "man_acme_guide") {
 			t.Errorf("%s: %d", path, a.StatusCode)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // exchangeRaw sends bytes as they are and returns the answers up to the end
 // of the connection, which are the same over net/http.
-func (w *world) exchangeRaw(t testing.TB, request string) string {
+func (w *testServer) exchangeRaw(t testing.TB, request string) string {
 	t.Helper()
 	answer, other := exchangeWith(t, w, request), exchangeWith(t, w.other, request)
 	if got, want := lines(answer), lines(other); !slices.Equal(got, want) {
@@ -31,7 +31,7 @@ func lines(answer string) []string {
 	return slices.Sorted(strings.Lines(changing.ReplaceAllString(answer, "$1")))
 }
 
-func exchangeWith(t testing.TB, w *world, request string) string {
+func exchangeWith(t testing.TB, w *testServer, request string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", w.address)
 	if err != nil {
@@ -54,7 +54,7 @@ func exchangeWith(t testing.TB, w *world, request string) string {
 
 // What no well-behaved client sends.
 func TestRawRequests(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	const guide = "GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	const vault = "GET /api/v1/manuals/acme.vault.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	const health = "GET /healthz HTTP/1.1\r\nHost: " + siteHost + "\r\n"
@@ -165,13 +165,13 @@ func describesRaw(t testing.TB, request, text string) {
 	if slices.Contains(own, response.StatusCode) && strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
 		return
 	}
-	describes(t, method, target, answer{Response: response, sent: body, body: string(body)})
+	describes(t, method, target, testResponse{Response: response, sent: body, body: string(body)})
 }
 
 // Names are spelt on the wire as the specification spells them, and every
 // field stands there once.
 func TestFieldNamesOnTheWire(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate = rateOf(t, "3-M") })
+	w := newTestServer(t, func(o *Options) { o.Rate = rateOf(t, "3-M") })
 	request := func(path, fields string) string {
 		return "GET " + path + " HTTP/1.1\r\nHost: " + siteHost + "\r\n" + fields + "Connection: close\r\n\r\n"
 	}
@@ -208,7 +208,7 @@ func TestFieldNamesOnTheWire(t *testing.T) {
 // The problem of a body that is refused is read by a client that goes on
 // sending (RFC 9112, section 9.6).
 func TestRefusedBodyIsAnswered(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	c, err := net.Dial("tcp", w.address)
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 // The router of the public interface holds these routes and no others, so
 // none of the administration. All else is for [Handler.elsewhere].
 func TestRoutes(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	var got []string
 	// httprouter lists its routes to nobody.
 	trees := reflect.ValueOf(w.handler.router).Elem().FieldByName("trees")

@@ -34,7 +34,7 @@ func protected(t *testing.T, what string, header http.Header, page bool) {
 // Every refusal there is, and every other error, is protected, whether it is
 // a problem or a page, and nobody stores it.
 func TestRefusalsAreProtected(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	for _, page := range []bool{false, true} {
 		for _, row := range apiErrors {
 			recorder := httptest.NewRecorder()
@@ -53,37 +53,37 @@ func TestRefusalsAreProtected(t *testing.T) {
 // So is every other answer with a body, and those without one that a page
 // stands behind.
 func TestAnswersAreProtected(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	for _, row := range []struct {
-		q      question
+		q      testRequest
 		status int
 		page   bool
 	}{
-		{question{path: "/api/v1/manuals/acme.json"}, 200, false},
-		{question{path: "/api/v1/manuals/acme.json", header: map[string]string{"Accept-Encoding": "gzip"}}, 200, false},
-		{question{path: "/api/v1/manuals/acme.json", method: "HEAD"}, 200, false},
-		{question{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200, false},
-		{question{path: "/api/v1/manuals/acme/tokens.json"}, 200, false},
-		{question{path: "/api/v1/manuals/acme/tokens.json?format=2025.10"}, 200, false},
-		{question{path: "/api/v1/manuals/acme/tokens.json?format=2025.10-resolver"}, 200, false},
-		{question{path: "/api/v1/openapi.json"}, 200, false},
-		{question{path: healthPath}, 200, false},
-		{question{path: readyPath}, 200, false},
-		{question{path: "/-/page.0123.css"}, 200, false},
-		{question{path: "/-/icon.0b5fff.svg"}, 200, false},
-		{question{path: "/"}, 200, true},
-		{question{path: "/", host: onAcme}, 200, true},
-		{question{path: "/vault", host: onAcme, token: "acme"}, 200, true},
-		{question{path: "/favicon.ico", host: onAcme}, 200, true},
-		{question{path: "/guide", host: onAcme}, 308, true},
-		{question{path: "/", host: onInn}, 200, true},
-		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=wrong")}, 403, true},
-		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=open+sesame")}, 303, true},
-		{question{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("x")}, 415, true},
-		{question{path: "/robots.txt", host: onAcme}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme.json"}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"Accept-Encoding": "gzip"}}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme.json", method: "HEAD"}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme/tokens.json"}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme/tokens.json?format=2025.10"}, 200, false},
+		{testRequest{path: "/api/v1/manuals/acme/tokens.json?format=2025.10-resolver"}, 200, false},
+		{testRequest{path: "/api/v1/openapi.json"}, 200, false},
+		{testRequest{path: healthPath}, 200, false},
+		{testRequest{path: readyPath}, 200, false},
+		{testRequest{path: "/-/page.0123.css"}, 200, false},
+		{testRequest{path: "/-/icon.0b5fff.svg"}, 200, false},
+		{testRequest{path: "/"}, 200, true},
+		{testRequest{path: "/", host: onAcme}, 200, true},
+		{testRequest{path: "/vault", host: onAcme, token: "acme"}, 200, true},
+		{testRequest{path: "/favicon.ico", host: onAcme}, 200, true},
+		{testRequest{path: "/guide", host: onAcme}, 308, true},
+		{testRequest{path: "/", host: onInn}, 200, true},
+		{testRequest{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=wrong")}, 403, true},
+		{testRequest{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("password=open+sesame")}, 303, true},
+		{testRequest{path: "/", host: onInn, method: "POST", header: form, body: strings.NewReader("x")}, 415, true},
+		{testRequest{path: "/robots.txt", host: onAcme}, 200, false},
 	} {
-		a := w.askUnheld(t, row.q)
+		a := w.do(t, row.q)
 		what := row.q.method + " " + row.q.host + row.q.path
 		if a.StatusCode != row.status {
 			t.Errorf("%s: %d, want %d", what, a.StatusCode, row.status)

@@ -17,7 +17,7 @@ import (
 // A body of several pieces comes whole, and of one length, with every
 // encoding.
 func TestLargeBody(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	large := snapshotOf("acme", "large", manual.Public)
 	body := `{"x":"` + strings.Repeat("0123456789abcdef", 1<<15) + `"}`
 	large.Documents[manual.ManualDocument] = documentOf(body)
@@ -25,15 +25,15 @@ func TestLargeBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, encoding := range []string{"identity", "gzip"} {
-		a := w.askUnheld(t, question{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": encoding}})
+		a := w.do(t, testRequest{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": encoding}})
 		if a.body != body || a.ContentLength != int64(len(a.sent)) {
 			t.Errorf("%s: %d bytes, Content-Length %d", encoding, len(a.sent), a.ContentLength)
 		}
 	}
 }
 
-// http2Server starts a server of the world over HTTP/2.
-func (w *world) http2Server(t *testing.T) *httptest.Server {
+// http2Server starts a server of the store over HTTP/2.
+func (w *testServer) http2Server(t *testing.T) *httptest.Server {
 	server := httptest.NewUnstartedServer(nil)
 	server.Config.Handler = w.handler
 	server.EnableHTTP2 = true
@@ -45,20 +45,20 @@ func (w *world) http2Server(t *testing.T) *httptest.Server {
 // Over HTTP/2 the answers are the same; it has names in lower case and no
 // Connection (RFC 9113, section 8.2).
 func TestHTTP2(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	server := w.http2Server(t)
 	w.url, w.client, w.other = server.URL, server.Client(), nil
 	for _, row := range []struct {
-		q      question
+		q      testRequest
 		status int
 	}{
-		{question{path: "/api/v1/manuals/acme.json"}, 200},
-		{question{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200},
-		{question{path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}}, 304},
-		{question{path: "/api/v1/manuals/nobody.json"}, 404},
-		{question{path: "/api/v1/manuals/acme.json", body: strings.NewReader("x")}, 413},
+		{testRequest{path: "/api/v1/manuals/acme.json"}, 200},
+		{testRequest{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200},
+		{testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}}, 304},
+		{testRequest{path: "/api/v1/manuals/nobody.json"}, 404},
+		{testRequest{path: "/api/v1/manuals/acme.json", body: strings.NewReader("x")}, 413},
 	} {
-		a := w.ask(t, row.q)
+		a := w.doBoth(t, row.q)
 		if a.StatusCode != row.status || a.ProtoMajor != 2 || a.Header.Get("Connection") != "" {
 			t.Errorf("%s: %s %d, want %d", row.q.path, a.Proto, a.StatusCode, row.status)
 		}
@@ -67,7 +67,7 @@ func TestHTTP2(t *testing.T) {
 
 // A body that is left unread ends its stream over HTTP/2, and not the connection.
 func TestUnreadBodyOverHTTP2(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	server := w.http2Server(t)
 	for i, path := range []string{"/api/v1/manuals/acme.json", "/healthz", "/api/v1/manuals/acme.json", "/healthz"} {
 		reused := false

@@ -13,7 +13,7 @@ import (
 // from the next request on (specification, section 3).
 func TestSiteIndex(t *testing.T) {
 	var made atomic.Int64
-	w := newPageWorld(t, func(o *Options) {
+	w := newPageServer(t, func(o *Options) {
 		index := o.Pages.Index
 		o.Pages.Index = func(site manual.Site, listed []db.Entry) ([]byte, error) {
 			made.Add(1)
@@ -24,11 +24,11 @@ func TestSiteIndex(t *testing.T) {
 	expect := func(body, cache string, times int64) {
 		t.Helper()
 		for range 2 {
-			a := w.askUnheld(t, question{path: "/"})
+			a := w.do(t, testRequest{path: "/"})
 			if a.StatusCode != 200 || a.body != body || a.Header.Get("Cache-Control") != cache || made.Load() != times {
 				t.Errorf("%d %q, %q, made %d times; want %q, %q, %d times", a.StatusCode, a.body, a.Header.Get("Cache-Control"), made.Load(), body, cache, times)
 			}
-			if again := w.askUnheld(t, question{path: "/", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}}); again.StatusCode != 304 {
+			if again := w.do(t, testRequest{path: "/", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}}); again.StatusCode != 304 {
 				t.Errorf("again: %d, want 304", again.StatusCode)
 			}
 		}
@@ -52,7 +52,7 @@ func TestSiteIndex(t *testing.T) {
 
 // What search engines may have, by host (RFC 9309, sections 2.2.2 and 2.2.3).
 func TestRobots(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
 	const llms, guide, press = "Allow: /llms.txt$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
 	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
@@ -68,7 +68,7 @@ func TestRobots(t *testing.T) {
 		{onShy, "", "public, max-age=60"},
 		{onInn, "", "public, max-age=60"}, // a form at the root
 	} {
-		a := w.askUnheld(t, question{host: row.host, path: "/robots.txt"})
+		a := w.do(t, testRequest{host: row.host, path: "/robots.txt"})
 		if a.StatusCode != 200 || a.body != head+row.allowed+tail || a.Header.Get("Content-Type") != "text/plain; charset=utf-8" || a.Header.Get("Cache-Control") != row.cache {
 			t.Errorf("%s: %d %q, %q, %q", row.host, a.StatusCode, a.body, a.Header.Get("Content-Type"), a.Header.Get("Cache-Control"))
 		}
@@ -77,7 +77,7 @@ func TestRobots(t *testing.T) {
 
 // The icon of a host is that of the page at its root.
 func TestFavicon(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	for _, row := range []struct {
 		host, token string
 		status      int
@@ -90,7 +90,7 @@ func TestFavicon(t *testing.T) {
 		{onInn, "", 404, ""},
 		{onSite, "", 404, ""},
 	} {
-		a := w.askUnheld(t, question{host: row.host, path: "/favicon.ico", token: row.token})
+		a := w.do(t, testRequest{host: row.host, path: "/favicon.ico", token: row.token})
 		if a.StatusCode != row.status || row.body != "" && (a.body != row.body || a.Header.Get("Content-Type") != "image/svg+xml") {
 			t.Errorf("%s with token %q: %d %q, %q", row.host, row.token, a.StatusCode, a.body, a.Header.Get("Content-Type"))
 		}

@@ -19,7 +19,7 @@ import (
 
 // What changes in the store holds from the next request on.
 func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	change := func(f func(tx *db.Tx) error) {
 		t.Helper()
 		if err := w.db.Update(context.Background(), f); err != nil {
@@ -28,7 +28,7 @@ func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
 	}
 	expect := func(token string, status int) {
 		t.Helper()
-		if a := w.ask(t, question{path: "/api/v1/manuals/acme.vault.json", token: token}); a.StatusCode != status {
+		if a := w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.vault.json", token: token}); a.StatusCode != status {
 			t.Errorf("%d, want %d", a.StatusCode, status)
 		}
 	}
@@ -52,12 +52,12 @@ func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
 
 // A valid token is marked as used, a bad one is not.
 func TestTokensAreTouched(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	used := func(name string) time.Time {
 		return w.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))).LastUsed()
 	}
 	for _, name := range []string{"acme", "expired"} {
-		w.ask(t, question{path: "/api/v1/manuals/acme.json", token: name})
+		w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", token: name})
 	}
 	if got := used("acme"); !got.Equal(noon) {
 		t.Errorf("the valid token was last used %v, want %v", got, noon)
@@ -71,7 +71,7 @@ func TestTokensAreTouched(t *testing.T) {
 // private, every answer is whole: its tag is its body's, and a body that was
 // private is never read without a token.
 func TestReadersDuringUpdates(t *testing.T) {
-	w := newWorld(t, func(o *Options) { o.Rate = ratelimit.Rate{} })
+	w := newTestServer(t, func(o *Options) { o.Rate = ratelimit.Rate{} })
 	const updates, readers = 40, 3
 	done := make(chan struct{})
 	var group sync.WaitGroup
@@ -109,10 +109,10 @@ func TestReadersDuringUpdates(t *testing.T) {
 	}
 }
 
-func readChanging(t *testing.T, w *world, encoding string) {
+func readChanging(t *testing.T, w *testServer, encoding string) {
 	t.Helper()
-	request := question{path: "/api/v1/manuals/acme.changing.json", header: map[string]string{"Accept-Encoding": encoding}}
-	a := w.askUnheld(t, request)
+	request := testRequest{path: "/api/v1/manuals/acme.changing.json", header: map[string]string{"Accept-Encoding": encoding}}
+	a := w.do(t, request)
 	switch a.StatusCode {
 	case 404, 503:
 		return
@@ -132,14 +132,14 @@ func readChanging(t *testing.T, w *world, encoding string) {
 // A failure is a 500 that says nothing, and the log says why, without the
 // token that was sent.
 func TestFailuresAreLoggedAndNotTold(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	broken := snapshotOf("acme", "broken", manual.Private)
 	delete(broken.Documents, manual.StructuredDocument)
 	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(broken); return err }); err != nil {
 		t.Fatal(err)
 	}
-	q := question{path: "/api/v1/manuals/acme.broken/tokens.json?format=2025.10", token: "acme"}
-	a := w.ask(t, q)
+	q := testRequest{path: "/api/v1/manuals/acme.broken/tokens.json?format=2025.10", token: "acme"}
+	a := w.doBoth(t, q)
 	if a.StatusCode != 500 || strings.Contains(a.body, "document") || a.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d: %s", a.StatusCode, a.body)
 	}
@@ -184,7 +184,7 @@ func TestDamagedDocument(t *testing.T) {
 	w := serve(t, store, nil)
 	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
 		for _, method := range []string{"GET", "HEAD"} {
-			a := w.ask(t, question{method: method, path: "/api/v1/manuals/" + path})
+			a := w.doBoth(t, testRequest{method: method, path: "/api/v1/manuals/" + path})
 			if a.StatusCode != status || strings.Contains(a.body, "guida") {
 				t.Errorf("%s %s: %d, want %d: %s", method, path, a.StatusCode, status, a.body)
 			}
@@ -197,11 +197,11 @@ func TestDamagedDocument(t *testing.T) {
 
 // A panic while judging is a 500 too.
 func TestPanics(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newTestServer(t, nil)
 	for _, h := range []*Handler{w.handler, w.other.handler} {
 		h.router.GET("/api/panic", h.handle(EndpointUnknown, func(*request) (*response, error) { panic("out of hand") }))
 	}
-	a := w.ask(t, question{path: "/api/panic"})
+	a := w.doBoth(t, testRequest{path: "/api/panic"})
 	if a.StatusCode != 500 || strings.Contains(a.body, "hand") || a.Header.Get("X-RateLimit-Limit") == "" {
 		t.Errorf("%d: %s", a.StatusCode, a.body)
 	}

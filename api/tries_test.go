@@ -9,9 +9,9 @@ import (
 
 // An address has five wrong tries a minute; right ones are free.
 func TestWrongPasswords(t *testing.T) {
-	w := newPageWorld(t, func(o *Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
-	enter := func(address, path, password string) answer {
-		return w.askUnheld(t, entry(onInn, path, password, "X-Forwarded-For", address))
+	w := newPageServer(t, func(o *Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
+	enter := func(address, path, password string) testResponse {
+		return w.do(t, entry(onInn, path, password, "X-Forwarded-For", address))
 	}
 	for i, row := range []struct {
 		after          time.Duration

@@ -14,7 +14,7 @@ import (
 // string of JSON and in no page, and the name of a request, which is of a few
 // characters; nothing of it is written in the log.
 func TestWordsOfClients(t *testing.T) {
-	w := newPageWorld(t, nil)
+	w := newPageServer(t, nil)
 	const mark = "zqxjkvbp"
 	values := []string{
 		mark, `"` + mark + `"`, `\` + mark, "<script>" + mark + "</script>", "%3Cscript%3E" + mark, "%0d%0aSet-Cookie:%20" + mark, "%1b[31m" + mark, "%00" + mark,

@@ -62,12 +62,12 @@ func plainPages() *pages.Pages {
 	}
 }
 
-// newPageWorld starts a server of the world with pages. Every manual has a
+// newPageServer starts a server with pages. Every manual has a
 // page that says "page of <id>", and there are two brands more: inn, whose
 // manuals ask for passwords, and shy, which lists nothing.
-func newPageWorld(t testing.TB, change func(*Options)) *world {
+func newPageServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
-	w := newWorld(t, func(o *Options) {
+	w := newTestServer(t, func(o *Options) {
 		o.Pages = plainPages()
 		if change != nil {
 			change(o)
@@ -111,14 +111,14 @@ func newPageWorld(t testing.TB, change func(*Options)) *world {
 	return w
 }
 
-func (w *world) update(t testing.TB, change func(tx *db.Tx) error) {
+func (w *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
 	t.Helper()
 	if err := w.db.Update(context.Background(), change); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// The hosts of the brands that only the world with pages has.
+// The hosts of the brands that only the server with pages has.
 const (
 	onInn   = "inn." + siteHost
 	onAttic = "inn-attic." + siteHost

@@ -37,15 +37,15 @@ func secretOf(name string) string {
 	return secret
 }
 
-// A world is a store of two brands and a server of it.
-type world struct {
+// A testServer is a store of two brands and a server of it.
+type testServer struct {
 	db      *db.DB
 	handler *Handler
 	url     string // of its server
 	address string
 	client  *http.Client
 	log     *logged
-	other   *world // another server of the store, net/http's where this is http1's; nil for none
+	other   *testServer // another server of the store, net/http's where this is http1's; nil for none
 
 	mu  sync.Mutex
 	now time.Time
@@ -69,13 +69,13 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-func (w *world) clock() time.Time {
+func (w *testServer) clock() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now
 }
 
-func (w *world) pass(d time.Duration) {
+func (w *testServer) pass(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.now = w.now.Add(d)
@@ -116,7 +116,7 @@ func documentOf(body string) manual.Document {
 	return manual.Document{ETag: manual.Fingerprint([]byte(body)), Identity: []byte(body), Gzip: compressed.Bytes()}
 }
 
-// fill puts the brands, manuals and tokens of the world in its store.
+// fill puts the brands, manuals and tokens in the store.
 func fill(tx *db.Tx) error {
 	if err := tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}); err != nil {
 		return err
@@ -177,8 +177,8 @@ func snapshots() []*manual.Snapshot {
 	}
 }
 
-// newWorld starts a server of a filled store.
-func newWorld(t testing.TB, change func(*Options)) *world {
+// newTestServer starts a server of a filled store.
+func newTestServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
@@ -191,21 +191,21 @@ func newWorld(t testing.TB, change func(*Options)) *world {
 }
 
 // serve starts a server of the store, and closes both after the test.
-func serve(t testing.TB, store *db.DB, change func(*Options)) *world {
+func serve(t testing.TB, store *db.DB, change func(*Options)) *testServer {
 	t.Helper()
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	w := &world{db: store, now: noon, log: new(logged)}
+	w := &testServer{db: store, now: noon, log: new(logged)}
 	o := Options{Rate: rateOf(t, "1000000-H"), TokenRate: rateOf(t, "2000000-H"), Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil))}
 	if change != nil {
 		change(&o)
 	}
 	w.start(t, o, func(h http.Handler) server { return http1.NewServer(h, slog.New(slog.DiscardHandler)) })
 	o.Log = nil
-	w.other = &world{db: store}
+	w.other = &testServer{db: store}
 	w.other.start(t, o, func(h http.Handler) server {
 		return &http.Server{Handler: h, MaxHeaderBytes: maxFieldBytes, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0)}
 	})
@@ -219,7 +219,7 @@ type server interface {
 }
 
 // start starts a server of the store, until the test has ended.
-func (w *world) start(t testing.TB, o Options, serve func(http.Handler) server) {
+func (w *testServer) start(t testing.TB, o Options, serve func(http.Handler) server) {
 	t.Helper()
 	var err error
 	if w.handler, err = New(w.db, o); err != nil {
@@ -247,7 +247,7 @@ func (w *world) start(t testing.TB, o Options, serve func(http.Handler) server) 
 }
 
 // setReady says of both servers whether manuals are answered for.
-func (w *world) setReady(ready bool) {
+func (w *testServer) setReady(ready bool) {
 	w.handler.SetReady(ready)
 	w.other.handler.SetReady(ready)
 }

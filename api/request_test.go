@@ -10,10 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
-// A question is a request of a test.
-type question struct {
+// A testRequest is a request of a test.
+type testRequest struct {
 	method string // GET when empty
 	host   string // the site when empty
 	path   string
@@ -22,16 +23,16 @@ type question struct {
 	body   io.Reader
 }
 
-// An answer is what came back, its body read and decompressed.
-type answer struct {
+// A testResponse is what came back, its body read and decompressed.
+type testResponse struct {
 	*http.Response
 	sent []byte // the body as it was sent
 	body string
 }
 
-// ask sends the request and holds the answer against the OpenAPI document,
+// doBoth sends the request and holds the answer against the OpenAPI document,
 // and against what comes over net/http.
-func (w *world) ask(t testing.TB, q question) answer {
+func (w *testServer) doBoth(t testing.TB, q testRequest) testResponse {
 	t.Helper()
 	var body []byte
 	if q.body != nil {
@@ -41,11 +42,11 @@ func (w *world) ask(t testing.TB, q question) answer {
 		}
 		q.body = again(q.body, body)
 	}
-	a := w.askUnheld(t, q)
+	a := w.do(t, q)
 	describes(t, a.Request.Method, q.path, a)
 	if w.other != nil {
 		q.body = again(q.body, body)
-		same(t, a, w.other.askUnheld(t, q))
+		same(t, a, w.other.do(t, q))
 	}
 	return a
 }
@@ -64,9 +65,9 @@ func again(read io.Reader, body []byte) io.Reader {
 
 // same holds an answer that came over http1 against the one that came over
 // net/http: all the fields, and the body as it was sent.
-func same(t testing.TB, a, other answer) {
+func same(t testing.TB, a, other testResponse) {
 	t.Helper()
-	for _, of := range []answer{a, other} {
+	for _, of := range []testResponse{a, other} {
 		of.Header.Set("Date", "")
 		if cookie, _, set := strings.Cut(of.Header.Get("Set-Cookie"), "="); set {
 			of.Header.Set("Set-Cookie", cookie)
@@ -79,8 +80,8 @@ func same(t testing.TB, a, other answer) {
 	}
 }
 
-// askUnheld sends the request.
-func (w *world) askUnheld(t testing.TB, q question) answer {
+// do sends the request.
+func (w *testServer) do(t testing.TB, q testRequest) testResponse {
 	t.Helper()
 	request, err := http.NewRequest(q.method, w.url+q.path, q.body)
 	if err != nil {
@@ -100,7 +101,7 @@ func (w *world) askUnheld(t testing.TB, q question) answer {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	a := answer{Response: response}
+	a := testResponse{Response: response}
 	if a.sent, err = io.ReadAll(response.Body); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func gunzip(t testing.TB, compressed []byte) string {
 }
 
 // problemOf reads a problem document.
-func problemOf(t testing.TB, a answer) (p struct {
+func problemOf(t testing.TB, a testResponse) (p struct {
 	Type, Title, Detail, Instance string
 	Status                        int
 }) {
@@ -134,4 +135,16 @@ func problemOf(t testing.TB, a answer) (p struct {
 		t.Fatalf("%v in %s", err, a.body)
 	}
 	return p
+}
+
+// receive waits for what comes from a channel, for at most 20 seconds.
+func receive[T any](t testing.TB, from <-chan T) T {
+	t.Helper()
+	select {
+	case got := <-from:
+		return got
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing has come for 20 s")
+		panic("unreachable")
+	}
 }
