@@ -24,6 +24,7 @@ import (
 // A Client administers a store. It is made by [Dial] and must be closed.
 type Client struct {
 	http  *http.Client
+	local *Handler // of a store in this process; nil for one that a server has
 	close func() error
 }
 
@@ -122,11 +123,13 @@ func inProcess(store *db.DB, log *slog.Logger) *Client {
 		defer close(served)
 		_ = server.Serve(listener) // ends with http.ErrServerClosed
 	}()
-	return newClient(listener.dial, func() error {
+	c := newClient(listener.dial, func() error {
 		server.Close()
 		<-served
 		return store.Close()
 	})
+	c.local = h
+	return c
 }
 
 func newClient(dial func(context.Context) (net.Conn, error), done func() error) *Client {

@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"mime/multipart"
@@ -10,29 +11,44 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"designmanual/seed"
 )
 
-// Names, bytes and errors of seed files arrive as they are.
+// Names, bytes and errors of seed files arrive as they are, and of the files
+// those that were asked for.
 func TestImportArrives(t *testing.T) {
+	store := open(t, filepath.Join(t.TempDir(), "a.db"))
+	batch := store.NewFileBatch()
+	defer batch.Close()
+	logo := []byte("not really a logo")
 	want := []seed.Source{
 		{Name: "a.json", Data: []byte(`{"brand":{}}`)},
 		{Name: "b/\n\"ø.json", Data: []byte("\n\x00{\r\n--")},
 		{Name: "gone.json", Data: []byte{}, Err: errors.New("no such file")},
 	}
-	options := ImportOptions{Prune: true}
-	var sent bytes.Buffer
-	form := multipart.NewWriter(&sent)
-	if err := sendImport(form, want, options); err != nil {
+	sent := manifest{
+		Options: ImportOptions{Prune: true}, Sources: []sentSource{{"a.json", ""}, {want[1].Name, ""}, {"gone.json", "no such file"}},
+		Named: []seed.NamedFile{{Source: 1, Path: "there.svg"}, {Source: 0, Path: "logo.svg", Sum: sha256.Sum256(logo), Size: int64(len(logo))}}, Files: []int{1},
+	}
+	sources := slices.Clone(want)
+	sources[0].Files = fstest.MapFS{"logo.svg": {Data: logo}}
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	if err := sendImport(form, sources, sent); err != nil {
 		t.Fatal(err)
 	}
-	got, o, err := receiveImport(multipart.NewReader(&sent, form.Boundary()))
-	if err != nil || o != options || !reflect.DeepEqual(got, want) {
-		t.Errorf("found %q, %+v, error %v", got, o, err)
+	got, received, err := receiveImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
+	if err != nil || !reflect.DeepEqual(received, sent) || !reflect.DeepEqual(got, want) {
+		t.Errorf("found %q, %+v, error %v", got, received, err)
+	}
+	if missing := batch.Missing([][32]byte{sha256.Sum256(logo)}); len(missing) > 0 {
+		t.Error("the file has not arrived")
 	}
 }
 
@@ -42,7 +58,7 @@ func TestNoImport(t *testing.T) {
 	h := NewHandler(store, time.Now, discard(), nil, nil)
 	var sent bytes.Buffer
 	form := multipart.NewWriter(&sent)
-	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, ImportOptions{}); err != nil {
+	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, manifest{Sources: []sentSource{{Name: "acme.json"}}}); err != nil {
 		t.Fatal(err)
 	}
 	status := func(contentType, body string) int {

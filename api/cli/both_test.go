@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -41,6 +44,9 @@ func TestBothWays(t *testing.T) {
 					return served, nil
 				},
 				Setup: func(e *testscript.Env) error {
+					if err := writeZip(filepath.Join(e.WorkDir, "seeds")); err != nil {
+						return err
+					}
 					e.Values[serverKey{}] = &runningServer{}
 					e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
 					return nil
@@ -73,4 +79,23 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	if found == 0 {
 		ts.Fatalf("%s does not hold %q", args[0], args[1])
 	}
+}
+
+// writeZip puts an archive of two files beside the seeds of a script that has
+// such a folder.
+func writeZip(folder string) error {
+	if _, err := os.Stat(folder); err != nil {
+		return nil
+	}
+	file, err := os.Create(filepath.Join(folder, "terns.zip"))
+	if err != nil {
+		return err
+	}
+	archive := zip.NewWriter(file)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		if _, err := archive.Create(name); err != nil {
+			return err
+		}
+	}
+	return errors.Join(archive.Close(), file.Close())
 }
