@@ -55,7 +55,7 @@ func bezier(points []manual.Literal) (string, error) {
 		if !ok || q.unit != "" || point.Quoted {
 			return "", fmt.Errorf("expected a number in an easing, %s", found(point))
 		}
-		if x := i%2 == 0; x && (q.negative || q.number != "1" && q.number[0] != '0') {
+		if x := i%2 == 0; x && (q.value < 0 || q.value > 1) {
 			return "", fmt.Errorf("expected an easing with x from 0 to 1, found %s", q)
 		}
 		if i > 0 {

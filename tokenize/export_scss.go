@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mazznoer/csscolorparser"
+
 	"designmanual/db/manual"
 )
 
@@ -62,6 +64,6 @@ func isSassWord(word string) bool {
 	case "and", "or", "not", "null", "true", "false":
 		return true
 	}
-	_, color := colorNames[word]
+	_, color := csscolorparser.NamedColors[word]
 	return color
 }

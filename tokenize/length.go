@@ -2,6 +2,7 @@ package tokenize
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -18,7 +19,7 @@ func Length(l manual.Literal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if q.negative {
+	if q.value < 0 {
 		return "", fmt.Errorf("expected a length of zero or more, %s", found(l))
 	}
 	return q.String(), nil
@@ -68,28 +69,26 @@ func lengthUnit(text string) (string, bool) {
 
 // Duration returns a duration as a token serves it, always in ms: "150ms". A
 // number and a numeric string are ms; the units are ms and s (CSS Values and
-// Units Level 4, section 7.2). The decimal digits are moved, not computed
-// with, so that 0.15s is 150ms. Durations are zero or more. The error begins
+// Units Level 4, section 7.2). Durations are zero or more. The error begins
 // with "expected a duration".
 func Duration(l manual.Literal) (string, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok {
 		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", found(l))
 	}
-	shift := 0
 	switch strings.ToLower(q.unit) {
 	case "", "ms":
 	case "s":
-		shift = 3
+		// The point is moved, not computed with, so that 0.29s is 290ms.
+		q.value, _ = strconv.ParseFloat(decimal(q.value)+"e3", 64)
 	default:
 		return "", fmt.Errorf("expected a duration in ms or s, %s", found(l))
 	}
-	if q.negative {
+	if q.value < 0 {
 		return "", fmt.Errorf("expected a duration of zero or more, %s", found(l))
 	}
-	number, ok := plain(q.number, shift)
-	if !ok {
-		return "", fmt.Errorf("expected a duration of at most %d digits, %s", maxDigits, found(l))
+	if q.value >= largest {
+		return "", fmt.Errorf("expected a shorter duration, %s", found(l))
 	}
-	return number + "ms", nil
+	return decimal(q.value) + "ms", nil
 }

@@ -5,7 +5,7 @@ import "math"
 // Conversions between sRGB and OKLab, by the matrices that go from linear
 // sRGB to cone responses at once (Björn Ottosson, "A perceptual color space
 // for image processing", 2020). They keep grays gray to the seventh decimal;
-// ways over XYZ with another white point turn the hue of dull colors by
+// ways over XYZ with another white point turn the hue of nearly gray colors by
 // degrees.
 
 // An okLab is a color by its lightness, 0 to 1, and two opponent axes.

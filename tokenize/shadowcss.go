@@ -1,6 +1,10 @@
 package tokenize
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mazznoer/csscolorparser"
+)
 
 // appendShadow writes a CSS shadow as an object, or as an array where it has
 // several layers (Format Module 2025.10, section 9.6).
@@ -27,7 +31,7 @@ func appendShadow(out []byte, value string) ([]byte, bool) {
 
 // A cssLayer is one shadow of a CSS shadow list.
 type cssLayer struct {
-	color   rgbColor
+	color   csscolorparser.Color
 	lengths [4]quantity // offset x, offset y, blur, spread; each px or rem
 	inset   bool
 }
@@ -50,11 +54,11 @@ func (l cssLayer) append(out []byte) []byte {
 func parseLayer(text string) (layer cssLayer, ok bool) {
 	colored, count, open := false, 0, true
 	for i := range layer.lengths {
-		layer.lengths[i] = quantity{number: "0", unit: "px"}
+		layer.lengths[i] = quantity{unit: "px"}
 	}
 	for _, term := range splitOutside(text, ' ') {
 		if q, ok := parseOffset(term); ok {
-			if count == 4 || !open || count == 2 && q.negative {
+			if count == 4 || !open || count == 2 && q.value < 0 {
 				return layer, false
 			}
 			layer.lengths[count] = q
@@ -82,7 +86,7 @@ func parseOffset(term string) (quantity, bool) {
 	if !ok {
 		return q, false
 	}
-	if q.unit = strings.ToLower(q.unit); q.unit == "" && q.number == "0" {
+	if q.unit = strings.ToLower(q.unit); q.unit == "" && q.value == 0 {
 		q.unit = "px"
 	}
 	return q, q.unit == "px" || q.unit == "rem"

@@ -78,10 +78,10 @@ func stepKey(l manual.Literal, bare bool) (string, error) {
 	switch {
 	case !ok, q.unit != "" && !bare:
 		return "", fmt.Errorf("expected a number, %s", found(l))
-	case q.negative:
+	case q.value < 0:
 		return "", fmt.Errorf("expected a number of zero or more, %s", found(l))
 	}
-	return strings.Replace(q.number, ".", "-", 1), nil
+	return strings.Replace(decimal(q.value), ".", "-", 1), nil
 }
 
 // StepUnit holds the unit beside the value of a step against those of CSS.

@@ -114,18 +114,14 @@ func appendValue(out []byte, kind manual.TokenType, t manual.Token) ([]byte, boo
 // appendDimension writes a dimension that [Length] or [Sizes] has made, which
 // is px or rem (Format Module, section 8.2).
 func appendDimension(out []byte, value string) ([]byte, bool) {
-	end := scanNumber(value)
-	q := quantity{number: value[:end], unit: value[end:]}
-	return appendQuantity(out, q), q.unit == "px" || q.unit == "rem"
+	q, ok := readQuantity(value)
+	return appendQuantity(out, q), ok && (q.unit == "px" || q.unit == "rem")
 }
 
 func appendQuantity(out []byte, q quantity) []byte {
 	out = append(out, `{"value":`...)
-	unit := q.unit
-	q.unit = ""
-	out = append(out, q.String()...)
-	out = append(out, `,"unit":`...)
-	return append(appendString(out, unit), '}')
+	out = append(append(out, decimal(q.value)...), `,"unit":`...)
+	return append(appendString(out, q.unit), '}')
 }
 
 // appendCurve writes the four numbers of a value that [Easing] has made.

@@ -11,7 +11,7 @@ import (
 //
 // It works in OKLCH: lightness, chroma and hue of Björn Ottosson's OKLab
 // (https://bottosson.github.io/posts/oklab/).
-// The steps stand on a ladder of even lightness, 0.97 for 50 down to 0.22 for
+// The steps stand on a scale of even lightness, 0.97 for 50 down to 0.22 for
 // 950. At the step nearest to the color's own lightness stands the color as
 // the manual has it; each other step has the color's hue and its chroma,
 // reduced (as in CSS Color Module Level 4, section 13.2, but never clipped)
@@ -31,12 +31,12 @@ func Generate(hex string) (manual.Tints, error) {
 }
 
 const (
-	lightest = 0.97
-	rung     = 0.075  // from one step of the ladder to the next
-	offRung  = 0.015  // how far from its lightness a tint may be
-	gray     = 0.002  // the chroma under which a color is gray
-	dull     = 0.02   // the chroma under which a color is nearly gray
-	sameHue  = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
+	lightest  = 0.97
+	stepSize  = 0.075  // from one step to the next
+	offStep   = 0.015  // how far from its lightness a tint may be
+	gray      = 0.002  // the chroma under which a color is gray
+	lowChroma = 0.02   // the chroma under which a color is nearly gray
+	sameHue   = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
 )
 
 // generate is [Generate] for what Hex has returned.
@@ -44,14 +44,14 @@ func generate(value string) manual.Tints {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(manual.TintSteps) - 1
-	nearest := max(0, min(last, int(math.Round((lightest-own.l)/rung))))
+	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
 	steps := make([]manual.Tint, len(manual.TintSteps))
 	for i, step := range manual.TintSteps {
 		steps[i] = manual.Tint{Step: step, Hex: value}
 		if i == nearest {
 			continue
 		}
-		tint := tintAt(lightest-float64(rung*float64(i)), own)
+		tint := tintAt(lightest-float64(stepSize*float64(i)), own)
 		copy(c[:], tint[:])
 		steps[i].Hex = HexOf(c[:len(value)/2]...) // with an alpha where the color has one
 	}
@@ -87,11 +87,11 @@ func grayAt(lightness float64) [3]uint8 {
 
 // quantize returns the 8-bit color nearest to one inside sRGB among those
 // that keep the hue, stay near the lightness and have at most little more than
-// the given chroma, looking ever further around it. For a dull color it does
+// the given chroma, looking ever further around it. For a color of low chroma it does
 // not look far: a gray beside it is hardly another color.
 func quantize(target okLab, most float64) [3]uint8 {
 	farthest := 8
-	if most < dull {
+	if most < lowChroma {
 		farthest = 2
 	}
 	center := target.nearest8()
@@ -118,7 +118,7 @@ func fits(c, target okLab, most float64) bool {
 	cosine := float64(c.a*target.a) + float64(c.b*target.b)
 	chroma := c.chroma()
 	return cosine > 0 && math.Abs(sine) <= sameHue*cosine &&
-		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offRung
+		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offStep
 }
 
 // around calls visit for the 8-bit colors that are radius away in one channel
