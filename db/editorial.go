@@ -13,11 +13,23 @@ type Editorial struct {
 	Anchors map[string]string    // section or block id to anchor, those kept off the page too
 	Notes   []manual.Note        // what is not served as the seed file has it
 	Tokens  manual.TokenDocument // with the section and block that each token comes from
+	Parts   []Part               // of the page at the last import, those kept off it too
+	Aliases map[string]string    // the id that a part without one would have now, to the one that it goes by
+}
+
+// A Part is a section, or a block of the section before it, where it stood on
+// the page.
+type Part struct {
+	ID      string
+	Kind    manual.Kind // of a block; empty for a section
+	Derived bool        // the seed file gives no id
 }
 
 type (
 	editorialRecord struct {
 		Anchors []anchorRecord `msgpack:"anchors"` // by id
+		Parts   []partRecord   `msgpack:"parts"`
+		Aliases []aliasRecord  `msgpack:"aliases"` // by the id that a part would have
 		Notes   []noteRecord   `msgpack:"notes"`
 		Groups  []groupRecord  `msgpack:"groups"`
 		Themes  []themeRecord  `msgpack:"themes"`
@@ -25,6 +37,15 @@ type (
 	anchorRecord struct {
 		ID     string `msgpack:"id"`
 		Anchor string `msgpack:"anchor"`
+	}
+	partRecord struct {
+		ID      string      `msgpack:"id"`
+		Kind    manual.Kind `msgpack:"kind"`
+		Derived bool        `msgpack:"derived"`
+	}
+	aliasRecord struct {
+		From string `msgpack:"from"`
+		ID   string `msgpack:"id"`
 	}
 	noteRecord struct {
 		Code    manual.NoteCode `msgpack:"code"`
@@ -65,6 +86,12 @@ func newEditorialRecord(ed Editorial) *editorialRecord {
 	for _, id := range slices.Sorted(maps.Keys(ed.Anchors)) {
 		r.Anchors = append(r.Anchors, anchorRecord{ID: id, Anchor: ed.Anchors[id]})
 	}
+	for _, p := range ed.Parts {
+		r.Parts = append(r.Parts, partRecord(p))
+	}
+	for _, from := range slices.Sorted(maps.Keys(ed.Aliases)) {
+		r.Aliases = append(r.Aliases, aliasRecord{From: from, ID: ed.Aliases[from]})
+	}
 	return r
 }
 
@@ -74,6 +101,15 @@ func (r *editorialRecord) editorial() (ed Editorial, ok bool) {
 	ed.Anchors = make(map[string]string, len(r.Anchors))
 	for _, a := range r.Anchors {
 		ed.Anchors[a.ID] = a.Anchor
+	}
+	for _, p := range r.Parts {
+		ed.Parts = append(ed.Parts, Part(p))
+	}
+	for _, a := range r.Aliases {
+		if ed.Aliases == nil {
+			ed.Aliases = make(map[string]string, len(r.Aliases))
+		}
+		ed.Aliases[a.From] = a.ID
 	}
 	ed.Notes = each(r.Notes, func(n noteRecord) manual.Note {
 		return manual.Note{Code: n.Code, Section: n.Section, Block: n.Block, Token: n.Token, Text: n.Text}

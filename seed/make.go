@@ -148,7 +148,7 @@ func (m *making) makeSnapshot(now time.Time) error {
 		Brand: b.slug, Slug: mp.slug, ID: mp.id, Address: m.address, Status: New,
 		Published: m.snapshot.Published, Tokens: diffTokens(&before, &tokens),
 	}
-	m.report.LeftOut, m.report.Open = split(notes)
+	m.report.LeftOut, m.report.Open = split(append(mp.retitled, notes...))
 	if !mp.known.IsZero() {
 		m.report.Status = Unchanged
 		if differs(m.snapshot, mp.known) {

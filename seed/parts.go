@@ -16,7 +16,18 @@ type part struct {
 	anchor string // given, then settled by the ledger
 	given  bool   // the file gives the anchor
 	pinned bool   // the file gives the id or the anchor
+
+	derived bool // the file gives no id
+	origin  origin
 }
+
+// An origin is what an id is derived from.
+type origin struct {
+	prefix, parent, key string
+	ordinal             int
+}
+
+func (o origin) id() string { return derivedID(o.prefix, o.parent, o.key, o.ordinal) }
 
 type sectionPart struct {
 	part
@@ -63,7 +74,8 @@ func newPart(p place, prefix, parent, key string, ordinals map[string]int) part 
 	}
 	ordinals[key]++
 	if s.id == "" {
-		s.id = derivedID(prefix, parent, key, ordinals[key])
+		s.derived, s.origin = true, origin{prefix, parent, key, ordinals[key]}
+		s.id = s.origin.id()
 	}
 	return s
 }

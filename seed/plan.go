@@ -54,6 +54,7 @@ type manualPlan struct {
 
 	page      []sectionPart // of the served version, with ids and anchors
 	editorial db.Editorial  // what the store knows; then what it is to keep
+	retitled  []manual.Note // parts that keep id and anchor with a new title
 }
 
 // newPlan reads the checked files against the index.
@@ -293,6 +294,7 @@ func (p *plan) settle() error {
 func (mp *manualPlan) settle(o Options, faults *faults) {
 	if version := mp.version(); version.there() {
 		mp.page = readPage(version, mp.id)
+		mp.retitled = keepIDs(mp.id, mp.page, &mp.editorial)
 		mp.editorial.Anchors = settleAnchors(mp.id, mp.page, mp.editorial.Anchors, o, faults)
 	}
 	if mp.place.get("review").boolean(false) {

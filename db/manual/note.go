@@ -12,6 +12,9 @@ const (
 	NoteInternal    NoteCode = "internal"    // an internal block
 	NoteEmpty       NoteCode = "empty"       // a block with nothing in it
 
+	// A part without an id whose title is another, and that keeps id and anchor.
+	NoteRetitled NoteCode = "retitled"
+
 	// Tokens that are left out or have another name than one would expect.
 	NoteNotHex       NoteCode = "not-hex"      // a swatch, tint or role whose value is not a hex color
 	NoteEasing       NoteCode = "easing"       // an easing that no cubic-bezier function says

@@ -1,0 +1,135 @@
+package seed
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// sectionIDs returns the ids of all sections of the guide in page order.
+func sectionIDs(t *testing.T, store *db.DB) (ids []string) {
+	t.Helper()
+	err := store.View(context.Background(), func(tx *db.Tx) error {
+		ed, err := tx.Editorial(find(tx.Index(), "acme.guide"))
+		for _, p := range ed.Parts {
+			if p.Kind == "" {
+				ids = append(ids, p.ID)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// titled is a page of sections: "Title", "Title#anchor", "Title@id", "-Title"
+// for a hidden one.
+func titled(titles string) Source {
+	var sections []string
+	for _, title := range strings.Fields(titles) {
+		hidden := strings.HasPrefix(title, "-")
+		title, id, _ := strings.Cut(strings.TrimPrefix(title, "-"), "@")
+		title, anchor, _ := strings.Cut(title, "#")
+		section := map[string]any{"title": title, "hidden": hidden, "blocks": []any{map[string]any{"type": "TEXT", "content": map[string]string{"html": "x"}}}}
+		if id != "" {
+			section["id"] = id
+		}
+		if anchor != "" {
+			section["anchor"] = anchor
+		}
+		text, _ := json.Marshal(section)
+		sections = append(sections, string(text))
+	}
+	return acme(aManual("guide", `"sections":[`+strings.Join(sections, ",")+`]`))
+}
+
+// TestRetitled follows sections without an id through new titles: want says
+// which of the sections before each is, by number, and - for a new one.
+func TestRetitled(t *testing.T) {
+	for _, tt := range []struct {
+		about  string
+		titles []string // of one import after the other
+		want   []string
+	}{
+		{"one", []string{"A B C", "A X C"}, []string{"0 1 2", "0 1 2"}},
+		{"the only one", []string{"A", "X", "Y", "A"}, []string{"0", "0", "0", "0"}},
+		{"two side by side", []string{"A B C D", "A X Y D"}, []string{"0 1 2 3", "0 1 2 3"}},
+		{"two apart", []string{"A B C D", "X B Y D"}, []string{"0 1 2 3", "0 1 2 3"}},
+		{"a hidden one", []string{"A -B C", "A -X C", "A X C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
+		{"one more", []string{"A B", "A X Y B"}, []string{"0 1", "0 - - 1"}},
+		{"one more beside a new title", []string{"A B C", "A X Y C"}, []string{"0 1 2", "0 - - 2"}},
+		{"one less", []string{"A B C D", "A X D"}, []string{"0 1 2 3", "0 - 3"}},
+		{"moved with a new title", []string{"A B C", "A C X"}, []string{"0 1 2", "0 2 -"}},
+		{"moved", []string{"A B C", "C A B"}, []string{"0 1 2", "2 0 1"}},
+		{"with ids", []string{"A@a B@b", "A@a X@x"}, []string{"0 1", "0 -"}},
+		{"given an id with a new title", []string{"A B", "A X@x"}, []string{"0 1", "0 -"}},
+		{"given an id", []string{"A B C", "A B@b C"}, []string{"0 1 2", "0 - 2"}},
+		{"given another anchor", []string{"A B C", "A X#photos C"}, []string{"0 1 2", "0 - 2"}},
+		{"a new one of the former title", []string{"A B", "X B", "X B A"}, []string{"0 1", "0 1", "0 1 -"}},
+		{"and a new title for that", []string{"A B", "X B", "X B A", "X B Y"}, []string{"0 1", "0 1", "0 1 -", "0 1 2"}},
+		{"the former title again, and a new one of the other", []string{"A B", "X B", "A B", "A B X"}, []string{"0 1", "0 1", "0 1", "0 1 -"}},
+		{"a new title and a new one of the former at once", []string{"A B", "X A B"}, []string{"0 1", "- 0 1"}},
+		{"equals", []string{"A A A", "A X A"}, []string{"0 1 2", "0 - 1"}},
+	} {
+		t.Run(tt.about, func(t *testing.T) {
+			store := openStore(t)
+			var first map[string]string // number of a section by its id
+			for step, titles := range tt.titles {
+				importAll(t, store, Options{}, titled(titles))
+				index := store.Index()
+				report := importAll(t, store, Options{}, titled(titles))
+				if store.Index() != index || report.Count(Unchanged) != 1 {
+					t.Errorf("step %d: the same file again changes the store", step)
+				}
+				ids := sectionIDs(t, store)
+				next := make(map[string]string)
+				var got []string
+				for i, id := range ids {
+					number, known := first[id]
+					if !known {
+						number = "-"
+						if first == nil {
+							number = fmt.Sprint(i)
+						}
+					}
+					got = append(got, number)
+					next[id] = number
+					if number == "-" {
+						next[id] = fmt.Sprint(i)
+					}
+				}
+				first = next
+				if strings.Join(got, " ") != tt.want[step] {
+					t.Errorf("step %d: %q are %s, want %s", step, titles, got, tt.want[step])
+				}
+			}
+		})
+	}
+}
+
+// What a retitled section holds keeps its ids and anchors too, and the report
+// says so, once.
+func TestRetitledReport(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, titled("Colour Type"))
+	before, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	report := importAll(t, store, Options{}, titled("Palette Type"))
+	after, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	if want := strings.Replace(string(before), `"title":"Colour"`, `"title":"Palette"`, 1); string(after) != want {
+		t.Errorf("%s\nwant %s", after, want)
+	}
+	const text = `Section "Palette" is taken for the one with the anchor "colour", which it keeps; its title is new.`
+	if notes := report.Manuals[0].LeftOut; len(notes) != 1 || notes[0].Code != manual.NoteRetitled || notes[0].Text != text {
+		t.Errorf("notes %+v", notes)
+	}
+	if report := importAll(t, store, Options{}, titled("Palette Type")); len(report.Manuals[0].LeftOut) != 0 {
+		t.Errorf("notes again %+v", report.Manuals[0].LeftOut)
+	}
+}
