@@ -21,7 +21,9 @@ func stock(tb testing.TB, manuals int) string {
 	path := filepath.Join(tb.TempDir(), "stock.db")
 	d := openAt(tb, path)
 	s := snapshot("", "", "", "stock")
-	s.Documents[manual.PageDocument], s.Documents[manual.IconDocument] = document([]byte("<!doctype html>")), document([]byte("<svg/>"))
+	for _, info := range manual.Documents {
+		s.Documents[info.Kind] = document([]byte("a document of the kind " + info.Kind))
+	}
 	const each = 100
 	for first := 0; first < manuals; first += 100 * each {
 		update(tb, d, func(tx *db.Tx) error {

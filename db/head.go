@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"fmt"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -98,9 +99,9 @@ func (all *documentHeads) DecodeMsgpack(d *msgpack.Decoder) error {
 	}
 	*all = make(documentHeads, 0, n)
 	for range n {
-		var kind string
 		var head documentHead
-		if err := decodeArray(d, &kind, &head.ETag, &head.Prefix, &head.IdentityLen, &head.GzipLen); err != nil {
+		kind, err := head.decode(d)
+		if err != nil {
 			return err
 		}
 		for i := range manual.Documents {
@@ -111,6 +112,44 @@ func (all *documentHeads) DecodeMsgpack(d *msgpack.Decoder) error {
 		}
 	}
 	return nil
+}
+
+// decode reads a document, without reflection: opening a store reads all of
+// them.
+func (h *documentHead) decode(d *msgpack.Decoder) (kind string, err error) {
+	n, err := d.DecodeArrayLen()
+	if err == nil {
+		kind, err = d.DecodeString()
+	}
+	for _, hash := range [...][]byte{h.ETag[:], h.Prefix[:]} {
+		if err == nil {
+			err = decodeHash(d, hash)
+		}
+	}
+	if err == nil {
+		h.IdentityLen, err = d.DecodeUint32()
+	}
+	if err == nil {
+		h.GzipLen, err = d.DecodeUint32()
+	}
+	for range n - 5 { // what a later program has added
+		if err == nil {
+			err = d.Skip()
+		}
+	}
+	return kind, err
+}
+
+// decodeHash reads bytes that fill a hash.
+func decodeHash(d *msgpack.Decoder, hash []byte) error {
+	n, err := d.DecodeBytesLen()
+	if err == nil && n != len(hash) {
+		err = fmt.Errorf("a hash of %d bytes, expected %d", n, len(hash))
+	}
+	if err == nil {
+		err = d.ReadFull(hash)
+	}
+	return err
 }
 
 // A fileList is the files of a manual as heads and models have it.

@@ -3,6 +3,7 @@ package db
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"sync"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -23,13 +24,45 @@ const (
 // checkTree checks that no branch of a bucket leads back to where bbolt comes
 // from: bbolt would follow it until the stack ends, which no guard recovers
 // from. It reads the branch pages alone, and all other damage shows in
-// records.
+// records. A tree is checked once between two commits.
 func (s *store) checkTree(bucket *bolt.Bucket) error {
-	if bucket.Root() == 0 { // it lies inside its parent's page, or is new
+	root := uint64(bucket.Root())
+	if root == 0 || s.checked.has(bucket.Tx().ID(), root) { // 0 for one that lies inside its parent's page, or is new
 		return nil
 	}
 	t := treeCheck{store: s, pageSize: int64(s.bolt.Info().PageSize), seen: make(map[uint64]bool)}
-	return t.climb(uint64(bucket.Root()))
+	if err := t.climb(root); err != nil {
+		return err
+	}
+	s.checked.add(bucket.Tx().ID(), root)
+	return nil
+}
+
+// checkedTrees are trees that have been checked, by the page that they begin
+// with, as of one transaction.
+type checkedTrees struct {
+	mu          sync.Mutex
+	transaction int
+	roots       map[uint64]bool
+}
+
+const mostChecked = 1 << 16 // trees
+
+func (c *checkedTrees) has(transaction int, root uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.transaction == transaction && c.roots[root]
+}
+
+func (c *checkedTrees) add(transaction int, root uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if transaction > c.transaction || len(c.roots) == mostChecked {
+		c.transaction, c.roots = transaction, make(map[uint64]bool)
+	}
+	if transaction == c.transaction {
+		c.roots[root] = true
+	}
 }
 
 type treeCheck struct {

@@ -25,9 +25,10 @@ const (
 
 // A store is a bbolt file opened once.
 type store struct {
-	bolt  *bolt.DB
-	file  *os.File    // bbolt's own
-	stuck atomic.Bool // a panic has left bbolt with its locks held
+	bolt    *bolt.DB
+	file    *os.File // bbolt's own
+	checked checkedTrees
+	stuck   atomic.Bool // a panic has left bbolt with its locks held
 }
 
 // openStore opens a locked file. On an error file is closed.
