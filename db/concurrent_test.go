@@ -17,7 +17,7 @@ import (
 // remove and bring back what they read. Every body is the one of its tag and
 // of the visibility that its reader has judged.
 func TestReadersBesideUpdates(t *testing.T) {
-	const updates, readers = 200, 4
+	const updates, readers = 60, 4
 	d := open(t)
 	fill(t, d)
 	var done atomic.Bool
@@ -26,7 +26,7 @@ func TestReadersBesideUpdates(t *testing.T) {
 	for reader := range readers {
 		wait.Go(func() {
 			var buf []byte
-			for n := 0; !done.Load() || n < 100; n++ {
+			for n := 0; !done.Load() || n < 50; n++ {
 				runtime.Gosched() // a reader that never waits would keep the writer off the processor
 				var err error
 				buf, err = readJudged(t, d, (n+reader)%2 == 0, buf)
