@@ -16,7 +16,8 @@ import (
 type rendering struct {
 	page.Page
 	address string
-	notes   []manual.Note // on values that a document has no form for
+	notes   []manual.Note               // on values that a document has no form for
+	sizes   map[manual.DocumentKind]int // of the documents that are rendered, in bytes
 }
 
 // newRendering gathers what the documents of a snapshot are made of.
@@ -35,6 +36,8 @@ func newRendering(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings
 var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
 	manual.ManualDocument:   func(r *rendering) ([]byte, error) { return renderManual(r.Manual, r.address), nil },
 	manual.PageDocument:     func(r *rendering) ([]byte, error) { return page.Render(r.Page) },
+	manual.CardDocument:     func(r *rendering) ([]byte, error) { return page.RenderCard(r.Page) },
+	manual.ExportDocument:   func(r *rendering) ([]byte, error) { return page.RenderExport(r.Page, r.sizes) },
 	manual.IconDocument:     func(r *rendering) ([]byte, error) { return page.Favicon(r.Tokens), nil },
 	manual.TokensDocument:   func(r *rendering) ([]byte, error) { return tokenize.Render(r.Tokens), nil },
 	manual.CSSDocument:      func(r *rendering) ([]byte, error) { return tokenize.RenderCSS(r.Tokens), nil },
@@ -60,20 +63,29 @@ var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
 // documents renders all documents.
 func (r *rendering) documents() (map[manual.DocumentKind]manual.Document, error) {
 	made := make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
+	r.sizes = make(map[manual.DocumentKind]int, len(manual.Documents))
 	for _, d := range manual.Documents {
-		render := renderers[d.Kind]
-		if render == nil {
-			continue
+		if d.Kind == manual.ExportDocument {
+			continue // it tells the sizes of the others
 		}
-		body, err := render(r)
-		if err != nil {
-			return nil, fmt.Errorf("rendering %s: %w", d.Kind, err)
-		}
-		if body != nil {
-			made[d.Kind] = manual.Document{Identity: body}
+		if err := r.render(d.Kind, made); err != nil {
+			return nil, err
 		}
 	}
-	return made, nil
+	return made, r.render(manual.ExportDocument, made)
+}
+
+// render adds a document to those that are made, if the manual has it.
+func (r *rendering) render(kind manual.DocumentKind, made map[manual.DocumentKind]manual.Document) error {
+	body, err := renderers[kind](r)
+	if err != nil {
+		return fmt.Errorf("rendering %s: %w", kind, err)
+	}
+	if body != nil {
+		made[kind] = manual.Document{Identity: body}
+		r.sizes[kind] = len(body)
+	}
+	return nil
 }
 
 // version names the renderers of this program: two that render a manual with
@@ -94,6 +106,7 @@ func version() (string, error) {
 		return "", err
 	}
 	h := sha256.New()
+	writePart(h, []byte(page.Version()))
 	for _, d := range manual.Documents {
 		writePart(h, []byte(d.Kind))
 		writePart(h, documents[d.Kind].Identity)

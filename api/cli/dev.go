@@ -74,7 +74,6 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 		return err
 	}
 	defer store.Close()
-	options.Pages = sitePages(true)
 	options.Dev = &api.Dev{Preview: rand.Text()}
 	s, err := newServers(store, listener, options, log)
 	if err != nil {

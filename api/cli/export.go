@@ -77,7 +77,7 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 		return report, err
 	}
 	defer store.Close()
-	public, err := api.New(store, api.Options{Log: slog.New(slog.DiscardHandler), Pages: sitePages(false)})
+	public, err := api.New(store, api.Options{Log: slog.New(slog.DiscardHandler), Pages: sitePages(store, false)})
 	if err != nil {
 		return report, err
 	}

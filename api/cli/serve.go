@@ -173,7 +173,6 @@ func (f *serveFlags) check(cmd *cobra.Command, log *logs) (api.Options, manual.S
 			return options, manual.Site{}, err
 		}
 	}
-	options.Pages = sitePages(false)
 	site, err := manual.ParseSite(f.baseURL)
 	switch {
 	case err != nil:

@@ -43,6 +43,7 @@ type servers struct {
 // socket, which it may since the store's lock is held. The listener is the
 // public one, and stays the caller's where newServers fails.
 func newServers(store *db.DB, listener net.Listener, o api.Options, log *slog.Logger) (*servers, error) {
+	o.Pages = sitePages(store, o.Dev != nil)
 	handler, err := api.New(store, o)
 	if err != nil {
 		return nil, err

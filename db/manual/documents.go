@@ -21,6 +21,7 @@ const (
 	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
 	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
+	CardDocument       DocumentKind = "card"             // what other pages show of the manual; served by itself nowhere
 )
 
 // A DocumentInfo says of a kind of document how it is served.
@@ -51,4 +52,5 @@ var Documents = [...]DocumentInfo{
 	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", Open: true},
 	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Addressed: true, Open: true},
+	{Kind: CardDocument, Type: "application/json"},
 }

@@ -56,14 +56,13 @@ func ParseCard(data []byte) (Card, error) {
 // brand that the reader may know of.
 type Branding struct {
 	Name    string // of the brand; empty where the page leads to the site
-	Address string // where the page leads on to
+	Address string // where the page leads on to, or empty
 	Lang    string // BCP 47, or empty
 	Cover   string // hex, or empty
 	Logo    string // the address of a logo for the cover, or empty
 }
 
-// Branding returns what a page wears of the manual at an address, which may
-// be the path of one on the same host.
+// Branding returns what a page wears of the manual at an address.
 func (c Card) Branding(name, address string) *Branding {
 	b := &Branding{Name: name, Address: address, Lang: c.Lang, Cover: c.Cover}
 	if c.Logo != "" {

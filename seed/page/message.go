@@ -32,11 +32,11 @@ func newMessage(key string, b *Branding) (message, error) {
 		return message{}, err
 	}
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, title), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.link("", b.Logo).Address}
+	m := message{Head: siteHead(s, title), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
 	if hex, ok := tokenize.Hex(b.Cover); ok {
 		cover := parseHex(hex).over(white)
 		m.Head.Icon = iconPath(cover)
-		m.Head.style(template.CSS(":root{--cover:"+cover.hex()+";--on-cover:"+cover.ink().hex()+"}"), nil)
+		m.Head.style(template.CSS(":root{--cover:"+cover.hex()+";--on-cover:"+cover.ink().hex()+"}"), links.origins)
 	}
 	return m, nil
 }
