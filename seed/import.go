@@ -2,7 +2,6 @@ package seed
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"designmanual/db"
@@ -14,7 +13,7 @@ import (
 // It returns what it did, or would do in a dry run. The error is [Problems]
 // where the files are at fault; the store is then as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
-	if !o.DryRun && d.Index().Site != (manual.Site{}) {
+	if !o.DryRun && d.Index().Site != (manual.Site{}) { // else there is nothing yet
 		if err := Complete(ctx, d); err != nil {
 			return nil, err
 		}
@@ -96,7 +95,7 @@ func (p *plan) prepare() ([]ManualReport, error) {
 		}
 		version, err := version()
 		if err != nil {
-			return nil, fmt.Errorf("rendering a sample: %w", err)
+			return nil, err
 		}
 		if err := p.tx.SetRendering(version); err != nil {
 			return nil, err

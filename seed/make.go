@@ -38,10 +38,10 @@ func (p *plan) makeAll() ([]*making, error) {
 	}
 	var makings []*making
 	for _, b := range p.brands {
-		siblings := b.listed()
+		b.siblings = b.listed()
 		for _, mp := range b.manuals {
 			makings = append(makings, &making{
-				plan: mp, site: p.site, siblings: siblings, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+				plan: mp, site: p.site, siblings: b.siblings, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/page"
 )
 
 // A plan is what an import makes of the brands that its files name: the
@@ -33,11 +34,12 @@ type brandPlan struct {
 	known    *db.Brand // what the store has, or nil
 	brand    manual.Brand
 	manuals  []*manualPlan
-	kept     []db.Entry // manuals of the store that the files do not have
-	removed  []db.Entry // those of them that are pruned
-	primary  string     // id of the primary manual
-	unsaid   bool       // which of several is primary, no file says
-	former   bool       // no file names it any more: its manuals and domains go
+	kept     []db.Entry   // manuals of the store that the files do not have
+	removed  []db.Entry   // those of them that are pruned
+	primary  string       // id of the primary manual
+	unsaid   bool         // which of several is primary, no file says
+	former   bool         // no file names it any more: its manuals and domains go
+	siblings []page.Entry // its public manuals after the import
 }
 
 // manualPlan is a manual that a file has.

@@ -98,12 +98,12 @@ func version() (string, error) {
 	s := &manual.Snapshot{Manual: sample()}
 	tokens, _, err := tokenize.Document(&s.Manual)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("rendering a sample: %w", err)
 	}
 	siblings := []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}}
 	documents, err := newRendering(s, manual.Brand{Slug: "a", Name: "A"}, site, siblings, &tokens).documents()
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("rendering a sample: %w", err)
 	}
 	h := sha256.New()
 	writePart(h, []byte(page.Version()))

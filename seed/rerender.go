@@ -17,13 +17,17 @@ import (
 var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
 // SetSite makes site the base URL of the store and renders everything with it,
-// in one transaction. Where the store has that base URL already, nothing is
-// written.
+// in one transaction; it completes the store as [Complete] does. Where there is
+// nothing to do, nothing is written.
 func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
+	if d.Index().Site == site {
+		return Complete(ctx, d)
+	}
+	version, err := version()
+	if err != nil {
+		return err
+	}
 	return d.Update(ctx, func(tx *db.Tx) error {
-		if tx.Index().Site == site {
-			return nil
-		}
 		for b := range tx.Index().Brands() {
 			for _, domain := range b.Domains {
 				if domain == site.Host || strings.HasSuffix(domain, "."+site.Host) {
@@ -34,10 +38,6 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 		if err := tx.SetSite(site); err != nil {
 			return err
 		}
-		version, err := version()
-		if err != nil {
-			return fmt.Errorf("rendering a sample: %w", err)
-		}
 		return rerenderAll(tx, site, version)
 	})
 }
@@ -45,22 +45,22 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 // Complete renders all documents of the store anew, from the published models,
 // where they are those of another version of the program: it may know kinds of
 // document that the store lacks, or make other pages. No manual changes by
-// that, and no updatedAt moves. Otherwise nothing is written.
+// that, and no updatedAt moves. A store that may only be read stays as it is.
 func Complete(ctx context.Context, d *db.DB) error {
 	version, err := version()
-	if err != nil {
-		return fmt.Errorf("rendering a sample: %w", err)
+	if err != nil || d.Index().Rendering() == version {
+		return err
 	}
-	if d.Index().Rendering() == version {
+	err = d.Update(ctx, func(tx *db.Tx) error {
+		if tx.Index().Rendering() == version {
+			return nil // somebody else was quicker
+		}
+		return rerenderAll(tx, tx.Index().Site, version)
+	})
+	if errors.Is(err, db.ErrRefused) {
 		return nil
 	}
-	return d.Update(ctx, func(tx *db.Tx) error {
-		site := tx.Index().Site
-		if site == (manual.Site{}) || tx.Index().Rendering() == version {
-			return nil // nothing is rendered yet, or somebody else was quicker
-		}
-		return rerenderAll(tx, site, version)
-	})
+	return err
 }
 
 // rerenderAll renders every manual of the store with this version's renderers.
@@ -82,11 +82,10 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 // the brand's new settings or its other manuals make another address or page,
 // and reports those whose address or brand's name is another.
 func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
-	siblings := b.listed()
-	same := sameSiblings(siblings, listedIn(b.known))
+	same := sameSiblings(b.siblings, listedIn(b.known))
 	var stale []*staleManual
 	for _, e := range b.kept {
-		m := &staleManual{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID(), siblings: siblings}
+		m := &staleManual{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID(), siblings: b.siblings}
 		was := p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
 		m.moved = was != m.address() || m.primary != e.Primary() || b.brand.Name != e.Brand.Name
 		if m.moved || !same {

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"designmanual/db"
@@ -56,6 +57,39 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// The page of a manual names the brand's other public manuals, also where they
+// come and go with files that do not have the manual itself.
+func TestSiblings(t *testing.T) {
+	store := openStore(t)
+	links := func() string {
+		text, _ := body(t, store, "acme.guide", manual.PageDocument)
+		var found []string
+		for _, slug := range []string{"press", "signs", "secret", "ends"} {
+			if strings.Contains(string(text), `href="http://acme.localhost:8080/`+slug+`"`) && strings.Contains(string(text), "Title of "+slug) {
+				found = append(found, slug)
+			}
+		}
+		return strings.Join(found, " ")
+	}
+	importAll(t, store, Options{}, acme(aManual("guide", `"primary":true`, `"updatedAt":"2026-05-04T09:30:00Z"`), aManual("press"),
+		`{"slug":"secret","title":"Title of secret","visibility":"unlisted"}`, aManual("ends", `"expiresAt":"2030-01-01T00:00:00Z"`)))
+	if got := links(); got != "press" {
+		t.Errorf("links to %q", got)
+	}
+	document, tag := body(t, store, "acme.guide", manual.ManualDocument)
+	importAll(t, store, Options{}, source("more.json", `{"brand":"acme","manuals":[`+aManual("signs")+`]}`))
+	if got := links(); got != "press signs" {
+		t.Errorf("with another manual, links to %q", got)
+	}
+	importAll(t, store, Options{}, source("more.json", `{"brand":"acme","manuals":[`+aManual("press", `"published":false`)+`]}`))
+	if got := links(); got != "signs" {
+		t.Errorf("with one manual less, links to %q", got)
+	}
+	if again, tagAgain := body(t, store, "acme.guide", manual.ManualDocument); tag != tagAgain || string(again) != string(document) {
+		t.Error("the manual document changed with other manuals")
+	}
+}
+
 // Every kind of block is treated everywhere: it has a shape, a label, and its
 // content in the sample that tells versions apart.
 func TestEveryKind(t *testing.T) {
@@ -79,7 +113,9 @@ func TestEveryKind(t *testing.T) {
 			t.Errorf("%s names files in %q, which its shape lacks", kind, k.files)
 		}
 	}
-	if len(blockKinds) != 13 {
-		t.Errorf("%d kinds", len(blockKinds))
+	for _, d := range manual.Documents {
+		if renderers[d.Kind] == nil {
+			t.Errorf("nothing renders %s", d.Kind)
+		}
 	}
 }
