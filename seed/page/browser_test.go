@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -59,7 +60,12 @@ func startBrowser(t *testing.T) context.Context {
 // servePages serves pages by name, and what they use, on loopback.
 func servePages(t *testing.T, pages map[string]string) string {
 	t.Helper()
+	files := artwork(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if data := readArtwork(t, files, r.URL.Path); data != nil {
+			http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(data))
+			return
+		}
 		if asset, ok := page.FindAsset(r.URL.Path); ok {
 			w.Header().Set("Content-Type", asset.Type)
 			w.Header().Set("X-Content-Type-Options", "nosniff")

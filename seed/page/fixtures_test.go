@@ -102,10 +102,11 @@ func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 	if d.ExpiresAt != nil {
 		m.ExpiresAt = *d.ExpiresAt
 	}
+	files := artwork(t)
 	for _, s := range d.Sections {
 		section := manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: []byte(s.Content)}
 		for _, b := range s.Blocks {
-			section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Type, Content: []byte(b.Content)})
+			section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Type, Content: withFiles(m, b.Content, files)})
 		}
 		m.Sections = append(m.Sections, section)
 	}

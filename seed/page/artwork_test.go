@@ -1,0 +1,83 @@
+package page_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// artwork returns the files of the fixtures by what they are served at.
+func artwork(t testing.TB) map[string]manual.File {
+	t.Helper()
+	files := make(map[string]manual.File)
+	folder := os.DirFS(filepath.Join(goldens, ".."))
+	for _, brand := range []string{"aoi", "quillwort", "ternholm", "varve"} {
+		err := fs.WalkDir(folder, brand, func(name string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(folder, name)
+			f := manual.File{Ref: name, Name: path.Base(name), Sum: sha256.Sum256(data), Size: int64(len(data))}
+			f.Width, f.Height = sizeOf(data)
+			files[f.Path()] = f
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+func sizeOf(data []byte) (width, height int) {
+	if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil {
+		return config.Width, config.Height
+	}
+	if box := viewBox.FindSubmatch(data); box != nil {
+		fmt.Sscan(string(box[1]), &width)
+		fmt.Sscan(string(box[2]), &height)
+	}
+	return width, height
+}
+
+var (
+	viewBox = regexp.MustCompile(`viewBox="0 0 ([0-9]+)[0-9.]* ([0-9]+)`)
+	fileURL = regexp.MustCompile(`https://[^/"]*(?:/[a-z0-9-]+)?(/-/files/[^"]*)`)
+)
+
+// withFiles returns the content of a block with what a seed file has in place
+// of the addresses of files, and adds these to the manual.
+func withFiles(m *manual.Manual, content []byte, files map[string]manual.File) []byte {
+	return fileURL.ReplaceAllFunc(content, func(url []byte) []byte {
+		f := files[string(fileURL.FindSubmatch(url)[1])]
+		m.Files = append(m.Files, f)
+		return []byte(f.Ref)
+	})
+}
+
+// readArtwork returns what a path of a page is answered with, nil where it is
+// no file.
+func readArtwork(t testing.TB, files map[string]manual.File, url string) []byte {
+	t.Helper()
+	i := strings.Index(url, "/-/files/")
+	if i < 0 || files[url[i:]].Ref == "" {
+		return nil
+	}
+	data, err := os.ReadFile(filepath.Join(goldens, "..", files[url[i:]].Ref))
+	if err != nil {
+		t.Error(err)
+	}
+	return data
+}
