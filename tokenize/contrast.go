@@ -1,11 +1,14 @@
 package tokenize
 
-// Contrast returns the contrast ratio of one color on another, 1 to 21 (WCAG
-// 2.2, "contrast ratio"). Colors are what [Hex] has returned. Alpha is
-// composed: the upper over the lower color, and that over white.
-func Contrast(upper, lower string) float64 {
-	below := over(Channels(lower), [3]float64{255, 255, 255})
-	one, other := luminance(over(Channels(upper), below)), luminance(below)
+// Contrast returns the contrast ratio of a color on the one right below it, 1
+// to 21 (WCAG 2.2, "contrast ratio"). Colors are what [Hex] has returned, the
+// upper ones first. Alpha is composed: each over the next, the last over white.
+func Contrast(upper string, below ...string) float64 {
+	ground := [3]float64{255, 255, 255}
+	for i := len(below) - 1; i >= 0; i-- {
+		ground = over(Channels(below[i]), ground)
+	}
+	one, other := luminance(over(Channels(upper), ground)), luminance(ground)
 	return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 }
 

@@ -34,3 +34,10 @@ func TestDistance(t *testing.T) {
 		t.Errorf("near %v, far %v", near, far)
 	}
 }
+
+// Each color lies over the one below it, and the last over white.
+func TestContrastOfLayers(t *testing.T) {
+	if got := Contrast("#ffffff", "#00000080", "#000000"); got != 21 {
+		t.Errorf("white on half of black on black: %v", got)
+	}
+}

@@ -112,7 +112,7 @@ Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
 	root.SetUsageTemplate(usageTemplate(root))
 	root.AddGroup(groups...)
 	for group, commands := range map[string][]*cobra.Command{
-		"start":   {p.devCommand(), p.serveCommand()},
+		"start":   {p.initCommand(), p.devCommand(), p.serveCommand()},
 		"publish": {p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()},
 		"look":    {p.listCommand(), p.showCommand(), p.explainCommand(), p.mcpCommand()},
 		"access":  {p.tokenCommand(), p.passwordCommand()},

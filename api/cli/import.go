@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,39 +84,53 @@ func allowFlags(cmd *cobra.Command, o *admin.ImportOptions) {
 
 func (p *program) checkCommand() *cobra.Command {
 	var o admin.ImportOptions
+	var contrast string
 	cmd := &cobra.Command{
 		Use:   "check PATH…",
 		Short: "Check seed files without publishing them",
 		Long: `Checks seed files, or all *.json files of a folder, without a database, and reports what an
-import into an empty one would do.`,
-		Example: `  designmanual check seeds
+import into an empty one would do. With --contrast AA it also finds themes whose text is hard to
+read, and exits with 3 for them.`,
+		Example: `  designmanual check --strict seeds
+  designmanual check --contrast AA seeds
   designmanual check --json seeds/acme.json`,
 		Args: someArguments("PATH"),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			sources := seed.ReadPaths(paths)
-			if p.json {
-				return p.listProblems(sources, o.Seed(time.Now))
+			if contrast != "" && contrast != "AA" {
+				return wrongUsage(cmd, fmt.Errorf("--contrast: expected AA, found %q", contrast))
 			}
-			return p.check(sources, o.Seed(time.Now))
+			return p.checkFiles(seed.ReadPaths(paths), o.Seed(time.Now), contrast != "")
 		},
 	}
 	allowFlags(cmd, &o)
+	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
 	p.jsonFlag(cmd, "the problems, an array,")
 	return cmd
 }
 
-// listProblems prints the problems of the files, warnings too, as an array, an
-// empty one where there are none.
-func (p *program) listProblems(sources []seed.Source, o seed.Options) error {
+// checkFiles checks files and prints what it finds: for programs all problems,
+// warnings too, as an array.
+func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
-	var problems seed.Problems
-	if errors.As(err, &problems) {
-		return p.refuse(problems)
-	}
 	if err != nil {
-		return err
+		return p.report(nil, err)
 	}
-	return printJSON(p.stdout, append(seed.Problems{}, report.Warnings...))
+	var faint seed.Problems
+	if contrast {
+		if faint, err = seed.Contrast(sources, o, seed.ContrastAA); err != nil {
+			return err
+		}
+	}
+	if p.json {
+		err = printJSON(p.stdout, slices.Concat(seed.Problems{}, report.Warnings, faint))
+	} else {
+		err = p.printReport(report)
+		printProblems(p.stderr, faint)
+	}
+	if err == nil && len(faint) > 0 {
+		err = errFlag
+	}
+	return err
 }
 
 // check reports what an import of the files into an empty store would do.

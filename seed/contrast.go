@@ -1,0 +1,81 @@
+package seed
+
+import (
+	"math"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// ContrastAA is the contrast ratio that text must have by WCAG 2.2, success
+// criterion 1.4.3.
+const ContrastAA = 4.5
+
+// Contrast returns the themes on published pages whose text has less contrast
+// than that with their background or their surface, each with its place. The
+// error is what [Check] returns for files that an import refuses.
+func Contrast(sources []Source, o Options, least float64) (Problems, error) {
+	o.DryRun = true
+	p, err := newImport(parseAll(sources, o), nil, o)
+	if err != nil {
+		return nil, err
+	}
+	var found faults
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			if m.published {
+				found.contrasts(m.page, least)
+			}
+		}
+	}
+	return found.refused(false), nil
+}
+
+// contrasts records the themes of a page whose text has too little contrast.
+func (f *faults) contrasts(page []sectionPart, least float64) {
+	swatches := make(tokenize.Swatches)
+	eachPublished(page, func(content place, kind manual.Kind) {
+		if kind != manual.Colors {
+			return
+		}
+		for _, color := range content.get("colors").items() {
+			name := tokenize.Name(color.get("name").str(), "color")
+			if hex, ok := tokenize.Hex(color.get("hex").str()); ok && swatches[name] == "" {
+				swatches[name] = hex
+			}
+		}
+	})
+	eachPublished(page, func(content place, kind manual.Kind) {
+		if kind != manual.Themes {
+			return
+		}
+		for _, theme := range content.get("themes").items() {
+			f.contrast(theme, swatches, least)
+		}
+	})
+}
+
+// contrast records a theme whose text has too little of it. A color with alpha
+// lies over the role below: text over surface, surface over background.
+func (f *faults) contrast(theme place, swatches tokenize.Swatches, least float64) {
+	roles := theme.get("colors")
+	color := func(role string) string {
+		value, _ := swatches.Color(roles.get(role).str())
+		return value
+	}
+	text, background, surface := color("text"), color("background"), color("surface")
+	check := func(role, ground string, below ...string) {
+		if text == "" || ground == "" {
+			return
+		}
+		if ratio := tokenize.Contrast(text, append([]string{ground}, below...)...); ratio < least {
+			f.at(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
+		}
+	}
+	check("background", background)
+	if background == "" {
+		check("surface", surface)
+	} else {
+		check("surface", surface, background)
+	}
+}
