@@ -156,4 +156,13 @@ func TestErrorsOfAHost(t *testing.T) {
 			t.Errorf("%s%s: %q, want %q", row.host, row.path, a.body, row.want)
 		}
 	}
+	w.update(t, func(tx *db.Tx) error {
+		_, err := tx.Put(snapshotOf("globex", "press", manual.Unlisted))
+		return err
+	})
+	for _, path := range []string{"/nobody", "/plan"} { // its only open manual is unlisted, and not at its root
+		if a := w.do(t, testRequest{host: onGlobex, path: path}); a.body != "<h1>404 Not Found</h1>" {
+			t.Errorf("%s: %q", path, a.body)
+		}
+	}
 }

@@ -72,15 +72,16 @@ func card(store *db.DB, e db.Entry) page.Card {
 }
 
 // branding returns what a page of no manual wears of a brand that anyone may
-// know of: that of its primary manual, or of the first other one that anyone
-// may read. Without a brand it leads to the index of the site.
+// know of: that of its primary manual, where anyone may read that, or of the
+// first other one that is listed. Without a brand it leads to the index of the
+// site.
 func branding(store *db.DB, brand *db.Brand, local bool) *page.Branding {
 	site := store.Index().Site
 	if brand == nil {
 		return &page.Branding{Address: site.String() + "/"}
 	}
 	for e := range brand.Manuals() { // the primary one first
-		if pages.IsOpen(e, time.Now()) {
+		if now := time.Now(); pages.IsListed(e, now) || e.Primary() && pages.IsOpen(e, now) {
 			return card(store, e).Branding(brand.Name, site.Address(localBrand(brand, local), e.Slug(), e.Subdomain(), e.Primary()))
 		}
 	}

@@ -66,13 +66,14 @@ func AsksPassword(e db.Entry, now time.Time) bool {
 	return !e.IsZero() && e.Published() && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
 }
 
-// KnownBrands returns the brands that anyone may know of: they have published
-// an open manual, which answers 200 or, past its end date, 410.
+// KnownBrands returns the brands that anyone may know of: a public manual of
+// theirs, or the unlisted one at the root of their host, answers 200 or, past
+// its end date, 410. Another unlisted manual tells nobody.
 func KnownBrands(ix *db.Index) map[*db.Brand]bool {
 	known := make(map[*db.Brand]bool)
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if e.Published() && e.Visibility().Open() {
+			if e.Published() && (e.Visibility() == manual.Public || e.Visibility().Open() && e.Primary()) {
 				known[b] = true
 				break
 			}
