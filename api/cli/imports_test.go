@@ -43,11 +43,6 @@ func arrows() map[string][]string {
 
 		"scripts/bench.d":   {},
 		"scripts/release.d": {},
-
-		// Not of the program, but what scripts/torture reads its stores with.
-		"scripts/torture.d/storage.d": {"db", "db/manual", "scripts/torture.d/lab"},
-		// The server that it tortures.
-		"scripts/torture.d/lab": {},
 	}
 }
 

@@ -87,10 +87,6 @@ without() {
 	CGO_ENABLED=0 go build -overlay "$overlay" -o "$1" .
 }
 
-# staging OUTPUT [SED] builds the program so that it stages every manual of
-# every import, in a transaction for each. SED changes the staging further.
-staging() { without "$1" db/stage.go 's/^const stageRoom = 32 << 20$/const stageRoom = 1 << 10/;'"${2-}"; }
-
 # program OUTPUT FOLDER builds a Go program of the parts.
 program() { go build -o "$1" "./$2"; }
 
