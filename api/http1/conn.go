@@ -18,6 +18,7 @@ type conn struct {
 	client string       // "" where only all connections are counted
 	state  atomic.Int64 // closed, serving, or since when it has been idle
 	once   sync.Once    // of its removal
+	http2  atomic.Bool  // the fallback ends it, with a word to the client
 
 	fixed  atomic.Bool   // a handler has set a deadline for writes
 	armed  time.Time     // the deadline of writes that the connection has, or zero

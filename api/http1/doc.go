@@ -23,4 +23,9 @@
 //     one, the one that has waited longest for a request makes room.
 //   - The answers of HTTP/2 that wait for their client are bounded too: the one
 //     that has waited longest is cut off for a new one.
+//
+// Half of the package is what makes the short way no different from the long
+// one for a handler: trailers, early hints, flushing, taking a connection over,
+// contexts that end with the client. The other half is the limits. Each is
+// shown by a test beside it; the floods are in torture_test.go.
 package http1

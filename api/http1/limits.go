@@ -207,7 +207,8 @@ func (cs *connections) snapshot() []*conn {
 // that wait for their first.
 func (cs *connections) closeIdle(fresh bool) {
 	for _, c := range cs.snapshot() {
-		if since := c.state.Load(); since > serving && (fresh || since&freshBit == 0) && c.state.CompareAndSwap(since, closed) {
+		since := c.state.Load()
+		if since > serving && (fresh || since&freshBit == 0) && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
 			_ = c.Close() // and what serves it ends
 		}
 	}

@@ -402,6 +402,44 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
+// Over HTTP/2 too what is asked is answered, and the connection ends then.
+func TestShutdownHTTP2(t *testing.T) {
+	g := newGate()
+	var s *Server
+	address, client := newSecure(t, g, func(made *Server) { s = made })
+	if response, err := client.Get(address + "/"); err != nil {
+		t.Fatal(err)
+	} else {
+		response.Body.Close()
+	}
+	answers := make(chan string)
+	go func() {
+		response, err := client.Get(address + "/wait")
+		if err != nil {
+			answers <- err.Error()
+			return
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(response.Body)
+		answers <- response.Proto + " " + string(body)
+	}()
+	g.await(t, 1)
+	ended := make(chan error)
+	go func() { ended <- s.Shutdown(t.Context()) }()
+	for end := time.Now().Add(patience); !s.ending.Load(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the server does not end")
+		}
+	}
+	close(g.open)
+	if answer := <-answers; answer != "HTTP/2.0 /wait" {
+		t.Error(answer)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
 // What is still being answered when the time is over is cut off.
 func TestShutdownCutsOff(t *testing.T) {
 	g := newGate()

@@ -118,7 +118,8 @@ func (w *response) WriteHeader(status int) {
 		return
 	}
 	w.status = status
-	if value := first(w.header["Content-Length"]); value != "" {
+	te := first(w.header["Transfer-Encoding"])
+	if value := first(w.header["Content-Length"]); value != "" && (te == "" || te == "identity") {
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n >= 0 {
 			w.length = n
 		} else {
@@ -158,15 +159,13 @@ func (w *response) appendFields(informational bool) {
 			}
 		case "Content-Length":
 			w.contentLength = true
-			if te := first(w.header["Transfer-Encoding"]); informational || !allowsBody(w.status) || w.length < 0 || te != "" && te != "identity" {
+			if w.length < 0 || !allowsBody(w.status) {
 				continue
 			}
 			values = values[:1]
 		case "Transfer-Encoding":
 			w.transfer = first(values)
-			if informational || !w.hasBody() || w.transfer == "identity" || w.transfer == "chunked" {
-				continue
-			}
+			continue
 		case "Content-Type":
 			w.contentType = true
 			if w.status == http.StatusNotModified {
@@ -249,10 +248,6 @@ func (w *response) hasBody() bool { return !w.isHead && allowsBody(w.status) }
 func (w *response) complete(body []byte, ended bool) {
 	w.begun = true
 	head := w.buffers.head
-	if w.transfer != "" && w.length >= 0 && w.transfer != "identity" {
-		w.session.server.logf("http: WriteHeader called with both Transfer-Encoding of %q and a Content-Length of %d", w.transfer, w.length)
-		w.length = -1
-	}
 	if ended && !w.trailing && w.transfer == "" && allowsBody(w.status) && !w.contentLength && (!w.isHead || len(body) > 0) {
 		w.length = int64(len(body))
 		head = append(strconv.AppendInt(append(head, "Content-Length: "...), w.length, 10), "\r\n"...)

@@ -103,6 +103,7 @@ func (s *session) handshake() bool {
 	case "", "http/1.1":
 		return true
 	case "h2":
+		s.http2.Store(true)
 		s.pass(over)
 	}
 	return false
