@@ -135,8 +135,8 @@ func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualRepo
 	}
 }
 
-// differs tells whether putting a snapshot would change what the store has,
-// which e is of.
+// differs tells whether a snapshot is another than what the store has, which e
+// is of, but for its pages: these also change with the brand's other manuals.
 func differs(s *manual.Snapshot, e db.Entry) bool {
 	m := &s.Manual
 	if e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
@@ -145,6 +145,9 @@ func differs(s *manual.Snapshot, e db.Entry) bool {
 		return true
 	}
 	for _, d := range manual.Documents {
+		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
+			continue
+		}
 		made, is := s.Documents[d.Kind]
 		had, was := e.Document(d.Kind)
 		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {

@@ -82,14 +82,11 @@ func (m *making) put(tx *db.Tx) error {
 	if s == nil {
 		return nil
 	}
-	changed, err := tx.Put(s)
+	_, err := tx.Put(s)
 	if err == nil {
 		err = tx.PutEditorial(s.Brand, s.Manual.ID, m.plan.editorial)
 	}
 	m.snapshot, m.plan.editorial = nil, db.Editorial{}
-	if changed && !m.plan.known.IsZero() {
-		m.report.Status = Changed
-	}
 	return err
 }
 
@@ -151,7 +148,7 @@ func (m *making) makeSnapshot(now time.Time) error {
 	m.report.LeftOut, m.report.Open = split(append(mp.retitled, notes...))
 	if !mp.known.IsZero() {
 		m.report.Status = Unchanged
-		if differs(m.snapshot, mp.known) {
+		if differs(m.snapshot, mp.known) || mp.known.Brand.Name != b.brand.Name || m.before != nil && m.before.Lang != mp.lang {
 			m.report.Status = Changed
 		}
 	}

@@ -97,7 +97,7 @@ func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
 	}
 	var moved []ManualReport
 	for _, m := range stale {
-		if !m.moved || !m.changed {
+		if !m.moved {
 			continue
 		}
 		moved = append(moved, ManualReport{
@@ -119,7 +119,6 @@ type staleManual struct {
 	moved    bool // its address or its brand's name is another
 
 	snapshot *manual.Snapshot
-	changed  bool // the manual in the store is another one
 }
 
 // address is the new address.
@@ -137,7 +136,7 @@ func rerender(tx *db.Tx, stale []*staleManual, keep bool) error {
 		func(i int) (err error) {
 			m := stale[i]
 			if keep {
-				m.changed, err = tx.Put(m.snapshot)
+				_, err = tx.Put(m.snapshot)
 			}
 			m.snapshot = nil
 			return err
@@ -175,7 +174,6 @@ func (m *staleManual) render(c *compressors, keep bool) error {
 			return err
 		}
 	}
-	m.changed = differs(m.snapshot, m.entry)
 	if keep {
 		c.compressNew(m.snapshot, m.entry)
 	}
