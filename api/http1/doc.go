@@ -21,8 +21,8 @@
 //     of it in each [Server.WriteTimeout].
 //   - When there are as many connections as there may be, of all clients or of
 //     one, the one that has waited longest for a request makes room.
-//   - The answers of HTTP/2 that wait for their client are bounded too: the one
-//     that has waited longest is cut off for a new one.
+//   - The answers of HTTP/2 that wait for their client are bounded too: the
+//     connection of the one that has waited longest is closed for a new one.
 //
 // Half of the package is what makes the short way no different from the long
 // one for a handler: trailers, early hints, flushing, taking a connection over,

@@ -177,3 +177,49 @@ func openFiles(t testing.TB) int {
 	}
 	return len(files)
 }
+
+// What a connection costs at its worst is what limits.go says: one that has
+// sent as many fields as it may, and reads nothing of a large answer.
+func TestTortureCosts(t *testing.T) {
+	body := make([]byte, 16<<20)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(body) })
+	plain := serve(t, h, nil)
+	certificate := newCertificate(t)
+	secure := serve(t, h, func(s *Server) { s.TLSConfig = &tls.Config{Certificates: []tls.Certificate{certificate}} })
+	var fields strings.Builder
+	for i := range 250 {
+		fmt.Fprintf(&fields, "x%d: %s\r\n", i, strings.Repeat("y", 55))
+	}
+	const connections = 400
+	for _, row := range []struct {
+		name, method string
+		tls          bool
+		most         int64
+	}{
+		{"plain", "GET", false, 100 << 10},
+		{"plain, by net/http", "PUT", false, 100 << 10},
+		{"TLS, with the client's side", "GET", true, 200 << 10},
+	} {
+		before := inUse()
+		var all []net.Conn
+		for range connections {
+			var c net.Conn = dial(t, plain)
+			if row.tls {
+				c = tls.Client(dial(t, secure), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}})
+			}
+			all = append(all, c)
+			_, _ = io.WriteString(c, row.method+" / HTTP/1.1\r\nHost: b\r\n"+fields.String()+"\r\n")
+			if _, err := io.ReadFull(c, make([]byte, 100)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		each := (inUse() - before) / connections
+		t.Logf("%s: %d bytes a connection", row.name, each)
+		if each > row.most {
+			t.Errorf("%s: %d bytes a connection, want at most %d", row.name, each, row.most)
+		}
+		for _, c := range all {
+			c.Close()
+		}
+	}
+}
