@@ -112,6 +112,10 @@ read, and exits with 3 for them.`,
 // warnings too, as an array.
 func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
+	var problems seed.Problems
+	if errors.As(err, &problems) && p.json && !o.Strict { // else the warnings are among them
+		err = append(problems, report.Warnings...)
+	}
 	if err != nil {
 		return p.report(nil, err)
 	}
