@@ -31,6 +31,8 @@ var (
 	fileDesc      = describe("store_file_bytes", "Size of the database file.")
 	verifiedDesc  = describe("store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.")
 
+	contentDesc = describe("content_info", "Always 1; the digest is the same on servers that serve the same.", "digest")
+
 	certificateDesc = describe("certificate_not_after_timestamp_seconds", "Until when the certificate of a host holds, in Unix time.", "host")
 	buildDesc       = describe("build_info", "Always 1; the labels are the build.", "version", "commit", "go")
 )
@@ -49,7 +51,7 @@ type page struct {
 func (p page) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		requestsDesc, durationDesc, bytesDesc, limitedDesc, tokenDesc, importsDesc, importTimeDesc, changesDesc,
-		readyDesc, brandsDesc, manualsDesc, snapshotsDesc, accessDesc, fileDesc, verifiedDesc, certificateDesc, buildDesc,
+		readyDesc, brandsDesc, manualsDesc, snapshotsDesc, accessDesc, fileDesc, verifiedDesc, contentDesc, certificateDesc, buildDesc,
 	} {
 		to <- desc
 	}
@@ -62,6 +64,7 @@ func (p page) Collect(to chan<- prometheus.Metric) {
 	s.imports(p.Metrics)
 	s.store(p.Metrics)
 	s.gauge(readyDesc, number(p.server.Ready()))
+	s.gauge(contentDesc, 1, p.digest.current(p.o.Store.Index()))
 	for _, c := range p.server.Certificates() {
 		s.gauge(certificateDesc, seconds(c.NotAfter), c.Host)
 	}

@@ -51,6 +51,7 @@ type readiness struct {
 		Verified time.Time `json:"verified"` // when it was opened
 		Bytes    int64     `json:"bytes"`
 	} `json:"store"`
+	Digest       string        `json:"digest"`     // of what is served, the same on servers that serve the same
 	LastImport   *latest       `json:"lastImport"` // null before the first
 	Certificates []Certificate `json:"certificates"`
 }
@@ -67,6 +68,7 @@ func (p page) readiness() readiness {
 		r.Status = ready
 	}
 	r.Store.Verified = p.o.Verified.UTC()
+	r.Digest = p.digest.current(p.o.Store.Index())
 	if bytes, err := p.fileBytes(); err == nil { // else 0: the file is gone, though it is served on
 		r.Store.Bytes = bytes
 	}

@@ -49,6 +49,7 @@ type Metrics struct {
 	requests [api.Endpoints]requests
 	limited  limited
 	tokens   tokens
+	digest   digest // of what is served
 
 	mu      sync.Mutex
 	imports imports
