@@ -120,3 +120,22 @@ export function same(a, b, slack = {}, member = '') {
   return keys.length === Object.keys(b).length &&
     keys.every((key) => same(a[key], b[key], slack, Array.isArray(a) ? member : key));
 }
+
+// The rules of a style sheet: selector to declarations, variable to value,
+// with references to the variables at :root in place.
+export function css(text) {
+  const found = new Map();
+  for (const [, selector, body] of text.replace(/\/\*.*?\*\//gs, '').replace(/@charset [^;]*;/, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    const declarations = body.split(';').map((line) => /^\s*(--[^:]+):\s*(.*?)\s*$/s.exec(line)).filter(Boolean);
+    found.set(selector.trim(), new Map(declarations.map(([, name, value]) => [unescaped(name), value])));
+  }
+  for (const rule of found.values()) {
+    for (const [name, value] of rule) rule.set(name, value.replace(/^var\((--[^)]+)\)$/, (text, other) => rule.get(other) ?? found.get(':root')?.get(other) ?? text));
+  }
+  return found;
+}
+
+const unescaped = (name) => name.replace(/\\([0-9a-f]{1,6}) ?/gi, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
+
+// The variable of a token's path: --font-family-headings.
+export const kebab = ([group, ...rest]) => `--${[group.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`), ...rest].join('-')}`;

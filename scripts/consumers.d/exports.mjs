@@ -1,0 +1,99 @@
+// Holds the export files of a manual against its tokens, each by the tool that
+// it is for: a style sheet, Sass, Tailwind, Node, TypeScript, and readers of
+// the two palettes.
+
+import { execFileSync } from 'node:child_process';
+import { get } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { compileString } from 'sass';
+import { compile } from 'tailwindcss';
+import { css, kebab, read } from './values.mjs';
+
+const ase = createRequire(import.meta.url)('ase-utils');
+const files = ['tokens.css', 'tokens.scss', 'tailwind.css', 'tokens.js', 'tokens.d.ts', 'palette.gpl', 'palette.ase'];
+
+// A file of a manual; the address is that of the brand's host, which the
+// server knows by the Host field alone.
+const fetched = ({ url, address }, file) =>
+  new Promise((done, fail) => {
+    const { hostname, port } = new URL(address);
+    const { host, pathname } = new URL(url);
+    get({ hostname, port, path: `${pathname.replace(/\/$/, '')}/-/export/${file}`, headers: { host } }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray());
+      if (answer.statusCode === 200) done(body);
+      else fail(new Error(`${url}/-/export/${file}: ${answer.statusCode}`));
+    }).on('error', fail);
+  });
+
+export async function exported(manual, folder, compare, problems) {
+  const { tokens, slug } = manual;
+  const body = {};
+  for (const file of files) writeFileSync(join(folder, file), (body[file] = await fetched(manual, file)));
+  const expect = (what, found, want) => {
+    if (JSON.stringify(found) !== JSON.stringify(want)) problems.push(`${what}, ${slug}: expected ${JSON.stringify(want)}, found ${JSON.stringify(found)}`);
+  };
+
+  // tokens.css: every token, and the roles of each theme at its selector.
+  const themes = new Map();
+  for (const token of tokens.filter(({ path }) => path[0] === 'theme')) {
+    themes.set(token.path[1], [...(themes.get(token.path[1]) ?? []), { ...token, path: ['theme', token.path[2]] }]);
+  }
+  const [first = []] = themes.values();
+  const rules = css(String(body['tokens.css']));
+  compare(`tokens.css, ${slug}: :root`, rules.get(':root'), [...tokens, ...first]);
+  for (const [theme, roles] of themes) {
+    const lacking = first.filter(({ path }) => !roles.some((role) => role.path[1] === path[1]));
+    compare(`tokens.css, ${slug}: ${theme}`, rules.get(`[data-theme="${theme}"]`), [...roles, ...lacking]);
+  }
+  expect('rules of tokens.css', rules.size, 1 + themes.size);
+
+  // Sass: variables and maps.
+  const dump = (map) => `@each $key, $value in ${map} { --#{$key}: #{meta.inspect($value)}; }`;
+  const groups = ['color', 'dimension', 'font-family', 'font-size', 'duration', 'cubic-bezier', 'radius', 'shadow'];
+  const sheet = compileString(`@use "sass:meta"; @use "tokens"; v { ${tokens.map((t) => `${kebab(t.path)}: #{meta.inspect(tokens.${kebab(t.path).replace('--', '$')})};`).join('')} }
+    ${groups.map((g) => `${g} { ${dump(`tokens.$${g}`)} }`).join('\n')} @each $slug, $roles in tokens.$theme { theme-#{$slug} { ${dump('$roles')} } }`, { loadPaths: [folder] });
+  const written = css(sheet.css.replace(/^\ufeff/, ''));
+  compare(`Sass, ${slug}: variables`, written.get('v') ?? [], tokens);
+  for (const [selector, declarations] of written) {
+    if (selector === 'v') continue;
+    const own = tokens.filter((t) => kebab(selector.startsWith('theme-') ? t.path.slice(0, 2) : t.path.slice(0, 1)) === `--${selector}`);
+    compare(`Sass, ${slug}: map ${selector}`, [...declarations].map(([name, value]) => [`--${selector}-${name.slice(2)}`, value]), own);
+  }
+
+  // Tailwind: a class for each name of ASCII letters, a variable for any other.
+  const classes = { color: 'bg', dimension: 'p', fontFamily: 'font', fontSize: 'text', radius: 'rounded', shadow: 'shadow', cubicBezier: 'ease' };
+  const built = await compile(`${body['tailwind.css']}\n@tailwind utilities;`);
+  for (const { path: [group, name], text } of tokens.filter(({ path }) => classes[path[0]])) {
+    const screen = group === 'dimension' && /^breakpoint-(.*)/.exec(name)?.[1];
+    if (!/^[\x20-\x7e]*$/.test(name) || name === 'breakpoint') continue;
+    const candidate = screen ? `${screen}:flex` : `${classes[group]}-${name}`;
+    const out = built.build([candidate]);
+    if (!out.includes(`.${CSSescape(candidate)}`)) problems.push(`Tailwind, ${slug}: no class ${candidate}`);
+    else if (!screen && group !== 'shadow' && !out.includes(`: ${text};`)) problems.push(`Tailwind, ${slug}: ${candidate} is not ${text}`);
+  }
+
+  // The module, and its declarations.
+  const values = (group) => (group.$type ? group.$value : Object.fromEntries(Object.entries(group).map(([key, inside]) => [key, values(inside)])));
+  expect('tokens.js', (await import(join(folder, 'tokens.js'))).default, values(manual.document));
+  const uses = tokens.map(({ path }) => `const _: string = tokens${path.map((key) => `[${JSON.stringify(key)}]`).join('')};`);
+  writeFileSync(join(folder, 'use.ts'), `import tokens from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no color of the manual'];\n`);
+  try {
+    execFileSync('node', [resolve('node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--types', '', 'use.ts'], { cwd: folder });
+  } catch (error) {
+    problems.push(`TypeScript, ${slug}: ${error.stdout}`);
+  }
+
+  // Palettes: names in page order (but numbers, which JavaScript puts first),
+  // colors without alpha.
+  const ordered = (pairs) => Object.entries(Object.fromEntries(pairs));
+  const swatches = tokens.filter(({ path }) => path[0] === 'color').map(({ path, value }) => [path[1], value.rgb]);
+  const [magic, name, columns, comment, ...lines] = String(body['palette.gpl']).trimEnd().split('\n');
+  expect('palette.gpl', [magic, name, columns, comment], ['GIMP Palette', `Name: ${manual.title}`, 'Columns: 0', '#']);
+  const line = /^ *(\d+) +(\d+) +(\d+)\t(.+)$/;
+  expect('palette.gpl', ordered(lines.map((text) => line.exec(text)).map(([, r, g, b, name]) => [name, [r, g, b].map(Number)])), swatches);
+  expect('palette.ase', ordered(ase.decode(body['palette.ase']).colors.map(({ name, color }) => [name, color.map((share) => Math.round(share * 255))])), swatches);
+}
+
+const CSSescape = (text) => text.replace(/^\d/, (c) => `\\3${c} `).replace(/[^\w\s\\-]/g, '\\$&');
