@@ -91,6 +91,7 @@ type tab struct {
 	base string
 
 	mu       sync.Mutex
+	images   []string // the addresses that were asked for
 	problems []string // console errors, exceptions, policy reports, requests that are none of a page's business
 }
 
@@ -134,6 +135,11 @@ func (b *tab) hear(event any) {
 	case *runtime.EventExceptionThrown:
 		problem = "exception: " + e.ExceptionDetails.Text
 	case *network.EventRequestWillBeSent:
+		if e.Type == network.ResourceTypeImage {
+			b.mu.Lock()
+			b.images = append(b.images, e.Request.URL)
+			b.mu.Unlock()
+		}
 		if e.Type != network.ResourceTypeImage && !strings.HasPrefix(e.Request.URL, b.base) {
 			problem = fmt.Sprintf("request for %s %s", e.Type, e.Request.URL)
 		}

@@ -168,6 +168,14 @@ func cssFamily(name string) string {
 	return b.String()
 }
 
+// withGeneric returns families that end in one which every system has.
+func withGeneric(families string) string {
+	if last := families[strings.LastIndexByte(families, ' ')+1:]; isGeneric(last) {
+		return families
+	}
+	return families + ", system-ui, sans-serif"
+}
+
 // isGeneric tells whether a family is one that CSS names (CSS Fonts Module
 // Level 4, section 2.1.3) or that browsers know as the system's.
 func isGeneric(family string) bool {

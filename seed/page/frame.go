@@ -168,7 +168,7 @@ func (f *frame) faces(d *manual.TokenDocument, weights map[string]int) {
 	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
 		monospaced := strings.HasSuffix(t.Value, "monospace")
 		name := t.Name
-		families[name] = cssFamilies(t.Value)
+		families[name] = withGeneric(cssFamilies(t.Value))
 		switch {
 		case heading == "" && !monospaced && namesOne(name, "heading", "headline", "title", "display"):
 			heading = name

@@ -34,6 +34,12 @@ var payloads = []string{
 	`javascript:window.ran=1`,
 	`data:text/html,<script>window.ran=1</script>`,
 	`</li></ul></dd></dl><li>out`,
+	`*/}body{background:url(https://evil.example/a.png)}/*`,
+	`//evil.example/x`,
+	`/x`,
+	`http://evil.example;script-src/x.png`,
+	`data:image/svg+xml,<svg onload=window.ran=1>`,
+	`<p><img src="data:image/png;base64,AAAA"><img src="//evil.example/x"><img src=x></p>`,
 	"\u202Eevil\u202C \u0000 \uFFFF",
 }
 
@@ -138,6 +144,11 @@ func TestHostileContent(t *testing.T) {
 			}
 			b.quiet(t)
 		})
+	}
+	for _, address := range b.images {
+		if !strings.HasPrefix(address, "https://assets.example/") && !strings.HasPrefix(address, b.base+page.AssetPrefix) {
+			t.Errorf("an image was asked for at %s", address)
+		}
 	}
 	b.open(t, "index", 768)
 	if ask[bool](t, b, `"ran" in window`) {

@@ -55,6 +55,7 @@ func (p Page) speech() speech { return speechOf(p.Manual.Lang, p.Manual.Title) }
 type document struct {
 	Head        head
 	Brand       string
+	ShowBrand   bool // the title does not name it
 	Title       string
 	Description string
 	Logo        *logo
@@ -117,7 +118,7 @@ func Render(p Page) ([]byte, error) {
 	b := newBuilder(p)
 	_, path := p.address()
 	d := document{
-		Brand: p.Brand.Name, Title: p.Manual.Title, Description: p.Manual.Description,
+		Brand: p.Brand.Name, ShowBrand: !strings.Contains(p.Manual.Title, p.Brand.Name), Title: p.Manual.Title, Description: p.Manual.Description,
 		Restricted: !p.Manual.Visibility.Open(),
 		Updated:    date{instant(p.Manual.UpdatedAt), b.day(p.Manual.UpdatedAt)},
 		Until:      date{instant(p.Manual.ExpiresAt), b.day(p.Manual.ExpiresAt)},

@@ -18,17 +18,11 @@ type textContent struct {
 
 type textFigure struct {
 	Text    template.HTML
-	Long    bool
 	Further *value
 }
 
-// longText is the length, in bytes of HTML, from which a text is set in two
-// columns where there is room.
-const longText = 1400
-
 func (b *builder) text(c textContent) (figure textFigure, err error) {
 	figure.Text = b.links.rich(c.HTML)
-	figure.Long = len(figure.Text) > longText
 	figure.Further, err = b.further(c.Further)
 	return figure, err
 }

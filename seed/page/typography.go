@@ -107,7 +107,7 @@ func (b *builder) face(font fontContent) (face, error) {
 	f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
 	name := b.peek(manual.FontFamilyGroup)
 	f.Token = b.take(manual.FontFamilyGroup)
-	f.value = cssFamilies(f.Token.Value)
+	f.value = withGeneric(cssFamilies(f.Token.Value))
 	if f.Own = b.fontFace(font.Font); f.Own {
 		f.value = cssFamily(specimenPrefix+font.Family) + ", " + f.value
 	}

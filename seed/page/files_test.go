@@ -1,0 +1,125 @@
+package page_test
+
+import (
+	"crypto/sha256"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/page"
+)
+
+// withFiles returns a page of a manual that has files, at /house or at the
+// root of its host.
+func withFiles(t *testing.T, primary bool) page.Page {
+	file := func(ref, name string, width, height int) manual.File {
+		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
+	}
+	block := func(id string, kind manual.Kind, content string) manual.Block {
+		return manual.Block{ID: id, Anchor: id, Kind: kind, Content: []byte(content)}
+	}
+	p := pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, &manual.Manual{
+		ID: "m", Slug: "house", Title: "House", Visibility: manual.Public, Lang: "de",
+		Files: []manual.File{
+			file("logo/mark.svg", "mark.svg", 64, 32), file("a%20b.jpg", "a b.jpg", 1200, 800),
+			file(`f");x.woff2`, `f");x.woff2`, 0, 0), file("pack.zip", "pack.zip", 0, 0),
+		},
+		Sections: []manual.Section{{ID: "s", Anchor: "s", Title: "S", Content: []byte(`{"intro":"<p><img src=\"logo/mark.svg\" alt=\"m\"><img src=\"other.svg\" alt=\"not there\"></p>"}`), Blocks: []manual.Block{
+			block("c", manual.Colors, `{"colors":[{"name":"Night","hex":"#102030"}]}`),
+			block("l", manual.Logo, `{"logos":[{"name":"Mark","url":"logo/mark.svg","background":"#102030"},{"name":"Gone","url":"gone.svg"}]}`),
+			block("i", manual.Image, `{"images":[{"url":"a%20b.jpg","alt":"A"}]}`),
+			block("t", manual.Typography, `{"fonts":[{"family":"Acme \"Sans\"","usage":"body","files":[{"url":"f\");x.woff2","weight":"100 900"},{"url":"f\");x.woff2","weight":"heavy;}","style":"italic"}]},{"family":"Other"}]}`),
+			block("d", manual.Downloads, `{"files":[{"name":"Pack","url":"pack.zip"}]}`),
+		}}},
+	})
+	p.Primary = primary
+	return p
+}
+
+// Files of the manual are shown from below its address, with their sizes;
+// what is no file of it is not asked for.
+func TestFiles(t *testing.T) {
+	for _, test := range []struct {
+		primary bool
+		base    string
+	}{{true, ""}, {false, "/house"}} {
+		html := render(t, withFiles(t, test.primary))
+		for _, want := range []string{
+			`<img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" width="64" height="32" alt="Mark" loading="lazy" decoding="async">`,
+			`<img class="cover-logo" src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg"`,
+			`<div class="sized"><img src="` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg" width="1200" height="800"`,
+			`<div class="lede"><p><img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" alt="m" width="64" height="32" loading="lazy" decoding="async"/>not there</p>`,
+			`<a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a> <span class="kind">ZIP</span> <span class="amount">2,5 MB</span>`,
+			`<a href="` + test.base + `/-/files\.zip">`,
+			`@font-face{font-family:"Acme \\22 Sans\\22 ";src:url\("` + test.base + `/-/files/[0-9a-f]{16}/f%22%29%3Bx\.woff2"\) format\("woff2"\);font-weight:100 900;font-display:optional}`,
+			`@font-face{font-family:"Specimen Acme \\22 Sans\\22 ";`,
+			`<link rel="preload" as="font" href="` + test.base + `/-/files/`,
+			`<meta property="og:image" content="https://acme\.manuals\.example\.com` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg">`,
+		} {
+			if !regexp.MustCompile(want).MatchString(html) {
+				t.Errorf("the page at %q has no %s", test.base, want)
+			}
+		}
+		if n := strings.Count(html, "In einer Ersatzschrift gezeigt"); n != 1 {
+			t.Errorf("%d faces say that they are shown in a fallback, want the one without files", n)
+		}
+		if strings.Contains(html, "gone.svg\"") || strings.Contains(html, "heavy") {
+			t.Error("the page asks for what is no file, or has an unchecked value in its style")
+		}
+	}
+}
+
+// A card tells what other pages show of a manual.
+func TestCard(t *testing.T) {
+	body, err := page.RenderCard(withFiles(t, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := page.ParseCard(body)
+	if err != nil || c.Lang != "de" || c.Cover != "#102030" || !slices.Equal(c.Strip, []string{"#102030"}) || !strings.HasPrefix(c.Logo, "/-/files/") {
+		t.Errorf("%s: %+v, %v", body, c, err)
+	}
+	html := string(page.RenderError(404, c.Branding("Acme", "https://acme.example")))
+	for _, want := range []string{`<html lang="de">`, "Seite nicht gefunden", `href="https://acme.example">Zu Acme<`, "--cover:#102030", `src="https://acme.example/-/files/`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the error page has no %s:\n%s", want, html)
+		}
+	}
+	evil := page.Card{Cover: "red}", Strip: []string{"url(x)"}, Logo: "/x"}
+	html = string(page.RenderError(404, evil.Branding("<b>", "javascript:x")))
+	if strings.Contains(html, "red}") || strings.Contains(html, "javascript") || strings.Contains(html, "<b>") || strings.Contains(html, "<img") {
+		t.Errorf("a value of a card got through:\n%s", html)
+	}
+}
+
+// The export page has a row for each document that there is, with lines to
+// copy; those of a manual that is not open fetch with a token.
+func TestExport(t *testing.T) {
+	p := withFiles(t, false)
+	sizes := map[manual.DocumentKind]int{manual.CSSDocument: 1234, manual.TailwindDocument: 99, manual.MarkdownDocument: 5, manual.PageDocument: 7}
+	for visibility, want := range map[manual.Visibility][]string{
+		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
+			`&lt;link rel=&#34;stylesheet&#34; href=&#34;https://acme.manuals.example.com/house/-/export/tokens.css&#34;&gt;`,
+			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "files.zip", "10 MB", "Namen mit Zeichen außerhalb von ASCII"},
+		manual.Private: {`curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
+	} {
+		p.Manual.Visibility = visibility
+		html, err := page.RenderExport(p, sizes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range want {
+			if !strings.Contains(string(html), text) {
+				t.Errorf("%s: the export page has no %s:\n%s", visibility, text, html)
+			}
+		}
+		if visibility == manual.Private && strings.Contains(string(html), "&lt;link") {
+			t.Error("a manual that is not open is linked")
+		}
+		if strings.Contains(string(html), "tokens.scss") {
+			t.Error("a document that there is not is on the export page")
+		}
+	}
+}

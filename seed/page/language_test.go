@@ -1,0 +1,81 @@
+package page
+
+import (
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Every word that a template says is there, in every language, with the same
+// places to fill in, and every word is said somewhere.
+func TestWords(t *testing.T) {
+	blank := regexp.MustCompile(`%[a-z]`)
+	for key, row := range words {
+		for i, text := range row {
+			if strings.TrimSpace(text) == "" || !slices.Equal(blank.FindAllString(text, -1), blank.FindAllString(row[0], -1)) {
+				t.Errorf("%q in %s: %q", key, languages[i], text)
+			}
+		}
+	}
+	files, err := templateFiles.ReadDir("templates")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := regexp.MustCompile(`\bw "([^"]+)"`)
+	for _, file := range files {
+		text, err := templateFiles.ReadFile("templates/" + file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range said.FindAllStringSubmatch(string(text), -1) {
+			if _, ok := words[match[1]]; !ok {
+				t.Errorf("%s says %q, which has no words", file.Name(), match[1])
+			}
+		}
+	}
+}
+
+// The language of a page is the manual's; the page's own words follow where
+// there are any, and so do its direction, dates and numbers.
+func TestSpeech(t *testing.T) {
+	day := time.Date(2026, 3, 5, 23, 30, 0, 0, time.UTC)
+	for _, test := range []struct{ tag, title, lang, dir, words, date, number string }{
+		{"", "Guide", "en", "", "Contents", "5 March 2026", "4.5"},
+		{"", "دليل", "en", "rtl", "Contents", "5 March 2026", "4.5"},
+		{"de-CH", "", "de-CH", "", "Inhalt", "5. März 2026", "4,5"},
+		{"fr", "", "fr", "", "Sommaire", "5 mars 2026", "4,5"},
+		{"es-MX", "", "es-MX", "", "Contenido", "5 de marzo de 2026", "4,5"},
+		{"nn", "", "nn", "", "Innhold", "5. mars 2026", "4,5"},
+		{"ja", "", "ja", "", "目次", "2026年3月5日", "4.5"},
+		{"ar-EG", "Acme", "ar-EG", "rtl", "المحتويات", "5 مارس 2026", "4.5"},
+		{"he", "", "he", "rtl", "Contents", "5 March 2026", "4.5"},
+		{"az-Arab", "", "az-Arab", "rtl", "Contents", "5 March 2026", "4.5"},
+		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.5"},
+	} {
+		s := speechOf(test.tag, test.title)
+		contents, err := s.say("contents")
+		if err != nil || s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.day(day) != test.date || s.ratio(4.59) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q, %v", test.tag, s, contents, s.day(day), s.ratio(4.59), err)
+		}
+	}
+}
+
+// A style sheet of template.CSS is written as it is.
+func TestStyleIsHashedAsWritten(t *testing.T) {
+	h := siteHead(speechOf("", ""), "A")
+	h.style(template.CSS(`:root{--a:"\22 "}@media x{.v1>b{--v:url("a")}}`), nil)
+	out, err := execute(h.speech, "head", h)
+	if err != nil || !strings.Contains(string(out), `<style>:root{--a:"\22 "}@media x{.v1>b{--v:url("a")}}</style>`) {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// Version is of what pages are made of, and the same each time.
+func TestVersion(t *testing.T) {
+	if v := Version(); len(v) != 16 || v != Version() {
+		t.Errorf("version %q", v)
+	}
+}
