@@ -93,7 +93,7 @@ func (b *builder) leave() {
 }
 
 func (b *builder) section(number int, s *manual.Section) (section, error) {
-	out := section{Number: number, Anchor: s.Anchor, Title: s.Title}
+	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
 	var err error
 	if out.Intro, out.Further, err = b.intro(s); err != nil {
 		return section{}, fmt.Errorf("section %s: %w", s.ID, err)

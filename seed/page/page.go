@@ -93,7 +93,7 @@ type date struct{ At, Shown string }
 
 // section is a section of the page.
 type section struct {
-	Number  int
+	Number  string
 	Anchor  string
 	Title   string
 	Intro   template.HTML

@@ -111,11 +111,15 @@ func (b *builder) theme(from manual.Theme) theme {
 	if paper.contrast(primary) < 4.5 {
 		onPrimary = primary.ink()
 	}
+	hover, onHover := primary.mix(ink, 0.25), onPrimary
+	if onHover.contrast(hover) < 4.5 {
+		onHover = hover.ink()
+	}
 	whole := palette{paper: paper, surface: surface, ink: ink, accent: primary,
 		muted: pick(colors, ink, "text-muted"), line: pick(colors, paper.mix(ink, 0.2), "border")}
 	t.Class = b.sheet.class(
 		"--t-paper", paper.hex(), "--t-surface", surface.hex(), "--t-ink", ink.hex(), "--t-muted", whole.muted.hex(),
-		"--t-primary", primary.hex(), "--t-hover", primary.mix(ink, 0.25).hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
+		"--t-primary", primary.hex(), "--t-hover", hover.hex(), "--t-on-hover", onHover.hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
 	scheme := "light"
 	if paper.luminance() < 0.2 {
 		scheme = "dark"
