@@ -11,9 +11,9 @@ import (
 	"designmanual/seed/page"
 )
 
-// withFiles returns a page of a manual that has files, at /house or at the
+// pageWithFiles returns a page of a manual that has files, at /house or at the
 // root of its host.
-func withFiles(t *testing.T, primary bool) page.Page {
+func pageWithFiles(t *testing.T, primary bool) page.Page {
 	file := func(ref, name string, width, height int) manual.File {
 		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
 	}
@@ -45,7 +45,7 @@ func TestFiles(t *testing.T) {
 		primary bool
 		base    string
 	}{{true, ""}, {false, "/house"}} {
-		html := render(t, withFiles(t, test.primary))
+		html := render(t, pageWithFiles(t, test.primary))
 		for _, want := range []string{
 			`<img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" width="64" height="32" alt="Mark" loading="lazy" decoding="async">`,
 			`<img class="cover-logo" src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg"`,
@@ -73,7 +73,7 @@ func TestFiles(t *testing.T) {
 
 // A card tells what other pages show of a manual.
 func TestCard(t *testing.T) {
-	body, err := page.RenderCard(withFiles(t, true))
+	body, err := page.RenderCard(pageWithFiles(t, true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestCard(t *testing.T) {
 // The export page has a row for each document that there is, with lines to
 // copy; those of a manual that is not open fetch with a token.
 func TestExport(t *testing.T) {
-	p := withFiles(t, false)
+	p := pageWithFiles(t, false)
 	sizes := map[manual.DocumentKind]int{manual.CSSDocument: 1234, manual.TailwindDocument: 99, manual.MarkdownDocument: 5, manual.PageDocument: 7}
 	for visibility, want := range map[manual.Visibility][]string{
 		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
