@@ -98,18 +98,20 @@ func TestPrivateTakesNoMoreWork(t *testing.T) {
 	private := []struct{ host, path string }{
 		{onSite, "/api/v1/manuals/acme.vault.json"}, {onSite, "/api/v1/manuals/acme-vault.json"}, {onAcme, "/api/v1/manuals/vault/tokens.json"}, {onSite, "/api/v1/manuals/ACME.vault.json"},
 		{onAcme, "/vault"}, {onAcme, "/VAULT"}, {onAcme, "/vault/-/export"}, {onAcme, "/vault/-/export/tokens.css"}, {onAcme, "/vault/-/files.zip"}, {onAcme, at("/vault", "logo.svg", 300)},
+		{onVault, "/"}, {onVault, "/VAULT/-/export/tokens.css"}, {onVault, at("/vault", "logo.svg", 300)},
 	}
 	for _, p := range private {
 		for _, field := range []string{"", "Authorization: Bearer " + secretOf("globex"), "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
-			unknown := strings.NewReplacer("vault", "vaulx", "VAULT", "VAULX").Replace(p.path)
-			allocations := func(path string) float64 {
-				answer := requester(t, w.handler, p.host, path, field)
+			other := strings.NewReplacer("vault", "vaulx", "VAULT", "VAULX")
+			unknown, nobody := other.Replace(p.path), other.Replace(p.host)
+			allocations := func(host, path string) float64 {
+				answer := requester(t, w.handler, host, path, field)
 				if status := answer(); status != 404 {
 					t.Errorf("%s: %d", path, status)
 				}
 				return testing.AllocsPerRun(100, func() { answer() })
 			}
-			if got, want := allocations(p.path), allocations(unknown); got != want {
+			if got, want := allocations(p.host, p.path), allocations(nobody, unknown); got != want {
 				t.Errorf("%s%s with %.20q: %v allocations, and %v for %s", p.host, p.path, field, got, want, unknown)
 			}
 		}

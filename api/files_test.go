@@ -114,6 +114,9 @@ func TestFiles(t *testing.T) {
 		{"one that is shared for any", testRequest{path: at("", "shared.woff2", 500)}, 200, nil, []fields{open}},
 		{"at a slug", testRequest{path: at("/press", "logo.svg", 300)}, 200, nil, []fields{open, {"X-Robots-Tag": "noindex"}}},
 		{"on its own host", testRequest{host: onPress, path: logo}, 200, nil, []fields{open}},
+		{"there at its slug too", testRequest{host: onPress, path: at("/press", "logo.svg", 300)}, 200, nil, []fields{open}},
+		{"but not at another's", testRequest{host: onPress, path: at("/guide", "logo.svg", 300)}, 404, nil, nil},
+		{"on a private host", testRequest{host: onVault, path: at("/vault", "logo.svg", 300)}, 404, nil, nil},
 		{"until the end", testRequest{path: at("/ending", "logo.svg", 300)}, 200, nil, []fields{{"Cache-Control": "public, max-age=30"}}},
 		{"another spelling of the slug", testRequest{path: at("/PRESS", "logo.svg", 300)}, 308, nil, []fields{{"Location": at("/press", "logo.svg", 300)}}},
 		{"with a token", testRequest{path: logo, token: "acme"}, 200, nil, []fields{closed, {"Cache-Control": "no-store"}}},
@@ -381,6 +384,8 @@ func TestExports(t *testing.T) {
 		{testRequest{host: onPress, path: "/-/export/tokens.css"}, 200, ":root", []fields{open}},
 		{testRequest{path: "/PRESS/-/export/tokens.css"}, 308, "", []fields{{"Location": "/press/-/export/tokens.css"}}},
 		{testRequest{path: "/guide/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
+		{testRequest{host: onPress, path: "/press/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
+		{testRequest{host: onPress, path: "/press/-/export/tokens.css"}, 308, "", []fields{{"Location": "/-/export/tokens.css"}}},
 		{testRequest{path: "/ending/-/export/tokens.css"}, 200, ":root", []fields{{"Cache-Control": "public, max-age=30"}}},
 
 		{testRequest{path: "/-/export/tokens.scss"}, 404, "", nil}, // not rendered

@@ -41,7 +41,8 @@ type Path struct {
 	Part Part
 	Name string // of a document or a file
 
-	manual string // "" or "/" and a slug
+	manual string // as it was sent: "" or "/" and a slug
+	slug   string // that in lower case
 	sum    string // of a file, as its path has it
 }
 
@@ -49,10 +50,13 @@ type Path struct {
 // or nothing at all.
 func Parse(path string) (p Path, ok bool) {
 	base, _, below := strings.Cut(path, AssetPath)
-	if !below {
-		return Path{manual: strings.TrimSuffix(path, Root)}, path == Root || !strings.HasSuffix(path, Root)
+	if !below && path == Root {
+		base = ""
 	}
-	p.manual = base
+	p.manual, p.slug = base, db.LowerASCII(strings.TrimPrefix(base, Root))
+	if !below {
+		return p, path == Root || !strings.HasSuffix(path, Root)
+	}
 	rest := path[len(base):]
 	switch {
 	case rest == exportPath:
@@ -80,26 +84,27 @@ func (p Path) HasForm() bool { return p.Part == Page || p.Part == Export }
 // Find returns the manual, published or not, that a path names in the scope,
 // or the zero Entry. The primary manual of a brand is at the root of the
 // brand's host, the others at their slug (specification, section 4.1), which
-// is compared without case.
+// is compared without case. On a manual's own host its exports and files are
+// at its slug too, as they are on the brand's: its page is one for both.
 func Find(s db.Scope, p Path) db.Entry {
 	switch {
-	case !s.Manual.IsZero() && p.manual == "":
+	case !s.Manual.IsZero() && (p.manual == "" || p.Part != Page && p.slug == s.Manual.Slug()):
 		return s.Manual
 	case s.Brand != nil && p.manual == "":
 		return s.Brand.Primary
 	case s.Brand != nil && p.manual[0] == '/':
-		return s.Brand.Manual(db.LowerASCII(p.manual[1:]))
+		return s.Brand.Manual(p.slug)
 	}
 	return db.Entry{}
 }
 
-// IsHome tells whether the path is the one that its part of the manual has on
-// a host of the scope.
+// IsHome tells whether the path is one that its part of the manual has on a
+// host of the scope.
 func (p Path) IsHome(s db.Scope, e db.Entry) bool {
-	if !s.Manual.IsZero() || e.Primary() {
-		return p.manual == ""
+	if p.manual == "" {
+		return !s.Manual.IsZero() || e.Primary()
 	}
-	return len(p.manual) > 1 && p.manual[1:] == e.Slug()
+	return p.manual[1:] == e.Slug() && (s.Manual.IsZero() && !e.Primary() || !s.Manual.IsZero() && p.Part == File)
 }
 
 // Home returns the path, escaped, that this part of the manual has on a host

@@ -23,7 +23,6 @@ package page
 import (
 	"cmp"
 	"html/template"
-	"net/url"
 	"strings"
 
 	"designmanual/db/manual"
@@ -40,13 +39,14 @@ type Page struct {
 	Siblings  []Entry // the brand's other public manuals
 }
 
-// address returns the manual's address, and its path: empty or /<slug>.
+// address returns the manual's address, and the path below which its exports
+// and files lie on every host that has its page: empty or /<slug>. A manual
+// with a host of its own has its page on the brand's host too.
 func (p Page) address() (address, path string) {
-	address = p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary)
-	if u, err := url.Parse(address); err == nil {
-		path = u.Path
+	if !p.Primary {
+		path = "/" + p.Manual.Slug
 	}
-	return address, path
+	return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary), path
 }
 
 func (p Page) speech() speech { return speechOf(p.Manual.Lang, p.Manual.Title) }
