@@ -16,6 +16,7 @@ package admin
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -78,11 +79,15 @@ type failure struct {
 	Message string `json:"message"`
 }
 
-// The errors that a handler may return on purpose, and their statuses.
-var (
-	errBadRequest = errors.New("not a request of this program's client")
-	errUnknown    = errors.New("not found")
-)
+// errBadRequest is returned for what the [Client] never sends.
+var errBadRequest = errors.New("not a request of this program's client")
+
+// An unknownError says that there is no such thing.
+type unknownError string
+
+func (e unknownError) Error() string { return string(e) }
+
+func unknown(format string, args ...any) error { return unknownError(fmt.Sprintf(format, args...)) }
 
 // adapt writes the error that a handler returns; a handler that has begun its
 // answer returns nil.
@@ -96,7 +101,7 @@ func (h *Handler) adapt(handle func(http.ResponseWriter, *http.Request) error) h
 		switch {
 		case errors.Is(err, errBadRequest):
 			status = http.StatusBadRequest
-		case errors.Is(err, errUnknown):
+		case errors.As(err, new(unknownError)):
 			status = http.StatusNotFound
 		case errors.Is(err, errPrimary), errors.Is(err, errNotValid), errors.Is(err, errDeclared):
 			status = http.StatusConflict

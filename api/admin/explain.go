@@ -59,12 +59,12 @@ func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {
 }
 
 // find returns the manual that a slug names, in any of its three forms and
-// without case. The error wraps errUnknown.
+// without case. The error is an unknownError.
 func find(index *db.Index, slug string) (db.Entry, error) {
 	if e := index.Lookup(strings.ToLower(slug)); !e.IsZero() {
 		return e, nil
 	}
-	return db.Entry{}, fmt.Errorf("%w: no manual %q; `list` shows them", errUnknown, slug)
+	return db.Entry{}, unknown("no manual %q; `list` shows them", slug)
 }
 
 func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {

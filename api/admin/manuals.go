@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -84,10 +83,10 @@ func (h *Handler) getDocument(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if !e.Published() {
-			return fmt.Errorf("%w: manual %q is not published", errUnknown, slug)
+			return unknown("manual %q is not published", slug)
 		}
 		if _, ok := e.Document(kind); !ok {
-			return fmt.Errorf("%w: manual %q has no such document", errUnknown, slug)
+			return unknown("manual %q has no such document", slug)
 		}
 		body, err = tx.Body(e, kind)
 		return err

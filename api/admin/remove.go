@@ -70,7 +70,7 @@ func (h *Handler) deleteBrand(w http.ResponseWriter, r *http.Request) error {
 	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
 		b := tx.Index().Brand(slug)
 		if b == nil {
-			return fmt.Errorf("%w: no brand %q; `list` shows them", errUnknown, slug)
+			return unknown("no brand %q; `list` shows them", slug)
 		}
 		for e := range b.Manuals() {
 			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, e))

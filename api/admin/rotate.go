@@ -78,12 +78,12 @@ func (h *Handler) rotateToken(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, RotatedToken{CreatedToken{tokenInfo(&made), secret}, tokenInfo(&old)})
 }
 
-// findToken returns the access token of that id. The error wraps errUnknown.
+// findToken returns the access token of that id. The error is an unknownError.
 func findToken(index *db.Index, id string) (*db.AccessToken, error) {
 	for t := range index.Tokens() {
 		if t.ID == id {
 			return t, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: no access token %q; `token list` shows them", errUnknown, id)
+	return nil, unknown("no access token %q; `token list` shows them", id)
 }

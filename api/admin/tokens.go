@@ -87,7 +87,7 @@ func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time)
 	}
 	err = store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(ask.Brand) == nil {
-			return fmt.Errorf("%w: no brand %q; `list` shows them", errUnknown, ask.Brand)
+			return unknown("no brand %q; `list` shows them", ask.Brand)
 		}
 		return tx.PutToken(token)
 	})

@@ -84,9 +84,9 @@ type program struct {
 var groups = []*cobra.Group{
 	{ID: "start", Title: "Start here:"},
 	{ID: "publish", Title: "Publish:"},
-	{ID: "look", Title: "Look:"},
+	{ID: "look", Title: "Look at what is published:"},
 	{ID: "access", Title: "Give access:"},
-	{ID: "keep", Title: "Keep:"},
+	{ID: "keep", Title: "Look after the database:"},
 }
 
 func newRoot(p *program) *cobra.Command {
@@ -107,6 +107,7 @@ Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              help,
 	}
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetVersionTemplate(programVersion().text())
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))

@@ -30,7 +30,7 @@ for this database to decide. SLUG is a brand, BRAND.MANUAL or a manual's own sub
 			}, func(x admin.Explanation) error { return printExplanation(p.stdout, x) })
 		},
 	}
-	p.jsonFlag(cmd, "it")
+	p.jsonFlag(cmd, "the explanation")
 	p.databaseFlag(cmd)
 	return cmd
 }

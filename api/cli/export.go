@@ -37,6 +37,9 @@ because static files do not end.`,
 			if err != nil {
 				return fmt.Errorf("exporting: %w", err)
 			}
+			if report.Manuals == 0 {
+				fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
+			}
 			if p.json {
 				return printJSON(p.stdout, report)
 			}

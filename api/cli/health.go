@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -95,7 +96,7 @@ func askReady(ctx context.Context, url string) (status string, err error) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialTLSContext: dialNameless}}
 	response, err := client.Do(request)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("no server answers at %s: %w", url, errors.Unwrap(err))
 	}
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {

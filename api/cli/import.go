@@ -104,7 +104,7 @@ read, and exits with 3 for them.`,
 	}
 	allowFlags(cmd, &o)
 	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
-	p.jsonFlag(cmd, "the problems, an array,")
+	p.jsonFlag(cmd, "all problems, errors and warnings,")
 	return cmd
 }
 

@@ -154,7 +154,7 @@ func describeEnvironment(cmd *cobra.Command) {
 	if cmd.Long == "" {
 		cmd.Long = cmd.Short + "."
 	}
-	cmd.Long += "\n\nAn environment variable can set each flag: " + example + ".\nThe flag itself comes first." + without
+	cmd.Long += "\n\nFlags can also be set by environment variables, such as " + example + ".\nA flag on the command line comes first." + without
 }
 
 // readEnvironment gives every flag that the command line does not set the

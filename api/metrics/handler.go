@@ -51,9 +51,9 @@ type readiness struct {
 		Verified time.Time `json:"verified"` // when it was opened
 		Bytes    int64     `json:"bytes"`
 	} `json:"store"`
-	Digest       string        `json:"digest"`     // of what is served, the same on servers that serve the same
 	LastImport   *latest       `json:"lastImport"` // null before the first
 	Certificates []Certificate `json:"certificates"`
+	Digest       string        `json:"digest"` // of what is served, the same on servers that serve the same
 }
 
 // The readinesses.
