@@ -1,7 +1,6 @@
-// Package accesslog writes a line for each request, in the form that log/slog
-// gives its lines, text or JSON, but at a small part of what slog costs. Make
-// one with [New], have it told of requests ([Log.Observe]), and [Log.Close] it
-// when the last one is answered.
+// Package accesslog writes a line of log/slog for each request, as text or
+// JSON. Make a log with [New], have it told of requests ([Log.Observe]), and
+// [Log.Close] it when the last one is answered.
 //
 // A line has the time at which the answer was handed over, a level (WARN from
 // status 500 on), and
@@ -26,27 +25,35 @@
 package accesslog
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"designmanual/api"
 )
 
-// message is what every line says.
-const message = "request"
-
 // A Log is an access log.
 type Log struct {
-	form  form
-	least slog.Level
-	out   *buffer
+	handler slog.Handler
+	out     *buffer
 }
 
 // New returns a log that writes to w: lines of JSON or else of text, those of
 // at least that level. It holds lines back for up to a second.
 func New(w io.Writer, json bool, least slog.Level) *Log {
-	return &Log{form: form{json}, least: least, out: newBuffer(w)}
+	l := &Log{out: newBuffer(w)}
+	options := &slog.HandlerOptions{Level: least}
+	if json {
+		l.handler = slog.NewJSONHandler(l.out, options)
+	} else {
+		l.handler = slog.NewTextHandler(l.out, options)
+	}
+	return l
 }
 
 // Flush writes what is held back. The error is that of the writer, of now or
@@ -57,11 +64,9 @@ func (l *Log) Flush() error { return l.out.flush() }
 // error is that of the writer, of now or of before.
 func (l *Log) Close() error { return l.out.close() }
 
-// usualLine is the length, in bytes, that hardly any line exceeds.
-const usualLine = 1024
-
 // The most bytes of what a client has sent.
 const (
+	mostID     = 128
 	mostMethod = 32
 	mostHost   = 255
 	mostPath   = 1024
@@ -75,30 +80,68 @@ func (l *Log) Observe(o *api.Observation) {
 	if o.Status >= http.StatusInternalServerError {
 		level = slog.LevelWarn
 	}
-	if level < l.least {
+	if !l.handler.Enabled(context.Background(), level) {
 		return
 	}
-	var room [usualLine]byte // on the stack
-	f := l.form
-	line := f.time(f.begin(room[:0]), o.Began.Add(o.Took))
-	line = f.word(line, "level", level.String())
-	line = f.word(line, "msg", message)
-	line = f.id(line, "request-id", o.ID)
+	r := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
+	r.AddAttrs(slog.String("request-id", clean(o.ID.String(), mostID)))
 	if o.Client.IsValid() {
-		line = f.address(line, "client", o.Client)
+		r.AddAttrs(slog.String("client", o.Client.String()))
 	}
-	line = f.sent(line, "method", o.Method, mostMethod)
-	line = f.sent(line, "host", o.Host, mostHost)
-	line = f.sent(line, "path", o.Path, mostPath)
-	line = f.number(line, "status", int64(o.Status))
-	line = f.number(line, "bytes", int64(o.Bytes))
-	line = f.number(line, "microseconds", o.Took.Microseconds())
-	line = f.word(line, "endpoint", o.Endpoint.String())
+	r.AddAttrs(
+		slog.String("method", clean(o.Method, mostMethod)),
+		slog.String("host", clean(o.Host, mostHost)),
+		slog.String("path", clean(o.Path, mostPath)),
+		slog.Int("status", o.Status),
+		slog.Int("bytes", o.Bytes),
+		slog.Int64("microseconds", o.Took.Microseconds()),
+		slog.String("endpoint", o.Endpoint.String()),
+	)
 	if o.Token != "" {
-		line = f.word(line, "token", o.Token)
+		r.AddAttrs(slog.String("token", o.Token))
 	}
 	if o.Agent != "" {
-		line = f.sent(line, "agent", o.Agent, mostAgent)
+		r.AddAttrs(slog.String("agent", clean(o.Agent, mostAgent)))
 	}
-	l.out.add(f.end(line))
+	_ = l.handler.Handle(context.Background(), r) // the buffer keeps the error of its writer
+}
+
+var (
+	encoded = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+	secret  = regexp.MustCompile("dmt_[0-9A-Za-z_]*") // how every access token begins, and what could be the rest
+)
+
+// clean returns a value that a client has sent as it may stand in the log: no
+// access token, also where it is percent-encoded, printable ASCII, and at most
+// so many bytes of its own.
+func clean(value string, most int) string {
+	if strings.Contains(value, "%") {
+		plain := encoded.ReplaceAllStringFunc(value, func(code string) string {
+			c, _ := strconv.ParseUint(code[1:], 16, 8)
+			return string([]byte{byte(c)})
+		})
+		if strings.Contains(plain, "dmt_") {
+			value = plain
+		}
+	}
+	if strings.Contains(value, "dmt_") {
+		value = secret.ReplaceAllLiteralString(value, "dmt_...")
+	}
+	end := ""
+	if len(value) > most {
+		value, end = value[:most], "..."
+	}
+	printable := func(c rune) bool { return ' ' <= c && c <= '~' }
+	if strings.IndexFunc(value, func(c rune) bool { return !printable(c) }) < 0 {
+		return value + end
+	}
+	var text strings.Builder
+	for i := range len(value) {
+		if c := value[i]; printable(rune(c)) {
+			text.WriteByte(c)
+		} else {
+			fmt.Fprintf(&text, "%%%02X", c)
+		}
+	}
+	return text.String() + end
 }

@@ -38,8 +38,8 @@ func newBuffer(to io.Writer) *buffer {
 	return b
 }
 
-// add takes a line.
-func (b *buffer) add(line []byte) {
+// Write takes a line. The error of the writer is told by flush.
+func (b *buffer) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	for len(b.held) > 0 && len(b.held)+len(line) > mostBytes {
 		b.room.Wait()
@@ -53,6 +53,7 @@ func (b *buffer) add(line []byte) {
 		default: // told already
 		}
 	}
+	return len(line), nil
 }
 
 // run writes every second, and whenever there is enough, until close.

@@ -46,7 +46,7 @@ func TestHeldForASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out sheet
 		b := newBuffer(&out)
-		b.add([]byte("a\n"))
+		b.Write([]byte("a\n"))
 		time.Sleep(heldFor - time.Nanosecond)
 		synctest.Wait()
 		if out.String() != "" {
@@ -57,11 +57,11 @@ func TestHeldForASecond(t *testing.T) {
 		if out.String() != "a\n" {
 			t.Errorf("%q after a second", out.String())
 		}
-		b.add([]byte("b\n"))
+		b.Write([]byte("b\n"))
 		if err := b.flush(); err != nil || out.String() != "a\nb\n" {
 			t.Errorf("%v, %q when flushed", err, out.String())
 		}
-		b.add([]byte("c\n"))
+		b.Write([]byte("c\n"))
 		if err := b.close(); err != nil || out.String() != "a\nb\nc\n" {
 			t.Errorf("%v, %q at the end", err, out.String())
 		}
@@ -73,7 +73,7 @@ func TestMuchIsWrittenAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out sheet
 		b := newBuffer(&out)
-		b.add(bytes.Repeat([]byte("x"), writeBytes))
+		b.Write(bytes.Repeat([]byte("x"), writeBytes))
 		synctest.Wait()
 		if len(out.String()) != writeBytes {
 			t.Errorf("%d bytes are written", len(out.String()))
@@ -94,7 +94,7 @@ func TestNothingIsDropped(t *testing.T) {
 		added := 0
 		go func() {
 			for range 30 {
-				b.add(line)
+				b.Write(line)
 				added++
 			}
 		}()
@@ -114,7 +114,7 @@ func TestNothingIsDropped(t *testing.T) {
 func TestOneLongLine(t *testing.T) {
 	var out bytes.Buffer
 	b := newBuffer(&out)
-	b.add(make([]byte, mostBytes+1))
+	b.Write(make([]byte, mostBytes+1))
 	if err := b.close(); err != nil || out.Len() != mostBytes+1 {
 		t.Errorf("%v, %d bytes", err, out.Len())
 	}
@@ -129,7 +129,7 @@ func TestLinesStayWhole(t *testing.T) {
 	for g := range goroutines {
 		group.Go(func() {
 			for i := range each {
-				b.add(fmt.Appendf(nil, "%d %d %s\n", g, i, strings.Repeat("x", i%50)))
+				b.Write(fmt.Appendf(nil, "%d %d %s\n", g, i, strings.Repeat("x", i%50)))
 			}
 		})
 	}
@@ -161,7 +161,7 @@ func (w broken) Write([]byte) (int, error) { return 0, w.err }
 func TestWriterFails(t *testing.T) {
 	full := errors.New("no room")
 	b := newBuffer(broken{full})
-	b.add([]byte("a\n"))
+	b.Write([]byte("a\n"))
 	if err := b.flush(); !errors.Is(err, full) {
 		t.Errorf("flush: %v", err)
 	}

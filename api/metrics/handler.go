@@ -22,16 +22,20 @@ const scrapes = 4
 func (m *Metrics) Handler(server Server, log *slog.Logger) (http.Handler, error) {
 	registry, p := prometheus.NewRegistry(), page{m, server}
 	for _, c := range []prometheus.Collector{
-		p, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		p, m.requests, m.duration, m.bytes, m.limited, m.tokens, m.imports, m.imported, m.manuals, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	} {
 		if err := registry.Register(c); err != nil {
 			return nil, fmt.Errorf("registering the figures: %w", err)
 		}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
-	}))
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		m.forget()
+		figures.ServeHTTP(w, r)
+	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		tell(w, http.StatusOK, struct {
 			Status string `json:"status"`
@@ -68,12 +72,12 @@ func (p page) readiness() readiness {
 		r.Status = ready
 	}
 	r.Store.Verified = p.o.Verified.UTC()
-	r.Digest = p.digest.current(p.o.Store.Index())
-	if bytes, err := p.fileBytes(); err == nil { // else 0: the file is gone, though it is served on
+	if bytes, err := p.storeBytes(); err == nil { // else 0: the file is gone, though it is served on
 		r.Store.Bytes = bytes
 	}
+	r.Digest = p.digest.current(p.o.Store.Index())
 	p.mu.Lock()
-	r.LastImport = p.imports.latest
+	r.LastImport = p.latest
 	p.mu.Unlock()
 	return r
 }

@@ -5,21 +5,29 @@
 // [Metrics.Handler] on a listener that the public does not reach: the figures
 // name access tokens, by their public ids, and hosts.
 //
-// To be told of a request is an array's index and four additions. All else
-// is done when somebody looks: what is in the store, how large its file is,
-// until when certificates hold.
-//
 // The number of series never depends on what clients send: an endpoint is one
 // of api's, a status one that was answered, an access token a valid one.
 package metrics
 
 import (
+	"errors"
+	"strconv"
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"designmanual/api"
 	"designmanual/db"
+	"designmanual/seed"
 )
+
+// namespace stands before the names of the figures.
+const namespace = "designmanual"
+
+// buckets are in seconds. Most answers take some microseconds; a password
+// takes a tenth of a second, and a slow reader of a large body many.
+var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
 
 // Options are what [New] is told.
 type Options struct {
@@ -43,16 +51,49 @@ type Certificate struct {
 	NotAfter  time.Time `json:"notAfter"`
 }
 
+// An Importer is who has an import made.
+type Importer string
+
+// The importers.
+const (
+	Seeds   Importer = "seeds"   // the server: at its start, by a signal, or because they have changed
+	Command Importer = "command" // a command, through the socket
+)
+
+// A Result is what came of an import.
+type Result string
+
+// The results of imports.
+const (
+	Done    Result = "done"
+	Refused Result = "refused" // the files have faults
+	Failed  Result = "failed"  // anything else
+)
+
 // Metrics are the figures of one server.
 type Metrics struct {
 	o        Options
-	requests [api.Endpoints]requests
-	limited  limited
-	tokens   tokens
-	digest   digest // of what is served
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	bytes    *prometheus.CounterVec
+	limited  *prometheus.CounterVec
+	tokens   *prometheus.CounterVec
+	imports  *prometheus.CounterVec
+	imported *prometheus.GaugeVec
+	manuals  *prometheus.CounterVec
+	used     sync.Map // the ids of access tokens in tokens
 
-	mu      sync.Mutex
-	imports imports
+	mu     sync.Mutex
+	latest *latest // nil before the first import
+
+	digest digest // of what is served
+}
+
+// latest is the import that came last.
+type latest struct {
+	Time   time.Time `json:"time"`
+	By     Importer  `json:"by"`
+	Result Result    `json:"result"`
 }
 
 // New returns the figures of a server that has done nothing yet.
@@ -60,5 +101,109 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Metrics{o: o, imports: newImports(), tokens: newTokens()}
+	m := &Metrics{
+		o:        o,
+		requests: counters("http_requests_total", "Requests, by endpoint and by the status of their answer; none where there was no answer.", "endpoint", "status"),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
+			Help: "Time from a request to its answer being handed over, by endpoint.",
+		}, []string{"endpoint"}),
+		bytes:   counters("http_response_body_bytes_total", "Bytes of bodies sent, as they were sent: compressed ones are counted compressed.", "endpoint"),
+		limited: counters("rate_limited_requests_total", "Requests refused by a rate limit, by whose it was.", "client"),
+		tokens:  counters("access_token_requests_total", "Requests with a valid access token, by its public id.", "token"),
+		imports: counters("imports_total", "Imports of seed files, by who had them made and what came of them.", "by", "result"),
+		imported: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Namespace: namespace, Name: "import_last_timestamp_seconds", Help: "When there was such an import last, in Unix time.",
+		}, []string{"by", "result"}),
+		manuals: counters("import_manuals_total", "Manuals of the imports that were done, by what became of them.", "status"),
+	}
+	for e := range api.Endpoints { // so that every figure is there from the start
+		m.duration.WithLabelValues(api.Endpoint(e).String())
+		m.bytes.WithLabelValues(api.Endpoint(e).String())
+	}
+	for _, client := range []string{"address", "token"} {
+		m.limited.WithLabelValues(client)
+	}
+	for _, by := range []Importer{Seeds, Command} {
+		for _, result := range []Result{Done, Refused, Failed} {
+			m.imports.WithLabelValues(string(by), string(result))
+		}
+	}
+	for _, status := range statuses {
+		m.manuals.WithLabelValues(string(status))
+	}
+	return m
 }
+
+var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
+
+func counters(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
+}
+
+// Observe counts a request. It does not keep the observation, and may be
+// called from any goroutine.
+func (m *Metrics) Observe(o *api.Observation) {
+	endpoint, status := o.Endpoint.String(), "none"
+	if 0 < o.Status && o.Status < 600 { // HTTP has no others
+		status = strconv.Itoa(o.Status)
+	}
+	m.requests.WithLabelValues(endpoint, status).Inc()
+	m.duration.WithLabelValues(endpoint).Observe(o.Took.Seconds())
+	m.bytes.WithLabelValues(endpoint).Add(float64(o.Bytes))
+	if o.Token != "" {
+		m.used.Store(o.Token, true)
+		m.tokens.WithLabelValues(o.Token).Inc()
+	}
+	switch {
+	case !o.Limited:
+	case o.Token != "":
+		m.limited.WithLabelValues("token").Inc()
+	default:
+		m.limited.WithLabelValues("address").Inc()
+	}
+}
+
+// forget drops the access tokens that are not valid any more.
+func (m *Metrics) forget() {
+	valid, now := make(map[string]bool), m.o.Now()
+	for token := range m.o.Store.Index().Tokens() {
+		valid[token.ID] = token.Valid(now)
+	}
+	m.used.Range(func(id, _ any) bool {
+		if !valid[id.(string)] {
+			m.used.Delete(id)
+			m.tokens.DeleteLabelValues(id.(string))
+		}
+		return true
+	})
+}
+
+// Imported counts an import, no dry run, by what [seed.Import] returned.
+func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
+	now, result := m.o.Now(), resultOf(err)
+	m.imports.WithLabelValues(string(by), string(result)).Inc()
+	m.imported.WithLabelValues(string(by), string(result)).Set(seconds(now))
+	if err == nil {
+		for _, status := range statuses {
+			m.manuals.WithLabelValues(string(status)).Add(float64(report.Count(status)))
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.latest = &latest{now.UTC(), by, result}
+}
+
+func resultOf(err error) Result {
+	var problems seed.Problems
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &problems):
+		return Refused
+	}
+	return Failed
+}
+
+// seconds returns the Unix time, with its fraction.
+func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }

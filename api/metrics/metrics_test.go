@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -156,6 +157,8 @@ func TestPage(t *testing.T) {
 		`designmanual_snapshots{visibility="public"} 1`,
 		`designmanual_snapshots{visibility="private"} 1`,
 		`designmanual_snapshots{visibility="password"} 0`,
+		`designmanual_files 0`,
+		`designmanual_files_bytes 0`,
 		`designmanual_access_tokens{state="valid"} 1`,
 		`designmanual_access_tokens{state="invalid"} 1`,
 		`designmanual_store_verified_timestamp_seconds 1.7778924e+09`,
@@ -166,7 +169,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{
-		`\ndesignmanual_store_file_bytes [1-9]`, `\ndesignmanual_build_info\{commit="0123abc",go="go1\.[^"]+",version="v1\.2\.3"\} 1\n`,
+		`\ndesignmanual_store_file_bytes [1-9]`, `\ndesignmanual_content_info\{digest="[0-9a-f]{64}"\} 1\n`, `\ndesignmanual_build_info\{commit="0123abc",go="go1\.[^"]+",version="v1\.2\.3"\} 1\n`,
 		`\ngo_goroutines `, `\ngo_info\{`,
 	} {
 		if !regexp.MustCompile(pattern).MatchString(page) {
@@ -206,12 +209,54 @@ func TestTokensAreForgotten(t *testing.T) {
 	}
 	b.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
 	_, _, page := b.get(t, "/metrics")
-	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 || len(b.tokens.uses) != 1 {
-		t.Errorf("%d tokens are shown and %d kept, want 1", n, len(b.tokens.uses))
+	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 {
+		t.Errorf("%d tokens are shown, want 1", n)
 	}
 	b.Observe(&api.Observation{Token: "tok_a"})
 	if _, _, page = b.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
 		t.Error("a token that stays does not go on from its count")
+	}
+}
+
+// The digest is that of what is served: two stores with the same have the same,
+// and whatever changes it, a manual or a token that a seed file declares,
+// changes the digest. The bytes of files are counted once.
+func TestDigestAndFiles(t *testing.T) {
+	fetch := func(files ...string) (digest, figures string) {
+		t.Helper()
+		b := newBench(t)
+		for _, text := range files {
+			report, err := seed.Import(t.Context(), b.store, seed.ReadFS(fstest.MapFS{
+				"acme.json": {Data: []byte(text)}, "one.bin": {Data: []byte("12345")}, "two.bin": {Data: []byte("12345")},
+			}, "seeds"), seed.Options{Now: func() time.Time { return noon }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Imported(Seeds, report, err)
+		}
+		_, _, page := b.get(t, "/metrics")
+		_, _, ready := b.get(t, "/readyz")
+		found := regexp.MustCompile(`content_info\{digest="([0-9a-f]*)"`).FindStringSubmatch(page)
+		if found == nil || !strings.Contains(ready, `"digest":"`+found[1]+`"`) {
+			t.Fatalf("%q, %s", found, ready)
+		}
+		return found[1], page
+	}
+	one, _ := fetch(acme)
+	if again, _ := fetch(strings.Replace(acme, "Guide", "Another", 1), acme); again != one {
+		t.Error("the same manuals have another digest")
+	}
+	for _, change := range [][2]string{
+		{`"name":"Acme"`, `"name":"Acme Ltd"`}, {`"title":"Guide"`, `"title":"Manual"`}, {`"private"`, `"public"`}, {`"visibility":"private"`, `"published":false,"visibility":"private"`},
+		{`"name":"Acme"`, `"name":"Acme","access":[{"id":"tok_ab","name":"build","sha256":"` + strings.Repeat("ab", 32) + `","expires":null}]`},
+	} {
+		if other, _ := fetch(strings.Replace(acme, change[0], change[1], 1)); other == one {
+			t.Errorf("%s: the digest is the same", change[1])
+		}
+	}
+	_, page := fetch(strings.Replace(acme, `"title":"Guide"`, `"title":"Guide","sections":[{"title":"F","type":"DOWNLOADS","content":{"files":[{"url":"one.bin"},{"url":"two.bin"}]}}]`, 1))
+	if !strings.Contains(page, "designmanual_files 1\n") || !strings.Contains(page, "designmanual_files_bytes 5\n") {
+		t.Error(regexp.MustCompile("designmanual_files.*").FindAllString(page, -1))
 	}
 }
 
@@ -265,19 +310,6 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func TestBuckets(t *testing.T) {
-	for _, row := range []struct {
-		took time.Duration
-		want int
-	}{
-		{-time.Second, 0}, {0, 0}, {bounds[0], 0}, {bounds[0] + 1, 1}, {bounds[3], 3}, {30 * time.Second, len(bounds) - 1}, {31 * time.Second, len(bounds)},
-	} {
-		if got := bucketOf(row.took); got != row.want {
-			t.Errorf("%v: bucket %d, want %d", row.took, got, row.want)
-		}
-	}
-}
-
 // Nothing is lost between goroutines, and nobody waits for a look.
 func TestCountsTogether(t *testing.T) {
 	b := newBench(t)
@@ -305,15 +337,6 @@ func TestCountsTogether(t *testing.T) {
 		if !strings.Contains(page, line+"\n") {
 			t.Errorf("the page has no line %s", line)
 		}
-	}
-}
-
-func TestObserveAllocatesNothing(t *testing.T) {
-	m := New(Options{})
-	o := api.Observation{Endpoint: api.EndpointManual, Status: 200, Bytes: 6000, Took: 31 * time.Microsecond, Token: "tok_a"}
-	m.Observe(&o)
-	if n := testing.AllocsPerRun(100, func() { m.Observe(&o) }); n > 0 {
-		t.Errorf("%v allocations", n)
 	}
 }
 
