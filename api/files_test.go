@@ -384,8 +384,9 @@ func TestExports(t *testing.T) {
 		{testRequest{host: onPress, path: "/-/export/tokens.css"}, 200, ":root", []fields{open}},
 		{testRequest{path: "/PRESS/-/export/tokens.css"}, 308, "", []fields{{"Location": "/press/-/export/tokens.css"}}},
 		{testRequest{path: "/guide/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
-		{testRequest{host: onPress, path: "/press/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
-		{testRequest{host: onPress, path: "/press/-/export/tokens.css"}, 308, "", []fields{{"Location": "/-/export/tokens.css"}}},
+		{testRequest{host: onPress, path: "/press/-/export"}, 200, "exports of man_acme_press", nil}, // at its slug too
+		{testRequest{host: onPress, path: "/press/-/export/tokens.css"}, 200, ":root", []fields{open}},
+		{testRequest{host: onPress, path: "/PRESS/-/export"}, 308, "", []fields{{"Location": "/-/export"}}},
 		{testRequest{path: "/ending/-/export/tokens.css"}, 200, ":root", []fields{{"Cache-Control": "public, max-age=30"}}},
 
 		{testRequest{path: "/-/export/tokens.scss"}, 404, "", nil}, // not rendered

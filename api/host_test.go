@@ -64,7 +64,7 @@ func FuzzHostAndPath(f *testing.F) {
 		if err != nil || !ok || pages.Find(s, again) != e || !again.IsHome(s, e) || again.Part != p.Part || again.Name != p.Name {
 			t.Fatalf("%q on %q: %s at %q, which is %+v", path, host, e.ID(), home, again)
 		}
-		alias := p.Part == pages.File && !s.Manual.IsZero() // which has two
+		alias := p.Part != pages.Page && !s.Manual.IsZero() // which has two
 		if p.IsHome(s, e) != (home == path || path == "") && !alias {
 			t.Fatalf("%q on %q is home: %t, and home is %q", path, host, p.IsHome(s, e), home)
 		}

@@ -104,7 +104,7 @@ func (p Path) IsHome(s db.Scope, e db.Entry) bool {
 	if p.manual == "" {
 		return !s.Manual.IsZero() || e.Primary()
 	}
-	return p.manual[1:] == e.Slug() && (s.Manual.IsZero() && !e.Primary() || !s.Manual.IsZero() && p.Part == File)
+	return p.manual[1:] == e.Slug() && (s.Brand == nil || !e.Primary())
 }
 
 // Home returns the path, escaped, that this part of the manual has on a host
