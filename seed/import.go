@@ -138,10 +138,7 @@ func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualRepo
 // differs tells whether a snapshot is another than what the store has, which e
 // is of, but for its pages: these also change with the brand's other manuals.
 func differs(s *manual.Snapshot, e db.Entry) bool {
-	m := &s.Manual
-	if e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
-		e.Published() != s.Published || e.Password() != s.Password || e.Visibility() != m.Visibility ||
-		!e.UpdatedAt().Equal(m.UpdatedAt) || !e.ExpiresAt().Equal(m.ExpiresAt) || !slices.Equal(e.Files(), m.Files) {
+	if headDiffers(s, e) {
 		return true
 	}
 	for _, d := range manual.Documents {
@@ -155,4 +152,13 @@ func differs(s *manual.Snapshot, e db.Entry) bool {
 		}
 	}
 	return false
+}
+
+// headDiffers tells whether anything of a snapshot but its title, its content
+// and its documents is another than in the store.
+func headDiffers(s *manual.Snapshot, e db.Entry) bool {
+	m := &s.Manual
+	return e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
+		e.Published() != s.Published || e.Password() != s.Password || e.Visibility() != m.Visibility ||
+		!e.UpdatedAt().Equal(m.UpdatedAt) || !e.ExpiresAt().Equal(m.ExpiresAt) || !slices.Equal(e.Files(), m.Files)
 }

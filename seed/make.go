@@ -16,15 +16,17 @@ import (
 
 // A making is one manual on its way into a snapshot.
 type making struct {
-	plan     *manualPlan
-	before   *manual.Manual // as the store has it published, if it does
-	address  string
-	site     manual.Site
-	siblings []page.Entry
+	plan                   *manualPlan
+	before                 *manual.Manual // as the store has it published, if it does
+	sound                  bool           // and all its documents are as they were written
+	address, addressBefore string
+	site                   manual.Site
+	siblings               []page.Entry
 
-	snapshot *manual.Snapshot
-	report   ManualReport
-	faults   faults // what only shows when it is made
+	snapshot  *manual.Snapshot
+	report    ManualReport
+	unchanged bool   // the store has the very snapshot, whose documents are not rendered
+	faults    faults // what only shows when it is made
 }
 
 // makeAll makes every snapshot, on all processors, and puts one after the
@@ -40,8 +42,13 @@ func (p *plan) makeAll() ([]*making, error) {
 	for _, b := range p.brands {
 		b.siblings = b.listed()
 		for _, mp := range b.manuals {
+			before := ""
+			if e := mp.known; !e.IsZero() {
+				before = p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
+			}
 			makings = append(makings, &making{
-				plan: mp, site: p.site, siblings: b.siblings, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
+				addressBefore: before,
+				plan:          mp, site: p.site, siblings: b.siblings, address: p.site.Address(b.brand, mp.slug, mp.subdomain, b.primary == mp.id),
 			})
 		}
 	}
@@ -73,6 +80,13 @@ func (m *making) readBefore(tx *db.Tx) (err error) {
 	if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
+	m.sound = true
+	for _, d := range manual.Documents {
+		if _, ok := m.plan.known.Document(d.Kind); ok && m.sound {
+			_, err := tx.Body(m.plan.known, d.Kind)
+			m.sound = err == nil // else this import makes it good
+		}
+	}
 	return err
 }
 
@@ -82,7 +96,10 @@ func (m *making) put(tx *db.Tx) error {
 	if s == nil {
 		return nil
 	}
-	_, err := tx.Put(s)
+	var err error
+	if !m.unchanged {
+		_, err = tx.Put(s)
+	}
 	if err == nil {
 		err = tx.PutEditorial(s.Brand, s.Manual.ID, m.plan.editorial)
 	}
@@ -148,6 +165,9 @@ func (m *making) makeSnapshot(now time.Time) error {
 	m.report.LeftOut, m.report.Open = split(append(mp.retitled, notes...))
 	if !mp.known.IsZero() {
 		m.report.Status = Unchanged
+		if m.unchanged {
+			return nil
+		}
 		if differs(m.snapshot, mp.known) || mp.known.Brand.Name != b.brand.Name || m.before != nil && m.before.Lang != mp.lang {
 			m.report.Status = Changed
 		}
@@ -183,9 +203,21 @@ func (m *making) publish(now time.Time, tokens *manual.TokenDocument) ([]manual.
 	*tokens = document
 	notes = append(notes, made...)
 	model.UpdatedAt = m.updatedAt(now)
+	if m.unchanged = m.same(); m.unchanged {
+		_, unstructured := tokenize.RenderStructured(tokens)
+		return append(notes, unstructured...), nil
+	}
 	r := newRendering(m.snapshot, m.plan.brand.brand, m.site, m.siblings, tokens)
 	m.snapshot.Documents, err = r.documents()
 	return append(notes, r.notes...), err
+}
+
+// same tells whether the store has all that the snapshot's documents are made
+// of, so that it has the documents too.
+func (m *making) same() bool {
+	known, b := m.plan.known, m.plan.brand
+	return m.sound && reflect.DeepEqual(&m.snapshot.Manual, m.before) && !headDiffers(m.snapshot, known) &&
+		known.Brand.Name == b.brand.Name && m.address == m.addressBefore && sameSiblings(m.siblings, listedIn(b.known))
 }
 
 // updatedAt is when the manual last changed: as given, else the time of the
