@@ -49,7 +49,3 @@ var (
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w (%w)", fmt.Errorf(format, args...), ErrDamaged)
 }
-
-// errStale is returned inside the package when a record is not the one that
-// an entry speaks of.
-var errStale = errors.New("the record is not the entry's")

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"designmanual/db/manual"
 )
@@ -66,24 +65,6 @@ func (ix *Index) Rendering() string { return ix.rendering }
 // where the store has needed none yet, so that nothing is signed with it.
 func (ix *Index) SessionKey() (key [32]byte, ok bool) {
 	return ix.session, ix.session != [32]byte{}
-}
-
-// Lookup returns the manual that a slug names on the site's own host, in one
-// of the three forms of the specification, section 4.1: a brand for its
-// primary manual, a brand and a manual joined by a dot, or a manual's own
-// subdomain. The slug is in lower case. It returns the zero Entry where it
-// names none; what it names may be unpublished.
-func (ix *Index) Lookup(slug string) Entry {
-	if brand, of, both := strings.Cut(slug, "."); both {
-		if b := ix.brands[brand]; b != nil {
-			return b.Manual(of)
-		}
-		return Entry{}
-	}
-	if b := ix.brands[slug]; b != nil {
-		return b.Primary
-	}
-	return ix.subdomains[slug]
 }
 
 // Token returns the access token whose secret has that SHA-256, or nil. It

@@ -120,14 +120,14 @@ func TestOpenRefused(t *testing.T) {
 		{"something else", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},
 		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
-		{"no bucket", meddled(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
-		{"a manual lost", meddled(t, func(tx *bolt.Tx) error {
+		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
+		{"a manual lost", tampered(t, func(tx *bolt.Tx) error {
 			return tx.Bucket([]byte("index")).Bucket([]byte("acme")).Delete([]byte("man_press"))
 		}), db.ErrDamaged},
-		{"a brand lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
-		{"a token lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
-		{"the site lost", meddled(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
-		{"a head moved", meddled(t, func(tx *bolt.Tx) error {
+		{"a brand lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
+		{"a token lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
+		{"the site lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
+		{"a head moved", tampered(t, func(tx *bolt.Tx) error {
 			b := tx.Bucket([]byte("index")).Bucket([]byte("acme"))
 			return b.Put([]byte("man_press"), bytes.Clone(b.Get([]byte("man_guide"))))
 		}), db.ErrDamaged},
@@ -155,23 +155,23 @@ func TestOpenRefused(t *testing.T) {
 // withSchema returns the path of a closed store that says its schema is another.
 func withSchema(tb testing.TB, text string) string {
 	tb.Helper()
-	return meddled(tb, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
+	return tampered(tb, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
 }
 
-// meddled returns the path of a closed store that was changed behind its back.
-func meddled(tb testing.TB, change func(tx *bolt.Tx) error) string {
+// tampered returns the path of a closed store that was changed behind its back.
+func tampered(tb testing.TB, change func(tx *bolt.Tx) error) string {
 	tb.Helper()
 	d := openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
 	fill(tb, d)
 	if err := d.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	meddle(tb, d.Path(), change)
+	tamper(tb, d.Path(), change)
 	return d.Path()
 }
 
-// meddle changes a closed file behind the store's back.
-func meddle(tb testing.TB, path string, change func(tx *bolt.Tx) error) {
+// tamper changes a closed file behind the store's back.
+func tamper(tb testing.TB, path string, change func(tx *bolt.Tx) error) {
 	tb.Helper()
 	file, err := bolt.Open(path, 0o600, nil)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // The methods of this file write. What is there already is not written again.
-// An error spoils the transaction: every later writing method returns it, and
+// After an error the transaction is of no use: every later writing method returns it, and
 // nothing is committed. Outside of [DB.Update] they return an error that
 // wraps [ErrRefused].
 

@@ -43,8 +43,8 @@ func TestPutKeeps(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	meddle(t, d.Path(), func(tx *bolt.Tx) error {
-		return tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("spoilt"))
+	tamper(t, d.Path(), func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("corrupt"))
 	})
 	d = openAt(t, d.Path())
 	const tokens = `{"color":{"man_bison":"bison"}}`

@@ -101,7 +101,7 @@ func TestNotReadable(t *testing.T) {
 // asAnother makes a store in the working folder with that mode.
 func asAnother(t *testing.T, mode os.FileMode) (path string) {
 	t.Helper()
-	return asReader(t, meddled(t, func(*bolt.Tx) error { return nil }), mode)
+	return asReader(t, tampered(t, func(*bolt.Tx) error { return nil }), mode)
 }
 
 // asReader makes the folder of a store the working folder, gives the store that

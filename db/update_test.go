@@ -152,7 +152,7 @@ func TestUndone(t *testing.T) {
 			if recover() != broken {
 				t.Error("the panic did not get through")
 			}
-			update(t, d, change) // the turn and bbolt's lock are free
+			update(t, d, change) // our lock and that of bbolt are free
 		}()
 		_ = d.Update(t.Context(), func(*db.Tx) error { panic(broken) })
 	})

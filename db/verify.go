@@ -152,7 +152,14 @@ func (v *verification) orphans() {
 				v.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that there is not"})
 				return
 			}
-			v.each(func(id string) { v.orphan(name, b, id) }, name, brand)
+			v.each(func(id string) {
+				e := v.index.Entry(id)
+				if e.IsZero() || e.Brand != b {
+					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
+				} else if name == snapshotsBucket {
+					v.others(e)
+				}
+			}, name, brand)
 		}, name)
 	}
 	held := v.d.heldFiles()
@@ -170,22 +177,14 @@ func (v *verification) orphans() {
 	}, incomingBucket)
 }
 
-// orphan reports a key of a brand's bucket that belongs to no manual, and
-// those of the manual's own bucket that belong to no document.
-func (v *verification) orphan(name string, b *Brand, id string) {
-	e := v.index.Entry(id)
-	if e.IsZero() || e.Brand != b {
-		v.report(Problem{Brand: b.Slug, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
-		return
-	}
-	if name != snapshotsBucket {
-		return
-	}
+// others reports the records of a manual's snapshot that its head does not
+// speak of.
+func (v *verification) others(e Entry) {
 	v.each(func(kind string) {
 		if kind != modelKind && e.meta.document(manual.DocumentKind(kind)) == nil {
-			v.report(Problem{Brand: b.Slug, Manual: id, Kind: kind, Text: "a record that its head does not speak of"})
+			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind, Text: "a record that its head does not speak of"})
 		}
-	}, name, b.Slug, id)
+	}, snapshotsBucket, e.Brand.Slug, e.ID())
 }
 
 // each calls do with the keys of the bucket at that path, if there is one.

@@ -66,7 +66,7 @@ func TestVerify(t *testing.T) {
 			if err := d.Close(); err != nil {
 				t.Fatal(err)
 			}
-			meddle(t, d.Path(), test.change)
+			tamper(t, d.Path(), test.change)
 			d = openAt(t, d.Path())
 			var got []string
 			err := d.Verify(t.Context(), func(p db.Problem) {
@@ -90,10 +90,10 @@ func TestPutHeals(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	meddle(t, d.Path(), func(tx *bolt.Tx) error {
+	tamper(t, d.Path(), func(tx *bolt.Tx) error {
 		return errors.Join(
-			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("spoilt")),
-			tx.Bucket([]byte("editorial")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("spoilt")))
+			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("corrupt")),
+			tx.Bucket([]byte("editorial")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("corrupt")))
 	})
 	d = openAt(t, d.Path())
 	_, err := d.Read(t.Context(), d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false)

@@ -61,7 +61,7 @@ func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {
 // find returns the manual that a slug names, in any of its three forms and
 // without case. The error is an unknownError.
 func find(index *db.Index, slug string) (db.Entry, error) {
-	if e := index.Lookup(strings.ToLower(slug)); !e.IsZero() {
+	if e := index.Find(db.Scope{Site: true}, slug); !e.IsZero() {
 		return e, nil
 	}
 	return db.Entry{}, unknown("no manual %q; `list` shows them", slug)

@@ -34,7 +34,7 @@ type Problem struct {
 // else; all other records hold what no file has.
 const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
-	remedyNothing  = "Nothing: it was removed."
+	remedyNothing  = "Nothing needs to be done."
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
