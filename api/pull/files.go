@@ -63,9 +63,14 @@ func (d *downloads) rewrite(ctx context.Context, m *source, into Folder) error {
 	return nil
 }
 
-// fetch downloads a file once and returns its relative URL.
+// fetch downloads a file once and returns its relative URL. A file keeps its
+// name, which is a part of its address: a second one of a name gets a folder.
 func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL, into Folder) (string, error) {
-	if ref := d.refs[u.String()]; ref != "" {
+	content := u.String()
+	if i := strings.Index(u.Path, manual.FilesPath); i >= 0 {
+		content = u.Path[i:] // which says what is in it, whatever the manual
+	}
+	if ref := d.refs[content]; ref != "" {
 		return ref, nil
 	}
 	if d.refs == nil {
@@ -75,22 +80,21 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL, int
 	if base == "." || base == "/" || base == ".." {
 		base = "file"
 	}
-	extension := path.Ext(base)
-	name := base
-	for n := 2; d.names[strings.ToLower(name)]; n++ {
-		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(base, extension), n, extension)
+	folder := filesFolder
+	for n := 2; d.names[strings.ToLower(folder+"/"+base)]; n++ {
+		folder = fmt.Sprintf("%s/%d", filesFolder, n)
 	}
-	d.names[strings.ToLower(name)] = true
+	d.names[strings.ToLower(folder+"/"+base)] = true
 	body, err := s.File(ctx, u.String())
 	if err != nil {
 		return "", err
 	}
 	defer body.Close()
-	if err := into.Put(path.Join(filesFolder, name), body); err != nil {
+	if err := into.Put(folder+"/"+base, body); err != nil {
 		return "", err
 	}
-	ref := filesFolder + "/" + url.PathEscape(name)
-	d.refs[u.String()] = ref
+	ref := folder + "/" + url.PathEscape(base)
+	d.refs[content] = ref
 	return ref, nil
 }
 

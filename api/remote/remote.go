@@ -218,14 +218,27 @@ func (s *Source) Ours(ctx context.Context) bool {
 	return err == nil
 }
 
-// File opens a file of the manual. The token goes along to the host of the
-// documents only.
+// File opens a file of the manual. Where its own host does not give it, as
+// that of a private manual to who comes without the token, the host of the
+// documents is asked for it by the name of that host. The token goes to the
+// host of the documents only.
 func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	response, err := s.client.do(ctx, u, "", "*/*", *s.Base == url.URL{Scheme: u.Scheme, Host: u.Host})
+	here := *s.Base == url.URL{Scheme: u.Scheme, Host: u.Host}
+	response, err := s.client.do(ctx, request{url: u, authorized: here})
+	if !here && (err != nil || response.StatusCode != http.StatusOK) {
+		at := *u
+		at.Scheme, at.Host = s.Base.Scheme, s.Base.Host
+		if again, failed := s.client.do(ctx, request{url: &at, host: u.Host, authorized: true}); failed == nil {
+			if err == nil {
+				response.Body.Close()
+			}
+			response, err = again, nil
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -236,23 +249,33 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 	return response.Body, nil
 }
 
-// do sends a request.
-func (c *Client) do(ctx context.Context, u *url.URL, tag, accept string, authorized bool) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+// A request is one that a client sends.
+type request struct {
+	url         *url.URL
+	host        string // asked for; that of the URL where it is empty
+	tag, accept string
+	authorized  bool // the token goes along
+}
+
+func (c *Client) do(ctx context.Context, q request) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, q.url.String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Accept", accept)
-	if tag != "" {
-		request.Header.Set("If-None-Match", tag)
+	r.Host = q.host
+	if q.accept != "" {
+		r.Header.Set("Accept", q.accept)
 	}
-	if authorized && c.token != "" {
-		request.Header.Set("Authorization", "Bearer "+c.token)
+	if q.tag != "" {
+		r.Header.Set("If-None-Match", q.tag)
 	}
-	response, err := c.http.Do(request)
+	if q.authorized && c.token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	response, err := c.http.Do(r)
 	var address *url.Error
 	if errors.As(err, &address) {
-		err = fmt.Errorf("%s: %w", u, address.Err)
+		err = fmt.Errorf("%s: %w", q.url, address.Err)
 	}
 	return response, err
 }
@@ -261,7 +284,7 @@ func (c *Client) do(ctx context.Context, u *url.URL, tag, accept string, authori
 func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string) (changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	response, err := c.do(ctx, u, have.tag, accept, true)
+	response, err := c.do(ctx, request{url: u, tag: have.tag, accept: accept, authorized: true})
 	if err != nil {
 		return false, err
 	}
