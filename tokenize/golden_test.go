@@ -75,13 +75,9 @@ func TestGolden(t *testing.T) {
 		t.Fatal("no resolver document")
 	}
 	golden(t, "resolver.json", indent(t, resolver))
-	golden(t, "tokens.css", RenderCSS(&d))
-	golden(t, "tokens.scss", RenderSCSS(&d))
-	golden(t, "tailwind.css", RenderTailwind(&d))
-	golden(t, "tokens.js", RenderModule(&d))
-	golden(t, "tokens.d.ts", RenderTypes(&d))
-	golden(t, "palette.gpl", RenderGIMP(&d, "Acme\n brand manual"))
-	golden(t, "palette.ase", RenderAdobe(&d))
+	for _, e := range exports {
+		golden(t, e.name, e.render(&d))
+	}
 	var told strings.Builder
 	for _, note := range append(notes, left...) {
 		told.WriteString(strings.Join([]string{string(note.Code), note.Section, note.Block, note.Token, note.Text}, "\t") + "\n")

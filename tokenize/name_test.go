@@ -28,6 +28,7 @@ func TestName(t *testing.T) {
 		{"٣ أزرق", "٣-أزرق"}, // decimal digits of any script
 		{"X²", "x"},          // but no other numbers
 		{"İ", "i\u0307"},     // as Unicode lowers it
+		{"J\u030c", "\u01f0"}, // composed once it is lower case, since ǰ has no capital
 		{"🎨 Rot", "rot"},     //
 		{"❤\ufe0f Rot", "rot"},
 		{"Rot ❤\ufe0f", "rot"},

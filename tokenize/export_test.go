@@ -1,0 +1,69 @@
+package tokenize
+
+import (
+	"testing"
+
+	"designmanual/db/manual"
+)
+
+// exports are the files that a token document is exported to.
+var exports = []struct {
+	name   string
+	render func(*manual.TokenDocument) []byte
+	empty  string // of a document without tokens
+}{
+	{"tokens.css", RenderCSS, ":root {\n}\n"},
+	{"tokens.scss", RenderSCSS, "\n$color: ();\n\n$dimension: ();\n\n$font-family: ();\n\n$font-size: ();\n\n$duration: ();\n\n" +
+		"$cubic-bezier: ();\n\n$radius: ();\n\n$shadow: ();\n\n$theme: ();\n"},
+	{"tailwind.css", RenderTailwind, "@theme {\n}\n"},
+	{"tokens.js", RenderModule, "export default {\n  \"color\": {\n  },\n  \"dimension\": {\n  },\n  \"fontFamily\": {\n  },\n  \"fontSize\": {\n  },\n  \"duration\": {\n  },\n" +
+		"  \"cubicBezier\": {\n  },\n  \"radius\": {\n  },\n  \"shadow\": {\n  },\n  \"theme\": {\n  },\n};\n"},
+	{"tokens.d.ts", RenderTypes, "declare const tokens: {\n  readonly \"color\": {\n  };\n  readonly \"dimension\": {\n  };\n  readonly \"fontFamily\": {\n  };\n" +
+		"  readonly \"fontSize\": {\n  };\n  readonly \"duration\": {\n  };\n  readonly \"cubicBezier\": {\n  };\n  readonly \"radius\": {\n  };\n" +
+		"  readonly \"shadow\": {\n  };\n  readonly \"theme\": {\n  };\n};\n\nexport default tokens;\n"},
+	{"palette.gpl", func(d *manual.TokenDocument) []byte { return RenderGIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
+	{"palette.ase", RenderAdobe, "ASEF\x00\x01\x00\x00\x00\x00\x00\x00"},
+}
+
+func TestEmptyExports(t *testing.T) {
+	d := manual.NewTokenDocument()
+	for _, e := range exports {
+		if got := string(e.render(&d)); got != e.empty {
+			t.Errorf("%s without tokens is\n%q, want\n%q", e.name, got, e.empty)
+		}
+	}
+}
+
+// What a font family or a shadow says means the same to Sass.
+func TestSassValues(t *testing.T) {
+	for _, test := range []struct {
+		kind        manual.TokenType
+		value, want string
+	}{
+		{manual.FontFamilyToken, "'Source Sans 3', Arial", "'Source Sans 3', Arial"},
+		{manual.FontFamilyToken, "Not Sans, serif", `#{"Not Sans, serif"}`},
+		{manual.FontFamilyToken, "Black Ops One", `#{"Black Ops One"}`},
+		{manual.FontFamilyToken, `'O\'R "x" #'`, `#{"'O\\'R \"x\" \#'"}`},
+		{manual.ShadowToken, "0 1px 2px #000c", "0 1px 2px #000c"},
+		{manual.ShadowToken, "#000 0 1px calc(1px + 2px)", `#{"\#000 0 1px calc(1px + 2px)"}`},
+		{manual.CubicBezierToken, "cubic-bezier(0, 0, 1, 1)", "cubic-bezier(0, 0, 1, 1)"},
+	} {
+		if got := sassValue(test.kind, test.value); got != test.want {
+			t.Errorf("%s became %s, want %s", test.value, got, test.want)
+		}
+	}
+}
+
+// BenchmarkExports renders every export of a manual with 110 tokens.
+func BenchmarkExports(b *testing.B) {
+	d, _, err := Document(largePage(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, e := range exports {
+			e.render(&d)
+		}
+	}
+}
