@@ -23,7 +23,7 @@ type builder struct {
 	logos      []logo
 	main       []string // the hex of the colors that are not tints
 	fontFaces  strings.Builder
-	preload    []string
+	fonts      map[string][]string // the addresses of upright fonts by family
 	number     string // of the block that is being built
 	block      string // its id
 
@@ -34,7 +34,7 @@ type builder struct {
 
 func newBuilder(p Page) *builder {
 	_, path := p.address()
-	b := &builder{speech: p.speech(), page: p, links: newLinks(p.Manual.Files, path), weights: map[string]int{}, themes: p.Tokens.Themes}
+	b := &builder{speech: p.speech(), page: p, links: newLinks(p.Manual.Files, path), weights: map[string]int{}, fonts: map[string][]string{}, themes: p.Tokens.Themes}
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}

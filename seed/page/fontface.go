@@ -2,6 +2,7 @@ package page
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,26 +17,43 @@ const specimenPrefix = "Specimen "
 // fontFace loads the files of a font from the manual's own files, and tells
 // whether there are any.
 func (b *builder) fontFace(font manual.Font) bool {
-	any := false
+	any, family := false, cssFamily(font.Family)
 	for _, file := range font.Files {
 		f, address := b.links.file(file.URL)
 		format := fontFormat(file.URL)
 		if f == nil || format == "" {
 			continue
 		}
-		if !any && len(b.preload) < 2 {
-			b.preload = append(b.preload, address)
-		}
 		any = true
+		if file.Style != "italic" {
+			b.fonts[family] = append(b.fonts[family], address)
+		}
 		rest := `;src:url("` + address + `") format("` + format + `")` + fontWeight(file.Weight)
 		if file.Style == "italic" {
 			rest += ";font-style:italic"
 		}
-		b.fontFaces.WriteString("@font-face{font-family:" + cssFamily(font.Family) + rest + ";font-display:optional}" +
+		b.fontFaces.WriteString("@font-face{font-family:" + family + rest + ";font-display:optional}" +
 			"@font-face{font-family:" + cssFamily(specimenPrefix+font.Family) + rest + ";font-display:swap}")
 	}
 	return any
 }
+
+// preload returns the upright fonts that the frame is set in, which are worth
+// waiting for: a font that comes later is not taken any more.
+func (b *builder) preload(f frame) (addresses []string) {
+	for _, families := range []string{f.heading, f.body} {
+		family, _, _ := strings.Cut(families, ",")
+		for _, address := range b.fonts[family][:min(len(b.fonts[family]), mostPreloads)] {
+			if !slices.Contains(addresses, address) {
+				addresses = append(addresses, address)
+			}
+		}
+	}
+	return addresses
+}
+
+// mostPreloads is how many fonts of a family are worth waiting for.
+const mostPreloads = 3
 
 // fontFormat is what @font-face calls the format of a font file (CSS Fonts
 // Module Level 4, section 4.3.1); empty for no font.

@@ -140,7 +140,7 @@ func Render(p Page) ([]byte, error) {
 	}
 	d.Logo = b.coverLogo(frame.cover)
 	d.Head = p.head(b.speech, frame)
-	d.Head.Image, d.Head.Preload = b.firstImage, b.preload
+	d.Head.Image, d.Head.Preload = b.firstImage, b.preload(frame)
 	d.Head.style(b.sheet.text(b.fontFaces.String()+frame.css()), b.links.origins)
 	return execute(b.speech, "manual", d)
 }
