@@ -102,6 +102,7 @@ func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 	if d.ExpiresAt != nil {
 		m.ExpiresAt = *d.ExpiresAt
 	}
+	m.Lang = map[string]string{"aoi.hand": "ja", "ternholm.crew": "nb"}[name] // which is not in the document
 	files := artwork(t)
 	for _, s := range d.Sections {
 		section := manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: []byte(s.Content)}
