@@ -24,12 +24,12 @@ func TestName(t *testing.T) {
 		{"ΛΌΓΟΣ", "λόγος"},           // the final sigma
 		{"Основной цвет", "основной-цвет"},
 		{"金赤 1号", "金赤-1号"},
-		{"हिन्दी", "हिन्दी"}, // marks stay with their letters
-		{"٣ أزرق", "٣-أزرق"}, // decimal digits of any script
-		{"X²", "x"},          // but no other numbers
-		{"İ", "i\u0307"},     // as Unicode lowers it
+		{"हिन्दी", "हिन्दी"},  // marks stay with their letters
+		{"٣ أزرق", "٣-أزرق"},  // decimal digits of any script
+		{"X²", "x"},           // but no other numbers
+		{"İ", "i\u0307"},      // as Unicode lowers it
 		{"J\u030c", "\u01f0"}, // composed once it is lower case, since ǰ has no capital
-		{"🎨 Rot", "rot"},     //
+		{"🎨 Rot", "rot"},      //
 		{"❤\ufe0f Rot", "rot"},
 		{"Rot ❤\ufe0f", "rot"},
 		{"\u0301a", "a"}, // a mark on nothing
