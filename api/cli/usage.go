@@ -137,11 +137,13 @@ func arguments(name string, least, most int) cobra.PositionalArgs {
 // page, how environment variables set its flags.
 func describeEnvironment(cmd *cobra.Command) {
 	example, without := "", ""
+	shortest := ""
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
 		case !readsEnvironment(f):
 			without += " --" + f.Name + " has none."
-		case example == "" || f.Name == "db":
+		case shortest == "" || len(f.Name) < len(shortest):
+			shortest = f.Name
 			example = fmt.Sprintf("%s for --%s", environmentName(f.Name), f.Name)
 		}
 	})
