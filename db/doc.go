@@ -84,9 +84,9 @@
 // # Limits
 //
 // An update takes the memory of what it writes, bbolt's pages for it, and a
-// copy of the index's maps. A manual with fifteen documents takes about 1.6 KB
+// copy of the index's maps. A manual with fifteen documents takes about 1.5 KB
 // of memory as long as the store is open. 10,000 open in a tenth of a second,
-// 100,000 in about a second once their heads are in the system's cache; a cold
+// 100,000 in about two seconds once their heads are in the system's cache; a cold
 // disk adds its seeks, since nothing reads ahead. A damaged list of free pages
 // may let an update write over a page in use, which then shows as damage.
 //
