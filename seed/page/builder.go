@@ -24,8 +24,8 @@ type builder struct {
 	main       []string // the hex of the colors that are not tints
 	fontFaces  strings.Builder
 	fonts      map[string][]string // the addresses of upright fonts by family
-	number     string // of the block that is being built
-	block      string // its id
+	number     string              // of the block that is being built
+	block      string              // its id
 
 	groups   [len(manual.Groups)][]manual.Token // what no block has taken yet
 	themes   []manual.Theme

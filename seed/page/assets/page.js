@@ -275,6 +275,7 @@
     before?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", value);
   };
+  const makeRoom = () => contents.style.setProperty("--inner", `${contents.querySelector(".current > ol")?.offsetHeight ?? 0}px`);
   const follow = () => {
     const left = document.documentElement.scrollHeight - innerHeight - scrollY;
     const line = innerHeight * (1 - 0.8 * Math.min(1, left / innerHeight));
@@ -288,6 +289,7 @@
       current = link;
       blocks = places(all("a[data-block]", link.parentElement), "block");
       blocks.of = link;
+      makeRoom();
       const seen = link.offsetTop - contents.scrollTop;
       if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollTo({ top: link.offsetTop - contents.clientHeight / 3 });
     }
@@ -308,6 +310,8 @@
     addEventListener("resize", later);
     addEventListener("hashchange", later);
     new ResizeObserver(later).observe(body);
+    contents.addEventListener("toggle", makeRoom);
+    new ResizeObserver(makeRoom).observe(contents);
     contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });
   }
 })();
