@@ -70,12 +70,12 @@ func (s *sectionPart) open() []manual.Note {
 	}
 	if !s.given {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenAnchor, Section: s.id,
-			Text: fmt.Sprintf("The anchor %q is kept from the first import.", s.anchor)})
+			Text: fmt.Sprintf("The anchor %q of section %q is kept from the first import.", shortened(s.anchor), shortened(s.title))})
 	}
 	for _, b := range s.blocks {
 		if !b.given {
 			notes = append(notes, manual.Note{Code: manual.NoteOpenAnchor, Section: s.id, Block: b.id,
-				Text: fmt.Sprintf("The anchor %q is kept from the first import.", b.anchor)})
+				Text: fmt.Sprintf("The anchor %q of the %s block of section %q is kept from the first import.", shortened(b.anchor), b.kind.Label(), shortened(s.title))})
 		}
 	}
 	return notes

@@ -1,24 +1,26 @@
-// Package seed takes seed files in and gives snapshots out: it reads and
-// checks the files (file.go, node.go, parse.go, shape.go, format.go, kinds.go,
-// check.go, active.go), holds them against what the store has (plan.go,
-// names.go), drops what is kept off the page and settles ids and anchors
-// (parts.go, anchors.go, publish.go), renders both documents in both encodings
-// (render.go), stages what is made (make.go) and puts it into the store in one
-// transaction (import.go). It also tells when watched files have changed
-// (watch.go, follow.go).
+// Package seed takes seed files in and gives snapshots out. On the way:
+//
+//   - sources.go reads the files; parse.go, node.go, place.go and file.go make
+//     trees of them that know where everything stands.
+//   - format.go and the files kind_….go declare the format once, for the check
+//     (shape.go, check.go) and for the JSON Schema (schema.go). active.go and
+//     svg.go look for what a browser would run, doubts.go for what may be a
+//     mistake, problem.go gathers what is wrong.
+//   - files.go and filetypes.go look at the files that seed files name, and
+//     store them.
+//   - plan.go, names.go, primary.go and access.go hold the manuals against what
+//     the store has; parts.go, retitled.go and anchors.go settle ids and
+//     anchors; publish.go drops what is kept off the page.
+//   - make.go makes the snapshots, render.go their documents, import.go puts them
+//     into the store; rerender.go renders stored manuals anew.
+//   - watch.go tells when files have changed.
 //
 // Use [Check] to hold files against the format with no store, [Import] to
-// publish them, and [SetSite] when the base URL changes. Everything that an
-// answer needs is made here, once; nothing of a file that is not on the
-// published page leaves this package in a snapshot. It must never write a
-// part of an import: the store has all of it, or none.
-//
-// # The seed format
-//
-// A seed file is one brand and its manuals as they stand in the editor, drafts
-// and hidden parts included: UTF-8 JSON, one object a file, strict. The
-// JSON Schema of the format describes every key; the rules that no schema
-// can say stand at the functions that hold them.
+// publish them, [SetSite] when the base URL changes, and [Watch] to follow
+// files. Everything that an answer needs is made here, once; nothing of a file
+// that is not on the published page leaves this package in a snapshot. It must
+// never write a part of an import: the store has all of it, or none. The
+// format is described in README.md.
 package seed
 
 import (

@@ -215,6 +215,9 @@ func (w *Watcher) follow() error {
 				}
 			}
 		}
+		if info, err := os.Stat(path); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+			continue // a pipe gives what is in it once
+		}
 		for _, s := range ReadPaths([]string{path}) {
 			for _, name := range paths(s) {
 				_, _, _ = w.walk(filepath.Join(filepath.Dir(s.Name), filepath.FromSlash(name)))
