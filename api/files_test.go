@@ -500,6 +500,37 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
+// Over HTTP/2 files and archives are whole, and one that is damaged on the way
+// ends its stream with an error.
+func TestFilesOverHTTP2(t *testing.T) {
+	w := newFileServer(t, nil)
+	server := w.http2Server(t)
+	w.url, w.client = server.URL, server.Client()
+	large := fileOf("all.zip", 700<<10)
+	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, at("", "logo.svg", 300): 300} {
+		a := w.do(t, testRequest{host: onAcme, path: path})
+		if a.ProtoMajor != 2 || a.StatusCode != 200 || int64(len(a.sent)) != a.ContentLength || want > 0 && len(a.sent) != want {
+			t.Errorf("%s: %s %d with %d bytes", path, a.Proto, a.StatusCode, len(a.sent))
+		}
+	}
+	if err := damage(w.db.Path(), content(large.Name, int(large.Size)), 600<<10); err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequest("GET", w.url+large.Path(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Host = onAcme
+	response, err := w.client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if data, err := io.ReadAll(response.Body); err == nil {
+		t.Errorf("%d bytes of a damaged file, and no error", len(data))
+	}
+}
+
 // damage changes a byte of what lies in a file of the disk, so far from where
 // the content begins.
 func damage(path string, of []byte, offset int) error {

@@ -74,11 +74,12 @@ func (rs *response) unchanged() *response {
 // That of a gzip one is weak: the same content but not byte for byte (RFC
 // 9110, section 8.8.1).
 func entityTag(sum [32]byte, gzip bool) string {
-	text := make([]byte, 0, 2*len(sum)+4)
+	var text [len(`W/""`) + 2*len(sum)]byte
+	tag := text[:0]
 	if gzip {
-		text = append(text, "W/"...)
+		tag = append(tag, "W/"...)
 	}
-	return string(append(hex.AppendEncode(append(text, '"'), sum[:]), '"'))
+	return string(append(hex.AppendEncode(append(tag, '"'), sum[:]), '"'))
 }
 
 // write writes a response: its header fields, spelt as they are on the wire
