@@ -41,8 +41,9 @@ func arrows() map[string][]string {
 		"db/manual":     {},
 		"fixtures":      {},
 
-		"scripts/bench.d":   {},
-		"scripts/release.d": {},
+		"scripts/bench.d":    {},
+		"scripts/machines.d": {},
+		"scripts/release.d":  {},
 	}
 }
 

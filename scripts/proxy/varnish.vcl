@@ -51,7 +51,9 @@ sub vcl_recv {
 		return (pass);
 	}
 	unset req.http.Cookie; # any other one is none of the server's
-	unset req.http.Range; # bodies are given whole
+	if (req.url !~ "/-/files/") {
+		unset req.http.Range; # documents and pages are given whole
+	}
 
 	# Bodies are stored as the server sends them, plain and compressed ones apart,
 	# since their entity tags differ; Varnish would ask for compressed ones alone.
@@ -72,8 +74,16 @@ sub vcl_backend_fetch {
 		unset bereq.http.Accept-Encoding;
 		unset bereq.http.X-Plain;
 	}
-	# Each try goes to another server, as long as there is one.
-	set bereq.backend = servers.backend(alt = bereq.retries, healthy = ALL);
+	# What is not stored goes to the client's server, by its access token, else
+	# by its address: each server counts rates for itself. Each further try goes
+	# to another one, as long as there is one.
+	if (bereq.http.Authorization) {
+		set bereq.backend = servers.backend(by = KEY, key = servers.key(bereq.http.Authorization), alt = bereq.retries, healthy = ALL);
+	} elsif (bereq.uncacheable) {
+		set bereq.backend = servers.backend(by = KEY, key = servers.key(bereq.http.X-Forwarded-For), alt = bereq.retries, healthy = ALL);
+	} else {
+		set bereq.backend = servers.backend(alt = bereq.retries, healthy = ALL);
+	}
 }
 
 sub vcl_backend_response {
