@@ -21,10 +21,10 @@ type conn struct {
 	http2  atomic.Bool  // the fallback ends it, with a word to the client
 
 	fixed  atomic.Bool   // a handler has set a deadline for writes
-	armed  time.Time     // the deadline of writes that the connection has, or zero
-	spent  time.Duration // in writes since 64 KiB were taken
+	armed  atomic.Int64  // the deadline of writes that the connection has, in Unix nanoseconds, or 0
+	waited time.Duration // in writes since 64 KiB were taken
 	taken  int64         // bytes meanwhile
-	writes int64         // when the last write ended, in Unix nanoseconds
+	wrote  time.Time     // when the last write began
 }
 
 // The states of a connection besides the times since it has been idle, in Unix
@@ -82,12 +82,11 @@ func (c *conn) CloseWrite() error {
 // SetWriteDeadline sets until when writes may last, or takes that back with
 // the zero time.
 func (c *conn) SetWriteDeadline(t time.Time) error {
-	if t.IsZero() && !c.fixed.Swap(false) {
+	if t.IsZero() && !c.fixed.Load() {
 		return nil
 	}
-	if !t.IsZero() {
-		c.fixed.Store(true)
-	}
+	c.fixed.Store(!t.IsZero())
+	c.armed.Store(0)
 	return c.Conn.SetWriteDeadline(t)
 }
 
@@ -99,59 +98,50 @@ func (c *conn) SetDeadline(t time.Time) error {
 // Write writes p. It fails where the other side takes less than 64 KiB in the
 // server's WriteTimeout.
 func (c *conn) Write(p []byte) (n int, err error) {
-	for goesOn := true; goesOn; {
-		began := time.Now()
-		if err = c.arm(began); err != nil {
-			break
-		}
-		var m int
-		m, err = c.Conn.Write(p[n:])
+	err = c.write(func() (int64, error) {
+		m, err := c.Conn.Write(p[n:])
 		n += m
-		goesOn = c.goesOn(began, int64(m), err)
-	}
+		return int64(m), err
+	})
 	return n, err
 }
 
 // writeAll writes several pieces, in one call of the system where there is one
 // for it, under the terms of Write. What was written is gone from pieces.
-func (c *conn) writeAll(pieces *net.Buffers) (err error) {
-	for goesOn := true; goesOn; {
-		began := time.Now()
-		if err = c.arm(began); err != nil {
-			break
-		}
-		var m int64
-		m, err = pieces.WriteTo(c.Conn)
-		goesOn = c.goesOn(began, m, err)
-	}
-	return err
+func (c *conn) writeAll(pieces *net.Buffers) error {
+	return c.write(func() (int64, error) { return pieces.WriteTo(c.Conn) })
 }
 
 // progress is how much of an answer a client is to take in a WriteTimeout.
 const progress = 64 << 10
 
-// tick is how often a write that waits is looked at, which is often enough
-// to tell what the system had room for from what the client took.
-func (c *conn) tick() time.Duration { return c.server.WriteTimeout / 30 }
-
-// arm has a write that begins now be interrupted within a tick. The deadline
-// of the last one serves again, since to move it is a tenth of a small answer.
-func (c *conn) arm(now time.Time) error {
-	if c.server.WriteTimeout == 0 || c.fixed.Load() || c.armed.After(now) {
-		return nil
+// write calls what writes until it has written all. One that has to wait is
+// interrupted thirty times in a WriteTimeout: so what the system had room for
+// is told from what the client took. The deadline of the last one serves again,
+// since to move it is a tenth of a small answer.
+func (c *conn) write(some func() (int64, error)) error {
+	limit := c.server.WriteTimeout
+	for c.wrote = time.Now(); ; {
+		if limit > 0 && !c.fixed.Load() && c.armed.Load() <= c.wrote.UnixNano() {
+			tick := c.wrote.Add(limit / 30)
+			c.armed.Store(tick.UnixNano())
+			if err := c.Conn.SetWriteDeadline(tick); err != nil {
+				return err
+			}
+		}
+		n, err := some()
+		if c.taken += n; c.taken >= progress {
+			c.waited, c.taken = 0, 0
+		}
+		if err == nil || !errors.Is(err, os.ErrDeadlineExceeded) || c.fixed.Load() {
+			return err
+		}
+		now := time.Now()
+		if c.waited += now.Sub(c.wrote); n >= progress {
+			c.waited = 0
+		}
+		if c.wrote = now; c.waited >= limit {
+			return err
+		}
 	}
-	c.armed = now.Add(c.tick())
-	return c.Conn.SetWriteDeadline(c.armed)
-}
-
-// goesOn tells whether a write that has ended with err is to be made again
-// for the rest, since it was only interrupted.
-func (c *conn) goesOn(began time.Time, n int64, err error) bool {
-	now := time.Now()
-	c.writes = now.UnixNano()
-	c.spent += now.Sub(began)
-	if c.taken += n; c.taken >= progress {
-		c.spent, c.taken = 0, 0
-	}
-	return err != nil && errors.Is(err, os.ErrDeadlineExceeded) && !c.fixed.Load() && c.spent < c.server.WriteTimeout
 }

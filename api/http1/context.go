@@ -12,7 +12,7 @@ import (
 type exchange struct {
 	method, target string
 	url            url.URL
-	values         [16]string // of the first header fields
+	values         [8]string // of the first header fields
 	context        requestContext
 	response       response
 }

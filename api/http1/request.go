@@ -103,7 +103,12 @@ func (e *exchange) parseTarget(line string) bool {
 // net/http spells it, and tells whether it is usual.
 func cutField(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(line, ":")
-	value = strings.Trim(value, " \t")
+	for value != "" && (value[0] == ' ' || value[0] == '\t') {
+		value = value[1:]
+	}
+	for value != "" && (value[len(value)-1] == ' ' || value[len(value)-1] == '\t') {
+		value = value[:len(value)-1]
+	}
 	if !ok || name == "" || !all(name, inName) || !all(value, inValue) {
 		return "", "", false
 	}

@@ -217,9 +217,12 @@ func appendField(to []byte, name string, values []string) []byte {
 		return to
 	}
 	for _, value := range values {
+		if value != "" && (value[0] <= ' ' || value[len(value)-1] <= ' ') {
+			value = strings.Trim(value, " \t\r\n")
+		}
 		to = append(append(to, name...), ": "...)
 		at := len(to)
-		to = append(append(to, strings.Trim(value, " \t\r\n")...), "\r\n"...)
+		to = append(append(to, value...), "\r\n"...)
 		for i := at; i < len(to)-2; i++ {
 			if to[i] == '\r' || to[i] == '\n' {
 				to[i] = ' '

@@ -74,7 +74,7 @@ func (c *conn) serve() {
 			if !s.answer(r, e) {
 				return
 			}
-			c.rest(c.writes)
+			c.rest(c.wrote.UnixNano())
 		}
 	}
 }
@@ -126,11 +126,13 @@ const minRead = 4 << 10
 // readHead reads until there is a whole head, and returns its size.
 func (s *session) readHead(first bool) (size int, what found) {
 	begun := func() bool { return len(s.in) >= 4 || first && len(s.in) > 0 } // as for net/http
-	limit := s.server.IdleTimeout
-	if first || begun() {
-		limit = s.server.ReadHeaderTimeout
+	if first {
+		s.readWithin(time.Now(), s.server.ReadHeaderTimeout)
+	} else if begun() {
+		s.readWithin(s.wrote, s.server.ReadHeaderTimeout)
+	} else {
+		s.readWithin(s.wrote, s.server.IdleTimeout)
 	}
-	s.readWithin(limit)
 	for {
 		if size, what = s.examine(); what != gone {
 			return size, what
@@ -144,7 +146,7 @@ func (s *session) readHead(first bool) (size int, what found) {
 		switch {
 		case n > 0:
 			if waiting && !first && begun() {
-				s.readWithin(s.server.ReadHeaderTimeout)
+				s.readWithin(time.Now(), s.server.ReadHeaderTimeout)
 			}
 		case begun() && !errors.Is(err, os.ErrDeadlineExceeded):
 			return 0, unusual // it meets the same end
@@ -193,15 +195,15 @@ func (s *session) read(p []byte) (int, error) {
 	}
 }
 
-// readWithin sets how long it may take until what is read next has come; 0 is
-// no limit. The deadline that the connection has serves on where it is an
+// readWithin sets how long from now it may take until what is read next has
+// come; 0 is no limit. The deadline that the connection has serves on where it is an
 // earlier one: to move it for each request is a tenth of a small answer.
-func (s *session) readWithin(limit time.Duration) {
+func (s *session) readWithin(now time.Time, limit time.Duration) {
 	if limit == 0 {
 		s.readUntil = time.Time{}
 		return
 	}
-	s.readUntil = time.Now().Add(limit)
+	s.readUntil = now.Add(limit)
 	if s.readArmed.IsZero() || s.readArmed.After(s.readUntil) {
 		s.readArmed = s.readUntil
 		_ = s.net.SetReadDeadline(s.readArmed) // else what is read fails
