@@ -129,6 +129,7 @@ func (s *servers) run(ctx context.Context, files *seeds, announce func()) error 
 			if one.server.Shutdown(drain) != nil {
 				one.server.Close() // what is left is cut off
 			}
+			one.listener.Close() // where it was not served yet
 		})
 	}
 	draining.Wait()

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -328,11 +329,15 @@ func TestHTTP2(t *testing.T) {
 // Of the answers over HTTP/2 that wait for their client, the one that has
 // waited longest goes for a new one.
 func TestStreams(t *testing.T) {
-	body := []byte(strings.Repeat("x", 8<<20)) // more than a client takes in unasked
+	const pieces = 128 // of 64 KiB, of which a client takes half unasked
+	var begun [3]atomic.Int64
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/large" {
-			w.Header().Set("Content-Length", fmt.Sprint(len(body)))
-			_, _ = w.Write(body)
+		if i, err := strconv.Atoi(r.URL.Path[1:]); err == nil {
+			w.Header().Set("Content-Length", fmt.Sprint(pieces*progress))
+			for range pieces {
+				begun[i].Add(1)
+				_, _ = w.Write(make([]byte, progress))
+			}
 		}
 	})
 	address, first := newSecure(t, h, func(s *Server) { s.MaxStreams = 3 })
@@ -342,12 +347,17 @@ func TestStreams(t *testing.T) {
 		if i > 0 {
 			client = &http.Client{Transport: first.Transport.(*http.Transport).Clone()}
 		}
-		response, err := client.Get(address + "/large")
+		response, err := client.Get(fmt.Sprintf("%s/%d", address, i))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer response.Body.Close()
 		waiting = append(waiting, response)
+		for end := time.Now().Add(patience); begun[i].Load() <= pieces/2; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the client of answer %d takes %d pieces in %v", i, begun[i].Load(), patience)
+			}
+		}
 	}
 	last := &http.Client{Transport: first.Transport.(*http.Transport).Clone(), Timeout: patience}
 	response, err := last.Get(address + "/small")
@@ -359,7 +369,7 @@ func TestStreams(t *testing.T) {
 		t.Errorf("the first answer was not cut off: %d bytes", n)
 	}
 	for i := 1; i < 3; i++ {
-		if n, err := io.Copy(io.Discard, waiting[i].Body); err != nil || n != int64(len(body)) {
+		if n, err := io.Copy(io.Discard, waiting[i].Body); err != nil || n != pieces*progress {
 			t.Errorf("answer %d: %d bytes, %v", i, n, err)
 		}
 	}
