@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"sync"
 	"time"
 
 	"designmanual/db"
@@ -52,11 +51,9 @@ func (p *plan) makeAll() ([]*making, error) {
 			})
 		}
 	}
-	progress := p.progress(len(makings))
 	err := inOrder(len(makings),
 		func(i int) error { return makings[i].readBefore(p.tx) },
 		func(i int) error {
-			defer progress()
 			return makings[i].make(&c, now, p.tx != nil && !p.options.DryRun)
 		},
 		func(i int) error { return makings[i].put(p.tx) })
@@ -105,21 +102,6 @@ func (m *making) put(tx *db.Tx) error {
 	}
 	m.snapshot, m.plan.editorial = nil, db.Editorial{}
 	return err
-}
-
-// progress returns what tells of one more manual made.
-func (p *plan) progress(total int) func() {
-	if p.options.Progress == nil {
-		return func() {}
-	}
-	var mu sync.Mutex
-	done := 0
-	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		p.options.Progress(done, total)
-	}
 }
 
 // make makes the snapshot, the record behind the page and the report of a

@@ -43,14 +43,13 @@ type Source struct {
 // Options say how files are imported. The zero Options are those of a plain
 // import, but for the clock, which [Import] needs.
 type Options struct {
-	AllowActiveHTML   bool                  // let scripts, event handlers and javascript: addresses pass
-	Strict            bool                  // let warnings refuse too
-	AllowAnchorChange bool                  // let an anchor change for an id already known
-	Prune             bool                  // remove manuals of the named brands that the files do not have
-	Former            []string              // with Prune, brands that the files had before: their manuals go where no file names them now
-	DryRun            bool                  // everything up to the commit
-	Now               func() time.Time      // the time of the import
-	Progress          func(done, total int) // told as manuals are made; nil for nobody
+	AllowActiveHTML   bool             // let scripts, event handlers and javascript: addresses pass
+	Strict            bool             // let warnings refuse too
+	AllowAnchorChange bool             // let an anchor change for an id already known
+	Prune             bool             // remove manuals of the named brands that the files do not have
+	Former            []string         // with Prune, brands that the files had before: their manuals go where no file names them now
+	DryRun            bool             // everything up to the commit
+	Now               func() time.Time // the time of the import
 }
 
 // Check holds files against the format and against one another, with no

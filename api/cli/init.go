@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
 	"designmanual/seed"
@@ -95,15 +96,16 @@ func (p *program) askBrand(cmd *cobra.Command, b *newBrand) error {
 	return err
 }
 
-// slugOf makes a slug of a name, as far as its letters are those of host names.
+// slugOf makes a slug of a name: its letters without their marks, as far as
+// host names have them.
 func slugOf(name string) string {
-	slug := strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII {
-			return r
+	ascii := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return -1
 		}
-		return -1
-	}, tokenize.Name(name, "brand"))
-	return strings.Trim(slug, "-")
+		return r
+	}, norm.NFKD.String(name))
+	return tokenize.Name(ascii, "brand")
 }
 
 func (b *newBrand) check() error {
