@@ -37,10 +37,8 @@ func checkFile(f *file, o Options, faults *faults) {
 	root := place{f, &f.root}
 	c.check(root, rootShape)
 	for _, m := range root.get("manuals").items() {
-		f.hold(m.node)
 		c.manual(m)
 	}
-	f.letGo()
 }
 
 func (c *checker) manual(m place) {

@@ -23,31 +23,12 @@ type file struct {
 	named map[string]*namedFile // those that have been read, by their path in it
 	links []textLink            // relative addresses in its rich text
 
-	held      string // the text of a part of data, see hold
-	heldStart uint32 // byte offset of that part
-
 	count sync.Once
 	lines []uint32 // byte offsets at which lines begin, see position
 }
 
-// hold makes one string of the text of a value. Those inside the value are
-// then parts of it, where each is otherwise a copy of its own. What is to
-// outlive the value's text must not be read meanwhile.
-func (f *file) hold(n *node) {
-	f.held, f.heldStart = string(f.data[n.start:n.end]), n.start
-}
-
-// letGo ends a hold. From then on the file does not change, and any number of
-// goroutines may read it.
-func (f *file) letGo() { f.held = "" }
-
 // text returns what is written from start to end.
-func (f *file) text(start, end uint32) string {
-	if f.heldStart <= start && end-f.heldStart <= uint32(len(f.held)) {
-		return f.held[start-f.heldStart : end-f.heldStart]
-	}
-	return string(f.data[start:end])
-}
+func (f *file) text(start, end uint32) string { return string(f.data[start:end]) }
 
 // characters returns those of the string literal that stands from start to
 // end.

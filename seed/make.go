@@ -166,7 +166,6 @@ func (m *making) finish(c *compressors, kept bool) {
 		m.snapshot, m.plan.editorial = nil, db.Editorial{}
 	}
 	m.before, m.plan.page, m.plan.flag = nil, nil, place{}
-	m.plan.place.node.letGo()
 }
 
 // publish fills the snapshot of a published manual.

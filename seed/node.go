@@ -39,16 +39,6 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// letGo lets go of all that is inside the node. It goes all the way down,
-// since nodes lie in blocks with those of other values: what is referred to
-// from a block stays in memory as long as anything in the block is in use.
-func (n *node) letGo() {
-	for i := range n.children {
-		n.children[i].letGo()
-	}
-	n.children = nil
-}
-
 // pathTo returns the path from n to the value, or to the member's name, that
 // begins at an offset inside n.
 func (n *node) pathTo(offset uint32) (at *path) {

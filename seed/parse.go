@@ -31,7 +31,7 @@ func parse(f *file, faults *faults) {
 	}
 	f.data = bytes.TrimPrefix(f.data, utf8BOM)
 	p := parser{
-		file: f, faults: faults, names: make(map[string]string),
+		file: f, faults: faults,
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.data), jsontext.AllowDuplicateNames(true)),
 	}
 	root, ok := p.value(1)
@@ -50,46 +50,18 @@ type parser struct {
 	file    *file
 	faults  *faults
 	decoder *jsontext.Decoder
-	offset  int               // where the last token ended
-	steps   []path            // to the value that is being read
-	count   int               // of values so far
-	nodes   []node            // in the objects and arrays that are being read, the innermost last
-	block   []node            // where those of finished ones are kept
-	names   map[string]string // of members, each kept once
+	offset  int    // where the last token ended
+	steps   []path // to the value that is being read
+	count   int    // of values so far
+	nodes   []node // in the objects and arrays that are being read, the innermost last
 }
 
-// blockNodes is how many nodes are allocated at once. A block is smaller than
-// the tree of most manuals, so that little of it outlasts the manual's.
-const blockNodes = 8 << 10 / 56 // the size of a node
-
-// finish keeps the nodes from first on, which are all of those in an object
+// finish returns the nodes from first on, which are all of those in an object
 // or array.
 func (p *parser) finish(first int) []node {
-	inside := p.nodes[first:]
+	inside := slices.Clone(p.nodes[first:])
 	p.nodes = p.nodes[:first]
-	if len(inside) > cap(p.block)-len(p.block) {
-		if len(inside) > blockNodes/4 {
-			return slices.Clone(inside)
-		}
-		p.block = make([]node, 0, blockNodes)
-	}
-	from := len(p.block)
-	p.block = append(p.block, inside...)
-	return p.block[from:len(p.block):len(p.block)]
-}
-
-// name returns the characters of the member name that a token is, which
-// begins at start.
-func (p *parser) name(token jsontext.Token, start int) string {
-	text := p.file.data[start+1 : p.offset-1]
-	if known, ok := p.names[string(text)]; ok {
-		return known
-	}
-	name := token.String()
-	if len(name) == len(text) { // nothing in it is escaped
-		p.names[name] = name
-	}
-	return name
+	return inside
 }
 
 // here returns the path to the value that is being read.
@@ -208,7 +180,7 @@ func (p *parser) object(depth int) bool {
 		if token.Kind() == '}' {
 			return true
 		}
-		name := p.name(token, start)
+		name := token.String()
 		p.noNUL(start)
 		before := node{kind: '{', children: p.nodes[first:]}
 		if seen == nil && len(before.children) == 16 {
