@@ -163,15 +163,15 @@ func (h *Handler) asPage(rq *request, rs *response, listed bool) *response {
 	if rs.bare {
 		return rs
 	}
-	rs.more = append(rs.more, h.fence(rq, listed)...)
+	rs.more = append(rs.more, h.securityFields(rq, listed)...)
 	return rs
 }
 
-// fence returns what keeps a page to itself: other sites cannot frame it,
+// securityFields returns what keeps a page to itself: other sites cannot frame it,
 // script it or load it as something else, are not told its address, and get no
 // device through it. Search engines get it only where it is listed. Browsers
 // complain of a Cross-Origin-Opener-Policy that comes over http.
-func (h *Handler) fence(rq *request, listed bool) []field {
+func (h *Handler) securityFields(rq *request, listed bool) []field {
 	fields := []field{
 		{"Content-Security-Policy", h.site.Policy},
 		{"Cross-Origin-Resource-Policy", "same-origin"},

@@ -45,7 +45,7 @@ func (h *Handler) refuse(rq *request, err error) *response {
 		}
 	}
 	if rq.page {
-		rs.more = append(rs.more, h.fence(rq, false)...)
+		rs.more = append(rs.more, h.securityFields(rq, false)...)
 		rs.mediaType, rs.body = mediaPage, h.errorPage(rq, refusal.status)
 		return rs
 	}
