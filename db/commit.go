@@ -80,7 +80,7 @@ func (d *DB) reopen(old *store) error {
 	if err != nil {
 		return err
 	}
-	if err := syncAgain(file); err != nil {
+	if err := syncAgain(file, old.pageSize); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	s, err := openStore(file, false)
@@ -114,8 +114,8 @@ func (d *DB) reopen(old *store) error {
 // it could not write for written: the next sync succeeds without it, and such
 // a page would be followed by the next transaction and lost with the power.
 // All else that a commit writes is synced before them, or nothing leads to it.
-func syncAgain(file *os.File) error {
-	pages := make([]byte, 2*os.Getpagesize())
+func syncAgain(file *os.File, pageSize int64) error {
+	pages := make([]byte, 2*pageSize)
 	if n, err := file.ReadAt(pages, 0); n < len(pages) {
 		return damaged("reading its first pages: %v", err)
 	}

@@ -30,7 +30,7 @@ func (s *store) checkTree(bucket *bolt.Bucket) error {
 	if root == 0 || s.checked.has(bucket.Tx().ID(), root) { // 0 for one that lies inside its parent's page, or is new
 		return nil
 	}
-	t := treeCheck{store: s, pageSize: int64(s.bolt.Info().PageSize), seen: make(map[uint64]bool)}
+	t := treeCheck{store: s, seen: make(map[uint64]bool)}
 	if err := t.climb(root); err != nil {
 		return err
 	}
@@ -67,8 +67,7 @@ func (c *checkedTrees) add(transaction int, root uint64) {
 
 type treeCheck struct {
 	*store
-	pageSize int64
-	seen     map[uint64]bool // branch pages
+	seen map[uint64]bool // branch pages
 }
 
 // climb checks the branch pages from id on. All leaves of a tree are equally
@@ -130,7 +129,7 @@ const tornWarning = "the last transaction had not reached the disk: the database
 func (s *store) torn() (bool, error) {
 	for id := range int64(2) {
 		var page [pageHeader + metaLength]byte
-		if err := s.read(page[:], id*int64(s.bolt.Info().PageSize)); err != nil {
+		if err := s.read(page[:], id*s.pageSize); err != nil {
 			return false, err
 		}
 		meta := page[pageHeader:]

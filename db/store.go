@@ -25,10 +25,11 @@ const (
 
 // A store is a bbolt file opened once.
 type store struct {
-	bolt    *bolt.DB
-	file    *os.File // bbolt's own
-	checked checkedTrees
-	stuck   atomic.Bool // a panic has left bbolt with its locks held
+	bolt     *bolt.DB
+	file     *os.File // bbolt's own
+	pageSize int64
+	checked  checkedTrees
+	stuck    atomic.Bool // a panic has left bbolt with its locks held
 }
 
 // openStore opens a locked file. On an error file is closed.
@@ -54,6 +55,7 @@ func openStore(file *os.File, readOnly bool) (*store, error) {
 		}
 		if s.bolt, err = bolt.Open(file.Name(), 0o600, o); err == nil {
 			s.bolt.AllocSize = growStep
+			s.pageSize = int64(s.bolt.Info().PageSize)
 		}
 		return err
 	})
