@@ -62,14 +62,26 @@ func code(text string) string {
 	if text = oneLine(text); text == "" {
 		return ""
 	}
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
+	fence := fenceFor(text, 1)
 	if strings.Trim(text, "`") != text {
 		text = " " + text + " "
 	}
 	return fence + text + fence
+}
+
+// fenceFor returns more backticks than stand together in text, and as many as
+// least.
+func fenceFor(text string, least int) string {
+	longest, n := least-1, 0
+	for i := range len(text) {
+		if text[i] == '`' {
+			n++
+			longest = max(longest, n)
+		} else {
+			n = 0
+		}
+	}
+	return strings.Repeat("`", longest+1)
 }
 
 // cell returns inline Markdown for a cell of a table, where a bar ends a cell

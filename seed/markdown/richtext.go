@@ -268,9 +268,6 @@ func fenced(runs []run) string {
 	if strings.TrimSpace(inside) == "" {
 		return ""
 	}
-	fence := "```"
-	for strings.Contains(inside, fence) {
-		fence += "`"
-	}
+	fence := fenceFor(inside, 3)
 	return fence + "\n" + strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "").Replace(inside) + "\n" + fence
 }
