@@ -20,6 +20,7 @@ type builder struct {
 	left     *seed.Problems
 	sections []*section
 	current  map[string]*block // by group of the token document, the block of its last token
+	anchored map[string]*block // by an anchor that the tokens give
 
 	colors map[string]string // path of a token to the name of its color
 	steps  map[string]string // number of a spacing step to its value
@@ -300,7 +301,7 @@ func (b *builder) finishScale() {
 func (b *builder) block(t *token, p place) *content {
 	home := homes[p]
 	anchor := t.anchor
-	if !validAnchor(anchor) || b.usedBy(anchor, home.kind) {
+	if other := b.anchored[anchor]; !validAnchor(anchor) || other != nil && other.kind != home.kind {
 		anchor = ""
 	}
 	last := b.current[home.group]
@@ -308,28 +309,23 @@ func (b *builder) block(t *token, p place) *content {
 		return &last.content
 	}
 	s := b.sections[home.section]
+	if other := b.anchored[anchor]; other != nil {
+		b.current[home.group] = other
+		return &other.content
+	}
 	for _, other := range s.blocks {
-		if other.kind == home.kind && other.anchor == anchor && (anchor != "" || home.group != "dimension") {
+		if anchor == "" && other.anchor == "" && other.kind == home.kind && home.group != "dimension" {
 			b.current[home.group] = other
 			return &other.content
 		}
 	}
 	made := &block{kind: home.kind, anchor: anchor}
+	if anchor != "" {
+		b.anchored[anchor] = made
+	}
 	s.blocks = slices.Insert(s.blocks, slices.Index(s.blocks, last)+1, made)
 	b.current[home.group] = made
 	return &made.content
-}
-
-// usedBy tells whether a block of another kind has the anchor.
-func (b *builder) usedBy(anchor string, kind manual.Kind) bool {
-	for _, s := range b.sections {
-		for _, other := range s.blocks {
-			if other.anchor == anchor && other.kind != kind {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)

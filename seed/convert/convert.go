@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,7 +51,7 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 		return nil, nil, err
 	}
 	b := builder{
-		left: &left, sections: newSections(), current: map[string]*block{},
+		left: &left, sections: newSections(), current: map[string]*block{}, anchored: map[string]*block{},
 		colors: map[string]string{}, steps: map[string]string{}, sizes: map[string]string{},
 	}
 	for _, f := range files {
@@ -119,15 +120,24 @@ func (t *token) name() string { return strings.Join(t.path, ".") }
 
 // A source is a file and what says where in it something stands.
 type source struct {
-	name string
-	data []byte
+	name  string
+	data  []byte
+	lines []int // where each begins, once somebody asks
 }
 
 // problem says what is wrong at a place of the file.
 func (s *source) problem(at int, path, format string, args ...any) seed.Problem {
-	before := s.data[:min(max(at, 0), len(s.data))]
+	if s.lines == nil {
+		s.lines = []int{0}
+		for i, c := range s.data {
+			if c == '\n' {
+				s.lines = append(s.lines, i+1)
+			}
+		}
+	}
+	line := sort.SearchInts(s.lines, at+1)
 	return seed.Problem{
-		File: s.name, Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n'),
+		File: s.name, Line: line, Column: 1 + at - s.lines[line-1],
 		Path: path, Severity: seed.Warning, Reason: fmt.Sprintf(format, args...),
 	}
 }

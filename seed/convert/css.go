@@ -33,7 +33,7 @@ type property struct {
 // readCSS reads the custom properties that hold everywhere: those at :root or
 // html, and in @theme of Tailwind 4.
 func readCSS(f File, left *seed.Problems) ([]*token, error) {
-	s := sheet{source: &source{f.Name, withoutMark(f.Data)}, left: left, byName: map[string]*property{}}
+	s := sheet{source: &source{name: f.Name, data: withoutMark(f.Data)}, left: left, byName: map[string]*property{}}
 	if _, err := s.block(0, "", 0); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ const (
 // readJSON reads a token document: the Design Tokens Format Module in either
 // form, Tokens Studio, or Style Dictionary 3.
 func readJSON(f File, left *seed.Problems) ([]*token, error) {
-	d := document{source: &source{f.Name, withoutMark(f.Data)}, left: left, byPath: map[string]*token{}, state: map[*token]int{}}
+	d := document{source: &source{name: f.Name, data: withoutMark(f.Data)}, left: left, byPath: map[string]*token{}, state: map[*token]int{}}
 	root, err := parse(d.source)
 	if err != nil {
 		return nil, err

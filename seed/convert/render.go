@@ -126,10 +126,12 @@ func (b *builder) render(o Options) ([]byte, error) {
 			anchors[block.anchor] = true
 		}
 	}
+	next := make(map[string]int)
 	free := func(anchor string) string {
 		name := anchor
-		for n := 2; anchors[name]; n++ {
-			name = fmt.Sprint(anchor, "-", n)
+		for anchors[name] {
+			next[anchor] = max(next[anchor]+1, 2)
+			name = fmt.Sprint(anchor, "-", next[anchor])
 		}
 		anchors[name] = true
 		return name
