@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"fmt"
-	"os"
-
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"designmanual/seed"
 )
@@ -21,26 +17,6 @@ func (p *program) schemaCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			_, err := p.stdout.Write(seed.Schema())
 			return err
-		},
-	}
-}
-
-func (p *program) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man FOLDER",
-		Short:   "Write the manual pages of all commands into a folder",
-		Example: "  designmanual man /usr/local/share/man/man1",
-		Args:    oneArgument("FOLDER"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			root := cmd.Root()
-			root.DisableAutoGenTag = true
-			if err := doc.GenManTree(root, &doc.GenManHeader{Title: "DESIGNMANUAL", Section: "1", Source: "designmanual", Manual: "designmanual"}, args[0]); err != nil {
-				return fmt.Errorf("writing manual pages: %w", err)
-			}
-			return nil
 		},
 	}
 }
