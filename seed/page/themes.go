@@ -115,11 +115,15 @@ func (b *builder) theme(from manual.Theme) theme {
 	if onHover.contrast(hover) < 4.5 {
 		onHover = hover.ink()
 	}
+	link := primary
+	if link.contrast(paper) < 4.5 { // the table of contrasts says so
+		link = ink
+	}
 	whole := palette{paper: paper, surface: surface, ink: ink, accent: primary,
 		muted: pick(colors, ink, "text-muted"), line: pick(colors, paper.mix(ink, 0.2), "border")}
 	t.Class = b.sheet.class(
 		"--t-paper", paper.hex(), "--t-surface", surface.hex(), "--t-ink", ink.hex(), "--t-muted", whole.muted.hex(),
-		"--t-primary", primary.hex(), "--t-hover", hover.hex(), "--t-on-hover", onHover.hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
+		"--t-primary", primary.hex(), "--t-link", link.hex(), "--t-hover", hover.hex(), "--t-on-hover", onHover.hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
 	scheme := "light"
 	if paper.luminance() < 0.2 {
 		scheme = "dark"
