@@ -77,12 +77,35 @@ func (g *gate) await(t testing.TB, n int64) {
 	}
 }
 
+// awaitIdle waits until so many connections wait for a request.
+func awaitIdle(t testing.TB, s *Server, n int) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		idle := 0
+		for _, c := range s.connections.snapshot() {
+			if c.state.Load() > serving {
+				idle++
+			}
+		}
+		switch {
+		case idle == n:
+			return
+		case time.Now().After(end):
+			t.Fatalf("%d connections are idle after %v, want %d", idle, patience, n)
+		}
+	}
+}
+
 // Where there are as many connections as there may be, the one that has waited
 // longest for a request makes room, whoever's it is and however it is served;
 // those that are at work stay.
 func TestFull(t *testing.T) {
 	g := newGate()
-	address := serve(t, g, func(s *Server) { s.MaxConns = 6 })
+	var s *Server
+	address := serve(t, g, func(made *Server) {
+		s = made
+		s.MaxConns = 6
+	})
 	var conns []net.Conn
 	for i := range 6 {
 		c := dial(t, address)
@@ -94,6 +117,7 @@ func TestFull(t *testing.T) {
 		case 2: // with net/http
 			_, _ = io.WriteString(c, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n")
 			answerOf(t, c)
+			awaitIdle(t, s, 1)
 		case 3: // with half a request
 			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\n")
 		default:
@@ -102,7 +126,8 @@ func TestFull(t *testing.T) {
 		time.Sleep(time.Millisecond) // so that one has waited for longer
 	}
 	ask(t, conns[2], "/again") // so that 3 has waited longest, then 4, 5, 2
-	for _, evicted := range []int{3, 4, 5, 2} {
+	awaitIdle(t, s, 4)
+	for i, evicted := range []int{3, 4, 5, 2} {
 		c := dial(t, address)
 		if status, body := ask(t, c, "/new"); status != 200 || body != "/new" {
 			t.Errorf("%d %s", status, body)
@@ -110,8 +135,8 @@ func TestFull(t *testing.T) {
 		isClosed(t, conns[evicted])
 		_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
 		conns = append(conns, c)
+		g.await(t, int64(3+i))
 	}
-	g.await(t, 6)
 	late := dial(t, address) // none is idle: it waits
 	_, _ = io.WriteString(late, "GET /late HTTP/1.1\r\nHost: b\r\n\r\n")
 	close(g.open)
