@@ -30,11 +30,11 @@ func (d *DB) commit(s *store, next *Index, write func(*bolt.Tx) error, readBack 
 	if err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
-	defer s.rollback(b) // does nothing after a commit
+	defer s.rollback(b)     // does nothing after a commit
+	defer d.beginCommit()() // before it is decided which files go
 	if err := write(b); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
-	defer d.beginCommit()()
 	before := d.Index().root
 	if cause := guard(b.Commit); cause != nil {
 		s.rollback(b)

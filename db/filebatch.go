@@ -70,6 +70,9 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 	for _, sum := range sums { // first, so that none goes after it was seen
 		b.hold(sum)
 	}
+	if c := b.d.current.Load(); c != nil { // which may not have known that
+		<-c.done
+	}
 	err := b.d.viewStore(func(_ *store, tx *bolt.Tx) error {
 		for _, sum := range sums {
 			if b.d.isDamaged(sum) || !hasFile(tx, sum) {

@@ -132,8 +132,9 @@ func (tx *Tx) finishTokens(next *Index) error {
 }
 
 // apply writes what the transaction has to be written into a write
-// transaction of bbolt, and removes the files that no manual of next names.
-func (tx *Tx) apply(b *bolt.Tx, next *Index) error {
+// transaction of bbolt, and removes the files that no manual of next names and
+// that are not held.
+func (tx *Tx) apply(b *bolt.Tx, next *Index, held map[[32]byte]bool) error {
 	return guard(func() error {
 		for _, path := range tx.dropped {
 			if err := tx.store.deleteBucket(b, path...); err != nil {
@@ -145,7 +146,7 @@ func (tx *Tx) apply(b *bolt.Tx, next *Index) error {
 				return fmt.Errorf("%s: %w", key, err)
 			}
 		}
-		_, err := tx.store.sweepFiles(b, next, tx.held)
+		_, err := tx.store.sweepFiles(b, next, held)
 		return err
 	})
 }

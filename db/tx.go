@@ -24,7 +24,6 @@ type Tx struct {
 	next    changes              // in the terms of the index
 	writes  map[recordKey][]byte // envelopes; nil for a record that is removed
 	dropped [][]string           // buckets that are removed before anything is written
-	held    map[[32]byte]bool    // files that are kept, though no manual names them
 }
 
 // changes are what a transaction has done to the store so far, in the terms

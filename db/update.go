@@ -54,8 +54,7 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("updating the database: %w", context.Cause(ctx))
 	}
-	tx.held = d.heldFiles()
-	return d.commit(tx.store, next, func(b *bolt.Tx) error { return tx.apply(b, next) }, tx.readBack)
+	return d.commit(tx.store, next, func(b *bolt.Tx) error { return tx.apply(b, next, d.heldFiles()) }, tx.readBack)
 }
 
 // prepare runs change on the state before. It returns a nil index when there
