@@ -8,7 +8,7 @@ import (
 	"designmanual/tokenize"
 )
 
-// settleAnchors gives every part of a page its anchor and returns the ledger
+// assignAnchors gives every part of a page its anchor and returns the ledger
 // as it then stands: the anchor of every id that the manual ever had.
 //
 // Known anchors are kept first, those of parts that are away just now too; a
@@ -16,7 +16,7 @@ import (
 // the anchors that the file gives; then new ones are made, in page order.
 // Sections and blocks share one namespace, and hidden and internal parts
 // reserve theirs.
-func settleAnchors(manualID string, page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
+func assignAnchors(manualID string, page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
 	a := anchors{
 		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
 		parts: make(map[string]*part), next: make(map[string]int), options: o, faults: faults,

@@ -15,11 +15,11 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	faults := new(faults)
 	parse(f, faults)
 	page := readPage(place{f, &f.root}, "man")
-	settled := settleAnchors("man", page, ledger, o, faults)
+	settled := assignAnchors("man", page, ledger, o, faults)
 	return page, settled, faults.problems(Error)
 }
 
-func TestSettleAnchors(t *testing.T) {
+func TestAssignAnchors(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		sections string

@@ -33,7 +33,7 @@ func holds(doc, expected, pattern string, hold func(string) bool) *shape {
 	return &shape{doc: doc, kinds: `"`, rule: &rule{
 		expected: expected,
 		pattern:  pattern,
-		hold:     func(p place) (bool, string) { return hold(p.str()), "" },
+		validate: func(p place) (bool, string) { return hold(p.str()), "" },
 	}}
 }
 
@@ -92,7 +92,7 @@ func timeShape(doc, kinds string) *shape {
 	return &shape{doc: doc, kinds: kinds, rule: &rule{
 		expected: "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)",
 		pattern:  dateTimeForm,
-		hold: func(p place) (bool, string) {
+		validate: func(p place) (bool, string) {
 			if p.is('n') {
 				return true, ""
 			}
@@ -132,7 +132,7 @@ func typeShape(doc string) *shape {
 var domainShape = &shape{kinds: `"`, doc: "A host name without a port.", rule: &rule{
 	expected: "a host name without a port, and not an IP address (brand.acme.example)",
 	pattern:  `^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$`,
-	hold:     func(p place) (bool, string) { return manual.HostName(strings.ToLower(p.str())), "" },
+	validate: func(p place) (bool, string) { return manual.HostName(strings.ToLower(p.str())), "" },
 }}
 
 var brandShape = &shape{
@@ -148,7 +148,7 @@ var brandShape = &shape{
 		expected: labelExpected + " other than www",
 		pattern:  labelPattern,
 		also:     keywords{{"not", keywords{{"const", www}}}},
-		hold: func(p place) (bool, string) {
+		validate: func(p place) (bool, string) {
 			return !p.is('"') || manual.Label(p.str()) && p.str() != www, ""
 		},
 	},

@@ -37,7 +37,7 @@ var tintsShape = func() *shape {
 		doc:     "Tints and shades: hex colors by step, or true to have all of them made from hex.",
 		kinds:   "{t",
 		members: steps,
-		rule: &rule{also: keywords{{"not", keywords{{"const", false}}}}, hold: func(p place) (bool, string) {
+		rule: &rule{also: keywords{{"not", keywords{{"const", false}}}}, validate: func(p place) (bool, string) {
 			if p.is('f') {
 				return false, "expected an object of steps or true, found false"
 			}

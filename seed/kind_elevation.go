@@ -25,7 +25,7 @@ var shadowShape = func() *shape {
 	s.doc = "A shadow as CSS has it, a layer, or an array of layers."
 	s.kinds = `"{[`
 	s.items = layerShape
-	s.rule = &rule{also: keywords{{"minItems", 1}}, hold: func(p place) (bool, string) {
+	s.rule = &rule{also: keywords{{"minItems", 1}}, validate: func(p place) (bool, string) {
 		if p.is('[') && len(p.node.children) == 0 {
 			return false, "expected at least one layer, found none"
 		}

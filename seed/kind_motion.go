@@ -9,7 +9,7 @@ var easingShape = &shape{
 	doc:   "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
 	kinds: `"[`,
 	items: &shape{doc: "A number.", kinds: "0"},
-	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, hold: func(p place) (bool, string) {
+	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, validate: func(p place) (bool, string) {
 		if p.is('[') && len(p.node.children) != 4 {
 			return false, "expected four numbers or a string"
 		}

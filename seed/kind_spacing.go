@@ -19,7 +19,7 @@ var stepShape = func() *shape {
 			return tokenize.StepUnit(l.Text)
 		})))
 	s.kinds = `0"{`
-	s.rule = &rule{pattern: lengthPattern, also: keywords{{"minimum", 0}}, of: "value", hold: func(p place) (bool, string) {
+	s.rule = &rule{pattern: lengthPattern, also: keywords{{"minimum", 0}}, of: "value", validate: func(p place) (bool, string) {
 		var err error
 		if value := p.get("value"); p.is('{') {
 			unit := p.get("unit").str()

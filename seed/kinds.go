@@ -98,7 +98,7 @@ func literal(p place) manual.Literal {
 // judged is a number or string that a function of tokenize judges: the error
 // that it returns is the problem's text.
 func judged(doc, kinds, pattern string, judge func(l manual.Literal) error, also ...keyword) *shape {
-	return &shape{doc: doc, kinds: kinds, rule: &rule{pattern: pattern, also: also, hold: func(p place) (bool, string) {
+	return &shape{doc: doc, kinds: kinds, rule: &rule{pattern: pattern, also: also, validate: func(p place) (bool, string) {
 		if !p.is('"') && !p.is('0') {
 			return true, ""
 		}

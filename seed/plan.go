@@ -89,7 +89,7 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 	p.checkIDs()
 	p.checkNames()
 	for _, b := range p.brands {
-		p.settlePrimary(b)
+		p.choosePrimary(b)
 	}
 	return p
 }
@@ -268,9 +268,9 @@ func (p *plan) checkIDs() {
 	}
 }
 
-// settle reads what the store knows of every manual, and gives every part its
+// assign reads what the store knows of every manual, and gives every part its
 // id and its anchor.
-func (p *plan) settle() error {
+func (p *plan) assign() error {
 	var manuals []*manualPlan
 	for _, b := range p.brands {
 		manuals = append(manuals, b.manuals...)
@@ -285,22 +285,22 @@ func (p *plan) settle() error {
 		}
 	}
 	found := make([]faults, len(manuals))
-	parallel(len(manuals), func(i int) { manuals[i].settle(p.options, &found[i]) })
+	parallel(len(manuals), func(i int) { manuals[i].assign(p.options, &found[i]) })
 	for i := range found {
 		p.faults.join(&found[i])
 	}
 	return nil
 }
 
-// settle gives every part of the manual its id and its anchor.
-func (mp *manualPlan) settle(o Options, faults *faults) {
+// assign gives every part of the manual its id and its anchor.
+func (mp *manualPlan) assign(o Options, faults *faults) {
 	if version := mp.version(); version.there() {
 		mp.page = readPage(version, mp.id)
 		mp.retitled = keepIDs(mp.id, mp.page, &mp.editorial)
-		mp.editorial.Anchors = settleAnchors(mp.id, mp.page, mp.editorial.Anchors, o, faults)
+		mp.editorial.Anchors = assignAnchors(mp.id, mp.page, mp.editorial.Anchors, o, faults)
 	}
 	if mp.place.get("review").boolean(false) {
 		// A draft reserves no anchors, but two equal ones in it are one too many.
-		settleAnchors(mp.id, readPage(mp.place, mp.id), nil, o, faults)
+		assignAnchors(mp.id, readPage(mp.place, mp.id), nil, o, faults)
 	}
 }

@@ -1,9 +1,9 @@
 package seed
 
-// settlePrimary finds the one primary manual of a brand, counting those that
+// choosePrimary finds the one primary manual of a brand, counting those that
 // the store keeps. A manual whose file says so comes before one that is
 // primary only because it was the single one.
-func (p *plan) settlePrimary(b *brandPlan) {
+func (p *plan) choosePrimary(b *brandPlan) {
 	var flagged []string
 	single, count := "", len(b.manuals)+len(b.kept)
 	for _, e := range b.kept {

@@ -118,7 +118,7 @@ func newImportFor(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*
 		}
 	}
 	p := newPlan(files, tx, site, o)
-	if err := p.settle(); err != nil {
+	if err := p.assign(); err != nil {
 		return nil, err
 	}
 	if problems := p.faults.refused(o.Strict); problems != nil {

@@ -36,8 +36,8 @@ type rule struct {
 	also     keywords // or where other keywords can
 	of       string   // the member of an object that is at fault, where it is not the whole
 	secret   bool     // what was found is not told
-	// hold tells whether the value is right; a non-empty reason replaces expected.
-	hold func(p place) (ok bool, reason string)
+	// validate tells whether the value is right; a non-empty reason replaces expected.
+	validate func(p place) (ok bool, reason string)
 }
 
 var kindNames = map[jsontext.Kind]string{
@@ -109,7 +109,7 @@ func (c *checker) value(p place, s *shape) {
 		return
 	}
 	if s.rule != nil {
-		if ok, reason := s.rule.hold(p); !ok {
+		if ok, reason := s.rule.validate(p); !ok {
 			if member := p.get(s.rule.of); member.there() {
 				p = member
 			}

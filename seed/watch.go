@@ -69,7 +69,7 @@ func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 		if w.began.IsZero() {
 			w.began = time.Now()
 		}
-		if !w.settle(ctx) {
+		if !w.debounce(ctx) {
 			return
 		}
 		// What cannot be followed now is followed again once it is back: the
@@ -96,10 +96,10 @@ func (w *Watcher) Unsettled() bool {
 	return time.Since(w.began) < lockTime && (len(w.changes) > 0 || w.locked())
 }
 
-// settle waits until nothing has changed for a moment, or changes have gone on
+// debounce waits until nothing has changed for a moment, or changes have gone on
 // for long enough, and Git does not hold its lock. It returns false once ctx is
 // done.
-func (w *Watcher) settle(ctx context.Context) bool {
+func (w *Watcher) debounce(ctx context.Context) bool {
 	began := time.Now()
 	quiet := time.NewTimer(quietTime)
 	defer quiet.Stop()
