@@ -16,6 +16,7 @@ import (
 	"designmanual/api"
 	"designmanual/api/site"
 	"designmanual/db"
+	"designmanual/seed"
 )
 
 func (p *program) exportCommand() *cobra.Command {
@@ -80,6 +81,9 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 		return report, err
 	}
 	defer store.Close()
+	if err := seed.Complete(ctx, store); err != nil { // as a server does at its start
+		return report, err
+	}
 	public, err := api.New(store, api.Options{Log: slog.New(slog.DiscardHandler), Pages: sitePages(store, false)})
 	if err != nil {
 		return report, err

@@ -110,20 +110,28 @@ func (w *writer) manual(e db.Entry) error {
 	if e.Subdomain() != "" {
 		slugs = append(slugs, e.Subdomain())
 	}
-	for _, slug := range slugs {
-		for _, document := range []string{".json", "/tokens.json"} {
-			if err := w.fetch(w.site.String()+"/api/v1/manuals/"+slug+document, false); err != nil {
-				return err
-			}
-		}
-	}
 	address := w.site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
 	root, err := url.Parse(address)
 	if err != nil {
 		return err
 	}
-	if err := w.host(root.Scheme + "://" + root.Host); err != nil {
+	home := root.Scheme + "://" + root.Host
+	if err := w.host(home); err != nil {
 		return err
+	}
+	for i, slug := range slugs {
+		for _, document := range []string{".json", "/tokens.json"} {
+			path := "/api/v1/manuals/" + slug + document
+			if err := w.fetch(w.site.String()+path, false); err != nil {
+				return err
+			}
+			if i > 0 { // the page links to the first
+				continue
+			}
+			if err := w.fetch(home+path, false); err != nil {
+				return err
+			}
+		}
 	}
 	at := address
 	if root.Path == "" {

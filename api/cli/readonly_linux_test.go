@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What writes nothing works on a database that may only be read: lists, checks
+// and dry runs. Root may write everywhere, and so lets another user try.
+func TestReadOnlyDatabase(t *testing.T) {
+	folder := t.TempDir()
+	seeds, database, program := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db"), filepath.Join(folder, "designmanual")
+	if err := os.WriteFile(seeds, []byte(agentSeed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code := Run(t.Context(), []string{"import", "--db", database, seeds}, io.Discard, io.Discard); code != exitDone {
+		t.Fatalf("import: %d", code)
+	}
+	changed := filepath.Join(folder, "changed.json")
+	self, err := os.ReadFile(os.Args[0])
+	err = errors.Join(err, os.WriteFile(program, self, 0o755), os.WriteFile(changed, []byte(strings.Replace(agentSeed, "Acme guide", "Another", 1)), 0o644),
+		os.Chmod(database, 0o444), os.Chmod(filepath.Dir(folder), 0o755), os.Chmod(folder, 0o555))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o755) }) // so that it can be removed
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"list", 0, "acme.guide"},
+		{"show acme", 0, `"title":"Acme guide"`},
+		{"check " + seeds, 0, "2 new"},
+		{"import --dry-run " + seeds, 0, "2 unchanged, 0 removed; nothing written"},
+		{"import --dry-run " + changed, 0, "1 changed, 1 unchanged"},
+		{"doctor", 0, "is sound"},
+		{"import " + changed, 1, "the database refuses writes"},
+		{"token create --brand acme --name x", 1, "the database refuses writes"},
+	} {
+		args := strings.Fields(c.args)
+		if args[0] != "check" {
+			args = append(args, "--db", database)
+		}
+		command := exec.Command(program, args...)
+		if os.Geteuid() == 0 {
+			command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+		}
+		out, _ := command.CombinedOutput()
+		if code := command.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.says) {
+			t.Errorf("%s: exit status %d, %s", c.args, code, out)
+		}
+	}
+}
