@@ -290,8 +290,8 @@
       blocks = places(all("a[data-block]", link.parentElement), "block");
       blocks.of = link;
       makeRoom();
-      const seen = link.offsetTop - contents.scrollTop;
-      if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollTo({ top: link.offsetTop - contents.clientHeight / 3 });
+      const seen = link.getBoundingClientRect().top - contents.getBoundingClientRect().top;
+      if (contents.scrollHeight > contents.clientHeight && (seen < 40 || seen > contents.clientHeight * 0.7)) contents.scrollBy({ top: seen - contents.clientHeight / 3 });
     }
     const within = lastAbove(blocks, line)?.link;
     mark(inner, within, "location");
