@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,63 +8,28 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"designmanual/db/manual"
 )
 
-// shownRecipe finds a recipe in the README: the comment that names its file,
-// and the fenced block after it.
-var shownRecipe = regexp.MustCompile("(?m)^<!-- recipe: (\\S+) -->\n+```.*\n((?s:.*?))^```$")
+// linked finds the target of a link or a picture in Markdown.
+var linked = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
-// TestRecipesAsTheyStand holds the recipes that the README shows to the files
-// under scripts/recipes, which scripts/consumers and the browser test run.
-func TestRecipesAsTheyStand(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const folder = "../../scripts/recipes"
-	files, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := map[string]bool{}
-	for _, match := range shownRecipe.FindAllSubmatch(readme, -1) {
-		name := string(match[1])
-		shown[name] = true
-		file, err := os.ReadFile(filepath.Join(folder, name))
+// TestLinksLeadSomewhere holds the links of the Markdown files of the project
+// to the files that they name.
+func TestLinksLeadSomewhere(t *testing.T) {
+	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "seed/README.md", "scripts/README.md"} {
+		path := filepath.Join("../..", name)
+		text, err := os.ReadFile(path)
 		if err != nil {
-			t.Error(err)
-		} else if !bytes.Equal(match[2], file) {
-			t.Errorf("README.md shows %s as\n%s\nbut the file is\n%s", name, match[2], file)
+			t.Fatal(err)
 		}
-	}
-	if marks := bytes.Count(readme, []byte("<!-- recipe:")); marks != len(shown) {
-		t.Errorf("README.md names %d recipes and shows %d", marks, len(shown))
-	}
-	for _, file := range files {
-		if !shown[file.Name()] {
-			t.Errorf("README.md does not show the recipe %s", file.Name())
-		}
-	}
-}
-
-// TestReadmeShowsTheRealTag holds the answer that the README shows to the
-// document that the fixtures make.
-func TestReadmeShowsTheRealTag(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := os.ReadFile("../../fixtures/golden/varve.guide.tokens.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tag := `"` + manual.Fingerprint(document) + `"`
-	length := fmt.Sprintf("Content-Length: %d\n", len(document))
-	for _, want := range []string{"ETag: " + tag + "\n", "If-None-Match: " + tag + "'", length, string(document[:100])} {
-		if !bytes.Contains(readme, []byte(want)) {
-			t.Errorf("README.md does not show %q", want)
+		for _, match := range linked.FindAllSubmatch(text, -1) {
+			target := string(match[1])
+			if strings.Contains(target, "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), target)); err != nil {
+				t.Errorf("%s links to %s: %v", name, target, err)
+			}
 		}
 	}
 }
