@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math/big"
+	"regexp"
 )
 
 // The parts of an access token's secret.
@@ -62,6 +63,15 @@ func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
 		return sum, false
 	}
 	return sha256.Sum256(text[:]), true
+}
+
+// secrets are what begins as the secret of an access token.
+var secrets = regexp.MustCompile(secretPrefix + "[0-9A-Za-z]+")
+
+// HideSecrets returns text without the secrets of access tokens, for messages
+// and logs.
+func HideSecrets(text string) string {
+	return secrets.ReplaceAllLiteralString(text, secretPrefix+"…")
 }
 
 // checksum returns the CRC-32 (IEEE) of text as base62 digits. It goes through

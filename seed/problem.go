@@ -3,12 +3,13 @@ package seed
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"designmanual/db"
 )
 
 // A Problem is one fault of a seed file, or a doubt about it: where it is and
@@ -203,9 +204,6 @@ func (f *faults) warnings() Problems {
 	return Problems{}
 }
 
-// secrets are the secrets of access tokens, in whatever place they stand.
-var secrets = regexp.MustCompile(`dmt_[0-9A-Za-z]+`)
-
 // problems counts lines and returns the problems of these severities, or nil,
 // in order: the files as they were given, inside a file by offset. Of one file
 // it returns the first ones, and says that there are more.
@@ -225,8 +223,8 @@ func (f *faults) problems(severities ...Severity) Problems {
 			continue
 		}
 		problem := Problem{
-			File: fault.file.name, Path: secrets.ReplaceAllString(fault.path.String(), "dmt_…"),
-			Severity: fault.severity, Reason: secrets.ReplaceAllString(fault.message, "dmt_…"),
+			File: fault.file.name, Path: db.HideSecrets(fault.path.String()),
+			Severity: fault.severity, Reason: db.HideSecrets(fault.message),
 		}
 		if told[of] > maxProblems {
 			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", fault.severity, maxProblems)

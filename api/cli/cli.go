@@ -40,6 +40,7 @@ const (
 // Run carries out the command line in args (without the program's name) and
 // returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	stderr = withoutSecrets{stderr}
 	root := newRoot(&program{stdout: stdout, stderr: stderr})
 	root.SetArgs(args)
 	root.SetOut(stdout)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -126,7 +125,7 @@ func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast boo
 		}
 	}
 	if p.json {
-		err = printJSON(p.stdout, slices.Concat(seed.Problems{}, report.Warnings, faint))
+		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), faint...))
 	} else {
 		err = p.printReport(report)
 		printProblems(p.stderr, faint)

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/mcp"
+	"designmanual/api/remote"
 )
 
 func (p *program) mcpCommand() *cobra.Command {
@@ -28,7 +29,7 @@ the contrast of two colors.`,
 		RunE: func(cmd *cobra.Command, addresses []string) error {
 			for _, address := range addresses {
 				if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-					return wrongUsage(cmd, errors.New("expected addresses of manuals (https://…), found "+address))
+					return wrongUsage(cmd, fmt.Errorf("%w (https://…), found %q", remote.ErrAddress, address))
 				}
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)

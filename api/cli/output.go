@@ -16,8 +16,18 @@ import (
 	"golang.org/x/term"
 
 	"designmanual/api/admin"
+	"designmanual/db"
 	"designmanual/seed"
 )
+
+// withoutSecrets is standard error: what a user has put in a wrong place does
+// not come back in a message or a log where it is an access token.
+type withoutSecrets struct{ io.Writer }
+
+func (w withoutSecrets) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, db.HideSecrets(string(text)))
+	return len(text), err
+}
 
 // printJSON prints a result for programs: indented, since people read it too.
 func printJSON(w io.Writer, value any) error {

@@ -30,7 +30,7 @@ func (p *program) passwordCommand() *cobra.Command {
 a seed file as the "password" of a manual with the visibility "password". From a pipe it reads
 one line.`,
 		Example: "  designmanual password",
-		Args:    noArguments,
+		Args:    noSecretArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			password, err := p.readPassword(cmd.Context(), cmd.InOrStdin())
 			if err != nil {

@@ -58,6 +58,9 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 	var found []*remote.Source
 	for _, address := range addresses {
 		s, err := client.Find(ctx, address)
+		if errors.Is(err, remote.ErrAddress) {
+			return wrongUsage(cmd, err)
+		}
 		if err != nil {
 			return err
 		}

@@ -111,5 +111,5 @@ func shownKind(tokens bool, format string) (manual.DocumentKind, error) {
 	case format == "2025.10-resolver":
 		return manual.ResolverDocument, nil
 	}
-	return "", fmt.Errorf("--format %s: expected 2025.10 or 2025.10-resolver", format)
+	return "", fmt.Errorf("--format: expected 2025.10 or 2025.10-resolver, found %q", format)
 }

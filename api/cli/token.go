@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
+	"designmanual/db"
 )
 
 func (p *program) tokenCommand() *cobra.Command {
@@ -78,6 +79,9 @@ func readToken(wanted *admin.NewToken, expires string) (err error) {
 	}
 	if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
 		return fmt.Errorf("--name: expected one line of text, found %q", wanted.Name)
+	}
+	if db.HideSecrets(wanted.Name) != wanted.Name {
+		return errors.New("--name: expected what the token is for, found the secret of one")
 	}
 	if wanted.Expires, err = parseSpan(expires); err != nil {
 		return fmt.Errorf("--expires: %w", err)

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ the file accepts it. The secret is printed alone on standard output, once. The J
 With --session-key it prints a key for the --session-key of ` + "`serve`" + ` instead.`,
 		Example: `  designmanual token new --brand acme --name "build server"
   designmanual token new --session-key > session.key`,
-		Args: noArguments,
+		Args: noSecretArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if sessionKey {
 				key := make([]byte, sessionKeyBytes)
@@ -81,12 +82,17 @@ func (p *program) printNewToken(wanted admin.NewToken, now time.Time) error {
 const sessionKeyBytes = 32
 
 // readSessionKey reads the key in a file; nil where no file is named. The
-// error never shows what is in the file.
+// error shows neither what is in the file nor a name that there is no file of,
+// which may be the key itself.
 func readSessionKey(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	if err := regularFile(path); err != nil {
+	var missing *fs.PathError
+	switch err := regularFile(path); {
+	case errors.As(err, &missing):
+		return nil, fmt.Errorf("--session-key: expected the path of a file with a key: %w", missing.Err)
+	case err != nil:
 		return nil, fmt.Errorf("--session-key: %w", err)
 	}
 	text, err := os.ReadFile(path)

@@ -48,7 +48,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(unknown.GetSpecifiedName(), names, "--"))
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedShortnames())
+		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // and not what else stands with it
 	case errors.As(err, &bare):
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
 		err = fmt.Errorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
@@ -109,6 +109,14 @@ func noArguments(cmd *cobra.Command, args []string) error {
 		hint = fmt.Sprintf("; did you mean `--seed %s`?", args[0])
 	}
 	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments, found %q%s", cmd.CommandPath(), args[0], hint))
+}
+
+// noSecretArguments is noArguments where an argument may be a secret.
+func noSecretArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments", cmd.CommandPath()))
 }
 
 // oneArgument is the check of a command that takes exactly one, of that name.

@@ -37,7 +37,7 @@ func ParseRate(text string) (Rate, error) {
 	rate, err := limiter.NewRateFromFormatted(text)
 	switch {
 	case err != nil:
-		return fail(err.Error())
+		return fail("expected a number, a hyphen, and S, M, H or D")
 	case strings.HasPrefix(text, "+") || rate.Limit < 1 || rate.Limit > math.MaxInt32:
 		return fail("expected a number from 1 to 2147483647 before the hyphen")
 	}

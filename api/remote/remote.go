@@ -121,16 +121,20 @@ type held struct {
 // ErrNone is returned where there is no manual, or none without a token.
 var ErrNone = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
 
+// ErrAddress is returned for what is no address.
+var ErrAddress = errors.New("expected the address of a manual")
+
 // documentPath is the path of a document of a manual, on any host.
 var documentPath = regexp.MustCompile(`/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
 
 // Find returns the manual at an address: that of its page or of one of its
-// documents. The error wraps [ErrNone].
+// documents. The error wraps [ErrNone] or [ErrAddress].
 func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("expected the address of a manual (https://…), found %q", address)
+		return nil, fmt.Errorf("%w (https://…), found %q", ErrAddress, address)
 	}
+	u.User = nil // nobody's password goes into a request or a message
 	base := &url.URL{Scheme: u.Scheme, Host: u.Host}
 	if m := documentPath.FindStringSubmatch(u.Path); m != nil {
 		s := &Source{client: c, Base: base, Slug: m[1]}

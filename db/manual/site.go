@@ -32,6 +32,9 @@ func ParseSite(text string) (Site, error) {
 		return Site{}, fmt.Errorf("%w: %q: %s (say https://manuals.example.com)", ErrSite, text, reason)
 	}
 	u, err := url.Parse(text)
+	if err == nil && u.User != nil {
+		text = u.Redacted()
+	}
 	switch {
 	case err != nil:
 		return fail("it does not parse as a URL")
