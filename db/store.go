@@ -105,7 +105,7 @@ func (s *store) begin(writable bool) (b *bolt.Tx, err error) {
 		err = os.ErrClosed
 	}
 	if errors.Is(err, bolterrors.ErrDatabaseReadOnly) {
-		err = fmt.Errorf("%w: its file can be read, and not written", ErrRefused)
+		err = fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
 	}
 	return b, err
 }

@@ -18,10 +18,25 @@ import (
 // that the public listener leaves free.
 const metricsConnections = 16
 
+// listenMetrics listens on the address that a flag has for the metrics, unless
+// the service manager has a socket for them.
+func (f *serveFlags) listenMetrics(ctx context.Context, sockets service.Sockets) error {
+	if f.metrics == "" || sockets[metricsSocket] != nil {
+		return nil
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", f.metrics)
+	if err != nil {
+		return listenError("metrics-listen", f.metrics, err)
+	}
+	sockets[metricsSocket] = l
+	return nil
+}
+
 // figures returns what counts what the server does, or nil where neither a
 // flag nor the service manager has an address to show it at.
 func (f *serveFlags) figures(store *db.DB, sockets service.Sockets) *metrics.Metrics {
-	if f.metrics == "" && sockets[metricsSocket] == nil {
+	if sockets[metricsSocket] == nil {
 		return nil
 	}
 	v := programVersion()
@@ -44,9 +59,9 @@ func observer(log *accesslog.Log, figures *metrics.Metrics) func(*api.Observatio
 	}
 }
 
-// show opens the listener that the figures are shown at. It has no certificate
+// show takes the listener that the figures are shown at. It has no certificate
 // and asks nobody who they are.
-func (s *servers) show(ctx context.Context, figures *metrics.Metrics, address string, sockets service.Sockets) error {
+func (s *servers) show(figures *metrics.Metrics, sockets service.Sockets) error {
 	if figures == nil {
 		return nil
 	}
@@ -54,17 +69,10 @@ func (s *servers) show(ctx context.Context, figures *metrics.Metrics, address st
 	if err != nil {
 		return err
 	}
-	l := sockets.Take(metricsSocket)
-	if l == nil {
-		var config net.ListenConfig
-		if l, err = config.Listen(ctx, "tcp", address); err != nil {
-			return listenError("metrics-listen", address, err)
-		}
-	}
 	s.figures = figures
 	server := http1.NewServer(handler, s.log)
 	server.MaxConns = metricsConnections
-	s.shown = &served{server, l}
+	s.shown = &served{server, sockets.Take(metricsSocket)}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,12 +123,15 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if err != nil {
 		return unlessStopped(ctx, log.Logger, err)
 	}
-	// Before the store, so that an address in use leaves no database behind.
+	// Both before the store, so that an address in use leaves no database behind.
 	listener, err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen))
 	if err != nil {
-		return errors.Join(p.servedAlready(ctx), err)
+		return cmp.Or(p.servedAlready(ctx), err)
 	}
 	defer listener.Close()
+	if err := f.listenMetrics(ctx, sockets); err != nil {
+		return err
+	}
 	store, err := p.openToServe(ctx)
 	if err != nil {
 		return err

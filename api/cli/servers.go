@@ -64,7 +64,7 @@ func (s *servers) openMore(ctx context.Context, f *serveFlags, figures *metrics.
 	if err := s.secure(ctx, &f.tls, sockets); err != nil {
 		return err
 	}
-	if err := s.show(ctx, figures, f.metrics, sockets); err != nil {
+	if err := s.show(figures, sockets); err != nil {
 		return err
 	}
 	return allTaken(sockets)
