@@ -21,12 +21,19 @@ func (d *DB) writeFiles(ctx context.Context, write func(*store, *bolt.Tx) error)
 }
 
 // SweepFiles removes the files that no manual names and no open batch keeps,
-// and what an interrupted import has left of others. It returns how many.
+// and what an interrupted import has left of others. It returns how many, and
+// writes nothing where there are none.
 func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
-	err = d.writeFiles(ctx, func(s *store, b *bolt.Tx) (err error) {
-		removed, err = s.sweepFiles(b, d.Index(), d.heldFiles())
+	err = d.viewStore(func(s *store, b *bolt.Tx) (err error) {
+		_, removed, err = s.orphans(b, d.Index(), d.heldFiles())
 		return err
 	})
+	if err == nil && removed > 0 {
+		err = d.writeFiles(ctx, func(s *store, b *bolt.Tx) (err error) {
+			removed, err = s.sweepFiles(b, d.Index(), d.heldFiles())
+			return err
+		})
+	}
 	if err != nil {
 		return 0, fmt.Errorf("removing files: %w", err)
 	}
@@ -36,11 +43,25 @@ func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
 // sweepFiles removes the files that no manual of the index names and that are
 // not held.
 func (s *store) sweepFiles(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]bool) (removed int, err error) {
+	orphans, removed, err := s.orphans(b, ix, held)
+	for _, key := range orphans {
+		if err == nil {
+			err = s.deleteBucket(b, filesBucket, string(key))
+		}
+	}
+	if err == nil && removed > len(orphans) {
+		err = s.deleteBucket(b, incomingBucket)
+	}
+	return removed, err
+}
+
+// orphans returns the keys of the files that no manual of the index names and
+// that are not held, and their number with that of what is left of others.
+func (s *store) orphans(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]bool) (orphans [][]byte, n int, err error) {
 	files, err := s.bucket(b, filesBucket)
 	if err != nil || files == nil {
-		return 0, err
+		return nil, 0, err
 	}
-	var orphans [][]byte
 	if first, _ := files.Cursor().First(); first != nil {
 		named := ix.fileSums()
 		err = files.ForEach(func(key, _ []byte) error {
@@ -50,20 +71,12 @@ func (s *store) sweepFiles(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]boo
 			return nil
 		})
 	}
-	for _, key := range orphans {
-		if err == nil {
-			err = s.deleteBucket(b, filesBucket, string(key))
-		}
-	}
+	n = len(orphans)
 	incoming := b.Bucket([]byte(incomingBucket))
 	if err != nil || incoming == nil || len(held) > 0 { // what is incoming may be a batch's
-		return len(orphans), err
+		return orphans, n, err
 	}
-	err = incoming.ForEach(func(_, _ []byte) error { removed++; return nil })
-	if err == nil {
-		err = s.deleteBucket(b, incomingBucket)
-	}
-	return removed + len(orphans), err
+	return orphans, n, incoming.ForEach(func(_, _ []byte) error { n++; return nil })
 }
 
 // fileSums returns the files that the manuals of the index name.

@@ -239,6 +239,8 @@ func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.lead(r.Context(), sources, sent.Named)
 	report, err := h.carryOut(r.Context(), sources, sent.Options)
+	batch.Close()
+	_, _ = h.store.SweepFiles(context.WithoutCancel(r.Context())) // of what is not published; where it fails, the next import does it
 	var problems seed.Problems
 	switch {
 	case errors.As(err, &problems):
