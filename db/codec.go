@@ -47,27 +47,6 @@ func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
 	return of, nil
 }
 
-// decodeArray reads an array into fields, pointers, and passes over what
-// follows them.
-func decodeArray(d *msgpack.Decoder, fields ...any) error {
-	n, err := d.DecodeArrayLen()
-	if err != nil {
-		return err
-	}
-	if n < len(fields) {
-		return fmt.Errorf("an array of %d, expected %d", n, len(fields))
-	}
-	if err := d.DecodeMulti(fields...); err != nil {
-		return err
-	}
-	for range n - len(fields) {
-		if err := d.Skip(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // An instant is a time as a record has it: seconds of the Unix epoch and
 // nanoseconds, which hold every time of the calendar, the zero one included.
 type instant struct{ time.Time }
@@ -83,19 +62,13 @@ func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
 // DecodeMsgpack reads what EncodeMsgpack writes; the time is in UTC.
 func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
 	var seconds, nanoseconds int64
-	err := decodeArray(d, &seconds, &nanoseconds)
+	n, err := d.DecodeArrayLen()
+	if err == nil && n != 2 {
+		err = fmt.Errorf("a time of %d numbers, expected 2", n)
+	}
+	if err == nil {
+		err = d.DecodeMulti(&seconds, &nanoseconds)
+	}
 	t.Time = time.Unix(seconds, nanoseconds).UTC()
 	return err
-}
-
-// each returns what convert makes of each item, nil for nil.
-func each[A, B any](items []A, convert func(A) B) []B {
-	if items == nil {
-		return nil
-	}
-	converted := make([]B, len(items))
-	for i, item := range items {
-		converted[i] = convert(item)
-	}
-	return converted
 }

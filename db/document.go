@@ -7,54 +7,23 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
 	"designmanual/db/manual"
 )
 
-// A documentRecord is the record of a document. It says its own tag, so that
-// it is never served under another.
-type documentRecord struct {
-	ETag     string `msgpack:"etag"`
-	Identity []byte `msgpack:"identity"`
-	Gzip     []byte `msgpack:"gzip"`
-}
-
-// The two records read one of the bodies, and do not copy the other.
-type (
-	identityRecord struct {
-		ETag string `msgpack:"etag"`
-		Body []byte `msgpack:"identity"`
-	}
-	gzipRecord struct {
-		ETag string `msgpack:"etag"`
-		Body []byte `msgpack:"gzip"`
-	}
-)
-
-// decodeBody returns a body of a document's record, compressed or not, which
-// is the one that head speaks of. The error wraps [ErrDamaged].
-func decodeBody(key recordKey, value []byte, head *documentHead, compressed bool) ([]byte, error) {
-	var record gzipRecord
-	var err error
-	want := head.GzipLen
-	if compressed {
-		_, err = decodeRecord(key, value, &record)
-	} else {
-		want = head.IdentityLen
-		_, err = decodeRecord(key, value, (*identityRecord)(&record))
-	}
-	if err == nil && (record.ETag != hex.EncodeToString(head.ETag[:]) || len(record.Body) != int(want)) {
-		err = damaged("%s: it is another document than its head says", key)
-	}
-	return record.Body, err
+// matches tells whether the record is the document that head speaks of, less
+// whether its body has that tag: the hash of the record vouches for it.
+func (r *documentRecord) matches(head *documentHead) bool {
+	return r.ETag == hex.EncodeToString(head.ETag[:]) && len(r.Identity) == int(head.IdentityLen) && len(r.Gzip) == int(head.GzipLen)
 }
 
 // newDocument returns the record of a document and its head, but for the
 // prefix. The error wraps [ErrConflict].
 func newDocument(kind manual.DocumentKind, d manual.Document) (*documentRecord, documentHead, error) {
-	etag, err := fingerprint(kind, d)
-	if err != nil {
-		return nil, documentHead{}, err
+	etag := sum(sha256.Sum256(d.Identity))
+	if d.ETag != "" && d.ETag != hex.EncodeToString(etag[:]) {
+		return nil, documentHead{}, fmt.Errorf("document %s: its tag is %q, its body's %x: %w", kind, d.ETag, etag, ErrConflict)
 	}
 	if len(d.Identity)+len(d.Gzip) > math.MaxInt32-1024 {
 		return nil, documentHead{}, fmt.Errorf("document %s: %d bytes are too many: %w", kind, len(d.Identity)+len(d.Gzip), ErrConflict)
@@ -64,16 +33,6 @@ func newDocument(kind manual.DocumentKind, d manual.Document) (*documentRecord, 
 		record.Identity = []byte{} // as it is read
 	}
 	return record, documentHead{Kind: kind, ETag: etag, IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip))}, nil
-}
-
-// fingerprint returns the hash that is the tag of a document. The error wraps
-// [ErrConflict] when the document has a tag already and it is another one.
-func fingerprint(kind manual.DocumentKind, d manual.Document) (sum, error) {
-	of := sum(sha256.Sum256(d.Identity))
-	if d.ETag != "" && d.ETag != hex.EncodeToString(of[:]) {
-		return sum{}, fmt.Errorf("document %s: its tag is %q, its body's %x: %w", kind, d.ETag, of, ErrConflict)
-	}
-	return of, nil
 }
 
 // compress makes a compressed body in place of one that was found damaged.
@@ -93,19 +52,13 @@ func checkSnapshot(s *manual.Snapshot) error {
 	if !s.Published && len(s.Documents) > 0 {
 		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
 	}
-	known := 0
-	for i := range manual.Documents {
-		if _, ok := s.Documents[manual.Documents[i].Kind]; ok {
-			known++
+	for kind := range s.Documents {
+		if !slices.ContainsFunc(manual.Documents[:], func(info manual.DocumentInfo) bool { return info.Kind == kind }) {
+			return fmt.Errorf("a document of the unknown kind %q: %w", kind, ErrConflict)
 		}
 	}
-	if known != len(s.Documents) {
-		return fmt.Errorf("a document of a kind that there is not: %w", ErrConflict)
+	if !slices.Contains(manual.Visibilities[:], s.Manual.Visibility) {
+		return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
 	}
-	for _, v := range manual.Visibilities {
-		if s.Manual.Visibility == v {
-			return nil
-		}
-	}
-	return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
+	return nil
 }

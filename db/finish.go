@@ -106,7 +106,7 @@ func (tx *Tx) finishBrand(change *brandChange) (*Brand, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.record, _, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, newBrandRecord(b.Brand, b.digest()))
+	b.record, _, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.digest()})
 	if err == nil && same && b.record == old.record {
 		return old, nil // its entries stay the same ones
 	}

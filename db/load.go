@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	bolt "go.etcd.io/bbolt"
@@ -161,17 +162,21 @@ func (l *loader) brands() error {
 
 // brand reads the heads of a brand's manuals.
 func (l *loader) brand(record *brandRecord) (*Brand, error) {
+	for i := range record.Access {
+		record.Access[i].Expires = record.Access[i].Expires.UTC()
+	}
 	var metas []*meta
 	err := l.each(func(id string, value []byte) (err error) {
 		m := &meta{id: id}
 		m.record, err = decodeRecord(recordKey{record.Slug, id, headKind}, value, &m.headRecord)
+		m.Documents = knownDocuments(m.Documents)
 		metas = append(metas, m)
 		return err
 	}, indexBucket, record.Slug)
 	if err != nil {
 		return nil, err
 	}
-	b, err := newBrand(record.brand(), metas)
+	b, err := newBrand(record.Brand, metas)
 	if err != nil {
 		return nil, damaged("%v", err)
 	}
@@ -179,6 +184,20 @@ func (l *loader) brand(record *brandRecord) (*Brand, error) {
 		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
 	}
 	return b, nil
+}
+
+// knownDocuments returns the documents of kinds that this program knows. Their
+// kinds are the strings of the table, which take no memory.
+func knownDocuments(heads []documentHead) []documentHead {
+	known := heads[:0]
+	for _, head := range heads {
+		i := slices.IndexFunc(manual.Documents[:], func(info manual.DocumentInfo) bool { return info.Kind == head.Kind })
+		if i >= 0 {
+			head.Kind = manual.Documents[i].Kind
+			known = append(known, head)
+		}
+	}
+	return known
 }
 
 func (l *loader) tokens() error {

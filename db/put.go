@@ -57,7 +57,7 @@ func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
 	}
 	tx.removeOthers(s.Brand, old, m)
 	m.Editorial = old.Editorial
-	if !m.same(&old.headRecord) {
+	if !m.same(old.headRecord) {
 		change.metas[id] = m
 		return true, nil
 	}

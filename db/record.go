@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"time"
 
 	"designmanual/db/manual"
@@ -32,37 +33,103 @@ type sessionRecord struct {
 
 // A brandRecord is a brand and the digest of its manuals' heads.
 type brandRecord struct {
-	Slug    string   `msgpack:"slug"`
-	Name    string   `msgpack:"name"`
-	Domains []string `msgpack:"domains"`
-	Heads   digest   `msgpack:"heads"`
-
-	Access []declaredRecord `msgpack:"access,omitempty"`
+	manual.Brand
+	Heads digest `msgpack:"heads"`
 }
 
-func newBrandRecord(b manual.Brand, heads digest) *brandRecord {
-	return &brandRecord{Slug: b.Slug, Name: b.Name, Domains: b.Domains, Heads: heads, Access: each(b.Access, newDeclaredRecord)}
+// A headRecord is what the index says of a manual. Brand and id are its key.
+type headRecord struct {
+	Slug       string            `msgpack:"slug"`
+	Title      string            `msgpack:"title"`
+	Subdomain  string            `msgpack:"subdomain"`
+	Primary    bool              `msgpack:"primary"`
+	Flagged    bool              `msgpack:"flagged"`
+	Published  bool              `msgpack:"published"`
+	Visibility manual.Visibility `msgpack:"visibility"`
+	UpdatedAt  instant           `msgpack:"updated"`
+	ExpiresAt  instant           `msgpack:"expires"`
+	Password   string            `msgpack:"password"`
+	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
+	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
+	Documents  []documentHead    `msgpack:"documents"` // in the order of [manual.Documents]
+	Files      []manual.File     `msgpack:"files,omitempty"`
 }
 
-func (r *brandRecord) brand() manual.Brand {
-	return manual.Brand{Slug: r.Slug, Name: r.Name, Domains: r.Domains, Access: each(r.Access, declaredRecord.declared)}
+// A documentHead is what the index says of a document: its tag, which is the
+// SHA-256 of the identity body, the beginning of its record's hash, and how
+// many bytes its bodies are.
+type documentHead struct {
+	//lint:ignore U1000 msgpack reads its tag
+	_msgpack struct{} `msgpack:",as_array"`
+
+	Kind                 manual.DocumentKind
+	ETag                 sum
+	Prefix               hashPrefix
+	IdentityLen, GzipLen uint32
 }
 
-// A declaredRecord is an access token that a seed file declares.
-type declaredRecord struct {
-	ID      string  `msgpack:"id"`
-	Name    string  `msgpack:"name"`
-	Sum     sum     `msgpack:"sum"`
-	Expires instant `msgpack:"expires"`
-	File    string  `msgpack:"file"`
+// newHead returns the head of s, without its documents and sums.
+func newHead(s *manual.Snapshot) headRecord {
+	return headRecord{
+		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
+		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
+		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
+		UpdatedAt: instant{s.Manual.UpdatedAt.UTC()}, ExpiresAt: instant{s.Manual.ExpiresAt.UTC()},
+	}
 }
 
-func newDeclaredRecord(t manual.DeclaredToken) declaredRecord {
-	return declaredRecord{ID: t.ID, Name: t.Name, Sum: t.Sum, Expires: instant{t.Expires}, File: t.File}
+// same tells whether two heads say the same, apart from the editorial record.
+func (h headRecord) same(other headRecord) bool {
+	h.Editorial, other.Editorial = sum{}, sum{}
+	first, errFirst := encode(&h)
+	second, errSecond := encode(&other)
+	return errFirst == nil && errSecond == nil && bytes.Equal(first, second)
 }
 
-func (r declaredRecord) declared() manual.DeclaredToken {
-	return manual.DeclaredToken{ID: r.ID, Name: r.Name, Sum: r.Sum, Expires: r.Expires.Time, File: r.File}
+// document returns what the head says of the document of that kind, or nil.
+func (h *headRecord) document(kind manual.DocumentKind) *documentHead {
+	for i := range h.Documents {
+		if h.Documents[i].Kind == kind {
+			return &h.Documents[i]
+		}
+	}
+	return nil
+}
+
+// A modelRecord is the published model.
+type modelRecord struct {
+	ID          string            `msgpack:"id"`
+	Slug        string            `msgpack:"slug"`
+	Title       string            `msgpack:"title"`
+	Description string            `msgpack:"description"`
+	Visibility  manual.Visibility `msgpack:"visibility"`
+	UpdatedAt   instant           `msgpack:"updated"`
+	ExpiresAt   instant           `msgpack:"expires"`
+	Sections    []manual.Section  `msgpack:"sections"`
+	Lang        string            `msgpack:"lang,omitempty"`
+	Files       []manual.File     `msgpack:"files,omitempty"`
+}
+
+func newModelRecord(m *manual.Manual) *modelRecord {
+	return &modelRecord{
+		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
+		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt}, Sections: m.Sections, Lang: m.Lang, Files: m.Files,
+	}
+}
+
+func (r *modelRecord) manual() *manual.Manual {
+	return &manual.Manual{
+		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
+		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time, Sections: r.Sections, Lang: r.Lang, Files: r.Files,
+	}
+}
+
+// A documentRecord is a document. It says its own tag, so that it is never
+// served under another.
+type documentRecord struct {
+	ETag     string `msgpack:"etag"`
+	Identity []byte `msgpack:"identity"`
+	Gzip     []byte `msgpack:"gzip"`
 }
 
 // A tokenRecord is an access token. Its id is its key.

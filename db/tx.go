@@ -74,7 +74,7 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 // and [ErrDamaged].
 func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 	key := recordKey{e.Brand.Slug, e.ID(), string(kind)}
-	var record identityRecord
+	var record documentRecord
 	err := ErrNotFound
 	if doc := e.meta.document(kind); doc != nil {
 		err = tx.read(e, key, doc.Prefix[:], &record)
@@ -82,7 +82,7 @@ func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", key, err)
 	}
-	return record.Body, nil
+	return record.Identity, nil
 }
 
 // Editorial returns what is recorded of the entry's manual for its

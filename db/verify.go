@@ -87,8 +87,7 @@ func (v *verification) manual(e Entry) {
 			if err := v.read(e, key, head.Prefix[:], &record); err != nil {
 				return err
 			}
-			if record.ETag != manual.Fingerprint(record.Identity) || sha256.Sum256(record.Identity) != head.ETag ||
-				len(record.Identity) != int(head.IdentityLen) || len(record.Gzip) != int(head.GzipLen) {
+			if !record.matches(head) || sha256.Sum256(record.Identity) != head.ETag {
 				return damaged("%s: it is another document than its head says", key)
 			}
 			return nil

@@ -32,7 +32,13 @@ func (d *DB) Read(ctx context.Context, ix *Index, e Entry, kind manual.DocumentK
 		if other = err == nil && !states(value, head.Prefix[:]); err != nil || other {
 			return err
 		}
-		body, err = decodeBody(key, value, head, gzip)
+		var record documentRecord
+		if _, err = decodeRecord(key, value, &record); err == nil && !record.matches(head) {
+			err = damaged("it is another document than its head says")
+		}
+		if body = record.Identity; gzip {
+			body = record.Gzip
+		}
 		return err
 	})
 	if other && err == nil {

@@ -9,12 +9,13 @@ import (
 // manual: a file beside the seed file, named there by a relative URL and kept
 // in the store by its content.
 type File struct {
-	Ref           string // the URL as the seed file has it
-	Name          string // its last segment, decoded
-	Sum           [32]byte
-	Size          int64
-	Width, Height int  // of a picture, in pixels; 0 where that is not known
-	Shared        bool // a font that pages of other origins may load too
+	Ref    string   `msgpack:"ref"`  // the URL as the seed file has it
+	Name   string   `msgpack:"name"` // its last segment, decoded
+	Sum    [32]byte `msgpack:"sum"`
+	Size   int64    `msgpack:"size"`
+	Width  int      `msgpack:"width"` // of a picture, in pixels; 0 where that is not known
+	Height int      `msgpack:"height"`
+	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load too
 }
 
 // FilesPath is the path of a manual's files below its address.

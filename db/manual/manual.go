@@ -5,7 +5,9 @@
 //
 // Use it to speak about a published manual. It knows no storage, no seed
 // files and no HTTP, it renders nothing, and it imports nothing but the
-// standard library: every other package of the program stands on it.
+// standard library: every other package of the program stands on it. Tags say
+// how package db, which writes some of the nouns as they are, names their
+// fields.
 package manual
 
 import (
@@ -15,20 +17,20 @@ import (
 
 // A Brand owns manuals and the host they are published on.
 type Brand struct {
-	Slug    string          // the brand's subdomain, a DNS label
-	Name    string          // the display name
-	Domains []string        // custom domains, lower case; the first one makes the addresses
-	Access  []DeclaredToken // nil where no seed file declares any
+	Slug    string          `msgpack:"slug"`             // the brand's subdomain, a DNS label
+	Name    string          `msgpack:"name"`             // the display name
+	Domains []string        `msgpack:"domains"`          // custom domains, lower case; the first one makes the addresses
+	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil where no seed file declares any
 }
 
 // A DeclaredToken is an access token that a seed file declares by the hash of
 // its secret.
 type DeclaredToken struct {
-	ID      string
-	Name    string
-	Sum     [32]byte  // SHA-256 of the whole secret
-	Expires time.Time // the zero time for never
-	File    string    // the seed file that declares it, for messages
+	ID      string    `msgpack:"id"`
+	Name    string    `msgpack:"name"`
+	Sum     [32]byte  `msgpack:"sum"`     // SHA-256 of the whole secret
+	Expires time.Time `msgpack:"expires"` // the zero time for never
+	File    string    `msgpack:"file"`    // the seed file that declares it, for messages
 }
 
 // A Manual is a manual as published: what the page shows and no more, less
@@ -57,20 +59,20 @@ func Expired(end, now time.Time) bool { return !end.IsZero() && !now.Before(end)
 
 // A Section is a published section (specification, section 2.2).
 type Section struct {
-	ID      string
-	Anchor  string
-	Title   string
-	Content json.RawMessage // a compact JSON object, its text otherwise as the seed file has it
-	Blocks  []Block
+	ID      string          `msgpack:"id"`
+	Anchor  string          `msgpack:"anchor"`
+	Title   string          `msgpack:"title"`
+	Content json.RawMessage `msgpack:"content"` // a compact JSON object, its text otherwise as the seed file has it
+	Blocks  []Block         `msgpack:"blocks"`
 }
 
 // A Block is a published block (specification, section 2.3). Its label
 // follows from its kind.
 type Block struct {
-	ID      string
-	Anchor  string
-	Kind    Kind
-	Content json.RawMessage // a compact JSON object, its text otherwise as the seed file has it
+	ID      string          `msgpack:"id"`
+	Anchor  string          `msgpack:"anchor"`
+	Kind    Kind            `msgpack:"kind"`
+	Content json.RawMessage `msgpack:"content"` // a compact JSON object, its text otherwise as the seed file has it
 }
 
 // Visibility says who may read a manual (specification, section 3).

@@ -45,9 +45,9 @@ func (c NoteCode) Open() bool {
 // A Note tells of one thing that is not served as the seed file has it, of
 // one that has another name, or of one that the file leaves open.
 type Note struct {
-	Code    NoteCode `json:"code"`
-	Section string   `json:"section,omitempty"` // id of the section
-	Block   string   `json:"block,omitempty"`   // id of the block
-	Token   string   `json:"token,omitempty"`   // path of the token, its keys joined by dots
-	Text    string   `json:"text"`              // a sentence for people
+	Code    NoteCode `json:"code" msgpack:"code"`
+	Section string   `json:"section,omitempty" msgpack:"section"` // id of the section
+	Block   string   `json:"block,omitempty" msgpack:"block"`     // id of the block
+	Token   string   `json:"token,omitempty" msgpack:"token"`     // path of the token, its keys joined by dots
+	Text    string   `json:"text" msgpack:"text"`                 // a sentence for people
 }

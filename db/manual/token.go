@@ -19,15 +19,15 @@ const (
 // in the structured form, its row in Markdown); a stored record of tokens does
 // not have them.
 type Token struct {
-	Name        string
-	Value       string
-	Section     string // id of the section it comes from
-	Block       string // id of the block it comes from
-	Title       string // the name as the manual has it
-	Anchor      string // of that block
-	Alias       string // name of the color that a role of a theme is filled with
-	Description string // plain text
-	Deprecated  Deprecation
+	Name        string      `msgpack:"name"`
+	Value       string      `msgpack:"value"`
+	Section     string      `msgpack:"section"` // id of the section it comes from
+	Block       string      `msgpack:"block"`   // id of the block it comes from
+	Title       string      `msgpack:"-"`       // the name as the manual has it
+	Anchor      string      `msgpack:"-"`       // of that block
+	Alias       string      `msgpack:"-"`       // name of the color that a role of a theme is filled with
+	Description string      `msgpack:"-"`       // plain text
+	Deprecated  Deprecation `msgpack:"-"`
 }
 
 // A Deprecation says whether something is deprecated, and perhaps why or
@@ -39,16 +39,16 @@ type Deprecation struct {
 
 // A TokenGroup is one of the groups of the token document but the themes.
 type TokenGroup struct {
-	Name   string
-	Type   TokenType
-	Tokens []Token // in page order
+	Name   string    `msgpack:"name"`
+	Type   TokenType `msgpack:"type"`
+	Tokens []Token   `msgpack:"tokens"` // in page order
 }
 
 // A Theme is one theme of the token document: a color token for each role
 // that it fills, in the order written.
 type Theme struct {
-	Slug   string // its key
-	Colors []Token
+	Slug   string  `msgpack:"slug"` // its key
+	Colors []Token `msgpack:"colors"`
 }
 
 // GroupThemes is the name of the group of themes, the last of the document.
