@@ -190,7 +190,7 @@ func (c *checker) text(p place) {
 			return
 		}
 	}
-	if link := relativeLink(text); link != "" {
+	for _, link := range relativeLinks(text) {
 		p.file.links = append(p.file.links, textLink{p, link})
 	}
 }

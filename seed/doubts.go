@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -62,24 +63,24 @@ type textLink struct {
 	to    string
 }
 
-// relativeLink returns the first href or src in rich text that is relative,
-// and no more than a fragment or a query of the page itself.
-func relativeLink(text string) string {
+// relativeLinks returns every href and src in rich text that is relative, each
+// once, but for fragments and queries of the page itself.
+func relativeLinks(text string) (links []string) {
 	if !strings.Contains(text, "<") || !strings.Contains(text, "=") {
-		return ""
+		return nil
 	}
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
 		switch tokens.Next() {
 		case html.ErrorToken:
-			return ""
+			return links
 		case html.StartTagToken, html.SelfClosingTagToken:
 			_, more := tokens.TagName()
 			for more {
 				var key, value []byte
 				key, value, more = tokens.TagAttr()
 				to := strings.TrimSpace(string(value))
-				if name := string(key); (name == "href" || name == "src") && to != "" && to[0] != '#' && to[0] != '?' && !urlScheme.MatchString(to) {
-					return to
+				if name := string(key); (name == "href" || name == "src") && to != "" && to[0] != '#' && to[0] != '?' && !urlScheme.MatchString(to) && !slices.Contains(links, to) {
+					links = append(links, to)
 				}
 			}
 		}

@@ -62,6 +62,9 @@ func TestWarnings(t *testing.T) {
 		{"a relative address", html(`<p>See <a href="files/logo.svg">it</a></p>`),
 			[]string{blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "files/logo.svg", which leads nowhere on the page`}},
 		{"a relative picture", html(`<img src="/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
+		{"an address that leads somewhere before two that do not", html(`<a href="/guide"><img src="a.png"><img src="b.png"><img src="a.png">`), []string{
+			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "a.png", which leads nowhere on the page`,
+			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "b.png", which leads nowhere on the page`}},
 		{"a host without a scheme", html(`<img src="//x.example/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
 		{"addresses that lead somewhere", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
 		{"an id that follows the slug", acme(aManual("guide", `"sections":[]`)),

@@ -67,6 +67,7 @@ func TestFilesRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	link(t, "../outside.svg", dir+"/link.svg")
+	link(t, "round.svg", dir+"/round.svg")
 	for _, name := range []string{"png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "pdf", "zip", "woff", "woff2", "ttf", "otf"} {
 		put(t, dir+"/wrong."+name, "\x00\x00 not what the name says")
 	}
@@ -76,6 +77,7 @@ func TestFilesRefused(t *testing.T) {
 		{"logo", "expected a file, found a folder"},
 		{".", "expected a file, found a folder"},
 		{"link.svg", "expected a file in the folder, found a link that leads out of it"},
+		{"round.svg", "expected a file in the folder, found a link that leads to itself"},
 		{"../outside.svg", "expected a file in the folder, found a path that leads out of it"},
 		{"logo/../../outside.svg", "expected a file in the folder, found a path that leads out of it"},
 		{"%2e%2e/outside.svg", "expected a file in the folder, found a path that leads out of it"},

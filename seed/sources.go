@@ -102,7 +102,11 @@ func (f folder) find(name string) (*os.Root, string, error) {
 		base = f.data
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))
-	if err != nil {
+	var path *fs.PathError
+	switch {
+	case err != nil && !errors.As(err, &path):
+		return nil, "", fileFault(expectedInFolder + "a link that leads to itself")
+	case err != nil:
 		return nil, "", err
 	}
 	inside, err := filepath.Rel(base, real)
