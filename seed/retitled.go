@@ -2,7 +2,6 @@ package seed
 
 import (
 	"fmt"
-	"slices"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -16,7 +15,8 @@ import (
 // the ordinal counts on. It records in ed what the next import is to know, and
 // returns notes on what was retitled.
 func keepIDs(manualID string, page []sectionPart, ed *db.Editorial) []manual.Note {
-	k := idKeeper{ed: ed, held: make(map[string]bool), claimed: claimedIDs(manualID, page, ed.Anchors)}
+	before := partsBefore(ed.Parts)
+	k := idKeeper{ed: ed, held: make(map[string]bool), retitled: make(map[string]bool), claimed: claimedIDs(manualID, page, ed.Anchors)}
 	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
 		if !p.derived {
 			k.held[p.id] = true
@@ -26,7 +26,7 @@ func keepIDs(manualID string, page []sectionPart, ed *db.Editorial) []manual.Not
 	for i := range page {
 		sections[i] = &page[i].part
 	}
-	k.keep(sections, nil, k.before(""))
+	k.keep(sections, nil, before[""])
 	for i := range page {
 		s := &page[i]
 		if s.derived && s.id != s.origin.id() {
@@ -36,12 +36,12 @@ func keepIDs(manualID string, page []sectionPart, ed *db.Editorial) []manual.Not
 		for j := range s.blocks {
 			blocks[j], kinds[j] = &s.blocks[j].part, s.blocks[j].kind
 		}
-		k.keep(blocks, kinds, k.before(s.id))
+		k.keep(blocks, kinds, before[s.id])
 	}
 	k.record(page)
 	var notes []manual.Note
 	for i := range page {
-		if s := &page[i]; slices.Contains(k.retitled, s.id) {
+		if s := &page[i]; k.retitled[s.id] {
 			notes = append(notes, manual.Note{Code: manual.NoteRetitled, Section: s.id,
 				Text: fmt.Sprintf("Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", shortened(s.title), ed.Anchors[s.id])})
 		}
@@ -86,23 +86,23 @@ type idKeeper struct {
 	ed       *db.Editorial
 	held     map[string]bool // ids of parts of the page
 	claimed  map[string]bool
-	retitled []string
+	retitled map[string]bool
 }
 
-// before returns the blocks that a section had at the last import, or the
-// sections.
-func (k *idKeeper) before(section string) []db.Part {
-	var parts []db.Part
-	inside := ""
-	for _, p := range k.ed.Parts {
+// partsBefore returns the blocks of the last import by their section's id, and
+// the sections under "".
+func partsBefore(parts []db.Part) map[string][]db.Part {
+	before := make(map[string][]db.Part)
+	section := ""
+	for _, p := range parts {
 		if p.Kind == "" {
-			inside = p.ID
-		}
-		if (p.Kind == "") == (section == "") && (section == "" || inside == section) {
-			parts = append(parts, p)
+			section = p.ID
+			before[""] = append(before[""], p)
+		} else {
+			before[section] = append(before[section], p)
 		}
 	}
-	return parts
+	return before
 }
 
 // keep settles the ids of the parts inside one parent.
@@ -163,7 +163,7 @@ func (k *idKeeper) match(parts []*part, kinds []manual.Kind, before []db.Part) {
 		for i, at := range new {
 			parts[at].id = old[i].ID
 			k.held[old[i].ID] = true
-			k.retitled = append(k.retitled, old[i].ID)
+			k.retitled[old[i].ID] = true
 		}
 	}
 	after = ""

@@ -130,6 +130,12 @@ func (c *checker) object(p place, s *shape) {
 	if s.members == nil && s.values == nil {
 		return
 	}
+	var missing []string // what a key may be nearly
+	for _, f := range s.members {
+		if !p.get(f.name).there() {
+			missing = append(missing, f.name)
+		}
+	}
 	for _, inside := range p.members() {
 		switch member := s.member(inside.node.name); {
 		case member != nil:
@@ -139,7 +145,7 @@ func (c *checker) object(p place, s *shape) {
 		case !s.open:
 			c.faults.put(Error, p.file, int(inside.node.nameStart), inside.path, "unknown key: expected %s", s.names())
 		case !c.lenient:
-			if known := near(inside.node.name, s.memberNames()); known != "" && !p.get(known).there() {
+			if known := near(inside.node.name, missing); known != "" {
 				c.faults.put(Warning, p.file, int(inside.node.nameStart), inside.path, "expected the key %q, found one that is nearly it and that nothing reads", known)
 			}
 		}
