@@ -26,7 +26,12 @@ that is not listed.`,
 		Example: `  designmanual convert tokens.json --brand acme --name Acme > acme.json
   designmanual convert app/theme.css > acme.json`,
 		Args: someArguments("FILE"),
-		RunE: func(_ *cobra.Command, names []string) error {
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if cmd.Flags().Changed("brand") {
+				if err := checkBrand(o.Brand); err != nil {
+					return wrongUsage(cmd, err)
+				}
+			}
 			var files []convert.File
 			for _, name := range names {
 				data, err := readRegular(name)

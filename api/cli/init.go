@@ -112,8 +112,14 @@ func (b *newBrand) check() error {
 	switch {
 	case strings.TrimSpace(b.Name) == "" || strings.ContainsFunc(b.Name, unicode.IsControl):
 		return fmt.Errorf("--name: expected a name on one line, found %q", b.Name)
-	case !manual.Label(b.Brand) || b.Brand == "www":
-		return fmt.Errorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", b.Brand)
+	}
+	return checkBrand(b.Brand)
+}
+
+// checkBrand holds the value of --brand to be a slug.
+func checkBrand(slug string) error {
+	if !manual.Label(slug) || slug == "www" {
+		return fmt.Errorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", slug)
 	}
 	return nil
 }

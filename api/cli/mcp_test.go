@@ -128,6 +128,13 @@ func TestAgent(t *testing.T) {
 		t.Errorf("with the token: %s", answer)
 	}
 
+	if answer, failed := use(t, agent(t, "dmt_none", guide), "list_manuals", "{}"); !failed || !strings.Contains(answer, "is not valid there") {
+		t.Errorf("with a token of nobody: %s", answer)
+	}
+	if answer, failed := use(t, agent(t, "", "http://127.0.0.1:1/"), "list_manuals", "{}"); !failed || !strings.Contains(answer, "127.0.0.1:1") {
+		t.Errorf("where nobody answers: %s", answer)
+	}
+
 	if err := os.WriteFile(seeds, []byte(strings.Replace(agentSeed, "Acme guide", "Another guide", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -78,52 +78,46 @@ func (p *program) readPassword(ctx context.Context, in io.Reader) (string, error
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
 	}
-	first, err := p.ask(ctx, file, "Password: ")
-	if err != nil {
-		return "", err
-	}
-	again, err := p.ask(ctx, file, "The same again: ")
-	if err != nil {
-		return "", err
-	}
-	if first != again {
-		return "", errors.New("the two passwords are not the same")
-	}
-	return first, nil
+	return p.askTwice(ctx, file)
 }
 
-// ask reads a line from a terminal that does not show it. The terminal shows
-// again what is typed also when the program is told to stop meanwhile.
-func (p *program) ask(ctx context.Context, terminal *os.File, prompt string) (string, error) {
-	fd := int(terminal.Fd())
-	before, err := term.GetState(fd)
+// askTwice asks for a password on a terminal, which does not show it from
+// before the first question until after the second answer. It shows again what
+// is typed also when the program is told to stop meanwhile.
+func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	before, err := term.MakeRaw(int(file.Fd()))
 	if err != nil {
 		return "", fmt.Errorf("asking for the password: %w", err)
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	type reading struct {
-		line []byte
-		err  error
-	}
-	read := make(chan reading, 1)
-	fmt.Fprint(p.stderr, prompt)
+	defer term.Restore(int(file.Fd()), before)
+	terminal := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{file, p.stderr}, "")
+	var first, again string
+	asked := make(chan error, 1)
 	go func() { // ends with the program where nothing is typed any more
-		line, err := term.ReadPassword(fd)
-		read <- reading{line, err}
+		var err error
+		if first, err = terminal.ReadPassword("Password: "); err == nil {
+			again, err = terminal.ReadPassword("The same again: ")
+		}
+		asked <- err
 	}()
 	select {
-	case r := <-read:
-		fmt.Fprintln(p.stderr)
-		if r.err != nil {
-			return "", fmt.Errorf("reading the password: %w", r.err)
-		}
-		return string(r.line), nil
+	case err = <-asked:
 	case <-ctx.Done():
-		fmt.Fprintln(p.stderr)
-		if err := term.Restore(fd, before); err != nil {
-			return "", fmt.Errorf("restoring the terminal: %w", err)
-		}
-		return "", errors.New("no password was given")
+		err = io.EOF
 	}
+	switch {
+	case errors.Is(err, io.EOF): // also Ctrl-C
+		fmt.Fprint(p.stderr, "\r\n")
+		return "", errors.New("no password was given")
+	case err != nil:
+		return "", fmt.Errorf("reading the password: %w", err)
+	case first != again:
+		return "", errors.New("the two passwords are not the same")
+	}
+	return first, nil
 }

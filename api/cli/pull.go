@@ -54,6 +54,11 @@ it out. The access token for private manuals is read from ` + tokenVariable + `.
 }
 
 func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []string, folder string, o pull.Options) error {
+	if cmd.Flags().Changed("brand") {
+		if err := checkBrand(o.Brand); err != nil {
+			return wrongUsage(cmd, err)
+		}
+	}
 	client := remote.New(os.Getenv(tokenVariable))
 	var found []*remote.Source
 	for _, address := range addresses {

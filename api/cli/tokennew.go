@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -48,7 +49,7 @@ With --session-key it prints a key for the --session-key of ` + "`serve`" + ` in
 				_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
 				return err
 			}
-			if err := readToken(&wanted, expires); err != nil {
+			if err := cmp.Or(readToken(&wanted, expires), checkBrand(wanted.Brand)); err != nil {
 				return wrongUsage(cmd, err)
 			}
 			return p.printNewToken(wanted, time.Now())

@@ -66,24 +66,32 @@ type book struct {
 	tokens manual.TokenDocument
 }
 
-// manuals reads the manuals; those that cannot be read are unknown. What is
-// held is asked for with If-None-Match.
+// manuals returns the manuals that can be read.
 func (s *server) manuals(ctx context.Context) []*book {
+	all, _ := s.read(ctx)
+	return all
+}
+
+// read reads the manuals; those that there are not, or not for this token, are
+// unknown. What is held is asked for with If-None-Match. The error says why
+// others could not be read.
+func (s *server) read(ctx context.Context) (all []*book, failed error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []*book
 	state := ""
 	for _, address := range s.addresses {
 		source := s.sources[address]
 		if source == nil {
 			found, err := s.client.Find(ctx, address)
 			if err != nil {
+				failed = errors.Join(failed, unlessUnknown(err))
 				continue
 			}
 			s.sources[address], source = found, found
 		}
 		document, err := source.Read(ctx)
 		if err != nil {
+			failed = errors.Join(failed, unlessUnknown(err))
 			continue
 		}
 		b := &book{source: source, Manual: document, model: modelOf(document)}
@@ -97,7 +105,15 @@ func (s *server) manuals(ctx context.Context) []*book {
 		s.offer(all)
 		s.offered = state
 	}
-	return all
+	return all, failed
+}
+
+// unlessUnknown returns the error, or nil where it is that there is no manual.
+func unlessUnknown(err error) error {
+	if errors.Is(err, remote.ErrNone) {
+		return nil
+	}
+	return err
 }
 
 // modelOf returns a manual document as this program holds manuals.

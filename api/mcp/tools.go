@@ -63,7 +63,11 @@ type listedSection struct {
 
 func (s *server) listManuals(ctx context.Context, _ nothing) (manualList, error) {
 	list := manualList{Manuals: []listedManual{}}
-	for _, b := range s.manuals(ctx) {
+	all, err := s.read(ctx)
+	if len(all) == 0 && err != nil {
+		return list, err
+	}
+	for _, b := range all {
 		m := listedManual{Manual: b.source.Slug, Title: b.Title, URL: b.URL, UpdatedAt: b.UpdatedAt, Resource: b.uri(), Sections: []listedSection{}}
 		for _, section := range b.model.Sections {
 			m.Sections = append(m.Sections, listedSection{section.ID, section.Anchor, section.Title})

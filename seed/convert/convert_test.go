@@ -216,6 +216,7 @@ func TestRefused(t *testing.T) {
 		{"a name that stands twice", "a.json", "{\"a\": {\"$value\": 1},\n\"a\": {}}", "a.json:2:1: $: expected JSON: duplicate object member name"},
 		{"text after the document", "a.json", `{} {}`, "a.json:1:"},
 		{"no tokens", "a.json", `{"name": "package", "version": "1"}`, "a.json:1:1: $: expected tokens with a $value or a value, found none"},
+		{"nothing", "a.json", "", "a.json:1:1: $: expected JSON, or a style sheet with custom properties, found neither"},
 		{"a list", "a.txt", `[1]`, "a.txt:1:1: $: expected JSON, or a style sheet with custom properties, found neither"},
 		{"a block that stays open", "a.css", ":root {\n --a: 1px;", "a.css:2:11: $: expected every block to be closed once"},
 		{"a block closed twice", "a.css", ":root {}}", "a.css:1:9: $: expected every block to be closed once"},

@@ -37,7 +37,7 @@ func readCSS(f File, left *seed.Problems) ([]*token, error) {
 	if _, err := s.block(0, "", 0); err != nil {
 		return nil, err
 	}
-	if len(s.properties) == 0 && len(*left) == 0 && strings.TrimSpace(string(s.data)) != "" {
+	if len(s.properties) == 0 && len(*left) == 0 {
 		return nil, s.refusal(0, "$", "expected JSON, or a style sheet with custom properties, found neither")
 	}
 	var tokens []*token
