@@ -58,11 +58,32 @@ func (b *builder) peekTheme() bool {
 // A token is a design token as the page shows and copies it; the zero token
 // is none.
 type token struct {
-	CSS   string // the custom property
-	Path  string // in the token document
-	Value string // as it is copied
-	Class class  // whose --v is the value; 0 where that is not plain
+	CSS    string // the custom property
+	Value  string
+	Class  class             // whose --v is the value; empty where that is not plain
+	Copied template.HTMLAttr // see copied
+
+	path string // in the token document
 }
+
+func newToken(css, path, value string, c class) token {
+	t := token{CSS: css, Value: value, Class: c, path: path}
+	t.Copied = t.copied(value)
+	return t
+}
+
+// copied returns the attributes that say what is copied of a value and its
+// token, in one: a page has hundreds of them.
+func (t token) copied(value string) template.HTMLAttr {
+	attributes := `data-value="` + escaper.Replace(value) + `"`
+	if t.CSS != "" {
+		attributes += ` data-css="` + escaper.Replace(t.CSS) + `" data-path="` + escaper.Replace(t.path) + `"`
+	}
+	return template.HTMLAttr(attributes)
+}
+
+// escaper escapes a text as html/template does between quotes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD")
 
 // take returns the token that peek names and passes over it; the zero token
 // where there is none.
@@ -77,7 +98,7 @@ func (b *builder) take(group int) token {
 		plain = ""
 	}
 	name := manual.Groups[group].Name
-	return token{tokenize.CSSName(name, t.Name), name + "." + t.Name, t.Value, b.sheet.value(plain)}
+	return newToken(tokenize.CSSName(name, t.Name), name+"."+t.Name, t.Value, b.sheet.value(plain))
 }
 
 // leave passes over what the block made and did not take.

@@ -70,7 +70,7 @@ func (c rgba) hex() string {
 	return tokenize.HexOf(c[:]...)
 }
 
-// level returns the key of the words for the level of WCAG 2.2 that text with
+// level returns the level of WCAG 2.2 that text with
 // this contrast meets (success criteria 1.4.3 and 1.4.6).
 func level(ratio float64) string {
 	switch {

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"html/template"
+
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
@@ -48,6 +50,7 @@ type swatch struct {
 	Class   class
 	Name    string
 	Value   string // as the manual has it
+	Copied  template.HTMLAttr
 	Token   token
 	Clear   bool // one sees through it
 	Tints   []tint
@@ -56,7 +59,6 @@ type swatch struct {
 
 type tint struct {
 	Step  string
-	Class class
 	Token token
 }
 
@@ -78,6 +80,7 @@ func (b *builder) colors(c colorsContent) (figure colorsFigure, err error) {
 		} else if value, ok := cssColor(color.Hex); ok {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
+		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
 	}
 	figure.Contrast = b.paletteMatrix(inks)
@@ -96,7 +99,7 @@ func (f colorsFigure) contents() string {
 // fillSwatch adds what only a hex color has: its token and its tints.
 func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
 	s.Token = b.take(manual.ColorGroup)
-	if s.Class = s.Token.Class; s.Class == 0 {
+	if s.Class = s.Token.Class; s.Class == "" {
 		s.Class = b.sheet.value(hex)
 	} else {
 		b.main = append(b.main, hex)
@@ -106,8 +109,8 @@ func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
 		if !tinted[i] {
 			continue
 		}
-		if t := b.take(manual.ColorGroup); t.Class > 0 {
-			s.Tints = append(s.Tints, tint{step, t.Class, t})
+		if t := b.take(manual.ColorGroup); t.Class != "" {
+			s.Tints = append(s.Tints, tint{step, t})
 		}
 	}
 }

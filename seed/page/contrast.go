@@ -19,9 +19,9 @@ type contrastRow struct {
 }
 
 type contrastCell struct {
-	Class class // of the ground
-	Ratio float64
-	Level string // a key of the words
+	Class          class // of the ground
+	Ratio          string
+	AAA, AA, Large bool // the level, at most one
 }
 
 // A pairing is a color with its name.
@@ -40,10 +40,11 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 		m.Grounds = append(m.Grounds, ground{g.name, b.sheet.class("--g", g.color.hex()), g.color.hex()})
 	}
 	for _, ink := range inks {
-		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex())}
+		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex()), Cells: make([]contrastCell, 0, len(grounds))}
 		for i, g := range grounds {
 			ratio := ink.color.contrast(g.color)
-			row.Cells = append(row.Cells, contrastCell{m.Grounds[i].Class, ratio, level(ratio)})
+			l := level(ratio)
+			row.Cells = append(row.Cells, contrastCell{m.Grounds[i].Class, b.ratio(ratio), l == "AAA", l == "AA", l == "large-only"})
 		}
 		m.Rows = append(m.Rows, row)
 	}

@@ -45,7 +45,10 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
-	clean, visit := allowed.Sanitize(text), l.follow
+	clean, visit := text, (func(*html.Node))(nil)
+	if !IsPlain(text) {
+		clean, visit = allowed.Sanitize(text), l.follow
+	}
 	for range 4 {
 		if grows(clean) {
 			break

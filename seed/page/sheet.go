@@ -12,18 +12,16 @@ import (
 type sheet struct {
 	rules strings.Builder
 	known map[string]class
-	last  class
+	last  int
 }
 
-// A class is a class of a sheet by its number; 0 is none.
-type class int
+// A class is the name of a class of a sheet; empty is none.
+type class = string
 
-// String returns the name of the class, nothing for none.
-func (c class) String() string {
-	if c == 0 {
-		return ""
-	}
-	return "v" + strconv.Itoa(int(c))
+// next names a class that the sheet does not have yet.
+func (s *sheet) next() class {
+	s.last++
+	return "v" + strconv.Itoa(s.last)
 }
 
 // class returns the class with these declarations, each a property name
@@ -40,16 +38,16 @@ func (s *sheet) class(declarations ...string) class {
 	if s.known == nil {
 		s.known = map[string]class{}
 	}
-	s.last++
-	s.known[text] = s.last
-	s.rules.WriteString("." + s.last.String() + "{" + text + "}")
-	return s.last
+	c := s.next()
+	s.known[text] = c
+	s.rules.WriteString("." + c + "{" + text + "}")
+	return c
 }
 
 // value returns the class whose --v is a checked value; none for an empty one.
 func (s *sheet) value(value string) class {
 	if value == "" {
-		return 0
+		return ""
 	}
 	return s.class("--v", value)
 }
@@ -58,11 +56,11 @@ func (s *sheet) value(value string) class {
 // the class after a checked switch of it is shown, and the whole page takes
 // the palette while a box beside the switch is checked, by no script.
 func (s *sheet) theme(whole palette, scheme string) class {
-	s.last++
-	name := "." + s.last.String()
+	c := s.next()
+	name := "." + c
 	s.rules.WriteString(name + ":checked~.stages>" + name + "{display:grid}" +
 		"@media screen{:root:has(" + name + ":checked~.whole:checked){color-scheme:" + scheme + ";" + whole.css() + "}}")
-	return s.last
+	return c
 }
 
 // text returns the whole sheet. It ends no style element: all that is in it

@@ -47,7 +47,7 @@ func (b *builder) spacing(c spacingContent) (figure measures, err error) {
 		if b.peek(manual.DimensionGroup) == key { // a step that comes again is no token
 			m.Token = b.take(manual.DimensionGroup)
 		}
-		if m.Class = m.Token.Class; m.Class == 0 && isQuantity(value) {
+		if m.Class = m.Token.Class; m.Class == "" && isQuantity(value) {
 			m.Class = b.sheet.value(value)
 		}
 		if m.Further, err = b.further(step.Further); err != nil {

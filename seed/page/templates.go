@@ -5,28 +5,49 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"regexp"
 	"sync"
 )
 
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// templateSets are the templates of each language, made when first used: they
-// say the page's words through the function w.
+// fixedWords finds where a template says words of the page with nothing
+// filled in.
+var fixedWords = regexp.MustCompile(`{{w "([^"]+)"}}`)
+
+// templateSets are the templates of each language, made when first used: the
+// page's own words are in them, or come through the function w.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
 			s := speech{own: i}
-			t := template.New("").Funcs(template.FuncMap{"w": s.say, "ratio": s.ratio}).Option("missingkey=error")
-			return template.Must(t.ParseFS(templateFiles, "templates/*.html"))
+			t := template.New("").Funcs(template.FuncMap{"w": s.say}).Option("missingkey=error")
+			files, _ := templateFiles.ReadDir("templates") // always there
+			for _, file := range files {
+				text, _ := templateFiles.ReadFile("templates/" + file.Name())
+				template.Must(t.Parse(fixedWords.ReplaceAllStringFunc(string(text), s.fix)))
+			}
+			return t
 		})
 	}
 	return sets
 }()
 
+// fix returns the words in place of an action that says them; the action where
+// there are none.
+func (s speech) fix(action string) string {
+	said, err := s.say(fixedWords.FindStringSubmatch(action)[1])
+	if err != nil {
+		return action // whose execution tells
+	}
+	return escaper.Replace(said)
+}
+
 // execute writes a page in its language.
 func execute(s speech, name string, data any) ([]byte, error) {
 	var out bytes.Buffer
+	out.Grow(64 << 10)
 	if err := templateSets[s.own]().ExecuteTemplate(&out, name, data); err != nil {
 		return nil, fmt.Errorf("writing the %s page: %w", name, err)
 	}

@@ -100,8 +100,8 @@ func (b *builder) theme(from manual.Theme) theme {
 		}
 		colors[c.Name] = parseHex(hex)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, c.Value, token{
-			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, c.Value, b.sheet.value(hex)}})
+		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(
+			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, c.Value, b.sheet.value(hex))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")

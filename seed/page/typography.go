@@ -204,7 +204,7 @@ func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
 		if b.peek(manual.FontSizeGroup) == key {
 			s.Token = b.take(manual.FontSizeGroup)
 		}
-		if s.Class = s.Token.Class; s.Class == 0 && isQuantity(sizes[i]) {
+		if s.Class = s.Token.Class; s.Class == "" && isQuantity(sizes[i]) {
 			s.Class = b.sheet.value(sizes[i])
 		}
 		px := pixels(sizes[i])
