@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 
 	"golang.org/x/sys/unix"
 )
@@ -49,6 +50,16 @@ func control(file *os.File, do func(fd uintptr) error) error {
 		return fmt.Errorf("%w: %w", os.ErrClosed, err) // an error of another package, and the only one there is
 	}
 	return inner
+}
+
+// release takes what has been read of the mapped file out of the memory of the
+// process. It stays in the system's cache, and is mapped again when it is read.
+func release(mapped []byte) {
+	page := os.Getpagesize()
+	before := (page - int(reflect.ValueOf(mapped).Pointer()%uintptr(page))) % page
+	if whole := (len(mapped) - before) / page * page; whole > 0 {
+		_ = unix.Madvise(mapped[before:before+whole], unix.MADV_DONTNEED) // where it fails, the memory is the system's to take
+	}
 }
 
 // syncFolder makes a new name in the folder last.

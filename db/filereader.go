@@ -80,6 +80,7 @@ func (r *FileReader) load(number int64) error {
 			err = damaged("piece %d has %d bytes", number, len(payload))
 		}
 		r.piece = append(r.piece[:0], payload...)
+		release(payload)
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {

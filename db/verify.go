@@ -135,6 +135,7 @@ func (v *verification) file(f manual.File) (err error) {
 		}
 		hash.Write(payload)
 		size += int64(len(payload))
+		release(payload)
 	}
 	if size != f.Size || [sha256.Size]byte(hash.Sum(nil)) != f.Sum {
 		return damaged("the file %s: its content is not what its hash says", f.Ref)
