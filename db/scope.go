@@ -138,16 +138,10 @@ func HostName(host string) string {
 // stay: Unicode would fold some of them onto ASCII ones (the Kelvin sign is a
 // k).
 func LowerASCII(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			text := []byte(s)
-			for ; i < len(text); i++ {
-				if 'A' <= text[i] && text[i] <= 'Z' {
-					text[i] += 'a' - 'A'
-				}
-			}
-			return string(text)
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
 		}
-	}
-	return s
+		return r
+	}, s)
 }

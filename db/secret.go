@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/big"
 	"regexp"
+	"strings"
 )
 
 // The parts of an access token's secret.
@@ -32,37 +33,21 @@ func NewSecret(random io.Reader) (string, error) {
 	if _, err := io.ReadFull(random, entropy[:]); err != nil {
 		return "", fmt.Errorf("making an access token: reading random bytes: %w", err)
 	}
-	secret := make([]byte, checkedLength, secretLength)
-	copy(secret, secretPrefix)
-	digits := new(big.Int).SetBytes(entropy[:])
-	base, digit := big.NewInt(int64(len(base62))), new(big.Int)
-	for i := checkedLength - 1; i >= len(secretPrefix); i-- {
-		digits.DivMod(digits, base, digit)
-		secret[i] = base62[digit.Int64()]
-	}
-	sum := checksum(secret)
-	return string(append(secret, sum[:]...)), nil
+	secret := secretPrefix + digits(new(big.Int).SetBytes(entropy[:]), randomDigits)
+	return secret + checksum(secret), nil
 }
 
 // SecretSum returns the SHA-256 under which the store knows the access token
 // of that secret (see [Index.Token]). It is not ok where secret is not of the
 // form that [NewSecret] makes or its checksum does not hold; whether the store
-// has a token of that secret is another question. It allocates nothing.
+// has a token of that secret is another question.
 func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
-	if len(secret) != secretLength || secret[:len(secretPrefix)] != secretPrefix {
+	rest, found := strings.CutPrefix(secret, secretPrefix)
+	if !found || len(secret) != secretLength || strings.Trim(rest, base62) != "" ||
+		checksum(secret[:checkedLength]) != secret[checkedLength:] {
 		return sum, false
 	}
-	var text [secretLength]byte // on the stack, where a conversion would allocate
-	copy(text[:], secret)
-	for _, c := range text[len(secretPrefix):] {
-		if !('0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z') {
-			return sum, false
-		}
-	}
-	if checksum(text[:checkedLength]) != [checksumDigits]byte(text[checkedLength:]) {
-		return sum, false
-	}
-	return sha256.Sum256(text[:]), true
+	return sha256.Sum256([]byte(secret)), true
 }
 
 // secrets are what begins as the secret of an access token.
@@ -74,17 +59,18 @@ func HideSecrets(text string) string {
 	return secrets.ReplaceAllLiteralString(text, secretPrefix+"…")
 }
 
-// checksum returns the CRC-32 (IEEE) of text as base62 digits. It goes through
-// the table itself, since text would escape into crc32.ChecksumIEEE.
-func checksum(text []byte) (digits [checksumDigits]byte) {
-	sum := ^uint32(0)
-	for _, c := range text {
-		sum = crc32.IEEETable[byte(sum)^c] ^ sum>>8
+// checksum returns the CRC-32 (IEEE) of text as base62 digits.
+func checksum(text string) string {
+	return digits(new(big.Int).SetUint64(uint64(crc32.ChecksumIEEE([]byte(text)))), checksumDigits)
+}
+
+// digits returns a number as so many base62 digits.
+func digits(number *big.Int, width int) string {
+	text := make([]byte, width)
+	digit := new(big.Int)
+	for i := width - 1; i >= 0; i-- {
+		number.DivMod(number, big.NewInt(int64(len(base62))), digit)
+		text[i] = base62[digit.Int64()]
 	}
-	sum = ^sum
-	for i := checksumDigits - 1; i >= 0; i-- {
-		digits[i] = base62[sum%uint32(len(base62))]
-		sum /= uint32(len(base62))
-	}
-	return digits
+	return string(text)
 }

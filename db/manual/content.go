@@ -1,10 +1,6 @@
 package manual
 
-import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-)
+import "encoding/json"
 
 // The content of the kinds that fill tokens or that a page sets specially.
 // Further keys may stand in any of them; they are served and not read. The
@@ -164,25 +160,7 @@ type Role struct{ Name, Value string }
 // UnmarshalJSON takes an object, keeping its order, or null.
 func (r *Roles) UnmarshalJSON(data []byte) error {
 	*r = nil
-	if string(data) == "null" {
-		return nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	if _, err := decoder.Token(); err != nil { // {
-		return err
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		role := Role{Name: fmt.Sprint(name)}
-		if err := decoder.Decode(&role.Value); err != nil {
-			return fmt.Errorf("%s: %w", role.Name, err)
-		}
-		*r = append(*r, role)
-	}
-	return nil
+	return orderedMembers(data, func(name, value string) { *r = append(*r, Role{name, value}) })
 }
 
 // LogoContent is the content of a LOGO block.

@@ -85,8 +85,8 @@ func TestGroupPlaces(t *testing.T) {
 	}
 }
 
-// TestTintsAsEncodingJSON holds the quick way of reading tints against that
-// of the standard library.
+// TestTintsAsEncodingJSON holds tints, which keep their order, against the map
+// that the standard library reads.
 func TestTintsAsEncodingJSON(t *testing.T) {
 	for _, in := range []string{
 		`{}`, `null`, `{"50":"#fff"}`, `{"50":"#fff","100":"#eee"}`, `{"50":"a","50":"b"}`, `{"":""}`,
@@ -102,11 +102,6 @@ func TestTintsAsEncodingJSON(t *testing.T) {
 		}
 		if (err != nil) != (wantErr != nil) || err == nil && (tints.Generate || !maps.Equal(steps, want)) {
 			t.Errorf("%s: %v, %v; want %v, %v", in, tints, err, want, wantErr)
-		}
-	}
-	for _, in := range []string{``, `{`, `{"`, `{"a"`, `{"a":`, `{"a":"`, `{"a":"b"`, `{"a":"b",`, `{"a":"b",}`, `{"a":"b"}}`, `{"a":"b"}{`, `"a":"b"}`} {
-		if tints, ok := plainTints([]byte(in)); ok {
-			t.Errorf("%s: %v", in, tints)
 		}
 	}
 }
