@@ -3,7 +3,6 @@ package db
 import (
 	"encoding/binary"
 	"hash/fnv"
-	"sync"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -24,94 +23,52 @@ const (
 // checkTree checks that no branch of a bucket leads back to where bbolt comes
 // from: bbolt would follow it until the stack ends, which no guard recovers
 // from. It reads the branch pages alone, and all other damage shows in
-// records. A tree is checked once between two commits.
+// records.
 func (s *store) checkTree(bucket *bolt.Bucket) error {
 	root := uint64(bucket.Root())
-	if root == 0 || s.checked.has(bucket.Tx().ID(), root) { // 0 for one that lies inside its parent's page, or is new
+	if root == 0 { // it lies inside its parent's page, or is new
 		return nil
 	}
-	t := treeCheck{store: s, seen: make(map[uint64]bool)}
-	if err := t.climb(root); err != nil {
-		return err
-	}
-	s.checked.add(bucket.Tx().ID(), root)
-	return nil
+	_, err := s.climb(root, make(map[uint64]bool))
+	return err
 }
 
-// checkedTrees are trees that have been checked, by the page that they begin
-// with, as of one transaction.
-type checkedTrees struct {
-	mu          sync.Mutex
-	transaction int
-	roots       map[uint64]bool
-}
-
-const mostChecked = 1 << 16 // trees
-
-func (c *checkedTrees) has(transaction int, root uint64) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.transaction == transaction && c.roots[root]
-}
-
-func (c *checkedTrees) add(transaction int, root uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if transaction > c.transaction || len(c.roots) == mostChecked {
-		c.transaction, c.roots = transaction, make(map[uint64]bool)
-	}
-	if transaction == c.transaction {
-		c.roots[root] = true
-	}
-}
-
-type treeCheck struct {
-	*store
-	seen map[uint64]bool // branch pages
-}
-
-// climb checks the branch pages from id on. All leaves of a tree are equally
-// deep, so the first child tells what the others are.
-func (t *treeCheck) climb(id uint64) error {
-	flags, count, err := t.header(id)
-	switch {
-	case err != nil || flags == leafPage:
-		return err
-	case flags != branchPage || count == 0:
-		return damaged("page %d belongs to no tree", id)
-	}
-	t.seen[id] = true
-	elements := make([]byte, count*branchElement)
-	if err := t.read(elements, int64(id)*t.pageSize+pageHeader); err != nil {
-		return err
-	}
-	children := make([]uint64, count)
-	for i := range children {
-		children[i] = binary.NativeEndian.Uint64(elements[i*branchElement+8:])
-		if t.seen[children[i]] {
-			return damaged("page %d leads back to page %d", id, children[i])
-		}
-	}
-	if flags, _, err = t.header(children[0]); err != nil || flags == leafPage {
-		return err
-	}
-	for _, child := range children {
-		if err := t.climb(child); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *treeCheck) header(id uint64) (flags uint16, count int, err error) {
-	var page [pageHeader]byte
+// climb checks the branch pages from id on, and tells whether it is a leaf. All
+// leaves of a tree are equally deep, so the first child tells what the others
+// are. seen are the branch pages met before.
+func (s *store) climb(id uint64, seen map[uint64]bool) (leaf bool, err error) {
 	if id < 2 || id > 1<<48 {
-		return 0, 0, damaged("a page leads to page %d", id)
+		return false, damaged("a page leads to page %d", id)
 	}
-	if err := t.read(page[:], int64(id)*t.pageSize); err != nil {
-		return 0, 0, err
+	at := int64(id) * s.pageSize
+	var header [pageHeader]byte
+	if err := s.read(header[:], at); err != nil {
+		return false, err
 	}
-	return binary.NativeEndian.Uint16(page[8:]), int(binary.NativeEndian.Uint16(page[10:])), nil
+	count := int(binary.NativeEndian.Uint16(header[10:]))
+	switch flags := binary.NativeEndian.Uint16(header[8:]); {
+	case flags == leafPage:
+		return true, nil
+	case flags != branchPage || count == 0:
+		return false, damaged("page %d belongs to no tree", id)
+	}
+	seen[id] = true
+	elements := make([]byte, count*branchElement)
+	if err := s.read(elements, at+pageHeader); err != nil {
+		return false, err
+	}
+	for i := range count {
+		child := binary.NativeEndian.Uint64(elements[i*branchElement+8:])
+		if seen[child] {
+			return false, damaged("page %d leads back to page %d", id, child)
+		}
+		if !leaf {
+			if leaf, err = s.climb(child, seen); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
 }
 
 func (s *store) read(into []byte, at int64) error {

@@ -28,7 +28,6 @@ type store struct {
 	bolt     *bolt.DB
 	file     *os.File // bbolt's own
 	pageSize int64
-	checked  checkedTrees
 	stuck    atomic.Bool // a panic has left bbolt with its locks held
 }
 
