@@ -53,11 +53,11 @@ func run(args []string) error {
 		return err
 	}
 	defer ours.stop()
-	file, err := ours.fileOf("/api/v1/manuals/bench.k8.json")
+	host, file, err := ours.fileOf("/api/v1/manuals/bench.k8.json")
 	if err != nil {
 		return err
 	}
-	rows := []row{{name: "file 60 KB", path: file}}
+	rows := []row{{"file 60 KB", file, []string{"Host: " + host}}}
 	for _, size := range []string{"8", "60", "200"} {
 		path := "/api/v1/manuals/bench.k" + size + ".json"
 		rows = append(rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}})
@@ -163,6 +163,9 @@ func (s *server) get(path string, fields ...string) ([]byte, error) {
 	}
 	for _, field := range fields {
 		name, value, _ := strings.Cut(field, ": ")
+		if name == "Host" {
+			request.Host = value
+		}
 		request.Header.Set(name, value)
 	}
 	client := http.Client{Transport: &http.Transport{DisableCompression: true}}
@@ -178,17 +181,17 @@ func (s *server) get(path string, fields ...string) ([]byte, error) {
 	return io.ReadAll(response.Body)
 }
 
-// fileOf returns the path of the first file that a manual names.
-func (s *server) fileOf(manual string) (string, error) {
+// fileOf returns the host and the path of the first file that a manual names.
+func (s *server) fileOf(manual string) (host, path string, err error) {
 	document, err := s.get(manual)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	found := regexp.MustCompile(`"http://[^/"]*(/[^"]*/-/files/[^"]*)"`).FindSubmatch(document)
+	found := regexp.MustCompile(`"http://([^/"]*)(/[^"]*-/files/[^"]*)"`).FindSubmatch(document)
 	if found == nil {
-		return "", fmt.Errorf("%s names no file", manual)
+		return "", "", fmt.Errorf("%s names no file", manual)
 	}
-	return string(found[1]), nil
+	return string(found[1]), string(found[2]), nil
 }
 
 // A turn is what one run of wrk has counted: requests a second, and seconds of
