@@ -205,11 +205,17 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 }
 
 // readFirst reads the seed files before a database is made, so that files at
-// fault leave none behind. Files that are watched are read again when they are
-// being watched; others are read once, since they may be pipes.
+// fault leave none behind. A pipe may give nothing for long: it is read when
+// the server answers that it is not ready yet. Files that are watched are read
+// again when they are being watched.
 func (f *serveFlags) readFirst(ctx context.Context, database string, site manual.Site) ([]seed.Source, error) {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	for _, path := range f.seeds {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return nil, nil
+		}
 	}
 	sources, err := readSeeds(ctx, f.seeds)
 	if err != nil {

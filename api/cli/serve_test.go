@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"os/exec"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,6 +114,42 @@ func TestServeReadyAfterImport(t *testing.T) {
 	}
 	if got := status("/api/v1/manuals/brand-39.json"); got != http.StatusOK {
 		t.Errorf("ready, and the last manual is answered with %d", got)
+	}
+	stop()
+	if exit := <-ended; exit != exitDone {
+		t.Errorf("exit status %d", exit)
+	}
+}
+
+// A server that waits for its first seed file says that it is not ready.
+func TestServeNotReadyBeforeImport(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "acme.json")
+	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan int, 1)
+	go func() {
+		ended <- Run(ctx, []string{"serve", "--listen", address, "--db", filepath.Join(folder, "new.db"), "--seed", pipe}, io.Discard, io.Discard)
+	}()
+	status := 0
+	for end := time.Now().Add(20 * time.Second); status == 0; time.Sleep(time.Millisecond) {
+		if response, err := http.Get("http://" + address + "/readyz"); err == nil {
+			response.Body.Close()
+			status = response.StatusCode
+		} else if time.Now().After(end) {
+			t.Fatal("the server does not listen after twenty seconds")
+		}
+	}
+	if status != http.StatusServiceUnavailable {
+		t.Errorf("before the import /readyz answers %d", status)
 	}
 	stop()
 	if exit := <-ended; exit != exitDone {
