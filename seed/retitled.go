@@ -11,7 +11,8 @@ import (
 // they go by in the store: a new title makes no new part. Where as many parts
 // without an id are new to the store as parts with a derived id are gone,
 // between the same two known neighbours and, for blocks, of the same types,
-// each is the part that stood there. An id that another part holds is skipped:
+// each is the part that stood there; one with an anchor counts only where it is
+// that of a part that is gone. An id that another part holds is skipped:
 // the ordinal counts on. It records in ed what the next import is to know, and
 // returns notes on what was retitled.
 func keepIDs(manualID string, page []sectionPart, ed *db.Editorial) []manual.Note {
@@ -139,7 +140,7 @@ func (k *idKeeper) match(parts []*part, kinds []manual.Kind, before []db.Part) {
 	for _, p := range parts {
 		here[p.id] = true
 	}
-	gone := make(map[gap][]db.Part)
+	gone, left := make(map[gap][]db.Part), make(map[string]bool) // the latter by their anchors
 	after, pending := "", []db.Part(nil)
 	for _, p := range before {
 		switch {
@@ -148,6 +149,7 @@ func (k *idKeeper) match(parts []*part, kinds []manual.Kind, before []db.Part) {
 			after, pending = p.ID, nil
 		case p.Derived && !k.held[p.ID] && !k.claimed[p.ID]:
 			pending = append(pending, p)
+			left[k.ed.Anchors[p.ID]] = true
 		}
 	}
 	gone[gap{after, ""}] = pending
@@ -156,7 +158,7 @@ func (k *idKeeper) match(parts []*part, kinds []manual.Kind, before []db.Part) {
 			return
 		}
 		for i, at := range new {
-			if kinds != nil && kinds[at] != old[i].Kind {
+			if p := parts[at]; kinds != nil && kinds[at] != old[i].Kind || p.given && p.anchor != k.ed.Anchors[old[i].ID] {
 				return
 			}
 		}
@@ -174,7 +176,7 @@ func (k *idKeeper) match(parts []*part, kinds []manual.Kind, before []db.Part) {
 		case was[p.id]:
 			adopt(fresh, gone[gap{after, p.id}])
 			after, fresh = p.id, nil
-		case p.derived && !p.given && !known:
+		case p.derived && !known && (!p.given || left[p.anchor]):
 			fresh = append(fresh, i)
 		}
 	}

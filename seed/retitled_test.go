@@ -71,6 +71,7 @@ func TestRetitled(t *testing.T) {
 		{"with ids", []string{"A@a B@b", "A@a X@x"}, []string{"0 1", "0 -"}},
 		{"given an id with a new title", []string{"A B", "A X@x"}, []string{"0 1", "0 -"}},
 		{"given an id", []string{"A B C", "A B@b C"}, []string{"0 1 2", "0 - 2"}},
+		{"given the anchor that it has with a new title", []string{"A B C", "A X#b C", "A Y#b C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
 		{"given another anchor", []string{"A B C", "A X#photos C"}, []string{"0 1 2", "0 - 2"}},
 		{"a new one of the former title", []string{"A B", "X B", "X B A"}, []string{"0 1", "0 1", "0 1 -"}},
 		{"and a new title for that", []string{"A B", "X B", "X B A", "X B Y"}, []string{"0 1", "0 1", "0 1 -", "0 1 2"}},
