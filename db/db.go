@@ -25,6 +25,7 @@ type DB struct {
 	refused error         // why writes are refused; nil while they are not. For who has the lock
 	closed  bool          // for who has the lock
 
+	putting chan struct{} // holds one value while somebody puts a large file
 	fileMu  sync.Mutex
 	batches map[*FileBatch]struct{}    // that are open; guarded by fileMu
 	damaged map[[sha256.Size]byte]bool // files that were found damaged; guarded by fileMu
@@ -63,7 +64,7 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{path: path, writing: make(chan struct{}, 1)}
+	d := &DB{path: path, writing: make(chan struct{}, 1), putting: make(chan struct{}, 1)}
 	var ix *Index
 	if !readOnly {
 		err = s.migrate(path)

@@ -26,8 +26,8 @@
 //	                           tokens with their sources; the public side never reads it
 //	access     <token id>    envelope of the access token, without its secret
 //	files      <SHA-256>     a bucket:
-//	             <number>      envelope of a piece of the file, at most 256 KiB, in order
-//	incoming   <number>      a large file on its way, as in files
+//	             <number>      envelope of a piece of the file, at most 256 KiB, in
+//	                           order; the first is written last, by when it is whole
 //
 // The heads are small and lie together, so that opening a large store reads
 // little. An envelope is

@@ -73,9 +73,13 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 	if c := b.d.current.Load(); c != nil { // which may not have known that
 		<-c.done
 	}
-	err := b.d.viewStore(func(_ *store, tx *bolt.Tx) error {
+	err := b.d.viewStore(func(s *store, tx *bolt.Tx) error {
 		for _, sum := range sums {
-			if b.d.isDamaged(sum) || !hasFile(tx, sum) {
+			found, err := s.hasFile(tx, sum)
+			if err != nil {
+				return err
+			}
+			if !found || b.d.isDamaged(sum) {
 				missing = append(missing, sum)
 			}
 		}
@@ -108,18 +112,27 @@ func (d *DB) setDamaged(sum [sha256.Size]byte, damaged bool) {
 	d.damaged[sum] = true
 }
 
-// hasFile tells whether the store has a file.
-func hasFile(tx *bolt.Tx, sum [sha256.Size]byte) bool {
-	files := tx.Bucket([]byte(filesBucket)) // which schema 1 does not have
-	return files != nil && files.Bucket(sum[:]) != nil
+// hasFile tells whether the store has a file as a whole: its first piece is
+// written last.
+func (s *store) hasFile(tx *bolt.Tx, sum [sha256.Size]byte) (bool, error) {
+	pieces, err := s.bucket(tx, filesBucket, string(sum[:]))
+	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
 }
 
 // Put stores a file, unless the store has it: size bytes of r, whose SHA-256 is
-// sum. A large one is written piece by piece, in transactions of bounded size,
-// and becomes one of the store's when it is whole. Put waits for updates. The
-// error is that of r, says that the bytes are others than announced, or is one
-// of those of [DB.Update]; the store is then as it was.
+// sum. One of more than 8 MiB is written in several transactions, one such file
+// after the other. Put waits for updates. The error is that of r, says
+// that the bytes are others than announced, or is one of those of [DB.Update];
+// the store is then without the file.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
+	if size > batchSize*pieceSize {
+		select {
+		case b.d.putting <- struct{}{}:
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for another large file: %w", context.Cause(ctx))
+		}
+		defer func() { <-b.d.putting }()
+	}
 	if len(b.Missing([][sha256.Size]byte{sum})) == 0 {
 		return nil
 	}
@@ -135,27 +148,31 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 type fileWriter struct {
 	d      *DB
 	sum    [sha256.Size]byte
-	name   []byte   // of its bucket in incoming, nil while it has none
-	pieces [][]byte // not written yet
-	number uint32   // of the first of them
+	first  []byte   // piece
+	pieces [][]byte // besides the first that are not written yet
+	number uint32   // of the piece written last
+	begun  bool
 }
 
 func (w *fileWriter) write(ctx context.Context, size int64, r io.Reader) error {
 	hash := sha256.New()
-	left := size
-	for left > 0 {
-		if len(w.pieces) == batchSize {
-			if err := w.flush(ctx); err != nil {
-				return err
-			}
-		}
+	for left := size; left > 0; {
 		piece := make([]byte, min(left, pieceSize))
 		if n, err := io.ReadFull(r, piece); err != nil {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, size-left+int64(n), err)
 		}
 		hash.Write(piece)
-		w.pieces = append(w.pieces, piece)
+		if left == size {
+			w.first = piece
+		} else {
+			w.pieces = append(w.pieces, piece)
+		}
 		left -= int64(len(piece))
+		if len(w.pieces) == batchSize {
+			if err := w.flush(ctx, false); err != nil {
+				return err
+			}
+		}
 	}
 	if n, err := r.Read(make([]byte, 1)); n > 0 {
 		return fmt.Errorf("expected %d bytes, found more", size)
@@ -165,86 +182,55 @@ func (w *fileWriter) write(ctx context.Context, size int64, r io.Reader) error {
 	if found := [sha256.Size]byte(hash.Sum(nil)); found != w.sum {
 		return fmt.Errorf("its SHA-256 is %x, expected %x", found, w.sum)
 	}
-	return w.finish(ctx)
+	return w.flush(ctx, true)
 }
 
-// flush writes the pieces read so far to where nobody looks.
-func (w *fileWriter) flush(ctx context.Context) error {
+// flush writes the pieces read so far and, at the end, the first.
+func (w *fileWriter) flush(ctx context.Context, whole bool) error {
 	return w.d.writeFiles(ctx, func(s *store, tx *bolt.Tx) error {
-		incoming, err := s.createBucket(tx, incomingBucket)
-		if err == nil && w.name == nil {
-			var n uint64
-			n, err = incoming.NextSequence()
-			w.name = binary.BigEndian.AppendUint64(nil, n)
-		}
-		if err != nil {
-			return err
-		}
-		pieces, err := s.createBucket(tx, incomingBucket, string(w.name), string(w.sum[:]))
-		if err != nil {
-			return err
-		}
-		return w.put(pieces)
-	})
-}
-
-// put puts the pieces into their bucket.
-func (w *fileWriter) put(into *bolt.Bucket) error {
-	into.FillPercent = 1 // they come in order
-	for _, piece := range w.pieces {
-		value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
-		seal(pieceKey(w.sum, w.number), value)
-		if err := into.Put(binary.BigEndian.AppendUint32(nil, w.number), value); err != nil {
-			return err
-		}
-		w.number++
-	}
-	w.pieces = nil
-	return nil
-}
-
-// finish makes the file one of the store's.
-func (w *fileWriter) finish(ctx context.Context) error {
-	if w.name != nil && len(w.pieces) > 0 { // bbolt moves what is committed
-		if err := w.flush(ctx); err != nil {
-			return err
-		}
-	}
-	return w.d.writeFiles(ctx, func(s *store, tx *bolt.Tx) error {
-		if err := s.deleteBucket(tx, filesBucket, string(w.sum[:])); err != nil { // damaged, or another was first
-			return err
-		}
-		files, err := s.createBucket(tx, filesBucket)
-		if err != nil {
-			return err
-		}
-		if w.name == nil {
-			pieces, err := files.CreateBucket(w.sum[:])
-			if err != nil {
+		if !w.begun { // what is there is damaged, or left by an interrupted import
+			if err := s.deleteBucket(tx, filesBucket, string(w.sum[:])); err != nil {
 				return err
 			}
-			return w.put(pieces)
 		}
-		incoming, err := s.bucket(tx, incomingBucket, string(w.name))
+		w.begun = true
+		bucket, err := s.createBucket(tx, filesBucket, string(w.sum[:]))
 		if err != nil {
 			return err
 		}
-		if err := incoming.MoveBucket(w.sum[:], files); err != nil {
-			return err
+		bucket.FillPercent = 1 // they come in order
+		for _, piece := range w.pieces {
+			w.number++
+			if err := putPiece(bucket, w.sum, w.number, piece); err != nil {
+				return err
+			}
 		}
-		return s.deleteBucket(tx, incomingBucket, string(w.name))
+		w.pieces = nil
+		if whole {
+			return putPiece(bucket, w.sum, 0, w.first)
+		}
+		return nil
 	})
+}
+
+func putPiece(into *bolt.Bucket, sum [sha256.Size]byte, number uint32, piece []byte) error {
+	value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
+	seal(pieceKey(sum, number), value)
+	return into.Put(pieceNumber(number), value)
 }
 
 // discard removes what was written of a file that is not whole.
 func (w *fileWriter) discard(ctx context.Context) error {
-	if w.name == nil {
+	if !w.begun {
 		return nil
 	}
 	return w.d.writeFiles(context.WithoutCancel(ctx), func(s *store, tx *bolt.Tx) error {
-		return s.deleteBucket(tx, incomingBucket, string(w.name))
+		return s.deleteBucket(tx, filesBucket, string(w.sum[:]))
 	})
 }
+
+// pieceNumber is the key of a piece.
+func pieceNumber(number uint32) []byte { return binary.BigEndian.AppendUint32(nil, number) }
 
 // pieceKey is what the hash of a piece covers besides its bytes.
 func pieceKey(sum [sha256.Size]byte, number uint32) recordKey {

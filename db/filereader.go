@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -32,9 +31,9 @@ type FileReader struct {
 // file has been removed meanwhile, [os.ErrClosed] or the cause of ctx.
 func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*FileReader, error) {
 	found := false
-	err := d.viewStore(func(_ *store, b *bolt.Tx) error {
-		found = hasFile(b, sum)
-		return nil
+	err := d.viewStore(func(s *store, b *bolt.Tx) (err error) {
+		found, err = s.hasFile(b, sum)
+		return err
 	})
 	if err == nil && !found {
 		err = ErrNotFound
@@ -94,7 +93,7 @@ func (r *FileReader) load(number int64) error {
 
 // openPiece returns the bytes of a piece, which lie in the mapped file.
 func openPiece(pieces *bolt.Bucket, sum [sha256.Size]byte, number uint32) ([]byte, error) {
-	value := pieces.Get(binary.BigEndian.AppendUint32(nil, number))
+	value := pieces.Get(pieceNumber(number))
 	if value == nil {
 		return nil, damaged("piece %d is missing", number)
 	}

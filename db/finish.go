@@ -93,7 +93,10 @@ func (tx *Tx) finishBrand(change *brandChange) (*Brand, error) {
 		}
 		same = false
 		for i := range m.Files {
-			if f := &m.Files[i]; !hasFile(tx.bolt, f.Sum) {
+			f := &m.Files[i]
+			if found, err := tx.store.hasFile(tx.bolt, f.Sum); err != nil {
+				return nil, err
+			} else if !found {
 				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", id, change.Slug, f.Ref, ErrConflict)
 			}
 		}

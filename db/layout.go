@@ -12,7 +12,6 @@ const (
 	editorialBucket = "editorial"
 	accessBucket    = "access"
 	filesBucket     = "files"
-	incomingBucket  = "incoming" // only while a large file is being written, or after a process has died in it
 )
 
 // topLevel are those that every store has.

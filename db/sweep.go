@@ -21,11 +21,12 @@ func (d *DB) writeFiles(ctx context.Context, write func(*store, *bolt.Tx) error)
 }
 
 // SweepFiles removes the files that no manual names and no open batch keeps,
-// and what an interrupted import has left of others. It returns how many, and
+// with what an interrupted import has left of others. It returns how many, and
 // writes nothing where there are none.
 func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
-	err = d.viewStore(func(s *store, b *bolt.Tx) (err error) {
-		_, removed, err = s.orphans(b, d.Index(), d.heldFiles())
+	err = d.viewStore(func(s *store, b *bolt.Tx) error {
+		orphans, err := s.orphans(b, d.Index(), d.heldFiles())
+		removed = len(orphans)
 		return err
 	})
 	if err == nil && removed > 0 {
@@ -40,43 +41,35 @@ func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
 	return removed, nil
 }
 
-// sweepFiles removes the files that no manual of the index names and that are
-// not held.
+// sweepFiles removes the orphans.
 func (s *store) sweepFiles(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]bool) (removed int, err error) {
-	orphans, removed, err := s.orphans(b, ix, held)
+	orphans, err := s.orphans(b, ix, held)
 	for _, key := range orphans {
 		if err == nil {
 			err = s.deleteBucket(b, filesBucket, string(key))
 		}
 	}
-	if err == nil && removed > len(orphans) {
-		err = s.deleteBucket(b, incomingBucket)
-	}
-	return removed, err
+	return len(orphans), err
 }
 
 // orphans returns the keys of the files that no manual of the index names and
-// that are not held, and their number with that of what is left of others.
-func (s *store) orphans(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]bool) (orphans [][]byte, n int, err error) {
+// that are not held.
+func (s *store) orphans(b *bolt.Tx, ix *Index, held map[[sha256.Size]byte]bool) (orphans [][]byte, err error) {
 	files, err := s.bucket(b, filesBucket)
 	if err != nil || files == nil {
-		return nil, 0, err
+		return nil, err
 	}
-	if first, _ := files.Cursor().First(); first != nil {
-		named := ix.fileSums()
-		err = files.ForEach(func(key, _ []byte) error {
-			if len(key) != sha256.Size || !named[[sha256.Size]byte(key)] && !held[[sha256.Size]byte(key)] {
-				orphans = append(orphans, bytes.Clone(key))
-			}
-			return nil
-		})
+	if first, _ := files.Cursor().First(); first == nil {
+		return nil, nil
 	}
-	n = len(orphans)
-	incoming := b.Bucket([]byte(incomingBucket))
-	if err != nil || incoming == nil || len(held) > 0 { // what is incoming may be a batch's
-		return orphans, n, err
-	}
-	return orphans, n, incoming.ForEach(func(_, _ []byte) error { n++; return nil })
+	named := ix.fileSums()
+	err = files.ForEach(func(key, _ []byte) error {
+		if len(key) != sha256.Size || !named[[sha256.Size]byte(key)] && !held[[sha256.Size]byte(key)] {
+			orphans = append(orphans, bytes.Clone(key))
+		}
+		return nil
+	})
+	return orphans, err
 }
 
 // fileSums returns the files that the manuals of the index name.

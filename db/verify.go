@@ -169,12 +169,6 @@ func (v *verification) orphans() {
 		}
 		v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual: the next import removes it", key), Harmless: true})
 	}, filesBucket)
-	if len(held) > 0 {
-		return // an import is under way
-	}
-	v.each(func(string) {
-		v.report(Problem{Kind: "file", Text: "a part of a file, left by an interrupted import: the next one removes it", Harmless: true})
-	}, incomingBucket)
 }
 
 // others reports the records of a manual's snapshot that its head does not
