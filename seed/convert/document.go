@@ -224,11 +224,14 @@ func (d *document) value(t *token, value any) (any, error) {
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.
 func reference(text string) (string, bool) {
 	text = strings.TrimSpace(text)
-	path, ok := strings.CutSuffix(text, "}")
-	if path, ok = strings.CutPrefix(path, "{"); !ok || len(path)+2 != len(text) || strings.ContainsAny(path, "{}") {
-		if path, ok = strings.CutPrefix(text, "$"); !ok || strings.ContainsAny(path, " {}") || path == "" {
-			return "", false
-		}
+	path, ok := strings.CutPrefix(text, "$")
+	if inside, open := strings.CutPrefix(text, "{"); open {
+		path, ok = strings.CutSuffix(inside, "}")
+	} else if strings.Contains(path, " ") || path == "" {
+		return "", false
+	}
+	if !ok || strings.ContainsAny(path, "{}") {
+		return "", false
 	}
 	return strings.TrimSpace(path), true
 }

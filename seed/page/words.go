@@ -52,7 +52,7 @@ var words = map[string][len(languages)]string{
 	"fails":       {"fails", "zu gering", "insuffisant", "insuficiente", "for lav", "不足", "غير كافٍ"},
 	"levels": {"Contrast by WCAG 2.2: AA from 4.5, AAA from 7, for large text AA from 3.", "Kontrast nach WCAG 2.2: AA ab 4,5, AAA ab 7, für großen Text AA ab 3.",
 		"Contraste selon WCAG 2.2 : AA dès 4,5, AAA dès 7, AA dès 3 pour les grands textes.", "Contraste según WCAG 2.2: AA desde 4,5, AAA desde 7, AA desde 3 para texto grande.",
-		"Kontrast etter WCAG 2.2: AA fra 4,5, AAA fra 7, for stor tekst AA fra 3.", "WCAG 2.2 のコントラスト比：AA は 4.5 以上、AAA は 7 以上、大きな文字の AA は 3 以上。", "التباين وفق WCAG 2.2: ‏AA من 4.5 و‏AAA من 7، وللنص الكبير AA من 3."},
+		"Kontrast etter WCAG 2.2: AA fra 4,5, AAA fra 7, for stor tekst AA fra 3.", "WCAG 2.2 のコントラスト比：AA は 4.5 以上、AAA は 7 以上、大きな文字の AA は 3 以上。", "التباين وفق WCAG 2.2: \u200fAA من 4.5 و\u200fAAA من 7، وللنص الكبير AA من 3."},
 
 	// Type
 	"typeface":  {"Typeface", "Schrift", "Police", "Tipo de letra", "Skrift", "書体", "الخط"},
