@@ -105,7 +105,7 @@ func (b *brandPlan) hasPage(to string) bool {
 	to, _, _ = strings.Cut(to, "#")
 	to, _, _ = strings.Cut(to, "?")
 	slug, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(to, "."), "/"), "/")
-	if slug == "" {
+	if slug == "" || to == "/-/export" || to == "/-/files.zip" {
 		return true
 	}
 	for _, m := range b.manuals {

@@ -66,7 +66,7 @@ func TestWarnings(t *testing.T) {
 			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "a.png", which leads nowhere on the page`,
 			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "b.png", which leads nowhere on the page`}},
 		{"a host without a scheme", html(`<img src="//x.example/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
-		{"addresses that lead somewhere", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
+		{"addresses that lead somewhere", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="/-/export"><a href="/guide/-/export"><a href="/-/files.zip"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
 		{"an id that follows the slug", acme(aManual("guide", `"sections":[]`)),
 			[]string{`manuals[0]: expected an id: that of manual "Title of guide" is made of its slug and changes with it`}},
 		{"ids that follow a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),
