@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,12 +137,14 @@ func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (r
 		return nil
 	}
 	sized := func(key, otherwise string) string {
-		for i := range sizes {
-			if manual.SizeKeys[i] == key && isQuantity(sizes[i]) {
-				return sizes[i]
-			}
+		if i := slices.Index(manual.SizeKeys[:], key); isQuantity(sizes[i]) {
+			return sizes[i]
 		}
 		return otherwise
+	}
+	caption := sized("xs", "12px")
+	if pixels(caption) < smallestSpecimen {
+		caption = sized("sm", "12px")
 	}
 	for _, r := range []struct {
 		name, size string
@@ -150,7 +153,7 @@ func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (r
 	}{
 		{"heading", sized("3xl", "40px"), true, headingWords},
 		{"body", sized("md", "16px"), false, bodyWords},
-		{"caption", sized("xs", "12px"), false, captionWords},
+		{"caption", caption, false, captionWords},
 	} {
 		f := faceFor(faces, r.words)
 		n := 0

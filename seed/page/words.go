@@ -66,7 +66,7 @@ var words = map[string][len(languages)]string{
 	"pangram": {"The quick brown fox jumps over the lazy dog", "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich", "Portez ce vieux whisky au juge blond qui fume", "El pingüino Wenceslao hizo kilómetros bajo exhaustiva lluvia",
 		"Vår sære Zulu fra badeøya spilte jo whist og quickstep i minst tre kvelder", "いろはにほへと ちりぬるを わかよたれそ つねならむ", "نص حكيم له سر قاطع وذو شأن عظيم مكتوب على ثوب أخضر ومغلف بجلد أزرق"},
 	"glyphs": {"ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 &?!@€£%§", "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ abcdefghijklmnopqrstuvwxyzäöüß 0123456789 &?!@€%§„“", "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz àâçéèêëîïôœùû 0123456789 &?!@€%«»",
-		"ABCDEFGHIJKLMNÑOPQRSTUVWXYZ abcdefghijklmnñopqrstuvwxyz áéíóúü 0123456789 &¿?¡!@€%«»", "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅ abcdefghijklmnopqrstuvwxyzæøå 0123456789 &?!@€%§«»", "あいうえおかきくけこさしすせそ アイウエオカキクケコ 永東国酬愛鬱 ABCDEFabcdef 0123456789 、。「」", "أبجد هوز حطي كلمن سعفص قرشت ثخذ ضظغ ABCDEFabcdef 0123456789 ٠١٢٣٤٥٦٧٨٩ ؟!،؛"},
+		"ABCDEFGHIJKLMNÑOPQRSTUVWXYZ abcdefghijklmnñopqrstuvwxyz áéíóúü 0123456789 &¿?¡!@€%«»", "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅ abcdefghijklmnopqrstuvwxyzæøå 0123456789 &?!@€%§«»", "あいうえおかきくけこさしすせそ アイウエオカキクケコ 永字八法 ABCDEFabcdef 0123456789 、。「」", "أبجد هوز حطي كلمن سعفص قرشت ثخذ ضظغ ABCDEFabcdef 0123456789 ٠١٢٣٤٥٦٧٨٩ ؟!،؛"},
 
 	// Motion
 	"play":       {"Play %s", "%s abspielen", "Jouer %s", "Reproducir %s", "Spill av %s", "%s を再生", "تشغيل %s"},
