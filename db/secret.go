@@ -50,14 +50,13 @@ func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
 	return sha256.Sum256([]byte(secret)), true
 }
 
-// secrets are what begins as the secret of an access token.
-var secrets = regexp.MustCompile(secretPrefix + "[0-9A-Za-z]+")
+// secrets are what begins as the secret of an access token, or as the bcrypt
+// hash of a password.
+var secrets = regexp.MustCompile(`(` + secretPrefix + `)[0-9A-Za-z]+|(\$2[aby]\$)[$./0-9A-Za-z]+`)
 
-// HideSecrets returns text without the secrets of access tokens, for messages
-// and logs.
-func HideSecrets(text string) string {
-	return secrets.ReplaceAllLiteralString(text, secretPrefix+"…")
-}
+// HideSecrets returns text without the secrets of access tokens and without
+// the hashes of passwords, for messages and logs.
+func HideSecrets(text string) string { return secrets.ReplaceAllString(text, "$1$2…") }
 
 // checksum returns the CRC-32 (IEEE) of text as base62 digits.
 func checksum(text string) string {

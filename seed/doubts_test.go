@@ -138,12 +138,22 @@ func TestSecretsAreNotShown(t *testing.T) {
 		source("a.json", `{"brand":{"slug":"acme","`+secret+`":1,"name":"Acme","domains":["`+secret+`"]},"manuals":[]}`),
 		source("a.json", `{"brand":"`+secret+`","manuals":[]}`),
 		acme(aManual("guide", `"id":"`+secret+` "`, `"sections":[{"title":"S","anchor":"`+secret+`#"}]`)),
+		acme(aManual("guide", `"lang":"$2a$10$octocatoctocatoctocatoctocat"`)),
 		colors(secret),
 	} {
 		_, err := Check([]Source{source}, Options{Strict: true})
 		if err == nil || strings.Contains(err.Error(), "octocat") {
 			t.Errorf("%s: %v", source.Data, err)
 		}
+	}
+}
+
+// Nor is one shown in what an import tells of what it leaves out.
+func TestNotesShowNoSecrets(t *testing.T) {
+	const secret = "dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd"
+	report, err := Check([]Source{acme(aManual("guide", `"sections":[{"anchor":"a","title":"`+secret+`","hidden":true},{"title":"S","blocks":[`+block("COLORS", `{"colors":[{"name":"Blue","hex":"`+secret+`"}]}`)+`]}]`))}, Options{})
+	if err != nil || strings.Contains(fmt.Sprint(report), "octocat") || !strings.Contains(fmt.Sprint(report), `Section "dmt_…" is hidden.`) {
+		t.Errorf("%+v, %v", report, err)
 	}
 }
 

@@ -138,6 +138,9 @@ func (m *making) makeSnapshot(now time.Time) error {
 	} else {
 		m.snapshot.Manual.UpdatedAt = mp.updated(now)
 	}
+	for i := range notes {
+		notes[i].Text = db.HideSecrets(notes[i].Text)
+	}
 	before := mp.editorial.Tokens
 	mp.editorial.Notes, mp.editorial.Tokens = notes, tokens
 	m.report = ManualReport{
