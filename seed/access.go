@@ -45,3 +45,31 @@ func (p *plan) checkAccess() {
 		}
 	}
 }
+
+// accessChanges returns what becomes of the declared tokens of the brand.
+func (b *brandPlan) accessChanges() []AccessChange {
+	if b.known == nil || !b.settings.there() && !b.former { // a new brand, or one that stays as it is
+		return nil
+	}
+	before := make(map[string]manual.DeclaredToken, len(b.known.Access))
+	for _, t := range b.known.Access {
+		before[t.ID] = t
+	}
+	var changes []AccessChange
+	for _, t := range b.brand.Access {
+		was, known := before[t.ID]
+		delete(before, t.ID)
+		switch {
+		case !known:
+			changes = append(changes, AccessChange{b.slug, t.ID, t.Name, New})
+		case was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires):
+			changes = append(changes, AccessChange{b.slug, t.ID, t.Name, Changed})
+		}
+	}
+	for _, t := range b.known.Access {
+		if _, gone := before[t.ID]; gone {
+			changes = append(changes, AccessChange{b.slug, t.ID, t.Name, Removed})
+		}
+	}
+	return changes
+}

@@ -63,6 +63,7 @@ func (p *plan) carryOut() (*Report, error) {
 			return nil, err
 		}
 		report.Manuals = append(report.Manuals, moved...)
+		report.Access = append(report.Access, b.accessChanges()...)
 	}
 	report.Manuals = append(report.Manuals, removed...)
 	return report, nil

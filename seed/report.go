@@ -23,6 +23,17 @@ type Report struct {
 	Brands   []string       `json:"brands"`   // that the files name, by slug
 	Manuals  []ManualReport `json:"manuals"`  // in the order of the files, then those kept, then those removed
 	Warnings Problems       `json:"warnings"` // doubts about the files, in their order
+
+	Access []AccessChange `json:"access,omitempty"` // what becomes of declared access tokens
+}
+
+// An AccessChange is an access token that the files declare for the first
+// time, in another way than before, or no longer.
+type AccessChange struct {
+	Brand  string `json:"brand"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Status Status `json:"status"`
 }
 
 // A ManualReport says what an import does to one manual.

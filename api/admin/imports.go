@@ -301,4 +301,7 @@ func LogImport(log *slog.Logger, r *seed.Report) {
 	}
 	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
 		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))
+	for _, a := range r.Access {
+		log.Info("declared access token", "id", a.ID, "brand", a.Brand, "name", a.Name, "status", string(a.Status))
+	}
 }

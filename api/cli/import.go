@@ -162,6 +162,9 @@ func (p *program) printReport(r *seed.Report) error {
 	for _, m := range r.Manuals {
 		printManual(out, m)
 	}
+	for _, a := range r.Access {
+		fmt.Fprintf(out, "%-9s  access token %s (%s) of brand %s\n", a.Status, a.ID, a.Name, a.Brand)
+	}
 	fmt.Fprintln(out, summary(r))
 	return out.Flush()
 }
@@ -172,7 +175,7 @@ func summary(r *seed.Report) string {
 	switch {
 	case r.DryRun:
 		verdict = "nothing written"
-	case r.Count(seed.Unchanged) == len(r.Manuals):
+	case r.Count(seed.Unchanged) == len(r.Manuals) && len(r.Access) == 0:
 		verdict = "nothing has changed"
 	}
 	return fmt.Sprintf("%s: %d new, %d changed, %d unchanged, %d removed; %s", counted(len(r.Manuals), "manual"),
