@@ -2,8 +2,14 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
 )
 
 // Backup writes a copy of the store as of one moment to w; what it writes is
@@ -35,4 +41,146 @@ func (i *interruptible) Write(p []byte) (int, error) {
 		return 0, context.Cause(i.ctx)
 	}
 	return i.w.Write(p)
+}
+
+// ErrUnsound is returned by [Install] and [Restore] for a copy that does not
+// verify. What was in place is still there.
+var ErrUnsound = errors.New("the copy does not verify")
+
+// Install makes the store whose bytes write gives, as [DB.Backup] makes them,
+// the file at path, and returns its index. The bytes go into a file of
+// another name in the same folder, for its owner alone (mode 0600), are
+// synced, opened and verified to the last record, and only then the file gets
+// its name. Whatever fails, path is as it was and nothing is left beside it.
+//
+// What is at path already is only replaced with overwrite, and is locked
+// meanwhile, so that no server begins to serve it; of a symbolic link, what
+// it leads to is replaced. The error wraps [fs.ErrExist] where overwrite is
+// false and there is something, [ErrLocked] where another process has it,
+// [ErrUnsound] and what is wrong with the copy, [ErrNewerSchema], the error
+// of write or the cause of ctx.
+func Install(ctx context.Context, path string, overwrite bool, write func(io.Writer) error) (ix *Index, err error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	old, err := heldFile(path, overwrite)
+	if err != nil {
+		return nil, fmt.Errorf("replacing %s: %w", path, err)
+	}
+	if old != nil {
+		defer func() { err = errors.Join(err, old.Close()) }()
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new") // mode 0600
+	if err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	defer func() {
+		if removed := os.Remove(temporary.Name()); !errors.Is(removed, fs.ErrNotExist) { // renamed
+			err = errors.Join(err, removed)
+		}
+	}()
+	err = write(&interruptible{ctx, temporary})
+	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	if ix, err = verifyFile(ctx, temporary.Name()); err != nil {
+		return nil, err
+	}
+	if err := rename(temporary.Name(), path, old != nil); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", path, err)
+	}
+	return ix, nil
+}
+
+// heldFile returns the file at path, locked, or nil where there is none. The
+// error wraps [fs.ErrExist] where there is something and it is to stay.
+func heldFile(path string, overwrite bool) (*os.File, error) {
+	if overwrite {
+		file, err := openFile(path, os.O_RDWR)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return file, err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return nil, fs.ErrExist
+	}
+	return nil, nil
+}
+
+// rename gives a file its name. One that has come there meanwhile, and is not
+// the one that is replaced, is left alone.
+func rename(temporary, path string, replace bool) error {
+	name := os.Link
+	if replace {
+		name = os.Rename
+	}
+	if err := name(temporary, path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// verifyFile verifies a store that nobody has open yet. It is only read, so
+// that one of an older schema stays as it is.
+func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
+	var d *DB
+	file, err := openFile(path, os.O_RDONLY)
+	if err == nil {
+		d, err = openDB(path, file, true)
+	}
+	if errors.Is(err, ErrDamaged) {
+		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(err.Error()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	var problems []Problem
+	err = d.Verify(ctx, func(p Problem) {
+		if !p.Harmless {
+			problems = append(problems, p)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch n := len(problems); n {
+	case 0:
+		return d.Index(), nil
+	case 1:
+		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(problems[0].Text))
+	default:
+		return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, reason(problems[0].Text), n-1)
+	}
+}
+
+// reason is what is wrong without the advice to restore a backup: it is the
+// backup that is damaged.
+func reason(text string) string {
+	return strings.ReplaceAll(text, " ("+ErrDamaged.Error()+")", "")
+}
+
+// Restore is [Install] with the bytes of the store at from, which is only
+// read and has to be a file. The error wraps [ErrLocked] also where another
+// process has that open: a store that is being written is copied with
+// [DB.Backup].
+func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index, err error) {
+	if err := checkRegular(from); err != nil {
+		return nil, err
+	}
+	source, err := os.Open(from)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	// Where a file that is open for reading cannot be locked, a torn copy is
+	// found when it is verified.
+	if err := lock(source, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
+		return nil, fmt.Errorf("reading %s: %w", from, err)
+	}
+	return Install(ctx, path, overwrite, func(w io.Writer) error {
+		_, err := io.Copy(w, source)
+		return err
+	})
 }

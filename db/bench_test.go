@@ -2,12 +2,7 @@ package db_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strings"
 	"testing"
 
 	"designmanual/db"
@@ -68,88 +63,27 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory reports what a manual costs once a store is open: bytes of
-// live heap, and of the process's anonymous memory where the system tells.
-func BenchmarkMemory(b *testing.B) {
-	const manuals = 100_000
-	path := stock(b, manuals)
-	heap, anonymous := memory(b)
-	for b.Loop() {
-		d, err := db.Open(path) // not openAt, which would keep it until the end
-		if err != nil {
-			b.Fatal(err)
-		}
-		after, rss := memory(b)
-		b.ReportMetric((after-heap)/manuals, "heap-B/manual")
-		b.ReportMetric((rss-anonymous)/manuals, "anon-B/manual")
-		if err := d.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// memory returns the bytes of live heap and of anonymous memory; the latter
-// is 0 where the system does not tell.
-func memory(tb testing.TB) (heap, anonymous float64) {
-	tb.Helper()
-	debug.FreeOSMemory()
-	status, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(status)) {
-		var kib float64
-		if _, err := fmt.Sscanf(line, "RssAnon: %f kB", &kib); err == nil {
-			anonymous = kib * 1024
-		}
-	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc), anonymous
-}
-
-// BenchmarkRead reads a body of 60 KB, from one goroutine and from several.
+// BenchmarkRead reads a body of 60 KB, compressed or not.
 func BenchmarkRead(b *testing.B) {
 	d := open(b)
 	fill(b, d)
 	s := primary(snapshot("acme", "man_guide", "guide", "guide"))
-	body := make([]byte, 60_000)
-	random := rand.NewChaCha8([32]byte{})
-	for i := range body {
-		body[i] = "0123456789abcdef"[random.Uint64()%16]
-	}
+	body, _ := content(60_000)
 	s.Documents[manual.ManualDocument] = document(body)
 	update(b, d, func(tx *db.Tx) error {
 		_, err := tx.Put(s)
 		return err
 	})
-	for _, gzip := range []bool{false, true} {
-		name := map[bool]string{false: "identity", true: "gzip"}[gzip]
+	for name, gzip := range map[string]bool{"identity": false, "gzip": true} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			var size int
 			for b.Loop() {
-				size = readGuide(b, d, gzip)
+				ix := d.Index()
+				body := must(d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip))
+				b.SetBytes(int64(len(body)))
 			}
-			b.SetBytes(int64(size))
-		})
-		b.Run(name+"/parallel", func(b *testing.B) {
-			b.ReportAllocs()
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					readGuide(b, d, gzip)
-				}
-			})
 		})
 	}
-}
-
-// readGuide does what a request does with the store, and returns the size of
-// the body.
-func readGuide(b *testing.B, d *db.DB, gzip bool) (size int) {
-	ix := d.Index()
-	body, err := d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip)
-	if err != nil {
-		b.Error(err)
-	}
-	return len(body)
 }
 
 // BenchmarkUpdate changes one manual of a store of 10,000.

@@ -42,8 +42,9 @@
 // one come back, therefore shows as well as a changed one. A file is named by
 // the hash of its content.
 //
-// A record may have fields that this package does not know: they are passed
-// over. Another layout is another schema: a store of schema 1, which has no
+// A record is a noun of db/manual as its tags name the fields, or a struct of
+// record.go where the index needs less or the file other types. It may have
+// fields that this package does not know: they are passed over. Another layout is another schema: a store of schema 1, which has no
 // files, is copied to <path>.schema-1 and changed by whatever opens it for
 // writing; a newer one is refused.
 //
@@ -84,11 +85,13 @@
 // # Limits
 //
 // An update takes the memory of what it writes, bbolt's pages for it, and a
-// copy of the index's maps. A manual with fifteen documents takes about 1.5 KB
-// of memory as long as the store is open. 10,000 open in a tenth of a second,
-// 100,000 in about two seconds once their heads are in the system's cache; a cold
-// disk adds its seeks, since nothing reads ahead. A damaged list of free pages
-// may let an update write over a page in use, which then shows as damage.
+// copy of the index's maps; a file of any size takes 8 MiB. A manual with
+// fifteen documents takes about 1.5 KB of memory as long as the store is open.
+// 10,000 open in a tenth of a second once their heads are in the system's
+// cache; a cold disk adds its seeks, since nothing reads ahead. Beyond some
+// ten thousand brands, checking the branches at every read begins to count. A
+// damaged list of free pages may let an update write over a page in use, which
+// then shows as damage.
 //
 // The file is locked for one process. It never shrinks under this package,
 // and it is never written but through it.

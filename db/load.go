@@ -85,17 +85,24 @@ func (l *loader) record(key recordKey, into any) (sum, error) {
 	return decodeRecord(key, value, into)
 }
 
-func (l *loader) site() error {
-	if l.root.Site == (sum{}) {
+// single reads a record that the root speaks of, if it does.
+func (l *loader) single(kind string, want sum, into any) error {
+	if want == (sum{}) {
 		return nil
 	}
-	var record siteRecord
-	of, err := l.record(recordKey{kind: siteKind}, &record)
-	if err != nil {
-		return err
+	key := recordKey{kind: kind}
+	of, err := l.record(key, into)
+	if err == nil && of != want {
+		err = damaged("%s: it is not the one last written", key)
 	}
-	if of != l.root.Site {
-		return damaged("the base URL is not the one last written")
+	return err
+}
+
+func (l *loader) site() error {
+	var record siteRecord
+	err := l.single(siteKind, l.root.Site, &record)
+	if err != nil || l.root.Site == (sum{}) {
+		return err
 	}
 	if l.index.Site, err = manual.SplitSite(record.URL); err != nil {
 		return damaged("the base URL: %v", err)
@@ -104,18 +111,14 @@ func (l *loader) site() error {
 }
 
 func (l *loader) session() error {
-	if l.root.Session == (sum{}) {
-		return nil
-	}
 	var record sessionRecord
-	of, err := l.record(recordKey{kind: sessionKind}, &record)
-	if err != nil {
+	err := l.single(sessionKind, l.root.Session, &record)
+	if err != nil || l.root.Session == (sum{}) {
 		return err
 	}
-	if of != l.root.Session || len(record.Key) != len(l.index.session) {
-		return damaged("the key of page sessions is not the one last written")
+	if copy(l.index.session[:], record.Key) != len(l.index.session) {
+		return damaged("the key of page sessions has %d bytes", len(record.Key))
 	}
-	l.index.session = [32]byte(record.Key)
 	return nil
 }
 

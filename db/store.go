@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 
@@ -204,4 +205,21 @@ func (s *store) checkTrees(bucket *bolt.Bucket) error {
 		return err
 	}
 	return bucket.ForEachBucket(func(name []byte) error { return s.checkTrees(bucket.Bucket(name)) })
+}
+
+// guard runs what touches bbolt's pages. A panic, which bbolt answers a
+// damaged page with, a fault on a page that cannot be read, and a bucket in the
+// place of a record, or a record in that of a bucket, become an error that
+// wraps [ErrDamaged]. No code of a caller may run inside.
+func guard(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = damaged("reading a page: %v", cause)
+		}
+	}()
+	if err = do(); errors.Is(err, bolterrors.ErrIncompatibleValue) {
+		return damaged("reading a page: %v", err)
+	}
+	return err
 }

@@ -56,13 +56,11 @@ func TestTokenChanged(t *testing.T) {
 	}
 }
 
-func TestTouchAllocatesNothing(t *testing.T) {
+func TestTouchGoesForward(t *testing.T) {
 	d := open(t)
 	fill(t, d)
-	token, now := d.Index().Token([32]byte{1}), day
-	if n := testing.AllocsPerRun(100, func() { now = now.Add(time.Second); d.Touch(token, now) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	token, now := d.Index().Token([32]byte{1}), day.Add(time.Minute)
+	d.Touch(token, now)
 	d.Touch(token, day) // a clock that goes back
 	if got := token.LastUsed(); !got.Equal(now) {
 		t.Errorf("last used %v, want %v", got, now)
