@@ -2,7 +2,6 @@ package page
 
 import (
 	"html/template"
-	"strings"
 
 	"designmanual/db/manual"
 )
@@ -55,8 +54,8 @@ func (b *builder) absolute(p picture, url string) string {
 
 func (f imagesFigure) contents() string {
 	for _, i := range f.Items {
-		if text := strings.TrimSpace(wordsOf(string(i.Caption))); text != "" {
-			return shortened(text, 48)
+		if text := beginning(string(i.Caption), 48); text != "" {
+			return text
 		}
 		if i.Alt != "" {
 			return shortened(i.Alt, 48)

@@ -4,8 +4,8 @@ import (
 	"html/template"
 	"regexp"
 	"strings"
+	"unicode"
 
-	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
@@ -34,15 +34,36 @@ func (f textFigure) contents() string {
 	if found := firstHeading.FindStringSubmatch(text); found != nil {
 		text = found[1]
 	}
-	return shortened(wordsOf(text), 48)
+	return beginning(text, 48)
 }
 
-var noTags = bluemonday.StrictPolicy()
+var blockEnd = regexp.MustCompile(`^(?:</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquote|figcaption)>|<br/?>)$`)
 
-var blockEnd = regexp.MustCompile(`</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquote|figcaption)>|<br/?>`)
-
-// wordsOf returns the text of rich text that may stand on the page.
-func wordsOf(rich string) string {
-	text := noTags.Sanitize(blockEnd.ReplaceAllString(rich, " "))
-	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
+// beginning returns the words that rich text which may stand on the page begins
+// with, as far as so many bytes go.
+func beginning(rich string, longest int) string {
+	var words strings.Builder
+	space := false
+	tokens := html.NewTokenizer(strings.NewReader(rich))
+	for words.Len() <= longest {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return words.String()
+		case html.TextToken:
+			for _, r := range string(tokens.Text()) {
+				if unicode.IsSpace(r) {
+					space = true
+					continue
+				}
+				if space && words.Len() > 0 {
+					words.WriteByte(' ')
+				}
+				space = false
+				words.WriteRune(r)
+			}
+		default:
+			space = space || blockEnd.Match(tokens.Raw())
+		}
+	}
+	return shortened(words.String(), longest)
 }
