@@ -15,7 +15,10 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, col
 await page.route((url) => !url.hostname.endsWith('localhost'), (route) => route.abort());
 await page.goto(`http://ternholm.localhost:${port}/`);
 await page.locator('.images img').first().scrollIntoViewIfNeeded();
-await page.waitForFunction(() => [...document.querySelectorAll('.images img')].every((image) => image.naturalWidth > 0));
+await page.evaluate(() => Promise.all([...document.querySelectorAll('.images img')].slice(0, 2).map((image) => {
+  image.decoding = 'sync';
+  return image.decode();
+})));
 await page.evaluate(() => scrollTo(0, 0));
 const path = `${folder}/ternholm.jpg`;
 await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: true, clip: { x: 0, y: 0, width: 1440, height: 1720 } });

@@ -240,6 +240,7 @@
       const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
       if (step) choose(chosen + step);
       else if (event.key === "Enter") go(chosen);
+      else if (event.key === "Escape") search.close(); // would only empty the field
       else return;
       event.preventDefault();
     });
