@@ -17,6 +17,7 @@ type rendering struct {
 	page.Page
 	address string
 	notes   []manual.Note               // on values that a document has no form for
+	card    []byte                      // made with the page, which comes first in [manual.Documents]
 	sizes   map[manual.DocumentKind]int // of the documents that are rendered, in bytes
 }
 
@@ -34,9 +35,12 @@ func newRendering(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings
 // renderers make the documents of [manual.Documents]. One that returns nil
 // makes none of this manual.
 var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
-	manual.ManualDocument:   func(r *rendering) ([]byte, error) { return renderManual(r.Manual, r.address), nil },
-	manual.PageDocument:     func(r *rendering) ([]byte, error) { return page.Render(r.Page) },
-	manual.CardDocument:     func(r *rendering) ([]byte, error) { return page.RenderCard(r.Page) },
+	manual.ManualDocument: func(r *rendering) ([]byte, error) { return renderManual(r.Manual, r.address), nil },
+	manual.PageDocument: func(r *rendering) (html []byte, err error) {
+		html, r.card, err = page.Render(r.Page)
+		return html, err
+	},
+	manual.CardDocument:     func(r *rendering) ([]byte, error) { return r.card, nil },
 	manual.ExportDocument:   func(r *rendering) ([]byte, error) { return page.RenderExport(r.Page, r.sizes) },
 	manual.IconDocument:     func(r *rendering) ([]byte, error) { return page.Favicon(r.Tokens), nil },
 	manual.TokensDocument:   func(r *rendering) ([]byte, error) { return tokenize.Render(r.Tokens), nil },

@@ -18,32 +18,16 @@ type Card struct {
 	Logo        string   `json:"logo,omitempty"`  // the path of a logo for the cover, below the manual's address
 }
 
-// RenderCard returns the card of a manual as JSON, to be kept with its page.
-func RenderCard(p Page) ([]byte, error) {
-	b := newBuilder(p)
-	for i := range p.Manual.Sections {
-		for j := range p.Manual.Sections[i].Blocks {
-			source := &p.Manual.Sections[i].Blocks[j]
-			if source.Kind != manual.Colors && source.Kind != manual.Logo {
-				continue
-			}
-			b.block = source.ID
-			if _, _, err := b.figure(source); err != nil {
-				return nil, fmt.Errorf("block %s: %w", source.ID, err)
-			}
-			b.leave()
-		}
-	}
-	f := newFrame(p.Tokens, nil)
-	c := Card{Lang: p.Manual.Lang, Description: p.Manual.Description, Cover: f.cover.hex()}
-	c.Strip = b.strip()
-	if l := b.coverLogo(f.cover); l != nil {
+// card returns the card of a manual whose blocks the builder has seen.
+func (b *builder) card(m *manual.Manual, cover rgba) ([]byte, error) {
+	c := Card{Lang: m.Lang, Description: m.Description, Cover: cover.hex(), Strip: b.strip()}
+	if l := b.coverLogo(cover); l != nil {
 		c.Logo = l.path
 	}
 	return json.Marshal(c)
 }
 
-// ParseCard reads what [RenderCard] has written.
+// ParseCard reads the card that [Render] has returned.
 func ParseCard(data []byte) (Card, error) {
 	var c Card
 	if err := json.Unmarshal(data, &c); err != nil {

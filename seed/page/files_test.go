@@ -73,7 +73,7 @@ func TestFiles(t *testing.T) {
 
 // A card tells what other pages show of a manual.
 func TestCard(t *testing.T) {
-	body, err := page.RenderCard(pageWithFiles(t, true))
+	_, body, err := page.Render(pageWithFiles(t, true))
 	if err != nil {
 		t.Fatal(err)
 	}

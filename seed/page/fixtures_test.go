@@ -139,7 +139,7 @@ func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
 
 func render(t testing.TB, p page.Page) string {
 	t.Helper()
-	html, err := page.Render(p)
+	html, _, err := page.Render(p)
 	if err != nil {
 		t.Fatal(err)
 	}

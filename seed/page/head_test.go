@@ -78,7 +78,7 @@ func TestRenderRefuses(t *testing.T) {
 	} {
 		none := manual.NewTokenDocument()
 		m := &manual.Manual{Sections: []manual.Section{{ID: "sec", Content: []byte("{}"), Blocks: []manual.Block{{ID: "blk", Kind: test.kind, Content: []byte(test.content)}}}}}
-		if _, err := page.Render(page.Page{Manual: m, Tokens: &none}); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
+		if _, _, err := page.Render(page.Page{Manual: m, Tokens: &none}); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
 			t.Errorf("%s %s: error %v", test.kind, test.content, err)
 		}
 	}

@@ -112,9 +112,10 @@ type block struct {
 	Figure any
 }
 
-// Render returns the whole HTML of a manual's page. The error is for content
-// that an import refuses, and names the block.
-func Render(p Page) ([]byte, error) {
+// Render returns the whole HTML of a manual's page, and its [Card] as JSON, to
+// be kept with it. The error is for content that an import refuses, and names
+// the block.
+func Render(p Page) (html, card []byte, err error) {
 	b := newBuilder(p)
 	_, path := p.address()
 	d := document{
@@ -127,7 +128,7 @@ func Render(p Page) ([]byte, error) {
 	for i := range p.Manual.Sections {
 		s, err := b.section(i+1, &p.Manual.Sections[i])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		d.Sections = append(d.Sections, s)
 	}
@@ -142,7 +143,11 @@ func Render(p Page) ([]byte, error) {
 	d.Head = p.head(b.speech, frame)
 	d.Head.Image, d.Head.Preload = b.firstImage, b.preload(frame)
 	d.Head.style(b.sheet.text(b.fontFaces.String()+frame.css()), b.links.origins)
-	return execute(b.speech, "manual", d)
+	if html, err = execute(b.speech, "manual", d); err != nil {
+		return nil, nil, err
+	}
+	card, err = b.card(p.Manual, frame.cover)
+	return html, card, err
 }
 
 // head returns the head of a page of the manual, but for its style.

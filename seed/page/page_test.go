@@ -86,7 +86,7 @@ func BenchmarkRender(b *testing.B) {
 			p, _ := fixture(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := page.Render(p); err != nil {
+				if _, _, err := page.Render(p); err != nil {
 					b.Fatal(err)
 				}
 			}
