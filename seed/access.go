@@ -19,8 +19,8 @@ func readAccess(t place) manual.DeclaredToken {
 // checkAccess wants every declared token once: its id among all tokens, its
 // hash among the declared ones. What a message shows is no secret.
 func (p *plan) checkAccess() {
-	ids, sums := make(map[string]string), make(map[[32]byte]string) // who has it
-	made := make(map[[32]byte]string)                               // ids of those that a command made, which a file may declare too
+	ids, sums := make(map[string]any), make(map[[32]byte]any) // who has it: words, or a place
+	made := make(map[[32]byte]string)                         // ids of those that a command made, which a file may declare too
 	for t := range p.index.Tokens() {
 		b := p.bySlug[t.Brand]
 		switch {
@@ -35,13 +35,13 @@ func (p *plan) checkAccess() {
 	for _, b := range p.brands {
 		for _, t := range b.settings.get("access").items() {
 			d := readAccess(t)
-			if id := t.get("id"); d.ID != "" && ids[d.ID] != "" && made[d.Sum] != d.ID {
+			if id := t.get("id"); d.ID != "" && ids[d.ID] != nil && made[d.Sum] != d.ID {
 				p.faults.at(id, "expected an id of its own, %q is that of %s", shortened(d.ID), ids[d.ID])
 			}
-			if sum := t.get("sha256"); d.Sum != [32]byte{} && sums[d.Sum] != "" {
+			if sum := t.get("sha256"); d.Sum != [32]byte{} && sums[d.Sum] != nil {
 				p.faults.at(sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
 			}
-			ids[d.ID], sums[d.Sum] = t.String(), t.String()
+			ids[d.ID], sums[d.Sum] = t, t
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (c *checker) page(version place, served bool) {
 	ids := make(map[string]place)
 	c.entries = 0
 	for _, s := range version.get("sections").items() {
-		c.unique(ids, s.get("id"))
+		c.unique(ids, s)
 		blocks, kind := s.get("blocks"), s.get("type")
 		if blocks.there() && kind.there() {
 			c.faults.at(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
@@ -72,7 +72,7 @@ func (c *checker) page(version place, served bool) {
 		c.kind(kind)
 		c.content(s.get("content"), manual.Kind(kind.str()))
 		for _, b := range blocks.items() {
-			c.unique(ids, b.get("id"))
+			c.unique(ids, b)
 			c.kind(b.get("type"))
 			c.content(b.get("content"), manual.Kind(b.get("type").str()))
 		}
@@ -82,15 +82,14 @@ func (c *checker) page(version place, served bool) {
 	}
 }
 
-func (c *checker) unique(ids map[string]place, id place) {
-	if id.str() == "" {
-		return
+// unique wants a part's id to be that of no other.
+func (c *checker) unique(parts map[string]place, part place) {
+	id := part.get("id").str()
+	if first, taken := parts[id]; taken {
+		c.faults.at(part.get("id"), "expected an id of its own, %q is that of %s", shortened(id), first.path())
+	} else if id != "" {
+		parts[id] = part
 	}
-	if first, taken := ids[id.str()]; taken {
-		c.faults.at(id, "expected an id of its own, %q is that of %s", shortened(id.str()), first.path().parent)
-		return
-	}
-	ids[id.str()] = id
 }
 
 // kind doubts a kind of block that is nearly a known one.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"sort"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -22,9 +20,6 @@ type file struct {
 	files fs.FS                 // the folder of the files that it names
 	named map[string]*namedFile // those that have been read, by their path in it
 	links []textLink            // relative addresses in its rich text
-
-	count sync.Once
-	lines []uint32 // byte offsets at which lines begin, see position
 }
 
 // text returns what is written from start to end.
@@ -46,17 +41,8 @@ func (f *file) characters(start, end uint32) string {
 }
 
 // position returns the line and the column of an offset, both from 1, the
-// column in bytes. The lines are counted when the first one is asked for.
+// column in bytes.
 func (f *file) position(offset int) (line, column int) {
-	f.count.Do(func() {
-		f.lines = []uint32{0}
-		for i, c := range f.data {
-			if c == '\n' {
-				f.lines = append(f.lines, uint32(i)+1)
-			}
-		}
-	})
-	offset = min(offset, len(f.data))
-	line = sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) > offset })
-	return line, 1 + offset - int(f.lines[line-1])
+	before := f.data[:min(offset, len(f.data))]
+	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
 }

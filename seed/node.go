@@ -1,6 +1,9 @@
 package seed
 
 import (
+	"encoding/json"
+	"fmt"
+	"regexp"
 	"sort"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,20 +42,37 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// pathTo returns the path from n to the value, or to the member's name, that
-// begins at an offset inside n.
-func (n *node) pathTo(offset uint32) (at *path) {
-	for offset != n.start && len(n.children) > 0 {
-		i := sort.Search(len(n.children), func(i int) bool { return n.children[i].end > offset })
-		if n.kind == '[' {
-			at = at.item(i)
-		} else {
-			at = at.member(n.children[i].name)
+// plainWord is a member's name that a path has as it is.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)
+
+// pathTo returns the path from the root to the value, or to the member's name,
+// that begins at an offset: with dots and brackets, as
+// manuals[0].sections[2].title; $ is the root.
+func (n *node) pathTo(offset int) string {
+	var path []byte
+	for int(n.start) != offset {
+		i := sort.Search(len(n.children), func(i int) bool { return int(n.children[i].end) > offset })
+		if i == len(n.children) {
+			break // between two values
 		}
-		n = &n.children[i]
-		if n.nameStart == offset {
-			return at
+		child := &n.children[i]
+		switch {
+		case n.kind == '[':
+			path = fmt.Appendf(path, "[%d]", i)
+		case !plainWord.MatchString(child.name):
+			quoted, _ := json.Marshal(child.name) // a string always marshals
+			path = fmt.Appendf(path, "[%s]", quoted)
+		case len(path) == 0:
+			path = append(path, child.name...)
+		default:
+			path = fmt.Appendf(path, ".%s", child.name)
+		}
+		if n = child; int(n.nameStart) == offset {
+			break
 		}
 	}
-	return at
+	if path == nil {
+		return "$"
+	}
+	return string(path)
 }

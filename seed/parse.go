@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
+	"regexp"
 	"slices"
 	"unicode"
 
@@ -14,19 +16,19 @@ import (
 // parser ignore it); columns are counted after it.
 var utf8BOM = []byte("\xef\xbb\xbf")
 
-// parse builds the tree of a file. What is not JSON is one fault; duplicate
-// names are faults that leave the tree whole.
+// parse builds the tree of a file, as far as it is JSON. What is not JSON is
+// one fault; duplicate names are faults that leave the tree whole.
 func parse(f *file, faults *faults) {
 	f.broken = true
 	switch {
 	case f.unread != nil:
-		faults.add(f, 0, nil, "%v", f.unread)
+		faults.add(f, 0, "%v", f.unread)
 		return
 	case len(f.data) > MaxFileBytes:
-		faults.add(f, 0, nil, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		faults.add(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return
 	case bytes.HasPrefix(f.data, []byte("\xff\xfe")), bytes.HasPrefix(f.data, []byte("\xfe\xff")):
-		faults.add(f, 0, nil, "expected UTF-8, found a UTF-16 byte order mark")
+		faults.add(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
 		return
 	}
 	f.data = bytes.TrimPrefix(f.data, utf8BOM)
@@ -34,191 +36,144 @@ func parse(f *file, faults *faults) {
 		file: f, faults: faults,
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.data), jsontext.AllowDuplicateNames(true)),
 	}
-	root, ok := p.value(1)
+	token, start, ok := p.next()
+	if ok {
+		f.root, ok = p.value(token, start, 1)
+	}
 	if !ok {
 		return
 	}
-	if rest := bytes.TrimLeft(f.data[root.end:], " \t\r\n"); len(rest) > 0 {
-		offset := len(f.data) - len(rest)
-		faults.add(f, offset, nil, "expected the end of the file after the object, found more")
+	if rest := bytes.TrimLeft(f.data[f.root.end:], " \t\r\n"); len(rest) > 0 {
+		faults.add(f, len(f.data)-len(rest), "expected the end of the file after the object, found more")
 		return
 	}
-	f.root, f.broken = root, false
+	f.broken = false
 }
 
 type parser struct {
 	file    *file
 	faults  *faults
 	decoder *jsontext.Decoder
-	offset  int    // where the last token ended
-	steps   []path // to the value that is being read
-	count   int    // of values so far
-	nodes   []node // in the objects and arrays that are being read, the innermost last
-}
-
-// finish returns the nodes from first on, which are all of those in an object
-// or array.
-func (p *parser) finish(first int) []node {
-	inside := slices.Clone(p.nodes[first:])
-	p.nodes = p.nodes[:first]
-	return inside
-}
-
-// here returns the path to the value that is being read.
-func (p *parser) here() (at *path) {
-	for _, step := range p.steps {
-		step.parent = at
-		at = &step
-	}
-	return at
-}
-
-// inside reads a value that is one step further down.
-func (p *parser) inside(step path, depth int) (node, bool) {
-	p.steps = append(p.steps, step)
-	n, ok := p.value(depth)
-	p.steps = p.steps[:len(p.steps)-1]
-	return n, ok
-}
-
-// skip returns the offset of the next token at or after offset.
-func (p *parser) skip(offset int) int {
-	for offset < len(p.file.data) {
-		switch p.file.data[offset] {
-		case ' ', '\t', '\r', '\n', ',', ':':
-			offset++
-		default:
-			return offset
-		}
-	}
-	return offset
+	count   int // of values so far
 }
 
 // next reads a token and returns it with the offset of its first byte.
 func (p *parser) next() (jsontext.Token, int, bool) {
-	start := p.skip(p.offset)
+	rest := bytes.TrimLeft(p.file.data[p.decoder.InputOffset():], " \t\r\n,:")
+	start := len(p.file.data) - len(rest)
 	token, err := p.decoder.ReadToken()
 	if err != nil {
 		p.fail(err, start)
-		return token, 0, false
 	}
-	p.offset = int(p.decoder.InputOffset())
-	return token, start, true
+	return token, start, err == nil
 }
+
+// afterU is what a message quotes of a \u escape that is none: it may be part of
+// a secret.
+var afterU = regexp.MustCompile("(escape sequence|surrogate pair) [`\"]\\\\+u.* in string")
 
 // fail records what is not JSON in the token that begins at start.
 func (p *parser) fail(err error, start int) {
+	end := len(p.file.data)
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.file.data)) == 0:
-		p.faults.add(p.file, len(p.file.data), nil, "expected an object, found an empty file")
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		p.faults.add(p.file, len(p.file.data), p.here(), "expected more, found the end of the file")
-	case errors.As(err, &syntax):
+		p.faults.add(p.file, end, "expected an object, found an empty file")
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
+		p.faults.add(p.file, end, "expected more, found the end of the file")
+	default:
 		offset := int(syntax.ByteOffset)
 		if start < offset && unicode.IsLetter(rune(p.file.data[start])) {
 			offset = start // a bare word, not the letter in it that is unlike true, false or null
 		}
-		p.faults.add(p.file, offset, p.here(), "expected JSON in UTF-8: %v", syntax.Err)
-	default:
-		p.faults.add(p.file, p.offset, p.here(), "expected JSON in UTF-8: %v", err)
+		p.faults.add(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
 	}
 }
 
 // noNUL refuses NUL in the string that begins at start and has just been read:
-// no page, style sheet or terminal can show it.
-func (p *parser) noNUL(start int) {
-	literal := p.file.data[start:p.offset]
+// no page, style sheet or terminal can show it. The path is that of the value
+// at an offset.
+func (p *parser) noNUL(start, at int) {
+	literal := p.file.data[start:p.decoder.InputOffset()]
 	if !bytes.Contains(literal, []byte(`\u0000`)) {
 		return
 	}
 	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
-		p.faults.add(p.file, start, p.here(), "expected text without the character NUL (\\u0000)")
+		p.faults.put(Error, p.file, start, at, "expected text without the character NUL (\\u0000)")
 	}
 }
 
-// value reads the next value whole.
-func (p *parser) value(depth int) (node, bool) {
-	token, start, ok := p.next()
-	if !ok {
-		return node{}, false
-	}
-	n := node{kind: token.Kind(), start: uint32(start)}
+// value reads the value that begins with a token, or as much of it as is right.
+func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool) {
+	n = node{kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
 	if p.count++; p.count > MaxValues {
-		p.faults.add(p.file, start, p.here(), "expected at most %d values in a file", MaxValues)
+		p.faults.add(p.file, start, "expected at most %d values in a file", MaxValues)
 		return n, false
 	}
 	switch n.kind {
 	case '"':
-		p.noNUL(start)
+		p.noNUL(start, start)
 	case '{', '[':
 		if depth > MaxDepth {
-			p.faults.add(p.file, start, p.here(), "expected at most %d objects and arrays inside one another", MaxDepth)
+			p.faults.add(p.file, start, "expected at most %d objects and arrays inside one another", MaxDepth)
 			return n, false
 		}
-		first := len(p.nodes)
 		if n.kind == '{' {
-			ok = p.object(depth)
+			n.children, ok = p.members(start, depth+1)
 		} else {
-			ok = p.array(depth)
+			n.children, ok = p.items(depth + 1)
 		}
-		n.children = p.finish(first)
+		n.children = slices.Clone(n.children) // which takes no more memory than it must
+		if !ok {
+			return n, false
+		}
 	}
-	n.end = uint32(p.offset)
-	return n, ok
+	n.end = uint32(p.decoder.InputOffset())
+	return n, true
 }
 
-// object reads the members of an object that has been opened.
-func (p *parser) object(depth int) bool {
-	first := len(p.nodes)
-	var seen map[string]bool // only for objects too large to look through
+// members reads those of the object that begins at an offset, to its end.
+func (p *parser) members(object, depth int) (members []node, ok bool) {
+	seen := make(map[string]bool)
 	for {
 		token, start, ok := p.next()
-		if !ok {
-			return false
-		}
-		if token.Kind() == '}' {
-			return true
+		if !ok || token.Kind() == '}' {
+			return members, ok
 		}
 		name := token.String()
-		p.noNUL(start)
-		before := node{kind: '{', children: p.nodes[first:]}
-		if seen == nil && len(before.children) == 16 {
-			seen = make(map[string]bool)
-			for i := range before.children {
-				seen[before.children[i].name] = true
-			}
-		}
-		if seen[name] || seen == nil && before.get(name) != nil {
-			p.faults.add(p.file, start, p.here().member(name), "duplicate key: expected each key once")
+		p.noNUL(start, object)
+		if seen[name] {
+			p.faults.add(p.file, start, "duplicate key: expected each key once")
 			if p.faults.full(p.file) {
-				return false
+				return members, false
 			}
 		}
-		if seen != nil {
-			seen[name] = true
+		seen[name] = true
+		member := node{end: math.MaxUint32}
+		token, valueStart, ok := p.next()
+		if ok {
+			member, ok = p.value(token, valueStart, depth)
 		}
-		value, ok := p.inside(path{name: name, index: -1}, depth+1)
-		if !ok {
-			return false
+		member.name, member.nameStart = name, uint32(start)
+		if members = append(members, member); !ok {
+			return members, false
 		}
-		value.name, value.nameStart = name, uint32(start)
-		p.nodes = append(p.nodes, value)
 	}
 }
 
-// array reads the items of an array that has been opened.
-func (p *parser) array(depth int) bool {
-	first := len(p.nodes)
+// items reads those of an array, to its end.
+func (p *parser) items(depth int) (items []node, ok bool) {
 	for {
-		if p.decoder.PeekKind() == ']' {
-			_, _, ok := p.next()
-			return ok
+		token, start, ok := p.next()
+		if ok && token.Kind() == ']' {
+			return items, true
 		}
-		value, ok := p.inside(path{index: len(p.nodes) - first}, depth+1)
-		if !ok {
-			return false
+		item := node{end: math.MaxUint32}
+		if ok {
+			item, ok = p.value(token, start, depth)
 		}
-		p.nodes = append(p.nodes, value)
+		if items = append(items, item); !ok {
+			return items, false
+		}
 	}
 }

@@ -75,7 +75,7 @@ func (p place) raw() []byte { return p.file.data[p.node.start:p.node.end] }
 
 // path returns the path to the value, which is looked for: only problems need
 // it.
-func (p place) path() *path { return p.file.root.pathTo(p.node.start) }
+func (p place) path() string { return p.file.root.pathTo(int(p.node.start)) }
 
 // String tells where the place is, for problems that name a second place.
 func (p place) String() string {

@@ -1,10 +1,9 @@
 package seed
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -69,63 +68,6 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// A path leads from the root of a file to a value. The root is nil.
-type path struct {
-	parent *path
-	name   string // of a member, where index is negative
-	index  int
-}
-
-func (p *path) member(name string) *path { return &path{parent: p, name: name, index: -1} }
-func (p *path) item(index int) *path     { return &path{parent: p, index: index} }
-
-// String writes the path with dots and brackets; a member name that is not
-// a plain word stands quoted in brackets.
-func (p *path) String() string {
-	if p == nil {
-		return "$"
-	}
-	var b []byte
-	for _, step := range p.steps() {
-		switch {
-		case step.index >= 0:
-			b = append(b, '[')
-			b = strconv.AppendInt(b, int64(step.index), 10)
-			b = append(b, ']')
-		case !plainWord(step.name):
-			quoted, _ := json.Marshal(step.name) // a string always marshals
-			b = append(append(append(b, '['), quoted...), ']')
-		default:
-			if len(b) > 0 {
-				b = append(b, '.')
-			}
-			b = append(b, step.name...)
-		}
-	}
-	return string(b)
-}
-
-func (p *path) steps() []*path {
-	var steps []*path
-	for ; p != nil; p = p.parent {
-		steps = append(steps, p)
-	}
-	for i, j := 0, len(steps)-1; i < j; i, j = i+1, j-1 {
-		steps[i], steps[j] = steps[j], steps[i]
-	}
-	return steps
-}
-
-func plainWord(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '$') {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // maxProblems is how many errors of one file are told, and how many warnings.
 const maxProblems = 100
 
@@ -135,17 +77,17 @@ type faults struct {
 	count map[counted]int
 }
 
-// counted is what the problems of are counted.
+// counted is what problems are counted by.
 type counted struct {
 	file     *file
 	severity Severity
 }
 
-// A fault is a problem whose line has not been counted yet.
+// A fault is a problem whose line and path have not been looked for yet.
 type fault struct {
 	file     *file
 	offset   int
-	path     *path
+	at       int // the offset of the value whose path it has
 	severity Severity
 	message  string
 }
@@ -153,13 +95,9 @@ type fault struct {
 // full tells whether enough problems of a file are known.
 func (f *faults) full(in *file) bool { return f.count[counted{in, Error}] > maxProblems }
 
-func (f *faults) add(in *file, offset int, at *path, format string, args ...any) {
-	f.put(Error, in, offset, func() *path { return at }, format, args...)
-}
-
 // put records a problem, unless enough of the file are known. One more than
 // will be told is kept: it says that there are more.
-func (f *faults) put(severity Severity, in *file, offset int, at func() *path, format string, args ...any) {
+func (f *faults) put(severity Severity, in *file, offset, at int, format string, args ...any) {
 	of := counted{in, severity}
 	if f.count[of] > maxProblems {
 		return
@@ -168,7 +106,21 @@ func (f *faults) put(severity Severity, in *file, offset int, at func() *path, f
 		f.count = make(map[counted]int)
 	}
 	f.count[of]++
-	f.found = append(f.found, fault{in, offset, at(), severity, fmt.Sprintf(format, args...)})
+	f.found = append(f.found, fault{in, offset, at, severity, fmt.Sprintf(format, args...)})
+}
+
+// add records an error at an offset of a file, at the place of a value, and
+// warn a doubt there.
+func (f *faults) add(in *file, offset int, format string, args ...any) {
+	f.put(Error, in, offset, offset, format, args...)
+}
+
+func (f *faults) at(p place, format string, args ...any) {
+	f.add(p.file, int(p.node.start), format, args...)
+}
+
+func (f *faults) warn(p place, format string, args ...any) {
+	f.put(Warning, p.file, int(p.node.start), int(p.node.start), format, args...)
 }
 
 // copy returns the same problems, to be joined by others.
@@ -176,16 +128,6 @@ func (f *faults) copy() *faults { return &faults{found: slices.Clone(f.found)} }
 
 // join takes in the problems of another part of the import.
 func (f *faults) join(other *faults) { f.found = append(f.found, other.found...) }
-
-// at records a problem at the place of a value.
-func (f *faults) at(p place, format string, args ...any) {
-	f.put(Error, p.file, int(p.node.start), p.path, format, args...)
-}
-
-// warn records a doubt at the place of a value.
-func (f *faults) warn(p place, format string, args ...any) {
-	f.put(Warning, p.file, int(p.node.start), p.path, format, args...)
-}
 
 // refused returns the problems that refuse an import: the errors and, where it
 // is strict, the warnings.
@@ -197,36 +139,29 @@ func (f *faults) refused(strict bool) Problems {
 }
 
 // warnings returns the warnings; there may be none.
-func (f *faults) warnings() Problems {
-	if warnings := f.problems(Warning); warnings != nil {
-		return warnings
-	}
-	return Problems{}
-}
+func (f *faults) warnings() Problems { return append(Problems{}, f.problems(Warning)...) }
 
-// problems counts lines and returns the problems of these severities, or nil,
-// in order: the files as they were given, inside a file by offset. Of one file
-// it returns the first ones, and says that there are more.
+// problems returns the problems of these severities, or nil, in order: the
+// files as they were given, inside a file by offset. Of one file it returns the
+// first ones, and says that there are more.
 func (f *faults) problems(severities ...Severity) Problems {
-	sort.SliceStable(f.found, func(i, j int) bool {
-		a, b := f.found[i], f.found[j]
-		if a.file.order != b.file.order {
-			return a.file.order < b.file.order
-		}
-		return a.offset < b.offset
+	slices.SortStableFunc(f.found, func(a, b fault) int {
+		return cmp.Or(cmp.Compare(a.file.order, b.file.order), cmp.Compare(a.offset, b.offset))
 	})
 	var problems Problems
-	told := make(map[counted]int)
+	count := make(map[counted]int)
 	for _, fault := range f.found {
 		of := counted{fault.file, fault.severity}
-		if told[of]++; told[of] > maxProblems+1 || !slices.Contains(severities, fault.severity) {
+		count[of]++
+		n := count[of]
+		if n > maxProblems+1 || !slices.Contains(severities, fault.severity) {
 			continue
 		}
 		problem := Problem{
-			File: fault.file.name, Path: db.HideSecrets(fault.path.String()),
+			File: fault.file.name, Path: db.HideSecrets(fault.file.root.pathTo(fault.at)),
 			Severity: fault.severity, Reason: db.HideSecrets(fault.message),
 		}
-		if told[of] > maxProblems {
+		if n > maxProblems {
 			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", fault.severity, maxProblems)
 		}
 		if fault.file.unread == nil {

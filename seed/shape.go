@@ -143,10 +143,10 @@ func (c *checker) object(p place, s *shape) {
 		case s.values != nil:
 			c.check(inside, s.values)
 		case !s.open:
-			c.faults.put(Error, p.file, int(inside.node.nameStart), inside.path, "unknown key: expected %s", s.names())
+			c.faults.add(p.file, int(inside.node.nameStart), "unknown key: expected %s", s.names())
 		case !c.lenient:
 			if known := near(inside.node.name, missing); known != "" {
-				c.faults.put(Warning, p.file, int(inside.node.nameStart), inside.path, "expected the key %q, found one that is nearly it and that nothing reads", known)
+				c.faults.put(Warning, p.file, int(inside.node.nameStart), int(inside.node.nameStart), "expected the key %q, found one that is nearly it and that nothing reads", known)
 			}
 		}
 	}
