@@ -23,7 +23,10 @@ const (
 // itself. It comes through the connection since the server may not be allowed
 // to write where the client is. When Backup returns nil, w has all of it.
 func (c *Client) Backup(ctx context.Context, w io.Writer) error {
-	response, err := c.do(ctx, http.MethodGet, "/backup", "", nil)
+	if c.local != nil {
+		return c.local.backup(ctx, w)
+	}
+	response, err := c.post(ctx, "backup", "", nil)
 	if err != nil {
 		return err
 	}
@@ -37,39 +40,43 @@ func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-func (h *Handler) getBackup(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 	// A second server on the copy is to know the sessions that begin here.
-	if _, err := h.store.SessionKey(r.Context()); err != nil {
-		h.log.Warn("a backup is made without a key of page sessions", "error", err)
+	if _, err := h.Store.SessionKey(ctx); err != nil {
+		h.Log.Warn("a backup is made without a key of page sessions", "error", err)
 	}
-	w.Header().Set("Content-Type", "application/octet-stream")
+	return h.Store.Backup(ctx, w)
+}
+
+func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Trailer", outcomeTrailer)
-	out := &paced{w: w, connection: http.NewResponseController(w)}
-	err := h.store.Backup(r.Context(), out)
+	out := &deadlineWriter{w: w, connection: http.NewResponseController(w)}
+	err := h.backup(r.Context(), out)
 	if err != nil && !out.begun {
 		w.Header().Del("Trailer")
 		return err
 	}
 	outcome := outcomeWhole
 	if err != nil {
-		h.log.Error("backup failed", "error", err)
+		h.Log.Error("backup failed", "error", err)
 		outcome = err.Error()
 	}
 	w.Header().Set(outcomeTrailer, outcome)
-	return out.connection.SetWriteDeadline(time.Time{})
+	_ = out.connection.SetWriteDeadline(time.Time{}) // else the client is gone
+	return nil
 }
 
-// paced gives each piece that is written its own time.
-type paced struct {
+// A deadlineWriter gives each piece that is written its own time.
+type deadlineWriter struct {
 	w          io.Writer
 	connection *http.ResponseController
 	begun      bool
 }
 
-func (p *paced) Write(piece []byte) (int, error) {
-	if err := p.connection.SetWriteDeadline(time.Now().Add(stallTime)); err != nil {
+func (d *deadlineWriter) Write(piece []byte) (int, error) {
+	if err := d.connection.SetWriteDeadline(time.Now().Add(stallTime)); err != nil {
 		return 0, fmt.Errorf("setting a deadline: %w", err)
 	}
-	p.begun = true
-	return p.w.Write(piece)
+	d.begun = true
+	return d.w.Write(piece)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -39,32 +38,28 @@ type ExplainedToken struct {
 // Explain says where the tokens of a manual come from and what is not served.
 // slug has one of the three forms that the site takes.
 func (c *Client) Explain(ctx context.Context, slug string) (Explanation, error) {
-	return call[Explanation](ctx, c, http.MethodGet, "/manuals/"+segment(slug)+"/explanation", nil)
+	return call(ctx, c, "explain", (*Handler).explain, slug)
 }
 
-func (h *Handler) getExplanation(w http.ResponseWriter, r *http.Request) error {
-	var explained Explanation
-	err := h.store.View(r.Context(), func(tx *db.Tx) error {
-		e, err := find(tx.Index(), r.PathValue("slug"))
+func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
+	err = h.Store.View(ctx, func(tx *db.Tx) error {
+		e, err := find(tx.Index(), slug)
 		if err != nil {
 			return err
 		}
-		explained, err = explain(tx, e, h.now())
+		x, err = explain(tx, e, h.Now())
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return answer(w, explained)
+	return x, err
 }
 
 // find returns the manual that a slug names, in any of its three forms and
-// without case. The error is an unknownError.
+// without case. The error is a requestError.
 func find(index *db.Index, slug string) (db.Entry, error) {
 	if e := index.Find(db.Scope{Site: true}, slug); !e.IsZero() {
 		return e, nil
 	}
-	return db.Entry{}, unknown("no manual %q; `list` shows them", slug)
+	return db.Entry{}, requestErrorf("no manual %q; `list` shows them", slug)
 }
 
 func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
@@ -34,9 +35,8 @@ func (o ImportOptions) Seed(now func() time.Time) seed.Options {
 
 // The parts of an import on its way through the socket (multipart/form-data,
 // RFC 7578): one with a [manifest], the bytes of each seed file in its order,
-// and those of the files that the seed files name, as far as the server has
-// said that it lacks them. The client reads all files, since the server may
-// not be allowed to.
+// and those of the files that the seed files name. The client reads all files,
+// since the server may not be allowed to.
 const (
 	manifestPart = "import"
 	seedPart     = "seed"
@@ -47,8 +47,7 @@ const (
 type manifest struct {
 	Options ImportOptions    `json:"options"`
 	Sources []sentSource     `json:"sources"`
-	Named   []seed.NamedFile `json:"named"` // all files that the sources name
-	Files   []int            `json:"files"` // of them, those that are sent along
+	Named   []seed.NamedFile `json:"named"` // by the sources
 }
 
 // A sentSource is a seed file of a manifest.
@@ -57,19 +56,60 @@ type sentSource struct {
 	Error string `json:"error,omitempty"` // why it could not be read
 }
 
-// An outcome is what came of an import: one of the three.
+// files yields the named files that are sent: each content once.
+func (m *manifest) files(yield func(seed.NamedFile) bool) {
+	sent := make(map[[32]byte]bool)
+	for _, n := range m.Named {
+		if n.Fault == "" && !sent[n.Sum] {
+			sent[n.Sum] = true
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// An outcome is what came of an import: one of the two.
 type outcome struct {
 	Report   *seed.Report  `json:"report,omitempty"`
 	Problems seed.Problems `json:"problems,omitempty"`
-	Missing  []int         `json:"missing,omitempty"` // of the named files: nothing was done without them
 }
 
 // Import publishes seed files. The error is [seed.Problems] where the files
 // are at fault.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
 	if c.local != nil {
-		return c.local.carryOut(ctx, sources, o)
+		return c.local.importSources(ctx, sources, o)
 	}
+	reader, writer := io.Pipe()
+	form := multipart.NewWriter(writer)
+	sending := make(chan error, 1)
+	go func() {
+		err := sendImport(form, sources, o)
+		writer.CloseWithError(err)
+		sending <- err
+	}()
+	response, err := c.post(ctx, "import", form.FormDataContentType(), reader)
+	reader.Close() // a server that has refused it reads no further
+	if failed := <-sending; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	var came outcome
+	if err := json.NewDecoder(response.Body).Decode(&came); err != nil {
+		return nil, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
+	}
+	if came.Problems != nil {
+		return nil, came.Problems
+	}
+	return came.Report, nil
+}
+
+// sendImport writes an import.
+func sendImport(form *multipart.Writer, sources []seed.Source, o ImportOptions) error {
 	sent := manifest{Options: o, Named: seed.Named(sources)}
 	for _, s := range sources {
 		source := sentSource{Name: s.Name}
@@ -78,137 +118,90 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOpti
 		}
 		sent.Sources = append(sent.Sources, source)
 	}
-	// The first try sends no file, the second those that the server lacks.
-	// Meanwhile others may have removed one that it had.
-	for range 4 {
-		came, err := c.tryImport(ctx, sources, sent)
-		switch {
-		case err != nil:
-			return nil, err
-		case came.Problems != nil:
-			return nil, came.Problems
-		case came.Report != nil:
-			return came.Report, nil
-		}
-		sent.Files = came.Missing
-	}
-	return nil, errors.New("the server lacks files that were sent to it: try again")
-}
-
-func (c *Client) tryImport(ctx context.Context, sources []seed.Source, sent manifest) (came outcome, err error) {
-	reader, writer := io.Pipe()
-	form := multipart.NewWriter(writer)
-	sending := make(chan error, 1)
-	go func() {
-		err := sendImport(form, sources, sent)
-		writer.CloseWithError(err)
-		sending <- err
-	}()
-	response, err := c.do(ctx, http.MethodPost, "/import", form.FormDataContentType(), reader)
-	reader.Close() // a server that has refused it reads no further
-	if failed := <-sending; failed != nil && !errors.Is(failed, io.ErrClosedPipe) {
-		err = failed
-	}
-	if err != nil {
-		return came, err
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&came); err != nil {
-		return came, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
-	}
-	return came, nil
-}
-
-// sendImport writes an import.
-func sendImport(form *multipart.Writer, sources []seed.Source, sent manifest) error {
 	part, err := form.CreateFormField(manifestPart)
-	if err != nil {
-		return err
-	}
-	if err := json.NewEncoder(part).Encode(sent); err != nil {
-		return err
+	if err == nil {
+		err = json.NewEncoder(part).Encode(sent)
 	}
 	for _, s := range sources {
-		if part, err = form.CreateFormField(seedPart); err != nil {
-			return err
+		if err == nil {
+			part, err = form.CreateFormField(seedPart)
 		}
-		if _, err := part.Write(s.Data); err != nil {
-			return err
+		if err == nil {
+			_, err = part.Write(s.Data)
 		}
 	}
-	for _, i := range sent.Files {
-		if i < 0 || i >= len(sent.Named) {
-			return fmt.Errorf("the server lacks file %d of %d", i, len(sent.Named))
-		}
+	if err != nil {
+		return err
+	}
+	for n := range sent.files {
 		if part, err = form.CreateFormField(filePart); err != nil {
 			return err
 		}
-		if err := sendFile(part, sources, sent.Named[i]); err != nil {
-			return err
+		if err := sendFile(part, sources[n.Source].Files, n.Path); err != nil {
+			return fmt.Errorf("%s: %s: %w", sources[n.Source].Name, n.Path, err)
 		}
 	}
 	return form.Close()
 }
 
-func sendFile(w io.Writer, sources []seed.Source, n seed.NamedFile) error {
-	f, err := sources[n.Source].Files.Open(n.Path)
+func sendFile(w io.Writer, folder fs.FS, path string) error {
+	f, err := folder.Open(path)
 	if err != nil {
-		return fmt.Errorf("%s: %s: %w", sources[n.Source].Name, n.Path, err)
+		return err
 	}
 	defer f.Close()
-	if _, err := io.Copy(w, f); err != nil {
-		return fmt.Errorf("%s: %s: %w", sources[n.Source].Name, n.Path, err)
-	}
-	return nil
+	_, err = io.Copy(w, f)
+	return err
 }
 
-// receiveImport reads what sendImport writes and puts the files into the
-// batch. The error wraps errBadRequest for anything else, and for what is cut
-// short.
-func receiveImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) ([]seed.Source, manifest, error) {
+// readImport reads what sendImport writes and puts the files into the batch.
+// The error is a requestError for anything else, and for what is cut short.
+func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) ([]seed.Source, ImportOptions, error) {
 	var sent manifest
 	part, err := nextPart(form, manifestPart)
 	if err == nil {
 		err = json.NewDecoder(part).Decode(&sent)
 	}
 	if err != nil {
-		return nil, sent, fmt.Errorf("%w: %w", errBadRequest, err)
+		return nil, sent.Options, notOurs(err)
 	}
 	sources := make([]seed.Source, len(sent.Sources))
-	for i, s := range sent.Sources {
-		sources[i].Name = s.Name
-		if s.Error != "" {
-			sources[i].Err = errors.New(s.Error)
+	named := make([][]seed.NamedFile, len(sources))
+	for _, n := range sent.Named {
+		if n.Source < 0 || n.Source >= len(sources) {
+			return nil, sent.Options, notOurs(fmt.Errorf("a file of seed file %d", n.Source+1))
 		}
+		named[n.Source] = append(named[n.Source], n)
+	}
+	for i, s := range sent.Sources {
 		part, err := nextPart(form, seedPart)
 		if err == nil {
 			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
 		}
 		if err != nil {
-			return nil, sent, fmt.Errorf("%w: seed file %d: %w", errBadRequest, i+1, err)
+			return nil, sent.Options, notOurs(fmt.Errorf("seed file %d: %w", i+1, err))
 		}
+		sources[i].Name = s.Name
+		if s.Error != "" {
+			sources[i].Err = errors.New(s.Error)
+		}
+		sources[i].Files = seed.NewFolder(named[i], func(n seed.NamedFile) (io.ReadCloser, error) {
+			return h.Store.OpenFile(ctx, n.Sum, n.Size)
+		})
 	}
-	for _, n := range sent.Named {
-		if n.Source < 0 || n.Source >= len(sources) {
-			return nil, sent, fmt.Errorf("%w: a file of seed file %d", errBadRequest, n.Source+1)
-		}
-	}
-	for _, i := range sent.Files {
-		if i < 0 || i >= len(sent.Named) {
-			return nil, sent, fmt.Errorf("%w: file %d", errBadRequest, i+1)
-		}
+	for n := range sent.files {
 		part, err := nextPart(form, filePart)
 		if err != nil {
-			return nil, sent, fmt.Errorf("%w: %w", errBadRequest, err)
+			return nil, sent.Options, notOurs(err)
 		}
-		if err := batch.Put(ctx, sent.Named[i].Sum, sent.Named[i].Size, part); err != nil {
-			return nil, sent, fmt.Errorf("%s: %w", sent.Named[i].Path, err)
+		if err := batch.Put(ctx, n.Sum, n.Size, part); err != nil {
+			return nil, sent.Options, fmt.Errorf("%s: %w", n.Path, err)
 		}
 	}
 	if _, err := form.NextPart(); !errors.Is(err, io.EOF) {
-		return nil, sent, fmt.Errorf("%w: expected the end of the form: %w", errBadRequest, err)
+		return nil, sent.Options, notOurs(fmt.Errorf("expected the end of the form: %w", err))
 	}
-	return sources, sent, nil
+	return sources, sent.Options, nil
 }
 
 // nextPart returns the next part, which must have that name.
@@ -223,75 +216,37 @@ func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
 	return part, nil
 }
 
-func (h *Handler) postImport(w http.ResponseWriter, r *http.Request) error {
+func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	form, err := r.MultipartReader()
 	if err != nil {
-		return fmt.Errorf("%w: %w", errBadRequest, err)
+		return notOurs(err)
 	}
-	batch := h.store.NewFileBatch() // which keeps the files until the import has them
+	batch := h.Store.NewFileBatch() // which keeps the files until the import has them
 	defer batch.Close()
-	sources, sent, err := receiveImport(r.Context(), form, batch)
+	sources, options, err := h.readImport(r.Context(), form, batch)
 	if err != nil {
 		return err
 	}
-	if missing := sent.missing(batch); len(missing) > 0 {
-		return answer(w, outcome{Missing: missing})
-	}
-	h.lead(r.Context(), sources, sent.Named)
-	report, err := h.carryOut(r.Context(), sources, sent.Options)
+	report, err := h.importSources(r.Context(), sources, options)
 	batch.Close()
-	_, _ = h.store.SweepFiles(context.WithoutCancel(r.Context())) // of what is not published; where it fails, the next import does it
+	_, _ = h.Store.SweepFiles(context.WithoutCancel(r.Context())) // of what is not published; where it fails, the next import does it
 	var problems seed.Problems
-	switch {
-	case errors.As(err, &problems):
-		return answer(w, outcome{Problems: problems})
-	case err != nil:
+	if err != nil && !errors.As(err, &problems) {
 		return err
 	}
-	return answer(w, outcome{Report: report})
+	writeJSON(w, http.StatusOK, outcome{report, problems})
+	return nil
 }
 
-// carryOut carries an import out.
-func (h *Handler) carryOut(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
-	report, err := seed.Import(ctx, h.store, sources, o.Seed(h.now))
-	if h.tried != nil && !o.DryRun {
-		h.tried(report, err)
+func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
+	report, err := seed.Import(ctx, h.Store, sources, o.Seed(h.Now))
+	if h.Imported != nil && !o.DryRun {
+		h.Imported(report, err)
 	}
 	if err == nil {
-		LogImport(h.log, report)
+		LogImport(h.Log, report)
 	}
 	return report, err
-}
-
-// missing returns the places of the named files that the store lacks, each
-// content once.
-func (m *manifest) missing(batch *db.FileBatch) []int {
-	at := make(map[[32]byte]int)
-	var sums [][32]byte
-	for i, n := range m.Named {
-		if _, known := at[n.Sum]; !known && n.Fault == "" {
-			at[n.Sum] = i
-			sums = append(sums, n.Sum)
-		}
-	}
-	var missing []int
-	for _, sum := range batch.Missing(sums) {
-		missing = append(missing, at[sum])
-	}
-	return missing
-}
-
-// lead leads the sources to their files, which the store has.
-func (h *Handler) lead(ctx context.Context, sources []seed.Source, named []seed.NamedFile) {
-	of := make(map[int][]seed.NamedFile)
-	for _, n := range named {
-		of[n.Source] = append(of[n.Source], n)
-	}
-	for i := range sources {
-		sources[i].Files = seed.NewFolder(of[i], func(n seed.NamedFile) (io.ReadCloser, error) {
-			return h.store.OpenFile(ctx, n.Sum, n.Size)
-		})
-	}
 }
 
 // LogImport logs what an import did, if it was to do anything.

@@ -3,10 +3,11 @@ package admin
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"io"
+	"io/fs"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -20,52 +21,54 @@ import (
 	"designmanual/seed"
 )
 
-// Names, bytes and errors of seed files arrive as they are, and of the files
-// those that were asked for.
+// Names, bytes and errors of seed files arrive as they are, and the files that
+// they name.
 func TestImportArrives(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	batch := store.NewFileBatch()
 	defer batch.Close()
 	logo := []byte("not really a logo")
 	want := []seed.Source{
-		{Name: "a.json", Data: []byte(`{"brand":{}}`)},
+		{Name: "a.json", Data: []byte(`{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"g","title":"G","sections":[{"title":"L","type":"LOGO","content":{"logos":[{"name":"M","url":"logo.svg"}]}}]}]}`)},
 		{Name: "b/\n\"ø.json", Data: []byte("\n\x00{\r\n--")},
 		{Name: "gone.json", Data: []byte{}, Err: errors.New("no such file")},
-	}
-	sent := manifest{
-		Options: ImportOptions{Prune: true}, Sources: []sentSource{{"a.json", ""}, {want[1].Name, ""}, {"gone.json", "no such file"}},
-		Named: []seed.NamedFile{{Source: 1, Path: "there.svg"}, {Source: 0, Path: "logo.svg", Sum: sha256.Sum256(logo), Size: int64(len(logo))}}, Files: []int{1},
 	}
 	sources := slices.Clone(want)
 	sources[0].Files = fstest.MapFS{"logo.svg": {Data: logo}}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	if err := sendImport(form, sources, sent); err != nil {
+	if err := sendImport(form, sources, ImportOptions{Prune: true}); err != nil {
 		t.Fatal(err)
 	}
-	got, received, err := receiveImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
-	if err != nil || !reflect.DeepEqual(received, sent) || !reflect.DeepEqual(got, want) {
-		t.Errorf("found %q, %+v, error %v", got, received, err)
+	got, options, err := handler(store, time.Now).readImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
+	if err != nil || options != (ImportOptions{Prune: true}) || len(got) != len(want) {
+		t.Fatalf("found %q, %+v, error %v", got, options, err)
 	}
-	if missing := batch.Missing([][32]byte{sha256.Sum256(logo)}); len(missing) > 0 {
-		t.Error("the file has not arrived")
+	if text, err := fs.ReadFile(got[0].Files, "logo.svg"); err != nil || !bytes.Equal(text, logo) {
+		t.Errorf("the file: %q, %v", text, err)
+	}
+	for i := range got {
+		got[i].Files = nil
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("found %q", got)
 	}
 }
 
 // What is cut short, or no import at all, is a bad request and changes nothing.
 func TestNoImport(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
-	h := NewHandler(store, time.Now, discard(), nil, nil)
+	server := NewServer(handler(store, time.Now)).Handler
 	var sent bytes.Buffer
 	form := multipart.NewWriter(&sent)
-	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, manifest{Sources: []sentSource{{Name: "acme.json"}}}); err != nil {
+	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, ImportOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	status := func(contentType, body string) int {
 		request := httptest.NewRequest(http.MethodPost, "/import", strings.NewReader(body))
 		request.Header.Set("Content-Type", contentType)
 		answer := httptest.NewRecorder()
-		h.ServeHTTP(answer, request)
+		server.ServeHTTP(answer, request)
 		return answer.Code
 	}
 	whole := sent.String()
@@ -97,7 +100,9 @@ func TestServerEnds(t *testing.T) {
 		_, _ = io.WriteString(w, `{"rep`)
 	}))
 	defer server.Close()
-	c := newClient(dialTCP(server.Listener.Addr().String()), func() error { return nil })
+	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "tcp", server.Listener.Addr().String())
+	}}}}
 	defer c.Close()
 	if _, err := c.Import(context.Background(), nil, ImportOptions{}); err == nil || !strings.Contains(err.Error(), "before it said what came of the import") {
 		t.Errorf("%v", err)

@@ -1,7 +1,7 @@
 package admin
 
 import (
-	"net/http"
+	"context"
 	"time"
 
 	"designmanual/db"
@@ -35,8 +35,13 @@ type ManualInfo struct {
 	TokenETag  string            `json:"tokenEtag"`
 }
 
-func (h *Handler) getManuals(w http.ResponseWriter, r *http.Request) error {
-	index := h.store.Index()
+// Manuals lists the brands and their manuals.
+func (c *Client) Manuals(ctx context.Context) ([]BrandInfo, error) {
+	return call(ctx, c, "manuals", (*Handler).manuals, none{})
+}
+
+func (h *Handler) manuals(context.Context, none) ([]BrandInfo, error) {
+	index := h.Store.Index()
 	brands := []BrandInfo{}
 	for b := range index.Brands() {
 		info := BrandInfo{
@@ -48,7 +53,7 @@ func (h *Handler) getManuals(w http.ResponseWriter, r *http.Request) error {
 		}
 		brands = append(brands, info)
 	}
-	return answer(w, brands)
+	return brands, nil
 }
 
 func manualInfo(site manual.Site, e db.Entry) ManualInfo {
@@ -72,29 +77,33 @@ func manualInfo(site manual.Site, e db.Entry) ManualInfo {
 
 func quoted(tag string) string { return `"` + tag + `"` }
 
-// getDocument answers a document of a manual, whatever its visibility and
-// its end date.
-func (h *Handler) getDocument(w http.ResponseWriter, r *http.Request) error {
-	slug, kind := r.PathValue("slug"), manual.DocumentKind(r.PathValue("kind"))
-	var body []byte
-	err := h.store.View(r.Context(), func(tx *db.Tx) error {
-		e, err := find(tx.Index(), slug)
+// documentOf names a document of a manual.
+type documentOf struct {
+	Slug string              `json:"slug"`
+	Kind manual.DocumentKind `json:"kind"`
+}
+
+// Document returns a document of a manual, byte for byte as it is served,
+// whatever its visibility and its end date; slug has one of the three forms
+// that the site takes.
+func (c *Client) Document(ctx context.Context, slug string, kind manual.DocumentKind) ([]byte, error) {
+	return call(ctx, c, "document", (*Handler).document, documentOf{slug, kind})
+}
+
+func (h *Handler) document(ctx context.Context, of documentOf) (body []byte, err error) {
+	err = h.Store.View(ctx, func(tx *db.Tx) error {
+		e, err := find(tx.Index(), of.Slug)
 		if err != nil {
 			return err
 		}
 		if !e.Published() {
-			return unknown("manual %q is not published", slug)
+			return requestErrorf("manual %q is not published", of.Slug)
 		}
-		if _, ok := e.Document(kind); !ok {
-			return unknown("manual %q has no such document", slug)
+		if _, ok := e.Document(of.Kind); !ok {
+			return requestErrorf("manual %q has no such document", of.Slug)
 		}
-		body, err = tx.Body(e, kind)
+		body, err = tx.Body(e, of.Kind)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_, err = w.Write(body)
-	return err
+	return body, err
 }

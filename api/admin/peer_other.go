@@ -4,7 +4,7 @@ package admin
 
 import "net"
 
-// peer cannot tell: the mode of the socket decides who connects.
-func peer(net.Conn) (user int, known bool) { return 0, false }
-
+// peersKnown is false: the mode of the socket decides who connects.
 const peersKnown = false
+
+func peer(net.Conn) (user int, known bool) { return 0, false }

@@ -2,15 +2,12 @@ package admin
 
 import (
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"designmanual/api"
 )
@@ -27,21 +24,10 @@ func TestNothingIsPublic(t *testing.T) {
 	public.SetReady(true)
 	server := httptest.NewServer(public)
 	defer server.Close()
-	administration := NewHandler(store, time.Now, slog.New(slog.DiscardHandler), func() Status { return Status{} }, nil)
-	routes := slices.Sorted(maps.Keys(administration.routes()))
-	if len(routes) < 10 {
-		t.Fatalf("only %q", routes)
-	}
 	before := store.Index()
-	for _, route := range routes {
-		method, path, _ := strings.Cut(route, " ")
-		path = strings.NewReplacer("{slug}", "acme", "{id}", "tok_1", "{kind}", "manual").Replace(path)
-		for _, prefix := range []string{"", "/api", "/api/v1", "/-", "/admin"} {
-			request, err := http.NewRequest(method, server.URL+prefix+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			response, err := http.DefaultTransport.RoundTrip(request)
+	for _, name := range slices.Sorted(maps.Keys((&Handler{}).routes())) {
+		for _, prefix := range []string{"/", "/api/", "/api/v1/", "/-/", "/admin/"} {
+			response, err := http.Post(server.URL+prefix+name, "application/json", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +35,7 @@ func TestNothingIsPublic(t *testing.T) {
 			response.Body.Close()
 			refused := response.StatusCode == http.StatusNotFound || response.StatusCode == http.StatusMethodNotAllowed
 			if err != nil || !refused || response.Header.Get("Content-Type") != "application/problem+json" {
-				t.Errorf("%s %s%s: %d, %v: %s", method, prefix, path, response.StatusCode, err, body)
+				t.Errorf("%s%s: %d, %v: %s", prefix, name, response.StatusCode, err, body)
 			}
 		}
 	}

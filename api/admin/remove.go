@@ -2,9 +2,6 @@ package admin
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net/http"
 	"strings"
 
 	"designmanual/db"
@@ -20,26 +17,17 @@ type Removed struct {
 	Tokens  []TokenInfo  `json:"tokens"`  // the access tokens removed
 }
 
-// errPrimary is returned for a primary manual that is not the last of its
-// brand: a brand with manuals has exactly one that is primary.
-var errPrimary = errors.New("the primary manual cannot be removed while there are others")
-
 // RemoveManual removes a manual and all that is kept of it. slug has one of
 // the three forms that the site takes. A primary manual is only removed when
-// it is the last of its brand, which then stays without one.
+// it is the last of its brand, which then stays without one: a brand with
+// manuals has exactly one that is primary.
 func (c *Client) RemoveManual(ctx context.Context, slug string) (Removed, error) {
-	return call[Removed](ctx, c, http.MethodDelete, "/manuals/"+segment(slug), nil)
+	return call(ctx, c, "removeManual", (*Handler).removeManual, slug)
 }
 
-// RemoveBrand removes a brand, its manuals and its access tokens.
-func (c *Client) RemoveBrand(ctx context.Context, slug string) (Removed, error) {
-	return call[Removed](ctx, c, http.MethodDelete, "/brands/"+segment(slug), nil)
-}
-
-func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {
-	var removed Removed
-	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
-		e, err := find(tx.Index(), r.PathValue("slug"))
+func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
+	err = h.Store.Update(ctx, func(tx *db.Tx) error {
+		e, err := find(tx.Index(), slug)
 		if err != nil {
 			return err
 		}
@@ -48,8 +36,8 @@ func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {
 			left++
 		}
 		if e.Primary() && left > 0 {
-			return fmt.Errorf("%w: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
-				errPrimary, e.Brand.Slug, e.Slug(), e.Brand.Slug, left, e.Brand.Slug)
+			return requestErrorf("the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
+				e.Brand.Slug, e.Slug(), e.Brand.Slug, left, e.Brand.Slug)
 		}
 		removed = Removed{
 			Brand: e.Brand.Slug, Left: left,
@@ -57,20 +45,24 @@ func (h *Handler) deleteManual(w http.ResponseWriter, r *http.Request) error {
 		}
 		return tx.Remove(e.Brand.Slug, e.ID())
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
 	}
-	h.log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
-	return answer(w, removed)
+	return removed, err
 }
 
-func (h *Handler) deleteBrand(w http.ResponseWriter, r *http.Request) error {
-	slug := strings.ToLower(r.PathValue("slug"))
+// RemoveBrand removes a brand, its manuals and its access tokens.
+func (c *Client) RemoveBrand(ctx context.Context, slug string) (Removed, error) {
+	return call(ctx, c, "removeBrand", (*Handler).removeBrand, slug)
+}
+
+func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error) {
+	slug = strings.ToLower(slug)
 	removed := Removed{Brand: slug, Whole: true, Manuals: []ManualInfo{}, Tokens: []TokenInfo{}}
-	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		b := tx.Index().Brand(slug)
 		if b == nil {
-			return unknown("no brand %q; `list` shows them", slug)
+			return noBrand(slug)
 		}
 		for e := range b.Manuals() {
 			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, e))
@@ -82,9 +74,10 @@ func (h *Handler) deleteBrand(w http.ResponseWriter, r *http.Request) error {
 		}
 		return tx.RemoveBrand(slug)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		h.Log.Info("brand removed", "brand", slug, "manuals", len(removed.Manuals), "tokens", len(removed.Tokens))
 	}
-	h.log.Info("brand removed", "brand", slug, "manuals", len(removed.Manuals), "tokens", len(removed.Tokens))
-	return answer(w, removed)
+	return removed, err
 }
+
+func noBrand(slug string) error { return requestErrorf("no brand %q; `list` shows them", slug) }

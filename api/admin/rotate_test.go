@@ -22,10 +22,10 @@ func TestRotateToken(t *testing.T) {
 		ask              Rotation
 		oldEnds, newEnds time.Duration // from noon
 	}{
-		{"an overlap", -10 * day, 20 * day, Rotation{Overlap: day}, day, 30 * day},
-		{"it ends before the overlap", -day, hour, Rotation{Overlap: day}, hour, day + hour},
-		{"no overlap", -day, day, Rotation{}, 0, 2 * day},
-		{"another span", -day, day, Rotation{Overlap: hour, Expires: 7 * day}, hour, 7 * day},
+		{"an overlap", -10 * day, 20 * day, Rotation{ID: "tok_old", Overlap: day}, day, 30 * day},
+		{"it ends before the overlap", -day, hour, Rotation{ID: "tok_old", Overlap: day}, hour, day + hour},
+		{"no overlap", -day, day, Rotation{ID: "tok_old"}, 0, 2 * day},
+		{"another span", -day, day, Rotation{ID: "tok_old", Overlap: hour, Expires: 7 * day}, hour, 7 * day},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			store := open(t, filepath.Join(t.TempDir(), "a.db"))
@@ -41,7 +41,7 @@ func TestRotateToken(t *testing.T) {
 				t.Fatal(err)
 			}
 			serve(t, store, func() time.Time { return noon })
-			made, err := dial(t, store.Path()).RotateToken(context.Background(), "tok_old", c.ask)
+			made, err := dial(t, store.Path()).RotateToken(t.Context(), c.ask)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestRotateToken(t *testing.T) {
 			of, ok := db.SecretSum(made.Secret)
 			now := store.Index().Token(of)
 			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // as one does who has lost what came of the first time
-				again, err := dial(t, store.Path()).RotateToken(context.Background(), "tok_old", c.ask)
+				again, err := dial(t, store.Path()).RotateToken(t.Context(), c.ask)
 				if err != nil || again.Expires == nil || !again.Expires.Equal(noon.Add(c.newEnds)) {
 					t.Errorf("rotated again: %+v, %v", again, err)
 				}

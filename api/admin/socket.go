@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // SocketPath returns where the administration socket of a database is.
@@ -55,17 +53,28 @@ type peerListener struct{ net.Listener }
 func (l peerListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if allowedPeer(conn) {
-			return conn, nil
+		if err != nil || allowedPeer(conn) {
+			return conn, err
 		}
 		conn.Close()
 	}
 }
 
-// NewServer returns the server for the listener of [Listen].
-func NewServer(h *Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+// allowed tells whether a process of that user may administer the store of
+// this one: the same user may, and root.
+func allowed(user int) bool { return user == 0 || user == os.Geteuid() }
+
+// allowedPeer tells the same of a connection. One of which the system should
+// know the user and does not is refused.
+func allowedPeer(conn net.Conn) bool {
+	user, known := peer(conn)
+	return known && allowed(user) || !known && !peersKnown
+}
+
+// trusted tells whether a command may send seed files and questions to the
+// server of that user: oneself, root or the owner of the database. In a folder
+// that others may write, anyone can put a socket beside a database.
+func trusted(user int, database string) bool {
+	owner, known := fileOwner(database)
+	return allowed(user) || known && user == owner
 }

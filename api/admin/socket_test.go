@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -25,10 +24,9 @@ func open(t *testing.T, path string) *db.DB {
 	return store
 }
 
-func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
-
-func dialTCP(address string) func(context.Context) (net.Conn, error) {
-	return func(ctx context.Context) (net.Conn, error) { return new(net.Dialer).DialContext(ctx, "tcp", address) }
+// handler returns the handler of a store by the clock that now is.
+func handler(store *db.DB, now func() time.Time) *Handler {
+	return &Handler{Store: store, Now: now, Log: slog.New(slog.DiscardHandler), Status: func() Status { return Status{PID: os.Getpid()} }}
 }
 
 // serve administers a store over its socket until the test ends, by the
@@ -39,7 +37,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := NewServer(NewHandler(store, now, discard(), func() Status { return Status{PID: os.Getpid()} }, nil))
+	server := NewServer(handler(store, now))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	t.Cleanup(func() {
@@ -50,7 +48,7 @@ func serve(t *testing.T, store *db.DB, now func() time.Time) {
 
 func dial(t *testing.T, database string) *Client {
 	t.Helper()
-	client, err := Dial(database, false, discard())
+	client, err := Dial(database, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +89,13 @@ func TestSocketLeftBehind(t *testing.T) {
 	store := open(t, database)
 	store.Close()
 	offline := dial(t, database)
-	if _, err := offline.Status(context.Background()); err != nil {
+	if _, err := offline.Manuals(t.Context()); err != nil {
 		t.Errorf("past the socket left behind: %v", err)
 	}
 	offline.Close()
 	serve(t, open(t, database), time.Now)
-	if _, err := dial(t, database).Status(context.Background()); err != nil {
-		t.Errorf("over the new socket: %v", err)
+	if status, err := FindServer(database); err != nil || status.PID != os.Getpid() {
+		t.Errorf("over the new socket: %v, %v", status, err)
 	}
 }
 
@@ -143,7 +141,7 @@ func TestDialRefusals(t *testing.T) {
 		{filepath.Join(folder, "none.db"), ErrNoStore, "`import` or `serve` makes one"},
 		{held, ErrNoSocket, "stop that process, or wait until it is done"},
 	} {
-		_, err := Dial(c.database, false, discard())
+		_, err := Dial(c.database, false)
 		if !errors.Is(err, c.wraps) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.database, err)
 		}
@@ -163,11 +161,11 @@ func TestSilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrSilent) || !strings.Contains(err.Error(), "it is paused or overloaded") {
+	if _, _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrNoAnswer) || !strings.Contains(err.Error(), "it is paused or overloaded") {
 		t.Errorf("%v", err)
 	}
 	listener.Close()
-	if _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrNoServer) {
+	if _, err := FindServer(database); !errors.Is(err, ErrNoServer) {
 		t.Errorf("without a server: %v", err)
 	}
 }

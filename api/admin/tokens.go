@@ -3,10 +3,6 @@ package admin
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -26,9 +22,6 @@ type TokenInfo struct {
 	Declared string     `json:"declared,omitempty"` // the seed file that declares it
 }
 
-// errDeclared is returned for a token that only its seed file can change.
-var errDeclared = errors.New("the access token is declared in a seed file")
-
 // A NewToken asks for an access token.
 type NewToken struct {
 	Brand   string        `json:"brand"`
@@ -45,11 +38,12 @@ type CreatedToken struct {
 func tokenInfo(t *db.AccessToken) TokenInfo {
 	return TokenInfo{
 		ID: t.ID, Brand: t.Brand, Name: t.Name,
-		Created: moment(t.Created), Expires: moment(t.Expires), Revoked: moment(t.Revoked), LastUsed: moment(t.LastUsed()), Declared: t.File,
+		Created: utc(t.Created), Expires: utc(t.Expires), Revoked: utc(t.Revoked), LastUsed: utc(t.LastUsed()), Declared: t.File,
 	}
 }
 
-func moment(t time.Time) *time.Time {
+// utc returns a time in UTC, nil for none.
+func utc(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
@@ -57,25 +51,30 @@ func moment(t time.Time) *time.Time {
 	return &t
 }
 
-func (h *Handler) getTokens(w http.ResponseWriter, r *http.Request) error {
-	tokens := []TokenInfo{}
-	for t := range h.store.Index().Tokens() {
-		tokens = append(tokens, tokenInfo(t))
-	}
-	return answer(w, tokens)
+// Tokens lists the access tokens of all brands.
+func (c *Client) Tokens(ctx context.Context) ([]TokenInfo, error) {
+	return call(ctx, c, "tokens", (*Handler).tokens, none{})
 }
 
-func (h *Handler) postToken(w http.ResponseWriter, r *http.Request) error {
-	var ask NewToken
-	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
-		return fmt.Errorf("%w: %w", errBadRequest, err)
+func (h *Handler) tokens(context.Context, none) ([]TokenInfo, error) {
+	tokens := []TokenInfo{}
+	for t := range h.Store.Index().Tokens() {
+		tokens = append(tokens, tokenInfo(t))
 	}
-	created, err := CreateToken(r.Context(), h.store, ask, h.now())
-	if err != nil {
-		return err
+	return tokens, nil
+}
+
+// CreateToken makes an access token.
+func (c *Client) CreateToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
+	return call(ctx, c, "createToken", (*Handler).createToken, ask)
+}
+
+func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
+	created, err := CreateToken(ctx, h.Store, ask, h.Now())
+	if err == nil {
+		h.Log.Info("access token created", "id", created.ID, "brand", created.Brand, "name", created.Name)
 	}
-	h.log.Info("access token created", "id", created.ID, "brand", created.Brand, "name", created.Name)
-	return answer(w, created)
+	return created, err
 }
 
 // CreateToken makes an access token in a store. The secret that it returns is
@@ -87,7 +86,7 @@ func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time)
 	}
 	err = store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(ask.Brand) == nil {
-			return unknown("no brand %q; `list` shows them", ask.Brand)
+			return noBrand(ask.Brand)
 		}
 		return tx.PutToken(token)
 	})
@@ -114,27 +113,98 @@ func newToken(ask NewToken, now time.Time) (db.AccessToken, string, error) {
 // NewTokenID returns a public id for an access token.
 func NewTokenID() string { return "tok_" + strings.ToLower(rand.Text()[:12]) }
 
-func (h *Handler) revokeToken(w http.ResponseWriter, r *http.Request) error {
-	id := r.PathValue("id")
+// findToken returns the access token of that id. The error is a requestError,
+// also for a token of a seed file, which only the file can change: instead
+// says how.
+func findToken(index *db.Index, id, instead string) (*db.AccessToken, error) {
+	for t := range index.Tokens() {
+		switch {
+		case t.ID == id && t.File != "":
+			return nil, requestErrorf("the access token is declared in a seed file: %s stands in %s; %s", id, t.File, instead)
+		case t.ID == id:
+			return t, nil
+		}
+	}
+	return nil, requestErrorf("no access token %q; `token list` shows them", id)
+}
+
+// RevokeToken revokes an access token from the next request on.
+func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) {
+	return call(ctx, c, "revokeToken", (*Handler).revokeToken, id)
+}
+
+func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error) {
 	var revoked db.AccessToken
-	err := h.store.Update(r.Context(), func(tx *db.Tx) error {
-		t, err := findToken(tx.Index(), id)
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
+		t, err := findToken(tx.Index(), id, "take it out there and import the file")
 		if err != nil {
 			return err
-		}
-		if t.File != "" {
-			return fmt.Errorf("%w: %s stands in %s; take it out there and import the file", errDeclared, id, t.File)
 		}
 		revoked = *t
 		if !revoked.Revoked.IsZero() {
 			return nil // the first time counts
 		}
-		revoked.Revoked = h.now().UTC().Truncate(time.Second)
+		revoked.Revoked = h.Now().UTC().Truncate(time.Second)
 		return tx.PutToken(revoked)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		h.Log.Info("access token revoked", "id", id, "brand", revoked.Brand)
 	}
-	h.log.Info("access token revoked", "id", id, "brand", revoked.Brand)
-	return answer(w, tokenInfo(&revoked))
+	return tokenInfo(&revoked), err
+}
+
+// A Rotation asks for a new secret in place of an access token's.
+type Rotation struct {
+	ID      string        `json:"id"`
+	Overlap time.Duration `json:"overlap"` // how long from now the old secret stays valid
+	Expires time.Duration `json:"expires"` // of the new one, from now; zero for as long as the old one was made for
+}
+
+// A RotatedToken is the new token with its secret, which is told this once,
+// and the old one as it now stands.
+type RotatedToken struct {
+	CreatedToken
+	Replaced TokenInfo `json:"replaced"`
+}
+
+// RotateToken makes an access token with the brand and the name of the one of
+// that id, which stays valid for the overlap and never longer than it was.
+// The new token has an id of its own: an id names a secret in lists and logs,
+// so that one can see which of the two is still in use.
+func (c *Client) RotateToken(ctx context.Context, ask Rotation) (RotatedToken, error) {
+	return call(ctx, c, "rotateToken", (*Handler).rotateToken, ask)
+}
+
+func (h *Handler) rotateToken(ctx context.Context, ask Rotation) (RotatedToken, error) {
+	now := h.Now().UTC().Truncate(time.Second)
+	var old, made db.AccessToken
+	var secret string
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
+		known, err := findToken(tx.Index(), ask.ID, "make another with `token new`, declare both there and take this one out later")
+		if err != nil {
+			return err
+		}
+		if !known.Valid(h.Now()) { // there is nothing for a new secret to overlap with
+			return requestErrorf("the access token is not valid any more: %s was revoked or has expired; make another with `token create --brand %s --name %q`", known.ID, known.Brand, known.Name)
+		}
+		old = *known
+		if ask.Expires == 0 {
+			ask.Expires = old.MadeFor()
+		}
+		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: ask.Expires}, now)
+		if err != nil {
+			return err
+		}
+		if end := now.Add(ask.Overlap); end.Before(old.Expires) {
+			old.Span, old.Expires = old.MadeFor(), end
+		}
+		if err := tx.PutToken(old); err != nil {
+			return err
+		}
+		return tx.PutToken(made)
+	})
+	if err == nil {
+		h.Log.Info("access token rotated", "id", old.ID, "new", made.ID, "brand", made.Brand, "name", made.Name)
+	}
+	return RotatedToken{CreatedToken{tokenInfo(&made), secret}, tokenInfo(&old)}, err
 }

@@ -44,7 +44,7 @@ func TestDeclaredTokens(t *testing.T) {
 		t.Errorf("%+v, %v", tokens, err)
 	}
 	_, revoking := client.RevokeToken(ctx, "tok_build")
-	_, rotating := client.RotateToken(ctx, "tok_build", Rotation{})
+	_, rotating := client.RotateToken(ctx, Rotation{ID: "tok_build"})
 	for _, err := range []error{revoking, rotating} {
 		if err == nil || !strings.Contains(err.Error(), "stands in acme.json") {
 			t.Errorf("%v", err)

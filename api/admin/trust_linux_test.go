@@ -100,11 +100,11 @@ func TestSocketOfAStranger(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatalf("no socket: %q, %v", line, err)
 	}
-	want := ErrStranger
+	want := ErrOtherUser
 	if os.Geteuid() != 0 {
-		want = ErrSilent
+		want = ErrNoAnswer
 	}
-	if _, err := dialServer(database, statusTime/50); !errors.Is(err, want) {
+	if _, _, err := dialServer(database, statusTime/50); !errors.Is(err, want) {
 		t.Errorf("%v, want %v", err, want)
 	}
 }

@@ -3,7 +3,6 @@ package admin
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strings"
 
 	"designmanual/db"
@@ -40,7 +39,7 @@ const (
 
 // Verify reads the whole store and says what is wrong with it.
 func (c *Client) Verify(ctx context.Context) (Diagnosis, error) {
-	return call[Diagnosis](ctx, c, http.MethodGet, "/verification", nil)
+	return call(ctx, c, "verify", (*Handler).verify, none{})
 }
 
 // Unopened is the diagnosis of a store that does not open.
@@ -48,17 +47,17 @@ func Unopened(err error) Diagnosis {
 	return Diagnosis{Problems: []Problem{{Text: bare(err.Error()), Remedy: remedyRestore}}}
 }
 
-func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error {
-	index := h.store.Index()
+func (h *Handler) verify(ctx context.Context, _ none) (Diagnosis, error) {
+	index := h.Store.Index()
 	d := Diagnosis{Problems: []Problem{}}
 	d.Brands, d.Manuals, d.Tokens = Counts(index)
 	sound, left := true, false
-	err := h.store.Verify(r.Context(), func(p db.Problem) {
+	err := h.Store.Verify(ctx, func(p db.Problem) {
 		sound, left = sound && p.Harmless, left || p.Harmless
 		d.Problems = append(d.Problems, problem(index, p))
 	})
 	if left && err == nil {
-		_, _ = h.store.SweepFiles(r.Context()) // where it fails, they are found again
+		_, _ = h.Store.SweepFiles(ctx) // where it fails, they are found again
 	}
 	if errors.Is(err, db.ErrDamaged) {
 		sound = false
@@ -66,11 +65,11 @@ func (h *Handler) getVerification(w http.ResponseWriter, r *http.Request) error 
 		err = nil
 	}
 	if err != nil {
-		return err
+		return d, err
 	}
 	d.Sound = sound
-	h.log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
-	return answer(w, d)
+	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
+	return d, nil
 }
 
 // problem names the manual of a problem and says what to do.

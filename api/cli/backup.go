@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,8 +97,8 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	if sameFile(from, p.database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
-	if holder, held := p.holder(ctx); held {
-		return fmt.Errorf("%s %s: stop it first", p.database, holder)
+	if server, err := p.findServer(); err != nil || server != "" {
+		return cmp.Or(err, fmt.Errorf("%s is being served: %s: stop it first", p.database, server))
 	}
 	index, err := db.Restore(ctx, p.database, from, force)
 	switch {
@@ -109,23 +110,6 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	return p.printCopied("restored", newCopied(from, p.database, index))
-}
-
-// holder says which server has the database, if one does.
-func (p *program) holder(ctx context.Context) (text string, held bool) {
-	client, err := admin.DialServer(p.database)
-	switch {
-	case errors.Is(err, admin.ErrNoServer):
-		return "", false
-	case err != nil:
-		return "is held by a server that does not answer", true
-	}
-	defer client.Close()
-	status, err := client.Status(ctx)
-	if err != nil {
-		return "is held by a server that does not say who it is (" + err.Error() + ")", true
-	}
-	return fmt.Sprintf("is being served: process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL), true
 }
 
 // sameFile tells whether two paths lead to one file.

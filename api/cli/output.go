@@ -68,7 +68,7 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	if err := p.checkDatabase(create); err != nil {
 		return nil, err
 	}
-	return admin.Dial(p.database, create, slog.New(slog.DiscardHandler))
+	return admin.Dial(p.database, create)
 }
 
 // checkDatabase finds a --db that cannot be a database, or where none can be

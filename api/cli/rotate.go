@@ -20,12 +20,12 @@ has an ID of its own, and ` + "`token list`" + ` shows which of the two is still
 		Example: "  designmanual token rotate tok_k3v9x2m4q7w1 --overlap 24h",
 		Args:    oneArgument("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			wanted, err := rotation(overlap, expires)
+			wanted, err := rotation(args[0], overlap, expires)
 			if err != nil {
 				return wrongUsage(cmd, err)
 			}
 			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.RotatedToken, error) {
-				return c.RotateToken(ctx, args[0], wanted)
+				return c.RotateToken(ctx, wanted)
 			}, func(made admin.RotatedToken) error {
 				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
 					made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
@@ -43,7 +43,8 @@ has an ID of its own, and ` + "`token list`" + ` shows which of the two is still
 
 // rotation reads the flags. An overlap may be nothing, as for a secret that
 // has become known.
-func rotation(overlap, expires string) (ask admin.Rotation, err error) {
+func rotation(id, overlap, expires string) (ask admin.Rotation, err error) {
+	ask.ID = id
 	if parts := span.FindStringSubmatch(overlap); parts == nil || parts[1] != "0" {
 		if ask.Overlap, err = parseSpan(overlap); err != nil {
 			return ask, fmt.Errorf("--overlap: %w", err)

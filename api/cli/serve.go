@@ -126,13 +126,13 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	// Both before the store, so that an address in use leaves no database behind.
 	listener, err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen))
 	if err != nil {
-		return cmp.Or(p.servedAlready(ctx), err)
+		return cmp.Or(p.servedAlready(), err)
 	}
 	defer listener.Close()
 	if err := f.listenMetrics(ctx, sockets); err != nil {
 		return err
 	}
-	store, err := p.openToServe(ctx)
+	store, err := p.openToServe()
 	if err != nil {
 		return err
 	}
@@ -252,34 +252,35 @@ func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
 
 // openToServe opens the database; where another server has it, the error
 // says which.
-func (p *program) openToServe(ctx context.Context) (*db.DB, error) {
+func (p *program) openToServe() (*db.DB, error) {
 	if err := p.checkDatabase(true); err != nil {
 		return nil, err
 	}
 	store, err := db.Open(p.database)
-	if !errors.Is(err, db.ErrLocked) {
-		return store, err
+	if errors.Is(err, db.ErrLocked) {
+		err = cmp.Or(p.servedAlready(), err)
 	}
-	if served := p.servedAlready(ctx); served != nil {
-		return nil, served
-	}
-	return nil, err
+	return store, err
 }
 
 // servedAlready returns an error that says which server has the database, or
 // nil where none does.
-func (p *program) servedAlready(ctx context.Context) error {
-	client, err := admin.DialServer(p.database)
-	if errors.Is(err, admin.ErrNoServer) {
-		return nil
+func (p *program) servedAlready() error {
+	server, err := p.findServer()
+	if err == nil && server != "" {
+		err = fmt.Errorf("%s is being served already: %s", p.database, server)
 	}
-	if err != nil {
-		return err
+	return err
+}
+
+// findServer says in words which server has the database; empty for none.
+func (p *program) findServer() (string, error) {
+	status, err := admin.FindServer(p.database)
+	switch {
+	case errors.Is(err, admin.ErrNoServer):
+		return "", nil
+	case err != nil:
+		return "", err
 	}
-	defer client.Close()
-	status, err := client.Status(ctx)
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%s is being served already: process %d, listening on %s, base URL %s", p.database, status.PID, status.Listen, status.BaseURL)
+	return fmt.Sprintf("process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL), nil
 }

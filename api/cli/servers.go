@@ -53,9 +53,9 @@ func newServers(store *db.DB, listener net.Listener, o api.Options, log *slog.Lo
 	if s.adminListener, err = admin.Listen(store.Path()); err != nil {
 		return nil, err
 	}
-	s.admin = admin.NewServer(admin.NewHandler(store, time.Now, log, func() admin.Status {
+	s.admin = admin.NewServer(&admin.Handler{Store: store, Now: time.Now, Log: log, Imported: s.imported(metrics.Command), Status: func() admin.Status {
 		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
-	}, s.imported(metrics.Command)))
+	}})
 	return s, nil
 }
 

@@ -5,16 +5,15 @@ package admin
 import (
 	"net"
 	"os"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // listenPrivate opens a socket that only its owner may connect to. It is bound
 // under a mask, so that there is no moment in which others could.
 func listenPrivate(path string) (net.Listener, error) {
-	mask := unix.Umask(0o177)
+	mask := syscall.Umask(0o177)
+	defer syscall.Umask(mask)
 	listener, err := net.Listen("unix", path)
-	unix.Umask(mask)
 	if err != nil {
 		return nil, err
 	}
@@ -23,4 +22,17 @@ func listenPrivate(path string) (net.Listener, error) {
 		return nil, err
 	}
 	return listener, nil
+}
+
+// fileOwner returns the user that a file belongs to.
+func fileOwner(path string) (user int, known bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, false
+	}
+	status, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return int(status.Uid), true
 }
