@@ -18,6 +18,7 @@ type named struct {
 
 func (b *builder) fillBreakpoints(c breakpointsContent) error {
 	for i, breakpoint := range c.Breakpoints {
+		b.at.Entry = i
 		value, err := Length(breakpoint.Value)
 		if err != nil {
 			return fmt.Errorf("breakpoint %d: %w", i+1, err)

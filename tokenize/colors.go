@@ -21,6 +21,7 @@ type swatch struct {
 func (b *builder) fillColors(c colorsContent) error {
 	b.grow(manual.ColorGroup, tokensOf(c))
 	for i, color := range c.Colors {
+		b.at.Entry = i
 		if err := checkTints(color.Tints); err != nil {
 			return fmt.Errorf("color %d: %w", i+1, err)
 		}

@@ -15,6 +15,7 @@ type elevationContent struct {
 
 func (b *builder) fillElevation(c elevationContent) error {
 	for i, level := range c.Levels {
+		b.at.Entry = i
 		value, err := Shadow(level.Value)
 		if err != nil {
 			return fmt.Errorf("level %d: %w", i+1, err)

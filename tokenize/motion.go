@@ -16,13 +16,15 @@ type motionContent struct {
 
 func (b *builder) fillMotion(c motionContent) error {
 	for i, duration := range c.Durations {
+		b.at.Entry = i
 		value, err := Duration(duration.Value)
 		if err != nil {
 			return fmt.Errorf("duration %d: %w", i+1, err)
 		}
 		b.add(manual.DurationGroup, duration.Name, Name(duration.Name, "duration"), value, duration.remarks)
 	}
-	for _, easing := range c.Easings {
+	for i, easing := range c.Easings {
+		b.at.Entry = i
 		value, err := Easing(easing.Value)
 		if err != nil {
 			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", easing.Name, err)

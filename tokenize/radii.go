@@ -12,6 +12,7 @@ type radiiContent struct {
 
 func (b *builder) fillRadii(c radiiContent) error {
 	for i, radius := range c.Radii {
+		b.at.Entry = i
 		value, err := Length(radius.Value)
 		if err != nil {
 			return fmt.Errorf("radius %d: %w", i+1, err)

@@ -30,6 +30,7 @@ func (s *step) UnmarshalJSON(data []byte) error {
 func (b *builder) fillSpacing(c spacingContent) error {
 	b.grow(manual.DimensionGroup, len(c.Steps))
 	for i, step := range c.Steps {
+		b.at.Entry = i
 		key, value, err := Step(step.SpacingStep)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)

@@ -39,7 +39,8 @@ func (b *builder) queueThemes(c themesContent) error {
 func (b *builder) fillThemes() {
 	for _, waiting := range b.waiting {
 		b.at = waiting.at
-		for _, theme := range waiting.themes {
+		for i, theme := range waiting.themes {
+			b.at.Entry = i
 			b.fillTheme(theme)
 		}
 	}

@@ -18,6 +18,7 @@ type typographyContent struct {
 func (b *builder) fillTypography(c typographyContent) error {
 	b.grow(manual.FontFamilyGroup, len(c.Fonts))
 	for i, font := range c.Fonts {
+		b.at.Entry = i
 		value, err := FontFamily(font.Font)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
@@ -38,6 +39,7 @@ func (b *builder) fillTypography(c typographyContent) error {
 	b.scaled = true
 	b.grow(manual.FontSizeGroup, len(manual.SizeKeys))
 	for i, key := range manual.SizeKeys {
+		b.at.Entry = i
 		b.add(manual.FontSizeGroup, key, key, sizes[i], remarks{})
 	}
 	return nil

@@ -33,9 +33,10 @@ func arrows() map[string][]string {
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
 		"seed":          {"seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
-		"seed/markdown": {"tokenize", "db/manual"},
+		"seed/content":  {"db/manual"},
+		"seed/markdown": {"seed/content", "tokenize", "db/manual"},
 		"seed/convert":  {"seed", "tokenize", "db/manual"},
-		"seed/page":     {"tokenize", "db/manual"},
+		"seed/page":     {"seed/content", "tokenize", "db/manual"},
 		"tokenize":      {"db/manual"},
 		"db":            {"db/manual"},
 		"db/manual":     {},

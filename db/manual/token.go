@@ -15,7 +15,7 @@ const (
 
 // A Token is one design token: its key, its $value as a string and where on
 // the page it comes from. Its $type follows from the group it stands in. The
-// fields from Title on are for what is rendered of a token (its description
+// fields from Entry on are for what is rendered of a token (its description
 // in the structured form, its row in Markdown); a stored record of tokens does
 // not have them.
 type Token struct {
@@ -23,6 +23,7 @@ type Token struct {
 	Value       string      `msgpack:"value"`
 	Section     string      `msgpack:"section"` // id of the section it comes from
 	Block       string      `msgpack:"block"`   // id of the block it comes from
+	Entry       int         `msgpack:"-"`       // which entry of that block it comes from, counted from 0
 	Title       string      `msgpack:"-"`       // the name as the manual has it
 	Anchor      string      `msgpack:"-"`       // of that block
 	Alias       string      `msgpack:"-"`       // name of the color that a role of a theme is filled with

@@ -4,11 +4,8 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"iter"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 
@@ -63,9 +60,7 @@ var Version = sync.OnceValue(func() string {
 		text, _ := templateFiles.ReadFile(name) // its name comes from there
 		sum.Write(text)
 	}
-	for _, key := range slices.Sorted(maps.Keys(words)) {
-		fmt.Fprintf(sum, "%s %q\n", key, words[key])
-	}
+	sum.Write(wordsFile)
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 })
 
@@ -99,7 +94,7 @@ func FindAsset(path string) (Asset, bool) {
 
 // Favicon returns the icon of a manual, an SVG image in the first color of
 // the brand; in near black where it has none.
-func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens, nil).cover) }
+func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens).cover) }
 
 // iconPath is where the icon of a color lies.
 func iconPath(c rgba) string { return AssetPrefix + "icon." + c.hex()[1:] + ".svg" }

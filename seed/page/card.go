@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"designmanual/db/manual"
 )
 
 // A Card is what pages other than its own show of a manual: the index of the
@@ -18,10 +16,11 @@ type Card struct {
 	Logo        string   `json:"logo,omitempty"`  // the path of a logo for the cover, below the manual's address
 }
 
-// card returns the card of a manual whose blocks the builder has seen.
-func (b *builder) card(m *manual.Manual, cover rgba) ([]byte, error) {
-	c := Card{Lang: m.Lang, Description: m.Description, Cover: cover.hex(), Strip: b.strip()}
-	if l := b.coverLogo(cover); l != nil {
+// card returns the card of the manual, when the builder has seen its blocks.
+func (b *builder) card() ([]byte, error) {
+	m := b.page.Manual
+	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), Strip: b.strip()}
+	if l := b.coverLogo(); l != nil {
 		c.Logo = l.path
 	}
 	return json.Marshal(c)

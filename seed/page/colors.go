@@ -2,41 +2,11 @@ package page
 
 import (
 	"html/template"
+	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/seed/content"
 )
-
-type colorsContent struct {
-	Colors  []colorContent `json:"colors"`
-	Further further        `json:",embed"`
-}
-
-// colorContent is [manual.Color] with its tints as far as they are tokens.
-type colorContent struct {
-	Name    string  `json:"name"`
-	Hex     string  `json:"hex"`
-	Tinted  tinted  `json:"tints"`
-	Further further `json:",embed"`
-}
-
-// tinted tells which steps of a color's tints are tokens.
-type tinted [len(manual.TintSteps)]bool
-
-// UnmarshalJSON reads [manual.Tints].
-func (t *tinted) UnmarshalJSON(data []byte) error {
-	*t = tinted{}
-	var tints manual.Tints
-	if err := tints.UnmarshalJSON(data); err != nil {
-		return err
-	}
-	for i, step := range manual.TintSteps {
-		hex, _ := tints.At(step)
-		_, valid := tokenize.Hex(hex)
-		t[i] = valid || tints.Generate
-	}
-	return nil
-}
 
 type colorsFigure struct {
 	Swatches []swatch
@@ -66,26 +36,28 @@ type tint struct {
 // of contrasts is folded up.
 const manyColors = 25
 
-func (b *builder) colors(c colorsContent) (figure colorsFigure, err error) {
-	figure.Many = len(c.Colors) >= manyColors
+func (b *builder) colors(c content.Object) (figure colorsFigure) {
 	var inks []pairing
-	for _, color := range c.Colors {
-		s := swatch{Name: color.Name, Value: color.Hex}
-		if s.Further, err = b.further(color.Further); err != nil {
-			return figure, err
-		}
-		if hex, ok := tokenize.Hex(color.Hex); ok {
-			b.fillSwatch(&s, hex, color.Tinted)
+	for i, color := range c.Objects("colors") {
+		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Further: b.further(color, "name", "hex", "tints")}
+		if s.Token = b.take(manual.ColorGroup, i); s.Token.CSS != "" {
+			hex := s.Token.Value
+			s.Class, s.Clear = s.Token.Class, parseHex(hex)[3] < 255
+			b.main = append(b.main, hex)
 			inks = append(inks, pairing{s.Name, parseHex(hex)})
-		} else if value, ok := cssColor(color.Hex); ok {
+		} else if value, ok := cssColor(s.Value); ok {
 			s.Class, s.Clear = b.sheet.value(value), true
+		}
+		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
+			s.Tints = append(s.Tints, tint{t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:], t})
 		}
 		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
 	}
+	figure.Many = len(figure.Swatches) >= manyColors
 	figure.Contrast = b.paletteMatrix(inks)
-	figure.Further, err = b.further(c.Further)
-	return figure, err
+	figure.Further = b.further(c, "colors")
+	return figure
 }
 
 func (f colorsFigure) contents() string {
@@ -94,25 +66,6 @@ func (f colorsFigure) contents() string {
 		names = append(names, s.Name)
 	}
 	return joined(names)
-}
-
-// fillSwatch adds what only a hex color has: its token and its tints.
-func (b *builder) fillSwatch(s *swatch, hex string, tinted tinted) {
-	s.Token = b.take(manual.ColorGroup)
-	if s.Class = s.Token.Class; s.Class == "" {
-		s.Class = b.sheet.value(hex)
-	} else {
-		b.main = append(b.main, hex)
-	}
-	s.Clear = parseHex(hex)[3] < 255
-	for i, step := range manual.TintSteps {
-		if !tinted[i] {
-			continue
-		}
-		if t := b.take(manual.ColorGroup); t.Class != "" {
-			s.Tints = append(s.Tints, tint{step, t})
-		}
-	}
 }
 
 // strip returns the main colors, at most twelve.

@@ -54,8 +54,7 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 // paletteMatrix holds colors against the brand's own light and dark ground,
 // and against white and black.
 func (b *builder) paletteMatrix(inks []pairing) *matrix {
-	f := newFrame(b.page.Tokens, nil)
-	grounds := []pairing{{"brand-light", f.light.paper}, {"brand-dark", f.dark.paper}}
+	grounds := []pairing{{"brand-light", b.frame.light.paper}, {"brand-dark", b.frame.dark.paper}}
 	for _, plain := range []pairing{{"white", white}, {"black", black}} {
 		if plain.color != grounds[0].color && plain.color != grounds[1].color {
 			grounds = append(grounds, plain)

@@ -46,7 +46,7 @@ var exportPurposes = map[manual.DocumentKind]string{
 // that has a size in bytes here and a file name, with what it is for and lines
 // to copy, and all files of the manual in one.
 func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
-	s, frame := p.speech(), newFrame(p.Tokens, nil)
+	s, frame := p.speech(), newFrame(p.Tokens)
 	_, path := p.address()
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: path + "/", Restricted: !p.Manual.Visibility.Open()}
 	if path != "" {
@@ -67,14 +67,8 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 		}
 	}
 	d.Head = p.head(s, frame)
-	title, err := s.say("exports")
-	if err != nil {
-		return nil, err
-	}
-	d.Head.Title, d.Head.Canonical = title+" · "+d.Head.Title, d.Head.Canonical+exportPath
-	if d.Head.Description, err = s.say("export-text"); err != nil {
-		return nil, err
-	}
+	d.Head.Title, d.Head.Canonical = s.say("exports")+" · "+d.Head.Title, d.Head.Canonical+exportPath
+	d.Head.Description = s.say("export-text")
 	var none sheet
 	d.Head.style(none.text(frame.css()), nil)
 	return execute(s, "export", d)

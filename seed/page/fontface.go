@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // specimenPrefix stands before a family's name where its specimen is set in
@@ -16,32 +16,32 @@ const specimenPrefix = "Specimen "
 
 // fontFace loads the files of a font from the manual's own files, and tells
 // whether there are any.
-func (b *builder) fontFace(font manual.Font) bool {
-	any, family := false, cssFamily(font.Family)
-	for _, file := range font.Files {
-		f, address := b.links.file(file.URL)
-		format := fontFormat(file.URL)
+func (b *builder) fontFace(name string, files []content.Object) (any bool) {
+	family := cssFamily(name)
+	for _, file := range files {
+		url, italic := file.Text("url"), file.Text("style") == "italic"
+		f, address := b.links.file(url)
+		format := fontFormat(url)
 		if f == nil || format == "" {
 			continue
 		}
 		any = true
-		if file.Style != "italic" {
+		rest := `;src:url("` + address + `") format("` + format + `")` + fontWeight(file.Text("weight"))
+		if italic {
+			rest += ";font-style:italic"
+		} else {
 			b.fonts[family] = append(b.fonts[family], address)
 		}
-		rest := `;src:url("` + address + `") format("` + format + `")` + fontWeight(file.Weight)
-		if file.Style == "italic" {
-			rest += ";font-style:italic"
-		}
 		b.fontFaces.WriteString("@font-face{font-family:" + family + rest + ";font-display:optional}" +
-			"@font-face{font-family:" + cssFamily(specimenPrefix+font.Family) + rest + ";font-display:swap}")
+			"@font-face{font-family:" + cssFamily(specimenPrefix+name) + rest + ";font-display:swap}")
 	}
 	return any
 }
 
 // preload returns the upright fonts that the frame is set in, which are worth
 // waiting for: a font that comes later is not taken any more.
-func (b *builder) preload(f frame) (addresses []string) {
-	for _, families := range []string{f.heading, f.body} {
+func (b *builder) preload() (addresses []string) {
+	for _, families := range []string{b.frame.heading, b.frame.body} {
 		family, _, _ := strings.Cut(families, ",")
 		for _, address := range b.fonts[family][:min(len(b.fonts[family]), mostPreloads)] {
 			if !slices.Contains(addresses, address) {

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,12 +24,12 @@ type frame struct {
 	light, dark         palette
 	cover, onCover      rgba
 	heading, body, mono string // font-family values, empty for the page's own
+	headingToken        string // of the face for headings
 	headingWeight       int    // 0 for the page's own
 }
 
-// newFrame chooses the frame of a manual from its tokens and the weights of
-// its faces by token name.
-func newFrame(d *manual.TokenDocument, weights map[string]int) frame {
+// newFrame chooses the frame of a manual from its tokens.
+func newFrame(d *manual.TokenDocument) frame {
 	colors := d.Groups[0].Tokens
 	f := frame{
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
@@ -61,7 +63,7 @@ func newFrame(d *manual.TokenDocument, weights map[string]int) frame {
 			break
 		}
 	}
-	f.faces(d, weights)
+	f.faces(d.Groups[manual.FontFamilyGroup].Tokens)
 	return f
 }
 
@@ -160,50 +162,42 @@ func (p palette) css() string {
 		";--muted:" + p.muted.hex() + ";--line:" + p.line.hex() + ";--accent:" + p.accent.hex()
 }
 
-// faces chooses the typefaces of the frame by what the manual uses them for.
-func (f *frame) faces(d *manual.TokenDocument, weights map[string]int) {
-	var heading, body, mono string // token names
-	var first, firstText string
-	families := map[string]string{"": ""}
-	for _, t := range d.Groups[manual.FontFamilyGroup].Tokens {
-		monospaced := strings.HasSuffix(t.Value, "monospace")
-		name := t.Name
-		families[name] = withGeneric(cssFamilies(t.Value))
-		switch {
-		case heading == "" && !monospaced && namesOne(name, "heading", "headline", "title", "display"):
-			heading = name
-		case body == "" && !monospaced && namesOne(name, "body", "text", "reading", "running", "copy"):
-			body = name
-		case mono == "" && monospaced:
-			mono = name
+// faces chooses the typefaces of the frame by what the manual uses them for:
+// as their tokens are called, else the first that is no monospaced one.
+func (f *frame) faces(tokens []manual.Token) {
+	find := func(fits func(manual.Token) bool) *manual.Token {
+		if i := slices.IndexFunc(tokens, fits); i >= 0 {
+			return &tokens[i]
 		}
-		if first == "" {
-			first = name
-		}
-		if firstText == "" && !monospaced {
-			firstText = name
-		}
+		return nil
 	}
-	if firstText == "" {
-		firstText = first
+	isMono := func(t manual.Token) bool { return strings.HasSuffix(t.Value, "monospace") }
+	heading := find(func(t manual.Token) bool { return !isMono(t) && namesOne(t.Name, headingWords) })
+	body := find(func(t manual.Token) bool {
+		return !isMono(t) && namesOne(t.Name, bodyWords) && (heading == nil || t.Name != heading.Name)
+	})
+	first := find(func(t manual.Token) bool { return !isMono(t) })
+	if first == nil && len(tokens) > 0 {
+		first = &tokens[0]
 	}
-	if heading == "" {
-		heading = firstText
+	if heading = cmp.Or(heading, first); heading != nil {
+		f.headingToken = heading.Name
 	}
-	if body == "" {
-		body = firstText
+	f.heading, f.body, f.mono = families(heading), families(cmp.Or(body, first)), families(find(isMono))
+}
+
+// families returns the value of font-family for a token, empty for none.
+func families(t *manual.Token) string {
+	if t == nil {
+		return ""
 	}
-	f.heading, f.body, f.mono = families[heading], families[body], families[mono]
-	f.headingWeight = weights[heading]
+	return withGeneric(cssFamilies(t.Value))
 }
 
 // namesOne tells whether a token name begins with one of the words, or has
 // one after a hyphen.
-func namesOne(name string, words ...string) bool {
-	for _, word := range words {
-		if strings.HasPrefix(name, word) || strings.Contains(name, "-"+word) {
-			return true
-		}
-	}
-	return false
+func namesOne(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.HasPrefix(name, word) || strings.Contains(name, "-"+word)
+	})
 }

@@ -63,7 +63,7 @@ func RenderIndex(index Index) ([]byte, error) {
 		address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 		_, shown, _ := strings.Cut(address, "://")
 		c := indexCard{Brand: e.Brand.Name, Title: e.Title, Lang: e.Card.Lang, Address: template.URL(address), Shown: shown,
-			Description: shortened(e.Card.Description, 180), Updated: date{instant(e.UpdatedAt), s.day(e.UpdatedAt)}}
+			Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt)}
 		if e.Card.Logo != "" {
 			c.Logo = template.URL(address + e.Card.Logo)
 		}
@@ -74,15 +74,8 @@ func RenderIndex(index Index) ([]byte, error) {
 		c.Class, c.HasStrip = cardClass(&sheet, e.Card)
 		d.Cards = append(d.Cards, c)
 	}
-	title, err := s.say("index")
-	if err != nil {
-		return nil, err
-	}
-	d.Head = siteHead(s, title)
-	d.Head.NoIndex, d.Head.Canonical, d.Head.Script = false, index.Site.String(), script.path
-	if d.Head.Description, err = s.say("index-text"); err != nil {
-		return nil, err
-	}
+	d.Head = siteHead(s, s.say("index"))
+	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.path, s.say("index-text")
 	var origins []string
 	if index.Site.Scheme == "http" { // the logos of other hosts of the site
 		origins = append(origins, "http:")

@@ -1,19 +1,38 @@
 package page
 
 import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/bidi"
+
+	"designmanual/db/manual"
 )
 
 // languages are those that the page itself speaks.
 var languages = [...]string{"en", "de", "fr", "es", "nb", "ja", "ar"}
+
+//go:embed words.json
+var wordsFile []byte
+
+// words are what the page itself says, by key, in the order of [languages].
+// %s and %d stand for what is filled in. What a manual says stays as it is
+// written.
+var words = sync.OnceValue(func() (words map[string][len(languages)]string) {
+	if err := json.Unmarshal(wordsFile, &words); err != nil {
+		panic("words.json: " + err.Error())
+	}
+	return words
+})
 
 // A speech is the language of a page: what is said of it in HTML, and which
 // of [languages] its own words are in.
@@ -60,25 +79,31 @@ func leftward(text string) bool {
 	return false
 }
 
-// say returns the words of a key with what is filled in.
-func (s speech) say(key string, fill ...any) (string, error) {
-	row, ok := words[key]
+// say returns the words of a key with what is filled in. It panics where
+// there are none, which is a fault of the program.
+func (s speech) say(key string, fill ...any) string {
+	row, ok := words()[key]
 	if !ok {
-		return "", fmt.Errorf("no words for %q", key)
+		panic(fmt.Sprintf("no words for %q", key))
 	}
 	if len(fill) == 0 {
-		return row[s.own], nil
+		return row[s.own]
 	}
-	return fmt.Sprintf(row[s.own], fill...), nil
+	return fmt.Sprintf(row[s.own], fill...)
 }
 
-// day writes a date in UTC; nothing for the zero time.
-func (s speech) day(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// label returns what the page calls a kind of block, in its own language
+// where it knows the kind.
+func (s speech) label(k manual.Kind) string {
+	if row, ok := words()[string(k)]; ok {
+		return row[s.own]
 	}
-	t = t.UTC()
-	month := months[s.own][t.Month()-1]
+	return cmp.Or(k.Label(), string(k))
+}
+
+// day writes a date.
+func (s speech) day(t time.Time) string {
+	month := strings.Fields(s.say("months"))[t.Month()-1]
 	switch languages[s.own] {
 	case "de", "nb":
 		return fmt.Sprintf("%d. %s %d", t.Day(), month, t.Year())
@@ -107,7 +132,7 @@ func (s speech) ratio(n float64) string { return s.number(math.Floor(n*10)/10, 1
 
 // size writes a number of bytes in powers of ten.
 func (s speech) size(n float64) string {
-	units := [...]string{words["bytes"][s.own], "kB", "MB", "GB", "TB"}
+	units := [...]string{s.say("bytes"), "kB", "MB", "GB", "TB"}
 	i := 0
 	for n >= 999.5 && i < len(units)-1 {
 		n /= 1000
@@ -120,10 +145,12 @@ func (s speech) size(n float64) string {
 	return s.number(n, decimals) + " " + units[i]
 }
 
-// instant writes a date-time for machines; nothing for the zero time.
-func instant(t time.Time) string {
+// A date is for machines and for people; empty for the zero time.
+type date struct{ At, Shown string }
+
+func (s speech) date(t time.Time) date {
 	if t.IsZero() {
-		return ""
+		return date{}
 	}
-	return t.UTC().Format(time.RFC3339)
+	return date{t.UTC().Format(time.RFC3339), s.day(t.UTC())}
 }

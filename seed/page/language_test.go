@@ -13,7 +13,7 @@ import (
 // places to fill in, and every word is said somewhere.
 func TestWords(t *testing.T) {
 	blank := regexp.MustCompile(`%[a-z]`)
-	for key, row := range words {
+	for key, row := range words() {
 		for i, text := range row {
 			if strings.TrimSpace(text) == "" || !slices.Equal(blank.FindAllString(text, -1), blank.FindAllString(row[0], -1)) {
 				t.Errorf("%q in %s: %q", key, languages[i], text)
@@ -31,7 +31,7 @@ func TestWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, match := range said.FindAllStringSubmatch(string(text), -1) {
-			if _, ok := words[match[1]]; !ok {
+			if _, ok := words()[match[1]]; !ok {
 				t.Errorf("%s says %q, which has no words", file.Name(), match[1])
 			}
 		}
@@ -56,9 +56,9 @@ func TestSpeech(t *testing.T) {
 		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.5"},
 	} {
 		s := speechOf(test.tag, test.title)
-		contents, err := s.say("contents")
-		if err != nil || s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.day(day) != test.date || s.ratio(4.59) != test.number {
-			t.Errorf("%q: %+v, %q, %q, %q, %v", test.tag, s, contents, s.day(day), s.ratio(4.59), err)
+		contents := s.say("contents")
+		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.day(day) != test.date || s.ratio(4.59) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.day(day), s.ratio(4.59))
 		}
 	}
 }

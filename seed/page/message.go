@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -22,23 +21,19 @@ type message struct {
 }
 
 // newMessage returns the message with what it wears, which may be nil.
-func newMessage(key string, b *Branding) (message, error) {
+func newMessage(key string, b *Branding) message {
 	if b == nil {
 		b = &Branding{}
 	}
 	s := speechOf(b.Lang, b.Name)
-	title, err := s.say(key + "-title")
-	if err != nil {
-		return message{}, err
-	}
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, title), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
+	m := message{Head: siteHead(s, s.say(key+"-title")), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
 	if hex, ok := tokenize.Hex(b.Cover); ok {
 		cover := parseHex(hex).over(white)
 		m.Head.Icon = iconPath(cover)
 		m.Head.style(template.CSS(":root{--cover:"+cover.hex()+";--on-cover:"+cover.ink().hex()+"}"), links.origins)
 	}
-	return m, nil
+	return m
 }
 
 // RenderError returns the page for an HTTP status, in what it wears of a
@@ -49,12 +44,12 @@ func RenderError(status int, b *Branding) []byte {
 	switch {
 	case status >= 500:
 		key = "500"
-	case words[key+"-title"] == [len(languages)]string{}:
+	case words()[key+"-title"] == [len(languages)]string{}:
 		key = "other"
 	}
-	m, err := newMessage(key, b)
+	m := newMessage(key, b)
 	m.Status = status
-	return m.page("error", err)
+	return m.page("error")
 }
 
 // PasswordField is the name of the form field that carries the password.
@@ -71,21 +66,21 @@ type PasswordForm struct {
 // RenderPassword returns the whole HTML of the form, which is sent to the
 // page's own address by POST and works without JavaScript.
 func RenderPassword(f PasswordForm) []byte {
-	m, err := newMessage("ask", f.Branding)
+	m := newMessage("ask", f.Branding)
 	m.Field, m.Status = PasswordField, http.StatusOK
 	switch {
 	case f.Wait > 0:
-		m.Refusal, err = m.Head.say("wait", f.Wait)
+		m.Refusal = m.Head.say("wait", f.Wait)
 	case f.Wrong:
-		m.Refusal, err = m.Head.say("wrong")
+		m.Refusal = m.Head.say("wrong")
 	}
-	return m.page("password", err)
+	return m.page("password")
 }
 
 // page executes a template over fields that cannot fail to be written.
-func (m message) page(name string, err error) []byte {
-	out, failed := execute(m.Head.speech, name, m)
-	if err = cmp.Or(err, failed); err != nil {
+func (m message) page(name string) []byte {
+	out, err := execute(m.Head.speech, name, m)
+	if err != nil {
 		panic(fmt.Sprintf("template %s: %v", name, err)) // a fault of the template or the words, which the tests find
 	}
 	return out

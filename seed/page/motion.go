@@ -5,17 +5,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/seed/content"
 )
-
-type motionContent struct {
-	Durations []namedContent `json:"durations"`
-	Easings   []struct {
-		manual.Easing
-		Further further `json:",embed"`
-	} `json:"easings"`
-	Further further `json:",embed"`
-}
 
 type motionFigure struct {
 	Durations []measure
@@ -30,46 +21,20 @@ type easing struct {
 	Curve string // the path of an SVG
 }
 
-func (b *builder) motion(c motionContent) (figure motionFigure, err error) {
-	for _, duration := range c.Durations {
-		value, err := tokenize.Duration(duration.Value)
-		if err != nil {
-			return figure, err
+func (b *builder) motion(c content.Object) motionFigure {
+	figure := motionFigure{Durations: b.measures(manual.DurationGroup, c, "durations").Items}
+	for i, entry := range c.Objects("easings") {
+		e := easing{measure: b.measured(b.take(manual.CubicBezierGroup, i), entry)}
+		if e.Value = e.Token.Value; e.Value == "" { // as the manual has it
+			e.Value = entry.Text("value") + strings.Join(entry.Texts("value"), ", ")
 		}
-		m, err := b.measured(manual.DurationGroup, duration.Name, value, duration.Further)
-		if err != nil {
-			return figure, err
+		if points, ok := curvePoints(e.Value); ok {
+			e.Curve = curve(points)
 		}
-		figure.Durations = append(figure.Durations, m)
+		figure.Easings = append(figure.Easings, e)
 	}
-	for _, e := range c.Easings {
-		shown := easing{measure: measure{Name: e.Name, Value: easingText(e.Value)}}
-		if value, err := tokenize.Easing(e.Value); err == nil {
-			shown.Value, shown.Token = value, b.take(manual.CubicBezierGroup)
-			shown.Class = shown.Token.Class
-			if points, ok := curvePoints(value); ok {
-				shown.Curve = curve(points)
-			}
-		}
-		if shown.Further, err = b.further(e.Further); err != nil {
-			return figure, err
-		}
-		figure.Easings = append(figure.Easings, shown)
-	}
-	figure.Further, err = b.further(c.Further)
-	return figure, err
-}
-
-// easingText is an easing as the manual has it.
-func easingText(v manual.EasingValue) string {
-	if v.Points == nil {
-		return v.CSS
-	}
-	numbers := make([]string, len(v.Points))
-	for i, p := range v.Points {
-		numbers[i] = p.Text
-	}
-	return strings.Join(numbers, ", ")
+	figure.Further = b.further(c, "durations", "easings")
+	return figure
 }
 
 // curve returns the path of a cubic Bézier curve from 0,0 to 1,1. What leads

@@ -21,7 +21,6 @@
 package page
 
 import (
-	"cmp"
 	"html/template"
 	"strings"
 
@@ -89,8 +88,6 @@ type head struct {
 	Manual, Tokens, CSS, Markdown string
 }
 
-type date struct{ At, Shown string }
-
 // section is a section of the page.
 type section struct {
 	Number  string
@@ -113,20 +110,17 @@ type block struct {
 }
 
 // Render returns the whole HTML of a manual's page, and its [Card] as JSON, to
-// be kept with it. The error is for content that an import refuses, and names
-// the block.
+// be kept with it. The tokens vouch for the content of the blocks that make
+// them; the error is for content that is no JSON, and names the block.
 func Render(p Page) (html, card []byte, err error) {
-	b := newBuilder(p)
-	_, path := p.address()
+	b, m := newBuilder(p), p.Manual
 	d := document{
-		Brand: p.Brand.Name, ShowBrand: !strings.Contains(p.Manual.Title, p.Brand.Name), Title: p.Manual.Title, Description: p.Manual.Description,
-		Restricted: !p.Manual.Visibility.Open(),
-		Updated:    date{instant(p.Manual.UpdatedAt), b.day(p.Manual.UpdatedAt)},
-		Until:      date{instant(p.Manual.ExpiresAt), b.day(p.Manual.ExpiresAt)},
-		Export:     path + exportPath, Archive: archive(p.Manual, path),
+		Brand: p.Brand.Name, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Title: m.Title, Description: m.Description,
+		Restricted: !m.Visibility.Open(), Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
+		Export: b.path + exportPath, Archive: archive(m, b.path),
 	}
-	for i := range p.Manual.Sections {
-		s, err := b.section(i+1, &p.Manual.Sections[i])
+	for i := range m.Sections {
+		s, err := b.section(i+1, &m.Sections[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -135,18 +129,17 @@ func Render(p Page) (html, card []byte, err error) {
 	for _, e := range p.Siblings {
 		d.Siblings = append(d.Siblings, link{e.Title, template.URL(p.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
 	}
-	frame := newFrame(p.Tokens, b.weights)
 	for _, hex := range b.strip() {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
 	}
-	d.Logo = b.coverLogo(frame.cover)
-	d.Head = p.head(b.speech, frame)
-	d.Head.Image, d.Head.Preload = b.firstImage, b.preload(frame)
-	d.Head.style(b.sheet.text(b.fontFaces.String()+frame.css()), b.links.origins)
+	d.Logo = b.coverLogo()
+	d.Head = p.head(b.speech, b.frame)
+	d.Head.Image, d.Head.Preload = b.firstImage, b.preload()
+	d.Head.style(b.sheet.text(b.fontFaces.String()+b.frame.css()), b.links.origins)
 	if html, err = execute(b.speech, "manual", d); err != nil {
 		return nil, nil, err
 	}
-	card, err = b.card(p.Manual, frame.cover)
+	card, err = b.card()
 	return html, card, err
 }
 
@@ -184,12 +177,3 @@ func archive(m *manual.Manual, path string) string {
 
 // apiPath is the path of a manual's documents on any host that serves its page.
 func apiPath(brand, slug string) string { return "/api/v1/manuals/" + brand + "." + slug }
-
-// label returns what the page calls a kind of block, in its own language
-// where it knows the kind.
-func (s speech) label(k manual.Kind) string {
-	if said, err := s.say(string(k)); err == nil {
-		return said
-	}
-	return cmp.Or(k.Label(), string(k))
-}

@@ -34,14 +34,9 @@ var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	return sets
 }()
 
-// fix returns the words in place of an action that says them; the action where
-// there are none.
+// fix returns the words in place of an action that says them.
 func (s speech) fix(action string) string {
-	said, err := s.say(fixedWords.FindStringSubmatch(action)[1])
-	if err != nil {
-		return action // whose execution tells
-	}
-	return escaper.Replace(said)
+	return escaper.Replace(s.say(fixedWords.FindStringSubmatch(action)[1]))
 }
 
 // execute writes a page in its language.

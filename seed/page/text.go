@@ -8,23 +8,16 @@ import (
 
 	"golang.org/x/net/html"
 
-	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
-
-type textContent struct {
-	manual.TextContent
-	Further further `json:",embed"`
-}
 
 type textFigure struct {
 	Text    template.HTML
 	Further *value
 }
 
-func (b *builder) text(c textContent) (figure textFigure, err error) {
-	figure.Text = b.links.rich(c.HTML)
-	figure.Further, err = b.further(c.Further)
-	return figure, err
+func (b *builder) text(c content.Object) textFigure {
+	return textFigure{b.links.rich(c.Text("html")), b.further(c, "html")}
 }
 
 var firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)

@@ -1,20 +1,12 @@
 package page
 
 import (
-	"slices"
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
-
-type themesContent struct {
-	Themes []struct {
-		manual.ThemeContent
-		Further further `json:",embed"`
-	} `json:"themes"`
-	Further further `json:",embed"`
-}
 
 type themesFigure struct {
 	Number  string // of the block, which makes names unique on the page
@@ -39,32 +31,24 @@ type role struct {
 	Token       token
 }
 
-func (b *builder) themesBlock(c themesContent) (figure themesFigure, err error) {
-	if b.swatches == nil {
-		if b.swatches, err = tokenize.SwatchesOf(b.page.Manual); err != nil {
-			return figure, err
-		}
-	}
-	figure.Number = b.number
+func (b *builder) themesBlock(c content.Object) themesFigure {
+	figure := themesFigure{Number: b.number}
 	var missing []string
-	for _, content := range c.Themes {
-		further, err := b.further(content.Further)
-		if err != nil {
-			return figure, err
-		}
-		made, ok := b.takeTheme(content.ThemeContent)
+	for i, entry := range c.Objects("themes") {
+		name, further := entry.Text("name"), b.further(entry, "name", "slug", "colors")
+		made, ok := b.takeTheme(i)
 		if !ok {
-			missing = append(missing, content.Name)
-			figure.Besides = figure.Besides.with(content.Name, further)
+			missing = append(missing, name)
+			figure.Besides = figure.Besides.with(name, further)
 			continue
 		}
 		t := b.theme(made)
-		t.Name, t.Further = content.Name, further
+		t.Name, t.Further = name, further
 		figure.Themes = append(figure.Themes, t)
 	}
 	figure.Missing = strings.Join(missing, ", ")
-	figure.Further, err = b.further(c.Further)
-	return figure, err
+	figure.Further = b.further(c, "themes")
+	return figure
 }
 
 func (f themesFigure) contents() string {
@@ -73,19 +57,6 @@ func (f themesFigure) contents() string {
 		names = append(names, t.Name)
 	}
 	return joined(names)
-}
-
-// takeTheme returns what the next theme of the block became in the token
-// document, if it did: themes stand there in page order, without those that
-// have no color.
-func (b *builder) takeTheme(c manual.ThemeContent) (manual.Theme, bool) {
-	filled := func(r manual.Role) bool { _, ok := b.swatches.Color(r.Value); return ok }
-	if !slices.ContainsFunc(c.Colors, filled) || !b.peekTheme() {
-		return manual.Theme{}, false
-	}
-	theme := b.themes[0]
-	b.themes = b.themes[1:]
-	return theme, true
 }
 
 // theme paints a theme: the roles that it leaves open are filled from those
@@ -100,8 +71,8 @@ func (b *builder) theme(from manual.Theme) theme {
 		}
 		colors[c.Name] = parseHex(hex)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(
-			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, c.Value, b.sheet.value(hex))})
+		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c,
+			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(hex))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")

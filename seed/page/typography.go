@@ -7,24 +7,9 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
-
-type typographyContent struct {
-	Fonts   []fontContent `json:"fonts"`
-	Scale   *scaleContent `json:"scale"`
-	Further further       `json:",embed"`
-}
-
-type scaleContent struct {
-	manual.TypeScale
-	Further further `json:",embed"`
-}
-
-type fontContent struct {
-	manual.Font
-	Further further `json:",embed"`
-}
 
 type typographyFigure struct {
 	Roles   []typeRole
@@ -73,27 +58,30 @@ type size struct {
 	TooSmall   bool // to be read
 }
 
-func (b *builder) typography(c typographyContent) (figure typographyFigure, err error) {
-	for _, font := range c.Fonts {
-		f, err := b.face(font)
-		if err != nil {
-			return figure, err
-		}
-		figure.Faces = append(figure.Faces, f)
+func (b *builder) typography(c content.Object) (figure typographyFigure) {
+	for i, font := range c.Objects("fonts") {
+		figure.Faces = append(figure.Faces, b.face(i, font))
 	}
 	var sizes [len(manual.SizeKeys)]string
-	if c.Scale != nil {
-		if sizes, err = tokenize.Sizes(c.Scale.TypeScale); err != nil {
-			return figure, err
-		}
+	if scale, ok := c.Get("scale").(content.Object); ok {
+		sizes = sizesOf(scale)
 		figure.Scale = b.scale(sizes)
-		if figure.OfScale, err = b.further(c.Scale.Further); err != nil {
-			return figure, err
-		}
+		figure.OfScale = b.further(scale, "base", "ratio", "sizes")
 	}
 	figure.Roles = b.typeRoles(figure.Faces, sizes)
-	figure.Further, err = b.further(c.Further)
-	return figure, err
+	figure.Further = b.further(c, "fonts", "scale")
+	return figure
+}
+
+// sizesOf returns the sizes of a type scale, which has been checked.
+func sizesOf(c content.Object) [len(manual.SizeKeys)]string {
+	scale := manual.TypeScale{Base: c.Literal("base"), Ratio: c.Literal("ratio"), Sizes: map[string]manual.Literal{}}
+	given, _ := c.Get("sizes").(content.Object)
+	for _, m := range given {
+		scale.Sizes[m.Key] = content.Literal(m.Value)
+	}
+	sizes, _ := tokenize.Sizes(scale)
+	return sizes
 }
 
 func (f typographyFigure) contents() string {
@@ -104,30 +92,27 @@ func (f typographyFigure) contents() string {
 	return joined(names)
 }
 
-func (b *builder) face(font fontContent) (face, error) {
-	f := face{Family: font.Family, Usage: font.Usage, Fallbacks: strings.Join(font.Fallbacks, ", ")}
-	name := b.peek(manual.FontFamilyGroup)
-	f.Token = b.take(manual.FontFamilyGroup)
+func (b *builder) face(entry int, font content.Object) face {
+	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
+	f.Token = b.take(manual.FontFamilyGroup, entry)
 	f.value = withGeneric(cssFamilies(f.Token.Value))
-	if f.Own = b.fontFace(font.Font); f.Own {
-		f.value = cssFamily(specimenPrefix+font.Family) + ", " + f.value
+	if f.Own = b.fontFace(f.Family, font.Objects("files")); f.Own {
+		f.value = cssFamily(specimenPrefix+f.Family) + ", " + f.value
 	}
 	f.Class = b.sheet.value(f.value)
-	heaviest := 0
-	for _, w := range font.Weights {
-		n := weightNumber(w.Text)
-		shown := weight{Text: w.Text}
-		if n > 0 {
-			shown.Class = b.sheet.class("font-weight", strconv.Itoa(n))
+	for _, text := range font.Texts("weights") {
+		w := weight{Text: text}
+		if n := weightNumber(text); n > 0 {
+			w.Class = b.sheet.class("font-weight", strconv.Itoa(n))
 			f.numbers = append(f.numbers, n)
 		}
-		heaviest = max(heaviest, n)
-		f.Weights = append(f.Weights, shown)
+		f.Weights = append(f.Weights, w)
 	}
-	b.weights[name] = heaviest
-	var err error
-	f.Further, err = b.further(font.Further)
-	return f, err
+	if f.Token.from.Name == b.frame.headingToken && len(f.numbers) > 0 {
+		b.frame.headingWeight = slices.Max(f.numbers)
+	}
+	f.Further = b.further(font, "family", "usage", "fallbacks", "weights", "files", "shared")
+	return f
 }
 
 // typeRoles sets heading, body and caption in the faces that are used for
@@ -204,9 +189,7 @@ func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
 	shown := make([]size, len(sizes))
 	for i, key := range manual.SizeKeys {
 		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4}
-		if b.peek(manual.FontSizeGroup) == key {
-			s.Token = b.take(manual.FontSizeGroup)
-		}
+		s.Token = b.take(manual.FontSizeGroup, i)
 		if s.Class = s.Token.Class; s.Class == "" && isQuantity(sizes[i]) {
 			s.Class = b.sheet.value(sizes[i])
 		}
@@ -223,23 +206,6 @@ const (
 	largestSpecimen  = 144
 	smallestSpecimen = 10
 )
-
-// rounded writes a length for the eye, its number with at most two decimals.
-func (s speech) rounded(length string) string {
-	unit := strings.TrimLeft(length, "+-0123456789.")
-	n, err := strconv.ParseFloat(length[:len(length)-len(unit)], 64)
-	if err != nil {
-		return length
-	}
-	number := s.number(n, 2)
-	if strings.ContainsAny(number, ".,") {
-		number = strings.TrimRight(strings.TrimRight(number, "0"), ".,")
-	}
-	if unit == "" {
-		return number
-	}
-	return number + "\u202f" + unit
-}
 
 var gaps = strings.NewReplacer(" ", "", "-", "")
 

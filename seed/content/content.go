@@ -1,0 +1,169 @@
+// Package content reads the content of sections and blocks as it is written:
+// objects keep the order of their members, and numbers their text. It judges
+// nothing: an import has.
+package content
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/db/manual"
+)
+
+// An Object is the members of a JSON object in the order written. A value is
+// an Object, a List, a string, a Number, a bool or nil.
+type Object []Member
+
+// A Member is a key of an object and its value.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// A List is a JSON array.
+type List []any
+
+// A Number is a JSON number as it is written.
+type Number string
+
+// Parse reads a JSON object; no text at all is an empty one.
+func Parse(data []byte) (Object, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	value, err := read(jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true)))
+	o, ok := value.(Object)
+	if err == nil && !ok {
+		err = fmt.Errorf("expected an object, found %.40q", data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading content: %w", err)
+	}
+	return o, nil
+}
+
+func read(d *jsontext.Decoder) (any, error) {
+	token, err := d.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		o := Object{}
+		for d.PeekKind() != '}' {
+			key, err := d.ReadToken()
+			if err != nil {
+				return nil, err
+			}
+			name := key.String() // the token is for the time until the next
+			value, err := read(d)
+			if err != nil {
+				return nil, err
+			}
+			o = append(o, Member{name, value})
+		}
+		_, err := d.ReadToken()
+		return o, err
+	case '[':
+		l := List{}
+		for d.PeekKind() != ']' {
+			value, err := read(d)
+			if err != nil {
+				return nil, err
+			}
+			l = append(l, value)
+		}
+		_, err := d.ReadToken()
+		return l, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		return Number(token.String()), nil
+	case 'n':
+		return nil, nil
+	}
+	return token.Bool(), nil
+}
+
+// Get returns a member, nil where there is none.
+func (o Object) Get(key string) any {
+	for _, m := range o {
+		if m.Key == key {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// Text returns a member that is a string or a number, else an empty text.
+func (o Object) Text(key string) string { return text(o.Get(key)) }
+
+func text(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case Number:
+		return string(value)
+	}
+	return ""
+}
+
+// Literal returns a member as [manual.Literal], which tells a number from a
+// string.
+func (o Object) Literal(key string) manual.Literal { return Literal(o.Get(key)) }
+
+// Literal returns a value as [manual.Literal], the zero one for any that is
+// neither a number nor a string.
+func Literal(value any) manual.Literal {
+	_, quoted := value.(string)
+	return manual.Literal{Text: text(value), Quoted: quoted}
+}
+
+// Texts returns the strings and numbers of a list, in the place of any other
+// value an empty text.
+func (o Object) Texts(key string) []string {
+	list, _ := o.Get(key).(List)
+	texts := make([]string, len(list))
+	for i, value := range list {
+		texts[i] = text(value)
+	}
+	return texts
+}
+
+// Objects returns the objects of a list, in the place of any other value an
+// empty one.
+func (o Object) Objects(key string) []Object {
+	list, _ := o.Get(key).(List)
+	objects := make([]Object, len(list))
+	for i, value := range list {
+		objects[i], _ = value.(Object)
+	}
+	return objects
+}
+
+// Without returns the members but those of the keys.
+func (o Object) Without(keys ...string) (rest Object) {
+	for _, m := range o {
+		if !slices.Contains(keys, m.Key) {
+			rest = append(rest, m)
+		}
+	}
+	return rest
+}
+
+// markup finds what only rich text has: a closing tag, a line break, or an
+// element of text that it begins with. <your name> is none of these.
+var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`)
+
+// IsRich tells whether a string that may be anything is rich text.
+func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
+
+// IsAddress tells whether a string that may be anything is a web address.
+func IsAddress(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}

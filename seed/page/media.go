@@ -1,0 +1,210 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/content"
+	"designmanual/tokenize"
+)
+
+type imagesFigure struct {
+	Items   []image
+	Further *value
+}
+
+type image struct {
+	picture
+	StandIn string // what is shown where there is no picture
+	Caption template.HTML
+	Further *value
+}
+
+func (b *builder) images(c content.Object) (figure imagesFigure) {
+	for _, entry := range c.Objects("images") {
+		url := entry.Text("url")
+		i := image{picture: b.links.picture(url, entry.Text("alt")), Caption: b.links.rich(entry.Text("caption"))}
+		i.StandIn = standIn(i.picture, url)
+		i.Further = b.further(entry, "url", "alt", "caption")
+		if b.firstImage == "" {
+			b.firstImage = b.absolute(i.picture, url)
+		}
+		figure.Items = append(figure.Items, i)
+	}
+	figure.Further = b.further(c, "images")
+	return figure
+}
+
+func (f imagesFigure) contents() string {
+	for _, i := range f.Items {
+		if text := beginning(string(i.Caption), 48); text != "" {
+			return text
+		}
+		if i.Alt != "" {
+			return shortened(i.Alt, 48)
+		}
+	}
+	return ""
+}
+
+// absolute returns the absolute address of a picture, empty where it has
+// none.
+func (b *builder) absolute(p picture, url string) string {
+	if f, _ := b.links.file(url); f != nil {
+		address, _ := b.page.address()
+		return address + f.Path()
+	}
+	return string(p.Src)
+}
+
+// standIn returns what is shown in the place of a picture that may not be
+// fetched; nothing for one that may.
+func standIn(p picture, url string) string {
+	if p.Src != "" {
+		return ""
+	}
+	return cmp.Or(p.Alt, unfollowed(url))
+}
+
+type logosFigure struct {
+	Items   []logo
+	Further *value
+}
+
+// logo is a form of a logo on its background.
+type logo struct {
+	picture
+	Class      class // of the background
+	StandIn    string
+	Name       string
+	Background string
+	Download   template.URL // empty where the logo is no file of the manual
+	Further    *value
+
+	path   string // of the file, below the manual's address
+	ground string // the background in hex, empty for none
+}
+
+func (b *builder) logosBlock(c content.Object) (figure logosFigure) {
+	for _, entry := range c.Objects("logos") {
+		url := entry.Text("url")
+		l := logo{Name: entry.Text("name"), Background: entry.Text("background")}
+		l.picture = b.links.picture(url, cmp.Or(entry.Text("alt"), l.Name))
+		l.StandIn = standIn(l.picture, url)
+		if hex, ok := tokenize.Hex(l.Background); ok {
+			l.ground = parseHex(hex).over(white).hex()
+			l.Class = b.sheet.class("--ground", hex, "--on", parseHex(hex).ink().hex())
+		} else if color, ok := cssColor(l.Background); ok {
+			l.Class = b.sheet.class("--ground", color, "--plate", "var(--paper)", "--on", "var(--ink)")
+		}
+		if f, path := b.links.file(url); f != nil {
+			l.path, l.Download = f.Path(), template.URL(path)
+			b.logos = append(b.logos, l)
+		}
+		l.Further = b.further(entry, "name", "url", "alt", "background")
+		figure.Items = append(figure.Items, l)
+	}
+	figure.Further = b.further(c, "logos")
+	return figure
+}
+
+// coverLogo returns the logo that stands on the cover: the first one that is
+// made for its color, else none.
+func (b *builder) coverLogo() *logo {
+	cover := b.frame.cover.hex()
+	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.ground == cover }); i >= 0 {
+		return &b.logos[i]
+	}
+	return nil
+}
+
+type downloadsFigure struct {
+	Items   []download
+	Archive string // the path of all files in one, empty where there are none
+	Further *value
+}
+
+type download struct {
+	link
+	Kind, Size string
+	Raw        string // an address that may not be followed
+	Further    *value
+}
+
+func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
+	for _, entry := range c.Objects("files") {
+		url := entry.Text("url")
+		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Literal("size"))}
+		d.Text = cmp.Or(d.Text, unfollowed(url))
+		if d.Address == "" {
+			d.Raw = unfollowed(url)
+		}
+		d.Kind = fileKind(d.Address)
+		if f, _ := b.links.file(url); f != nil {
+			d.Size = b.size(float64(f.Size))
+			figure.Archive = archive(b.page.Manual, b.path)
+		}
+		d.Further = b.further(entry, "name", "url", "size")
+		figure.Items = append(figure.Items, d)
+	}
+	figure.Further = b.further(c, "files")
+	return figure
+}
+
+// sizeText writes a number of bytes for people; words stay.
+func (s speech) sizeText(size manual.Literal) string {
+	n, err := strconv.ParseFloat(size.Text, 64)
+	isWords := size.Quoted && strings.Trim(size.Text, "0123456789") != ""
+	if err != nil || isWords || n < 0 {
+		return size.Text
+	}
+	return s.size(math.Abs(n)) // of -0 too
+}
+
+type examplesFigure struct {
+	Items   []example
+	Further *value
+}
+
+// example is something to follow or to avoid.
+type example struct {
+	picture
+	Do      bool
+	Text    template.HTML
+	Raw     string // an address that may not be fetched
+	Further *value
+}
+
+// examples puts each do beside the don't of the same rank.
+func (b *builder) examples(c content.Object) (figure examplesFigure) {
+	var dos, donts []example
+	for _, entry := range c.Objects("items") {
+		e := example{Do: entry.Get("do") == true, Text: b.links.rich(entry.Text("html"))}
+		if url := entry.Text("url"); url != "" {
+			if e.picture = b.links.picture(url, ""); e.Src == "" {
+				e.Raw = unfollowed(url)
+			}
+		}
+		e.Further = b.further(entry, "do", "html", "url")
+		if e.Do {
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
+		}
+	}
+	for i := range max(len(dos), len(donts)) {
+		if i < len(dos) {
+			figure.Items = append(figure.Items, dos[i])
+		}
+		if i < len(donts) {
+			figure.Items = append(figure.Items, donts[i])
+		}
+	}
+	figure.Further = b.further(c, "items")
+	return figure
+}

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"html/template"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+)
+
+// A token is a design token as the page shows and copies it; the zero token
+// is none.
+type token struct {
+	CSS    string // the custom property
+	Value  string
+	Class  class             // whose --v is the value; empty where that is not plain
+	Copied template.HTMLAttr // see copied
+
+	path string // in the token document
+	from manual.Token
+}
+
+func newToken(from manual.Token, css, path string, c class) token {
+	t := token{CSS: css, Value: from.Value, Class: c, path: path, from: from}
+	t.Copied = t.copied(t.Value)
+	return t
+}
+
+// copied returns the attributes that say what is copied of a value and its
+// token, in one: a page has hundreds of them.
+func (t token) copied(value string) template.HTMLAttr {
+	attributes := `data-value="` + escaper.Replace(value) + `"`
+	if t.CSS != "" {
+		attributes += ` data-css="` + escaper.Replace(t.CSS) + `" data-path="` + escaper.Replace(t.path) + `"`
+	}
+	return template.HTMLAttr(attributes)
+}
+
+// escaper escapes a text as html/template does between quotes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD")
+
+// take returns the next token of a group and passes over it, if the entry of
+// the block under way made it; else the zero token. Tokens stand in page
+// order, and so does the builder.
+func (b *builder) take(group, entry int) token {
+	tokens := b.groups[group]
+	if len(tokens) == 0 || tokens[0].Block != b.block || tokens[0].Entry != entry {
+		return token{}
+	}
+	b.groups[group] = tokens[1:]
+	t, g := tokens[0], manual.Groups[group]
+	plain, ok := cssValue(g.Type, t.Value)
+	if !ok {
+		plain = ""
+	}
+	return newToken(t, tokenize.CSSName(g.Name, t.Name), g.Name+"."+t.Name, b.sheet.value(plain))
+}
+
+// takeTheme is take for themes.
+func (b *builder) takeTheme(entry int) (theme manual.Theme, ok bool) {
+	if len(b.themes) == 0 || b.themes[0].Colors[0].Block != b.block || b.themes[0].Colors[0].Entry != entry {
+		return manual.Theme{}, false
+	}
+	theme, b.themes = b.themes[0], b.themes[1:]
+	return theme, true
+}
