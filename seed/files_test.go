@@ -18,8 +18,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// picture draws an image of 3 by 2 pixels.
-func picture(t testing.TB, encode func(b *bytes.Buffer, m image.Image) error) string {
+// aPicture draws an image of 3 by 2 pixels.
+func aPicture(t testing.TB, encode func(b *bytes.Buffer, m image.Image) error) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := encode(&b, image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.Black, color.White})); err != nil {
@@ -29,7 +29,7 @@ func picture(t testing.TB, encode func(b *bytes.Buffer, m image.Image) error) st
 }
 
 func aPNG(t testing.TB) string {
-	return picture(t, func(b *bytes.Buffer, m image.Image) error { return png.Encode(b, m) })
+	return aPicture(t, func(b *bytes.Buffer, m image.Image) error { return png.Encode(b, m) })
 }
 
 const aSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 10.5"><path d="M0 0h24"/></svg>`
@@ -203,8 +203,8 @@ func TestPictureSizes(t *testing.T) {
 		width, height int
 	}{
 		{"a.png", aPNG(t), 3, 2},
-		{"a.GIF", picture(t, func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }), 3, 2},
-		{"a.jpg", picture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }), 3, 2},
+		{"a.GIF", aPicture(t, func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }), 3, 2},
+		{"a.jpg", aPicture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }), 3, 2},
 		{"a.webp", webp, 3, 2},
 		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
 		{"a.svg", aSVG, 24, 11},
@@ -234,16 +234,23 @@ func TestSVG(t *testing.T) {
 		{`<a href="&#106;avascript:1"/>`, "an address in href of <a>"},
 		{`<x src="b"/>`, "an address in src of <x>"},
 		{`<path fill="url(https://x.example/a#b)"/>`, "an address in url() in fill"},
-		{`<path style="fill:u\72l( '//x.example/a')"/>`, "an address in url() in style"},
+		{`<path style="fill:u\72l( '//x.example/a')"/>`, "an escaped letter in style"},
 		{`<style>@import "a.css";</style>`, "@import"},
 		{`<style>.a{fill:ur<!-- -->l(//x.example)}</style>`, "an address in url()"},
+		{`<style>.a{fill:ur</style><style>l(//x.example)}</style>`, "an address in url()"},
 		{`<style>.a{background:image-set(/**/"a.png" 1x)}</style>`, "image-set"},
 		{`<set attributeName="href" to="javascript:1"/>`, "an animation of href"},
+		{`<set attributeName="x" to="java&#10;script:1"/>`, "a javascript: address in to"},
 		{`<?xml-stylesheet href="a.css"?>`, "an instruction <?xml-stylesheet?>"},
+		{`<g xml:base="https://x.example/"><use href="#a"/></g>`, "an address in base of <g>"},
+		{`<a href="https://acme.example/" ping="https://x.example/"/>`, "an address in ping of <a>"},
+		{`<style>.a{fill:\75rl(#b)}</style>`, "an escaped letter"},
+		{`<style>@font-face{src:src(var(--a))}</style>`, "src"},
 
 		{`<a href="https://acme.example/"><path/></a>`, ""},
 		{`<image href="data:image/png;base64,AAAA"/><use href="#a"/><path fill="url(#a)" style="filter:url('#b')"/>`, ""},
 		{`<style><![CDATA[.once{fill:#123;font:12px "On"}]]></style><title>On = 1, javascript: no</title>`, ""},
+		{`<g xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:export-filename="C:\Pictures (old)\mark.png"/><style>.a{font:12px "\201C"}</style>`, ""},
 		{`<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AAAA)}</style>`, ""},
 		{`<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#"><cc:Work rdf:about=""><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata>`, ""},
 	} {
@@ -268,6 +275,9 @@ func TestSVG(t *testing.T) {
 		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
 		{`<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>`, "a declaration other than the W3C's DOCTYPE"},
 		{`<!-- nothing -->`, "found no element"},
+		{aSVG + "<svg/>", "found more than one element at its root"},
+		{aSVG + "text", "found text outside of its root"},
+		{"text" + aSVG, "found text outside of its root"},
 	} {
 		if _, _, err := inspect(strings.NewReader(tt.text), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)

@@ -15,74 +15,108 @@ const (
 	xhtmlSpace = "http://www.w3.org/1999/xhtml"
 )
 
+const expectedSVG = "expected an SVG image as the name says"
+
 // inspectSVG reads an SVG image as XML, as browsers do, and returns the size
 // of its view box. Unless active content is allowed, whatever could run or
 // load something makes it a [fileFault].
 func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
-	decoder := xml.NewDecoder(r)
-	root, style := false, 0
-	var css strings.Builder // of the style elements that are open: what is between their comments is one
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) && root {
-			return width, height, nil
+	var s svg
+	for tokens := xml.NewDecoder(r); ; {
+		token, err := tokens.Token()
+		active := ""
+		switch {
+		case errors.Is(err, io.EOF) && s.root:
+			active = activeCSS(s.css.String())
+		case err != nil:
+			return 0, 0, noSVG(err)
+		default:
+			if fault := s.place(token); fault != "" {
+				return 0, 0, fileFault(expectedSVG + fault)
+			}
+			active = activeXML(token)
+		}
+		if active != "" && !o.AllowActiveHTML {
+			return 0, 0, fileFault("expected an SVG image without active content, found " + active + " (--allow-active-html lets it pass)")
 		}
 		if err != nil {
-			return 0, 0, noSVG(err)
-		}
-		what := ""
-		switch t := token.(type) {
-		case xml.StartElement:
-			if !root {
-				if t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != "" {
-					return 0, 0, fileFault("expected an SVG image as the name says, found an element " + strconv.Quote(shortened(t.Name.Local)))
-				}
-				root = true
-				width, height = svgSize(t)
-			}
-			if what = activeElement(t); t.Name.Local == "style" {
-				style++
-			}
-		case xml.EndElement:
-			if t.Name.Local == "style" {
-				style--
-				what = activeCSS(css.String())
-			}
-		case xml.CharData:
-			if style > 0 {
-				css.Write(t)
-			}
-		case xml.ProcInst:
-			if t.Target != "xml" {
-				what = "an instruction <?" + shortened(t.Target) + "?>"
-			}
-		case xml.Directive:
-			if !plainDoctype.Match(t) {
-				what = "a declaration other than the W3C's DOCTYPE"
-			}
-		}
-		if what != "" && !o.AllowActiveHTML {
-			return 0, 0, fileFault("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass)")
+			return s.width, s.height, nil
 		}
 	}
+}
+
+// An svg is what has been read of an SVG image.
+type svg struct {
+	root          bool // has begun
+	depth, styles int  // of the elements that are open, and of style elements among them
+	css           strings.Builder
+	width, height int
+}
+
+// place takes in a token and says what is wrong with the place where it stands.
+func (s *svg) place(token xml.Token) (fault string) {
+	switch t := token.(type) {
+	case xml.StartElement:
+		switch {
+		case s.depth == 0 && s.root:
+			return ", found more than one element at its root"
+		case !s.root && (t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != ""):
+			return ", found an element " + strconv.Quote(shortened(t.Name.Local))
+		case !s.root:
+			s.root = true
+			s.width, s.height = svgSize(t)
+		}
+		if s.depth++; t.Name.Local == "style" {
+			s.styles++
+		}
+	case xml.EndElement:
+		if s.depth--; t.Name.Local == "style" {
+			s.styles--
+		}
+	case xml.CharData:
+		if s.depth == 0 && strings.Trim(string(t), " \t\r\n\ufeff") != "" {
+			return ", found text outside of its root"
+		}
+		if s.styles > 0 {
+			s.css.Write(t)
+		}
+	}
+	return ""
 }
 
 func noSVG(err error) error {
 	var syntax *xml.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return fileFault("expected an SVG image as the name says: line " + strconv.Itoa(syntax.Line) + ": " + shortened(syntax.Msg))
+		return fileFault(expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + shortened(syntax.Msg))
 	case errors.Is(err, io.EOF):
-		return fileFault("expected an SVG image as the name says, found no element")
+		return fileFault(expectedSVG + ", found no element")
 	case strings.Contains(err.Error(), "encoding"):
 		return fileFault("expected an SVG image in UTF-8, found another encoding")
 	}
-	return fileFault("expected an SVG image as the name says: " + shortened(err.Error()))
+	return fileFault(expectedSVG + ": " + shortened(err.Error()))
 }
 
 // plainDoctype is a DOCTYPE that names the W3C's document type and declares
 // nothing of its own, or names none.
 var plainDoctype = regexp.MustCompile(`^DOCTYPE\s+svg(\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?)?\s*$`)
+
+// activeXML says what in a token could run or load something.
+func activeXML(token xml.Token) string {
+	switch t := token.(type) {
+	case xml.StartElement:
+		return activeElement(t)
+	case xml.ProcInst:
+		if t.Target != "xml" {
+			return "an instruction <?" + shortened(t.Target) + "?>"
+		}
+	case xml.Directive:
+		if !plainDoctype.Match(t) {
+			return "a declaration other than the W3C's DOCTYPE"
+		}
+	}
+	return ""
+}
 
 // activeNames are the elements that run something or show documents.
 var activeNames = map[string]bool{
@@ -90,15 +124,13 @@ var activeNames = map[string]bool{
 	"audio": true, "video": true, "link": true, "base": true, "meta": true,
 }
 
-// activeElement says what in an element and its attributes could run or load
-// something, or returns an empty string.
 func activeElement(e xml.StartElement) string {
 	local := strings.ToLower(e.Name.Local)
 	if activeNames[local] || e.Name.Space == xhtmlSpace {
 		return "an element <" + shortened(e.Name.Local) + ">"
 	}
 	for _, attr := range e.Attr {
-		name, value := strings.ToLower(attr.Name.Local), attr.Value
+		name, value := strings.ToLower(attr.Name.Local), strings.TrimSpace(attr.Value)
 		switch {
 		case attr.Name.Space == "xmlns" || attr.Name.Space == "" && name == "xmlns":
 			if value == xhtmlSpace {
@@ -107,110 +139,90 @@ func activeElement(e xml.StartElement) string {
 			continue
 		case len(name) > 2 && strings.HasPrefix(name, "on"):
 			return "an event handler (" + shortened(attr.Name.Local) + ")"
+		case name == "base", name == "ping", (name == "href" || name == "src") && !harmless(local).MatchString(value):
+			return "an address in " + name + " of <" + shortened(e.Name.Local) + ">"
 		case name == "href", name == "src":
-			if !harmlessReference(local, value) {
-				return "an address in " + name + " of <" + shortened(e.Name.Local) + ">"
-			}
 			continue
-		case name == "attributename" && (strings.HasSuffix(strings.ToLower(value), "href") || strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "on")):
-			return "an animation of " + shortened(value)
+		case name == "attributename" && animatesActive.MatchString(value):
+			return "an animation of " + shortened(attr.Value)
 		}
-		if what := activeCSS(value); what != "" {
+		what := activeAddress(value, active)
+		if what == "" && attr.Name.Space == "" { // else it is no style
+			what = activeCSS(value)
+		}
+		if what != "" {
 			return what + " in " + shortened(attr.Name.Local)
 		}
 	}
 	return ""
 }
 
-// harmlessReference tells whether what an attribute refers to is in the file
-// itself, or is only followed by a reader.
-func harmlessReference(element, value string) bool {
-	value = strings.TrimSpace(value)
-	switch {
-	case value == "", strings.HasPrefix(value, "#"):
-		return true
-	case element == "a":
-		scheme, _, _ := strings.Cut(strings.ToLower(value), ":")
-		return scheme == "https" || scheme == "http" || scheme == "mailto"
-	}
-	return (element == "image" || element == "feimage") && pixelData(value)
-}
+var animatesActive = regexp.MustCompile(`(?i)^on|href$`)
 
-// pixelData tells whether a URL holds a picture that is no document.
-func pixelData(value string) bool {
-	value = strings.ToLower(value)
-	for _, kind := range []string{"png", "jpeg", "jpg", "gif", "webp", "avif"} {
-		if strings.HasPrefix(value, "data:image/"+kind+";") || strings.HasPrefix(value, "data:image/"+kind+",") {
-			return true
-		}
+// What an attribute may refer to: what is in the file itself, a picture that is
+// no document, or what is only followed by a reader.
+const pixelData = `data:image/(png|jpe?g|gif|webp|avif)[;,]`
+
+var (
+	insideFile   = regexp.MustCompile(`^(#|$)`)
+	harmlessLink = regexp.MustCompile(`(?i)^(#|$|https?:|mailto:)`)
+	picture      = regexp.MustCompile(`(?i)^(#|$|` + pixelData + `)`)
+)
+
+// harmless returns what the references of an element may be.
+func harmless(element string) *regexp.Regexp {
+	switch element {
+	case "a":
+		return harmlessLink
+	case "image", "feimage":
+		return picture
 	}
-	return false
+	return insideFile
 }
 
 var (
-	cssEscape  = regexp.MustCompile(`\\(?:([0-9A-Fa-f]{1,6})[ \t\n\f\r]?|(.))`)
-	cssComment = regexp.MustCompile(`(?s)/\*.*?(\*/|$)`)
-	cssLoads   = regexp.MustCompile(`@import|url\(\s*["']?\s*([^"')]{0,24})|(?:image-set|src|image)\(\s*["']|expression\(|-moz-binding|javascript:`)
+	// cssLetter is a letter written as an escape, which may spell what loads
+	// something (CSS Syntax Module Level 3, section 4.3.7).
+	cssLetter   = regexp.MustCompile(`(?i)\\(0{0,4}[4-7][0-9a-f]|[g-z])`)
+	cssLoads    = regexp.MustCompile(`(?i)@import|(image-set|image|src)\(|url\(\s*["']?\s*([^"')]{0,24})`)
+	cssHarmless = regexp.MustCompile(`(?i)^(#|` + pixelData + `|data:(font|application)/)`)
 )
 
 // activeCSS says what in a style sheet, or in an attribute that may be one,
 // loads something, or returns an empty string.
 func activeCSS(text string) string {
-	if !strings.ContainsAny(text, "(@:\\") {
+	if !strings.ContainsAny(text, "(@") {
 		return ""
 	}
-	// What looks like a comment may be part of a string, so that it counts too.
-	text = strings.ToLower(unescapedCSS(text))
-	text += " " + cssComment.ReplaceAllString(text, "")
+	if cssLetter.MatchString(text) {
+		return "an escaped letter"
+	}
 	for _, found := range cssLoads.FindAllStringSubmatch(text, -1) {
-		if !strings.HasPrefix(found[0], "url(") {
-			return strings.TrimRight(found[0], `( "'`)
+		if what := strings.ToLower(found[0]); !strings.HasPrefix(what, "url(") {
+			return strings.TrimSuffix(what, "(")
 		}
-		if to := found[1]; !strings.HasPrefix(to, "#") && !pixelData(to) && !strings.HasPrefix(to, "data:font/") && !strings.HasPrefix(to, "data:application/") {
+		if !cssHarmless.MatchString(found[2]) {
 			return "an address in url()"
 		}
 	}
 	return ""
 }
 
-// unescapedCSS replaces the escapes of CSS (CSS Syntax Module Level 3, section
-// 4.3.7).
-func unescapedCSS(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	return cssEscape.ReplaceAllStringFunc(text, func(escape string) string {
-		code, err := strconv.ParseUint(strings.TrimRight(escape[1:], " \t\n\f\r"), 16, 32)
-		if err != nil {
-			return escape[1:]
-		}
-		return string(rune(code))
-	})
-}
-
 // svgSize returns the size of an image in pixels: that of the view box, else
 // width and height where both are plain lengths.
 func svgSize(root xml.StartElement) (width, height int) {
-	var w, h, box string
+	attrs := make(map[xml.Name]string)
 	for _, attr := range root.Attr {
-		switch attr.Name {
-		case xml.Name{Local: "width"}:
-			w = attr.Value
-		case xml.Name{Local: "height"}:
-			h = attr.Value
-		case xml.Name{Local: "viewBox"}:
-			box = attr.Value
-		}
+		attrs[attr.Name] = attr.Value
 	}
-	if sides := strings.FieldsFunc(box, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }); len(sides) == 4 {
-		if width, height = pixels(sides[2]), pixels(sides[3]); width > 0 && height > 0 {
-			return width, height
-		}
+	box := strings.FieldsFunc(attrs[xml.Name{Local: "viewBox"}], func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
+	if len(box) != 4 || pixels(box[2]) == 0 || pixels(box[3]) == 0 {
+		box = []string{"", "", attrs[xml.Name{Local: "width"}], attrs[xml.Name{Local: "height"}]}
 	}
-	if width, height = pixels(w), pixels(h); width > 0 && height > 0 {
-		return width, height
+	if width, height = pixels(box[2]), pixels(box[3]); width == 0 || height == 0 {
+		return 0, 0
 	}
-	return 0, 0
+	return width, height
 }
 
 // pixels reads a length in px, rounded up, or returns 0.
