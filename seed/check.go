@@ -61,25 +61,31 @@ func (c *checker) manual(m place) {
 
 // page checks the sections of one version of a manual, served or not.
 func (c *checker) page(version place, served bool) {
-	ids := make(map[string]place)
+	parts := make(map[string]place) // by id
 	c.entries = 0
 	for _, s := range version.get("sections").items() {
-		c.unique(ids, s)
 		blocks, kind := s.get("blocks"), s.get("type")
 		if blocks.there() && kind.there() {
 			c.faults.at(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
 		}
-		c.kind(kind)
-		c.content(s.get("content"), manual.Kind(kind.str()))
+		c.part(parts, s)
 		for _, b := range blocks.items() {
-			c.unique(ids, b)
-			c.kind(b.get("type"))
-			c.content(b.get("content"), manual.Kind(b.get("type").str()))
+			c.part(parts, b)
 		}
 		if served {
 			c.open(s)
 		}
 	}
+}
+
+// part checks a section or a block by itself.
+func (c *checker) part(parts map[string]place, part place) {
+	c.unique(parts, part)
+	kind := part.get("type")
+	if known := near(kind.str(), knownKindNames); known != "" {
+		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
+	}
+	c.content(part.get("content"), manual.Kind(kind.str()))
 }
 
 // unique wants a part's id to be that of no other.
@@ -89,13 +95,6 @@ func (c *checker) unique(parts map[string]place, part place) {
 		c.faults.at(part.get("id"), "expected an id of its own, %q is that of %s", shortened(id), first.path())
 	} else if id != "" {
 		parts[id] = part
-	}
-}
-
-// kind doubts a kind of block that is nearly a known one.
-func (c *checker) kind(kind place) {
-	if known := near(kind.str(), knownKindNames); known != "" {
-		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
 	}
 }
 
@@ -163,17 +162,11 @@ func (c *checker) misspelt(p place, keys []string) bool {
 // strings records what is wrong with any string of a value: its length, and
 // active content.
 func (c *checker) strings(p place) {
-	switch p.node.kind {
-	case '"':
+	if p.is('"') {
 		c.text(p)
-	case '[':
-		for _, item := range p.items() {
-			c.strings(item)
-		}
-	case '{':
-		for _, m := range p.members() {
-			c.strings(m)
-		}
+	}
+	for _, inside := range p.children(p.node.kind) {
+		c.strings(inside)
 	}
 }
 

@@ -179,6 +179,7 @@ func TestFontFiles(t *testing.T) {
 	for _, tt := range []struct{ file, want string }{
 		{`{"url":"barlow.woff2","weight":"400","style":"italic"}`, ""},
 		{`{"url":"barlow.woff2","weight":"100 900"}`, ""},
+		{`{"url":"barlow.woff2","weight":null,"style":null}`, ""},
 		{`{"url":"mark.svg"}`, "url: expected a font file (.woff2, .woff, .ttf or .otf)"},
 		{`{"weight":"400"}`, `files[0]: missing key "url": expected a string`},
 		{`{"url":"barlow.woff2","weight":"0"}`, `weight: expected a weight from 1 to 1000 ("400") or a range of them ("100 900"), found "0"`},

@@ -14,37 +14,7 @@ import (
 )
 
 // The seed format, declared: what a file holds, in the order it is written.
-// The content of the known kinds of block is declared in kinds.go.
-
-// Shapes that say no more than a kind.
-func text(doc string) *shape    { return &shape{doc: doc, kinds: `"`} }
-func boolean(doc string) *shape { return &shape{doc: doc, kinds: "t"} }
-func anything(doc string) *shape {
-	return &shape{doc: doc, open: true}
-}
-func free(doc string) *shape               { return &shape{doc: doc, kinds: "{", open: true} }
-func list(doc string, items *shape) *shape { return &shape{doc: doc, kinds: "[", items: items} }
-func object(doc string, members ...field) *shape {
-	return &shape{doc: doc, kinds: "{", members: members}
-}
-
-// holds makes a shape of a string that a function judges.
-func holds(doc, expected, pattern string, hold func(string) bool) *shape {
-	return &shape{doc: doc, kinds: `"`, rule: &rule{
-		expected: expected,
-		pattern:  pattern,
-		validate: func(p place) (bool, string) { return hold(p.str()), "" },
-	}}
-}
-
-// secret makes a shape one whose values are never shown.
-func secret(s *shape) *shape {
-	s.rule.secret = true
-	return s
-}
-
-func required(name string, s *shape) field { return field{name, true, s} }
-func optional(name string, s *shape) field { return field{name, false, s} }
+// The content of the known kinds of block is declared in the files kind_….go.
 
 // reservedSlugs are the server's own paths and cannot be slugs of manuals.
 var reservedSlugs = []string{"api", "healthz", "readyz"}
@@ -63,7 +33,7 @@ func notEmpty(doc string) *shape {
 func slugShape(doc string, reserved ...string) *shape {
 	s := holds(doc, labelExpected+" other than "+listed(reserved), labelPattern,
 		func(s string) bool { return manual.Label(s) && !slices.Contains(reserved, s) })
-	s.rule.also = keywords{{"not", keywords{{"enum", reserved}}}}
+	s.keywords = append(s.keywords, keyword{"not", keywords{{"enum", reserved}}})
 	return s
 }
 
@@ -89,17 +59,12 @@ func anchorShape(doc string) *shape {
 
 // timeShape is a date-time of RFC 3339 with its zone.
 func timeShape(doc, kinds string) *shape {
-	return &shape{doc: doc, kinds: kinds, rule: &rule{
-		expected: "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)",
-		pattern:  dateTimeForm,
-		validate: func(p place) (bool, string) {
-			if p.is('n') {
-				return true, ""
-			}
-			_, ok := parseTime(p.str())
-			return ok, ""
-		},
-	}}
+	s := holds(doc, "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)", dateTimeForm, func(s string) bool {
+		_, ok := parseTime(s)
+		return ok
+	})
+	s.kinds = kinds
+	return s
 }
 
 // dateTimeForm is the grammar of RFC 3339, section 5.6, less the leap second.
@@ -123,17 +88,18 @@ func parseTime(s string) (time.Time, bool) {
 	return t, t.Year() >= 1 && t.Year() <= 9999 && !t.IsZero()
 }
 
-var kindName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
-
 func typeShape(doc string) *shape {
-	return holds(doc, "a kind in upper case (COLORS, PRESS_KIT)", kindName.String(), kindName.MatchString)
+	return matches(doc, "a kind in upper case (COLORS, PRESS_KIT)", `^[A-Z][A-Z0-9_]*$`)
 }
 
-var domainShape = &shape{kinds: `"`, doc: "A host name without a port.", rule: &rule{
-	expected: "a host name without a port, and not an IP address (brand.acme.example)",
-	pattern:  `^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$`,
-	validate: func(p place) (bool, string) { return manual.HostName(strings.ToLower(p.str())), "" },
-}}
+// matches makes a shape of a string of which a regular expression says all.
+func matches(doc, expected, pattern string) *shape {
+	return holds(doc, expected, pattern, regexp.MustCompile(pattern).MatchString)
+}
+
+var domainShape = holds("A host name without a port.", "a host name without a port, and not an IP address (brand.acme.example)",
+	`^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$`,
+	func(s string) bool { return manual.HostName(strings.ToLower(s)) })
 
 var brandShape = &shape{
 	doc:   "The brand: its settings, or its slug alone in a further file of the same brand.",
@@ -144,23 +110,19 @@ var brandShape = &shape{
 		optional("access", list("Access tokens of the brand, declared by the hash of their secret. They hold as long as the file has them.", accessShape)),
 		optional("domains", list("Custom domains; the brand's addresses use the first one. A domain belongs to one brand only.", domainShape)),
 	},
-	rule: &rule{
-		expected: labelExpected + " other than www",
-		pattern:  labelPattern,
-		also:     keywords{{"not", keywords{{"const", www}}}},
-		validate: func(p place) (bool, string) {
-			return !p.is('"') || manual.Label(p.str()) && p.str() != www, ""
-		},
-	},
+	keywords: keywords{{"pattern", labelPattern}, {"not", keywords{{"const", www}}}},
+	judge: expecting(labelExpected+" other than www", func(p place) bool {
+		return p.is('{') || manual.Label(p.str()) && p.str() != www
+	}),
 }
+
+const sha256Pattern = `^[0-9A-Fa-f]{64}$`
 
 var accessShape = object("An access token. `designmanual token new` makes one.",
 	required("id", idShape("The public id, unique among all tokens, for lists and logs.")),
 	required("name", notEmpty("What the token is for.")),
-	required("sha256", secret(holds("The SHA-256 of the whole secret, in hex.", "the SHA-256 of a secret (64 hexadecimal digits)", `^[0-9A-Fa-f]{64}$`, sha256Form.MatchString))),
+	required("sha256", secret("The SHA-256 of the whole secret, in hex.", "the SHA-256 of a secret (64 hexadecimal digits)", sha256Pattern, regexp.MustCompile(sha256Pattern).MatchString)),
 	optional("expires", timeShape("When the token ends, or null.", `"n`)))
-
-var sha256Form = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
 
 // langShape is a language tag (BCP 47), whose subtags are known and stand
 // between hyphens.
@@ -174,49 +136,75 @@ func langShape(doc string) *shape {
 var seoShape = object("Settings for search engines.",
 	optional("description", text("The meta description; an empty string where there is none.")))
 
-var blockShape = object("A block.",
-	optional("id", idShape("Stable id of the block, unique in the manual. Without one it is derived from the section's id and the block's anchor or type.")),
-	optional("anchor", anchorShape("The block's anchor on the page. Without one it is made of the section's anchor and the type on the first import and kept from then on.")),
-	required("type", typeShape("The kind of block, a constant in upper case. Unknown kinds are served as they stand.")),
-	optional("internal", boolean("true keeps the block off the page.")),
-	optional("content", free("What the block stores, an object served exactly as written. A block with nothing in it is left off the page.")),
-	optional("comments", anything("Accepted and never served.")),
-	optional("history", anything("Accepted and never served.")))
+var blockShape = &shape{
+	doc:   "A block.",
+	ref:   "block",
+	kinds: "{",
+	members: []field{
+		optional("id", idShape("Stable id of the block, unique in the manual. Without one it is derived from the section's id and the block's anchor or type.")),
+		optional("anchor", anchorShape("The block's anchor on the page. Without one it is made of the section's anchor and the type on the first import and kept from then on.")),
+		required("type", typeShape("The kind of block, a constant in upper case. Unknown kinds are served as they stand.")),
+		optional("internal", boolean("true keeps the block off the page.")),
+		optional("content", free("What the block stores, an object served exactly as written. A block with nothing in it is left off the page.")),
+		optional("comments", anything("Accepted and never served.")),
+		optional("history", anything("Accepted and never served.")),
+	},
+	between: keywords{{"allOf", contentByType()}},
+}
 
-var sectionShape = object("A section.",
-	optional("id", idShape("Stable id of the section, unique in the manual. Give one if the title may change: the anchor follows the id.")),
-	optional("anchor", anchorShape("The section's anchor on the page. Without one it is made from the title on the first import and kept from then on.")),
-	required("title", notEmpty("The heading.")),
-	optional("hidden", boolean("true keeps the section off the page.")),
-	optional("content", free("What the section holds besides its blocks, an object served as it is.")),
-	optional("blocks", list("The blocks in page order.", blockShape)),
-	optional("type", typeShape("Only in a section saved before blocks existed, which has no blocks: it is served as one block of this kind, with the section's content, id and anchor.")),
-	optional("comments", anything("Accepted and never served.")),
-	optional("history", anything("Accepted and never served.")))
+var sectionShape = &shape{
+	doc:   "A section.",
+	ref:   "section",
+	kinds: "{",
+	members: []field{
+		optional("id", idShape("Stable id of the section, unique in the manual. Give one if the title may change: the anchor follows the id.")),
+		optional("anchor", anchorShape("The section's anchor on the page. Without one it is made from the title on the first import and kept from then on.")),
+		required("title", notEmpty("The heading.")),
+		optional("hidden", boolean("true keeps the section off the page.")),
+		optional("content", free("What the section holds besides its blocks, an object served as it is.")),
+		optional("blocks", list("The blocks in page order.", blockShape)),
+		optional("type", typeShape("Only in a section saved before blocks existed, which has no blocks: it is served as one block of this kind, with the section's content, id and anchor.")),
+		optional("comments", anything("Accepted and never served.")),
+		optional("history", anything("Accepted and never served.")),
+	},
+	between: keywords{
+		{"not", keywords{{"required", []string{"blocks", "type"}}}},
+		{"allOf", contentByType()},
+	},
+}
 
 var approvedShape = object("What is served of a manual that reviews changes before publishing.",
 	required("title", notEmpty("The approved title.")),
 	optional("seo", seoShape),
 	optional("sections", list("The approved sections in page order.", sectionShape)))
 
-var manualShape = object("A manual.",
-	optional("id", idShape("Stable for the manual's whole life, unique in the store. Without one it is derived from the slugs of brand and manual.")),
-	required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", reservedSlugs...)),
-	optional("primary", boolean("true for the manual at the brand's own host root. Exactly one manual of a brand is primary; a single one needs no flag.")),
-	optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", www)),
-	optional("lang", langShape("The manual's language, BCP 47; en where it is not given.")),
-	required("title", notEmpty("The title; a draft where the manual reviews changes.")),
-	optional("seo", seoShape),
-	required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
-	optional("password", secret(holds("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash))),
-	optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
-	optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
-	optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),
-	optional("review", boolean("true: title, seo and sections are a draft, and approved is what is served.")),
-	optional("approved", approvedShape),
-	optional("sections", list("The sections in page order.", sectionShape)),
-	optional("comments", anything("Accepted and never served.")),
-	optional("history", anything("Accepted and never served.")))
+var manualShape = &shape{
+	doc:   "A manual.",
+	kinds: "{",
+	members: []field{
+		optional("id", idShape("Stable for the manual's whole life, unique in the store. Without one it is derived from the slugs of brand and manual.")),
+		required("slug", slugShape("The manual's slug, a DNS label unique in the brand.", reservedSlugs...)),
+		optional("primary", boolean("true for the manual at the brand's own host root. Exactly one manual of a brand is primary; a single one needs no flag.")),
+		optional("subdomain", slugShape("A subdomain of the manual's own, a DNS label.", www)),
+		optional("lang", langShape("The manual's language, BCP 47; en where it is not given.")),
+		required("title", notEmpty("The title; a draft where the manual reviews changes.")),
+		optional("seo", seoShape),
+		required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
+		optional("password", secret("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash)),
+		optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
+		optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
+		optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),
+		optional("review", boolean("true: title, seo and sections are a draft, and approved is what is served.")),
+		optional("approved", approvedShape),
+		optional("sections", list("The sections in page order.", sectionShape)),
+		optional("comments", anything("Accepted and never served.")),
+		optional("history", anything("Accepted and never served.")),
+	},
+	between: keywords{{"dependentSchemas", keywords{
+		{"password", keywords{{"properties", keywords{{"visibility", keywords{{"const", string(manual.Password)}}}}}}},
+		{"approved", keywords{{"properties", keywords{{"review", keywords{{"const", true}}}}}, {"required", []string{"review"}}}},
+	}}},
+}
 
 var rootShape = object("A seed file: one brand and its manuals as they stand in the editor.",
 	optional("$schema", text("Where an editor finds this schema; the importer ignores it.")),

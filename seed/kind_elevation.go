@@ -14,28 +14,20 @@ var layerShape = content("A layer of a shadow.",
 	required("y", shift("Offset downwards.")),
 	optional("blur", length("Blur radius.")),
 	optional("spread", shift("Spread distance.")),
-	required("color", judged("The color, as CSS has it.", `"`, valuePattern, func(l manual.Literal) error {
-		_, err := tokenize.ShadowColor(l.Text)
-		return err
-	})),
+	required("color", judged("The color, as CSS has it.", `"`, valuePattern, func(l manual.Literal) (string, error) { return tokenize.ShadowColor(l.Text) })),
 	optional("inset", boolean("true for a shadow inside the box.")))
 
-var shadowShape = func() *shape {
-	s := *layerShape
-	s.doc = "A shadow as CSS has it, a layer, or an array of layers."
-	s.kinds = `"{[`
-	s.items = layerShape
-	s.rule = &rule{also: keywords{{"minItems", 1}}, validate: func(p place) (bool, string) {
+var shadowShape = &shape{
+	doc: "A shadow as CSS has it, a layer, or an array of layers.", kinds: `"{[`,
+	members: layerShape.members, open: true, items: layerShape, keywords: keywords{{"minItems", 1}},
+	judge: func(f *faults, p place) {
 		if p.is('[') && len(p.node.children) == 0 {
-			return false, "expected at least one layer, found none"
+			f.at(p, "expected at least one layer, found none")
 		}
-		if !p.is('"') {
-			return true, ""
+		if p.is('"') {
+			if _, err := tokenize.Shadow(manual.ShadowValue{CSS: p.str()}); err != nil {
+				f.at(p, "%v", err)
+			}
 		}
-		if _, err := tokenize.Shadow(manual.ShadowValue{CSS: p.str()}); err != nil {
-			return false, err.Error()
-		}
-		return true, ""
-	}}
-	return &s
-}()
+	},
+}

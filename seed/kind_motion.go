@@ -6,13 +6,13 @@ var motionKind = blockKind{keys: []string{"durations", "easings"}, content: cont
 	optional("easings", named("The easings.", "An easing.", easingShape)))}
 
 var easingShape = &shape{
-	doc:   "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
-	kinds: `"[`,
-	items: &shape{doc: "A number.", kinds: "0"},
-	rule: &rule{also: keywords{{"minItems", 4}, {"maxItems", 4}}, validate: func(p place) (bool, string) {
+	doc:      "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",
+	kinds:    `"[`,
+	items:    &shape{doc: "A number.", kinds: "0"},
+	keywords: keywords{{"minItems", 4}, {"maxItems", 4}},
+	judge: func(f *faults, p place) {
 		if p.is('[') && len(p.node.children) != 4 {
-			return false, "expected four numbers or a string"
+			f.at(p, "expected four numbers or a string")
 		}
-		return true, ""
-	}},
+	},
 }

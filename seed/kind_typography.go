@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -11,68 +12,56 @@ import (
 // typographyKind is the typefaces and the type scale.
 var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts", content: content("Typography.",
 	optional("fonts", tokenList("The typefaces.", entry("A typeface.",
-		required("family", judged("The font family.", `"`, valuePattern, func(l manual.Literal) error {
-			_, err := tokenize.FontFamily(manual.Font{Family: l.Text})
-			return err
+		required("family", judged("The font family.", `"`, valuePattern, func(l manual.Literal) (string, error) {
+			return tokenize.FontFamily(manual.Font{Family: l.Text})
 		})),
 		optional("usage", text("What the typeface is for; the token's name is made from it.")),
-		optional("fallbacks", list("Families to fall back on.", judged("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) error {
-			_, err := tokenize.Family(l.Text)
-			return err
+		optional("fallbacks", list("Families to fall back on.", judged("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) (string, error) {
+			return tokenize.Family(l.Text)
 		}))),
-		optional("weights", list("The weights in use.", doubted(&shape{doc: "A weight, as a number or by name.", kinds: `0"`}, unknownWeight))),
+		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, judge: doubtWeight})),
 		optional("files", list("The font files.", fontFileShape)),
 		optional("shared", boolean("true: pages of other origins may load the files too."))))),
 	optional("scale", content("The type scale.",
 		required("base", length("The size of md.")),
-		required("ratio", judged("What each step is multiplied with.", "0", "", func(l manual.Literal) error {
-			_, err := tokenize.Ratio(l)
-			return err
-		}, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
-		optional("sizes", sizesShape))))}
+		required("ratio", judged("What each step is multiplied with.", "0", "", tokenize.Ratio, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
+		optional("sizes", object("Sizes that stand in place of the computed ones.", optionals(manual.SizeKeys[:], length("The size."))...)))))}
 
-// unknownWeight doubts a weight that is no number from 1 to 1000 and neither
-// of the names that CSS has (CSS Fonts Module Level 4, section 2.2).
-func unknownWeight(p place) string {
+// doubtWeight doubts a weight that is no number from 1 to 1000 and neither of
+// the names that CSS has (CSS Fonts Module Level 4, section 2.2).
+func doubtWeight(f *faults, p place) {
 	n, err := strconv.ParseFloat(p.scalar(), 64)
 	if p.str() == "normal" || p.str() == "bold" || err == nil && n >= 1 && n <= 1000 {
-		return ""
+		return
 	}
 	found := shown(p)
 	if p.is('0') {
 		found = shortened(p.scalar())
 	}
-	return "expected a weight from 1 to 1000, normal or bold, found " + found
+	f.warn(p, "expected a weight from 1 to 1000, normal or bold, found %s", found)
 }
+
+const fontWeightPattern = `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`
+
+var fontWeightForm = regexp.MustCompile(fontWeightPattern)
 
 var fontFileShape = content("A font file.",
 	required("url", text("The file, .woff2, .woff, .ttf or .otf. "+besideDoc)),
 	optional("weight", holds("The weight or, of a variable font, the range of weights.",
-		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`, fontWeight)),
+		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, fontWeightPattern, fontWeight)),
 	optional("style", &shape{doc: "The style; normal where it is not given.", kinds: `"`, choices: []string{"normal", "italic"}}))
 
-// fontWeight tells whether text is a weight of a font file, or a range.
+// fontWeight tells whether text is a weight of a font file, or a range: whole
+// numbers from 1 to 1000 (CSS Fonts Module Level 4, section 2.2).
 func fontWeight(text string) bool {
+	if !fontWeightForm.MatchString(text) {
+		return false
+	}
 	first, last, ranged := strings.Cut(text, " ")
-	from, ok := weight(first)
 	if !ranged {
-		return ok
+		last = first
 	}
-	to, ok2 := weight(last)
-	return ok && ok2 && from <= to
+	from, _ := strconv.Atoi(first)
+	to, _ := strconv.Atoi(last)
+	return from <= to && to <= 1000
 }
-
-// weight reads a whole number from 1 to 1000 (CSS Fonts Module Level 4,
-// section 2.2).
-func weight(text string) (int, bool) {
-	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= 1 && n <= 1000 && strconv.Itoa(n) == text
-}
-
-var sizesShape = func() *shape {
-	sizes := make([]field, len(manual.SizeKeys))
-	for i, key := range manual.SizeKeys {
-		sizes[i] = optional(key, length("The size."))
-	}
-	return object("Sizes that stand in place of the computed ones.", sizes...)
-}()

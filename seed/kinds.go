@@ -53,6 +53,15 @@ func content(doc string, members ...field) *shape {
 	return &shape{doc: doc, kinds: "{", members: members, open: true}
 }
 
+// optionals are members of one shape.
+func optionals(names []string, s *shape) []field {
+	var members []field
+	for _, name := range names {
+		members = append(members, optional(name, s))
+	}
+	return members
+}
+
 // entry is the shape of an object that becomes a token: what else may be said
 // of the token stands in it too.
 func entry(doc string, members ...field) *shape {
@@ -73,12 +82,6 @@ func tokenList(doc string, items *shape) *shape {
 // rich is a member that holds rich text.
 func rich(doc string) *shape { return text(doc + " Rich text is HTML.") }
 
-// doubted is a shape some of whose values are taken for mistakes.
-func doubted(s *shape, doubt func(p place) string) *shape {
-	s.doubt = doubt
-	return s
-}
-
 // What a schema can say of values that a function judges.
 const (
 	numberPattern   = `(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?`
@@ -95,40 +98,31 @@ func literal(p place) manual.Literal {
 	return manual.Literal{Text: p.scalar(), Quoted: p.is('"')}
 }
 
-// judged is a number or string that a function of tokenize judges: the error
+// judged is a number or string that a function of tokenize reads: the error
 // that it returns is the problem's text.
-func judged(doc, kinds, pattern string, judge func(l manual.Literal) error, also ...keyword) *shape {
-	return &shape{doc: doc, kinds: kinds, rule: &rule{pattern: pattern, also: also, validate: func(p place) (bool, string) {
-		if !p.is('"') && !p.is('0') {
-			return true, ""
+func judged(doc, kinds, pattern string, read func(l manual.Literal) (string, error), also ...keyword) *shape {
+	s := &shape{doc: doc, kinds: kinds, keywords: also, judge: func(f *faults, p place) {
+		if _, err := read(literal(p)); err != nil {
+			f.at(p, "%v", err)
 		}
-		if err := judge(literal(p)); err != nil {
-			return false, err.Error()
-		}
-		return true, ""
-	}}}
+	}}
+	if pattern != "" {
+		s.keywords = append(keywords{{"pattern", pattern}}, also...)
+	}
+	return s
 }
 
 func length(doc string) *shape {
-	return judged(doc+" A number or numeric string is in px; a string may name its unit.", `0"`, lengthPattern, func(l manual.Literal) error {
-		_, err := tokenize.Length(l)
-		return err
-	}, keyword{"minimum", 0})
+	return judged(doc+" A number or numeric string is in px; a string may name its unit.", `0"`, lengthPattern, tokenize.Length, keyword{"minimum", 0})
 }
 
 // shift is a length that may be negative: the place of a shadow.
 func shift(doc string) *shape {
-	return judged(doc+" A length that may be negative.", `0"`, shiftPattern, func(l manual.Literal) error {
-		_, err := tokenize.SignedLength(l)
-		return err
-	})
+	return judged(doc+" A length that may be negative.", `0"`, shiftPattern, tokenize.SignedLength)
 }
 
 func duration(doc string) *shape {
-	return judged(doc+" A number is in ms; a string may name its unit, ms or s.", `0"`, durationPattern, func(l manual.Literal) error {
-		_, err := tokenize.Duration(l)
-		return err
-	}, keyword{"minimum", 0})
+	return judged(doc+" A number is in ms; a string may name its unit, ms or s.", `0"`, durationPattern, tokenize.Duration, keyword{"minimum", 0})
 }
 
 // besideDoc says what a url may be.

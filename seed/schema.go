@@ -2,11 +2,11 @@ package seed
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"designmanual/db/manual"
 )
 
 // SchemaName is the file name under which seed files look for their schema.
@@ -18,13 +18,11 @@ const SchemaName = "seed.schema.json"
 // parts of a page, or for content that is left off the page since there is
 // nothing in it.
 func Schema() []byte {
-	root := rootShape.schema()
-	root = append(keywords{
+	root := slices.Concat(keywords{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
 		{"title", "Seed file of designmanual"},
-	}, root...)
-	root = append(root, keyword{"$defs", definitions()})
-	text, err := json.Marshal(root, jsontext.WithIndent("  "), json.WithMarshalers(json.MarshalToFunc(marshalKeywords)))
+	}, rootShape.schema(), keywords{{"$defs", definitions()}})
+	text, err := json.Marshal(root, jsontext.WithIndent("  "))
 	if err != nil {
 		panic(fmt.Sprintf("writing the schema: %v", err)) // it is made of strings, numbers and lists
 	}
@@ -39,7 +37,8 @@ type keyword struct {
 	value any
 }
 
-func marshalKeywords(e *jsontext.Encoder, object keywords) error {
+// MarshalJSONTo writes the object.
+func (object keywords) MarshalJSONTo(e *jsontext.Encoder) error {
 	if err := e.WriteToken(jsontext.BeginObject); err != nil {
 		return err
 	}
@@ -57,30 +56,18 @@ func marshalKeywords(e *jsontext.Encoder, object keywords) error {
 // definitions are the shapes that are used more than once: sections and
 // blocks, and the content of each known kind.
 func definitions() keywords {
-	defs := keywords{{"section", sectionShape.schema()}, {"block", blockShape.schema()}}
+	defs := keywords{{sectionShape.ref, sectionShape.schema()}, {blockShape.ref, blockShape.schema()}}
 	for _, kind := range knownKinds() {
 		defs = append(defs, keyword{string(kind), blockKinds[kind].content.schema()})
 	}
 	return defs
 }
 
-// reference returns a reference to the definition of a shape, if it has one.
-func (s *shape) reference() keywords {
-	switch s {
-	case sectionShape:
-		return keywords{{"$ref", "#/$defs/section"}}
-	case blockShape:
-		return keywords{{"$ref", "#/$defs/block"}}
-	}
-	return nil
-}
+func reference(name string) keywords { return keywords{{"$ref", "#/$defs/" + name}} }
 
 // schema writes a shape as a schema.
 func (s *shape) schema() keywords {
-	var k keywords
-	if s.doc != "" {
-		k = append(k, keyword{"description", s.doc})
-	}
+	k := keywords{{"description", s.doc}}
 	if types := s.types(); len(types) == 1 {
 		k = append(k, keyword{"type", types[0]})
 	} else if len(types) > 1 {
@@ -89,20 +76,18 @@ func (s *shape) schema() keywords {
 	if s.choices != nil {
 		k = append(k, keyword{"enum", s.enum()})
 	}
-	if s.rule != nil {
-		k = append(k, s.rule.schema()...)
-	}
-	if s.items != nil {
-		items := s.items.reference()
-		if items == nil {
-			items = s.items.schema()
-		}
-		k = append(k, keyword{"items", items})
+	k = append(k, s.keywords...)
+	switch {
+	case s.items == nil:
+	case s.items.ref != "":
+		k = append(k, keyword{"items", reference(s.items.ref)})
+	default:
+		k = append(k, keyword{"items", s.items.schema()})
 	}
 	if s.members != nil {
-		k = append(k, s.object()...)
+		k = append(k, s.properties()...)
 	}
-	return append(k, between[s]...)
+	return append(k, s.between...)
 }
 
 // enum lists the values that a shape allows, null among them where it does.
@@ -118,25 +103,18 @@ func (s *shape) enum() []any {
 }
 
 func (s *shape) types() []string {
-	names := map[rune]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'n': "null"}
 	var types []string
 	for _, kind := range s.kinds {
-		types = append(types, names[kind])
+		name := kindNames[jsontext.Kind(kind)]
+		types = append(types, name[strings.IndexByte(name, ' ')+1:]) // without its article
 	}
 	return types
 }
 
-func (r *rule) schema() keywords {
-	var k keywords
-	if r.pattern != "" {
-		k = append(k, keyword{"pattern", r.pattern})
-	}
-	return append(k, r.also...)
-}
-
-func (s *shape) object() keywords {
+// properties are the keywords for an object's members.
+func (s *shape) properties() keywords {
 	properties := make(keywords, len(s.members))
-	required := []string{}
+	var required []string
 	for i, f := range s.members {
 		properties[i] = keyword{f.name, f.shape.schema()}
 		if f.required {
@@ -144,7 +122,7 @@ func (s *shape) object() keywords {
 		}
 	}
 	k := keywords{{"properties", properties}}
-	if len(required) > 0 {
+	if required != nil {
 		k = append(k, keyword{"required", required})
 	}
 	if !s.open {
@@ -153,28 +131,14 @@ func (s *shape) object() keywords {
 	return k
 }
 
-// between are the rules between the keys of one object, and those that the
-// content of a block follows from its type.
-var between = map[*shape]keywords{
-	manualShape: {
-		{"dependentSchemas", keywords{
-			{"password", keywords{{"properties", keywords{{"visibility", keywords{{"const", string(manual.Password)}}}}}}},
-			{"approved", keywords{{"properties", keywords{{"review", keywords{{"const", true}}}}}, {"required", []string{"review"}}}},
-		}},
-	},
-	sectionShape: {
-		{"not", keywords{{"required", []string{"blocks", "type"}}}},
-		{"allOf", contentByType()},
-	},
-	blockShape: {{"allOf", contentByType()}},
-}
-
+// contentByType are the shapes that the content of a block follows from its
+// type.
 func contentByType() []keywords {
 	var conditions []keywords
 	for _, kind := range knownKinds() {
 		conditions = append(conditions, keywords{
 			{"if", keywords{{"properties", keywords{{"type", keywords{{"const", string(kind)}}}}}, {"required", []string{"type"}}}},
-			{"then", keywords{{"properties", keywords{{"content", keywords{{"$ref", "#/$defs/" + string(kind)}}}}}}},
+			{"then", keywords{{"properties", keywords{{"content", reference(string(kind))}}}}},
 		})
 	}
 	return conditions

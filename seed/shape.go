@@ -7,19 +7,24 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A shape says what a value must be. One declaration of the seed format (see
-// format.go and kinds.go) serves the check of files and the JSON Schema.
+// A shape says what a value must be. One declaration of the seed format, in
+// format.go and the files kind_….go, serves the check of files (check.go) and
+// the JSON Schema (schema.go).
 type shape struct {
-	doc     string               // for people and editors
-	kinds   string               // the JSON kinds allowed, of { [ " 0 t n; t stands for both booleans
-	members []field              // of an object, in the order a file is written
-	open    bool                 // an object may have further members
-	items   *shape               // of an array's values
-	values  *shape               // of the members of an object that are not in members
-	choices []string             // of a string
-	rule    *rule                // what more a value must be
-	tokens  bool                 // the items of an array become tokens
-	doubt   func(p place) string // why a right value may be a mistake, or nothing
+	doc      string   // for people and editors
+	ref      string   // the name under which the JSON Schema has it, if it is used more than once
+	kinds    string   // the JSON kinds allowed, of { [ " 0 t n, all where empty; t stands for both booleans
+	members  []field  // of an object, in the order a file is written
+	open     bool     // an object may have further members
+	items    *shape   // of an array's values
+	choices  []string // of a string
+	tokens   bool     // the items of an array become tokens
+	keywords keywords // what else a JSON Schema can say of the value
+	between  keywords // and of the members of an object together
+
+	// judge records what is wrong with a value of these kinds, or doubtful. It
+	// is not asked about null.
+	judge func(f *faults, p place)
 }
 
 // A field is a member of an object.
@@ -29,15 +34,47 @@ type field struct {
 	shape    *shape
 }
 
-// A rule is a condition on a value that its kind alone does not say.
-type rule struct {
-	expected string   // completes "expected …"
-	pattern  string   // the same for a JSON Schema, where a regular expression can say it
-	also     keywords // or where other keywords can
-	of       string   // the member of an object that is at fault, where it is not the whole
-	secret   bool     // what was found is not told
-	// validate tells whether the value is right; a non-empty reason replaces expected.
-	validate func(p place) (ok bool, reason string)
+func required(name string, s *shape) field { return field{name, true, s} }
+func optional(name string, s *shape) field { return field{name, false, s} }
+
+// Shapes that say no more than a kind.
+func text(doc string) *shape               { return &shape{doc: doc, kinds: `"`} }
+func boolean(doc string) *shape            { return &shape{doc: doc, kinds: "t"} }
+func anything(doc string) *shape           { return &shape{doc: doc, open: true} }
+func free(doc string) *shape               { return &shape{doc: doc, kinds: "{", open: true} }
+func list(doc string, items *shape) *shape { return &shape{doc: doc, kinds: "[", items: items} }
+func object(doc string, members ...field) *shape {
+	return &shape{doc: doc, kinds: "{", members: members}
+}
+
+// holds makes a shape of a string for which a condition holds. The pattern is
+// what a regular expression can say of it.
+func holds(doc, expected, pattern string, right func(text string) bool) *shape {
+	s := &shape{doc: doc, kinds: `"`, judge: expecting(expected, func(p place) bool { return right(p.str()) })}
+	if pattern != "" {
+		s.keywords = keywords{{"pattern", pattern}}
+	}
+	return s
+}
+
+// expecting makes a judge of a condition.
+func expecting(expected string, right func(p place) bool) func(f *faults, p place) {
+	return func(f *faults, p place) {
+		if !right(p) {
+			f.at(p, "expected %s, found %s", expected, shown(p))
+		}
+	}
+}
+
+// secret is holds for values that are never shown.
+func secret(doc, expected, pattern string, right func(text string) bool) *shape {
+	s := holds(doc, expected, pattern, right)
+	s.judge = func(f *faults, p place) {
+		if !right(p.str()) {
+			f.at(p, "expected %s, found something else", expected)
+		}
+	}
+	return s
 }
 
 var kindNames = map[jsontext.Kind]string{
@@ -50,11 +87,7 @@ func (s *shape) expected() string {
 	for _, kind := range s.kinds {
 		words = append(words, kindNames[jsontext.Kind(kind)])
 	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return listed(words)
 }
 
 func (s *shape) allows(kind jsontext.Kind) bool {
@@ -64,117 +97,77 @@ func (s *shape) allows(kind jsontext.Kind) bool {
 	return s.kinds == "" || strings.IndexByte(s.kinds, byte(kind)) >= 0
 }
 
-// check records every fault of a value against its shape.
-func (c *checker) check(p place, s *shape) {
-	if !s.allows(p.node.kind) {
-		if c.lenient && p.node.kind == 'n' {
-			return
-		}
-		c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[p.node.kind])
-		return
-	}
-	switch p.node.kind {
-	case '{':
-		c.object(p, s)
-	case '[':
-		if s.tokens {
-			if c.entries += len(p.node.children); c.entries > MaxEntries {
-				c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
-				return
-			}
-		}
-		if s.items != nil {
-			for _, item := range p.items() {
-				c.check(item, s.items)
-			}
-		}
-	}
-	c.value(p, s)
-}
-
-// value holds a value against the choices and the rule of its shape.
-func (c *checker) value(p place, s *shape) {
-	if c.lenient {
-		return
-	}
-	if s.doubt != nil {
-		if doubt := s.doubt(p); doubt != "" {
-			c.faults.warn(p, "%s", doubt)
-		}
-	}
-	if s.choices != nil && p.node.kind == '"' {
-		if !slices.Contains(s.choices, p.str()) {
-			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
-		}
-		return
-	}
-	if s.rule != nil {
-		if ok, reason := s.rule.validate(p); !ok {
-			if member := p.get(s.rule.of); member.there() {
-				p = member
-			}
-			if reason != "" {
-				c.faults.at(p, "%s", reason)
-				return
-			}
-			if s.rule.secret {
-				c.faults.at(p, "expected %s, found something else", s.rule.expected)
-				return
-			}
-			c.faults.at(p, "expected %s, found %s", s.rule.expected, shown(p))
-		}
-	}
-}
-
-func (c *checker) object(p place, s *shape) {
-	if s.members == nil && s.values == nil {
-		return
-	}
-	var missing []string // what a key may be nearly
-	for _, f := range s.members {
-		if !p.get(f.name).there() {
-			missing = append(missing, f.name)
-		}
-	}
-	for _, inside := range p.members() {
-		switch member := s.member(inside.node.name); {
-		case member != nil:
-			c.check(inside, member)
-		case s.values != nil:
-			c.check(inside, s.values)
-		case !s.open:
-			c.faults.add(p.file, int(inside.node.nameStart), "unknown key: expected %s", s.names())
-		case !c.lenient:
-			if known := near(inside.node.name, missing); known != "" {
-				c.faults.put(Warning, p.file, int(inside.node.nameStart), int(inside.node.nameStart), "expected the key %q, found one that is nearly it and that nothing reads", known)
-			}
-		}
-	}
-	for _, f := range s.members {
-		if f.required && !p.get(f.name).there() && !c.lenient {
-			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
-		}
-	}
-}
-
+// member returns the shape of a member, or nil.
 func (s *shape) member(name string) *shape {
-	for i := range s.members {
-		if s.members[i].name == name {
-			return s.members[i].shape
+	for _, f := range s.members {
+		if f.name == name {
+			return f.shape
 		}
 	}
 	return nil
 }
 
-// names lists the members that an object may have.
-func (s *shape) names() string { return listed(s.memberNames()) }
-
-func (s *shape) memberNames() []string {
-	names := make([]string, len(s.members))
-	for i, f := range s.members {
-		names[i] = f.name
+// check records every fault of a value against its shape.
+func (c *checker) check(p place, s *shape) {
+	kind := p.node.kind
+	if !s.allows(kind) {
+		if !c.lenient || kind != 'n' {
+			c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[kind])
+		}
+		return
 	}
-	return names
+	if s.tokens {
+		if c.entries += len(p.node.children); c.entries > MaxEntries {
+			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
+			return
+		}
+	}
+	if s.items != nil {
+		for _, item := range p.items() {
+			c.check(item, s.items)
+		}
+	}
+	if s.members != nil && kind == '{' {
+		c.members(p, s)
+	}
+	switch {
+	case c.lenient || kind == 'n':
+	case s.choices != nil:
+		if !slices.Contains(s.choices, p.str()) {
+			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
+		}
+	case s.judge != nil:
+		s.judge(c.faults, p)
+	}
+}
+
+// members checks those of an object.
+func (c *checker) members(p place, s *shape) {
+	var names, missing []string
+	for _, f := range s.members {
+		names = append(names, f.name)
+		if !p.get(f.name).there() {
+			missing = append(missing, f.name)
+		}
+	}
+	for _, member := range p.members() {
+		name, start := member.node.name, int(member.node.nameStart)
+		switch shape := s.member(name); {
+		case shape != nil:
+			c.check(member, shape)
+		case !s.open:
+			c.faults.add(p.file, start, "unknown key: expected %s", listed(names))
+		case !c.lenient:
+			if known := near(name, missing); known != "" {
+				c.faults.put(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
+			}
+		}
+	}
+	for _, f := range s.members {
+		if f.required && !c.lenient && slices.Contains(missing, f.name) {
+			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
+		}
+	}
 }
 
 // listed joins words with commas and a final or.
@@ -186,18 +179,17 @@ func listed(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// shown is a scalar as a problem quotes it, cut to a readable length.
+// shown is a value as a problem quotes it: a string cut to a readable length,
+// and the kind of anything else.
 func shown(p place) string {
-	switch p.node.kind {
-	case '"':
-		quoted, err := jsontext.AppendQuote(nil, shortened(p.str()))
-		if err != nil {
-			return "a string"
-		}
-		return string(quoted)
-	default:
+	if !p.is('"') {
 		return kindNames[p.node.kind]
 	}
+	quoted, err := jsontext.AppendQuote(nil, shortened(p.str()))
+	if err != nil {
+		return "a string"
+	}
+	return string(quoted)
 }
 
 // shortened is a text as sentences quote it: no more than its first characters.
