@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
 )
 
@@ -168,7 +169,7 @@ func TestPrivatePageIsLikeUnknown(t *testing.T) {
 						a.Header.Del("Date")
 						return fmt.Sprint(a.Status, a.Header, a.body)
 					}
-					if token != "" && strings.HasPrefix(private.path, "/-/") {
+					if token != "" && strings.HasPrefix(private.path, pages.AssetPath) {
 						continue // assets ask for no token
 					}
 					if got, want := ask(private), ask(unknown); got != want {

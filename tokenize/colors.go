@@ -19,16 +19,20 @@ type swatch struct {
 
 // fillColors adds each swatch, and its tints and shades right after it.
 func (b *builder) fillColors(c colorsContent) error {
-	b.grow(manual.ColorGroup, tokensOf(c))
 	for i, color := range c.Colors {
 		b.at.Entry = i
-		if err := checkTints(color.Tints); err != nil {
-			return fmt.Errorf("color %d: %w", i+1, err)
+		for _, tint := range color.Tints.Steps {
+			if !slices.Contains(manual.TintSteps[:], tint.Step) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(manual.TintSteps[:], ", "), shorten(tint.Step))
+			}
 		}
 		value, ok := Hex(color.Hex)
 		if !ok {
-			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.",
-				color.Name, withTints(color.Tints), shorten(color.Hex))
+			tints := ""
+			if color.Tints.Generate || len(color.Tints.Steps) > 0 {
+				tints = " with its tints"
+			}
+			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", color.Name, tints, shorten(color.Hex))
 			continue
 		}
 		name := swatchName(color.Name)
@@ -39,23 +43,6 @@ func (b *builder) fillColors(c colorsContent) error {
 		b.fillTints(key, value, color)
 	}
 	return nil
-}
-
-// swatchName returns the name of a color as a token, which roles of themes
-// are compared with too.
-func swatchName(text string) string { return Name(text, "color") }
-
-// tokensOf returns how many tokens colors make at most.
-func tokensOf(c colorsContent) int {
-	n := len(c.Colors)
-	for i := range c.Colors {
-		if tints := &c.Colors[i].Tints; tints.Generate {
-			n += len(manual.TintSteps)
-		} else {
-			n += len(tints.Steps)
-		}
-	}
-	return n
 }
 
 // fillTints adds the tints of a color. They are deprecated with it, and what
@@ -80,24 +67,24 @@ func (b *builder) fillTints(key, value string, color swatch) {
 	}
 }
 
-func withTints(t manual.Tints) string {
-	if t.Generate || len(t.Steps) > 0 {
-		return " with its tints"
-	}
-	return ""
-}
+// swatchName returns the name of a color as a token, which roles of themes
+// are compared with too.
+func swatchName(text string) string { return Name(text, "color") }
 
-// checkTints refuses a step that is none; the first in the order of their
-// text is told.
-func checkTints(t manual.Tints) error {
-	unknown := ""
-	for _, tint := range t.Steps {
-		if step := tint.Step; !slices.Contains(manual.TintSteps[:], step) && (unknown == "" || step < unknown) {
-			unknown = step
-		}
+// Swatches are the colors of a manual by their token names, of several with
+// one name the first: what the roles of its themes may name.
+type Swatches map[string]string
+
+// Color returns the color that a role is filled with: a hex color as [Hex]
+// writes it, or the swatch of that name, compared as a token name; false for
+// anything else, which leaves the role out.
+func (s Swatches) Color(text string) (string, bool) {
+	if value, ok := Hex(text); ok {
+		return value, true
 	}
-	if unknown != "" {
-		return fmt.Errorf("tints: expected a step as %s, found %q", strings.Join(manual.TintSteps[:], ", "), shorten(unknown))
+	if strings.TrimSpace(text) == "" {
+		return "", false
 	}
-	return nil
+	value, ok := s[swatchName(text)]
+	return value, ok
 }

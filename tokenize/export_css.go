@@ -1,6 +1,48 @@
 package tokenize
 
-import "designmanual/db/manual"
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// CSSName returns the custom property of a token, such as --font-family-body:
+// the name of its group in kebab case and the token's own name, written as a
+// CSS identifier. Of a token of a theme, group is "theme" and token the
+// theme's slug, a hyphen and the role. It is the one rule for the names of the
+// page and of every export, and what token tools make of a path of ASCII
+// characters.
+func CSSName(group, token string) string { return "--" + identifier(group, token) }
+
+// identifier joins the keys of a token's path: the group in kebab case, and
+// what no identifier of CSS may have, such as ª and µ, as an escape (CSS
+// Syntax Module Level 3, sections 4.2 and 4.3.7).
+func identifier(path ...string) string {
+	var b strings.Builder
+	for _, r := range path[0] {
+		if 'A' <= r && r <= 'Z' {
+			b.WriteByte('-')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	for _, key := range path[1:] {
+		b.WriteByte('-')
+		for _, r := range key {
+			if isIdentifierRune(r) {
+				b.WriteRune(r)
+			} else {
+				fmt.Fprintf(&b, `\%x `, r) // the space ends the escape
+			}
+		}
+	}
+	return b.String()
+}
+
+func declaration(name, value string) string { return name + ": " + value + ";\n" }
 
 // RenderCSS writes the tokens as a style sheet of custom properties: every
 // token at :root by its [CSSName]. Besides, --theme-<role> is the color of the
@@ -8,34 +50,118 @@ import "designmanual/db/manual"
 // that a theme lacks is the first theme's there, so that it never comes from
 // an element around.
 func RenderCSS(d *manual.TokenDocument) []byte {
-	out := append(make([]byte, 0, roomFor(d, 24)), ":root {\n"...)
+	var out bytes.Buffer
+	roles := func(colors []manual.Token) {
+		for _, color := range colors {
+			out.WriteString(declaration("  "+CSSName(manual.GroupThemes, color.Name), color.Value))
+		}
+		out.WriteString("}\n")
+	}
+	out.WriteString(":root {\n")
 	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		out = appendDeclaration(appendCSSName(append(out, "  "...), "--", path[0], path[1:]...), t.Value)
+		out.WriteString(declaration("  --"+identifier(path...), t.Value))
 	})
-	if len(d.Themes) == 0 {
-		return append(out, "}\n"...)
+	var first []manual.Token
+	if len(d.Themes) > 0 {
+		first = d.Themes[0].Colors
 	}
-	first := d.Themes[0].Colors
-	out = appendRoles(out, first)
-	out = append(out, "}\n"...)
+	roles(first)
 	for _, theme := range d.Themes {
-		out = append(out, "\n[data-theme=\""...)
-		out = append(append(out, theme.Slug...), "\"] {\n"...)
-		out = appendRoles(out, withRolesOf(theme.Colors, first))
-		out = append(out, "}\n"...)
+		fmt.Fprintf(&out, "\n[data-theme=\"%s\"] {\n", theme.Slug)
+		roles(withRolesOf(theme.Colors, first))
 	}
-	return out
+	return out.Bytes()
 }
 
-func appendDeclaration(out []byte, value string) []byte {
-	out = append(append(out, ": "...), value...)
-	return append(out, ";\n"...)
+// RenderSCSS writes the tokens as variables of Sass by their [CSSName], $ in
+// place of the hyphens before it, and a map for each group that is keyed by
+// token name: $color, $font-family and so on. $theme is a map of maps.
+func RenderSCSS(d *manual.TokenDocument) []byte {
+	var out bytes.Buffer
+	d.All(func(path []string, kind manual.TokenType, t manual.Token) {
+		out.WriteString(declaration("$"+identifier(path...), sassValue(kind, t.Value)))
+	})
+	entry := func(indent, key, variable string) {
+		fmt.Fprintf(&out, "\n%s\"%s\": $%s,", indent, key, variable)
+	}
+	for _, g := range d.Groups {
+		fmt.Fprintf(&out, "\n$%s: (", identifier(g.Name))
+		for _, t := range g.Tokens {
+			entry("  ", t.Name, identifier(g.Name, t.Name))
+		}
+		out.WriteString("\n);\n")
+	}
+	out.WriteString("\n$theme: (")
+	for _, theme := range d.Themes {
+		fmt.Fprintf(&out, "\n  \"%s\": (", theme.Slug)
+		for _, t := range theme.Colors {
+			entry("    ", t.Name, identifier(manual.GroupThemes, theme.Slug, t.Name))
+		}
+		out.WriteString("\n  ),")
+	}
+	out.WriteString("\n);\n")
+	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
 }
 
-// appendRoles writes the colors of a theme as --theme-<role>.
-func appendRoles(out []byte, colors []manual.Token) []byte {
-	for _, color := range colors {
-		out = appendDeclaration(appendCSSName(append(out, "  "...), "--", manual.GroupThemes, color.Name), color.Value)
+// sassValue returns a value as Sass reads it: as it stands where Sass takes
+// it for nothing else, otherwise as text that Sass passes through. In font
+// families and shadows a function may be one that Sass computes, a backslash
+// an escape, and words such as not and black are more than words to it.
+func sassValue(kind manual.TokenType, value string) string {
+	if kind != manual.FontFamilyToken && kind != manual.ShadowToken {
+		return value
 	}
-	return out
+	words := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,'", r) })
+	if strings.ContainsAny(value, `()[]<>\"$@&*/!+=|~^:?`) || slices.ContainsFunc(words, isSassWord) {
+		return `#{"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `#`, `\#`).Replace(value) + `"}`
+	}
+	return value
+}
+
+// isSassWord tells whether a word has a meaning of its own in Sass.
+func isSassWord(word string) bool {
+	switch word = strings.ToLower(word); word {
+	case "and", "or", "not", "null", "true", "false":
+		return true
+	}
+	return isNamedColor(word)
+}
+
+// RenderTailwind writes the tokens as a theme of Tailwind CSS 4, which makes
+// its utility classes of it: --color-*, --spacing-*, --breakpoint-*, --font-*,
+// --text-*, --ease-*, --radius-* and --shadow-*. The roles of the first theme
+// are colors too, but where a color of the manual has that name. Tailwind has
+// no durations.
+func RenderTailwind(d *manual.TokenDocument) []byte {
+	var out bytes.Buffer
+	out.WriteString("@theme {\n")
+	declare := func(namespace string, t manual.Token) {
+		out.WriteString(declaration("  "+CSSName(namespace, t.Name), t.Value))
+	}
+	namespaces := [...]string{
+		manual.ColorGroup: "color", manual.DimensionGroup: "spacing", manual.FontFamilyGroup: "font", manual.FontSizeGroup: "text",
+		manual.CubicBezierGroup: "ease", manual.RadiusGroup: "radius", manual.ShadowGroup: "shadow",
+	}
+	for i, g := range d.Groups {
+		for _, t := range g.Tokens {
+			namespace, breakpoint := namespaces[i], false
+			if i == manual.DimensionGroup {
+				if t.Name, breakpoint = strings.CutPrefix(t.Name, breakpointPrefix); breakpoint || t.Name == "breakpoint" {
+					namespace = "breakpoint"
+				}
+			}
+			if namespace != "" {
+				declare(namespace, t)
+			}
+		}
+	}
+	if len(d.Themes) > 0 {
+		for _, role := range d.Themes[0].Colors {
+			if !slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == role.Name }) {
+				declare("color", role)
+			}
+		}
+	}
+	out.WriteString("}\n")
+	return out.Bytes()
 }

@@ -83,14 +83,14 @@ func isIdentifier(word string) bool {
 		return false
 	}
 	for _, r := range word {
-		if !identifierRune(r) {
+		if !isIdentifierRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-func identifierRune(r rune) bool {
+func isIdentifierRune(r rune) bool {
 	switch {
 	case r < 0x80:
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'

@@ -2,25 +2,73 @@ package tokenize
 
 import (
 	"fmt"
+	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 )
 
+// A quantity is a number with its unit.
+type quantity struct {
+	value float64
+	unit  string // as written, empty for a bare number
+}
+
+// numberForm is the grammar of a number in CSS (CSS Syntax Module Level 3,
+// section 4.3.12) without a plus sign: digits, a fraction, an exponent.
+var numberForm = regexp.MustCompile(`^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`)
+
+// The largest and the smallest number, so that an exponent is never written
+// out as a text that nobody wrote.
+const (
+	largest  = 1e40
+	smallest = 1e-40
+)
+
+// splitQuantity reads a number and whatever follows it. A plus sign is no
+// part of a number here: see [withoutPlus]. Minus zero is zero.
+func splitQuantity(text string) (quantity, bool) {
+	q, ok := readQuantity(text)
+	size := math.Abs(q.value)
+	return q, ok && size < largest && (size > smallest || size == 0)
+}
+
+// readQuantity is splitQuantity without its bounds, for what this package has
+// computed.
+func readQuantity(text string) (quantity, bool) {
+	end := len(numberForm.FindString(text))
+	value, err := strconv.ParseFloat(text[:end], 64)
+	return quantity{value + 0, text[end:]}, err == nil
+}
+
+// String writes the number in its shortest decimal form, and the unit.
+func (q quantity) String() string { return decimal(q.value) + q.unit }
+
+// decimal writes a number in its shortest decimal form: no exponent, no zeros
+// that say nothing, one digit before the point.
+func decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+
+// withoutPlus returns a number without the plus sign that it may have in CSS.
+func withoutPlus(number string) string {
+	if rest, signed := strings.CutPrefix(number, "+"); signed && numberForm.MatchString(rest) && rest[0] != '-' {
+		return rest
+	}
+	return number
+}
+
 // Length returns a length as a token serves it: the number in its shortest
 // decimal form, then the unit, zero too. A number and a numeric string are
 // px; an upper-case unit is lowered. Lengths are zero or more, in a CSS
-// length unit (CSS Values and Units Level 4, section 6; container query
-// units included) or in percent; functions such as calc() are none. The error
+// length unit or in percent; functions such as calc() are none. The error
 // begins with "expected a length".
 func Length(l manual.Literal) (string, error) {
-	q, err := length(l)
+	q, err := positiveLength(l)
 	if err != nil {
 		return "", err
-	}
-	if q.value < 0 {
-		return "", fmt.Errorf("expected a length of zero or more, %s", found(l))
 	}
 	return q.String(), nil
 }
@@ -35,6 +83,14 @@ func SignedLength(l manual.Literal) (string, error) {
 	return q.String(), nil
 }
 
+func positiveLength(l manual.Literal) (quantity, error) {
+	q, err := length(l)
+	if err == nil && q.value < 0 {
+		err = fmt.Errorf("expected a length of zero or more, %s", found(l))
+	}
+	return q, err
+}
+
 func length(l manual.Literal) (quantity, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok {
@@ -42,35 +98,24 @@ func length(l manual.Literal) (quantity, error) {
 	}
 	if q.unit == "" {
 		q.unit = "px"
-		return q, nil
 	}
-	if q.unit, ok = lengthUnit(q.unit); !ok {
+	if q.unit = strings.ToLower(q.unit); !isLengthUnit(q.unit) {
 		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", found(l))
 	}
 	return q, nil
 }
 
-// lengthUnit returns the unit in lower case, and whether CSS knows it as a
-// unit of length or as the percent sign.
-func lengthUnit(text string) (string, bool) {
-	unit := strings.ToLower(text)
-	switch unit {
-	case "px", "cm", "mm", "q", "in", "pt", "pc", "%",
-		"em", "rem", "ex", "rex", "cap", "rcap", "ch", "rch", "ic", "ric", "lh", "rlh",
-		"vw", "vh", "vi", "vb", "vmin", "vmax",
-		"svw", "svh", "svi", "svb", "svmin", "svmax",
-		"lvw", "lvh", "lvi", "lvb", "lvmin", "lvmax",
-		"dvw", "dvh", "dvi", "dvb", "dvmin", "dvmax",
-		"cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax":
-		return unit, true
-	}
-	return text, false
-}
+// lengthUnits are the units of length in CSS (CSS Values and Units Level 4,
+// section 6, and those of container queries) and the percent sign.
+var lengthUnits = strings.Fields(`px cm mm q in pt pc % em rem ex rex cap rcap ch rch ic ric lh rlh
+	vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin lvmax dvw dvh dvi dvb dvmin dvmax
+	cqw cqh cqi cqb cqmin cqmax`)
+
+func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) }
 
 // Duration returns a duration as a token serves it, always in ms: "150ms". A
-// number and a numeric string are ms; the units are ms and s (CSS Values and
-// Units Level 4, section 7.2). Durations are zero or more. The error begins
-// with "expected a duration".
+// number and a numeric string are ms; the units are ms and s. Durations are
+// zero or more. The error begins with "expected a".
 func Duration(l manual.Literal) (string, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok {
@@ -91,4 +136,40 @@ func Duration(l manual.Literal) (string, error) {
 		return "", fmt.Errorf("expected a shorter duration, %s", found(l))
 	}
 	return decimal(q.value) + "ms", nil
+}
+
+// CheckValue returns an error for a value that no token may have: one that
+// holds an opening or closing brace (an alias to token tools), a semicolon
+// (the end of a declaration in a style sheet) or a control character.
+func CheckValue(value string) error {
+	for _, r := range value {
+		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
+			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, shorten(value))
+		}
+	}
+	return nil
+}
+
+// found says what stands where something else was expected, cut to a length
+// that fits a line.
+func found(l manual.Literal) string {
+	switch {
+	case l.IsZero():
+		return "found nothing"
+	case !l.Quoted:
+		return "found " + shorten(l.Text)
+	case l.Text == "":
+		return "found an empty string"
+	}
+	return "found " + strconv.Quote(shorten(l.Text))
+}
+
+func shorten(text string) string {
+	const most = 60
+	for i := range text {
+		if i >= most {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }

@@ -18,14 +18,12 @@ import (
 // that stands on something else (the invisible selector after an emoji) goes
 // with it. Where nothing is left, fallback is returned as it is.
 func Name(text, fallback string) string {
-	if isName(text) {
-		return text
-	}
-	if !ascii(text) {
+	if isASCII(text) {
+		text = strings.ToLower(text)
+	} else {
 		text = norm.NFC.String(cases.Lower(language.Und).String(norm.NFC.String(text)))
 	}
 	var name strings.Builder
-	name.Grow(len(text))
 	gap := true // the last character was none of a name, or there is none yet
 	for _, r := range text {
 		keep := unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -37,9 +35,6 @@ func Name(text, fallback string) string {
 			name.WriteByte('-')
 		}
 		gap = false
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
 		name.WriteRune(r)
 	}
 	if name.Len() == 0 {
@@ -48,24 +43,6 @@ func Name(text, fallback string) string {
 	return name.String()
 }
 
-// isName tells whether text is a name of ASCII characters as it stands.
-func isName(text string) bool {
-	hyphen := true
-	for i := range len(text) {
-		c := text[i]
-		if c == '-' && hyphen || c != '-' && !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
-			return false
-		}
-		hyphen = c == '-'
-	}
-	return !hyphen
-}
-
-func ascii(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+func isASCII(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

@@ -1,11 +1,15 @@
 package tokenize
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
+
+	"designmanual/db/manual"
 )
 
 func TestName(t *testing.T) {
@@ -86,49 +90,37 @@ func FuzzName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkName(t, Name(text, "fallback")) })
 }
 
+// Keys are given out in page order, each once, and a key that differs from an
+// earlier one only by hyphens is noted.
 func TestKeys(t *testing.T) {
 	for _, test := range []struct {
-		about       string
-		names       []string
-		want, alike []string
+		about              string
+		names, want, alike []string
 	}{
+		{about: "the first keeps the name", names: []string{"blue", "blue", "blue"}, want: []string{"blue", "blue-2", "blue-3"}},
+		{about: "a suffix passes over a name that is taken", names: []string{"blue", "blue-2", "blue"}, want: []string{"blue", "blue-2", "blue-3"}},
+		{about: "a name that a suffix made is taken too", names: []string{"blue", "blue", "blue-2"}, want: []string{"blue", "blue-2", "blue-2-2"}},
 		{
-			"the first keeps the name", []string{"blue", "blue", "blue"},
-			[]string{"blue", "blue-2", "blue-3"}, []string{"", "", ""},
-		},
-		{
-			"a suffix passes over a name that is taken", []string{"blue", "blue-2", "blue"},
-			[]string{"blue", "blue-2", "blue-3"}, []string{"", "", ""},
-		},
-		{
-			"a name that a suffix made is taken too", []string{"blue", "blue", "blue-2"},
-			[]string{"blue", "blue-2", "blue-2-2"}, []string{"", "", ""},
-		},
-		{
-			"names that differ only by hyphens", []string{"h1", "h-1", "h-1", "h12"},
-			[]string{"h1", "h-1", "h-1-2", "h12"}, []string{"", "h1", "", "h-1-2"},
+			about: "names that differ only by hyphens", names: []string{"h1", "h-1", "h-1", "h12"},
+			want: []string{"h1", "h-1", "h-1-2", "h12"}, alike: []string{"color.h-1", "color.h12"},
 		},
 	} {
-		var k keys
-		for i, name := range test.names {
-			key, alike := k.take(name)
-			if key != test.want[i] || alike != test.alike[i] {
-				t.Errorf("%s: %q is %q, alike %q; want %q, alike %q", test.about, name, key, alike, test.want[i], test.alike[i])
+		var colors []string
+		for _, name := range test.names {
+			colors = append(colors, `{"name":"`+name+`","hex":"#fff"}`)
+		}
+		d, notes := document(t, page("COLORS", `{"colors":[`+strings.Join(colors, ",")+`]}`))
+		var keys, alike []string
+		for _, token := range d.Group("color").Tokens {
+			keys = append(keys, token.Name)
+		}
+		for _, note := range notes {
+			if note.Code == manual.NoteAlike {
+				alike = append(alike, note.Token)
 			}
+		}
+		if !slices.Equal(keys, test.want) || !slices.Equal(alike, test.alike) {
+			t.Errorf("%s: %q, alike %q", test.about, keys, alike)
 		}
 	}
-}
-
-func TestKeysAreUnique(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var k keys
-		seen := map[string]bool{}
-		for _, name := range rapid.SliceOf(rapid.SampledFrom([]string{"a", "a-2", "a-3", "a-2-2", "a2"})).Draw(t, "names") {
-			key, _ := k.take(name)
-			if seen[key] {
-				t.Fatalf("%q twice", key)
-			}
-			seen[key] = true
-		}
-	})
 }

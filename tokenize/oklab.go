@@ -7,6 +7,13 @@ import "math"
 // for image processing", 2020). They keep grays gray to the seventh decimal;
 // ways over XYZ with another white point turn the hue of nearly gray colors by
 // degrees.
+//
+// The arithmetic comes to the same bits on every machine, since two servers
+// that import the same files must serve the same bytes. Go may fuse x*y + z
+// into one rounding where a processor can do that, and the roots and powers
+// of package math differ between processors by as much. What is here is made
+// of single roundings: +, -, *, / and the square root are exact in IEEE 754,
+// and a conversion to float64 keeps a product from being fused.
 
 // An okLab is a color by its lightness, 0 to 1, and two opponent axes.
 type okLab struct{ l, a, b float64 }
@@ -60,4 +67,73 @@ func (c okLab) nearest8() (color [3]uint8) {
 		color[i] = uint8(max(0, min(255, math.Round(encode(v)*255))))
 	}
 	return color
+}
+
+// Linear returns the light of a channel of an 8-bit sRGB color as a share of
+// the most, 0 to 1 (IEC 61966-2-1). It is the same to the last bit on every
+// machine.
+func Linear(channel uint8) float64 { return linearLight[channel] }
+
+// linearLight is the light of each value that a channel may have.
+var linearLight = makeLinearLight()
+
+func makeLinearLight() (light [256]float64) {
+	for n := range light {
+		v := float64(n) / 255
+		if v <= 0.04045 {
+			light[n] = v / 12.92
+			continue
+		}
+		v = (v + 0.055) / 1.055
+		square := v * v
+		light[n] = square * fifthRoot(square) // to the power of 2.4
+	}
+	return light
+}
+
+// encode is the inverse of [Linear] for any share up to 1.
+func encode(light float64) float64 {
+	if light <= 0.0031308 {
+		return light * 12.92
+	}
+	square := light * light
+	root := cbrt(math.Sqrt(math.Sqrt(square * square * light))) // to the power of 5/12
+	return float64(1.055*root) - 0.055
+}
+
+// dot returns the inner product of two vectors.
+func dot(a, b [3]float64) float64 {
+	return float64(float64(a[0]*b[0])+float64(a[1]*b[1])) + float64(a[2]*b[2])
+}
+
+// hypot returns the length of a vector whose parts are of the order of 1.
+func hypot(a, b float64) float64 {
+	return math.Sqrt(float64(a*a) + float64(b*b))
+}
+
+// cbrt returns the cube root of a number from 0 up. A third of the bits of a
+// float64 is its root to within six percent; Halley's method triples the
+// digits with each turn.
+func cbrt(x float64) float64 {
+	if x < 0x1p-1000 {
+		return 0
+	}
+	const third = 715094163 << 32 // makes up for what dividing takes from the exponent's bias
+	root := math.Float64frombits(math.Float64bits(x)/3 + third)
+	for range 3 {
+		cube := float64(float64(root*root) * root)
+		root = float64(root*float64(cube+float64(2*x))) / float64(float64(2*cube)+x)
+	}
+	return root
+}
+
+// fifthRoot returns the fifth root of a number from 0.001 to 1, by Newton's
+// method from above.
+func fifthRoot(x float64) float64 {
+	root := 1.0
+	for range 16 {
+		square := float64(root * root)
+		root = float64(float64(4*root)+x/float64(square*square)) / 5
+	}
+	return root
 }

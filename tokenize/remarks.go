@@ -1,9 +1,12 @@
 package tokenize
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
@@ -14,51 +17,33 @@ import (
 // store may hold manuals that were imported before these members had a
 // meaning.
 type remarks struct {
-	Description optionalText `json:"description"` // rich text
-	Use         optionalText `json:"use"`         // rich text, in place of a description
-	Deprecated  deprecated   `json:"deprecated"`
+	Description jsontext.Value `json:"description"` // rich text
+	Use         jsontext.Value `json:"use"`         // rich text, in place of a description
+	Deprecated  jsontext.Value `json:"deprecated"`  // true, or a sentence of rich text
 }
 
-func (r remarks) description() string {
-	if text := PlainText(string(r.Description)); text != "" {
-		return text
+func (r remarks) description() string { return cmp.Or(plainText(r.Description), plainText(r.Use)) }
+
+func (r remarks) deprecation() manual.Deprecation {
+	reason := plainText(r.Deprecated)
+	return manual.Deprecation{Set: string(r.Deprecated) == "true" || reason != "", Reason: reason}
+}
+
+// plainText returns the words of rich text, a JSON string, on one line and
+// without its markup. What ends a comment in CSS is taken apart, since token
+// tools write descriptions into comments of style sheets as they are.
+func plainText(value jsontext.Value) string {
+	var text string
+	if value.Kind() != '"' || json.Unmarshal(value, &text) != nil {
+		return ""
 	}
-	return PlainText(string(r.Use))
-}
-
-type optionalText string
-
-func (t *optionalText) UnmarshalJSON(data []byte) error {
-	*t = ""
-	if data[0] != '"' {
-		return nil
-	}
-	return json.Unmarshal(data, (*string)(t))
-}
-
-// A deprecated is true or a sentence, which is rich text.
-type deprecated manual.Deprecation
-
-func (d *deprecated) UnmarshalJSON(data []byte) error {
-	var text optionalText
-	err := text.UnmarshalJSON(data)
-	reason := PlainText(string(text))
-	*d = deprecated{Set: string(data) == "true" || reason != "", Reason: reason}
-	return err
-}
-
-// PlainText returns the words of rich text on one line, without its markup.
-// What ends a comment in CSS is taken apart, since token tools write
-// descriptions into comments of style sheets as they are.
-func PlainText(rich string) string {
-	text := rich
-	if strings.ContainsAny(rich, "<&") {
-		text = textOf(rich)
+	if strings.ContainsAny(text, "<&") {
+		text = withoutMarkup(text)
 	}
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "*/", "* /")
 }
 
-func textOf(rich string) string {
+func withoutMarkup(rich string) string {
 	var text strings.Builder
 	hidden := "" // the element that is being passed over
 	for z := html.NewTokenizer(strings.NewReader(rich)); ; {
@@ -76,19 +61,12 @@ func textOf(rich string) string {
 				hidden = name
 			case kind == html.EndTagToken && name == hidden:
 				hidden = ""
-			case !isInline(name):
+			case !slices.Contains(inline, name):
 				text.WriteByte(' ')
 			}
 		}
 	}
 }
 
-// isInline tells whether an element stands inside a word or a line.
-func isInline(name string) bool {
-	switch name {
-	case "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q",
-		"s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr":
-		return true
-	}
-	return false
-}
+// inline are the elements that stand inside a word or a line.
+var inline = strings.Fields("a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr")

@@ -45,8 +45,11 @@ func Shadow(v manual.ShadowValue) (string, error) {
 }
 
 func shadowLayer(l manual.ShadowLayer) (string, error) {
-	var parts [5]string
-	for i, part := range [...]struct {
+	var parts []string
+	if l.Inset {
+		parts = append(parts, "inset")
+	}
+	for _, part := range [...]struct {
 		name  string
 		value manual.Literal
 		read  func(manual.Literal) (string, error)
@@ -56,26 +59,20 @@ func shadowLayer(l manual.ShadowLayer) (string, error) {
 		{"blur", l.Blur, Length},
 		{"spread", l.Spread, SignedLength},
 	} {
-		if part.value.IsZero() {
-			parts[i] = "0px"
-			continue
+		length := "0px"
+		if !part.value.IsZero() {
+			var err error
+			if length, err = part.read(part.value); err != nil {
+				return "", fmt.Errorf("%s: %w", part.name, err)
+			}
 		}
-		length, err := part.read(part.value)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", part.name, err)
-		}
-		parts[i] = length
+		parts = append(parts, length)
 	}
 	color, err := ShadowColor(l.Color)
 	if err != nil {
 		return "", fmt.Errorf("color: %w", err)
 	}
-	parts[4] = color
-	layer := strings.Join(parts[:], " ")
-	if l.Inset {
-		layer = "inset " + layer
-	}
-	return layer, nil
+	return strings.Join(append(parts, color), " "), nil
 }
 
 // ShadowColor returns the color of a shadow's layer as it stands in the token,
@@ -92,4 +89,109 @@ func ShadowColor(text string) (string, error) {
 		return "", fmt.Errorf("expected one CSS color, %s", found(manual.Literal{Text: text, Quoted: true}))
 	}
 	return color, nil
+}
+
+// squeeze returns text without outer white space and with each inner run of
+// white space as one space. White space is that of CSS (CSS Syntax Module
+// Level 3, section 4.2), which is less than Unicode's.
+func squeeze(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
+
+func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
+
+// splitOutside splits text at a separator outside brackets and trims the
+// parts; between words, where the separator is a space, there is no empty
+// part.
+func splitOutside(text string, separator rune) []string {
+	var parts []string
+	depth, start := 0, 0
+	add := func(part string) {
+		if part = squeeze(part); part != "" || separator != ' ' {
+			parts = append(parts, part)
+		}
+	}
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == separator && depth == 0:
+			add(text[start:i])
+			start = i + 1
+		}
+	}
+	add(text[start:])
+	return parts
+}
+
+// balanced tells whether CSS ends where text ends: every bracket, string and
+// comment that it opens is closed, and no backslash takes what comes after.
+// Otherwise a style sheet would read on into what follows the value. An
+// address without quotes, in which CSS knows neither strings nor comments nor
+// brackets (CSS Syntax Module Level 3, section 4.3.6), must have none.
+func balanced(text string) bool {
+	var open []byte
+	escaped := false // after a backslash any name may be url
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(':
+			if (escaped || strings.EqualFold(text[max(0, i-3):i], "url")) && !isAddress(text[i+1:]) {
+				return false
+			}
+			open = append(open, ')')
+		case '[':
+			open = append(open, ']')
+		case ')', ']':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return false
+			}
+			open = open[:len(open)-1]
+		case '\\':
+			escaped = true
+			i++
+			if i == len(text) {
+				return false
+			}
+		case '"', '\'':
+			end := stringEnd(text[i:])
+			if end < 0 {
+				return false
+			}
+			i += end
+		case '/':
+			if strings.HasPrefix(text[i:], "/*") {
+				end := strings.Index(text[i+2:], "*/")
+				if end < 0 {
+					return false
+				}
+				i += end + 3
+			}
+		}
+	}
+	return len(open) == 0
+}
+
+// isAddress tells whether what follows url( is a string, or an address without
+// quotes that ends where its bracket does.
+func isAddress(text string) bool {
+	text = strings.TrimLeftFunc(text, isSpace)
+	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") {
+		return true
+	}
+	bare, _, ended := strings.Cut(text, ")")
+	return ended && !strings.ContainsAny(bare, `"'(\`) && !strings.Contains(bare, "/*")
+}
+
+// stringEnd returns the place of the quote that closes the CSS string that
+// text begins with, or -1.
+func stringEnd(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i
+		}
+	}
+	return -1
 }

@@ -28,15 +28,14 @@ func (s *step) UnmarshalJSON(data []byte) error {
 }
 
 func (b *builder) fillSpacing(c spacingContent) error {
-	b.grow(manual.DimensionGroup, len(c.Steps))
 	for i, step := range c.Steps {
 		b.at.Entry = i
 		key, value, err := Step(step.SpacingStep)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
-		if b.keys[manual.DimensionGroup].taken(key) {
-			path := manual.Groups[manual.DimensionGroup].Name + "." + key
+		path := manual.Groups[manual.DimensionGroup].Name + "." + key
+		if b.taken[path] {
 			b.note(manual.NoteRepeated, path, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}
@@ -47,9 +46,9 @@ func (b *builder) fillSpacing(c spacingContent) error {
 
 // Step returns a step of the spacing scale as a token: its key, the number of
 // the step in shortest decimal form with a hyphen for the point ("2-5"), and
-// its value, a length in px where there is no unit (specification, section
-// 2.5). A bare number or string is its own value. Errors say what was
-// expected, and of an object which member is wrong.
+// its value, a length in px where there is no unit. A bare number or string is
+// its own value. Errors say what was expected, and of an object which member
+// is wrong.
 func Step(s manual.SpacingStep) (key, value string, err error) {
 	if s.Bare {
 		if key, err = stepKey(s.Step, true); err == nil {
@@ -85,10 +84,10 @@ func stepKey(l manual.Literal, bare bool) (string, error) {
 	return strings.Replace(decimal(q.value), ".", "-", 1), nil
 }
 
-// StepUnit holds the unit beside the value of a step against those of CSS.
+// StepUnit refuses a unit beside the value of a step that CSS does not have.
 // There may be none.
 func StepUnit(unit string) error {
-	if _, ok := lengthUnit(unit); !ok && unit != "" {
+	if unit != "" && !isLengthUnit(strings.ToLower(unit)) {
 		return fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(manual.Literal{Text: unit, Quoted: true}))
 	}
 	return nil

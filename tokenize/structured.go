@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mazznoer/csscolorparser"
+
 	"designmanual/db/manual"
 )
-
-// structuredRoom is what a color takes in the structured form beside its name
-// and its value; most other tokens take less.
-const structuredRoom = len(`"":{"$value":{"colorSpace":"srgb","components":[0.12345,0.12345,0.12345],"hex":""},"$type":"color"},`)
 
 // RenderStructured writes the same tokens as [Render] in the structured form
 // of the Design Tokens Format Module 2025.10: a color as its components in
@@ -23,130 +21,156 @@ const structuredRoom = len(`"":{"$value":{"colorSpace":"srgb","components":[0.12
 // with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	leave := func(group string, t manual.Token) {
-		path := group + "." + t.Name
-		notes = append(notes, manual.Note{
-			Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
-			Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
-		})
-	}
-	out := appendGroups(append(make([]byte, 0, roomFor(d, structuredRoom)), '{'), d, leave)
-	out = append(appendKey(out, manual.GroupThemes), '{')
-	for _, theme := range d.Themes {
-		out = append(appendKey(out, theme.Slug), '{')
-		out = appendTokens(out, manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors, leave)
-		out = append(out, '}')
-	}
-	return append(out, "}}"...), notes
-}
-
-// appendGroups writes every group but the themes, and calls leave for each
-// token that has no structured form.
-func appendGroups(out []byte, d *manual.TokenDocument, leave func(group string, t manual.Token)) []byte {
-	for _, g := range d.Groups {
-		out = append(appendKey(out, g.Name), '{')
-		out = appendTokens(out, g.Name, g.Type, g.Tokens, leave)
-		out = append(out, '}')
-	}
-	return out
-}
-
-// appendTokens writes the tokens of a group as members.
-func appendTokens(out []byte, group string, kind manual.TokenType, tokens []manual.Token, leave func(group string, t manual.Token)) []byte {
-	for _, t := range tokens {
-		start := len(out)
-		value, ok := appendValue(append(appendKey(out, t.Name), `{"$value":`...), kind, t)
-		if !ok {
-			out = out[:start]
-			leave(group, t)
-			continue
+	noted := func(path string, kind manual.TokenType, t manual.Token) string {
+		text := structured(path, kind, t)
+		if text == "" {
+			notes = append(notes, manual.Note{
+				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
+				Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
+			})
 		}
-		out = appendString(append(value, `,"$type":`...), string(kind))
-		out = append(appendProperties(out, t), '}')
+		return text
 	}
-	return out
+	return form(noted).document(d), notes
 }
 
-// appendProperties writes what a token has beside its value and its type
-// (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). No address is in it, so
-// that a new one changes no token document.
-func appendProperties(out []byte, t manual.Token) []byte {
+// structured writes a token in the structured form, with what it has beside
+// its value and its type (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). No
+// address is in it, so that a new one changes no token document.
+func structured(_ string, kind manual.TokenType, t manual.Token) string {
+	value := structuredValue(kind, t)
+	if value == "" {
+		return ""
+	}
+	text := `{"$value":` + value + `,"$type":"` + string(kind) + `"`
 	if t.Description != "" {
-		out = appendString(append(out, `,"$description":`...), t.Description)
+		text += `,"$description":` + quote(t.Description)
 	}
 	switch {
 	case t.Deprecated.Reason != "":
-		out = appendString(append(out, `,"$deprecated":`...), t.Deprecated.Reason)
+		text += `,"$deprecated":` + quote(t.Deprecated.Reason)
 	case t.Deprecated.Set:
-		out = append(out, `,"$deprecated":true`...)
+		text += `,"$deprecated":true`
 	}
 	if t.Anchor != "" {
-		out = append(appendString(append(out, `,"$extensions":{"app.designmanual":{"anchor":`...), t.Anchor), "}}"...)
+		text += `,"$extensions":{"app.designmanual":{"anchor":` + quote(t.Anchor) + `}}`
 	}
-	return out
+	return text + "}"
 }
 
-// appendValue writes a $value; false means that there is no form for it, and
-// what was appended is to be dropped.
-func appendValue(out []byte, kind manual.TokenType, t manual.Token) ([]byte, bool) {
+// structuredValue writes a $value, or nothing where there is no form for it.
+func structuredValue(kind manual.TokenType, t manual.Token) string {
 	if t.Alias != "" {
-		return appendString(out, "{"+manual.Groups[manual.ColorGroup].Name+"."+t.Alias+"}"), true
+		return quote("{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}")
 	}
 	switch kind {
 	case manual.ColorToken:
-		color, ok := parseHexColor(t.Value)
-		return appendColor(out, color), ok
-	case manual.DimensionToken:
-		return appendDimension(out, t.Value)
-	case manual.DurationToken:
-		q, ok := splitQuantity(t.Value)
-		return appendQuantity(out, q), ok && q.unit == "ms"
-	case manual.CubicBezierToken:
-		return appendCurve(out, t.Value)
-	case manual.FontFamilyToken:
-		return appendFamilies(out, t.Value), true
-	case manual.ShadowToken:
-		return appendShadow(out, t.Value)
-	}
-	return out, false
-}
-
-// appendDimension writes a dimension that [Length] or [Sizes] has made, which
-// is px or rem (Format Module, section 8.2).
-func appendDimension(out []byte, value string) ([]byte, bool) {
-	q, ok := readQuantity(value)
-	return appendQuantity(out, q), ok && (q.unit == "px" || q.unit == "rem")
-}
-
-func appendQuantity(out []byte, q quantity) []byte {
-	out = append(out, `{"value":`...)
-	out = append(append(out, decimal(q.value)...), `,"unit":`...)
-	return append(appendString(out, q.unit), '}')
-}
-
-// appendCurve writes the four numbers of a value that [Easing] has made.
-func appendCurve(out []byte, value string) ([]byte, bool) {
-	inner, opened := strings.CutPrefix(value, "cubic-bezier(")
-	inner, closed := strings.CutSuffix(inner, ")")
-	points := strings.Split(inner, ", ")
-	for i, point := range points {
-		q, ok := splitQuantity(point)
-		if !ok || q.unit != "" {
-			return out, false
+		if hex, ok := Hex(t.Value); ok {
+			color, _ := parseColor(hex)
+			return colorJSON(color)
 		}
-		out = append(append(out, "[,,,"[min(i, 1)]), q.String()...)
+	case manual.DimensionToken:
+		if q, ok := readQuantity(t.Value); ok && (q.unit == "px" || q.unit == "rem") {
+			return q.object()
+		}
+	case manual.DurationToken:
+		if q, ok := splitQuantity(t.Value); ok && q.unit == "ms" {
+			return q.object()
+		}
+	case manual.CubicBezierToken:
+		if curve, err := Easing(manual.EasingValue{CSS: t.Value}); err == nil {
+			numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")
+			return "[" + strings.ReplaceAll(numbers, " ", "") + "]"
+		}
+	case manual.FontFamilyToken:
+		return list(SplitFamilies(t.Value), quote)
+	case manual.ShadowToken:
+		return shadowJSON(t.Value)
 	}
-	return append(out, ']'), opened && closed && len(points) == 4
+	return ""
 }
 
-// appendFamilies writes one name as a string, several as an array.
-func appendFamilies(out []byte, value string) []byte {
-	families := SplitFamilies(value)
-	if len(families) == 1 {
-		return appendString(out, families[0])
+// list writes one thing as it is, several as an array.
+func list(texts []string, write func(string) string) string {
+	written := make([]string, len(texts))
+	for i, text := range texts {
+		written[i] = write(text)
 	}
-	for i, family := range families {
-		out = appendString(append(out, "[,"[min(i, 1)]), family)
+	if len(written) == 1 {
+		return written[0]
 	}
-	return append(out, ']')
+	return "[" + strings.Join(written, ",") + "]"
+}
+
+func (q quantity) object() string {
+	return `{"value":` + decimal(q.value) + `,"unit":"` + q.unit + `"}`
+}
+
+// shadowJSON writes a CSS shadow as an object, or as an array where it has
+// several layers (Format Module 2025.10, section 9.6).
+func shadowJSON(value string) string {
+	complete := true
+	text := list(splitOutside(value, ','), func(text string) string {
+		layer, ok := layerJSON(text)
+		complete = complete && ok
+		return layer
+	})
+	if !complete {
+		return ""
+	}
+	return text
+}
+
+// layerJSON writes one shadow: two to four lengths side by side, a color and
+// perhaps inset before or after them (CSS Backgrounds and Borders Level 3,
+// section 6.1.1). Without a color it would be that of the text around it,
+// which a token cannot say.
+func layerJSON(text string) (layer string, ok bool) {
+	var color *csscolorparser.Color
+	var lengths []quantity
+	inset, open := false, true
+	for _, term := range splitOutside(text, ' ') {
+		if q, ok := shadowLength(term); ok {
+			if len(lengths) == 4 || !open || len(lengths) == 2 && q.value < 0 {
+				return "", false
+			}
+			lengths = append(lengths, q)
+			continue
+		}
+		open = len(lengths) == 0 // lengths stand side by side
+		if !inset && strings.ToLower(term) == "inset" {
+			inset = true
+			continue
+		}
+		c, ok := parseColor(term)
+		if !ok || color != nil {
+			return "", false
+		}
+		color = &c
+	}
+	if color == nil || len(lengths) < 2 {
+		return "", false
+	}
+	members := []string{member("color", colorJSON(*color))}
+	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
+		length := quantity{unit: "px"}
+		if i < len(lengths) {
+			length = lengths[i]
+		}
+		members = append(members, member(name, length.object()))
+	}
+	if inset {
+		members = append(members, member("inset", "true"))
+	}
+	return object(members...), true
+}
+
+// shadowLength reads a length of a shadow that the format has a form for; a
+// bare zero is 0px.
+func shadowLength(term string) (quantity, bool) {
+	q, ok := splitQuantity(withoutPlus(term))
+	if q.unit = strings.ToLower(q.unit); q.unit == "" && q.value == 0 {
+		q.unit = "px"
+	}
+	return q, ok && (q.unit == "px" || q.unit == "rem")
 }

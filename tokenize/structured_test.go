@@ -7,9 +7,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// structuredValue renders a token and returns its structured $value, or an
+// valueInDocument renders a token and returns its structured $value, or an
 // empty string where it is left out.
-func structuredValue(t *testing.T, group, value string) string {
+func valueInDocument(t *testing.T, group, value string) string {
 	t.Helper()
 	d := manual.NewTokenDocument()
 	g := d.Group(group)
@@ -86,7 +86,7 @@ func TestStructuredValues(t *testing.T) {
 		{"shadow", "0 1px #000,", ""},
 		{"shadow", "", ""},
 	} {
-		if got := structuredValue(t, test.group, test.value); got != test.want {
+		if got := valueInDocument(t, test.group, test.value); got != test.want {
 			t.Errorf("%s %q became\n%s, want\n%s", test.group, test.value, got, test.want)
 		}
 	}
@@ -139,7 +139,7 @@ func TestParseColor(t *testing.T) {
 		color, ok := parseColor(text)
 		got := ""
 		if ok {
-			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(string(appendColor(nil, color)))
+			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(colorJSON(color))
 			components, hex, _ := strings.Cut(got, "],")
 			alpha := "1"
 			if before, after, ok := strings.Cut(hex, ","); ok {

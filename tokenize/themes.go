@@ -17,33 +17,24 @@ type theme struct {
 	remarks
 }
 
-// A themeBlock is the themes of one block and where it stands.
-type themeBlock struct {
-	at     manual.Token
-	themes []theme
+// A waitingTheme is a theme and where it stands.
+type waitingTheme struct {
+	at manual.Token
+	theme
 }
 
 func (b *builder) queueThemes(c themesContent) error {
-	for _, theme := range c.Themes {
+	for i, theme := range c.Themes {
+		b.at.Entry = i
 		for _, role := range theme.Colors {
 			if !slices.Contains(manual.ThemeRoles[:], role.Name) {
 				return fmt.Errorf("theme %q: expected a role as %s, found %q",
 					shorten(theme.Name), strings.Join(manual.ThemeRoles[:], ", "), shorten(role.Name))
 			}
 		}
+		b.themes = append(b.themes, waitingTheme{b.at, theme})
 	}
-	b.waiting = append(b.waiting, themeBlock{b.at, c.Themes})
 	return nil
-}
-
-func (b *builder) fillThemes() {
-	for _, waiting := range b.waiting {
-		b.at = waiting.at
-		for i, theme := range waiting.themes {
-			b.at.Entry = i
-			b.fillTheme(theme)
-		}
-	}
 }
 
 // fillTheme adds a theme with the roles that have a color. One without any
@@ -67,10 +58,6 @@ func (b *builder) fillTheme(theme theme) {
 		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", theme.Name)
 		return
 	}
-	name := Name(theme.Slug, "")
-	if name == "" {
-		name = Name(theme.Name, "theme")
-	}
-	slug := b.take(&b.themes, manual.GroupThemes, name)
+	slug := b.take(manual.GroupThemes, Name(theme.Slug, Name(theme.Name, "theme")))
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
 }

@@ -1,16 +1,15 @@
 package tokenize
 
 import (
-	"fmt"
 	"math"
 
 	"designmanual/db/manual"
 )
 
-// Generate makes the eleven tints and shades of a hex color.
+// generate makes the eleven tints and shades of a color that [Hex] has
+// returned.
 //
-// It works in OKLCH: lightness, chroma and hue of Björn Ottosson's OKLab
-// (https://bottosson.github.io/posts/oklab/).
+// It works in OKLCH: lightness, chroma and hue of Björn Ottosson's OKLab.
 // The steps stand on a scale of even lightness, 0.97 for 50 down to 0.22 for
 // 950. At the step nearest to the color's own lightness stands the color as
 // the manual has it; each other step has the color's hue and its chroma,
@@ -18,28 +17,7 @@ import (
 // until the color lies inside sRGB. Of the 8-bit colors around that point the
 // nearest is taken whose hue is the color's own within two degrees, a gray
 // where there is none. A color with next to no chroma has gray tints. The
-// alpha of a color with four or eight digits is kept.
-//
-// The tints are lower-case hex but for the color itself. Anything that [Hex]
-// does not take is an error.
-func Generate(hex string) (manual.Tints, error) {
-	value, ok := Hex(hex)
-	if !ok {
-		return manual.Tints{}, fmt.Errorf("expected a hex color, %s", found(manual.Literal{Text: hex, Quoted: true}))
-	}
-	return generate(value), nil
-}
-
-const (
-	lightest  = 0.97
-	stepSize  = 0.075  // from one step to the next
-	offStep   = 0.015  // how far from its lightness a tint may be
-	gray      = 0.002  // the chroma under which a color is gray
-	lowChroma = 0.02   // the chroma under which a color is nearly gray
-	sameHue   = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
-)
-
-// generate is [Generate] for what Hex has returned.
+// alpha of a color with eight digits is kept.
 func generate(value string) manual.Tints {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
@@ -57,6 +35,15 @@ func generate(value string) manual.Tints {
 	}
 	return manual.Tints{Steps: steps}
 }
+
+const (
+	lightest  = 0.97
+	stepSize  = 0.075  // from one step to the next
+	offStep   = 0.015  // how far from its lightness a tint may be
+	gray      = 0.002  // the chroma under which a color is gray
+	lowChroma = 0.02   // the chroma under which a color is nearly gray
+	sameHue   = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
+)
 
 // tintAt returns the 8-bit color for a lightness with the hue of another
 // color and at most its chroma.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +32,7 @@ the contrast of two colors.`,
 					return wrongUsage(cmd, fmt.Errorf("%w (https://…), found %q", remote.ErrAddress, address))
 				}
 			}
-			ctx, stop := untilStopped(cmd)
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
 			return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), unclosed{p.stdout})

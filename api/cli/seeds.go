@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
+	"os"
 	"sync"
 
 	"designmanual/db"
@@ -19,53 +19,62 @@ import (
 type seeds struct {
 	store    *db.DB
 	paths    []string
+	first    []seed.Source // as they have been read already, or nil
 	options  seed.Options
 	watch    bool
-	imported func(*seed.Report, error) // told what came of every import
-	refused  func(error)               // told why an import after the first failed
+	imported func(*seed.Report)                      // told after every import that wrote or found something
+	refused  func(error)                             // told why a later import failed
+	tried    func(*seed.Report, error)               // told what came of every import, or nil
+	hangup   func(ctx context.Context, again func()) // calls again, where the server is told to by a signal
 
-	watcher *seed.Watcher // nil without watch
+	following sync.WaitGroup // what reloads the files
 
 	mu     sync.Mutex
 	brands []string          // that the files named at the last import
 	seen   [sha256.Size]byte // the files as they were last read
 }
 
-// start imports the files.
-func (s *seeds) start(ctx context.Context) (err error) {
+// start imports the files and returns what makes them be followed, in the
+// background until ctx is done: on a hangup signal, and with watch when they
+// change.
+func (s *seeds) start(ctx context.Context) (follow func(), err error) {
+	var watcher *seed.Watcher
 	if s.watch {
 		// Before the import, so that no change after it goes unseen.
-		if s.watcher, err = seed.Watch(s.paths); err != nil {
-			return err
+		if watcher, err = seed.Watch(s.paths); err != nil {
+			return nil, err
 		}
 	}
+	signals, ignore := hangups() // before anybody is told that there is a server
 	if len(s.paths) > 0 {
-		err = s.load(ctx)
+		if err := s.load(ctx); err != nil {
+			ignore()
+			if watcher != nil {
+				watcher.Close()
+			}
+			return nil, err
+		}
 	}
-	if err != nil && s.watch {
-		s.watcher.Close()
-	}
-	return err
+	return func() {
+		if watcher != nil {
+			s.following.Go(func() { watcher.Run(ctx, func() bool { return s.reload(ctx, watcher.Unsettled) }) })
+		}
+		s.following.Go(func() {
+			defer ignore()
+			s.obey(ctx, signals)
+		})
+	}, nil
 }
 
-// follow imports the files whenever they have changed, until ctx is done.
-func (s *seeds) follow(ctx context.Context) {
-	if s.watch {
-		s.watcher.Run(ctx, func() (again bool) { return s.reload(ctx) })
-	}
-}
-
-// again imports the files, whatever comes of it.
-func (s *seeds) again(ctx context.Context) {
-	if len(s.paths) > 0 {
-		s.refuse(ctx, s.load(ctx))
-	}
-}
-
-// refuse tells why the files were not imported, if they were not.
-func (s *seeds) refuse(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil { // else the server is being stopped
-		s.refused(err)
+// obey imports the files at every signal until ctx is done.
+func (s *seeds) obey(ctx context.Context, signals <-chan os.Signal) {
+	for {
+		select {
+		case <-signals:
+			s.hangup(ctx, func() { s.again(ctx) })
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
@@ -82,10 +91,10 @@ func (s *seeds) load(ctx context.Context) error {
 }
 
 // reload imports the files where they have changed since they were last read,
-// unless they are changing still. What is wrong with them is told, and what
+// unless they are changing still. What is wrong with them is logged, and what
 // is served stays as it is. It tells whether to try again: where it is not the
 // files that are at fault, or they may be of two states.
-func (s *seeds) reload(ctx context.Context) (again bool) {
+func (s *seeds) reload(ctx context.Context, unsettled func() bool) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.read(ctx)
@@ -93,7 +102,7 @@ func (s *seeds) reload(ctx context.Context) (again bool) {
 	switch {
 	case err != nil || now == s.seen:
 		return false
-	case s.watcher.Unsettled():
+	case unsettled():
 		return true
 	}
 	err = s.put(ctx, sources)
@@ -102,17 +111,55 @@ func (s *seeds) reload(ctx context.Context) (again bool) {
 	if !again {
 		s.seen = now
 	}
-	s.refuse(ctx, err)
+	s.failed(ctx, err)
 	return again
 }
 
-// read reads the files. A watched folder may have become empty.
-func (s *seeds) read(ctx context.Context) ([]seed.Source, error) {
-	sources, err := readSeeds(ctx, s.paths)
-	if s.watch && s.brands != nil {
-		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
+// again is load for a server that goes on whatever comes of it.
+func (s *seeds) again(ctx context.Context) {
+	if len(s.paths) > 0 {
+		s.failed(ctx, s.load(ctx))
 	}
-	return sources, err
+}
+
+// failed tells why the files were not imported, if they were not.
+func (s *seeds) failed(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil { // else the server is being stopped
+		s.refused(err)
+	}
+}
+
+// logRefused is the refused of a server.
+func logRefused(log *slog.Logger) func(error) {
+	return func(err error) {
+		var problems seed.Problems
+		if !errors.As(err, &problems) {
+			log.Error("seed files not imported", "error", err)
+		}
+		for _, p := range problems {
+			log.Error("seed files refused", "problem", p.String())
+		}
+	}
+}
+
+// read reads the files, unless that has been done. A watched folder may have
+// become empty.
+func (s *seeds) read(ctx context.Context) ([]seed.Source, error) {
+	if first := s.first; first != nil {
+		s.first = nil
+		return first, nil
+	}
+	sources, err := readSeeds(ctx, s.paths)
+	if err != nil || !s.watch || s.brands == nil {
+		return sources, err
+	}
+	var present []seed.Source
+	for _, source := range sources {
+		if !errors.Is(source.Err, seed.ErrNoFiles) {
+			present = append(present, source)
+		}
+	}
+	return present, nil
 }
 
 // readSeeds reads seed files. It does not wait for a file that gives nothing,
@@ -132,22 +179,13 @@ func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
 	o := s.options
 	o.Prune, o.Former = s.watch, s.brands
 	report, err := seed.Import(ctx, s.store, sources, o)
-	if err == nil {
-		s.brands = report.Brands
+	if s.tried != nil {
+		s.tried(report, err)
 	}
-	s.imported(report, err)
-	return err
-}
-
-// logRefused is the refused of a server that logs.
-func logRefused(log *slog.Logger) func(error) {
-	return func(err error) {
-		var problems seed.Problems
-		if !errors.As(err, &problems) {
-			log.Error("seed files not imported", "error", err)
-		}
-		for _, p := range problems {
-			log.Error("seed files refused", "problem", p.String())
-		}
+	if err != nil {
+		return err
 	}
+	s.brands = report.Brands
+	s.imported(report)
+	return nil
 }

@@ -7,33 +7,32 @@ import (
 	"designmanual/db"
 )
 
-// What lies at a host, and below a manual's address there.
+// The paths that a host has besides those of its manuals.
 const (
-	root        = "/"
-	robotsPath  = "/robots.txt"
-	llmsPath    = "/llms.txt"
-	faviconPath = "/favicon.ico"
-	assetPath   = "/-/" // below it are the files that pages use, on every host alike
-	exportPath  = "/-/export"
-	filesPath   = "/-/files"
-	zipPath     = "/-/files.zip"
+	Root      = "/"
+	Robots    = "/robots.txt"
+	LLMs      = "/llms.txt"
+	Favicon   = "/favicon.ico"
+	AssetPath = "/-/" // below it are the files that pages use, on every host alike
 )
 
-// A Part is what a path names, of a manual or of a host.
+// What lies below a manual's address.
+const (
+	exportPath = "/-/export"
+	filesPath  = "/-/files"
+	zipPath    = "/-/files.zip"
+)
+
+// A Part is what of a manual a path names.
 type Part int
 
 // The parts.
 const (
-	Page      Part = iota // the manual's page
-	Export                // the page that lists its exports
-	Document              // one of those, by its file name
-	File                  // a file that travels with the manual
-	Zip                   // all of those
-	Robots                // robots.txt of the host
-	LLMs                  // llms.txt
-	Favicon               // favicon.ico
-	AssetFile             // a file that pages use
-	Nothing
+	Page     Part = iota // the manual's page
+	Export               // the page that lists its exports
+	Document             // one of those, by its file name
+	File                 // a file that travels with the manual
+	Zip                  // all of those
 )
 
 // A Path is a path as it was sent, decoded and taken apart. Whether there is
@@ -47,44 +46,33 @@ type Path struct {
 	sum    string // of a file, as its path has it
 }
 
-// Parse takes a path apart. That of an absolute-form target may be empty (RFC
-// 9112, section 3.2.2).
-func Parse(path string) Path {
-	base, rest, below := strings.Cut(path, assetPath)
-	if path == root {
+// Parse takes a path apart; it is not ok where the program's own assets are,
+// or nothing at all.
+func Parse(path string) (p Path, ok bool) {
+	base, _, below := strings.Cut(path, AssetPath)
+	if !below && path == Root {
 		base = ""
 	}
-	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root))}
-	switch {
-	case path == robotsPath:
-		p.Part = Robots
-	case path == llmsPath:
-		p.Part = LLMs
-	case path == faviconPath:
-		p.Part = Favicon
-	case !below && strings.HasSuffix(base, root):
-		p.Part = Nothing
-	case !below:
-		p.Part = Page
-	case rest == "export":
-		p.Part = Export
-	case rest == "files.zip":
-		p.Part = Zip
-	case strings.HasPrefix(rest, "export/"):
-		p.Part, p.Name = Document, rest[len("export/"):]
-	case strings.HasPrefix(rest, "files/"):
-		p.Part = File
-		p.sum, p.Name, _ = strings.Cut(rest[len("files/"):], "/")
-	case base == "":
-		p.Part = AssetFile
-	default:
-		p.Part = Nothing
+	p.manual, p.slug = base, db.LowerASCII(strings.TrimPrefix(base, Root))
+	if !below {
+		return p, path == Root || !strings.HasSuffix(path, Root)
 	}
-	return p
+	rest := path[len(base):]
+	switch {
+	case rest == exportPath:
+		p.Part = Export
+	case rest == zipPath:
+		p.Part = Zip
+	case strings.HasPrefix(rest, exportPath+"/"):
+		p.Part, p.Name = Document, rest[len(exportPath+"/"):]
+	case strings.HasPrefix(rest, filesPath+"/"):
+		p.Part = File
+		p.sum, p.Name, _ = strings.Cut(rest[len(filesPath+"/"):], "/")
+	default:
+		return Path{}, false
+	}
+	return p, true
 }
-
-// IsRoot tells whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Part == Page && p.manual == "" }
 
 // Shared tells whether pages of other origins may ask for the path: for the
 // exports and files, not for what people look at.
@@ -137,7 +125,7 @@ func (p Path) Home(s db.Scope, e db.Entry) string {
 		return base + zipPath
 	}
 	if base == "" {
-		return root
+		return Root
 	}
 	return base
 }
