@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ulule/limiter/v3"
+	"golang.org/x/net/http/httpguts"
 
 	"designmanual/api/ratelimit"
 	"designmanual/db"
@@ -27,34 +28,18 @@ type credentials struct {
 // Anything else that is not Bearer and one secret of ours claims a bad one:
 // two fields, an empty one, a single word.
 func parseAuthorization(fields []string) credentials {
-	switch len(fields) {
-	case 0:
+	if len(fields) == 0 {
 		return credentials{}
-	case 1:
-	default:
-		return credentials{sent: true, bearer: true}
 	}
 	scheme, rest, spaced := strings.Cut(strings.Trim(fields[0], " \t"), " ")
 	switch {
-	case !spaced || !isToken(scheme):
+	case len(fields) > 1 || !spaced || !httpguts.ValidHeaderFieldName(scheme): // a token, as field names are
 		return credentials{sent: true, bearer: true}
 	case !strings.EqualFold(scheme, "Bearer"):
 		return credentials{sent: true}
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
 	return credentials{sent: true, bearer: true, formed: ok, sum: sum}
-}
-
-// isToken tells whether s is a token of RFC 9110, section 5.6.2.
-func isToken(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		if !letter && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // authenticate returns the valid access token that the credentials hold, or
@@ -94,49 +79,29 @@ func (rq *request) mayRead(e db.Entry) bool {
 	return !e.IsZero() && (e.Visibility().Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
 }
 
-// limit returns the limit that a request counts against, nil for none, and
-// the name that it counts under: its access token or, without a valid one, its
-// address.
-func (h *Handler) limit(rq *request) (l *limiter.Limiter, key string) {
+// limit judges by the rate limit of the request's access token or, without a
+// valid one, of its address: it counts the request, or looks where its client
+// stands. The error is errRate.
+func (h *Handler) limit(rq *request, counts bool) (err error) {
+	var of *limiter.Limiter
+	var key string
 	switch {
-	case rq.token != nil:
-		return h.byToken, rq.token.ID
-	case h.byAddress != nil:
-		return h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
-	}
-	return nil, ""
-}
-
-// count counts the request. The error is errRate.
-func (h *Handler) count(rq *request) error {
-	l, key := h.limit(rq)
-	if l == nil {
+	case rq.token != nil && h.byToken != nil:
+		of, key = h.byToken, rq.token.ID
+	case rq.token == nil && h.byAddress != nil:
+		of, key = h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
+	default:
 		return nil
 	}
-	standing, err := l.Get(rq.Context(), key)
-	if err != nil {
+	if counts {
+		rq.standing, err = of.Get(rq.Context(), key)
+	} else {
+		rq.standing, err = of.Peek(rq.Context(), key)
+	}
+	switch {
+	case err != nil:
 		return fmt.Errorf("counting the request: %w", err)
-	}
-	return rq.stands(standing)
-}
-
-// peek judges where the client stands and counts nothing. The error is
-// errRate.
-func (h *Handler) peek(rq *request) error {
-	l, key := h.limit(rq)
-	if l == nil {
-		return nil
-	}
-	standing, err := l.Peek(rq.Context(), key)
-	if err != nil {
-		return fmt.Errorf("looking at a limit: %w", err)
-	}
-	return rq.stands(standing)
-}
-
-func (rq *request) stands(standing limiter.Context) error {
-	rq.limited, rq.standing = true, standing
-	if standing.Reached {
+	case rq.standing.Reached:
 		return errRate
 	}
 	return nil

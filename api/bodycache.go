@@ -10,11 +10,12 @@ import (
 // maxCachedBytes is what the bodies that nobody is being sent may take.
 const maxCachedBytes = 32 << 20
 
-// A body is the content of an answer. It is never changed, so that it may be
-// sent to any number of clients at once.
+// A body is the content of an answer. Its bytes are never changed, so that it
+// may be sent to any number of clients at once.
 type body struct {
 	bytes []byte
 	key   bodyKey
+	place *list.Element // among the latest; nil where it does not stay
 }
 
 // A bodyKey names a body by its content.
@@ -25,21 +26,19 @@ type bodyKey struct {
 
 // A bodyCache holds bodies that have been read from the store. The latest ones
 // used stay, up to a number of bytes. Others are found as long as somebody is
-// being sent them: readers who are slow, or stop, hold a body for long, and
-// were it one for each of them, a few thousand would take all memory. So there
-// are never more than there are different ones.
+// being sent them: slow readers hold a body for long, and were it one for each
+// of them, a few thousand would take all memory.
 type bodyCache struct {
 	max int // bytes
 
 	mu     sync.Mutex
 	bodies map[bodyKey]weak.Pointer[body]
-	latest list.List // of *body, those that stay, the last one used at the front
-	places map[bodyKey]*list.Element
-	bytes  int // of the latest
+	latest list.List // of *body, the last one used at the front
+	bytes  int       // of the latest
 }
 
 func newBodyCache(max int) *bodyCache {
-	return &bodyCache{max: max, bodies: make(map[bodyKey]weak.Pointer[body]), places: make(map[bodyKey]*list.Element)}
+	return &bodyCache{max: max, bodies: make(map[bodyKey]weak.Pointer[body])}
 }
 
 // get returns the body of that key, which load reads where it is not there.
@@ -52,16 +51,13 @@ func (c *bodyCache) get(key bodyKey, load func() ([]byte, error)) (*body, error)
 	if err != nil {
 		return nil, err
 	}
-	return c.add(&body{bytes, key}), nil
+	return c.add(&body{bytes: bytes, key: key}), nil
 }
 
+// find returns the body of that key, or nil.
 func (c *bodyCache) find(key bodyKey) *body {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if place := c.places[key]; place != nil {
-		c.latest.MoveToFront(place)
-		return place.Value.(*body)
-	}
 	found := c.bodies[key].Value()
 	if found != nil {
 		c.keep(found)
@@ -86,14 +82,17 @@ func (c *bodyCache) add(b *body) *body {
 // keep has the body stay, in place of those that were used longest ago. One
 // that would take a quarter of the room does not.
 func (c *bodyCache) keep(b *body) {
-	if len(b.bytes) > c.max/4 {
+	switch {
+	case b.place != nil:
+		c.latest.MoveToFront(b.place)
+		return
+	case len(b.bytes) > c.max/4:
 		return
 	}
-	c.places[b.key] = c.latest.PushFront(b)
-	c.bytes += len(b.bytes)
-	for c.bytes > c.max {
+	b.place = c.latest.PushFront(b)
+	for c.bytes += len(b.bytes); c.bytes > c.max; {
 		last := c.latest.Remove(c.latest.Back()).(*body)
-		delete(c.places, last.key)
+		last.place = nil
 		c.bytes -= len(last.bytes)
 	}
 }

@@ -5,33 +5,29 @@ import (
 	"strings"
 )
 
-// preconditions evaluates the conditional fields of a request that would
-// otherwise be answered with 200, in the order of RFC 9110, section 13.2.2,
-// for the selected representation of that entity tag. The dates play no part:
-// nothing has a Last-Modified. The error is errPrecondition.
-func preconditions(header http.Header, tag string) (notModified bool, err error) {
-	opaque, gzip := strings.CutPrefix(tag, "W/")
-	opaque = strings.Trim(opaque, `"`)
-	if fields := header["If-Match"]; len(fields) > 0 {
-		matches := lone(fields, "*") || anyTag(fields, func(weak bool, sent string) bool {
-			return !weak && !gzip && sent == opaque // strong comparison, section 8.8.3.2
-		})
-		if !matches {
+// unchanged evaluates the conditional fields of a request that would be
+// answered with that representation, in the order of RFC 9110, section 13.2.2,
+// and makes it a 304 where the client has it. The dates play no part: nothing
+// has a Last-Modified. The error is errPrecondition.
+func (rq *request) unchanged(rs *response) (bool, error) {
+	opaque := strings.Trim(strings.TrimPrefix(rs.tag, "W/"), `"`)
+	if fields := rq.Header["If-Match"]; len(fields) > 0 && !isAny(fields) {
+		strong := func(weak bool, sent string) bool { return !weak && !rs.gzip && sent == opaque } // section 8.8.3.2
+		if !anyTag(fields, strong) {
 			return false, errPrecondition
 		}
 	}
-	fields := header["If-None-Match"]
-	if len(fields) == 0 {
+	fields := rq.Header["If-None-Match"]
+	if len(fields) == 0 || !isAny(fields) && !anyTag(fields, func(_ bool, sent string) bool { return sent == opaque }) {
 		return false, nil
 	}
-	return lone(fields, "*") || anyTag(fields, func(_ bool, sent string) bool {
-		return sent == opaque // weak comparison, section 13.1.2
-	}), nil
+	rs.status, rs.bare = http.StatusNotModified, true
+	return true, nil
 }
 
-// lone tells whether the fields, joined, are that value and no list.
-func lone(fields []string, value string) bool {
-	return len(fields) == 1 && strings.Trim(fields[0], " \t") == value
+// isAny tells whether the fields, joined, are * and no list.
+func isAny(fields []string) bool {
+	return len(fields) == 1 && strings.Trim(fields[0], " \t") == "*"
 }
 
 // anyTag tells whether any entity tag of the lists satisfies accept. The
@@ -59,16 +55,12 @@ func anyTag(fields []string, accept func(weak bool, opaque string) bool) bool {
 // cutTag takes the list's first member where it is an entity tag (RFC 9110,
 // section 8.8.3), and returns what follows its comma.
 func cutTag(list string) (weak bool, opaque, rest string, ok bool) {
-	list = strings.TrimLeft(list, " \t")
-	list, weak = strings.CutPrefix(list, "W/")
+	list, weak = strings.CutPrefix(strings.TrimLeft(list, " \t"), "W/")
 	if list, ok = strings.CutPrefix(list, `"`); !ok {
 		return false, "", "", false
 	}
-	end := 0
-	for end < len(list) && (list[end] == 0x21 || 0x23 <= list[end] && list[end] != 0x7f) {
-		end++
-	}
-	if end == len(list) || list[end] != '"' {
+	end := strings.IndexFunc(list, func(c rune) bool { return c <= ' ' || c == '"' || c == 0x7f })
+	if end < 0 || list[end] != '"' {
 		return false, "", "", false
 	}
 	opaque, rest = list[:end], strings.TrimLeft(list[end+1:], " \t")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -38,14 +39,20 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	return h.document(rq, e, kind)
 }
 
+// description is the endpoint of the OpenAPI document of the interface. It is
+// at hosts that stand for the whole site.
+func (h *Handler) description(rq *request) (*response, error) {
+	if !rq.index.Scope(rq.Host).Site {
+		return nil, errNotFound
+	}
+	return h.openapi.respond(rq, mediaJSON, maxAge(time.Time{}, rq.now))
+}
+
 // lookup returns the manual that the request names and may read. The errors
 // are those of [request.authorize].
 func (rq *request) lookup(slug string) (db.Entry, error) {
 	e := rq.index.Find(rq.index.Scope(rq.Host), slug)
-	if err := rq.authorize(e, rq.mayRead(e)); err != nil {
-		return db.Entry{}, err
-	}
-	return e, nil
+	return e, rq.authorize(e, rq.mayRead(e))
 }
 
 // tokensKind returns the document that the query's key "format" asks for:
@@ -54,27 +61,26 @@ func (rq *request) lookup(slug string) (db.Entry, error) {
 // not decode among them: who asks for a form is never given another. Only &
 // separates (URL Standard, section 5.1).
 func tokensKind(query string) (manual.DocumentKind, error) {
-	format, given := "", false
+	kind, given := manual.TokensDocument, false
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
 		if key, err := url.QueryUnescape(key); err != nil || key != "format" {
 			continue
 		}
 		value, err := url.QueryUnescape(value)
-		if err != nil || given {
+		switch {
+		case err != nil || given:
+			return "", errFormat
+		case value == "2025.10":
+			kind = manual.StructuredDocument
+		case value == "2025.10-resolver":
+			kind = manual.ResolverDocument
+		default:
 			return "", errFormat
 		}
-		format, given = value, true
+		given = true
 	}
-	switch {
-	case !given:
-		return manual.TokensDocument, nil
-	case format == "2025.10":
-		return manual.StructuredDocument, nil
-	case format == "2025.10-resolver":
-		return manual.ResolverDocument, nil
-	}
-	return "", errFormat
+	return kind, nil
 }
 
 // document answers with a document of the manual in the encoding that the
@@ -86,18 +92,10 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 	}
 	gzip := info.GzipBytes > 0 && acceptsGzip(rq.Header["Accept-Encoding"])
 	rs := &response{
-		mediaType: h.mediaTypes[kind],
-		tag:       entityTag(info.Sum, gzip),
-		cache:     maxAge(e.ExpiresAt(), rq.now),
-		vary:      varyDocument,
-		gzip:      gzip,
+		mediaType: documentInfo(kind).Type, tag: entityTag(info.Sum, gzip), cache: maxAge(e.ExpiresAt(), rq.now), vary: varyDocument, gzip: gzip,
 	}
-	unchanged, err := preconditions(rq.Header, rs.tag)
-	switch {
-	case err != nil:
-		return nil, err
-	case unchanged:
-		return rs.unchanged(), nil
+	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
+		return rs, err
 	}
 	found, err := h.bodies.get(bodyKey{info.Sum, gzip}, func() ([]byte, error) {
 		return h.db.Read(rq.Context(), rq.index, e, kind, gzip)
@@ -107,4 +105,44 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 	}
 	rs.body, rs.owner = found.bytes, found
 	return rs, nil
+}
+
+// published answers with a document that lies at the manual's address: a page,
+// or a file to take away, which pages of other origins may load too where
+// anyone may read it.
+func (h *Handler) published(rq *request, e db.Entry, d manual.DocumentInfo) (*response, error) {
+	if _, ok := e.Document(d.Kind); !ok { // of no such name, or published by a program that made none
+		return nil, errNotFound
+	}
+	rs, err := h.document(rq, e, d.Kind)
+	if err != nil {
+		return nil, err
+	}
+	rs.restrict(e, noStore)
+	if d.Open {
+		rq.share(rs, e, false)
+	} else {
+		h.protect(rq, rs, e.Visibility() == manual.Public)
+	}
+	return rs, nil
+}
+
+// documentInfo returns the row of a document.
+func documentInfo(kind manual.DocumentKind) (d manual.DocumentInfo) {
+	for _, d = range manual.Documents {
+		if d.Kind == kind {
+			break
+		}
+	}
+	return d
+}
+
+// exportInfo returns the row of the export of that file name, or the zero one.
+func exportInfo(name string) manual.DocumentInfo {
+	for _, d := range manual.Documents {
+		if d.File == name && name != "" {
+			return d
+		}
+	}
+	return manual.DocumentInfo{}
 }

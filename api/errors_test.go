@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -30,18 +33,21 @@ func TestPathSent(t *testing.T) {
 // Every error that clients see is found wherever it is wrapped, and its problem
 // document is one.
 func TestAPIErrors(t *testing.T) {
-	r := &http.Request{RequestURI: "/x"}
-	for _, e := range apiErrors {
-		if got, known := asAPIError(fmt.Errorf("wrapped: %w", e)); got != e || !known {
-			t.Errorf("%v: %v, %t", e, got, known)
+	w := newTestServer(t, nil)
+	answer := func(err error) (p struct{ Status int }) {
+		rs := w.handler.refuse(w.handler.newRequest(httptest.NewRequest("GET", "/x", nil), EndpointUnknown), err)
+		if err := json.Unmarshal(rs.body, &p); err != nil || p.Status != rs.status {
+			t.Errorf("%s: %v", rs.body, err)
 		}
-		var p struct{ Status int }
-		if err := json.Unmarshal(e.problem(r), &p); err != nil || p.Status != e.status {
-			t.Errorf("%v: %s: %v", e, e.problem(r), err)
+		return p
+	}
+	for _, e := range apiErrors {
+		if got := answer(fmt.Errorf("wrapped: %w", e)); got.Status != e.status {
+			t.Errorf("%v: %d", e, got.Status)
 		}
 	}
-	if got, known := asAPIError(errors.New("anything else")); known || got.status != 500 {
-		t.Errorf("any other error: %v, %t", got, known)
+	if got := answer(errors.New("anything else")); got.Status != 500 {
+		t.Errorf("any other error: %d", got.Status)
 	}
 }
 
@@ -49,17 +55,13 @@ func TestAPIErrors(t *testing.T) {
 var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
 	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errInternal}
 
-func FuzzAppendJSON(f *testing.F) {
+func FuzzValidPath(f *testing.F) {
 	for _, seed := range []string{"/api/v1/manuals/acme.json", "\"\\\x00\x1f\u2028\u00e9", "\xff\xc3", "\ufffd<&>"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text := appendJSON(nil, s)
-		var got string
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatalf("%q: %s: %v", s, text, err)
-		}
-		if !utf8.Valid(text) || utf8.ValidString(s) && got != s {
+		got := validPath(s)
+		if back, err := url.PathUnescape(got); !utf8.ValidString(got) || utf8.ValidString(s) && got != s || !strings.Contains(s, "%") && (err != nil || back != s) {
 			t.Fatalf("%q became %q", s, got)
 		}
 	})

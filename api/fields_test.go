@@ -157,6 +157,12 @@ func FuzzAcceptsGzip(f *testing.F) {
 	})
 }
 
+// preconditions judges a request with those fields by an entity tag.
+func preconditions(header http.Header, tag string) (bool, error) {
+	rq := &request{Request: &http.Request{Header: header}}
+	return rq.unchanged(&response{tag: tag, gzip: strings.HasPrefix(tag, "W/")})
+}
+
 func FuzzPreconditions(f *testing.F) {
 	tag := entityTag(sha256.Sum256([]byte("a body")), false)
 	f.Add(`"a", W/"b"`, tag, true)

@@ -1,6 +1,9 @@
 package api
 
 import (
+	"bytes"
+	_ "embed" // the OpenAPI document
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -15,7 +18,6 @@ import (
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // Options are what [New] may be told. The zero Options serve without limits.
@@ -36,35 +38,42 @@ type Options struct {
 	Observe func(*Observation)
 }
 
-// prefix is where the interface lies. What is outside has no fields for web
-// pages of other origins, and tells nothing of the rate limit.
-const prefix = "/api/"
+// Where the interface and the health of the process lie. What is outside of
+// /api/ has no fields for web pages of other origins, and tells nothing of the
+// rate limit.
+const (
+	prefix     = "/api/"
+	healthPath = "/healthz"
+	readyPath  = "/readyz"
+)
+
+//go:embed openapi.json
+var openapiSource []byte
 
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
-	db         *db.DB
-	router     *httprouter.Router
-	byAddress  *limiter.Limiter // nil for no limit
-	byToken    *limiter.Limiter // nil for no limit
-	trusted    ratelimit.Proxies
-	now        func() time.Time
-	log        *slog.Logger
-	ready      atomic.Bool
-	bodies     *bodyCache
-	mediaTypes map[manual.DocumentKind]string
-	exports    map[string]manual.DocumentKind // by file name
-	openapi    static
-	site       *site // nil for none
-	observer   func(*Observation)
-	names      requestNames
+	db        *db.DB
+	router    *httprouter.Router
+	byAddress *limiter.Limiter // nil for no limit
+	byToken   *limiter.Limiter // nil for no limit
+	trusted   ratelimit.Proxies
+	now       func() time.Time
+	log       *slog.Logger
+	ready     atomic.Bool
+	bodies    *bodyCache
+	openapi   static
+	site      *site // nil for none
+	observer  func(*Observation)
+	name      string // what the names of its requests begin with
+	requests  atomic.Uint64
 }
 
 // New returns a handler of the store's manuals. It answers for them once
 // [Handler.SetReady] says so.
 func New(store *db.DB, o Options) (*Handler, error) {
 	h := &Handler{
-		db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log, observer: o.Observe, names: newRequestNames(),
-		bodies: newBodyCache(maxCachedBytes), mediaTypes: make(map[manual.DocumentKind]string), exports: make(map[string]manual.DocumentKind),
+		db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log,
+		bodies: newBodyCache(maxCachedBytes), observer: o.Observe, name: newServerName(),
 	}
 	if h.now == nil {
 		h.now = time.Now
@@ -74,49 +83,39 @@ func New(store *db.DB, o Options) (*Handler, error) {
 	}
 	h.byAddress = ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, h.now)
 	h.byToken = ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, h.now)
-	for _, d := range manual.Documents {
-		h.mediaTypes[d.Kind] = d.Type
-		if d.File != "" {
-			h.exports[d.File] = d.Kind
-		}
-	}
-	var err error
-	if h.openapi, err = newStaticJSON(openapiSource); err != nil {
+	var openapi bytes.Buffer
+	if err := json.Compact(&openapi, openapiSource); err != nil {
 		return nil, fmt.Errorf("preparing the OpenAPI document: %w", err)
 	}
+	h.openapi = newStatic(openapi.Bytes())
 	if o.Pages != nil {
+		var err error
 		if h.site, err = newSite(&o, h.now); err != nil {
 			return nil, fmt.Errorf("preparing the pages: %w", err)
 		}
 	}
-	h.router = h.routes()
+	// Methods are judged after the rate limit, and not by the router; nor does
+	// it redirect anything.
+	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
+	h.route("/api/v1/manuals/:slug", EndpointManual, h.manual)
+	h.route("/api/v1/manuals/:slug/tokens.json", EndpointTokens, h.tokens)
+	h.route("/api/v1/openapi.json", EndpointOpenAPI, h.description)
+	h.route(healthPath, EndpointHealth, h.health)
+	h.route(readyPath, EndpointReady, h.readiness)
 	return h, nil
 }
 
-// routes names what is served. Methods are judged in judge, after the rate
-// limit, and not by the router; nor does it redirect anything.
-func (h *Handler) routes() *httprouter.Router {
-	router := &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
-	read := func(path string, handle httprouter.Handle) {
-		router.GET(path, handle)
-		router.HEAD(path, handle)
-	}
-	read("/api/v1/manuals/:slug", h.handle(EndpointManual, h.manual))
-	read("/api/v1/manuals/:slug/tokens.json", h.handle(EndpointTokens, h.tokens))
-	read("/api/v1/openapi.json", h.handle(EndpointOpenAPI, h.description))
-	read(healthPath, h.health)
-	read(readyPath, h.readiness)
-	return router
-}
-
-// handle returns the handle of an endpoint under /api/.
-func (h *Handler) handle(as Endpoint, answer endpoint) httprouter.Handle {
-	return func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
+// route has the endpoint answer for a path of the interface or for a probe.
+func (h *Handler) route(path string, as Endpoint, answer endpoint) {
+	handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
 		rq := h.newRequest(r, as)
-		rq.shared = true
 		rq.slug = params.ByName("slug")
+		rq.shared = strings.HasPrefix(path, prefix)
+		rq.free = !rq.shared
 		h.serve(w, rq, answer)
 	}
+	h.router.GET(path, handle)
+	h.router.HEAD(path, handle)
 }
 
 // serveOther answers for what the router has no route for: unknown paths
@@ -126,18 +125,35 @@ func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, prefix):
 		rq.shared = true
-		h.serve(w, rq, func(*request) (*response, error) { return nil, errNotFound })
+		h.serve(w, rq, nothing)
 	case path == healthPath:
-		rq.observation.Endpoint = EndpointHealth
-		h.end(w, rq, nil, errMethod)
+		rq.free, rq.observation.Endpoint = true, EndpointHealth
+		h.serve(w, rq, nothing)
 	case path == readyPath:
-		rq.observation.Endpoint = EndpointReady
-		h.end(w, rq, nil, errMethod)
+		rq.free, rq.observation.Endpoint = true, EndpointReady
+		h.serve(w, rq, nothing)
 	case h.site == nil:
 		h.end(w, rq, nil, errNotFound)
 	default:
 		h.servePage(w, rq)
 	}
+}
+
+// nothing is the endpoint of what there is not.
+func nothing(*request) (*response, error) { return nil, errNotFound }
+
+// health is the endpoint that tells that the process answers: not limited, on
+// any host, for anyone.
+func (h *Handler) health(*request) (*response, error) {
+	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ok"}`)}, nil
+}
+
+// readiness is the endpoint that tells whether manuals are answered for.
+func (h *Handler) readiness(*request) (*response, error) {
+	if !h.ready.Load() {
+		return nil, errStarting
+	}
+	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ready"}`)}, nil
 }
 
 // ServeHTTP answers the request.

@@ -1,8 +1,12 @@
 package api
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"net/http"
 	"net/netip"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -46,7 +50,6 @@ func (e Endpoint) String() string {
 // wrote in Method, Host, Path and Agent is as it was sent, of any length and
 // with any byte that net/http lets through.
 type Observation struct {
-	ID       RequestID
 	Endpoint Endpoint
 	Method   string
 	Host     string
@@ -59,6 +62,41 @@ type Observation struct {
 	Limited  bool   // refused by the rate limit: the token's where there is one, else the address's
 	Began    time.Time
 	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
+
+	sentID string // the X-Request-Id, or empty
+	server string // what the names of the server's own requests begin with
+	number uint64 // of the request
+}
+
+// ID returns the name of the request: the X-Request-Id that the client sent,
+// or a name of hexadecimal digits and a hyphen, of which no two servers that
+// write into one log make the same.
+func (o *Observation) ID() string {
+	if o.sentID != "" {
+		return o.sentID
+	}
+	return o.server + strconv.FormatUint(o.number, 10)
+}
+
+// newServerName returns what the names of a server's requests begin with.
+func newServerName() string {
+	var random [4]byte
+	rand.Read(random[:]) // never fails
+	return hex.EncodeToString(random[:]) + "-"
+}
+
+// sentID returns the X-Request-Id of a request, or nothing where it has none,
+// several, or one that could be taken for something else in a log or a field:
+// it has at most 128 characters, those that RFC 3986 calls unreserved and +,
+// /, = and :.
+func sentID(fields []string) string {
+	foreign := func(c rune) bool {
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~+/=:", c))
+	}
+	if len(fields) != 1 || len(fields[0]) > 128 || strings.ContainsFunc(fields[0], foreign) {
+		return ""
+	}
+	return fields[0]
 }
 
 // observe tells the observer of a request that has been answered. One without
@@ -68,7 +106,6 @@ func (h *Handler) observe(rq *request) {
 		return
 	}
 	o := &rq.observation
-	o.ID = h.requestID(rq)
 	o.Method, o.Host, o.Path = rq.Method, rq.Host, pathSent(rq.Request)
 	if agents := rq.Header["User-Agent"]; len(agents) > 0 {
 		o.Agent = agents[0]

@@ -81,10 +81,10 @@ func TestObservations(t *testing.T) {
 			if !want.Client.IsValid() {
 				want.Client = netip.MustParseAddr("127.0.0.1")
 			}
-			if got.ID.String() == "" || server == w && !got.Began.Equal(noon) {
-				t.Errorf("%s %s: named %q at %v", row.q.method, row.q.path, got.ID, got.Began)
+			if got.ID() == "" || server == w && !got.Began.Equal(noon) {
+				t.Errorf("%s %s: named %q at %v", row.q.method, row.q.path, got.ID(), got.Began)
 			}
-			got.ID, got.Began, got.Took = RequestID{}, time.Time{}, 0
+			got.sentID, got.server, got.number, got.Began, got.Took = "", "", 0, time.Time{}, 0
 			if got != want || a.StatusCode != want.Status {
 				t.Errorf("%s %s:\n%+v, want\n%+v", row.q.method, row.q.path, got, want)
 			}
@@ -125,10 +125,10 @@ func TestObservesTheLimit(t *testing.T) {
 func TestObservesTime(t *testing.T) {
 	told := make(chan Observation, 1)
 	w := newTestServer(t, watched(told))
-	w.handler.router.GET("/api/slow", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
+	w.handler.route("/api/slow", EndpointUnknown, func(*request) (*response, error) {
 		w.pass(3 * time.Second)
 		return nil, errNotFound
-	}))
+	})
 	w.do(t, testRequest{path: "/api/slow"})
 	if got := receive(t, told); got.Took != 3*time.Second || !got.Began.Equal(noon) {
 		t.Errorf("%v from %v on", got.Took, got.Began)
@@ -147,12 +147,13 @@ func TestRequestID(t *testing.T) {
 		sent string
 		ok   bool
 	}{
-		{good, true}, {"x", true}, {strings.Repeat("x", maxRequestID), true}, {strings.Repeat("x", maxRequestID+1), false},
+		{good, true}, {"x", true}, {strings.Repeat("x", 128), true}, {strings.Repeat("x", 129), false},
 		{"", false}, {"a b", false}, {`a"b`, false}, {"a,b", false}, {"a\tb", false}, {"bl\u00e5", false}, {"a\x9bb", false}, {"a%0ab", false}, {"<x>", false},
 	} {
 		a := w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Request-Id": row.sent}})
 		for range 2 {
-			name := receive(t, told).ID.String()
+			got := receive(t, told)
+			name := got.ID()
 			if row.ok != (name == row.sent) || !row.ok && (!ours.MatchString(name) || names[name]) {
 				t.Errorf("%q is named %q", row.sent, name)
 			}
@@ -205,12 +206,13 @@ func TestTwoRequestIDs(t *testing.T) {
 func TestFailuresAreNamed(t *testing.T) {
 	told := make(chan Observation, 1)
 	w := newTestServer(t, watched(told))
-	w.handler.router.GET("/api/broken", w.handler.handle(EndpointUnknown, func(*request) (*response, error) {
+	w.handler.route("/api/broken", EndpointUnknown, func(*request) (*response, error) {
 		return nil, errors.New("broken")
-	}))
+	})
 	for _, id := range []string{"joined", ""} {
 		a := w.do(t, testRequest{path: "/api/broken", header: map[string]string{"X-Request-Id": id}})
-		name := receive(t, told).ID.String()
+		got := receive(t, told)
+		name := got.ID()
 		if a.StatusCode != 500 || id != "" && name != id || !strings.Contains(w.log.String(), "request-id="+name+" ") {
 			t.Errorf("%d named %q, log:\n%s", a.StatusCode, name, w.log)
 		}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strings"
 
 	"designmanual/api/pages"
 	"designmanual/db"
@@ -16,58 +15,52 @@ func (h *Handler) servePage(w http.ResponseWriter, rq *request) {
 		rq.Header.Del("Accept-Encoding") // its pages are added to as they go out
 	}
 	as := &rq.observation.Endpoint
-	var ok bool
-	if rq.path, ok = pages.Parse(pathOf(rq)); !ok && strings.HasPrefix(rq.URL.Path, pages.AssetPath) {
-		*as = EndpointAsset
-		h.serveAsset(w, rq)
-		return
-	}
 	*as = EndpointPage
 	answer := h.manualPage
-	switch path := pathOf(rq); {
-	case !ok:
-		answer = func(*request) (*response, error) { return nil, errNotFound }
-	case path == pages.Robots:
+	rq.path = pages.Parse(rq.URL.Path)
+	switch rq.path.Part {
+	case pages.Nothing:
+		answer = nothing
+	case pages.AssetFile:
+		// Assets are the program's and tell nothing of what is in the store: a
+		// page that says why there is no other one needs them.
+		*as, rq.free, answer = EndpointAsset, true, h.asset
+	case pages.Robots, pages.LLMs:
 		answer = h.robots
-	case path == pages.LLMs:
-		answer = h.llms
-	case path == pages.Favicon:
+	case pages.Favicon:
 		answer = h.favicon
-	case rq.path.Part == pages.Export || rq.path.Part == pages.Document:
+	case pages.Export, pages.Document:
 		*as = EndpointExports
-	case rq.path.Part == pages.File:
+	case pages.File:
 		*as, rq.uncounted = EndpointFiles, true
-	case rq.path.Part == pages.Zip:
+	case pages.Zip:
 		*as = EndpointZip
 	}
 	rq.shared = rq.path.Shared()
-	if !isReading(rq.Request) {
+	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
 		s := rq.index.Scope(rq.Host)
 		e := pages.Find(s, rq.path)
-		rq.form = rq.path.HasForm() && pages.AsksPassword(e, rq.now) && rq.path.IsHome(s, e)
+		rq.form = rq.asksPassword(e) && rq.path.IsHome(s, e)
 	}
 	h.serve(w, rq, answer)
 }
 
-// pathOf returns the decoded path of a request; an absolute-form target may
-// have none (RFC 9112, section 3.2.2).
-func pathOf(rq *request) string {
-	if rq.URL.Path == "" {
-		return pages.Root
-	}
-	return rq.URL.Path
+// asksPassword tells whether the path of the request is one where the
+// password of the manual may be asked for.
+func (rq *request) asksPassword(e db.Entry) bool {
+	return rq.path.HasForm() && pages.AsksPassword(e, rq.now)
 }
 
 // manualPage is the endpoint of all that lies at a manual's address: its
-// page, its exports and its files.
+// page, its exports and its files. The index is at the root of the site.
 func (h *Handler) manualPage(rq *request) (*response, error) {
 	s := rq.index.Scope(rq.Host)
-	if s.Site && pathOf(rq) == pages.Root {
+	if s.Site && rq.path.IsRoot() {
 		rq.observation.Endpoint = EndpointIndex
 		return h.siteIndex(rq)
 	}
 	e := pages.Find(s, rq.path)
-	form := rq.path.HasForm() && pages.AsksPassword(e, rq.now)
+	form := rq.asksPassword(e)
 	if rq.Method == http.MethodPost {
 		if !form || !rq.path.IsHome(s, e) { // an update has taken the form away
 			return nil, errMethod
@@ -90,15 +83,15 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	}
 	switch rq.path.Part {
 	case pages.Export:
-		return h.published(rq, e, manual.ExportDocument)
+		return h.published(rq, e, documentInfo(manual.ExportDocument))
 	case pages.Document:
-		return h.export(rq, e)
+		return h.published(rq, e, exportInfo(rq.path.Name))
 	case pages.File:
 		return h.file(rq, e)
 	case pages.Zip:
 		return h.archive(rq, e)
 	}
-	return h.published(rq, e, manual.PageDocument)
+	return h.published(rq, e, documentInfo(manual.PageDocument))
 }
 
 // mayOpen tells whether the request may read the manual's page: whoever may
@@ -121,15 +114,6 @@ func (h *Handler) mayOpen(rq *request, e db.Entry) bool {
 	return key.In(rq.Request, e, rq.index.Site, rq.now)
 }
 
-// sessionKey returns the key of page sessions; it is not ok where there is
-// none yet, so that nothing is signed with it.
-func (h *Handler) sessionKey(rq *request) (pages.Key, bool) {
-	if key := h.site.sessionKey; key != nil {
-		return *key, true
-	}
-	return rq.index.SessionKey()
-}
-
 // favicon is the endpoint of the icon of the page at the root of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
 	rq.observation.Endpoint = EndpointIcon
@@ -137,63 +121,63 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 	if err := rq.authorize(e, h.mayOpen(rq, e)); err != nil {
 		return nil, err
 	}
-	return h.published(rq, e, manual.IconDocument)
-}
-
-// published returns a document of a manual that people look at.
-func (h *Handler) published(rq *request, e db.Entry, kind manual.DocumentKind) (*response, error) {
-	if _, ok := e.Document(kind); !ok { // published by a program that made none
-		return nil, errNotFound
-	}
-	rs, err := h.document(rq, e, kind)
-	if err != nil {
-		return nil, err
-	}
-	if !e.Visibility().Open() {
-		rs.cache = noStore
-	}
-	if e.Visibility() == manual.Password {
-		rs.vary = varySession
-	}
-	return h.asPage(rq, rs, e.Visibility() == manual.Public), nil
-}
-
-// asPage returns the response with the fields of a page.
-func (h *Handler) asPage(rq *request, rs *response, listed bool) *response {
-	if rs.bare {
-		return rs
-	}
-	rs.more = append(rs.more, h.securityFields(rq, listed)...)
-	return rs
-}
-
-// securityFields returns what keeps a page to itself: other sites cannot frame it,
-// script it or load it as something else, are not told its address, and get no
-// device through it. Search engines get it only where it is listed. Browsers
-// complain of a Cross-Origin-Opener-Policy that comes over http.
-func (h *Handler) securityFields(rq *request, listed bool) []field {
-	fields := []field{
-		{"Content-Security-Policy", h.site.Policy},
-		{"Cross-Origin-Resource-Policy", "same-origin"},
-		{"Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"},
-		{"Referrer-Policy", "same-origin"},
-	}
-	if rq.index.Site.Scheme == "https" {
-		fields = append(fields, field{"Cross-Origin-Opener-Policy", "same-origin"})
-	}
-	if !listed {
-		fields = append(fields, field{"X-Robots-Tag", "noindex"})
-	}
-	return fields
+	return h.published(rq, e, documentInfo(manual.IconDocument))
 }
 
 // moved leads to the one path that a part of a manual has on a host, for
 // whoever may read it. It holds as long as the page itself may be stored. Its
 // location is a path alone, so that no address is made from a request.
 func (h *Handler) moved(rq *request, e db.Entry, home string) *response {
-	rs := &response{status: http.StatusPermanentRedirect, cache: noStore, vary: varySession, more: []field{{"Location", home}}}
-	if e.Visibility().Open() {
-		rs.cache = maxAge(e.ExpiresAt(), rq.now)
+	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(e.ExpiresAt(), rq.now), vary: varySession}
+	if !e.Visibility().Open() {
+		rs.cache = noStore
 	}
-	return h.asPage(rq, rs, false)
+	rs.add("Location", home)
+	h.protect(rq, rs, false)
+	return rs
+}
+
+// protect adds what keeps a page to itself: other sites cannot frame it,
+// script it or load it as something else, are not told its address, and get no
+// device through it. Search engines get it only where it is listed. Browsers
+// complain of a Cross-Origin-Opener-Policy that comes over http.
+func (h *Handler) protect(rq *request, rs *response, listed bool) {
+	rs.more = append(rs.more, []field{
+		{"Content-Security-Policy", h.site.Policy},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{"Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"},
+		{"Referrer-Policy", "same-origin"},
+	}...)
+	if rq.index.Site.Scheme == "https" {
+		rs.add("Cross-Origin-Opener-Policy", "same-origin")
+	}
+	if !listed {
+		rs.add("X-Robots-Tag", "noindex")
+	}
+}
+
+// restrict has nobody store what not everybody may read, by that
+// Cache-Control.
+func (rs *response) restrict(e db.Entry, closed string) {
+	if !e.Visibility().Open() {
+		rs.cache = closed
+	}
+	if e.Visibility() == manual.Password {
+		rs.vary += ", Cookie"
+	}
+}
+
+// share says who may load a file of the manual: pages of any origin where
+// anyone may read the manual, else those of its own, as with what is licensed
+// for it alone.
+func (rq *request) share(rs *response, e db.Entry, licensed bool) {
+	rs.closed = licensed || !e.Visibility().Open()
+	policy := "cross-origin"
+	if rs.closed || rq.credentials.sent {
+		policy = "same-origin"
+	}
+	rs.add("Cross-Origin-Resource-Policy", policy)
+	if e.Visibility() != manual.Public {
+		rs.add("X-Robots-Tag", "noindex")
+	}
 }

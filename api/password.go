@@ -26,9 +26,10 @@ func (h *Handler) ask(rq *request, status int, f pages.Form) *response {
 	f.Brand = h.hostBrand(rq)
 	rs := &response{status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.site.Password(f)}
 	if f.Wait > 0 {
-		rs.more = append(rs.more, field{"Retry-After", strconv.Itoa(f.Wait)})
+		rs.add("Retry-After", strconv.Itoa(f.Wait))
 	}
-	return h.asPage(rq, rs, false)
+	h.protect(rq, rs, false)
+	return rs
 }
 
 // enter judges a password form that was sent, in this order: the page it
@@ -77,10 +78,20 @@ func (h *Handler) beginSession(rq *request, e db.Entry, home string) (*response,
 			return nil, err
 		}
 	}
-	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession, more: []field{
-		{"Location", home}, {"Set-Cookie", key.Begin(e, rq.index.Site, rq.now)},
-	}}
-	return h.asPage(rq, rs, false), nil
+	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
+	rs.add("Location", home)
+	rs.add("Set-Cookie", key.Begin(e, rq.index.Site, rq.now))
+	h.protect(rq, rs, false)
+	return rs, nil
+}
+
+// sessionKey returns the key of page sessions; it is not ok where there is
+// none yet, so that nothing is signed with it.
+func (h *Handler) sessionKey(rq *request) (pages.Key, bool) {
+	if key := h.site.sessionKey; key != nil {
+		return *key, true
+	}
+	return rq.index.SessionKey()
 }
 
 // keyTime is how long a password waits for the first key of sessions to be

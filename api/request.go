@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -24,22 +25,21 @@ type request struct {
 	shared      bool       // web pages of any origin may ask for it
 	page        bool       // people look at it: what refuses it is a page, without the fields of the rate limit
 	form        bool       // a password form is at its address, which takes POST
+	free        bool       // of the rate limit, of access and of readiness
 	uncounted   bool       // for the rate limit, unless it is refused
 	credentials credentials
 	index       *db.Index
 	token       *db.AccessToken // nil for a request without a valid one
 	badToken    bool
-	limited     bool // standing is known
-	standing    limiter.Context
-	requestID   string // that the client gave it, or empty
+	standing    limiter.Context // zero where there is no limit
 	observation Observation
 	values      [20]string // of the header fields of the answer
 	set         int        // how many of them are
 }
 
 // An endpoint answers a request which has passed the judgements that all
-// share. Its error is an apiError, or db.ErrReplaced when everything is to be
-// judged again; any other one is a 500.
+// share. Its error is an apiError, or [db.ErrReplaced] when everything is to
+// be judged again; any other one is a 500.
 type endpoint func(*request) (*response, error)
 
 const (
@@ -49,8 +49,9 @@ const (
 
 // newRequest returns what judging a request begins with.
 func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
-	rq := &request{Request: r, now: h.now(), credentials: parseAuthorization(r.Header["Authorization"]), requestID: sentID(r.Header["X-Request-Id"])}
-	rq.observation.Endpoint = as
+	rq := &request{Request: r, now: h.now(), credentials: parseAuthorization(r.Header["Authorization"])}
+	rq.observation.Endpoint, rq.observation.sentID = as, sentID(r.Header["X-Request-Id"])
+	rq.observation.server, rq.observation.number = h.name, h.requests.Add(1)
 	rq.judgeBy(h.db.Index())
 	return rq
 }
@@ -79,7 +80,8 @@ func (h *Handler) end(w http.ResponseWriter, rq *request, rs *response, err erro
 	h.write(w, rq, rs)
 }
 
-// judge applies the judgements in their order.
+// judge applies the rate limit and then all else. A request that counts only
+// where it is refused is counted after that.
 func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -87,67 +89,45 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		}
 	}()
 	preflight := rq.shared && isPreflight(rq.Request)
-	if !preflight {
-		if err := h.admit(rq); err != nil {
+	if !preflight && !rq.free {
+		if err := h.limit(rq, !rq.uncounted); err != nil {
 			return nil, err
 		}
 	}
-	if err := rq.check(preflight); err != nil {
-		return nil, h.countRefusal(rq, err)
+	if rs, err = h.answer(rq, preflight, answer); err != nil && rq.uncounted {
+		_ = h.limit(rq, true) // the refusal is the answer
 	}
-	if preflight {
-		rq.observation.Endpoint = EndpointPreflight
-		return allowPreflight(rq), nil
-	}
-	rs, err = h.find(rq, answer)
-	return rs, h.countRefusal(rq, err)
+	return rs, err
 }
 
-// admit judges by the rate limit.
-func (h *Handler) admit(rq *request) error {
-	if rq.uncounted {
-		return h.peek(rq)
-	}
-	return h.count(rq)
-}
-
-// countRefusal counts a request for the rate limit that counts only where it
-// is refused.
-func (h *Handler) countRefusal(rq *request, err error) error {
-	if err != nil && rq.uncounted {
-		_ = h.count(rq) // the refusal is the answer
-	}
-	return err
-}
-
-// check judges the form of the request.
-func (rq *request) check(preflight bool) error {
+// answer applies the judgements that come after the rate limit, in their
+// order, and has the endpoint answer by the current index, again as often as
+// the manual is replaced meanwhile.
+func (h *Handler) answer(rq *request, preflight bool, answer endpoint) (*response, error) {
+	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
 	posting := rq.form && rq.Method == http.MethodPost
 	switch {
 	case fieldBytes(rq.Request) > maxFieldBytes:
-		return errFields
-	case !isReading(rq.Request) && !preflight && !posting:
-		return errMethod
-	case hasBody(rq.Request) && !posting:
-		return errBody
-	}
-	return nil
-}
-
-// find has the endpoint answer by the current index, again as often as the
-// manual is replaced meanwhile.
-func (h *Handler) find(rq *request, answer endpoint) (*response, error) {
-	if !h.ready.Load() {
+		return nil, errFields
+	case !reading && !preflight && !posting:
+		return nil, errMethod
+	case hasBody(rq.Request) && !posting && !rq.isProbe():
+		return nil, errBody
+	case preflight:
+		rq.observation.Endpoint = EndpointPreflight
+		return allowPreflight(), nil
+	case rq.free:
+		return answer(rq)
+	case !h.ready.Load():
 		return nil, errStarting
-	}
-	if rq.token != nil {
+	case rq.token != nil:
 		h.db.Touch(rq.token, rq.now)
 	}
 	for range attempts {
-		if rq.badToken {
+		switch {
+		case rq.badToken:
 			return nil, errToken
-		}
-		if encodedSlash(rq.Request) {
+		case encodedSlash(rq.URL):
 			return nil, errNotFound
 		}
 		rs, err := answer(rq)
@@ -162,10 +142,8 @@ func (h *Handler) find(rq *request, answer endpoint) (*response, error) {
 	return nil, errReplaced
 }
 
-// isReading tells whether the request's method only reads.
-func isReading(r *http.Request) bool {
-	return r.Method == http.MethodGet || r.Method == http.MethodHead
-}
+// isProbe tells whether the request asks for the health of the process.
+func (rq *request) isProbe() bool { return rq.free && !rq.page }
 
 // isPreflight tells whether the request is a browser asking whether it may
 // make another one (Fetch standard, CORS-preflight fetch).
@@ -191,7 +169,6 @@ func hasBody(r *http.Request) bool { return r.ContentLength != 0 }
 
 // encodedSlash tells whether a slash of the path was sent percent-encoded.
 // Decoded it would pass for one that parts segments.
-func encodedSlash(r *http.Request) bool {
-	raw := r.URL.RawPath // empty where encoding the decoded path would give what was sent
-	return raw != "" && (strings.Contains(raw, "%2F") || strings.Contains(raw, "%2f"))
+func encodedSlash(u *url.URL) bool {
+	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f") // empty where encoding the decoded path would give what was sent
 }

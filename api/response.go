@@ -22,29 +22,51 @@ type response struct {
 	unread    bool // the body of the request, if there is one, has not been read
 	more      []field
 	body      []byte
-	owner     any      // what the body is part of, to be kept until it is written
-	stream    streamer // writes the body, in place of body; or nil
+	owner     any                             // what the body is part of, to be kept until it is written
+	stream    func(http.ResponseWriter) error // writes the status and the body, in place of body; or nil
 }
 
 // A field is a header field.
 type field struct{ name, value string }
 
-// A streamer writes the answer of a response by itself, its header fields
-// being set.
-type streamer interface {
-	stream(h *Handler, w http.ResponseWriter, rq *request)
-}
+// add adds a header field.
+func (rs *response) add(name, value string) { rs.more = append(rs.more, field{name, value}) }
+
+// Media types besides those of documents.
+const (
+	mediaJSON    = "application/json"
+	mediaProblem = "application/problem+json"
+	mediaPage    = "text/html; charset=utf-8"
+	mediaText    = "text/plain; charset=utf-8"
+	mediaScript  = "text/javascript; charset=utf-8"
+)
 
 // Values of header fields.
 const (
-	noStore         = "no-store"
-	privateNoStore  = "private, no-store"
-	forGood         = "public, max-age=31536000, immutable" // RFC 8246, section 2
-	varyDocument    = "Accept-Encoding, Authorization"
-	varySession     = "Accept-Encoding, Authorization, Cookie"
-	varyFile        = "Authorization"
-	varyFileSession = "Authorization, Cookie"
+	noStore        = "no-store"
+	privateNoStore = "private, no-store"
+	forGood        = "public, max-age=31536000, immutable" // RFC 8246, section 2
+	varyDocument   = "Accept-Encoding, Authorization"
+	varySession    = "Accept-Encoding, Authorization, Cookie"
+	varyFile       = "Authorization"
 )
+
+// exposed are the fields that web pages of other origins may read. Any origin
+// may read what is readable without credentials (specification, section 4.2),
+// errors included.
+const exposed = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+
+// allowPreflight answers a preflight (Fetch standard, CORS protocol): the same
+// for every path, so that it tells nothing of what exists. The wildcard never
+// covers Authorization, since an access token has no place in a page
+// (specification, section 5 rule 3).
+func allowPreflight() *response {
+	return &response{status: http.StatusNoContent, bare: true, more: []field{
+		{"Access-Control-Allow-Methods", "GET, HEAD"},
+		{"Access-Control-Allow-Headers", "*"},
+		{"Access-Control-Max-Age", "86400"}, // seconds
+	}}
+}
 
 // cacheSeconds is how long an answer to anyone may be stored (specification,
 // section 8 rule 1).
@@ -53,21 +75,10 @@ const cacheSeconds = 60
 // maxAge returns the Cache-Control of what anyone may read: a minute, but
 // never beyond the end date, which has not come yet.
 func maxAge(end, now time.Time) string {
-	seconds := cacheSeconds
-	if !end.IsZero() {
-		seconds = int(min(max(end.Sub(now)/time.Second, 0), cacheSeconds))
-	}
-	if seconds == cacheSeconds {
+	if end.IsZero() || end.Sub(now) >= cacheSeconds*time.Second {
 		return "public, max-age=60"
 	}
-	return "public, max-age=" + strconv.Itoa(seconds)
-}
-
-// unchanged makes it the 304 that says so: with the fields that the 200 would
-// have had but those about the body (RFC 9110, section 15.4.5).
-func (rs *response) unchanged() *response {
-	rs.status, rs.bare, rs.more, rs.body = http.StatusNotModified, true, nil, nil
-	return rs
+	return "public, max-age=" + strconv.Itoa(int(max(end.Sub(now), 0)/time.Second))
 }
 
 // entityTag returns the ETag of a body by the SHA-256 of its identity form.
@@ -82,9 +93,7 @@ func entityTag(sum [32]byte, gzip bool) string {
 	return string(append(hex.AppendEncode(append(tag, '"'), sum[:]), '"'))
 }
 
-// write writes a response: its header fields, spelt as they are on the wire
-// ([http.Header.Set] would spell them Etag and X-Ratelimit-Limit), and its
-// body, of which a HEAD is told the length.
+// write writes a response, of whose body a HEAD is told the length.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if rs.status == 0 {
 		rs.status = http.StatusOK
@@ -92,61 +101,10 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if h.site != nil {
 		h.site.dev.follow(rq, rs)
 	}
-	header := w.Header()
-	if rs.tag != "" {
-		rq.setField(header, "ETag", rs.tag)
-	}
-	if rs.vary != "" {
-		rq.setField(header, "Vary", rs.vary)
-	}
-	if rs.cache != "" {
-		cache := rs.cache
-		if rq.credentials.sent {
-			cache = noStore
-		}
-		rq.setField(header, "Cache-Control", cache)
-	}
-	if rq.shared && !rq.credentials.sent && !rs.closed {
-		rq.setField(header, "Access-Control-Allow-Origin", "*")
-		if rs.status != http.StatusNoContent {
-			rq.setField(header, "Access-Control-Expose-Headers", exposed)
-		}
-	}
-	if rq.limited && !rq.page {
-		rq.setField(header, "X-RateLimit-Limit", strconv.FormatInt(rq.standing.Limit, 10))
-		rq.setField(header, "X-RateLimit-Remaining", strconv.FormatInt(rq.standing.Remaining, 10))
-		rq.setField(header, "X-RateLimit-Reset", strconv.FormatInt(rq.standing.Reset, 10))
-	}
-	for _, f := range rs.more {
-		rq.setField(header, f.name, f.value)
-	}
-	if !rs.bare {
-		rq.setField(header, "X-Content-Type-Options", "nosniff")
-	}
-	if rs.gzip && !rs.bare {
-		rq.setField(header, "Content-Encoding", "gzip")
-	}
-	if rq.requestID != "" {
-		rq.setField(header, "X-Request-Id", rq.requestID)
-	}
-	if rs.mediaType != "" && !rs.bare {
-		rq.setField(header, "Content-Type", rs.mediaType)
-	}
-	if rs.status == http.StatusTooManyRequests {
-		header["Connection"] = []string{"close"} // who is over the limit keeps none from others
-	}
-	if !rq.ProtoAtLeast(1, 1) {
-		// A Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section
-		// 6.1), and net/http, which passes over it, does not tell: what follows
-		// may be a body, and is not to be taken for a request.
-		header["Connection"] = []string{"close"}
-	}
+	rq.setFields(w.Header(), rs)
 	if rs.stream != nil && !rs.bare {
-		rs.stream.stream(h, w, rq)
+		h.stream(w, rq, rs)
 		return
-	}
-	if !rs.bare {
-		rq.setField(header, "Content-Length", strconv.Itoa(len(rs.body)))
 	}
 	if rs.unread && hasBody(rq.Request) {
 		defer leaveBody(w, rq.Request)()
@@ -159,16 +117,98 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	runtime.KeepAlive(rs.owner)
 }
 
-// setField sets a header field, with one allocation for the values of all of
-// a request's.
-func (rq *request) setField(header http.Header, name, value string) {
-	if rq.set == len(rq.values) {
-		header[name] = []string{value}
+// setFields sets the header fields of a response, spelt as they are on the
+// wire ([http.Header.Set] would spell them Etag and X-Ratelimit-Limit), with
+// one allocation for the values of all.
+func (rq *request) setFields(header http.Header, rs *response) {
+	set := func(name, value string) {
+		switch {
+		case value == "":
+		case rq.set == len(rq.values):
+			header[name] = []string{value}
+		default:
+			rq.values[rq.set] = value
+			rq.set++
+			header[name] = rq.values[rq.set-1 : rq.set : rq.set]
+		}
+	}
+	set("ETag", rs.tag)
+	set("Vary", rs.vary)
+	if rq.credentials.sent && rs.cache != "" {
+		set("Cache-Control", noStore)
+	} else {
+		set("Cache-Control", rs.cache)
+	}
+	if rq.shared && !rq.credentials.sent && !rs.closed {
+		set("Access-Control-Allow-Origin", "*")
+		if rs.status != http.StatusNoContent {
+			set("Access-Control-Expose-Headers", exposed)
+		}
+	}
+	if rq.standing.Limit > 0 && !rq.page {
+		set("X-RateLimit-Limit", strconv.FormatInt(rq.standing.Limit, 10))
+		set("X-RateLimit-Remaining", strconv.FormatInt(rq.standing.Remaining, 10))
+		set("X-RateLimit-Reset", strconv.FormatInt(rq.standing.Reset, 10))
+	}
+	if rs.status != http.StatusNotModified { // which has those of the 200 but what is about the body (section 15.4.5)
+		for _, f := range rs.more {
+			set(f.name, f.value)
+		}
+	}
+	set("X-Request-Id", rq.observation.sentID)
+	if !rs.bare {
+		set("X-Content-Type-Options", "nosniff")
+		set("Content-Type", rs.mediaType)
+		if rs.gzip {
+			set("Content-Encoding", "gzip")
+		}
+		if rs.stream == nil {
+			set("Content-Length", strconv.Itoa(len(rs.body)))
+		}
+	}
+	// Who is over the limit keeps no connection from others. And a
+	// Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section 6.1),
+	// and net/http, which passes over it, does not tell: what follows may be a
+	// body, and is not to be taken for a request.
+	if rs.status == http.StatusTooManyRequests || !rq.ProtoAtLeast(1, 1) {
+		header["Connection"] = []string{"close"}
+	}
+}
+
+// stream has the response write itself. One that cannot be finished is cut
+// off, so that the client notices that it is not whole, and the log says why,
+// unless it is the client that has gone.
+func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
+	out := &countingWriter{ResponseWriter: w, rq: rq}
+	err := rs.stream(out)
+	if err == nil {
 		return
 	}
-	rq.values[rq.set] = value
-	rq.set++
-	header[name] = rq.values[rq.set-1 : rq.set : rq.set]
+	if out.err == nil && rq.Context().Err() == nil {
+		h.log.ErrorContext(rq.Context(), "an answer could not be finished", "request-id", rq.observation.ID(), "method", rq.Method, "error", err)
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// A countingWriter notes what was sent.
+type countingWriter struct {
+	http.ResponseWriter
+	rq  *request
+	err error // of writing
+}
+
+func (w *countingWriter) WriteHeader(status int) {
+	w.rq.observation.Status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *countingWriter) Write(p []byte) (n int, err error) {
+	n, err = w.ResponseWriter.Write(p)
+	w.rq.observation.Bytes += n
+	if err != nil {
+		w.err = err
+	}
+	return n, err
 }
 
 // lingerTime is how long the rest of a request is taken that is left unread.

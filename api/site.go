@@ -11,6 +11,7 @@ import (
 
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
+	"designmanual/db"
 )
 
 // A site is what people open, as it is served.
@@ -24,15 +25,30 @@ type site struct {
 	tries      *limiter.Limiter // of wrong passwords, by address
 	triesStore *ratelimit.Store
 
-	mu     sync.Mutex
-	index  siteIndex
-	errors errorPages
+	mu   sync.Mutex
+	made sitePages
 }
 
 // An asset is a file that pages use, as it is served.
 type asset struct {
 	static
 	mediaType string
+}
+
+// sitePages are the pages that are made of an index, kept until there is
+// another one.
+type sitePages struct {
+	of     *db.Index
+	known  map[*db.Brand]bool   // brands that anyone may know of
+	errors map[errorPage][]byte // made so far
+	index  *static              // nil before it is made
+	ends   time.Time            // when the first of the manuals listed ends, or zero
+}
+
+// An errorPage names a page of sitePages.
+type errorPage struct {
+	status int
+	brand  *db.Brand // whose it looks like, or nil
 }
 
 func newSite(o *Options, now func() time.Time) (*site, error) {
@@ -52,44 +68,108 @@ func newSite(o *Options, now func() time.Time) (*site, error) {
 		made.dev = newDev(o.Dev)
 	}
 	for path, a := range o.Pages.Assets {
-		document, err := newStatic(a.Body)
-		if err != nil {
-			return nil, err
-		}
-		made.assets[path] = asset{document, a.Type}
+		made.assets[path] = asset{newStatic(a.Body), a.Type}
 	}
 	return made, nil
 }
 
-// serveAsset answers for a path under /-/. Assets are the program's and tell
-// nothing of what is in the store, so they are not counted, ask for no access
-// and are there before the store is filled: a page that says why there is no
-// other one needs them.
-func (h *Handler) serveAsset(w http.ResponseWriter, rq *request) {
-	err := rq.check(false)
-	var rs *response
-	if err == nil {
-		rs, err = h.asset(rq)
-	}
-	h.end(w, rq, rs, err)
-}
-
-// asset returns the asset at the path of a request. The errors are
-// errNotFound and errPrecondition.
+// asset is the endpoint of the files that pages use.
 func (h *Handler) asset(rq *request) (*response, error) {
 	path := rq.URL.Path
-	if encodedSlash(rq.Request) {
+	if encodedSlash(rq.URL) {
 		return nil, errNotFound
 	}
 	if a, ok := h.site.assets[path]; ok {
-		return a.respond(rq.Header, a.mediaType, forGood)
+		return a.respond(rq, a.mediaType, forGood)
 	}
 	if rs := h.site.dev.asset(h, rq); rs != nil {
 		return rs, nil
 	}
 	if made, ok := h.site.Icon(path); ok {
 		document := plain(made.Body)
-		return document.respond(rq.Header, made.Type, forGood)
+		return document.respond(rq, made.Type, forGood)
 	}
 	return nil, errNotFound
+}
+
+// robots is the endpoint of robots.txt and llms.txt: what search engines may
+// ask the host for, and what programs that read text find there.
+func (h *Handler) robots(rq *request) (*response, error) {
+	s := rq.index.Scope(rq.Host)
+	var text string
+	var ends time.Time
+	var ok bool
+	if rq.path.Part == pages.Robots {
+		rq.observation.Endpoint = EndpointRobots
+		text, ends, ok = pages.MakeRobots(s, rq.now)
+	} else {
+		rq.observation.Endpoint = EndpointLLMs
+		text, ends, ok = pages.MakeLLMs(rq.index, s, rq.now)
+	}
+	if !ok {
+		return nil, errNotFound
+	}
+	document := plain([]byte(text))
+	return document.respond(rq, mediaText, maxAge(ends, rq.now))
+}
+
+// siteIndex answers with the page at the root of the site: it lists the public
+// manuals, with the addresses of their pages.
+func (h *Handler) siteIndex(rq *request) (*response, error) {
+	page, ends, err := h.site.indexPage(rq.index, rq.now)
+	if err != nil {
+		return nil, fmt.Errorf("making the index of the site: %w", err)
+	}
+	rs, err := page.respond(rq, mediaPage, maxAge(ends, rq.now))
+	if err == nil {
+		h.protect(rq, rs, true)
+	}
+	return rs, err
+}
+
+// indexPage returns the page of the index at now, and until when it holds; the
+// zero time for no end.
+func (s *site) indexPage(ix *db.Index, now time.Time) (*static, time.Time, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	made := s.pagesOf(ix)
+	if made.index == nil || !made.ends.IsZero() && !now.Before(made.ends) {
+		listed, ends := pages.Listed(ix, now)
+		body, err := s.Index(ix.Site, listed)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		page := newStatic(body)
+		made.index, made.ends = &page, ends
+	}
+	return made.index, made.ends, nil
+}
+
+// errorPage returns the page of a status, in the look of the host's brand
+// where anyone may know of that: the same for every path of the host.
+func (h *Handler) errorPage(rq *request, status int) []byte {
+	h.site.mu.Lock()
+	defer h.site.mu.Unlock()
+	made := h.site.pagesOf(rq.index)
+	of := errorPage{status, pages.HostBrand(rq.index.Scope(rq.Host), made.known)}
+	if made.errors[of] == nil {
+		made.errors[of] = h.site.Error(status, of.brand)
+	}
+	return made.errors[of]
+}
+
+// hostBrand returns the brand of the request's host where anyone may know of
+// it, else nil.
+func (h *Handler) hostBrand(rq *request) *db.Brand {
+	h.site.mu.Lock()
+	defer h.site.mu.Unlock()
+	return pages.HostBrand(rq.index.Scope(rq.Host), h.site.pagesOf(rq.index).known)
+}
+
+// pagesOf returns the pages of an index. The caller holds mu.
+func (s *site) pagesOf(ix *db.Index) *sitePages {
+	if s.made.of != ix {
+		s.made = sitePages{of: ix, known: pages.KnownBrands(ix), errors: make(map[errorPage][]byte)}
+	}
+	return &s.made
 }

@@ -199,7 +199,7 @@ func TestDamagedDocument(t *testing.T) {
 func TestPanics(t *testing.T) {
 	w := newTestServer(t, nil)
 	for _, h := range []*Handler{w.handler, w.other.handler} {
-		h.router.GET("/api/panic", h.handle(EndpointUnknown, func(*request) (*response, error) { panic("out of hand") }))
+		h.route("/api/panic", EndpointUnknown, func(*request) (*response, error) { panic("out of hand") })
 	}
 	a := w.doBoth(t, testRequest{path: "/api/panic"})
 	if a.StatusCode != 500 || strings.Contains(a.body, "hand") || a.Header.Get("X-RateLimit-Limit") == "" {

@@ -53,7 +53,7 @@ func ofSlog(t testing.TB, json bool, o api.Observation) string {
 		level = slog.LevelWarn
 	}
 	record := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
-	record.AddAttrs(slog.String("request-id", o.ID.String()))
+	record.AddAttrs(slog.String("request-id", o.ID()))
 	if o.Client.IsValid() {
 		record.AddAttrs(slog.String("client", o.Client.String()))
 	}
@@ -276,7 +276,7 @@ func BenchmarkObserve(b *testing.B) {
 			o := observed()
 			b.ReportAllocs()
 			for b.Loop() {
-				log.LogAttrs(context.Background(), slog.LevelInfo, "request", slog.String("request-id", o.ID.String()), slog.String("client", o.Client.String()),
+				log.LogAttrs(context.Background(), slog.LevelInfo, "request", slog.String("request-id", o.ID()), slog.String("client", o.Client.String()),
 					slog.String("method", o.Method), slog.String("host", o.Host), slog.String("path", o.Path), slog.Int("status", o.Status),
 					slog.Int("bytes", o.Bytes), slog.Int64("microseconds", o.Took.Microseconds()), slog.String("endpoint", o.Endpoint.String()),
 					slog.String("token", o.Token), slog.String("agent", o.Agent))

@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +43,7 @@ verified before it gets its name, and only its owner may read it.`,
 			if err := regularFile(args[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("no backup was made: %w", err)
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd)
 			defer stop()
 			index, err := db.Install(ctx, args[0], force, func(w io.Writer) error { return client.Backup(ctx, w) })
 			switch {
@@ -79,7 +76,7 @@ nothing changes.`,
 		Example: "  designmanual restore backups/monday.db --force",
 		Args:    oneArgument("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd)
 			defer stop()
 			return p.restore(ctx, args[0], force)
 		},
@@ -97,8 +94,11 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	if sameFile(from, p.database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
-	if server, err := p.findServer(); err != nil || server != "" {
-		return cmp.Or(err, fmt.Errorf("%s is being served: %s: stop it first", p.database, server))
+	switch server, err := p.findServer(); {
+	case err != nil:
+		return err
+	case server != "":
+		return fmt.Errorf("%s is being served: %s: stop it first", p.database, server)
 	}
 	index, err := db.Restore(ctx, p.database, from, force)
 	switch {

@@ -10,15 +10,14 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
 	"designmanual/api/admin"
+	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/fixtures"
@@ -57,13 +56,20 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 	if err := checkListen(cmd, "listen", address); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped(cmd)
 	defer stop()
-	listener, err := listen(ctx, nil, publicSocket, address)
-	if err != nil {
+	err = p.devUntil(ctx, paths, address, o, options)
+	return unlessStopped(ctx, log, err)
+}
+
+// devUntil serves the files from a database in a temporary folder until ctx is
+// done.
+func (p *program) devUntil(ctx context.Context, paths []string, address string, o seed.Options, options api.Options) error {
+	sockets := service.Sockets{}
+	defer sockets.Close()
+	if err := listen(ctx, sockets, publicSocket, address); err != nil {
 		return err
 	}
-	defer listener.Close()
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
 		return err
@@ -75,27 +81,30 @@ func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed
 	}
 	defer store.Close()
 	options.Dev = &api.Dev{Preview: rand.Text()}
-	s, err := newServers(store, listener, options, log)
+	s, err := newServer(store, sockets, options, options.Log)
 	if err != nil {
 		return err
 	}
-	if err := seed.SetSite(ctx, store, localSite(s.publicListener)); err != nil {
-		return unlessStopped(ctx, log, err)
+	defer s.close()
+	if err := seed.SetSite(ctx, store, localSite(s.listener)); err != nil {
+		return err
 	}
-	d := &devServer{preview: options.Dev.Preview, store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.publicListener.Addr())}
+	d := &devServer{preview: options.Dev.Preview, store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.listener.Addr())}
 	if d.examples {
-		o.Now = time.Now
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
-			return unlessStopped(ctx, log, err)
+			return err
 		}
 		if err := d.makeTokens(ctx); err != nil {
-			return unlessStopped(ctx, log, err)
+			return err
 		}
 	}
 	files := &seeds{
 		store: store, paths: paths, options: o, watch: !d.examples, refused: d.refused,
-		imported: func(r *seed.Report) { d.imported(ctx, r) },
-		hangup:   s.manager.Reload,
+		imported: func(r *seed.Report, err error) {
+			if err == nil {
+				d.imported(ctx, r)
+			}
+		},
 	}
 	return s.run(ctx, files, d.welcome)
 }

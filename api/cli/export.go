@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,7 +29,7 @@ because static files do not end.`,
 		Example: `  designmanual export public`,
 		Args:    oneArgument("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd)
 			defer stop()
 			o.Now = time.Now()
 			report, err := p.export(ctx, args[0], o)

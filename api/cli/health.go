@@ -55,15 +55,6 @@ meant for the health check of a container.`,
 	return cmd
 }
 
-// checkListen holds the address of a flag to be one to listen on, host names
-// and names of ports not looked up; an error is one of usage.
-func checkListen(cmd *cobra.Command, flag, address string) error {
-	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
-		return wrongUsage(cmd, fmt.Errorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address))
-	}
-	return nil
-}
-
 // readyURL is where a server that listens on an address says that it is
 // ready: for one that listens on all addresses, on this machine's own.
 func readyURL(listen string, secure bool) (string, error) {

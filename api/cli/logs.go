@@ -60,13 +60,6 @@ func (f *logFlags) open(cmd *cobra.Command, w io.Writer) (*logs, error) {
 	return opened, nil
 }
 
-// flush writes what is held back of the access log.
-func (l *logs) flush() {
-	if l.access != nil {
-		_ = l.access.Flush() // close tells of it
-	}
-}
-
 // close writes what is held back, and tells where requests could not be
 // logged.
 func (l *logs) close() {

@@ -5,8 +5,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +30,7 @@ the contrast of two colors.`,
 					return wrongUsage(cmd, fmt.Errorf("%w (https://…), found %q", remote.ErrAddress, address))
 				}
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd)
 			defer stop()
 			options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
 			return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), unclosed{p.stdout})

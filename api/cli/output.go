@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,6 +57,11 @@ func (p *program) refuse(problems seed.Problems) error {
 	}
 	printProblems(p.stderr, problems)
 	return errSaid
+}
+
+// untilStopped returns a context that ends when the program is told to stop.
+func untilStopped(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
 // newLog returns the log of a command: text lines on standard error.

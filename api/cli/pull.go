@@ -8,10 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path"
 	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +39,7 @@ it out. The access token for private manuals is read from ` + tokenVariable + `.
   designmanual pull https://acme.manuals.example.com --files seeds`,
 		Args: someArguments("URL"),
 		RunE: func(cmd *cobra.Command, addresses []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := untilStopped(cmd)
 			defer stop()
 			return p.pull(ctx, cmd, addresses, folder, o)
 		},

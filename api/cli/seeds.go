@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
+	"slices"
 	"sync"
 
 	"designmanual/db"
@@ -19,62 +19,53 @@ import (
 type seeds struct {
 	store    *db.DB
 	paths    []string
-	first    []seed.Source // as they have been read already, or nil
 	options  seed.Options
 	watch    bool
-	imported func(*seed.Report)                      // told after every import that wrote or found something
-	refused  func(error)                             // told why a later import failed
-	tried    func(*seed.Report, error)               // told what came of every import, or nil
-	hangup   func(ctx context.Context, again func()) // calls again, where the server is told to by a signal
+	imported func(*seed.Report, error) // told what came of every import
+	refused  func(error)               // told why an import after the first failed
 
-	following sync.WaitGroup // what reloads the files
+	watcher *seed.Watcher // nil without watch
 
 	mu     sync.Mutex
 	brands []string          // that the files named at the last import
 	seen   [sha256.Size]byte // the files as they were last read
 }
 
-// start imports the files and returns what makes them be followed, in the
-// background until ctx is done: on a hangup signal, and with watch when they
-// change.
-func (s *seeds) start(ctx context.Context) (follow func(), err error) {
-	var watcher *seed.Watcher
+// start imports the files.
+func (s *seeds) start(ctx context.Context) (err error) {
 	if s.watch {
 		// Before the import, so that no change after it goes unseen.
-		if watcher, err = seed.Watch(s.paths); err != nil {
-			return nil, err
+		if s.watcher, err = seed.Watch(s.paths); err != nil {
+			return err
 		}
 	}
-	signals, ignore := hangups() // before anybody is told that there is a server
 	if len(s.paths) > 0 {
-		if err := s.load(ctx); err != nil {
-			ignore()
-			if watcher != nil {
-				watcher.Close()
-			}
-			return nil, err
-		}
+		err = s.load(ctx)
 	}
-	return func() {
-		if watcher != nil {
-			s.following.Go(func() { watcher.Run(ctx, func() bool { return s.reload(ctx, watcher.Unsettled) }) })
-		}
-		s.following.Go(func() {
-			defer ignore()
-			s.obey(ctx, signals)
-		})
-	}, nil
+	if err != nil && s.watch {
+		s.watcher.Close()
+	}
+	return err
 }
 
-// obey imports the files at every signal until ctx is done.
-func (s *seeds) obey(ctx context.Context, signals <-chan os.Signal) {
-	for {
-		select {
-		case <-signals:
-			s.hangup(ctx, func() { s.again(ctx) })
-		case <-ctx.Done():
-			return
-		}
+// follow imports the files whenever they have changed, until ctx is done.
+func (s *seeds) follow(ctx context.Context) {
+	if s.watch {
+		s.watcher.Run(ctx, func() (again bool) { return s.reload(ctx) })
+	}
+}
+
+// again imports the files, whatever comes of it.
+func (s *seeds) again(ctx context.Context) {
+	if len(s.paths) > 0 {
+		s.refuse(ctx, s.load(ctx))
+	}
+}
+
+// refuse tells why the files were not imported, if they were not.
+func (s *seeds) refuse(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil { // else the server is being stopped
+		s.refused(err)
 	}
 }
 
@@ -91,10 +82,10 @@ func (s *seeds) load(ctx context.Context) error {
 }
 
 // reload imports the files where they have changed since they were last read,
-// unless they are changing still. What is wrong with them is logged, and what
+// unless they are changing still. What is wrong with them is told, and what
 // is served stays as it is. It tells whether to try again: where it is not the
 // files that are at fault, or they may be of two states.
-func (s *seeds) reload(ctx context.Context, unsettled func() bool) (again bool) {
+func (s *seeds) reload(ctx context.Context) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.read(ctx)
@@ -102,7 +93,7 @@ func (s *seeds) reload(ctx context.Context, unsettled func() bool) (again bool) 
 	switch {
 	case err != nil || now == s.seen:
 		return false
-	case unsettled():
+	case s.watcher.Unsettled():
 		return true
 	}
 	err = s.put(ctx, sources)
@@ -111,55 +102,17 @@ func (s *seeds) reload(ctx context.Context, unsettled func() bool) (again bool) 
 	if !again {
 		s.seen = now
 	}
-	s.failed(ctx, err)
+	s.refuse(ctx, err)
 	return again
 }
 
-// again is load for a server that goes on whatever comes of it.
-func (s *seeds) again(ctx context.Context) {
-	if len(s.paths) > 0 {
-		s.failed(ctx, s.load(ctx))
-	}
-}
-
-// failed tells why the files were not imported, if they were not.
-func (s *seeds) failed(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil { // else the server is being stopped
-		s.refused(err)
-	}
-}
-
-// logRefused is the refused of a server.
-func logRefused(log *slog.Logger) func(error) {
-	return func(err error) {
-		var problems seed.Problems
-		if !errors.As(err, &problems) {
-			log.Error("seed files not imported", "error", err)
-		}
-		for _, p := range problems {
-			log.Error("seed files refused", "problem", p.String())
-		}
-	}
-}
-
-// read reads the files, unless that has been done. A watched folder may have
-// become empty.
+// read reads the files. A watched folder may have become empty.
 func (s *seeds) read(ctx context.Context) ([]seed.Source, error) {
-	if first := s.first; first != nil {
-		s.first = nil
-		return first, nil
-	}
 	sources, err := readSeeds(ctx, s.paths)
-	if err != nil || !s.watch || s.brands == nil {
-		return sources, err
+	if s.watch && s.brands != nil {
+		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
 	}
-	var present []seed.Source
-	for _, source := range sources {
-		if !errors.Is(source.Err, seed.ErrNoFiles) {
-			present = append(present, source)
-		}
-	}
-	return present, nil
+	return sources, err
 }
 
 // readSeeds reads seed files. It does not wait for a file that gives nothing,
@@ -179,13 +132,22 @@ func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
 	o := s.options
 	o.Prune, o.Former = s.watch, s.brands
 	report, err := seed.Import(ctx, s.store, sources, o)
-	if s.tried != nil {
-		s.tried(report, err)
+	if err == nil {
+		s.brands = report.Brands
 	}
-	if err != nil {
-		return err
+	s.imported(report, err)
+	return err
+}
+
+// logRefused is the refused of a server that logs.
+func logRefused(log *slog.Logger) func(error) {
+	return func(err error) {
+		var problems seed.Problems
+		if !errors.As(err, &problems) {
+			log.Error("seed files not imported", "error", err)
+		}
+		for _, p := range problems {
+			log.Error("seed files refused", "problem", p.String())
+		}
 	}
-	s.brands = report.Brands
-	s.imported(report)
-	return nil
 }

@@ -9,14 +9,13 @@ import (
 	"log/slog"
 	"net/netip"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
+	"designmanual/api/accesslog"
 	"designmanual/api/admin"
 	"designmanual/api/metrics"
 	"designmanual/api/ratelimit"
@@ -112,25 +111,40 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 	if options.SessionKey, err = readSessionKey(f.sessionKey); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped(cmd)
 	defer stop()
+	err = p.serveUntil(ctx, cmd, f, options, site, log)
+	return unlessStopped(ctx, log.Logger, err)
+}
+
+// unlessStopped returns the error of a server, or nil where it was told to
+// stop while it started: then it has done what it was told.
+func unlessStopped(ctx context.Context, log *slog.Logger, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	log.Info("stopping")
+	return nil
+}
+
+// serveUntil serves until ctx is done.
+func (p *program) serveUntil(ctx context.Context, cmd *cobra.Command, f *serveFlags, options api.Options, site manual.Site, log *logs) error {
 	sockets, err := service.Inherited(publicSocket, httpSocket, metricsSocket)
 	if err != nil {
 		return err
 	}
 	defer sockets.Close()
-	read, err := f.readFirst(ctx, p.database, site)
-	if err != nil {
-		return unlessStopped(ctx, log.Logger, err)
+	if err := f.checkSeeds(ctx, p.database, site); err != nil {
+		return err
 	}
 	// Both before the store, so that an address in use leaves no database behind.
-	listener, err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen))
-	if err != nil {
+	if err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen)); err != nil {
 		return cmp.Or(p.servedAlready(), err)
 	}
-	defer listener.Close()
-	if err := f.listenMetrics(ctx, sockets); err != nil {
-		return err
+	if f.metrics != "" {
+		if err := listen(ctx, sockets, metricsSocket, f.metrics); err != nil {
+			return err
+		}
 	}
 	store, err := p.openToServe()
 	if err != nil {
@@ -141,25 +155,51 @@ func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
 		log.Warn("the database was recovered", "db", p.database, "warning", warning)
 	}
 	if err := f.setSite(ctx, cmd, store, site); err != nil {
-		return unlessStopped(ctx, log.Logger, err)
+		return err
 	}
-	figures := f.figures(store, sockets)
-	options.Observe = observer(log.access, figures)
-	s, err := newServers(store, listener, options, log.Logger)
+	var counts *metrics.Metrics
+	if sockets[metricsSocket] != nil {
+		v := programVersion()
+		counts = metrics.New(metrics.Options{Store: store, Verified: time.Now(), Version: v.Version, Commit: v.Commit})
+	}
+	options.Observe = observer(log.access, counts)
+	s, err := newServer(store, sockets, options, log.Logger)
 	if err != nil {
 		return err
 	}
-	if err := s.openMore(ctx, f, figures, sockets); err != nil {
-		s.close()
+	defer s.close()
+	s.metrics, s.access = counts, log.access
+	if err := s.addTLS(ctx, &f.tls, sockets); err != nil {
+		return err
+	}
+	if err := s.addMetrics(sockets); err != nil {
+		return err
+	}
+	if err := checkAllTaken(sockets); err != nil {
 		return err
 	}
 	s.manager = service.NewManager(log.Logger)
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
-	return s.run(ctx, f.files(s, log, read), func() {
+	return s.run(ctx, f.files(s, log), func() {
 		site := store.Index().Site
 		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
 		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
 	})
+}
+
+// observer returns what is told of each request; nil where nobody asks.
+func observer(log *accesslog.Log, counts *metrics.Metrics) func(*api.Observation) {
+	if log == nil && counts == nil {
+		return nil
+	}
+	return func(o *api.Observation) {
+		if counts != nil {
+			counts.Observe(o)
+		}
+		if log != nil {
+			log.Observe(o)
+		}
+	}
 }
 
 // check reads the flags as far as that takes no store; an error is one of
@@ -204,48 +244,39 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 	return nil
 }
 
-// readFirst reads the seed files before a database is made, so that files at
-// fault leave none behind. A pipe may give nothing for long: it is read when
-// the server answers that it is not ready yet. Files that are watched are read
-// again when they are being watched.
-func (f *serveFlags) readFirst(ctx context.Context, database string, site manual.Site) ([]seed.Source, error) {
+// checkSeeds checks the seed files before a database is made, so that files at
+// fault leave none behind. A pipe may give nothing for long, and gives it
+// once: it is read when the server answers that it is not ready yet.
+func (f *serveFlags) checkSeeds(ctx context.Context, database string, site manual.Site) error {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil
 	}
 	for _, path := range f.seeds {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return nil, nil
+			return nil
 		}
 	}
 	sources, err := readSeeds(ctx, f.seeds)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := seed.Faults(sources, site, f.options.Seed(time.Now)); err != nil {
-		return nil, err
-	}
-	if f.watch {
-		return nil, nil
-	}
-	return sources, nil
+	return seed.Faults(sources, site, f.options.Seed(time.Now))
 }
 
-// files returns the seed files that the servers serve, and what has been read
-// of them.
-func (f *serveFlags) files(s *servers, log *logs, read []seed.Source) *seeds {
+// files returns the seed files that the server serves.
+func (f *serveFlags) files(s *server, log *logs) *seeds {
+	count := s.countImport(metrics.Seeds)
 	return &seeds{
-		first: read,
 		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, refused: logRefused(log.Logger),
-		imported: func(r *seed.Report) {
+		imported: func(r *seed.Report, err error) {
+			count(r, err)
+			if err != nil {
+				return
+			}
 			for _, w := range r.Warnings {
 				log.Warn("seed files are doubtful", "problem", w.String())
 			}
 			admin.LogImport(log.Logger, r)
-		},
-		tried: s.imported(metrics.Seeds),
-		hangup: func(ctx context.Context, again func()) {
-			log.flush()
-			s.manager.Reload(ctx, again)
 		},
 	}
 }

@@ -1,23 +1,21 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/certs"
 	"designmanual/api/http1"
 	"designmanual/api/service"
-	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
@@ -97,117 +95,58 @@ func (f *tlsFlags) address(cmd *cobra.Command, listen string) string {
 	return listen
 }
 
-// secured is what a server that speaks TLS has besides the others.
-type secured struct {
-	certificates source
-	plain        *http1.Server // of plain HTTP
-	listener     net.Listener  // nil with --http-listen off
-	keeping      sync.WaitGroup
-	log          *slog.Logger
-}
-
-// A source is where certificates come from.
-type source interface {
+// certificates are those of a server that speaks TLS.
+type certificates interface {
 	Config() *tls.Config
 	Run(ctx context.Context) // keeps them up until ctx is done
 	Certificates() []certs.Certificate
 	Close()
 }
 
-// secure makes the public server one that speaks TLS, and opens the listener
-// of plain HTTP, where the flags say so.
-func (s *servers) secure(ctx context.Context, f *tlsFlags, sockets service.Sockets) error {
+// addTLS makes the public server speak TLS, and serves what leads plain HTTP
+// there, where the flags say so.
+func (s *server) addTLS(ctx context.Context, f *tlsFlags, sockets service.Sockets) error {
 	if !f.on {
 		return nil
 	}
-	var plain net.Listener
 	if f.listen != "off" {
-		var err error
-		if plain, err = listen(ctx, sockets, httpSocket, f.listen); err != nil {
+		if err := listen(ctx, sockets, httpSocket, f.listen); err != nil {
 			return err
 		}
 	}
-	certificates, manager, err := f.source(s.store, s.publicListener, plain, s.log)
+	var manager *certs.Manager // nil for a certificate of one's own
+	var err error
+	if f.cert != "" {
+		s.certificates, err = openPair(f.cert, f.key, s.log)
+	} else if manager, err = s.newManager(f, sockets); err == nil {
+		s.certificates = manager
+	}
 	if err != nil {
-		if plain != nil {
-			plain.Close()
-		}
 		return err
 	}
-	with := &secured{certificates: certificates, listener: plain, plain: http1.NewServer(certs.Plain(s.store.Index, manager), s.log), log: s.log}
-	with.plain.MaxConns = http1.Beside.MaxConns()
-	with.plain.Client = s.public.Client
 	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
-	s.public.TLSConfig = certificates.Config()
+	s.public.TLSConfig = s.certificates.Config()
 	s.public.ErrorLog = certs.ErrorLog(s.log)
-	s.secured = with
+	if f.listen != "off" {
+		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.log)
+		plain.MaxConns = http1.Beside.MaxConns()
+		plain.Client = s.public.Client
+		s.parts = append(s.parts, part{plain, sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+	}
 	return nil
 }
 
-// source opens where the certificates come from; the manager is nil where
-// they are one's own. The listener of plain HTTP may be nil.
-func (f *tlsFlags) source(store *db.DB, secure, plain net.Listener, log *slog.Logger) (source, *certs.Manager, error) {
-	if f.cert != "" {
-		pair, err := openPair(f.cert, f.key, log)
-		return pair, nil, err
-	}
+// newManager returns what gets certificates from an authority.
+func (s *server) newManager(f *tlsFlags, sockets service.Sockets) (*certs.Manager, error) {
 	roots, err := f.roots()
 	if err != nil {
-		return nil, nil, fmt.Errorf("--acme-root: %w", err)
+		return nil, fmt.Errorf("--acme-root: %w", err)
 	}
-	folder := f.folder
-	if folder == "" {
-		folder = store.Path() + tlsFolder
-	}
-	manager, err := certs.New(certs.Options{
-		Index: store.Index, Folder: folder, Directory: f.directory, Email: f.email, Roots: roots, Log: log,
-		TLSPort: portOf(secure), HTTPPort: portOf(plain),
-	})
-	return manager, manager, err
-}
-
-// portOf returns the port of a listener, 0 where there is none.
-func portOf(l net.Listener) int {
-	if l == nil {
-		return 0
-	}
-	address, ok := l.Addr().(*net.TCPAddr)
-	if !ok { // a socket that was handed down need not be of TCP
-		return 0
-	}
-	return address.Port
-}
-
-// A watchedPair is a certificate of one's own that is read again when its
-// files change.
-type watchedPair struct {
-	*certs.Pair
-	watcher *seed.Watcher
-}
-
-func openPair(cert, key string, log *slog.Logger) (*watchedPair, error) {
-	watcher, err := seed.Watch([]string{cert, key}) // before they are read, so that no change goes unseen
-	if err != nil {
-		return nil, err
-	}
-	pair, err := certs.LoadPair(cert, key, log)
-	if err != nil {
-		watcher.Close()
-		return nil, err
-	}
-	return &watchedPair{pair, watcher}, nil
-}
-
-// Run reads the files again whenever they change, until ctx is done.
-func (p *watchedPair) Run(ctx context.Context) {
-	p.watcher.Run(ctx, func() (again bool) {
-		p.Reload()
-		return false
+	return certs.New(certs.Options{
+		Index: s.store.Index, Folder: cmp.Or(f.folder, s.store.Path()+tlsFolder), Directory: f.directory, Email: f.email, Roots: roots, Log: s.log,
+		TLSPort: portOf(s.listener), HTTPPort: portOf(sockets[httpSocket]),
 	})
 }
-
-// Close ends the watch where it is not run.
-func (p *watchedPair) Close() { p.watcher.Close() }
 
 // roots returns the system's roots and those of --acme-root; nil, which
 // stands for the system's, without it.
@@ -229,25 +168,30 @@ func (f *tlsFlags) roots() (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// close lets go of what secure has opened, where nothing has been served.
-func (s *secured) close() {
-	s.certificates.Close()
-	if s.listener != nil {
-		s.listener.Close()
-	}
+// A watchedPair is a certificate of one's own that is read again when its
+// files change.
+type watchedPair struct {
+	*certs.Pair
+	*seed.Watcher // whose Close ends the watch where it is not run
 }
 
-// serve serves plain HTTP and keeps the certificates up until ctx is done.
-func (s *secured) serve(ctx context.Context, ended chan<- error) {
-	s.keeping.Go(func() { s.certificates.Run(ctx) })
-	if s.listener != nil {
-		s.log.Info("leading plain HTTP to HTTPS", "listen", s.listener.Addr().String())
-		go func() { ended <- s.plain.Serve(s.listener) }()
+func openPair(cert, key string, log *slog.Logger) (certificates, error) {
+	watcher, err := seed.Watch([]string{cert, key}) // before they are read, so that no change goes unseen
+	if err != nil {
+		return nil, err
 	}
+	pair, err := certs.LoadPair(cert, key, log)
+	if err != nil {
+		watcher.Close()
+		return nil, err
+	}
+	return watchedPair{pair, watcher}, nil
 }
 
-// end waits for what serve began; its ctx is done, and plain is shut down.
-func (s *secured) end() {
-	s.keeping.Wait()
-	s.certificates.Close()
+// Run reads the files again whenever they change, until ctx is done.
+func (p watchedPair) Run(ctx context.Context) {
+	p.Watcher.Run(ctx, func() (again bool) {
+		p.Reload()
+		return false
+	})
 }

@@ -43,7 +43,7 @@ func (k Key) Begin(e db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID(), site),
 		Value:    k.seal(e, now.Add(sessionTime)),
-		Path:     Root,
+		Path:     root,
 		MaxAge:   int(sessionTime / time.Second),
 		Secure:   site.Scheme == "https",
 		HttpOnly: true,

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"iter"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -39,8 +40,13 @@ var (
 	script     = newAsset("page", "js", "text/javascript; charset=utf-8", scriptSource)
 )
 
+// forReaders matches what only readers of the source need: indentation, and
+// comments that begin a line.
+var forReaders = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
+
 // newAsset names a file after its content: page.<hash>.css.
 func newAsset(name, extension, mediaType string, body []byte) Asset {
+	body = forReaders.ReplaceAll(body, nil)
 	sum := sha256.Sum256(body)
 	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
 }

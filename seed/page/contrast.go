@@ -1,5 +1,7 @@
 package page
 
+import "slices"
+
 // A matrix shows how colors read on grounds.
 type matrix struct {
 	Grounds []ground
@@ -52,11 +54,17 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 }
 
 // paletteMatrix holds colors against the brand's own light and dark ground,
-// and against white and black.
+// where its themes have them, and against white and black.
 func (b *builder) paletteMatrix(inks []pairing) *matrix {
-	grounds := []pairing{{"brand-light", b.frame.light.paper}, {"brand-dark", b.frame.dark.paper}}
+	var grounds []pairing
+	if b.frame.ownLight {
+		grounds = append(grounds, pairing{"brand-light", b.frame.light.paper})
+	}
+	if b.frame.ownDark {
+		grounds = append(grounds, pairing{"brand-dark", b.frame.dark.paper})
+	}
 	for _, plain := range []pairing{{"white", white}, {"black", black}} {
-		if plain.color != grounds[0].color && plain.color != grounds[1].color {
+		if !slices.ContainsFunc(grounds, func(g pairing) bool { return g.color == plain.color }) {
 			grounds = append(grounds, plain)
 		}
 	}

@@ -22,6 +22,7 @@ type palette struct {
 // the frame is neutral with a link color of the brand.
 type frame struct {
 	light, dark         palette
+	ownLight, ownDark   bool // the palette is of a theme of the manual
 	cover, onCover      rgba
 	heading, body, mono string // font-family values, empty for the page's own
 	headingToken        string // of the face for headings
@@ -35,15 +36,14 @@ func newFrame(d *manual.TokenDocument) frame {
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
 		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
 	}
-	foundLight, foundDark := false, false
 	for _, theme := range d.Themes {
 		p, ok := themePalette(theme)
 		switch ground := p.paper.luminance(); {
 		case !ok:
-		case ground >= 0.6 && !foundLight:
-			f.light, foundLight = p, true
-		case ground <= 0.15 && !foundDark:
-			f.dark, foundDark = p, true
+		case ground >= 0.6 && !f.ownLight:
+			f.light, f.ownLight = p, true
+		case ground <= 0.15 && !f.ownDark:
+			f.dark, f.ownDark = p, true
 		}
 	}
 	for _, p := range []*palette{&f.light, &f.dark} {

@@ -7,32 +7,33 @@ import (
 	"designmanual/db"
 )
 
-// The paths that a host has besides those of its manuals.
+// What lies at a host, and below a manual's address there.
 const (
-	Root      = "/"
-	Robots    = "/robots.txt"
-	LLMs      = "/llms.txt"
-	Favicon   = "/favicon.ico"
-	AssetPath = "/-/" // below it are the files that pages use, on every host alike
+	root        = "/"
+	robotsPath  = "/robots.txt"
+	llmsPath    = "/llms.txt"
+	faviconPath = "/favicon.ico"
+	assetPath   = "/-/" // below it are the files that pages use, on every host alike
+	exportPath  = "/-/export"
+	filesPath   = "/-/files"
+	zipPath     = "/-/files.zip"
 )
 
-// What lies below a manual's address.
-const (
-	exportPath = "/-/export"
-	filesPath  = "/-/files"
-	zipPath    = "/-/files.zip"
-)
-
-// A Part is what of a manual a path names.
+// A Part is what a path names, of a manual or of a host.
 type Part int
 
 // The parts.
 const (
-	Page     Part = iota // the manual's page
-	Export               // the page that lists its exports
-	Document             // one of those, by its file name
-	File                 // a file that travels with the manual
-	Zip                  // all of those
+	Page      Part = iota // the manual's page
+	Export                // the page that lists its exports
+	Document              // one of those, by its file name
+	File                  // a file that travels with the manual
+	Zip                   // all of those
+	Robots                // robots.txt of the host
+	LLMs                  // llms.txt
+	Favicon               // favicon.ico
+	AssetFile             // a file that pages use
+	Nothing
 )
 
 // A Path is a path as it was sent, decoded and taken apart. Whether there is
@@ -46,33 +47,44 @@ type Path struct {
 	sum    string // of a file, as its path has it
 }
 
-// Parse takes a path apart; it is not ok where the program's own assets are,
-// or nothing at all.
-func Parse(path string) (p Path, ok bool) {
-	base, _, below := strings.Cut(path, AssetPath)
-	if !below && path == Root {
+// Parse takes a path apart. That of an absolute-form target may be empty (RFC
+// 9112, section 3.2.2).
+func Parse(path string) Path {
+	base, rest, below := strings.Cut(path, assetPath)
+	if path == root {
 		base = ""
 	}
-	p.manual, p.slug = base, db.LowerASCII(strings.TrimPrefix(base, Root))
-	if !below {
-		return p, path == Root || !strings.HasSuffix(path, Root)
-	}
-	rest := path[len(base):]
+	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root))}
 	switch {
-	case rest == exportPath:
+	case path == robotsPath:
+		p.Part = Robots
+	case path == llmsPath:
+		p.Part = LLMs
+	case path == faviconPath:
+		p.Part = Favicon
+	case !below && strings.HasSuffix(base, root):
+		p.Part = Nothing
+	case !below:
+		p.Part = Page
+	case rest == "export":
 		p.Part = Export
-	case rest == zipPath:
+	case rest == "files.zip":
 		p.Part = Zip
-	case strings.HasPrefix(rest, exportPath+"/"):
-		p.Part, p.Name = Document, rest[len(exportPath+"/"):]
-	case strings.HasPrefix(rest, filesPath+"/"):
+	case strings.HasPrefix(rest, "export/"):
+		p.Part, p.Name = Document, rest[len("export/"):]
+	case strings.HasPrefix(rest, "files/"):
 		p.Part = File
-		p.sum, p.Name, _ = strings.Cut(rest[len(filesPath+"/"):], "/")
+		p.sum, p.Name, _ = strings.Cut(rest[len("files/"):], "/")
+	case base == "":
+		p.Part = AssetFile
 	default:
-		return Path{}, false
+		p.Part = Nothing
 	}
-	return p, true
+	return p
 }
+
+// IsRoot tells whether the path is the root of its host.
+func (p Path) IsRoot() bool { return p.Part == Page && p.manual == "" }
 
 // Shared tells whether pages of other origins may ask for the path: for the
 // exports and files, not for what people look at.
@@ -125,7 +137,7 @@ func (p Path) Home(s db.Scope, e db.Entry) string {
 		return base + zipPath
 	}
 	if base == "" {
-		return Root
+		return root
 	}
 	return base
 }

@@ -31,9 +31,9 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 	var allowed strings.Builder
 	allow := func(base string) {
 		if allowed.Len() == 0 {
-			allowed.WriteString("Allow: " + LLMs + "$\n")
+			allowed.WriteString("Allow: " + llmsPath + "$\n")
 		}
-		allowed.WriteString("Allow: " + cmp.Or(base, Root) + "$\n")
+		allowed.WriteString("Allow: " + cmp.Or(base, root) + "$\n")
 		if !s.Site {
 			allowed.WriteString("Allow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n")
 		}
@@ -58,7 +58,7 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 
 // assetRules let search engines see a page as people do. They cover no
 // manual's exports and files, which lie beside the assets.
-const assetRules = "Allow: " + AssetPath + "icon.\nAllow: " + AssetPath + "page.\n"
+const assetRules = "Allow: " + assetPath + "icon.\nAllow: " + assetPath + "page.\n"
 
 // MakeLLMs returns llms.txt (llmstxt.org) of a host: the public manuals there
 // at now, with what there is to read of each, and when that ends. It links

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"designmanual/api"
+	"designmanual/api/accesslog"
+	"designmanual/api/admin"
+	"designmanual/api/http1"
+	"designmanual/api/metrics"
+	"designmanual/api/ratelimit"
+	"designmanual/api/service"
+	"designmanual/db"
+	"designmanual/seed"
+)
+
+const (
+	// drainTime is how long answers in flight may take once the server is
+	// told to stop.
+	drainTime = 10 * time.Second
+	// metricsConnections is how many there may be at a time: a few of those
+	// files that the public listener leaves free.
+	metricsConnections = 16
+)
+
+// A server serves a store to the public and to the administration, and what
+// the flags of `serve` ask for besides.
+type server struct {
+	store        *db.DB
+	handler      *api.Handler
+	public       *http1.Server
+	listener     net.Listener // the public one
+	parts        []part       // all that listens
+	certificates certificates // nil for a server of plain HTTP
+	metrics      *metrics.Metrics
+	access       *accesslog.Log
+	manager      service.Manager
+	log          *slog.Logger
+}
+
+// A part of a server listens by itself.
+type part struct {
+	server interface {
+		Serve(net.Listener) error
+		Shutdown(context.Context) error
+		Close() error
+	}
+	listener net.Listener
+	says     string // what is logged when it begins
+}
+
+// newServer returns the server of a store on the public socket and opens the
+// administration's, which it may since the store's lock is held. It is to be
+// closed; where newServer fails, the public socket stays with the others.
+func newServer(store *db.DB, sockets service.Sockets, o api.Options, log *slog.Logger) (*server, error) {
+	o.Pages = sitePages(store, o.Dev != nil)
+	handler, err := api.New(store, o)
+	if err != nil {
+		return nil, err
+	}
+	private, err := admin.Listen(store.Path())
+	if err != nil {
+		return nil, err
+	}
+	s := &server{store: store, handler: handler, log: log, public: http1.NewServer(handler, log), listener: sockets.Take(publicSocket)}
+	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
+	administration := admin.NewServer(&admin.Handler{Store: store, Now: time.Now, Log: log, Imported: s.countImport(metrics.Command), Status: func() admin.Status {
+		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
+	}})
+	s.parts = []part{{server: s.public, listener: s.listener}, {server: administration, listener: private}}
+	return s, nil
+}
+
+// addMetrics shows the metrics on their socket, if there is one. It has no
+// certificate and asks nobody who they are.
+func (s *server) addMetrics(sockets service.Sockets) error {
+	if s.metrics == nil {
+		return nil
+	}
+	handler, err := s.metrics.Handler(metrics.Server{Ready: s.handler.Ready, Certificates: s.shownCertificates}, s.log)
+	if err != nil {
+		return err
+	}
+	shown := http1.NewServer(handler, s.log)
+	shown.MaxConns = metricsConnections
+	s.parts = append(s.parts, part{shown, sockets.Take(metricsSocket), "showing metrics"})
+	return nil
+}
+
+// shownCertificates returns the certificates that the metrics tell of.
+func (s *server) shownCertificates() []metrics.Certificate {
+	if s.certificates == nil {
+		return nil
+	}
+	var all []metrics.Certificate
+	for _, c := range s.certificates.Certificates() {
+		all = append(all, metrics.Certificate(c))
+	}
+	return all
+}
+
+// countImport returns what is told of each import of one importer.
+func (s *server) countImport(by metrics.Importer) func(*seed.Report, error) {
+	return func(report *seed.Report, err error) {
+		if s.metrics != nil {
+			s.metrics.Imported(by, report, err)
+		}
+	}
+}
+
+func (s *server) address() string { return s.listener.Addr().String() }
+
+// close lets go of all listeners and of the certificates.
+func (s *server) close() {
+	for _, one := range s.parts {
+		one.listener.Close()
+	}
+	if s.certificates != nil {
+		s.certificates.Close()
+	}
+}
+
+// run imports the seed files, serves until ctx is done, and then lets the
+// answers in flight finish. Manuals are answered for from when announce is
+// called. Files that are broken at the start end the run; later ones are
+// reported, and what is served stays.
+func (s *server) run(ctx context.Context, files *seeds, announce func()) error {
+	hangups := make(chan os.Signal, 1) // one for all that come before it is looked at
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
+	running, stop := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	if s.certificates != nil {
+		background.Go(func() { s.certificates.Run(running) })
+	}
+	ended := s.serve()
+	err := files.start(running)
+	if err == nil {
+		s.handler.SetReady(true)
+		announce()
+		background.Go(func() { files.follow(running) })
+		background.Go(func() { s.manager.Watch(running, s.healthy) })
+		background.Go(func() { s.reload(running, files, hangups) })
+		select {
+		case <-ctx.Done():
+			s.log.Info("stopping")
+			s.manager.Stopping()
+		case err = <-ended:
+			err = fmt.Errorf("serving: %w", err)
+		}
+	}
+	stop()
+	s.shutdown(ctx)
+	background.Wait()
+	return err
+}
+
+// serve begins to serve on all listeners; a part that ends sends its error.
+func (s *server) serve() (ended <-chan error) {
+	errs := make(chan error, len(s.parts))
+	for _, one := range s.parts {
+		if one.says != "" {
+			s.log.Info(one.says, "listen", one.listener.Addr().String())
+		}
+		go func() { errs <- one.server.Serve(one.listener) }()
+	}
+	return errs
+}
+
+// reload imports the files at every signal until ctx is done.
+func (s *server) reload(ctx context.Context, files *seeds, signals <-chan os.Signal) {
+	for {
+		select {
+		case <-signals:
+			if s.access != nil {
+				_ = s.access.Flush() // closing it tells of the error
+			}
+			s.manager.Reload(ctx, func() { files.again(ctx) })
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// shutdown lets the answers in flight finish and cuts off what takes too long.
+func (s *server) shutdown(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	defer cancel()
+	var draining sync.WaitGroup
+	for _, one := range s.parts {
+		draining.Go(func() {
+			if one.server.Shutdown(ctx) != nil {
+				one.server.Close()
+			}
+		})
+	}
+	draining.Wait()
+}
+
+// healthy asks the handler of the public interface how it is. It does not go
+// over the listener: clients that take up all its connections are no reason
+// to end the server.
+func (s *server) healthy(ctx context.Context) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "/healthz", nil)
+	if err != nil {
+		return err
+	}
+	answer := statusWriter{header: make(http.Header)}
+	s.handler.ServeHTTP(&answer, request)
+	if answer.status != http.StatusOK {
+		return fmt.Errorf("/healthz: %d", answer.status)
+	}
+	return nil
+}
+
+// A statusWriter keeps the status of an answer and nothing else.
+type statusWriter struct {
+	header http.Header
+	status int
+}
+
+func (w *statusWriter) Header() http.Header            { return w.header }
+func (w *statusWriter) Write(body []byte) (int, error) { return len(body), nil }
+func (w *statusWriter) WriteHeader(status int)         { w.status = status }
