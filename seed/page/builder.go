@@ -25,6 +25,7 @@ type builder struct {
 	main       []string // the hex of the colors that are not tints
 	fontFaces  strings.Builder
 	fonts      map[string][]string // the addresses of upright fonts by family
+	italics    map[string][]string // and of italic ones
 
 	number, block string // of the block that is being built, and its id
 
@@ -37,7 +38,7 @@ func newBuilder(p Page) *builder {
 	_, path := p.address()
 	b := &builder{
 		speech: p.speech(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
-		fonts: map[string][]string{}, themes: p.Tokens.Themes,
+		fonts: map[string][]string{}, italics: map[string][]string{}, themes: p.Tokens.Themes,
 	}
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens

@@ -123,3 +123,17 @@ func TestExport(t *testing.T) {
 		}
 	}
 }
+
+// An italic font is worth waiting for only where a text has emphasis.
+func TestItalicPreload(t *testing.T) {
+	for text, want := range map[string]int{"<p>plain</p>": 1, "<p>an <em>isle</em></p>": 2} {
+		p := pageWithFiles(t, true)
+		p.Manual.Files = append(p.Manual.Files, manual.File{Ref: "i.woff2", Name: "i.woff2", Sum: sha256.Sum256([]byte("i"))})
+		blocks := p.Manual.Sections[0].Blocks
+		blocks[3].Content = []byte(`{"fonts":[{"family":"Acme \"Sans\"","usage":"body","files":[{"url":"f\");x.woff2"},{"url":"i.woff2","style":"italic"}]}]}`)
+		blocks[2] = manual.Block{ID: "x", Anchor: "x", Kind: manual.Text, Content: []byte(`{"body":"` + text + `"}`)}
+		if got := strings.Count(render(t, p), `<link rel="preload" as="font"`); got != want {
+			t.Errorf("the page of %s waits for %d fonts, want %d", text, got, want)
+		}
+	}
+}

@@ -29,6 +29,7 @@ func (b *builder) fontFace(name string, files []content.Object) (any bool) {
 		rest := `;src:url("` + address + `") format("` + format + `")` + fontWeight(file.Text("weight"))
 		if italic {
 			rest += ";font-style:italic"
+			b.italics[family] = append(b.italics[family], address)
 		} else {
 			b.fonts[family] = append(b.fonts[family], address)
 		}
@@ -38,12 +39,17 @@ func (b *builder) fontFace(name string, files []content.Object) (any bool) {
 	return any
 }
 
-// preload returns the upright fonts that the frame is set in, which are worth
-// waiting for: a font that comes later is not taken any more.
+// preload returns the fonts that the page is set in, which are worth waiting
+// for: a font that comes later is not taken any more.
 func (b *builder) preload() (addresses []string) {
-	for _, families := range []string{b.frame.heading, b.frame.body} {
-		family, _, _ := strings.Cut(families, ",")
-		for _, address := range b.fonts[family][:min(len(b.fonts[family]), mostPreloads)] {
+	heading, _, _ := strings.Cut(b.frame.heading, ",")
+	body, _, _ := strings.Cut(b.frame.body, ",")
+	fonts := [][]string{b.fonts[heading], b.fonts[body]}
+	if b.links.emphasis {
+		fonts = append(fonts, b.italics[body])
+	}
+	for _, of := range fonts {
+		for _, address := range of[:min(len(of), mostPreloads)] {
 			if !slices.Contains(addresses, address) {
 				addresses = append(addresses, address)
 			}

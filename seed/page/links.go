@@ -34,6 +34,8 @@ type links struct {
 	files   map[string]*manual.File // by the address that the manual has for it
 	origins []string
 	known   map[string]bool // the same
+
+	emphasis bool // a rich text has some, which is set in italics
 }
 
 func newLinks(files []manual.File, base string) links {

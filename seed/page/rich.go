@@ -45,6 +45,7 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
+	l.emphasis = l.emphasis || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
 	clean, visit := text, (func(*html.Node))(nil)
 	if !IsPlain(text) {
 		clean, visit = allowed.Sanitize(text), l.follow
