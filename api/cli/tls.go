@@ -129,7 +129,7 @@ func (s *server) addTLS(ctx context.Context, f *tlsFlags, sockets service.Socket
 	s.public.ErrorLog = certs.ErrorLog(s.log)
 	if f.listen != "off" {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.log)
-		plain.MaxConns = http1.Beside.MaxConns()
+		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
 		s.parts = append(s.parts, part{plain, sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
 	}

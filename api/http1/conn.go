@@ -18,13 +18,14 @@ type conn struct {
 	client string       // "" where only all connections are counted
 	state  atomic.Int64 // closed, serving, or since when it has been idle
 	once   sync.Once    // of its removal
-	http2  atomic.Bool  // the fallback ends it, with a word to the client
+	http2  atomic.Bool  // net/http ends it, with a word to the client
+	scan   headScanner  // of the head that comes next, or that came last
+	given  *given       // the answer to the first request that net/http reads, or nil
 
 	fixed  atomic.Bool   // a handler has set a deadline for writes
 	armed  atomic.Int64  // the deadline of writes that the connection has, in Unix nanoseconds, or 0
 	waited time.Duration // in writes since 64 KiB were taken
 	taken  int64         // bytes meanwhile
-	wrote  time.Time     // when the last write began
 }
 
 // The states of a connection besides the times since it has been idle, in Unix
@@ -59,8 +60,11 @@ func (c *conn) begin() bool {
 	}
 }
 
-// rest has the connection be idle since a time.
-func (c *conn) rest(since int64) { c.state.CompareAndSwap(serving, since&^freshBit) }
+// rest has the connection be idle, and a head come next.
+func (c *conn) rest() {
+	c.scan = headScanner{}
+	c.state.CompareAndSwap(serving, time.Now().UnixNano()&^freshBit)
+}
 
 // Close closes the connection, which makes room for another.
 func (c *conn) Close() error {
@@ -121,9 +125,9 @@ const progress = 64 << 10
 // since to move it is a tenth of a small answer.
 func (c *conn) write(some func() (int64, error)) error {
 	limit := c.server.WriteTimeout
-	for c.wrote = time.Now(); ; {
-		if limit > 0 && !c.fixed.Load() && c.armed.Load() <= c.wrote.UnixNano() {
-			tick := c.wrote.Add(limit / 30)
+	for began := time.Now(); ; {
+		if limit > 0 && !c.fixed.Load() && c.armed.Load() <= began.UnixNano() {
+			tick := began.Add(limit / 30)
 			c.armed.Store(tick.UnixNano())
 			if err := c.Conn.SetWriteDeadline(tick); err != nil {
 				return err
@@ -137,10 +141,10 @@ func (c *conn) write(some func() (int64, error)) error {
 			return err
 		}
 		now := time.Now()
-		if c.waited += now.Sub(c.wrote); n >= progress {
+		if c.waited += now.Sub(began); n >= progress {
 			c.waited = 0
 		}
-		if c.wrote = now; c.waited >= limit {
+		if began = now; c.waited >= limit {
 			return err
 		}
 	}

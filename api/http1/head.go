@@ -5,31 +5,41 @@ import (
 	"net/http"
 )
 
-// headEnd returns the index behind the empty line that ends a head, where that
-// is not before from, or 0. Lines end in LF or CR LF, as for net/http.
-func headEnd(in []byte, from int) int {
-	for i := from; ; {
-		at := bytes.IndexByte(in[i:], '\n')
-		if at < 0 {
-			return 0
+// A headScanner follows the head of a request as it comes, to where it ends.
+type headScanner struct {
+	size, lines int  // so far
+	text        bool // the last line has more than its end
+	ended       bool
+}
+
+// follow goes on with what has come, and returns how much of it is head. Lines
+// end in LF or CR LF, as for net/http.
+func (h *headScanner) follow(in []byte) (size int) {
+	for size < len(in) && !h.ended {
+		line := in[size:]
+		end := bytes.IndexByte(line, '\n')
+		if end >= 0 {
+			line = line[:end]
 		}
-		at += i
-		if at >= 1 && in[at-1] == '\n' || at >= 2 && in[at-1] == '\r' && in[at-2] == '\n' {
-			return at + 1
+		h.text = h.text || len(line) > 1 || len(line) == 1 && line[0] != '\r'
+		if size += len(line); end >= 0 {
+			size++
+			h.lines++
+			h.ended, h.text = !h.text, false
 		}
-		i = at + 1
 	}
+	h.size += size
+	return size
 }
 
 // tooLarge tells whether a head, as far as it has come, is beyond the limits.
-func (s *Server) tooLarge(head []byte) bool {
-	lines := s.MaxHeaderFields + 2 // with the first and the last one
-	return s.MaxHeaderBytes > 0 && len(head) > s.MaxHeaderBytes+4<<10 ||
-		s.MaxHeaderFields > 0 && len(head) > lines && bytes.Count(head, []byte{'\n'}) > lines
+func (s *Server) tooLarge(h *headScanner) bool {
+	return s.MaxHeaderBytes > 0 && h.size > s.MaxHeaderBytes+4<<10 ||
+		s.MaxHeaderFields > 0 && h.lines > s.MaxHeaderFields+2 // with the first and the last one
 }
 
-// tooMany tells whether fields that were sent another way are beyond what may
-// be sent as a head.
+// tooMany tells whether fields that came over HTTP/2 are beyond what may be
+// sent as a head.
 func (s *Server) tooMany(header http.Header) bool {
 	fields, size := 0, 0
 	for name, values := range header {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -267,6 +268,7 @@ func FuzzRequests(f *testing.F) {
 func script(steps string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var errs []string
+		header := w.Header() // a handler may keep it
 		for step := range strings.Lines(steps) {
 			verb, rest, _ := strings.Cut(strings.TrimSuffix(step, "\n"), " ")
 			name, value, _ := strings.Cut(rest, " ")
@@ -274,13 +276,13 @@ func script(steps string) http.HandlerFunc {
 			var err error
 			switch verb {
 			case "set":
-				w.Header()[name] = []string{strings.NewReplacer("␍", "\r", "␊", "\n").Replace(value)}
+				header[name] = []string{strings.NewReplacer("␍", "\r", "␊", "\n").Replace(value)}
 			case "add":
-				w.Header()[name] = append(w.Header()[name], value)
+				header[name] = append(header[name], value)
 			case "del":
-				delete(w.Header(), name)
+				delete(header, name)
 			case "none":
-				w.Header()[name] = nil
+				header[name] = nil
 			case "status":
 				w.WriteHeader(min(max(n, 102), 999))
 			case "write":
@@ -291,18 +293,33 @@ func script(steps string) http.HandlerFunc {
 				_, err = io.Copy(w, strings.NewReader(strings.Repeat("y", min(max(n, 0), 100_000))))
 			case "flush":
 				err = http.NewResponseController(w).Flush()
+			case "watch":
+				_ = r.Context().Done()
+				err = r.Context().Err()
+			case "hijack":
+				var c net.Conn
+				if c, _, err = http.NewResponseController(w).Hijack(); err == nil {
+					_, _ = io.WriteString(c, rest)
+					_ = c.Close()
+				}
 			case "abort":
 				panic(http.ErrAbortHandler)
+			case "panic":
+				panic("a handler panics")
 			}
 			if err != nil {
 				errs = append(errs, err.Error())
 			}
 		}
 		if r.Header.Get("Report") != "" {
-			w.Header()[http.TrailerPrefix+"Report"] = errs
+			header[http.TrailerPrefix+"Report"] = errs
 		}
 	}
 }
+
+// plain5 begins an answer that goes by the short way if its body is one write of
+// five bytes.
+const plain5 = "set Content-Type text/plain\nset B c\nset Content-Length 5\n"
 
 var scripts = []string{
 	"", "status 204", "status 304", "status 200\nstatus 404", "status 103\nstatus 200", "status 299", "status 599", "text hello", "write 1000", "write 3000", "write 90000", "copy 90000", "copy 10",
@@ -314,6 +331,10 @@ var scripts = []string{
 	"set ETag x\nset etag y\nset X-RateLimit-Limit 1\ntext a", "set Date x\ntext a", "none Date\ntext a", "set A b␍␊C: d\nset E f␊", "set A\x01 b\nset B: c\nset  c\nset Ä d\ntext a", "set A   b  \nadd A c\nadd A d",
 	"status 200\nset A b\ntext x", "text x\nset A b", "text x\ndel Content-Type\nwrite 5000", "set Connection close\ntext a", "set Connection keep-alive\ntext a", "set Connection x, close\ntext a", "set Connection Close", "set Connection close\nadd Connection x\ntext a",
 	"set Trailer A, B\ntext a\nset A b\nset C d", "set Trailer Content-Length\ntext a\nset Content-Length 3", "text a\nset Trailer:X y", "set Trailer:X y\ntext a", "set Trailer A\nset Content-Length 1\ntext a\nset A b",
+	"watch", "watch\ntext a", "text a\nwatch\ntext b", "status 404\nset A b\nwatch", "hijack ", "hijack HTTP/1.1 200 OK", "text a\nhijack b", "status 404\nset A b\nhijack c", "watch\nhijack d",
+	plain5 + "text hello", plain5 + "text hell", plain5 + "text hello!", plain5 + "text he\ntext llo", plain5 + "text hello\ntext more", plain5 + "text hello\nset A b\nflush\nwatch\nstatus 500", plain5 + "status 404\nset A b\ntext hello",
+	plain5 + "status 404\nset A b\ndel B\nwatch\ntext hello", plain5 + "status 404\nset Trailer:X y\nflush\ntext hello", plain5 + "set Connection close\nstatus 404\nset A b\ntext he\ntext llo", plain5 + "status 404\npanic",
+	plain5 + "copy 5", plain5 + "watch\ntext hello\npanic", "set Content-Type x\nset Content-Length 90000\ncopy 90000", "set Content-Type x\nset Content-Length 90002\nwrite 90000", plain5 + "status 304", plain5 + "flush", "watch\npanic",
 	"text a\nabort", "write 5000\nabort", "abort", "text a\nflush\nabort", "set Allow A\nstatus 405",
 }
 
@@ -351,13 +372,17 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// endsBehind are handlers that end badly when the answer may be whole: that has
+// been sent from here, and waits in a buffer of net/http's, which is lost.
+var endsBehind = regexp.MustCompile(`(?s)Content-Length.*(text|write|copy).*(abort|panic|hijack)`)
+
 func FuzzAnswers(f *testing.F) {
 	for _, steps := range scripts {
 		f.Add(steps)
 	}
 	ours, bare, use := newHandlers(f)
 	f.Fuzz(func(t *testing.T, steps string) {
-		if strings.Contains(steps, "Transfer-Encoding") {
+		if strings.Contains(steps, "Transfer-Encoding") || endsBehind.MatchString(steps) {
 			return // what is framed already, or contradicts itself, is framed by each in its way
 		}
 		sameAnswers(t, ours, bare, use, steps)

@@ -1,8 +1,8 @@
 package http1
 
 import (
-	"cmp"
 	"context"
+	"maps"
 	"net"
 	"slices"
 	"sync"
@@ -39,48 +39,25 @@ const (
 	maxBesideConns      = 256 // of one listener beside the public one
 )
 
-// A Share is what a server may have of the connections that the process can
-// have open at a time.
-type Share int
+// MaxConns returns how many connections the public server may have open at a
+// time, and each of at most two beside it. Those that fill one leave the others
+// alone, and all of them leave descriptors for files.
+func MaxConns() (public, beside int) { return share(maxDescriptors()) }
 
-// The shares. One server of the process is Public and at most two are Beside:
-// those that fill the one leave the other alone, and all of them leave
-// descriptors for files.
-const (
-	Public Share = iota // up to 8192, below the number of files that the process may open
-	Beside              // up to 256, and a sixteenth of that number
-)
-
-// MaxConns returns the number of connections of the share.
-func (s Share) MaxConns() int { return s.of(maxDescriptors()) }
-
-func (s Share) of(descriptors uint64) int {
-	beside := max(min(descriptors/16, maxBesideConns), 1)
-	if s == Beside {
-		return int(beside)
-	}
+// share divides up the number of files that the process may have open.
+func share(descriptors uint64) (public, beside int) {
+	beside = int(max(min(descriptors/16, maxBesideConns), 1))
 	if descriptors < 2*reservedDescriptors {
-		return int(max(descriptors/2, 1))
+		return int(max(descriptors/2, 1)), beside
 	}
-	return int(min(descriptors-reservedDescriptors-2*beside, maxPublicConns))
+	return min(int(min(descriptors, 1<<20))-reservedDescriptors-2*beside, maxPublicConns), beside
 }
 
-// connections are those that are open: all of them, and by client.
+// connections are those that are open.
 type connections struct {
-	mu      sync.Mutex
-	all     group
-	clients map[string]*group
-}
-
-// A group is connections that are counted together.
-type group struct {
-	open map[*conn]struct{}
-	idle []idleConn // those that were idle when it was last made, longest first
-}
-
-type idleConn struct {
-	conn  *conn
-	since int64
+	mu     sync.Mutex
+	open   map[*conn]struct{}
+	counts map[string]int // by client
 }
 
 // admit serves the connection once there is room for it. It closes it where
@@ -116,80 +93,59 @@ const (
 // add adds the connection, in place of the one that has been idle longest where
 // there are as many as there may be.
 func (cs *connections) add(c *conn, most, mostOfClient int) admission {
-	cs.mu.Lock()
 	var evicted *conn
-	result := added
-	mine := cs.clients[c.client] // nil for the nameless
-	switch {
-	case mine != nil && len(mine.open) >= mostOfClient:
-		if evicted = mine.takeIdle(); evicted == nil {
-			result = refused
+	defer func() {
+		if evicted != nil {
+			_ = evicted.Close() // and what serves it ends
 		}
-	case most > 0 && len(cs.all.open) >= most:
-		if evicted = cs.all.takeIdle(); evicted == nil {
-			result = full
-		}
-	}
-	if result == added {
-		cs.all.add(c)
-		if c.client != "" {
-			if mine == nil {
-				mine = new(group)
-				if cs.clients == nil {
-					cs.clients = make(map[string]*group)
-				}
-				cs.clients[c.client] = mine
-			}
-			mine.add(c)
+	}()
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	clientFull := c.client != "" && cs.counts[c.client] >= mostOfClient
+	if clientFull || most > 0 && len(cs.open) >= most {
+		evicted = cs.takeIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
+		switch {
+		case evicted == nil && clientFull:
+			return refused
+		case evicted == nil:
+			return full
 		}
 	}
-	cs.mu.Unlock()
-	if evicted != nil {
-		_ = evicted.Close() // and what serves it ends
+	if cs.open == nil {
+		cs.open, cs.counts = make(map[*conn]struct{}), make(map[string]int)
 	}
-	return result
+	cs.open[c] = struct{}{}
+	cs.counts[c.client]++
+	return added
 }
 
-func (g *group) add(c *conn) {
-	if g.open == nil {
-		g.open = make(map[*conn]struct{})
-	}
-	g.open[c] = struct{}{}
-}
-
-// takeIdle returns the connection that has been idle longest, which is nobody
-// else's to serve or close any more; or nil. To look at all of them takes time,
-// so what was found serves for the next times: those that became idle
-// meanwhile have been so for less long.
-func (g *group) takeIdle() *conn {
-	for range 2 {
-		for len(g.idle) > 0 {
-			next := g.idle[0]
-			g.idle = g.idle[1:]
-			if next.conn.state.CompareAndSwap(next.since, closed) {
-				return next.conn
+// takeIdle returns the connection that has been idle longest, of those that
+// may go, which is nobody else's to serve or close any more; or nil.
+func (cs *connections) takeIdle(mayGo func(*conn) bool) *conn {
+	for {
+		var longest *conn
+		var since int64
+		for c := range cs.open {
+			if idle := c.state.Load(); idle > serving && (longest == nil || idle < since) && mayGo(c) {
+				longest, since = c, idle
 			}
 		}
-		g.idle = nil
-		for c := range g.open {
-			if since := c.state.Load(); since > serving {
-				g.idle = append(g.idle, idleConn{c, since})
-			}
+		if longest == nil || longest.state.CompareAndSwap(since, closed) {
+			return longest
 		}
-		slices.SortFunc(g.idle, func(a, b idleConn) int { return cmp.Compare(a.since, b.since) })
 	}
-	return nil
 }
 
 // remove takes a connection out that has been closed.
 func (cs *connections) remove(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	delete(cs.all.open, c)
-	if mine := cs.clients[c.client]; mine != nil {
-		if delete(mine.open, c); len(mine.open) == 0 {
-			delete(cs.clients, c.client)
-		}
+	if _, ok := cs.open[c]; !ok {
+		return
+	}
+	delete(cs.open, c)
+	if cs.counts[c.client]--; cs.counts[c.client] == 0 {
+		delete(cs.counts, c.client)
 	}
 }
 
@@ -197,11 +153,7 @@ func (cs *connections) remove(c *conn) {
 func (cs *connections) snapshot() []*conn {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	all := make([]*conn, 0, len(cs.all.open))
-	for c := range cs.all.open {
-		all = append(all, c)
-	}
-	return all
+	return slices.Collect(maps.Keys(cs.open))
 }
 
 // closeIdle closes those that wait for a request, and only with fresh those
@@ -223,7 +175,7 @@ func (cs *connections) closeAll() {
 
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
-	look := time.NewTicker(endLook)
+	look := time.NewTicker(2 * time.Millisecond)
 	defer look.Stop()
 	for cs.count() > 0 {
 		select {
@@ -238,5 +190,5 @@ func (cs *connections) wait(ctx context.Context) error {
 func (cs *connections) count() int {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	return len(cs.all.open)
+	return len(cs.open)
 }

@@ -21,7 +21,7 @@ func parse(head string, e *exchange) *http.Request {
 	if !ok || !e.parseTarget(line) {
 		return nil
 	}
-	r := zeroRequest.WithContext(&e.context)
+	r := zeroRequest.WithContext(e)
 	r.Method, r.RequestURI, r.URL = e.method, e.target, &e.url
 	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
 	r.Header = make(http.Header, 8)

@@ -1,289 +1,294 @@
 package http1
 
 import (
-	"fmt"
+	"bufio"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
+	"time"
 )
 
-// bufferedBody is how much of a body waits for more, or for the end: one that
-// ends within it has a Content-Length, as with net/http.
-const bufferedBody = 2 << 10
-
-// A response is the [http.ResponseWriter] of a usual request. The fields of the
-// header are written out when the status is given; what depends on the body
-// is added when that, or the first of it, is sent.
+// A response is the [http.ResponseWriter] of a usual request; a connection has
+// one for all. It answers by itself as long as the answer is usual: its status
+// and header fields leave nothing to be judged, and it has no body or one that
+// has a Content-Length and comes in one write. Whatever else a handler does,
+// net/http answers, and is told what came before.
 type response struct {
-	session *session
-	context *requestContext
-	header  http.Header
-	isHead  bool
-	last    bool // the connection closes after it
-	status  int  // 0 until it is given
-	fields
-	length  int64 // of the body, or -1
-	written int64 // of it
-	begun   bool  // the header is complete
-	chunked bool
-	done    bool // answered, or the connection is somebody else's
-	err     error
-	buffers *buffers
-}
+	exchange *exchange
+	header   http.Header
+	native   http.ResponseWriter // net/http's, once that answers
+	isHead   bool
+	last     bool  // the connection closes after it
+	closes   bool  // as the header says
+	status   int   // 0 until it is given
+	length   int64 // of the body, or -1
+	typed    bool  // it has a Content-Type
+	dated    bool  // it has a Date
+	sent     bool
+	err      error // of sending
 
-// fields are what the header said when the status was given.
-type fields struct {
-	contentLength bool // any, also a wrong one
-	contentType   bool
-	coded         bool // Content-Encoding
-	date          bool
-	transfer      string
-	connection    []string
-	trailers      []string
-	trailing      bool // there are trailers, whatever their names
-}
-
-// buffers are what is to be sent.
-type buffers struct {
-	head   []byte      // the header, and whatever goes out before body
-	body   []byte      // waits for more, or for the end
-	tail   []byte      // behind what is written
-	pieces [3][]byte   // of one write
+	head   []byte      // the status line and the fields of the header, as they were when the status was given
+	names  []string    // of the fields, sorted
+	pieces [2][]byte   // of one write
 	vector net.Buffers // of pieces
-	names  []string    // of the fields, to be sorted
 }
-
-var bufferPool = sync.Pool{New: func() any {
-	return &buffers{head: make([]byte, 0, 1<<10), body: make([]byte, 0, bufferedBody)}
-}}
-
-type dated struct {
-	second int64
-	field  string
-}
-
-var lastDate atomic.Pointer[dated]
 
 // begin begins the answer to the request.
-func (w *response) begin(s *session, r *http.Request, x *requestContext) {
-	w.session, w.context, w.length = s, x, -1
-	w.isHead, w.last = r.Method == http.MethodHead, r.Close
-	w.buffers = bufferPool.Get().(*buffers)
-	w.buffers.head, w.buffers.body = w.buffers.head[:0], w.buffers.body[:0]
-}
-
-// release gives the buffers back.
-func (w *response) release() {
-	w.done = true
-	if b := w.buffers; b != nil {
-		w.buffers = nil
-		if cap(b.head) <= maxHeaderBytes {
-			bufferPool.Put(b)
-		}
+func (w *response) begin(x *exchange, r *http.Request) {
+	header := w.header
+	if header == nil {
+		header = make(http.Header, 16)
+	}
+	clear(header) // no handler may use it any more
+	*w = response{
+		exchange: x, header: header, isHead: r.Method == http.MethodHead, last: r.Close, length: -1,
+		head: w.head[:0], names: w.names,
+	}
+	if cap(w.head) > minRead {
+		w.head = nil
 	}
 }
 
-// Header returns the header fields of the answer. What is changed after the
-// status was given counts for trailers only.
-func (w *response) Header() http.Header {
-	if w.header == nil {
-		w.header = make(http.Header, 8)
-	}
-	return w.header
-}
+// Header returns the header fields of the answer.
+func (w *response) Header() http.Header { return w.header }
 
-// WriteHeader gives the answer its status. One that comes before the last
-// one, below 200, is sent at once.
+// WriteHeader gives the answer its status.
 func (w *response) WriteHeader(status int) {
 	switch {
-	case w.done:
-		w.session.server.logf("http: response.WriteHeader on a connection that was taken over")
-		return
+	case w.given():
+		w.give().WriteHeader(status)
 	case w.status != 0:
-		w.session.server.logf("http: superfluous response.WriteHeader call by a handler")
-		return
-	case status < 100 || status > 999:
-		panic(fmt.Sprintf("invalid WriteHeader code %v", status))
+		w.exchange.session.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
+	case w.encode(status):
+		w.status = status
+	default:
+		w.give().WriteHeader(status)
 	}
-	if status < 200 && status != http.StatusSwitchingProtocols {
-		w.appendStatus(status)
-		w.appendFields(true)
-		w.buffers.head = append(w.buffers.head, "\r\n"...)
-		w.fields = fields{}
-		_ = w.send(nil, false) // the next write tells
-		return
+}
+
+// Write sends the body. The error is that of the connection,
+// [http.ErrContentLength] or [http.ErrBodyNotAllowed].
+func (w *response) Write(p []byte) (int, error) {
+	if w.status == 0 && !w.given() {
+		w.WriteHeader(http.StatusOK)
 	}
-	w.status = status
-	te := first(w.header["Transfer-Encoding"])
-	if value := first(w.header["Content-Length"]); value != "" && (te == "" || te == "identity") {
-		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n >= 0 {
-			w.length = n
-		} else {
-			w.session.server.logf("http: invalid Content-Length of %q", value)
+	switch {
+	case w.sent && len(p) > 0:
+		w.last = w.last || !w.isHead
+		return 0, http.ErrContentLength
+	case w.sent, len(p) == 0 && !w.given():
+		return 0, nil
+	case !w.typed || w.length != int64(len(p)) || !w.send(p):
+		return w.give().Write(p)
+	case w.err != nil:
+		return 0, w.err
+	}
+	return len(p), nil
+}
+
+// end sends what has not been sent, and tells whether another answer may
+// follow.
+func (w *response) end() bool {
+	if w.status == 0 && !w.given() {
+		w.WriteHeader(http.StatusOK)
+	}
+	if whole := w.sent || w.length <= 0 || w.isHead; !whole || !w.sent && !w.send(nil) {
+		w.give() // and with it the trailers, or what is missing
+		return false
+	}
+	return !w.last && w.err == nil
+}
+
+// given tells whether net/http answers, be it that somebody wanted to know
+// whether the client is gone.
+func (w *response) given() bool { return w.native != nil || w.exchange.isGiven() }
+
+// give has net/http answer from here on, with all that the handler has said so
+// far, and returns its writer with the header as it is now.
+func (w *response) give() http.ResponseWriter {
+	if w.native == nil {
+		g := w.exchange.give()
+		if g == nil {
+			panic(http.ErrAbortHandler) // the server has been closed
+		}
+		w.native = g.w
+		if w.status != 0 {
+			header := w.native.Header()
+			for _, line := range strings.Split(string(w.head), "\r\n")[1:] {
+				if name, value, ok := strings.Cut(line, ": "); ok {
+					header[name] = append(header[name], value)
+				}
+			}
+			if w.closes {
+				header["Connection"] = []string{"close"}
+			}
+			w.native.WriteHeader(w.status)
 		}
 	}
-	w.appendStatus(status)
-	w.appendFields(false)
+	header := w.native.Header()
+	clear(header)
+	maps.Copy(header, w.header)
+	return w.native
 }
 
-func (w *response) appendStatus(status int) {
-	head := strconv.AppendInt(append(w.buffers.head, "HTTP/1.1 "...), int64(status), 10)
-	if text := http.StatusText(status); text != "" {
-		head = append(append(head, ' '), text...)
-	} else {
-		head = strconv.AppendInt(append(head, " status code "...), int64(status), 10)
+// Unwrap returns net/http's writer, for what a controller does; nil once the
+// answer has been sent.
+func (w *response) Unwrap() http.ResponseWriter {
+	if w.sent {
+		return nil
 	}
-	w.buffers.head = append(head, "\r\n"...)
+	return w.give()
 }
 
-// appendFields writes the fields of the header out, as they are spelt there, in
-// the order of the names, but for those that are not the handler's to say.
-func (w *response) appendFields(informational bool) {
-	b := w.buffers
-	names := b.names[:0]
-	for name := range w.header {
-		names = append(names, name)
+// Flush sends what has been written.
+func (w *response) Flush() { _ = w.FlushError() } // the next write tells
+
+// FlushError sends what has been written.
+func (w *response) FlushError() error {
+	if w.sent {
+		return w.err
 	}
-	slices.Sort(names)
-	for _, name := range names {
+	return http.NewResponseController(w.give()).Flush()
+}
+
+// Hijack gives the connection to the handler.
+func (w *response) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	return http.NewResponseController(w.Unwrap()).Hijack()
+}
+
+// encode writes out the status line and the fields of the header, in the order
+// of their names, and tells whether they are usual.
+func (w *response) encode(status int) bool {
+	text := http.StatusText(status)
+	if status < 200 || text == "" || !w.sortNames() {
+		return false
+	}
+	head := strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10)
+	head = append(append(append(head, ' '), text...), "\r\n"...)
+	for _, name := range w.names {
 		values := w.header[name]
 		switch name {
 		case "Connection":
-			if w.connection = slices.Clone(values); !informational {
-				w.last = w.last || first(values) == "close"
-				continue
+			if len(values) > 1 || values[0] != "close" {
+				return false
 			}
+			w.closes = true
+			continue // it is the last one
 		case "Content-Length":
-			w.contentLength = true
-			if w.length < 0 || !allowsBody(w.status) {
-				continue
+			n, err := strconv.ParseInt(values[0], 10, 64)
+			if len(values) > 1 || err != nil || n < 0 || !allowsBody(status) {
+				return false
 			}
-			values = values[:1]
-		case "Transfer-Encoding":
-			w.transfer = first(values)
-			continue
+			w.length = n
 		case "Content-Type":
-			w.contentType = true
-			if w.status == http.StatusNotModified {
-				continue
+			w.typed = true
+			if !allowsBody(status) {
+				return false
 			}
-		case "Content-Encoding":
-			w.coded = first(values) != ""
 		case "Date":
-			w.date = true
-		case "Trailer":
-			w.declareTrailers(values)
+			w.dated = true
+		case "Transfer-Encoding", "Trailer":
+			return false
 		}
-		if strings.HasPrefix(name, http.TrailerPrefix) {
-			w.trailing = true
-			continue
-		}
-		b.head = appendField(b.head, name, values)
-	}
-	clear(names)
-	b.names = names[:0]
-}
-
-// declareTrailers has those fields be trailers too, but for those that must
-// not be any (RFC 9110, section 6.5.1).
-func (w *response) declareTrailers(values []string) {
-	for _, value := range values {
-		w.trailing = true
-		for name := range strings.SplitSeq(value, ",") {
-			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
-			if name != "" && !strings.HasPrefix(name, "If-") && !slices.Contains(noTrailers, name) {
-				w.trailers = append(w.trailers, name)
+		for _, value := range values {
+			if value == "" || value[0] <= ' ' || value[len(value)-1] <= ' ' || strings.ContainsAny(value, "\r\n") {
+				return false
 			}
+			head = append(append(append(append(head, name...), ": "...), value...), "\r\n"...)
 		}
 	}
+	w.head, w.last = head, w.last || w.closes
+	return true
 }
 
-// noTrailers are the fields that say how a message is to be read, and so come
-// before it, as net/http has them.
-var noTrailers = []string{
-	"Authorization", "Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type",
-	"Expect", "Host", "Keep-Alive", "Max-Forwards", "Pragma", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
-	"Range", "Realm", "Te", "Trailer", "Transfer-Encoding", "Www-Authenticate",
-}
-
-// appendField appends a field for each value, and none for a name that is none.
-// A line end in a value is a blank.
-func appendField(to []byte, name string, values []string) []byte {
-	if name == "" || !all(name, inName) {
-		return to
+// sortNames has names be those of the header, mostly those of the answer
+// before, and tells whether they are usual.
+func (w *response) sortNames() bool {
+	same := len(w.names) == len(w.header)
+	for i := 0; same && i < len(w.names); i++ {
+		same = len(w.header[w.names[i]]) > 0
 	}
-	for _, value := range values {
-		if value != "" && (value[0] <= ' ' || value[len(value)-1] <= ' ') {
-			value = strings.Trim(value, " \t\r\n")
+	if same {
+		return true
+	}
+	w.names = w.names[:0]
+	for name, values := range w.header {
+		if name == "" || !all(name, inName) || len(values) == 0 {
+			w.names = w.names[:0]
+			return false
 		}
-		to = append(append(to, name...), ": "...)
-		at := len(to)
-		to = append(append(to, value...), "\r\n"...)
-		for i := at; i < len(to)-2; i++ {
-			if to[i] == '\r' || to[i] == '\n' {
-				to[i] = ' '
-			}
-		}
+		w.names = append(w.names, name)
 	}
-	return to
-}
-
-func first(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return values[0]
+	slices.Sort(w.names)
+	return true
 }
 
 func allowsBody(status int) bool {
-	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
+	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// hasBody tells whether the answer has a body, be it an empty one.
-func (w *response) hasBody() bool { return !w.isHead && allowsBody(w.status) }
+// joined is the size up to which a body leaves as one with its header, which
+// costs less than to tell the system where each is.
+const joined = 4 << 10
 
-// complete completes the header by what is known of the body: the beginning
-// of it, which is all where the handler has ended.
-func (w *response) complete(body []byte, ended bool) {
-	w.begun = true
-	head := w.buffers.head
-	if ended && !w.trailing && w.transfer == "" && allowsBody(w.status) && !w.contentLength && (!w.isHead || len(body) > 0) {
-		w.length = int64(len(body))
-		head = append(strconv.AppendInt(append(head, "Content-Length: "...), w.length, 10), "\r\n"...)
+// send sends the answer, and tells whether that is so: else net/http has it.
+func (w *response) send(body []byte) bool {
+	if !w.exchange.send() {
+		return false
 	}
-	if allowsBody(w.status) && !w.coded && !w.contentType && w.transfer == "" && len(body) > 0 {
-		head = append(append(append(head, "Content-Type: "...), http.DetectContentType(body)...), "\r\n"...)
+	w.sent = true
+	s := w.exchange.session
+	head := w.head
+	if w.length < 0 && allowsBody(w.status) && !w.isHead {
+		head = append(head, "Content-Length: 0\r\n"...)
 	}
-	if !w.date {
+	if !w.dated {
 		head = append(head, date()...)
 	}
-	if w.hasBody() && w.length < 0 {
-		if w.chunked = w.transfer != "identity"; w.chunked {
-			head = append(head, "Transfer-Encoding: chunked\r\n"...)
-		}
-		w.last = w.last || !w.chunked
-	}
-	ending := w.session.server.ending.Load()
-	w.last = w.last || ending
-	switch {
-	case !w.last || !ending && hasToken(first(w.connection), "close"):
-		head = appendField(head, "Connection", w.connection)
-	default:
+	if w.last = w.last || s.server.ending.Load(); w.last {
 		head = append(head, "Connection: close\r\n"...)
 	}
-	w.buffers.head = append(head, "\r\n"...)
+	head = append(head, "\r\n"...)
+	if w.isHead {
+		body = nil
+	}
+	if len(body) <= joined {
+		head, body = append(head, body...), nil
+	}
+	w.head = head
+	if body == nil {
+		_, w.err = s.net.Write(head)
+		return true
+	}
+	w.pieces = [...][]byte{head, body}
+	w.vector = w.pieces[:]
+	if s.tls == nil {
+		w.err = s.conn.writeAll(&w.vector)
+	} else {
+		_, w.err = w.vector.WriteTo(s.net)
+	}
+	w.pieces, w.vector = [2][]byte{}, nil // which hold the body
+	return true
 }
 
-// hasToken tells whether a list has a token in it.
-func hasToken(list, token string) bool {
-	for element := range strings.SplitSeq(list, ",") {
-		if strings.EqualFold(strings.TrimSpace(element), token) {
-			return true
-		}
+type dateField struct {
+	second int64
+	text   string
+}
+
+var lastDate atomic.Pointer[dateField]
+
+// date returns the Date of an answer now, made once a second.
+func date() string {
+	now := time.Now().Unix()
+	d := lastDate.Load()
+	if d == nil || d.second != now {
+		d = &dateField{now, "Date: " + time.Unix(now, 0).UTC().Format(http.TimeFormat) + "\r\n"}
+		lastDate.Store(d)
 	}
-	return false
+	return d.text
 }

@@ -35,7 +35,7 @@ type Server struct {
 	MaxStreams        int                   // requests over HTTP/2 at a time, of all connections
 
 	fallback    *http.Server // answers what is unusual
-	handedOver  *queue       // the listener of fallback
+	http2       *http.Server // answers HTTP/2
 	streams     streams
 	start       sync.Once
 	connections connections
@@ -52,6 +52,7 @@ type Server struct {
 // as the process can have open. What goes wrong on a connection is logged as a
 // warning.
 func NewServer(h http.Handler, l *slog.Logger) *Server {
+	public, _ := MaxConns()
 	return &Server{
 		Handler:           h,
 		ErrorLog:          slog.NewLogLogger(l.Handler(), slog.LevelWarn),
@@ -61,7 +62,7 @@ func NewServer(h http.Handler, l *slog.Logger) *Server {
 		IdleTimeout:       60 * time.Second,
 		MaxHeaderBytes:    maxHeaderBytes,
 		MaxHeaderFields:   maxHeaderFields,
-		MaxConns:          Public.MaxConns(),
+		MaxConns:          public,
 		MaxStreams:        maxStreams,
 	}
 }
@@ -88,7 +89,7 @@ func (s *Server) Serve(l net.Listener) error {
 			return http.ErrServerClosed
 		case errors.As(err, &temporary) && temporary.Temporary(): // too many files are open
 			delay = min(max(2*delay, 5*time.Millisecond), time.Second)
-			s.logf("http: Accept error: %v; retrying in %v", err, delay)
+			s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, delay)
 			time.Sleep(delay)
 		default:
 			return err
@@ -96,60 +97,41 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// setUp makes the server that answers what is unusual.
+// setUp makes the servers that answer what is unusual. They are two, since
+// HTTP/2 has to know at once that the server ends, and what is being answered
+// over HTTP/1 may become unusual after that.
 func (s *Server) setUp() {
 	if s.TLSConfig != nil {
 		s.MaxConns = min(s.MaxConns, MaxTLSConns)
-	}
-	if s.MaxConnsPerClient == 0 {
-		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
-	}
-	s.handedOver = newQueue()
-	s.streams.most = s.MaxStreams
-	s.fallback = &http.Server{
-		Handler:                      http.HandlerFunc(s.serveHandedOver),
-		ErrorLog:                     s.ErrorLog,
-		ReadHeaderTimeout:            s.ReadHeaderTimeout,
-		ReadTimeout:                  s.ReadTimeout,
-		IdleTimeout:                  s.IdleTimeout,
-		MaxHeaderBytes:               s.MaxHeaderBytes,
-		DisableGeneralOptionsHandler: true,
-		ConnContext:                  connContext,
-		ConnState:                    connState,
-		HTTP2: &http.HTTP2Config{
-			MaxConcurrentStreams:          maxConnStreams,
-			MaxReadFrameSize:              16 << 10,
-			MaxReceiveBufferPerConnection: 64 << 10,
-			MaxReceiveBufferPerStream:     64 << 10,
-		},
-	}
-	if s.TLSConfig != nil {
 		s.TLSConfig = s.TLSConfig.Clone()
 		for _, protocol := range []string{"h2", "http/1.1"} {
 			if !slices.Contains(s.TLSConfig.NextProtos, protocol) {
 				s.TLSConfig.NextProtos = append(s.TLSConfig.NextProtos, protocol)
 			}
 		}
-		s.fallback.TLSConfig = s.TLSConfig
-		s.fallback.MaxHeaderBytes *= 2 // so that HTTP/2 says 431 to most that has more, in place of ending the connection
 	}
-	go func() { _ = s.fallback.Serve(s.handedOver) }() // it ends with Shutdown or Close
+	if s.MaxConnsPerClient == 0 {
+		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
+	}
+	s.streams.most = s.MaxStreams
+	if s.ErrorLog == nil {
+		s.ErrorLog = log.Default()
+	}
+	s.fallback = s.newFallback(s.serveHandedOver)
+	s.http2 = s.newFallback(s.serveHTTP2)
+	s.http2.TLSConfig = s.TLSConfig
+	s.http2.MaxHeaderBytes *= 2 // so that it says 431 to most that has more, in place of ending the connection
+	s.http2.HTTP2 = &http.HTTP2Config{
+		MaxConcurrentStreams:          maxConnStreams,
+		MaxReadFrameSize:              16 << 10,
+		MaxReceiveBufferPerConnection: 64 << 10,
+		MaxReceiveBufferPerStream:     64 << 10,
+	}
 }
 
-func (s *Server) logf(format string, args ...any) {
-	if s.ErrorLog != nil {
-		s.ErrorLog.Printf(format, args...)
-	} else {
-		log.Printf(format, args...)
-	}
-}
-
-const (
-	// endGrace is how long those who have just connected may take to begin
-	// their request, once the server is told to end.
-	endGrace = 500 * time.Millisecond
-	endLook  = 2 * time.Millisecond
-)
+// endGrace is how long those who have just connected may take to begin their
+// request, once the server is told to end.
+const endGrace = 500 * time.Millisecond
 
 // Shutdown ends the server: no connection is accepted any more, what is being
 // answered is, and what is asked within half a second on a connection that was
@@ -166,14 +148,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	defer cancel()
 	_ = s.connections.wait(grace) // some are left, which go now
 	s.connections.closeIdle(true)
-	err := s.fallback.Shutdown(ctx)
+	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
 	}
-	if err != nil {
-		s.Close()
-	}
-	return err
+	return errors.Join(err, s.Close())
 }
 
 // Close ends the server and cuts off all connections.
@@ -181,7 +160,7 @@ func (s *Server) Close() error {
 	s.start.Do(s.setUp)
 	s.ending.Store(true)
 	s.closeListeners()
-	err := s.fallback.Close()
+	err := errors.Join(s.fallback.Close(), s.http2.Close())
 	s.connections.closeAll()
 	return err
 }

@@ -116,6 +116,7 @@ func TestSlowReaders(t *testing.T) {
 			_, _ = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{strings.NewReader(body)}, make([]byte, 100))
 		},
 		"of a length": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
 			w.Header().Set("Content-Length", "589824")
 			_, _ = w.Write([]byte(body))
 		},
