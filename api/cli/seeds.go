@@ -32,20 +32,14 @@ type seeds struct {
 }
 
 // start imports the files.
-func (s *seeds) start(ctx context.Context) (err error) {
+func (s *seeds) start(ctx context.Context) error {
 	if s.watch {
-		// Before the import, so that no change after it goes unseen.
-		if s.watcher, err = seed.Watch(s.paths); err != nil {
-			return err
-		}
+		s.watcher = seed.Watch(s.paths) // before the import, so that no change after it goes unseen
 	}
-	if len(s.paths) > 0 {
-		err = s.load(ctx)
+	if len(s.paths) == 0 {
+		return nil
 	}
-	if err != nil && s.watch {
-		s.watcher.Close()
-	}
-	return err
+	return s.load(ctx)
 }
 
 // follow imports the files whenever they have changed, until ctx is done.

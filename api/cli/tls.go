@@ -172,17 +172,13 @@ func (f *tlsFlags) roots() (*x509.CertPool, error) {
 // files change.
 type watchedPair struct {
 	*certs.Pair
-	*seed.Watcher // whose Close ends the watch where it is not run
+	watcher *seed.Watcher
 }
 
 func openPair(cert, key string, log *slog.Logger) (certificates, error) {
-	watcher, err := seed.Watch([]string{cert, key}) // before they are read, so that no change goes unseen
-	if err != nil {
-		return nil, err
-	}
+	watcher := seed.Watch([]string{cert, key}) // before they are read, so that no change goes unseen
 	pair, err := certs.LoadPair(cert, key, log)
 	if err != nil {
-		watcher.Close()
 		return nil, err
 	}
 	return watchedPair{pair, watcher}, nil
@@ -190,8 +186,11 @@ func openPair(cert, key string, log *slog.Logger) (certificates, error) {
 
 // Run reads the files again whenever they change, until ctx is done.
 func (p watchedPair) Run(ctx context.Context) {
-	p.Watcher.Run(ctx, func() (again bool) {
+	p.watcher.Run(ctx, func() (again bool) {
 		p.Reload()
 		return false
 	})
 }
+
+// Close has nothing to let go of.
+func (p watchedPair) Close() {}
