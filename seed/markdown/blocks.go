@@ -8,105 +8,115 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/tokenize"
+)
+
+// A tokenList is a member of a block whose entries fill a group of tokens.
+// The table of tokens tells some members of an entry.
+type tokenList struct {
+	member, group string
+	told          []string
+}
+
+var (
+	tokenLists = map[manual.Kind]tokenList{
+		manual.Colors:      {"colors", "color", []string{"name", "hex", "tints"}},
+		manual.Typography:  {"fonts", "fontFamily", []string{"usage", "family", "fallbacks", "files", "shared"}},
+		manual.Spacing:     {"steps", "dimension", []string{"step", "value", "unit"}},
+		manual.Breakpoints: {"breakpoints", "dimension", []string{"name", "value"}},
+		manual.Motion:      {"durations", "duration", []string{"name", "value"}},
+		manual.Radii:       {"radii", "radius", []string{"name", "value"}},
+		manual.Elevation:   {"levels", "shadow", []string{"name", "value"}},
+		manual.Themes:      {"themes", manual.GroupThemes, []string{"name", "slug", "colors"}},
+	}
+	easings = tokenList{"easings", "cubicBezier", []string{"name", "value"}}
 )
 
 // block writes what a block shows, by its kind; an unknown kind is a list of
 // its keys and values.
 func (r *renderer) block(b *manual.Block) error {
-	content, err := parse(b.Content)
+	c, err := content.Parse(b.Content)
 	if err != nil {
 		return err
 	}
-	switch b.Kind {
-	case manual.Colors:
-		r.tokenBlock(b, content, "colors", "name", "hex", "tints")
-	case manual.Typography:
-		r.tokenBlock(b, content.without("scale"), "fonts", "usage", "family", "fallbacks", "files", "shared")
-		if scale, ok := content.get("scale").(object); ok {
-			r.put(r.list(scale.without("sizes")))
-		}
-	case manual.Spacing:
-		r.tokenBlock(b, content, "steps", "step", "value", "unit")
-	case manual.Breakpoints:
-		r.tokenBlock(b, content, "breakpoints", "name", "value")
-	case manual.Motion:
-		r.tokenBlock(b, content.without("easings"), "durations", "name", "value")
-		r.entries(b, content, "easings", "name", "value")
-	case manual.Radii:
-		r.tokenBlock(b, content, "radii", "name", "value")
-	case manual.Elevation:
-		r.tokenBlock(b, content, "levels", "name", "value")
-	case manual.Themes:
-		r.tokenBlock(b, content, "themes", "name", "slug", "colors")
-	case manual.Text:
-		html, _ := content.get("html").(string)
-		r.put(r.rich(html))
-		r.put(r.list(content.without("html")))
-	case manual.Logo:
-		r.media(content, "logos", "\n\n", r.logo)
-	case manual.Image:
-		r.media(content, "images", "\n\n", r.picture)
-	case manual.Downloads:
-		r.media(content, "files", "\n", r.download)
-	case manual.DosDonts:
-		r.examples(content)
-	default:
-		r.put(r.list(content))
+	rows := r.rows[b.ID]
+	if l, ok := tokenLists[b.Kind]; ok {
+		r.put(tokenTable(rows))
+		r.entries(rows, l, c)
+		c = c.Without(l.member)
 	}
+	switch b.Kind {
+	case manual.Typography:
+		r.put(r.list(c.Without("scale")))
+		scale, _ := c.Get("scale").(content.Object)
+		c = scale.Without("sizes")
+	case manual.Motion:
+		r.put(r.list(c.Without(easings.member)))
+		r.entries(rows, easings, c)
+		c = nil
+	case manual.Text:
+		r.put(r.rich(c.Text("html")))
+		c = c.Without("html")
+	case manual.Logo:
+		c = r.media(c, "logos", "\n\n", r.logo)
+	case manual.Image:
+		c = r.media(c, "images", "\n\n", r.picture)
+	case manual.Downloads:
+		c = r.media(c, "files", "\n", r.download)
+	case manual.DosDonts:
+		c = r.examples(c)
+	}
+	r.put(r.list(c))
 	return nil
 }
 
 // A row is a token in a table.
-type row struct{ title, property, value, notes string }
+type row struct {
+	group                         string
+	entry                         int
+	title, property, value, notes string
+}
 
 func newRow(path []string, t manual.Token) row {
 	notes := escape(t.Description)
 	if t.Deprecated.Set {
 		notes = strings.TrimSpace(notes + " **Deprecated.** " + escape(t.Deprecated.Reason))
 	}
-	return row{t.Title, tokenize.CSSName(path[0], strings.Join(path[1:], "-")), t.Value, notes}
+	return row{path[0], t.Entry, escape(t.Title), code(tokenize.CSSName(path[0], strings.Join(path[1:], "-"))), code(t.Value), notes}
 }
 
-// tokenBlock writes a block that fills tokens: a table of them, and what else
-// the block and its entries say. The entries are in the member of that name;
-// the further keys are those of an entry that its tokens tell.
-func (r *renderer) tokenBlock(b *manual.Block, content object, name string, told ...string) {
+// tokenTable returns the tokens of a block as a table, empty for none.
+func tokenTable(rows []row) string {
+	if len(rows) == 0 {
+		return ""
+	}
 	t := table{rows: [][]string{{"Name", "Variable", "Value"}}}
-	for _, row := range r.tokens[b.ID] {
-		cells := []string{escape(row.title), code(row.property), code(row.value)}
-		if row.notes != "" {
-			t.rows[0] = append(t.rows[0][:3], "Notes")
-			cells = append(cells, row.notes)
-		}
-		t.rows = append(t.rows, cells)
+	noted := slices.ContainsFunc(rows, func(r row) bool { return r.notes != "" })
+	if noted {
+		t.rows[0] = append(t.rows[0], "Notes")
 	}
-	if len(t.rows) > 1 {
-		r.put(t.String())
+	for _, r := range rows {
+		t.rows = append(t.rows, []string{r.title, r.property, r.value, r.notes}[:len(t.rows[0])])
 	}
-	r.entries(b, content, name, told...)
-	r.put(r.list(content.without(name)))
+	return t.String()
 }
 
-// entries writes what a table of tokens does not tell of the entries: their
+// entries writes what the table of tokens does not tell of the entries: their
 // further members, and the whole of one that makes no token.
-func (r *renderer) entries(b *manual.Block, content object, name string, told ...string) {
-	entries, _ := content.get(name).(list)
-	titles := make(map[string]bool)
-	for _, row := range r.tokens[b.ID] {
-		title, _, _ := strings.Cut(row.title, ": ") // of a theme, before the role
-		titles[row.title], titles[title] = true, true
+func (r *renderer) entries(rows []row, l tokenList, c content.Object) {
+	made := map[int]bool{}
+	for _, row := range rows {
+		if row.group == l.group {
+			made[row.entry] = true
+		}
 	}
 	var items []string
-	for _, entry := range entries {
-		o, ok := entry.(object)
-		if !ok {
-			continue
-		}
-		title := cmp.Or(o.text("name"), o.text("usage"), o.text("family"), o.text("step"))
-		rest := o.without("name", "tints", "slug")
-		if titles[title] {
-			rest = o.without(append(told, "description", "use", "deprecated")...)
+	for i, o := range c.Objects(l.member) {
+		title := cmp.Or(o.Text("name"), o.Text("usage"), o.Text("family"), o.Text("step"))
+		rest := o.Without("name", "tints", "slug")
+		if made[i] {
+			rest = o.Without(l.told...).Without("description", "use", "deprecated")
 		}
 		if facts := r.list(rest); facts != "" {
 			items = append(items, item(escape(title)+"\n"+facts))
@@ -115,36 +125,33 @@ func (r *renderer) entries(b *manual.Block, content object, name string, told ..
 	r.put(strings.Join(items, "\n"))
 }
 
-// media writes a list of files, each an entry of the member of that name, and
-// what else the block says.
-func (r *renderer) media(content object, name, between string, write func(object) string) {
-	entries, _ := content.get(name).(list)
+// media writes the files in a member of a block, and returns what else the
+// block says.
+func (r *renderer) media(c content.Object, member, between string, write func(content.Object) string) content.Object {
 	var shown []string
-	for _, entry := range entries {
-		if o, ok := entry.(object); ok {
-			shown = append(shown, write(o))
-		}
+	for _, o := range c.Objects(member) {
+		shown = append(shown, write(o))
 	}
 	r.put(strings.Join(shown, between))
-	r.put(r.list(content.without(name)))
+	return c.Without(member)
 }
 
-func (r *renderer) logo(o object) string {
-	words := escape(o.text("name"))
-	if background := o.text("background"); background != "" {
+func (r *renderer) logo(o content.Object) string {
+	words := escape(o.Text("name"))
+	if background := o.Text("background"); background != "" {
 		words = strings.TrimSpace(words + " on " + code(background))
 	}
-	return together(words, r.image(o.text("alt"), r.file(o.text("url"))), r.list(o.without("name", "url", "alt", "background")))
+	return together(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.list(o.Without("name", "url", "alt", "background")))
 }
 
-func (r *renderer) picture(o object) string {
-	return together(r.image(o.text("alt"), r.file(o.text("url"))), r.rich(o.text("caption")), r.list(o.without("url", "alt", "caption")))
+func (r *renderer) picture(o content.Object) string {
+	return together(r.image(o.Text("alt"), r.file(o.Text("url"))), r.rich(o.Text("caption")), r.list(o.Without("url", "alt", "caption")))
 }
 
-func (r *renderer) download(o object) string {
-	url := o.text("url")
-	text := r.link(escape(cmp.Or(o.text("name"), url)), r.file(url))
-	size := o.text("size")
+func (r *renderer) download(o content.Object) string {
+	url := o.Text("url")
+	text := r.link(escape(cmp.Or(o.Text("name"), url)), r.file(url))
+	size := o.Text("size")
 	if file, ok := r.files[url]; ok && size == "" {
 		size = strconv.FormatInt(file.Size, 10)
 	}
@@ -154,7 +161,7 @@ func (r *renderer) download(o object) string {
 	if size != "" {
 		text += " (" + escape(size) + ")"
 	}
-	if further := r.list(o.without("name", "url", "size")); further != "" {
+	if further := r.list(o.Without("name", "url", "size")); further != "" {
 		text += "\n" + further
 	}
 	return item(text)
@@ -171,27 +178,25 @@ func length(n uint64) string {
 	return strconv.FormatFloat(math.Round(size*10)/10, 'f', -1, 64) + " " + unit
 }
 
-// examples writes what to do and what not to do as two lists.
-func (r *renderer) examples(content object) {
-	entries, _ := content.get("items").(list)
-	for _, part := range []struct{ title, do string }{{"Do", "true"}, {"Don't", "false"}} {
+// examples writes what to do and what not to do as two lists, and returns what
+// else the block says.
+func (r *renderer) examples(c content.Object) content.Object {
+	for _, do := range []bool{true, false} {
 		var items []string
-		for _, entry := range entries {
-			o, ok := entry.(object)
-			if !ok || cmp.Or(o.text("do"), "false") != part.do {
+		for _, o := range c.Objects("items") {
+			if (o.Get("do") == true) != do {
 				continue
 			}
-			shown := together(r.rich(o.text("html")), r.image("", r.file(o.text("url"))), r.list(o.without("do", "html", "url")))
-			if shown != "" {
+			if shown := together(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url"))); shown != "" {
 				items = append(items, item(shown))
 			}
 		}
 		if len(items) > 0 {
-			r.put("**" + part.title + "**")
+			r.put(map[bool]string{true: "**Do**", false: "**Don't**"}[do])
 			r.put(strings.Join(items, "\n"))
 		}
 	}
-	r.put(r.list(content.without("items")))
+	return c.Without("items")
 }
 
 // together returns the blocks that are not empty.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // A Page is what a manual's Markdown is made of.
@@ -29,7 +30,7 @@ type Page struct {
 // Render writes manual.md. The error is for content that an import refuses;
 // it names the block.
 func Render(p Page) ([]byte, error) {
-	r := renderer{files: make(map[string]manual.File), home: p.Address, tokens: make(map[string][]row)}
+	r := renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -40,7 +41,7 @@ func Render(p Page) ([]byte, error) {
 		r.files[f.Ref] = f
 	}
 	p.Tokens.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		r.tokens[t.Block] = append(r.tokens[t.Block], newRow(path, t))
+		r.rows[t.Block] = append(r.rows[t.Block], newRow(path, t))
 	})
 	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
 		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
@@ -55,11 +56,11 @@ func Render(p Page) ([]byte, error) {
 
 // A renderer writes the blocks of one manual.
 type renderer struct {
-	out    strings.Builder
-	base   *url.URL
-	home   string
-	files  map[string]manual.File
-	tokens map[string][]row // by block
+	out   strings.Builder
+	base  *url.URL
+	home  string
+	files map[string]manual.File
+	rows  map[string][]row // the tokens by block
 }
 
 // put writes a block of Markdown; an empty one is none.
@@ -71,15 +72,15 @@ func (r *renderer) put(block string) {
 
 func (r *renderer) section(s *manual.Section) error {
 	r.put(heading(2, anchor(s.Anchor)+escape(s.Title)))
-	content, err := parse(s.Content)
+	c, err := content.Parse(s.Content)
 	if err != nil {
 		return err
 	}
-	if intro, ok := content.get("intro").(string); ok {
+	if intro, ok := c.Get("intro").(string); ok {
 		r.put(r.rich(intro))
-		content = content.without("intro")
+		c = c.Without("intro")
 	}
-	r.put(r.list(content))
+	r.put(r.list(c))
 	for i := range s.Blocks {
 		b := &s.Blocks[i]
 		mark := ""

@@ -20,16 +20,12 @@ type swatch struct {
 	Class   class
 	Name    string
 	Value   string // as the manual has it
+	Code    template.HTML
 	Copied  template.HTMLAttr
 	Token   token
 	Clear   bool // one sees through it
-	Tints   []tint
+	Tints   template.HTML
 	Further *value
-}
-
-type tint struct {
-	Step  string
-	Token token
 }
 
 // manyColors is the number of colors from which cards are small and the table
@@ -49,9 +45,11 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
-			s.Tints = append(s.Tints, tint{t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:], t})
+			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of manual.TintSteps
+			s.Tints += `<li><span class="cell ` + template.HTML(t.Class) + `" ` + template.HTML(t.Copied) + `></span><span class="step">` + template.HTML(step) + `</span></li>`
 		}
 		s.Copied = s.Token.copied(s.Value)
+		s.Code = code(s.Value, token{}.copied(s.Value))
 		figure.Swatches = append(figure.Swatches, s)
 	}
 	figure.Many = len(figure.Swatches) >= manyColors

@@ -1,6 +1,10 @@
 package page
 
-import "slices"
+import (
+	"html/template"
+	"slices"
+	"strings"
+)
 
 // A matrix shows how colors read on grounds.
 type matrix struct {
@@ -17,13 +21,7 @@ type ground struct {
 type contrastRow struct {
 	Name  string
 	Class class // whose --v is the color
-	Cells []contrastCell
-}
-
-type contrastCell struct {
-	Class          class // of the ground
-	Ratio          string
-	AAA, AA, Large bool // the level, at most one
+	Cells template.HTML
 }
 
 // A pairing is a color with its name.
@@ -32,7 +30,9 @@ type pairing struct {
 	color rgba
 }
 
-// matrix returns the contrast of each ink on each ground.
+// matrix returns the contrast of each ink on each ground. Its cells, like the
+// tints of colors, are put together here and not by the template: they are
+// most of what is on a page, and have nothing of the manual in them.
 func (b *builder) matrix(inks, grounds []pairing) *matrix {
 	if len(inks) == 0 || len(grounds) == 0 {
 		return nil
@@ -42,12 +42,14 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 		m.Grounds = append(m.Grounds, ground{g.name, b.sheet.class("--g", g.color.hex()), g.color.hex()})
 	}
 	for _, ink := range inks {
-		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex()), Cells: make([]contrastCell, 0, len(grounds))}
+		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex())}
+		var cells strings.Builder
 		for i, g := range grounds {
 			ratio := ink.color.contrast(g.color)
-			l := level(ratio)
-			row.Cells = append(row.Cells, contrastCell{m.Grounds[i].Class, b.ratio(ratio), l == "AAA", l == "AA", l == "large-only"})
+			cells.WriteString(`<td><span class="pair ` + m.Grounds[i].Class + `" aria-hidden="true"></span><span class="ratio">` + b.ratio(ratio) + `</span> ` +
+				`<span class="level ` + level(ratio) + `">` + b.say(level(ratio)) + `</span></td>`)
 		}
+		row.Cells = template.HTML(cells.String())
 		m.Rows = append(m.Rows, row)
 	}
 	return m

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"html/template"
 	"strings"
 
 	"designmanual/db/manual"
@@ -27,8 +28,9 @@ type theme struct {
 }
 
 type role struct {
-	Name, Value string
-	Token       token
+	Name  string
+	Code  template.HTML // its value
+	Token token
 }
 
 func (b *builder) themesBlock(c content.Object) themesFigure {
@@ -71,7 +73,7 @@ func (b *builder) theme(from manual.Theme) theme {
 		}
 		colors[c.Name] = parseHex(hex)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c,
+		t.Roles = append(t.Roles, role{c.Name, code(c.Value, token{}.copied(c.Value)), newToken(c,
 			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(hex))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
