@@ -49,7 +49,7 @@ type Options struct {
 	Prune             bool             // remove manuals of the named brands that the files do not have
 	Former            []string         // with Prune, brands that the files had before: their manuals go where no file names them now
 	DryRun            bool             // everything up to the commit
-	Now               func() time.Time // the time of the import
+	Now               func() time.Time `json:"-"` // the time of the import
 }
 
 // Check holds files against the format and against one another, with no

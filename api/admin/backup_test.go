@@ -55,7 +55,7 @@ func TestBackupThatIsGivenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if brands, _, _ := Counts(index); brands != 5 {
+	if brands := Count(index).Brands; brands != 5 {
 		t.Errorf("%d brands, want 5", brands)
 	}
 }

@@ -85,7 +85,7 @@ func askingOf[A, T any](method func(*Client, context.Context, A) (T, error), arg
 	return func(ctx context.Context, c *Client) (any, error) { return method(c, ctx, argument) }
 }
 
-func importing(o ImportOptions, sources ...seed.Source) ask {
+func importing(o seed.Options, sources ...seed.Source) ask {
 	return func(ctx context.Context, c *Client) (any, error) {
 		return c.Import(ctx, sources, o)
 	}
@@ -116,10 +116,10 @@ func requests() []request {
 		{"explain", askingOf((*Client).Explain, "acme"), false},
 		{"explain", askingOf((*Client).Explain, "acme.crew"), false},
 		{"explain", askingOf((*Client).Explain, "nobody"), true},
-		{"import", importing(ImportOptions{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
-		{"import", importing(ImportOptions{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
-		{"import", importing(ImportOptions{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
-		{"import", importing(ImportOptions{}, seed.Source{Name: "a.json", Err: errors.New("gone")}), true},
+		{"import", importing(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
+		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Err: errors.New("gone")}), true},
 		{"tokens", asking((*Client).Tokens), false},
 		{"createToken", askingOf((*Client).CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
 		{"createToken", askingOf((*Client).CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},

@@ -10,28 +10,10 @@ import (
 	"log/slog"
 	"mime/multipart"
 	"net/http"
-	"time"
 
 	"designmanual/db"
 	"designmanual/seed"
 )
-
-// ImportOptions are what a command may ask of an import.
-type ImportOptions struct {
-	AllowActiveHTML   bool `json:"allowActiveHtml"`
-	AllowAnchorChange bool `json:"allowAnchorChange"`
-	Strict            bool `json:"strict"`
-	Prune             bool `json:"prune"`
-	DryRun            bool `json:"dryRun"`
-}
-
-// Seed returns the same for the importer, with the clock that it is to go by.
-func (o ImportOptions) Seed(now func() time.Time) seed.Options {
-	return seed.Options{
-		AllowActiveHTML: o.AllowActiveHTML, AllowAnchorChange: o.AllowAnchorChange,
-		Strict: o.Strict, Prune: o.Prune, DryRun: o.DryRun, Now: now,
-	}
-}
 
 // The parts of an import on its way through the socket (multipart/form-data,
 // RFC 7578): one with a [manifest], the bytes of each seed file in its order,
@@ -45,7 +27,7 @@ const (
 
 // A manifest says what an import sends.
 type manifest struct {
-	Options ImportOptions    `json:"options"`
+	Options seed.Options     `json:"options"`
 	Sources []sentSource     `json:"sources"`
 	Named   []seed.NamedFile `json:"named"` // by the sources
 }
@@ -75,9 +57,9 @@ type outcome struct {
 	Problems seed.Problems `json:"problems,omitempty"`
 }
 
-// Import publishes seed files. The error is [seed.Problems] where the files
-// are at fault.
-func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
+// Import publishes seed files, by the clock of the handler. The error is
+// [seed.Problems] where the files are at fault.
+func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
 		return c.local.importSources(ctx, sources, o)
 	}
@@ -109,7 +91,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o ImportOpti
 }
 
 // sendImport writes an import.
-func sendImport(form *multipart.Writer, sources []seed.Source, o ImportOptions) error {
+func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) error {
 	sent := manifest{Options: o, Named: seed.Named(sources)}
 	for _, s := range sources {
 		source := sentSource{Name: s.Name}
@@ -156,7 +138,7 @@ func sendFile(w io.Writer, folder fs.FS, path string) error {
 
 // readImport reads what sendImport writes and puts the files into the batch.
 // The error is a requestError for anything else, and for what is cut short.
-func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) ([]seed.Source, ImportOptions, error) {
+func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) ([]seed.Source, seed.Options, error) {
 	var sent manifest
 	part, err := nextPart(form, manifestPart)
 	if err == nil {
@@ -238,8 +220,9 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o ImportOptions) (*seed.Report, error) {
-	report, err := seed.Import(ctx, h.Store, sources, o.Seed(h.Now))
+func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+	o.Now = h.Now
+	report, err := seed.Import(ctx, h.Store, sources, o)
 	if h.Imported != nil && !o.DryRun {
 		h.Imported(report, err)
 	}

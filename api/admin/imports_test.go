@@ -37,11 +37,11 @@ func TestImportArrives(t *testing.T) {
 	sources[0].Files = fstest.MapFS{"logo.svg": {Data: logo}}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	if err := sendImport(form, sources, ImportOptions{Prune: true}); err != nil {
+	if err := sendImport(form, sources, seed.Options{Prune: true}); err != nil {
 		t.Fatal(err)
 	}
 	got, options, err := handler(store, time.Now).readImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
-	if err != nil || options != (ImportOptions{Prune: true}) || len(got) != len(want) {
+	if err != nil || !options.Prune || options.Strict || len(got) != len(want) {
 		t.Fatalf("found %q, %+v, error %v", got, options, err)
 	}
 	if text, err := fs.ReadFile(got[0].Files, "logo.svg"); err != nil || !bytes.Equal(text, logo) {
@@ -61,7 +61,7 @@ func TestNoImport(t *testing.T) {
 	server := NewServer(handler(store, time.Now)).Handler
 	var sent bytes.Buffer
 	form := multipart.NewWriter(&sent)
-	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, ImportOptions{}); err != nil {
+	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, seed.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	status := func(contentType, body string) int {
@@ -85,7 +85,7 @@ func TestNoImport(t *testing.T) {
 	if code := status("application/json", whole); code != http.StatusBadRequest {
 		t.Errorf("a form that says it is JSON: %d", code)
 	}
-	if brands, _, _ := Counts(store.Index()); brands != 0 {
+	if brands := Count(store.Index()).Brands; brands != 0 {
 		t.Errorf("%d brands were imported", brands)
 	}
 	if code := status(form.FormDataContentType(), whole); code != http.StatusOK {
@@ -104,7 +104,7 @@ func TestServerEnds(t *testing.T) {
 		return new(net.Dialer).DialContext(ctx, "tcp", server.Listener.Addr().String())
 	}}}}
 	defer c.Close()
-	if _, err := c.Import(context.Background(), nil, ImportOptions{}); err == nil || !strings.Contains(err.Error(), "before it said what came of the import") {
+	if _, err := c.Import(context.Background(), nil, seed.Options{}); err == nil || !strings.Contains(err.Error(), "before it said what came of the import") {
 		t.Errorf("%v", err)
 	}
 }

@@ -11,11 +11,16 @@ import (
 
 // A Diagnosis says whether a store is sound.
 type Diagnosis struct {
-	Sound    bool      `json:"sound"`
-	Brands   int       `json:"brands"`
-	Manuals  int       `json:"manuals"`
-	Tokens   int       `json:"tokens"` // access tokens
+	Sound bool `json:"sound"`
+	Counts
 	Problems []Problem `json:"problems"`
+}
+
+// Counts are what a store holds.
+type Counts struct {
+	Brands  int `json:"brands"`
+	Manuals int `json:"manuals"`
+	Tokens  int `json:"tokens"` // access tokens
 }
 
 // A Problem is one thing that is wrong with a store. What does not apply is
@@ -49,8 +54,7 @@ func Unopened(err error) Diagnosis {
 
 func (h *Handler) verify(ctx context.Context, _ none) (Diagnosis, error) {
 	index := h.Store.Index()
-	d := Diagnosis{Problems: []Problem{}}
-	d.Brands, d.Manuals, d.Tokens = Counts(index)
+	d := Diagnosis{Counts: Count(index), Problems: []Problem{}}
 	sound, left := true, false
 	err := h.Store.Verify(ctx, func(p db.Problem) {
 		sound, left = sound && p.Harmless, left || p.Harmless
@@ -95,16 +99,16 @@ func bare(text string) string {
 	return strings.ReplaceAll(text, " ("+db.ErrDamaged.Error()+")", "")
 }
 
-// Counts returns how many brands, manuals and access tokens there are.
-func Counts(index *db.Index) (brands, manuals, tokens int) {
+// Count counts what a store holds.
+func Count(index *db.Index) (c Counts) {
 	for b := range index.Brands() {
-		brands++
+		c.Brands++
 		for range b.Manuals() {
-			manuals++
+			c.Manuals++
 		}
 	}
 	for range index.Tokens() {
-		tokens++
+		c.Tokens++
 	}
-	return brands, manuals, tokens
+	return c
 }

@@ -15,15 +15,6 @@ import (
 	"designmanual/db"
 )
 
-// A copied is what backup and restore print: what the copy holds.
-type copied struct {
-	From    string `json:"from"`
-	To      string `json:"to"`
-	Brands  int    `json:"brands"`
-	Manuals int    `json:"manuals"`
-	Tokens  int    `json:"tokens"` // access tokens
-}
-
 func (p *program) backupCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
@@ -33,36 +24,42 @@ func (p *program) backupCommand() *cobra.Command {
 verified before it gets its name, and only its owner may read it.`,
 		Example: `  designmanual backup backups/monday.db
   designmanual doctor --db backups/monday.db`,
-		Args: oneArgument("FILE"),
+		Args: arguments("FILE", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			if err := regularFile(args[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("no backup was made: %w", err)
-			}
 			ctx, stop := untilStopped(cmd)
 			defer stop()
-			index, err := db.Install(ctx, args[0], force, func(w io.Writer) error { return client.Backup(ctx, w) })
-			switch {
-			case errors.Is(err, fs.ErrExist):
-				return fmt.Errorf("%s is there already; --force replaces it", args[0])
-			case errors.Is(err, db.ErrLocked):
-				return fmt.Errorf("%s is a database in use by a process, and stays: name another file", args[0])
-			case errors.Is(err, db.ErrUnsound):
-				return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
-			case err != nil:
-				return fmt.Errorf("no backup was made: %w", err)
-			}
-			return p.printCopied("backed up", newCopied(p.database, args[0], index))
+			return p.backup(ctx, args[0], force)
 		},
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
-	p.jsonFlag(cmd, "what the copy holds")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "what the copy holds")
 	return cmd
+}
+
+func (p *program) backup(ctx context.Context, to string, force bool) error {
+	client, err := p.dial(false)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if err := regularFile(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	if !folderExists(to) {
+		return fmt.Errorf("no backup was made: the folder %s does not exist: make it first", filepath.Dir(to))
+	}
+	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already; --force replaces it", to)
+	case errors.Is(err, db.ErrLocked):
+		return fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
+	case errors.Is(err, db.ErrUnsound):
+		return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
+	case err != nil:
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	return p.printCopied("backed up", p.database, to, index)
 }
 
 func (p *program) restoreCommand() *cobra.Command {
@@ -74,7 +71,7 @@ func (p *program) restoreCommand() *cobra.Command {
 replaced with --force, and never while a server uses it. A damaged backup is refused, and
 nothing changes.`,
 		Example: "  designmanual restore backups/monday.db --force",
-		Args:    oneArgument("FILE"),
+		Args:    arguments("FILE", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilStopped(cmd)
 			defer stop()
@@ -82,8 +79,7 @@ nothing changes.`,
 		},
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace the database if it exists")
-	p.jsonFlag(cmd, "what was restored")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "what was restored")
 	return cmd
 }
 
@@ -109,7 +105,7 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	case err != nil:
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
-	return p.printCopied("restored", newCopied(from, p.database, index))
+	return p.printCopied("restored", from, p.database, index)
 }
 
 // sameFile tells whether two paths lead to one file.
@@ -122,21 +118,22 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-func newCopied(from, to string, index *db.Index) copied {
-	c := copied{From: filepath.ToSlash(from), To: filepath.ToSlash(to)}
-	c.Brands, c.Manuals, c.Tokens = admin.Counts(index)
-	return c
-}
-
-func (p *program) printCopied(did string, c copied) error {
+// printCopied prints what a copy of a database holds.
+func (p *program) printCopied(did, from, to string, index *db.Index) error {
+	from, to = filepath.ToSlash(from), filepath.ToSlash(to)
+	holds := admin.Count(index)
 	if p.json {
-		return printJSON(p.stdout, c)
+		return printJSON(p.stdout, struct {
+			From string `json:"from"`
+			To   string `json:"to"`
+			admin.Counts
+		}{from, to, holds})
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s %s to %s: %s\n", did, c.From, c.To, holdings(c.Brands, c.Manuals, c.Tokens))
+	_, err := fmt.Fprintf(p.stdout, "%s %s to %s: %s\n", did, from, to, holdings(holds))
 	return err
 }
 
 // holdings says in words what a database holds.
-func holdings(brands, manuals, tokens int) string {
-	return fmt.Sprintf("%s, %s, %s", counted(brands, "brand"), counted(manuals, "manual"), counted(tokens, "access token"))
+func holdings(c admin.Counts) string {
+	return fmt.Sprintf("%s, %s, %s", counted(c.Brands, "brand"), counted(c.Manuals, "manual"), counted(c.Tokens, "access token"))
 }

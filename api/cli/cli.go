@@ -12,6 +12,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,23 +42,23 @@ const (
 // returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	stderr = withoutSecrets{stderr}
-	root := newRoot(&program{stdout: stdout, stderr: stderr})
+	p := &program{stdout: stdout, stderr: stderr}
+	root := newRoot(p)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return exitDone
-	}
 	var problems seed.Problems
+	if p.json && errors.As(err, &problems) {
+		err = cmp.Or(printJSON(stdout, problems), errSaid)
+	}
 	switch {
+	case err == nil:
+		return exitDone
 	case errors.Is(err, errFlag):
 		return exitFlag
-	case errors.Is(err, errSaid):
-	case errors.As(err, &problems):
-		printProblems(stderr, problems)
-	default:
-		fmt.Fprintln(stderr, "designmanual: "+err.Error())
+	case !errors.Is(err, errSaid):
+		printError(stderr, err)
 	}
 	var usage usageError
 	if errors.As(err, &usage) {
@@ -123,10 +124,11 @@ Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
 	} {
 		for _, command := range commands {
 			command.GroupID = group
-			describeEnvironment(command)
-			acceptWords(command)
 			root.AddCommand(command)
 		}
+	}
+	for _, command := range root.Commands() {
+		prepare(command)
 	}
 	completeUsage(root)
 	return root
@@ -187,6 +189,12 @@ func completeUsage(root *cobra.Command) {
 
 func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print "+what+" as JSON")
+}
+
+// storeFlags are the flags of a command that prints a result about a database.
+func (p *program) storeFlags(cmd *cobra.Command, what string) {
+	p.jsonFlag(cmd, what)
+	p.databaseFlag(cmd)
 }
 
 func (p *program) databaseFlag(cmd *cobra.Command) {

@@ -25,7 +25,7 @@ query or a class, or would have to be computed. An import of the seed file serve
 that is not listed.`,
 		Example: `  designmanual convert tokens.json --brand acme --name Acme > acme.json
   designmanual convert app/theme.css > acme.json`,
-		Args: someArguments("FILE"),
+		Args: arguments("FILE", 1, many),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if cmd.Flags().Changed("brand") {
 				if err := checkBrand(o.Brand); err != nil {

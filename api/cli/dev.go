@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -26,7 +25,7 @@ import (
 
 func (p *program) devCommand() *cobra.Command {
 	var listen string
-	var o admin.ImportOptions
+	o := seed.Options{Now: time.Now}
 	var public publicFlags
 	cmd := &cobra.Command{
 		Use:   "dev [PATH…]",
@@ -36,9 +35,9 @@ change to a file is served at once. Without PATH it serves the example manuals t
 program. The database lies in a temporary folder and is gone afterwards.`,
 		Example: `  designmanual dev
   designmanual dev seeds --listen 127.0.0.1:9000`,
-		Args: arguments("PATH", 0, 1<<20),
+		Args: arguments("PATH", 0, many),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			return p.dev(cmd, paths, listen, o.Seed(time.Now), &public)
+			return p.dev(cmd, paths, listen, o, &public)
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` to listen on")
@@ -143,12 +142,7 @@ func (d *devServer) imported(ctx context.Context, r *seed.Report) {
 
 // refused tells what is wrong with files that have changed.
 func (d *devServer) refused(err error) {
-	var problems seed.Problems
-	if errors.As(err, &problems) {
-		printProblems(d.errors, problems)
-	} else {
-		fmt.Fprintf(d.errors, "designmanual: %v\n", err)
-	}
+	printError(d.errors, err)
 	fmt.Fprintln(d.errors, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 

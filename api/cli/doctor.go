@@ -38,8 +38,7 @@ one.`,
 			return err
 		},
 	}
-	p.jsonFlag(cmd, "the findings")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "the findings")
 	return cmd
 }
 
@@ -61,7 +60,7 @@ func printDiagnosis(w io.Writer, database string, d admin.Diagnosis) error {
 	for _, found := range d.Problems {
 		fmt.Fprintf(w, "%s: %s\n    %s\n", named(found), found.Text, found.Remedy)
 	}
-	verdict := database + " is sound: " + holdings(d.Brands, d.Manuals, d.Tokens)
+	verdict := database + " is sound: " + holdings(d.Counts)
 	if !d.Sound {
 		verdict = database + " is damaged: " + counted(len(d.Problems), "problem")
 	}

@@ -27,7 +27,7 @@ exports and files, in a folder for each host. FOLDER must be empty or hold an ea
 from which manuals that are no longer public are removed. A manual with an end date is refused,
 because static files do not end.`,
 		Example: `  designmanual export public`,
-		Args:    oneArgument("FOLDER"),
+		Args:    arguments("FOLDER", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilStopped(cmd)
 			defer stop()
@@ -48,8 +48,7 @@ because static files do not end.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
-	p.jsonFlag(cmd, "the counts")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "the counts")
 	return cmd
 }
 

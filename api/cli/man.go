@@ -14,7 +14,7 @@ func (p *program) manCommand() *cobra.Command {
 		Use:     "man FOLDER",
 		Short:   "Write the manual pages of all commands into a folder",
 		Example: "  designmanual man /usr/local/share/man/man1",
-		Args:    oneArgument("FOLDER"),
+		Args:    arguments("FOLDER", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return err

@@ -23,7 +23,7 @@ interface. The access token for private manuals is read from ` + tokenVariable +
 The agent can list the manuals, read sections, find tokens by name or by color, search, and check
 the contrast of two colors.`,
 		Example: "  designmanual mcp https://acme.manuals.example.com",
-		Args:    someArguments("URL"),
+		Args:    arguments("URL", 1, many),
 		RunE: func(cmd *cobra.Command, addresses []string) error {
 			for _, address := range addresses {
 				if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +12,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,17 +49,14 @@ func printProblems(w io.Writer, problems seed.Problems) {
 	}
 }
 
-// refuse reports the faults of seed files as the command was asked to: on
-// standard error for people, as an array on standard output for programs.
-func (p *program) refuse(problems seed.Problems) error {
-	if p.json {
-		if err := printJSON(p.stdout, problems); err != nil {
-			return err
-		}
-		return errSaid
+// printError prints an error: the faults of seed files one a line.
+func printError(w io.Writer, err error) {
+	var problems seed.Problems
+	if errors.As(err, &problems) {
+		printProblems(w, problems)
+		return
 	}
-	printProblems(p.stderr, problems)
-	return errSaid
+	fmt.Fprintf(w, "designmanual: %v\n", err)
 }
 
 // untilStopped returns a context that ends when the program is told to stop.
@@ -85,11 +85,16 @@ func (p *program) checkDatabase(create bool) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	folder := filepath.Dir(p.database)
-	if _, err := os.Stat(folder); create && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", folder)
+	if create && !folderExists(p.database) {
+		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
 	}
 	return nil
+}
+
+// folderExists tells whether there is the folder that a file is to be in.
+func folderExists(path string) bool {
+	_, err := os.Stat(filepath.Dir(path))
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // regularFile refuses what is no regular file: a pipe would be waited for, and
@@ -108,22 +113,43 @@ func regularFile(path string) error {
 	return nil
 }
 
-// ask sends a question to the store of the command and prints the answer: as
-// JSON with --json, and otherwise with print.
-func ask[T any](p *program, cmd *cobra.Command, question func(context.Context, *admin.Client) (T, error), print func(T) error) error {
+// ask calls a method of the client of the store and prints the result: as JSON
+// with --json, and otherwise with print.
+func ask[T any](p *program, cmd *cobra.Command, method func(*admin.Client, context.Context) (T, error), print func(T) error) error {
 	client, err := p.dial(false)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	answer, err := question(cmd.Context(), client)
+	result, err := method(client, cmd.Context())
 	if err != nil {
 		return err
 	}
 	if p.json {
-		return printJSON(p.stdout, answer)
+		return printJSON(p.stdout, result)
 	}
-	return print(answer)
+	return print(result)
+}
+
+// askFor is ask with a method that takes an argument.
+func askFor[A, T any](p *program, cmd *cobra.Command, method func(*admin.Client, context.Context, A) (T, error), argument A, print func(T) error) error {
+	return ask(p, cmd, func(c *admin.Client, ctx context.Context) (T, error) { return method(c, ctx, argument) }, print)
+}
+
+// printTable prints rows whose columns are aligned, each after the indent and
+// without the spaces that would end it.
+func printTable(w io.Writer, indent string, rows [][]string) error {
+	var text strings.Builder
+	aligned := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(aligned, indent+strings.Join(row, "\t"))
+	}
+	aligned.Flush() // to memory: cannot fail
+	out := bufio.NewWriter(w)
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+	return out.Flush()
 }
 
 // onTerminal tells whether w is a terminal.

@@ -37,7 +37,7 @@ and --name. What a seed file cannot hold is listed, and nothing is printed unles
 it out. The access token for private manuals is read from ` + tokenVariable + `.`,
 		Example: `  designmanual pull https://acme.manuals.example.com > acme.json
   designmanual pull https://acme.manuals.example.com --files seeds`,
-		Args: someArguments("URL"),
+		Args: arguments("URL", 1, many),
 		RunE: func(cmd *cobra.Command, addresses []string) error {
 			ctx, stop := untilStopped(cmd)
 			defer stop()

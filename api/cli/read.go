@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"context"
 	"fmt"
-	"text/tabwriter"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -21,33 +20,29 @@ and when they end.`,
   designmanual list --json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.BrandInfo, error) {
-				return c.Manuals(ctx)
-			}, p.printList)
+			return ask(p, cmd, (*admin.Client).Manuals, p.printList)
 		},
 	}
-	p.jsonFlag(cmd, "the list")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "the list")
 	return cmd
 }
 
 func (p *program) printList(brands []admin.BrandInfo) error {
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SLUG\tADDRESS\tVISIBILITY\tUPDATED\tEXPIRES\tBYTES\tETAG")
+	rows := [][]string{{"SLUG", "ADDRESS", "VISIBILITY", "UPDATED", "EXPIRES", "BYTES", "ETAG"}}
 	for _, b := range brands {
 		if len(b.Manuals) == 0 {
-			fmt.Fprintf(w, "%s\t-\tno manual\t-\t-\t-\t-\n", b.Slug)
+			rows = append(rows, []string{b.Slug, "-", "no manual", "-", "-", "-", "-"})
 		}
 		for _, m := range b.Manuals {
 			visibility, tag := string(m.Visibility), m.ETag
 			if !m.Published {
 				visibility, tag = "unpublished", "-"
 			}
-			fmt.Fprintf(w, "%s.%s\t%s\t%s\t%s\t%s\t%d\t%s\n", b.Slug, m.Slug, m.Address, visibility,
-				shortTime(&m.UpdatedAt), shortTime(m.ExpiresAt), m.Bytes, shortTag(tag))
+			rows = append(rows, []string{b.Slug + "." + m.Slug, m.Address, visibility,
+				shortTime(&m.UpdatedAt), shortTime(m.ExpiresAt), strconv.Itoa(m.Bytes), shortTag(tag)})
 		}
 	}
-	return w.Flush()
+	return printTable(p.stdout, "", rows)
 }
 
 // shortTag cuts an entity tag to what tells two of them apart on a screen;
@@ -72,7 +67,7 @@ manual's own subdomain.`,
 		Example: `  designmanual show acme
   designmanual show acme.press --tokens
   designmanual show acme --format 2025.10`,
-		Args: oneArgument("SLUG"),
+		Args: arguments("SLUG", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, err := shownKind(tokens, format)
 			if err != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -24,20 +23,18 @@ With --brand, SLUG is a brand. It is removed with its manuals and its access tok
 If a seed file still has the manual, the next import of that file brings it back.`,
 		Example: `  designmanual remove acme.press
   designmanual remove --brand acme`,
-		Args: oneArgument("SLUG"),
+		Args: arguments("SLUG", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.Removed, error) {
-				if brand {
-					return c.RemoveBrand(ctx, args[0])
-				}
-				return c.RemoveManual(ctx, args[0])
-			}, p.printRemoved)
+			remove := (*admin.Client).RemoveManual
+			if brand {
+				remove = (*admin.Client).RemoveBrand
+			}
+			return askFor(p, cmd, remove, args[0], p.printRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
 	onlyOnCommandLine(cmd, "brand") // elsewhere DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a brand
-	p.jsonFlag(cmd, "what was removed")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "what was removed")
 	return cmd
 }
 

@@ -30,7 +30,7 @@ type serveFlags struct {
 	listen, baseURL string
 	seeds           []string
 	watch           bool
-	options         admin.ImportOptions
+	options         seed.Options
 	public          publicFlags
 	tls             tlsFlags
 	logs            logFlags
@@ -71,7 +71,7 @@ func (f *publicFlags) options(cmd *cobra.Command, log *slog.Logger) (api.Options
 }
 
 func (p *program) serveCommand() *cobra.Command {
-	var f serveFlags
+	f := serveFlags{options: seed.Options{Now: time.Now}}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the manuals of a database",
@@ -260,14 +260,14 @@ func (f *serveFlags) checkSeeds(ctx context.Context, database string, site manua
 	if err != nil {
 		return err
 	}
-	return seed.Faults(sources, site, f.options.Seed(time.Now))
+	return seed.Faults(sources, site, f.options)
 }
 
 // files returns the seed files that the server serves.
 func (f *serveFlags) files(s *server, log *logs) *seeds {
 	count := s.countImport(metrics.Seeds)
 	return &seeds{
-		store: s.store, paths: f.seeds, options: f.options.Seed(time.Now), watch: f.watch, refused: logRefused(log.Logger),
+		store: s.store, paths: f.seeds, options: f.options, watch: f.watch, refused: logRefused(log.Logger),
 		imported: func(r *seed.Report, err error) {
 			count(r, err)
 			if err != nil {

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode"
 
@@ -36,9 +34,34 @@ func (p *program) tokenCommand() *cobra.Command {
 	return cmd
 }
 
+// newTokenFlags are the flags that say what token to make.
+type newTokenFlags struct {
+	admin.NewToken
+	expires string
+}
+
+func (f *newTokenFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
+	cmd.Flags().StringVar(&f.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
+	cmd.Flags().StringVar(&f.expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
+}
+
+// read checks the flags.
+func (f *newTokenFlags) read() (err error) {
+	switch {
+	case f.Brand == "" || strings.TrimSpace(f.Name) == "":
+		return errors.New("expected --brand and --name")
+	case strings.ContainsFunc(f.Name, unicode.IsControl):
+		return fmt.Errorf("--name: expected one line of text, found %q", f.Name)
+	case db.HideSecrets(f.Name) != f.Name:
+		return errors.New("--name: expected what the token is for, found the secret of one")
+	}
+	f.Expires, err = readSpan("expires", f.expires)
+	return err
+}
+
 func (p *program) tokenCreateCommand() *cobra.Command {
-	var wanted admin.NewToken
-	var expires string
+	var wanted newTokenFlags
 	cmd := &cobra.Command{
 		Use:   "create --brand BRAND --name NAME",
 		Short: "Make an access token and print its secret",
@@ -47,46 +70,20 @@ this once: the database keeps its hash.`,
 		Example: `  designmanual token create --brand acme --name "build server" --expires 90d`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := readToken(&wanted, expires); err != nil {
+			if err := wanted.read(); err != nil {
 				return wrongUsage(cmd, err)
 			}
-			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.CreatedToken, error) {
-				return c.CreateToken(ctx, wanted)
-			}, func(created admin.CreatedToken) error {
+			return askFor(p, cmd, (*admin.Client).CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
 				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
-					created.ID, created.Brand, shortTime(created.Expires))
-				_, err := fmt.Fprintln(p.stdout, created.Secret)
+					made.ID, made.Brand, shortTime(made.Expires))
+				_, err := fmt.Fprintln(p.stdout, made.Secret)
 				return err
 			})
 		},
 	}
-	tokenFlags(cmd, &wanted, &expires)
-	p.jsonFlag(cmd, "the token and its secret")
-	p.databaseFlag(cmd)
+	wanted.add(cmd)
+	p.storeFlags(cmd, "the token and its secret")
 	return cmd
-}
-
-func tokenFlags(cmd *cobra.Command, wanted *admin.NewToken, expires *string) {
-	cmd.Flags().StringVar(&wanted.Brand, "brand", "", "the `SLUG` of the brand whose manuals it reads")
-	cmd.Flags().StringVar(&wanted.Name, "name", "", "a `NAME` for lists and logs, such as what the token is for")
-	cmd.Flags().StringVar(expires, "expires", "365d", "how `LONG` it is valid: a whole number with s, m, h or d")
-}
-
-// readToken checks the flags of a new token.
-func readToken(wanted *admin.NewToken, expires string) (err error) {
-	if wanted.Brand == "" || strings.TrimSpace(wanted.Name) == "" {
-		return errors.New("expected --brand and --name")
-	}
-	if strings.ContainsFunc(wanted.Name, unicode.IsControl) {
-		return fmt.Errorf("--name: expected one line of text, found %q", wanted.Name)
-	}
-	if db.HideSecrets(wanted.Name) != wanted.Name {
-		return errors.New("--name: expected what the token is for, found the secret of one")
-	}
-	if wanted.Expires, err = parseSpan(expires); err != nil {
-		return fmt.Errorf("--expires: %w", err)
-	}
-	return nil
 }
 
 func (p *program) tokenListCommand() *cobra.Command {
@@ -97,28 +94,65 @@ func (p *program) tokenListCommand() *cobra.Command {
   designmanual token list --json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return ask(p, cmd, func(ctx context.Context, c *admin.Client) ([]admin.TokenInfo, error) {
-				return c.Tokens(ctx)
-			}, p.printTokens)
+			return ask(p, cmd, (*admin.Client).Tokens, p.printTokens)
 		},
 	}
-	p.jsonFlag(cmd, "the list")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "the list")
 	return cmd
 }
 
 func (p *program) printTokens(tokens []admin.TokenInfo) error {
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tBRAND\tNAME\tCREATED\tEXPIRES\tREVOKED\tLAST USED")
+	rows := [][]string{{"ID", "BRAND", "NAME", "CREATED", "EXPIRES", "REVOKED", "LAST USED"}}
 	for _, t := range tokens {
 		created := shortTime(t.Created)
 		if t.Declared != "" {
 			created = "declared: " + t.Declared
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Brand, t.Name,
-			created, shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed))
+		rows = append(rows, []string{t.ID, t.Brand, t.Name, created, shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed)})
 	}
-	return w.Flush()
+	return printTable(p.stdout, "", rows)
+}
+
+func (p *program) tokenRotateCommand() *cobra.Command {
+	var overlap, expires string
+	cmd := &cobra.Command{
+		Use:   "rotate ID",
+		Short: "Replace an access token by a new one",
+		Long: `Makes a new access token for the same brand and with the same name, and prints its secret
+once. The old token stays valid for the overlap, but never longer than before. The new token
+has an ID of its own, and ` + "`token list`" + ` shows which of the two is still used.`,
+		Example: "  designmanual token rotate tok_k3v9x2m4q7w1 --overlap 24h",
+		Args:    arguments("ID", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			wanted, err := readRotation(args[0], overlap, expires)
+			if err != nil {
+				return wrongUsage(cmd, err)
+			}
+			return askFor(p, cmd, (*admin.Client).RotateToken, wanted, func(made admin.RotatedToken) error {
+				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
+					made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
+				_, err := fmt.Fprintln(p.stdout, made.Secret)
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `LONG` the old token stays valid: a whole number with s, m, h or d")
+	cmd.Flags().StringVar(&expires, "expires", "", "how `LONG` the new token is valid (default: as long as the old one was)")
+	p.storeFlags(cmd, "both tokens and the new secret")
+	return cmd
+}
+
+// readRotation reads the flags. An overlap may be nothing, as for a secret
+// that has become known.
+func readRotation(id, overlap, expires string) (wanted admin.Rotation, err error) {
+	wanted.ID = id
+	if parts := span.FindStringSubmatch(overlap); parts == nil || parts[1] != "0" {
+		wanted.Overlap, err = readSpan("overlap", overlap)
+	}
+	if err == nil && expires != "" {
+		wanted.Expires, err = readSpan("expires", expires)
+	}
+	return wanted, err
 }
 
 func (p *program) tokenRevokeCommand() *cobra.Command {
@@ -126,36 +160,33 @@ func (p *program) tokenRevokeCommand() *cobra.Command {
 		Use:     "revoke ID",
 		Short:   "Revoke an access token, from the next request on",
 		Example: "  designmanual token revoke tok_k3v9x2m4q7w1",
-		Args:    oneArgument("ID"),
+		Args:    arguments("ID", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return ask(p, cmd, func(ctx context.Context, c *admin.Client) (admin.TokenInfo, error) {
-				return c.RevokeToken(ctx, args[0])
-			}, func(t admin.TokenInfo) error {
+			return askFor(p, cmd, (*admin.Client).RevokeToken, args[0], func(t admin.TokenInfo) error {
 				_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
 				return err
 			})
 		},
 	}
-	p.jsonFlag(cmd, "the token")
-	p.databaseFlag(cmd)
+	p.storeFlags(cmd, "the token")
 	return cmd
 }
 
 var span = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
 
-// parseSpan reads a span of time: a whole number above zero with s, m, h or
-// d, at most a hundred years.
-func parseSpan(s string) (time.Duration, error) {
+// readSpan reads the span of time that a flag has: a whole number above zero
+// with s, m, h or d, at most a hundred years.
+func readSpan(flag, s string) (time.Duration, error) {
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	const most = 100 * 365 * 24 * time.Hour
 	parts := span.FindStringSubmatch(s)
 	if parts == nil {
-		return 0, fmt.Errorf("expected a whole number with s, m, h or d (365d), found %q", s)
+		return 0, fmt.Errorf("--%s: expected a whole number with s, m, h or d (365d), found %q", flag, s)
 	}
 	n, err := strconv.Atoi(parts[1])
 	unit := units[parts[2]]
 	if err != nil || n == 0 || time.Duration(n) > most/unit {
-		return 0, fmt.Errorf("expected more than nothing and at most 36500d, found %q", s)
+		return 0, fmt.Errorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
 	}
 	return time.Duration(n) * unit, nil
 }

@@ -28,8 +28,7 @@ type declaration struct {
 }
 
 func (p *program) tokenNewCommand() *cobra.Command {
-	var wanted admin.NewToken
-	var expires string
+	var wanted newTokenFlags
 	var sessionKey bool
 	cmd := &cobra.Command{
 		Use:   "new --brand BRAND --name NAME",
@@ -49,13 +48,13 @@ With --session-key it prints a key for the --session-key of ` + "`serve`" + ` in
 				_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
 				return err
 			}
-			if err := cmp.Or(readToken(&wanted, expires), checkBrand(wanted.Brand)); err != nil {
+			if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
 				return wrongUsage(cmd, err)
 			}
-			return p.printNewToken(wanted, time.Now())
+			return p.printNewToken(wanted.NewToken, time.Now())
 		},
 	}
-	tokenFlags(cmd, &wanted, &expires)
+	wanted.add(cmd)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
 	onlyOnCommandLine(cmd, "session-key") // the variable is a file for `serve`
 	return cmd

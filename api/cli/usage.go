@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,11 +120,8 @@ func noSecretArguments(cmd *cobra.Command, args []string) error {
 	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments", cmd.CommandPath()))
 }
 
-// oneArgument is the check of a command that takes exactly one, of that name.
-func oneArgument(name string) cobra.PositionalArgs { return arguments(name, 1, 1) }
-
-// someArguments is the check of a command that takes one or more.
-func someArguments(name string) cobra.PositionalArgs { return arguments(name, 1, 1<<20) }
+// any number of arguments.
+const many = math.MaxInt
 
 // arguments is the check of a command that takes so many arguments, none of
 // them empty, as one of a variable that is not set is.
@@ -141,30 +139,40 @@ func arguments(name string, least, most int) cobra.PositionalArgs {
 	}
 }
 
+// prepare completes a command and those below it: the help tells how
+// environment variables set the flags, and a flag that is on or off takes the
+// words that people write.
+func prepare(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			f.Value = switchValue{f.Value}
+		}
+	})
+	describeEnvironment(cmd)
+	for _, below := range cmd.Commands() {
+		prepare(below)
+	}
+}
+
 // describeEnvironment adds to the help of a command, and so to its manual
-// page, how environment variables set its flags.
+// page, how environment variables set its flags: the shortest is the example.
 func describeEnvironment(cmd *cobra.Command) {
 	example, without := "", ""
-	shortest := ""
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
 		case !readsEnvironment(f):
 			without += " --" + f.Name + " has none."
-		case shortest == "" || len(f.Name) < len(shortest):
-			shortest = f.Name
-			example = fmt.Sprintf("%s for --%s", environmentName(f.Name), f.Name)
+		case example == "" || len(f.Name) < len(example):
+			example = f.Name
 		}
 	})
-	for _, command := range cmd.Commands() {
-		describeEnvironment(command)
-	}
 	if example == "" {
 		return
 	}
 	if cmd.Long == "" {
 		cmd.Long = cmd.Short + "."
 	}
-	cmd.Long += "\n\nFlags can also be set by environment variables, such as " + example + ".\nA flag on the command line comes first." + without
+	cmd.Long += fmt.Sprintf("\n\nFlags can also be set by environment variables, such as %s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
 }
 
 // readEnvironment gives every flag that the command line does not set the
@@ -211,19 +219,6 @@ func readsEnvironment(f *pflag.Flag) bool {
 
 func environmentName(flag string) string {
 	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
-
-// acceptWords makes the flags of a command that are on or off take the words
-// that people write.
-func acceptWords(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Value.Type() == "bool" {
-			f.Value = switchValue{f.Value}
-		}
-	})
-	for _, command := range cmd.Commands() {
-		acceptWords(command)
-	}
 }
 
 // switchValue is the value of a flag that is on or off.
