@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +47,7 @@ func (p *program) backup(ctx context.Context, to string, force bool) error {
 		return fmt.Errorf("no backup was made: %w", err)
 	}
 	if !folderExists(to) {
-		return fmt.Errorf("no backup was made: the folder %s does not exist: make it first", filepath.Dir(to))
+		return fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
 	}
 	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
 	switch {
