@@ -21,6 +21,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/pull"
+	"designmanual/api/remote"
 	"designmanual/seed"
 )
 
@@ -47,7 +49,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	var problems seed.Problems
 	if p.json && errors.As(err, &problems) {
 		err = cmp.Or(printJSON(stdout, problems), errSaid)
@@ -61,8 +63,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		printError(stderr, err)
 	}
 	var usage usageError
-	if errors.As(err, &usage) {
-		fmt.Fprintf(stderr, "See `%s --help`.\n", usage.command)
+	if errors.As(err, &usage) || errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
+		fmt.Fprintf(stderr, "See `%s --help`.\n", cmp.Or(usage.command, cmd).CommandPath())
 		return exitUsage
 	}
 	return exitFailed
@@ -183,7 +185,7 @@ func completeUsage(root *cobra.Command) {
 	}
 	completion.Args = cobra.ArbitraryArgs
 	completion.RunE = func(cmd *cobra.Command, _ []string) error {
-		return wrongUsage(cmd, fmt.Errorf("expected a shell: %s", strings.Join(shells, ", ")))
+		return usageErrorf("expected a shell: %s", strings.Join(shells, ", "))
 	}
 }
 

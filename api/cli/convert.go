@@ -29,7 +29,7 @@ that is not listed.`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if cmd.Flags().Changed("brand") {
 				if err := checkBrand(o.Brand); err != nil {
-					return wrongUsage(cmd, err)
+					return err
 				}
 			}
 			var files []convert.File

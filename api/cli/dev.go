@@ -48,11 +48,11 @@ program. The database lies in a temporary folder and is gone afterwards.`,
 
 func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed.Options, public *publicFlags) error {
 	log := newLog(p.stderr, slog.LevelWarn)
-	options, err := public.options(cmd, log)
+	options, err := public.options(log)
 	if err != nil {
 		return err
 	}
-	if err := checkListen(cmd, "listen", address); err != nil {
+	if err := checkListen("listen", address); err != nil {
 		return err
 	}
 	ctx, stop := untilStopped(cmd)

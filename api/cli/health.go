@@ -32,7 +32,7 @@ meant for the health check of a container.`,
 			}
 			url, err := readyURL(listen, secure)
 			if err != nil {
-				return wrongUsage(cmd, fmt.Errorf("--listen: %w", err))
+				return usageErrorf("--listen: %w", err)
 			}
 			status, err := askReady(cmd.Context(), url)
 			if p.json {

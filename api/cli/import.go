@@ -88,7 +88,7 @@ read, and exits with 3 for them.`,
 		Args: arguments("PATH", 1, many),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if contrast != "" && contrast != "AA" {
-				return wrongUsage(cmd, fmt.Errorf("--contrast: expected AA, found %q", contrast))
+				return usageErrorf("--contrast: expected AA, found %q", contrast)
 			}
 			return p.checkFiles(seed.ReadPaths(paths), o, contrast != "")
 		},

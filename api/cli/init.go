@@ -2,18 +2,17 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
-	"embed"
-	"encoding/json"
+	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"text/template"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 	"golang.org/x/text/unicode/norm"
@@ -23,18 +22,16 @@ import (
 	"designmanual/tokenize"
 )
 
-// start holds what a new brand begins with.
+// What a new brand begins with.
 //
-//go:embed start
-var start embed.FS
+//go:embed start/seed.json
+var startSeed string
 
-// A newBrand is what `init` must know.
-type newBrand struct {
-	Brand, Name string
-}
+//go:embed start/logo.svg
+var startLogo []byte
 
 func (p *program) initCommand() *cobra.Command {
-	var b newBrand
+	var brand, name string
 	cmd := &cobra.Command{
 		Use:   "init [FOLDER]",
 		Short: "Write a seed file for a new brand",
@@ -49,50 +46,53 @@ writes into the current folder. If one of the files exists, nothing is written.`
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			if b.Brand == "" || b.Name == "" {
-				if err := p.askBrand(cmd, &b); err != nil {
-					return wrongUsage(cmd, err)
-				}
+			if err := p.askBrand(cmd, &brand, &name); err != nil {
+				return err
 			}
-			if err := b.check(); err != nil {
-				return wrongUsage(cmd, err)
+			if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+				return usageErrorf("--name: expected a name on one line, found %q", name)
 			}
-			return p.writeStart(folder, b)
+			if err := checkBrand(brand); err != nil {
+				return err
+			}
+			return p.writeStart(folder, brand, name)
 		},
 	}
-	cmd.Flags().StringVar(&b.Brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
-	cmd.Flags().StringVar(&b.Name, "name", "", "the `NAME` of the brand")
+	cmd.Flags().StringVar(&brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
+	cmd.Flags().StringVar(&name, "name", "", "the `NAME` of the brand")
 	return cmd
 }
 
 // askBrand asks for what the flags do not say.
-func (p *program) askBrand(cmd *cobra.Command, b *newBrand) error {
+func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
+	if *brand != "" && *name != "" {
+		return nil
+	}
 	in, ok := cmd.InOrStdin().(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return errors.New("expected --brand and --name: there is no terminal to ask on")
+		return usageErrorf("expected --brand and --name: there is no terminal to ask on")
 	}
 	lines := bufio.NewReader(in)
-	ask := func(question string) (string, error) {
+	ask := func(answer *string, question string) error {
 		fmt.Fprint(p.stderr, question)
 		line, err := lines.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
+		*answer = strings.TrimSpace(line)
+		if errors.Is(err, io.EOF) {
+			err = nil
 		}
-		return strings.TrimSpace(line), nil
+		return err
 	}
-	var err error
-	if b.Name == "" {
-		if b.Name, err = ask("The name of the brand: "); err != nil {
+	if *name == "" {
+		if err := ask(name, "The name of the brand: "); err != nil || *name == "" {
 			return err
 		}
 	}
-	if b.Brand != "" || b.Name == "" {
+	if *brand != "" {
 		return nil
 	}
-	proposed := slugOf(b.Name)
-	if b.Brand, err = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)); b.Brand == "" {
-		b.Brand = proposed
-	}
+	proposed := slugOf(*name)
+	err := ask(brand, fmt.Sprintf("Its short name in addresses [%s]: ", proposed))
+	*brand = cmp.Or(*brand, proposed)
 	return err
 }
 
@@ -108,32 +108,21 @@ func slugOf(name string) string {
 	return tokenize.Name(ascii, "brand")
 }
 
-func (b *newBrand) check() error {
-	switch {
-	case strings.TrimSpace(b.Name) == "" || strings.ContainsFunc(b.Name, unicode.IsControl):
-		return fmt.Errorf("--name: expected a name on one line, found %q", b.Name)
-	}
-	return checkBrand(b.Brand)
-}
-
 // checkBrand holds the value of --brand to be a slug.
 func checkBrand(slug string) error {
 	if !manual.Label(slug) || slug == "www" {
-		return fmt.Errorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", slug)
+		return usageErrorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", slug)
 	}
 	return nil
 }
 
 // writeStart writes the files, and says how to go on.
-func (p *program) writeStart(folder string, b newBrand) error {
-	text, err := b.seedFile()
+func (p *program) writeStart(folder, brand, name string) error {
+	quoted, err := jsontext.AppendQuote(nil, name)
 	if err != nil {
 		return err
 	}
-	logo, err := start.ReadFile("start/logo.svg")
-	if err != nil {
-		return err
-	}
+	text := strings.NewReplacer("{{brand}}", brand, "{{name}}", string(quoted[1:len(quoted)-1])).Replace(startSeed)
 	out, err := openNewFolder(folder)
 	if err != nil {
 		return err
@@ -142,13 +131,13 @@ func (p *program) writeStart(folder string, b newBrand) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{b.Brand + ".json", text}, {seed.SchemaName, seed.Schema()}, {"logo.svg", logo}} {
+	}{{brand + ".json", []byte(text)}, {seed.SchemaName, seed.Schema()}, {"logo.svg", startLogo}} {
 		if err := out.write(f.name, f.data); err != nil {
 			return err
 		}
 	}
 	out.complete = true
-	path := filepath.Join(folder, b.Brand+".json")
+	path := filepath.Join(folder, brand+".json")
 	_, err = fmt.Fprintf(p.stdout, "%s\n\nLook at it while you change it:\n  designmanual dev %s\n\nPublish it:\n  designmanual import %[2]s\n", path, quoteArgument(path))
 	return err
 }
@@ -161,24 +150,4 @@ func quoteArgument(path string) string {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
 	return path
-}
-
-// seedFile fills the brand into the seed file.
-func (b *newBrand) seedFile() ([]byte, error) {
-	quoted := func(text string) (string, error) {
-		var out bytes.Buffer
-		e := json.NewEncoder(&out)
-		e.SetEscapeHTML(false)
-		err := e.Encode(text)
-		return strings.TrimSpace(out.String()), err
-	}
-	t, err := template.New("seed.json").Funcs(template.FuncMap{"json": quoted}).ParseFS(start, "start/seed.json")
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	if err := t.Execute(&text, b); err != nil {
-		return nil, err
-	}
-	return text.Bytes(), nil
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
 	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 )
@@ -24,9 +22,9 @@ const (
 
 // checkListen holds the address of a flag to be one to listen on, host names
 // and names of ports not looked up; an error is one of usage.
-func checkListen(cmd *cobra.Command, flag, address string) error {
+func checkListen(flag, address string) error {
 	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
-		return wrongUsage(cmd, fmt.Errorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address))
+		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address)
 	}
 	return nil
 }

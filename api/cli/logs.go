@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
 
@@ -36,10 +35,10 @@ type logs struct {
 }
 
 // open opens the logs; an error is one of usage. They are to be closed.
-func (f *logFlags) open(cmd *cobra.Command, w io.Writer) (*logs, error) {
+func (f *logFlags) open(w io.Writer) (*logs, error) {
 	level, ok := map[string]slog.Level{"info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}[f.level]
 	if !ok {
-		return nil, wrongUsage(cmd, fmt.Errorf("--log-level: expected info, warn or error, found %q", f.level))
+		return nil, usageErrorf("--log-level: expected info, warn or error, found %q", f.level)
 	}
 	opened := &logs{}
 	switch f.form {
@@ -48,14 +47,14 @@ func (f *logFlags) open(cmd *cobra.Command, w io.Writer) (*logs, error) {
 	case jsonForm:
 		opened.Logger = slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level}))
 	default:
-		return nil, wrongUsage(cmd, fmt.Errorf("--log-format: expected text or json, found %q", f.form))
+		return nil, usageErrorf("--log-format: expected text or json, found %q", f.form)
 	}
 	switch f.access {
 	case noLog:
 	case textForm, jsonForm:
 		opened.access = accesslog.New(w, f.access == jsonForm, level)
 	default:
-		return nil, wrongUsage(cmd, fmt.Errorf("--access-log: expected off, text or json, found %q", f.access))
+		return nil, usageErrorf("--access-log: expected off, text or json, found %q", f.access)
 	}
 	return opened, nil
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"designmanual/api"
 )
 
@@ -27,7 +25,7 @@ func TestLogLevels(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		f := logFlags{form: jsonForm, level: row.level, access: jsonForm}
-		log, err := f.open(&cobra.Command{}, &out)
+		log, err := f.open(&out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +53,7 @@ func TestLogLevels(t *testing.T) {
 func TestAccessLogFails(t *testing.T) {
 	out := tornOutput{fails: 0}
 	f := logFlags{form: textForm, level: "info", access: textForm}
-	log, err := f.open(&cobra.Command{}, &out)
+	log, err := f.open(&out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ the contrast of two colors.`,
 		RunE: func(cmd *cobra.Command, addresses []string) error {
 			for _, address := range addresses {
 				if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-					return wrongUsage(cmd, fmt.Errorf("%w (https://…), found %q", remote.ErrAddress, address))
+					return fmt.Errorf("%w (https://…), found %q", remote.ErrAddress, address)
 				}
 			}
 			ctx, stop := untilStopped(cmd)

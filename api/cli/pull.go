@@ -1,14 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -54,16 +49,13 @@ it out. The access token for private manuals is read from ` + tokenVariable + `.
 func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []string, folder string, o pull.Options) error {
 	if cmd.Flags().Changed("brand") {
 		if err := checkBrand(o.Brand); err != nil {
-			return wrongUsage(cmd, err)
+			return err
 		}
 	}
 	client := remote.New(os.Getenv(tokenVariable))
 	var found []*remote.Source
 	for _, address := range addresses {
 		s, err := client.Find(ctx, address)
-		if errors.Is(err, remote.ErrAddress) {
-			return wrongUsage(cmd, err)
-		}
 		if err != nil {
 			return err
 		}
@@ -79,10 +71,7 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 		o.Files = out
 	}
 	files, err := pull.Manuals(ctx, found, o)
-	switch {
-	case errors.Is(err, pull.ErrBrand):
-		return wrongUsage(cmd, err)
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	if err := p.printDifferences(files, o.Lossy); err != nil {
@@ -90,7 +79,7 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 	}
 	if out == nil {
 		if len(files) > 1 {
-			return wrongUsage(cmd, errors.New("these manuals are of several brands, each of which is a file: use --files FOLDER"))
+			return usageErrorf("these manuals are of several brands, each of which is a file: use --files FOLDER")
 		}
 		_, err := p.stdout.Write(files[0].JSON)
 		return err
@@ -120,53 +109,4 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 		return errSaid
 	}
 	return nil
-}
-
-// A newFolder is a folder that a command writes files into. No file that is
-// there is replaced, and what was written goes again unless it is complete.
-type newFolder struct {
-	root *os.Root
-	fs.FS
-	written  []string
-	complete bool
-}
-
-func openNewFolder(folder string) (*newFolder, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return nil, err
-	}
-	return &newFolder{root: root, FS: root.FS()}, nil
-}
-
-// Put writes a file that is not there yet.
-func (f *newFolder) Put(name string, r io.Reader) error {
-	if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and nothing is replaced", filepath.Join(f.root.Name(), name))
-	}
-	if err != nil {
-		return err
-	}
-	f.written = append(f.written, name)
-	_, err = io.Copy(file, r)
-	return errors.Join(err, file.Close())
-}
-
-func (f *newFolder) write(name string, data []byte) error { return f.Put(name, bytes.NewReader(data)) }
-
-// close takes back what an incomplete command has written.
-func (f *newFolder) close() {
-	if !f.complete {
-		for _, name := range f.written {
-			_ = f.root.Remove(name) // it failed already, and said why
-		}
-	}
-	f.root.Close()
 }

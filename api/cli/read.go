@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -71,7 +70,7 @@ manual's own subdomain.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, err := shownKind(tokens, format)
 			if err != nil {
-				return wrongUsage(cmd, err)
+				return err
 			}
 			client, err := p.dial(false)
 			if err != nil {
@@ -106,5 +105,5 @@ func shownKind(tokens bool, format string) (manual.DocumentKind, error) {
 	case format == "2025.10-resolver":
 		return manual.ResolverDocument, nil
 	}
-	return "", fmt.Errorf("--format: expected 2025.10 or 2025.10-resolver, found %q", format)
+	return "", usageErrorf("--format: expected 2025.10 or 2025.10-resolver, found %q", format)
 }

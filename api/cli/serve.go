@@ -51,19 +51,19 @@ func (f *publicFlags) add(cmd *cobra.Command) {
 }
 
 // options reads the flags; an error is one of usage.
-func (f *publicFlags) options(cmd *cobra.Command, log *slog.Logger) (api.Options, error) {
+func (f *publicFlags) options(log *slog.Logger) (api.Options, error) {
 	o := api.Options{Now: time.Now, Log: log}
 	var err error
 	if o.Rate, err = ratelimit.ParseRate(f.rate); err != nil {
-		return o, wrongUsage(cmd, fmt.Errorf("--rate: %w", err))
+		return o, usageErrorf("--rate: %w", err)
 	}
 	if o.TokenRate, err = ratelimit.ParseRate(f.tokenRate); err != nil {
-		return o, wrongUsage(cmd, fmt.Errorf("--token-rate: %w", err))
+		return o, usageErrorf("--token-rate: %w", err)
 	}
 	for _, proxy := range f.proxies {
 		network, err := netip.ParsePrefix(proxy)
 		if err != nil {
-			return o, wrongUsage(cmd, fmt.Errorf("--trusted-proxy: expected a network as 10.0.0.0/8, found %q", proxy))
+			return o, usageErrorf("--trusted-proxy: expected a network as 10.0.0.0/8, found %q", proxy)
 		}
 		o.TrustedProxies = append(o.TrustedProxies, network)
 	}
@@ -99,12 +99,12 @@ before it answers for manuals, and with --watch again whenever they change.`,
 }
 
 func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
-	log, err := f.logs.open(cmd, p.stderr)
+	log, err := f.logs.open(p.stderr)
 	if err != nil {
 		return err
 	}
 	defer log.close()
-	options, site, err := f.check(cmd, log)
+	options, site, err := f.check(log)
 	if err != nil {
 		return err
 	}
@@ -204,29 +204,29 @@ func observer(log *accesslog.Log, counts *metrics.Metrics) func(*api.Observation
 
 // check reads the flags as far as that takes no store; an error is one of
 // usage.
-func (f *serveFlags) check(cmd *cobra.Command, log *logs) (api.Options, manual.Site, error) {
-	options, err := f.public.options(cmd, log.Logger)
+func (f *serveFlags) check(log *logs) (api.Options, manual.Site, error) {
+	options, err := f.public.options(log.Logger)
 	if err != nil {
 		return options, manual.Site{}, err
 	}
-	if err := checkListen(cmd, "listen", f.listen); err != nil {
+	if err := checkListen("listen", f.listen); err != nil {
 		return options, manual.Site{}, err
 	}
 	if f.metrics != "" {
-		if err := checkListen(cmd, "metrics-listen", f.metrics); err != nil {
+		if err := checkListen("metrics-listen", f.metrics); err != nil {
 			return options, manual.Site{}, err
 		}
 	}
 	site, err := manual.ParseSite(f.baseURL)
 	switch {
 	case err != nil:
-		return options, site, wrongUsage(cmd, fmt.Errorf("--base-url: %w", err))
+		return options, site, usageErrorf("--base-url: %w", err)
 	case slices.Contains(f.seeds, ""):
-		return options, site, wrongUsage(cmd, errors.New("--seed: expected a seed file or folder, found nothing"))
+		return options, site, usageErrorf("--seed: expected a seed file or folder, found nothing")
 	case f.watch && len(f.seeds) == 0:
-		return options, site, wrongUsage(cmd, errors.New("--watch: expected --seed with what to watch"))
+		return options, site, usageErrorf("--watch: expected --seed with what to watch")
 	}
-	return options, site, f.tls.check(cmd)
+	return options, site, f.tls.check()
 }
 
 // setSite has the addresses in the store made from the base URL; the one that
@@ -235,7 +235,7 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 	if stored := store.Index().Site; !cmd.Flags().Changed("base-url") && stored != (manual.Site{}) {
 		site = stored
 	}
-	if err := f.tls.checkSite(cmd, site); err != nil {
+	if err := f.tls.checkSite(site); err != nil {
 		return err
 	}
 	if err := seed.SetSite(ctx, store, site); err != nil {

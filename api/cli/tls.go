@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -51,38 +50,38 @@ func (f *tlsFlags) add(cmd *cobra.Command) {
 }
 
 // check finds flags that contradict each other; an error is one of usage.
-func (f *tlsFlags) check(cmd *cobra.Command) error {
+func (f *tlsFlags) check() error {
 	switch {
 	case (f.cert == "") != (f.key == ""):
-		return wrongUsage(cmd, errors.New("--tls-cert and --tls-key: expected both or none"))
+		return usageErrorf("--tls-cert and --tls-key: expected both or none")
 	case f.cert != "" && !f.on:
-		return wrongUsage(cmd, errors.New("--tls-cert: expected --tls beside it"))
+		return usageErrorf("--tls-cert: expected --tls beside it")
 	case !f.on:
 		return nil
 	case f.listen != "off":
-		if err := checkListen(cmd, "http-listen", f.listen); err != nil {
+		if err := checkListen("http-listen", f.listen); err != nil {
 			return err
 		}
 	}
 	var err error
 	if f.strict, err = certs.ParseStrictTransport(f.strict); err != nil {
-		return wrongUsage(cmd, fmt.Errorf("--hsts: %w", err))
+		return usageErrorf("--hsts: %w", err)
 	}
 	if !strings.HasPrefix(f.directory, "https://") {
-		return wrongUsage(cmd, fmt.Errorf("--acme-directory: expected an https:// address, found %q", f.directory))
+		return usageErrorf("--acme-directory: expected an https:// address, found %q", f.directory)
 	}
 	return nil
 }
 
 // checkSite finds a base URL that TLS cannot be had for.
-func (f *tlsFlags) checkSite(cmd *cobra.Command, site manual.Site) error {
+func (f *tlsFlags) checkSite(site manual.Site) error {
 	switch {
 	case !f.on:
 		return nil
 	case site.Scheme != "https":
-		return wrongUsage(cmd, fmt.Errorf("--base-url: expected an https:// address with --tls, found %s", site))
+		return usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
 	case f.cert == "" && !strings.Contains(site.Host, "."):
-		return wrongUsage(cmd, fmt.Errorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host))
+		return usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
 	}
 	return nil
 }

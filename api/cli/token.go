@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -27,7 +26,7 @@ func (p *program) tokenCommand() *cobra.Command {
 			if len(args) > 0 {
 				return unknownCommand(cmd, args[0])
 			}
-			return wrongUsage(cmd, errors.New("expected create, list, new, rotate or revoke"))
+			return usageErrorf("expected create, list, new, rotate or revoke")
 		},
 	}
 	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenNewCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
@@ -50,11 +49,11 @@ func (f *newTokenFlags) add(cmd *cobra.Command) {
 func (f *newTokenFlags) read() (err error) {
 	switch {
 	case f.Brand == "" || strings.TrimSpace(f.Name) == "":
-		return errors.New("expected --brand and --name")
+		return usageErrorf("expected --brand and --name")
 	case strings.ContainsFunc(f.Name, unicode.IsControl):
-		return fmt.Errorf("--name: expected one line of text, found %q", f.Name)
+		return usageErrorf("--name: expected one line of text, found %q", f.Name)
 	case db.HideSecrets(f.Name) != f.Name:
-		return errors.New("--name: expected what the token is for, found the secret of one")
+		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
 	f.Expires, err = readSpan("expires", f.expires)
 	return err
@@ -71,7 +70,7 @@ this once: the database keeps its hash.`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := wanted.read(); err != nil {
-				return wrongUsage(cmd, err)
+				return err
 			}
 			return askFor(p, cmd, (*admin.Client).CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
 				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
@@ -126,7 +125,7 @@ has an ID of its own, and ` + "`token list`" + ` shows which of the two is still
 		RunE: func(cmd *cobra.Command, args []string) error {
 			wanted, err := readRotation(args[0], overlap, expires)
 			if err != nil {
-				return wrongUsage(cmd, err)
+				return err
 			}
 			return askFor(p, cmd, (*admin.Client).RotateToken, wanted, func(made admin.RotatedToken) error {
 				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
@@ -181,12 +180,12 @@ func readSpan(flag, s string) (time.Duration, error) {
 	const most = 100 * 365 * 24 * time.Hour
 	parts := span.FindStringSubmatch(s)
 	if parts == nil {
-		return 0, fmt.Errorf("--%s: expected a whole number with s, m, h or d (365d), found %q", flag, s)
+		return 0, usageErrorf("--%s: expected a whole number with s, m, h or d (365d), found %q", flag, s)
 	}
 	n, err := strconv.Atoi(parts[1])
 	unit := units[parts[2]]
 	if err != nil || n == 0 || time.Duration(n) > most/unit {
-		return 0, fmt.Errorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
+		return 0, usageErrorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
 	}
 	return time.Duration(n) * unit, nil
 }

@@ -49,7 +49,7 @@ With --session-key it prints a key for the --session-key of ` + "`serve`" + ` in
 				return err
 			}
 			if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
-				return wrongUsage(cmd, err)
+				return err
 			}
 			return p.printNewToken(wanted.NewToken, time.Now())
 		},

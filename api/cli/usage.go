@@ -13,21 +13,19 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageError is a command line that is wrong.
+// A usageError is a command line that is wrong.
 type usageError struct {
-	err     error
-	command string
+	error
+	command *cobra.Command // whose help explains it; nil for the one that was called
 }
 
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
+func (e usageError) Unwrap() error { return e.error }
 
-// wrongUsage makes an error of a flag's or an argument's value one of usage.
-func wrongUsage(cmd *cobra.Command, err error) error {
-	return usageError{err, cmd.CommandPath()}
+func usageErrorf(format string, args ...any) error {
+	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// unknownCommand is the error for a command that there is none of.
+// unknownCommand is the error for a command that there is none of below cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -35,7 +33,7 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return wrongUsage(cmd, fmt.Errorf("unknown command %q%s", name, didYouMean(name, names, cmd.CommandPath()+" ")))
+	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(name, names, cmd.CommandPath()+" ")), cmd}
 }
 
 // flagError is an error of a flag in plain words.
@@ -56,7 +54,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s: %w, found %q", invalid.GetFlag().Name, errors.Unwrap(invalid), invalid.GetValue())
 	}
-	return wrongUsage(cmd, err)
+	return usageError{error: err}
 }
 
 // didYouMean suggests the name that is nearest to a wrong one, where one is
@@ -109,7 +107,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Lookup("seed") != nil && args[0] != "" {
 		hint = fmt.Sprintf("; did you mean `--seed %s`?", args[0])
 	}
-	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments, found %q%s", cmd.CommandPath(), args[0], hint))
+	return usageErrorf("%s takes no arguments, found %q%s", cmd.CommandPath(), args[0], hint)
 }
 
 // noSecretArguments is noArguments where an argument may be a secret.
@@ -117,7 +115,7 @@ func noSecretArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return wrongUsage(cmd, fmt.Errorf("%s takes no arguments", cmd.CommandPath()))
+	return usageErrorf("%s takes no arguments", cmd.CommandPath())
 }
 
 // any number of arguments.
@@ -129,11 +127,11 @@ func arguments(name string, least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch i := slices.Index(args, ""); {
 		case len(args) < least:
-			return wrongUsage(cmd, fmt.Errorf("%s is missing: %s", name, cmd.UseLine()))
+			return usageErrorf("%s is missing: %s", name, cmd.UseLine())
 		case len(args) > most:
-			return wrongUsage(cmd, fmt.Errorf("expected one %s, found %q", name, args))
+			return usageErrorf("expected one %s, found %q", name, args)
 		case i >= 0:
-			return wrongUsage(cmd, fmt.Errorf("argument %d is empty: expected %s", i+1, name))
+			return usageErrorf("argument %d is empty: expected %s", i+1, name)
 		}
 		return nil
 	}
@@ -195,7 +193,7 @@ func readEnvironment(cmd *cobra.Command) error {
 		}
 		for _, value := range values {
 			if err := f.Value.Set(value); err != nil {
-				failed = wrongUsage(cmd, fmt.Errorf("%s: %w, found %q", name, err, value))
+				failed = usageErrorf("%s: %w, found %q", name, err, value)
 				return
 			}
 			f.Changed = true
