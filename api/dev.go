@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/rand"
 	"crypto/subtle"
+	_ "embed" // the script
 	"fmt"
 	"net/http"
 	"strconv"
@@ -41,18 +42,9 @@ const (
 
 // reloadSource waits for a script to come. The policy of a page lets it load
 // scripts from its own host and nothing else.
-const reloadSource = `(() => {
-  const seen = new URL(document.currentScript.src).search;
-  const wait = () => {
-    const next = document.createElement("script");
-    next.src = "` + reloadWait + `" + seen;
-    next.onload = () => location.reload();
-    next.onerror = () => { next.remove(); setTimeout(wait, 500); };
-    document.head.append(next);
-  };
-  addEventListener("load", wait);
-})();
-`
+//
+//go:embed reload.js
+var reloadSource []byte
 
 // state names what is served now: another name after every change.
 func (d *dev) state(ix *db.Index) string {
@@ -84,7 +76,7 @@ func (d *dev) asset(h *Handler, rq *request) *response {
 	rs := &response{mediaType: mediaScript, cache: noStore}
 	switch rq.URL.Path {
 	case reloadScript:
-		rs.body = []byte(reloadSource)
+		rs.body = reloadSource
 	case reloadWait:
 		tick := time.NewTicker(pollTime)
 		defer tick.Stop()

@@ -1,10 +1,8 @@
 // Package api is the public interface over HTTP: it reads snapshots out of
 // the store and writes them to clients (specification, sections 4 to 9).
 // Everything it serves was rendered at import; a request is judged, and bytes
-// go out.
-//
-// Use [New] to make the handler of a store, and [Handler.SetReady] when its
-// manuals may be answered for.
+// go out. Use [New] to make the handler of a store, and [Handler.SetReady] when
+// its manuals may be answered for.
 //
 // A request under /api/ is judged in one order, whatever it names, and the
 // first judgement that fails is the answer:
@@ -23,28 +21,18 @@
 //	preconditions    412, 304 (RFC 9110, section 13.2.2)
 //	the document     200
 //
-// The health of the process is at /healthz and /readyz, on any host and not
-// limited.
+// All other paths but /healthz and /readyz are for people, where [Options] has
+// pages. What refuses them is a page too, without the fields of the rate limit,
+// which they count for, and without those for other origins. They are judged
+// in that order, but that
 //
-// All other paths are for people, where [Options] has pages. What refuses them
-// is a page too, without the fields of the rate limit, which they count for,
-// and without those for other origins. Their order is
+//   - a page whose password opens it is the form, 200, and takes POST;
+//   - after the end date, another spelling of a path is 308 to its one path;
+//   - a manual's exports and files, below the address of its page, have
+//     preflights; a file counts for the rate limit only where it is refused,
+//     and a range comes last: 416, 206 (RFC 9110, section 14).
 //
-//	rate limit       429
-//	header fields    431 over 16 KiB
-//	method           405, but for POST where a password form is
-//	request body     413, without reading it, but that of such a POST
-//	readiness        503 until the store is filled
-//	access token     401
-//	host and path    404
-//	access           404, the same as for a path that names nothing; the form,
-//	                 as 200, where a password opens the page
-//	end date         410
-//	another path     308, to the one path that the page has on the host
-//	preconditions    412, 304
-//	the page         200
-//
-// and that of a password which is sent, in place of all from access on,
+// A password that is sent is judged, in place of all from access on, by
 //
 //	its origin       403, when a page of another origin sends it
 //	its form         415, 413 over 4 KiB
@@ -52,32 +40,14 @@
 //	the password     403, the form again
 //	a session        303, to the page
 //
-// A manual's exports and files lie below the address of its page and are
-// judged in that order, but that only the page which lists the exports asks
-// for a password, that they have preflights, that a file counts for the rate
-// limit only where it is refused, and that a range comes last
-//
-//	range            416, 206 (RFC 9110, section 14)
-//
-// A brand's host, its custom domains and a manual's own host have pages; the
-// primary manual's is at the root of the brand's host alone, so that its slug
-// there leads to the root. At the root of the site is the index of the public
-// manuals. A session opens one manual's page, exports and files and no document
-// of the interface, which takes access tokens only. The files that pages
-// themselves use are under /-/, on every host alike, so that they tell no brand
-// from none.
+// A session opens one manual's page, exports and files and no document of the
+// interface, which takes access tokens only. The files that pages themselves
+// use are under /-/ on every host alike, so that they tell no brand from none.
 //
 // Until access is judged, what is private and what there is not take the same
-// steps and the same memory.
-//
-// [Options] may name an observer, which is told of each request when its answer
-// is handed over ([Observation]): a log and figures are made of that elsewhere.
-// A request has a name, for the log: the X-Request-Id that it came with, which
-// then is a field of its answer too, or else one that no client sees.
-//
-// The package never writes to the store (but that an access token was used,
-// and once the key that signs sessions), never makes an address from a
-// request, never tells a private manual from none, never puts a cause of a
-// 500, an access token or a password where a client or a log shows it, and
-// never begins an answer before it is known.
+// steps and the same memory. The package never writes to the store (but that
+// an access token was used, and once the key that signs sessions), never makes
+// an address from a request, never tells a private manual from none, never
+// puts a cause of a 500, an access token or a password where a client or a log
+// shows it, and never begins an answer before it is known.
 package api

@@ -113,17 +113,11 @@ func (rq *request) allowedMethods() string {
 // and, of an absolute-form target, without what is before the path.
 func pathSent(r *http.Request) string {
 	path, _, _ := strings.Cut(r.RequestURI, "?")
-	if strings.HasPrefix(path, "/") {
-		return path
+	if scheme, after, absolute := strings.Cut(path, "://"); absolute && !strings.Contains(scheme, "/") {
+		_, path, _ = strings.Cut(after, "/")
+		return "/" + path
 	}
-	_, authority, absolute := strings.Cut(path, "://")
-	if !absolute {
-		return path
-	}
-	if slash := strings.IndexByte(authority, '/'); slash >= 0 {
-		return authority[slash:]
-	}
-	return "/"
+	return path
 }
 
 // validPath returns a path whose bytes that are not UTF-8 are

@@ -62,35 +62,32 @@ func (h *Handler) file(rq *request, e db.Entry) (*response, error) {
 // are any. What is read first is read before anything is sent, so that damage
 // there is a 500.
 func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges string) error {
+	var content io.ReadSeeker
 	if f.Size <= maxCachedFile {
 		found, err := h.bodies.get(bodyKey{f.Sum, false}, func() ([]byte, error) { return h.readFile(rq.Context(), f) })
 		if err != nil {
 			return err
 		}
-		rs.body, rs.owner = found.bytes, found
-		if ranges != "" {
-			rs.stream = func(w http.ResponseWriter) error {
-				return sendRanges(w, rq.Method, bytes.NewReader(found.bytes), ranges)
-			}
+		if rs.body, rs.owner = found.bytes, found; ranges == "" {
+			return nil
 		}
-		return nil
+		content = bytes.NewReader(found.bytes)
+	} else {
+		reader, err := h.db.OpenFile(rq.Context(), f.Sum, f.Size)
+		if err != nil {
+			return err
+		}
+		start, _, _ := strings.Cut(strings.TrimPrefix(ranges, "bytes="), "-")
+		offset, _ := strconv.ParseInt(start, 10, 64) // 0 where there is none
+		if _, err := reader.Seek(offset, io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := reader.Read(make([]byte, 1)); err != nil {
+			return err
+		}
+		content = reader
 	}
-	content, err := h.db.OpenFile(rq.Context(), f.Sum, f.Size)
-	if err != nil {
-		return err
-	}
-	start, _, _ := strings.Cut(strings.TrimPrefix(ranges, "bytes="), "-")
-	offset, _ := strconv.ParseInt(start, 10, 64) // 0 where there is none
-	if _, err := content.Seek(offset, io.SeekStart); err != nil {
-		return err
-	}
-	if _, err := content.Read(make([]byte, 1)); err != nil {
-		return err
-	}
-	rs.stream = func(w http.ResponseWriter) error {
-		defer content.Close()
-		return sendRanges(w, rq.Method, content, ranges)
-	}
+	rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
 	return nil
 }
 
@@ -100,7 +97,6 @@ func (h *Handler) readFile(ctx context.Context, f manual.File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer content.Close()
 	data := make([]byte, f.Size)
 	_, err = io.ReadFull(content, data)
 	return data, err

@@ -144,16 +144,18 @@ func nothing(*request) (*response, error) { return nil, errNotFound }
 
 // health is the endpoint that tells that the process answers: not limited, on
 // any host, for anyone.
-func (h *Handler) health(*request) (*response, error) {
-	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ok"}`)}, nil
-}
+func (h *Handler) health(*request) (*response, error) { return probe(`{"status":"ok"}`), nil }
 
 // readiness is the endpoint that tells whether manuals are answered for.
 func (h *Handler) readiness(*request) (*response, error) {
 	if !h.ready.Load() {
 		return nil, errStarting
 	}
-	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ready"}`)}, nil
+	return probe(`{"status":"ready"}`), nil
+}
+
+func probe(body string) *response {
+	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(body)}
 }
 
 // ServeHTTP answers the request.

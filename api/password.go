@@ -69,12 +69,21 @@ func (h *Handler) enter(rq *request, e db.Entry, home string) (*response, error)
 	return h.beginSession(rq, e, home)
 }
 
-// beginSession begins a session of the manual and leads to its page.
+// keyTime is how long a password waits for the first key of sessions to be
+// made, which waits for other writes: an import may take long.
+const keyTime = 2 * time.Second
+
+// beginSession begins a session of the manual and leads to its page. The error
+// is errReplaced where there is no key to sign it with just now.
 func (h *Handler) beginSession(rq *request, e db.Entry, home string) (*response, error) {
 	key, ok := h.sessionKey(rq)
 	if !ok {
+		ctx, cancel := context.WithTimeout(rq.Context(), keyTime)
+		defer cancel()
 		var err error
-		if key, err = h.makeSessionKey(rq); err != nil {
+		if key, err = h.db.SessionKey(ctx); errors.Is(err, context.DeadlineExceeded) {
+			return nil, errReplaced
+		} else if err != nil {
 			return nil, err
 		}
 	}
@@ -92,20 +101,4 @@ func (h *Handler) sessionKey(rq *request) (pages.Key, bool) {
 		return *key, true
 	}
 	return rq.index.SessionKey()
-}
-
-// keyTime is how long a password waits for the first key of sessions to be
-// made, which waits for other writes: an import may take long.
-const keyTime = 2 * time.Second
-
-// makeSessionKey has the store make its key of page sessions. The error is
-// errReplaced where it cannot just now.
-func (h *Handler) makeSessionKey(rq *request) (pages.Key, error) {
-	ctx, cancel := context.WithTimeout(rq.Context(), keyTime)
-	defer cancel()
-	key, err := h.db.SessionKey(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return key, errReplaced
-	}
-	return key, err
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -38,43 +39,35 @@ func (rq *request) ranges(tag string, size int64) (string, error) {
 		if count++; !ok || count > maxRanges {
 			return "", nil
 		}
-		if first < size && first <= last {
+		if first <= last {
 			satisfiable = append(satisfiable, fmt.Sprintf("%d-%d", first, last))
 		}
 	}
-	switch {
-	case count == 0:
-		return "", nil
-	case len(satisfiable) == 0:
+	if count > 0 && len(satisfiable) == 0 {
 		return "", rangeError{size}
+	}
+	if count == 0 {
+		return "", nil
 	}
 	return "bytes=" + strings.Join(satisfiable, ","), nil
 }
 
+var rangeSpec = regexp.MustCompile(`^(\d*)-(\d*)$`)
+
 // parseRange reads a range of bytes: first-last, first- or -length. Of one that
-// the file does not have, first is not below its size or last.
+// the file does not have, first is above last.
 func parseRange(spec string, size int64) (first, last int64, ok bool) {
-	from, to, ok := strings.Cut(spec, "-")
-	if !ok || from == "" && to == "" || !allDigits(from) || !allDigits(to) {
+	sent := rangeSpec.FindStringSubmatch(spec)
+	if sent == nil || spec == "-" {
 		return 0, 0, false
 	}
-	if from == "" {
-		return max(size-number(to), 0), size - 1, true
+	first, _ = strconv.ParseInt(sent[1], 10, 64) // the largest number where it is larger
+	last, _ = strconv.ParseInt(sent[2], 10, 64)
+	switch {
+	case sent[1] == "":
+		return max(size-last, 0), size - 1, true
+	case sent[2] == "":
+		return first, size - 1, true
 	}
-	first, last = number(from), size-1
-	if to != "" {
-		if number(to) < first {
-			return 0, 0, false
-		}
-		last = min(number(to), last)
-	}
-	return first, last, true
-}
-
-func allDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
-
-// number returns the number of digits; one that is too large is the largest.
-func number(digits string) int64 {
-	n, _ := strconv.ParseInt(digits, 10, 64) // which is that then
-	return n
+	return first, min(last, size-1), first <= last
 }

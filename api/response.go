@@ -102,8 +102,9 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 		h.site.dev.follow(rq, rs)
 	}
 	rq.setFields(w.Header(), rs)
-	if rs.stream != nil && !rs.bare {
+	if rs.stream != nil {
 		h.stream(w, rq, rs)
+		runtime.KeepAlive(rs.owner)
 		return
 	}
 	if rs.unread && hasBody(rq.Request) {

@@ -26,7 +26,7 @@ type site struct {
 	triesStore *ratelimit.Store
 
 	mu   sync.Mutex
-	made sitePages
+	made *sitePages // of the index that was asked for last
 }
 
 // An asset is a file that pages use, as it is served.
@@ -35,14 +35,15 @@ type asset struct {
 	mediaType string
 }
 
-// sitePages are the pages that are made of an index, kept until there is
-// another one.
+// sitePages are the pages that are made of an index.
 type sitePages struct {
 	of     *db.Index
-	known  map[*db.Brand]bool   // brands that anyone may know of
-	errors map[errorPage][]byte // made so far
-	index  *static              // nil before it is made
-	ends   time.Time            // when the first of the manuals listed ends, or zero
+	known  map[*db.Brand]bool // brands that anyone may know of
+	errors sync.Map           // errorPage → []byte, those made so far
+
+	mu    sync.Mutex
+	index *static   // nil before it is made
+	ends  time.Time // when the first of the manuals listed ends, or zero
 }
 
 // An errorPage names a page of sitePages.
@@ -113,63 +114,51 @@ func (h *Handler) robots(rq *request) (*response, error) {
 	return document.respond(rq, mediaText, maxAge(ends, rq.now))
 }
 
+// pages returns the pages of the request's index.
+func (s *site) pages(rq *request) *sitePages {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made == nil || s.made.of != rq.index {
+		s.made = &sitePages{of: rq.index, known: pages.KnownBrands(rq.index)}
+	}
+	return s.made
+}
+
 // siteIndex answers with the page at the root of the site: it lists the public
 // manuals, with the addresses of their pages.
 func (h *Handler) siteIndex(rq *request) (*response, error) {
-	page, ends, err := h.site.indexPage(rq.index, rq.now)
-	if err != nil {
-		return nil, fmt.Errorf("making the index of the site: %w", err)
+	made := h.site.pages(rq)
+	made.mu.Lock()
+	defer made.mu.Unlock()
+	if made.index == nil || !made.ends.IsZero() && !rq.now.Before(made.ends) {
+		listed, ends := pages.Listed(rq.index, db.Scope{Site: true}, rq.now)
+		body, err := h.site.Index(rq.index.Site, listed)
+		if err != nil {
+			return nil, fmt.Errorf("making the index of the site: %w", err)
+		}
+		page := newStatic(body)
+		made.index, made.ends = &page, ends
 	}
-	rs, err := page.respond(rq, mediaPage, maxAge(ends, rq.now))
+	rs, err := made.index.respond(rq, mediaPage, maxAge(made.ends, rq.now))
 	if err == nil {
 		h.protect(rq, rs, true)
 	}
 	return rs, err
 }
 
-// indexPage returns the page of the index at now, and until when it holds; the
-// zero time for no end.
-func (s *site) indexPage(ix *db.Index, now time.Time) (*static, time.Time, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	made := s.pagesOf(ix)
-	if made.index == nil || !made.ends.IsZero() && !now.Before(made.ends) {
-		listed, ends := pages.Listed(ix, now)
-		body, err := s.Index(ix.Site, listed)
-		if err != nil {
-			return nil, time.Time{}, err
-		}
-		page := newStatic(body)
-		made.index, made.ends = &page, ends
-	}
-	return made.index, made.ends, nil
-}
-
 // errorPage returns the page of a status, in the look of the host's brand
 // where anyone may know of that: the same for every path of the host.
 func (h *Handler) errorPage(rq *request, status int) []byte {
-	h.site.mu.Lock()
-	defer h.site.mu.Unlock()
-	made := h.site.pagesOf(rq.index)
-	of := errorPage{status, pages.HostBrand(rq.index.Scope(rq.Host), made.known)}
-	if made.errors[of] == nil {
-		made.errors[of] = h.site.Error(status, of.brand)
+	made, of := h.site.pages(rq), errorPage{status, h.hostBrand(rq)}
+	page, ok := made.errors.Load(of)
+	if !ok {
+		page, _ = made.errors.LoadOrStore(of, h.site.Error(status, of.brand))
 	}
-	return made.errors[of]
+	return page.([]byte)
 }
 
 // hostBrand returns the brand of the request's host where anyone may know of
 // it, else nil.
 func (h *Handler) hostBrand(rq *request) *db.Brand {
-	h.site.mu.Lock()
-	defer h.site.mu.Unlock()
-	return pages.HostBrand(rq.index.Scope(rq.Host), h.site.pagesOf(rq.index).known)
-}
-
-// pagesOf returns the pages of an index. The caller holds mu.
-func (s *site) pagesOf(ix *db.Index) *sitePages {
-	if s.made.of != ix {
-		s.made = sitePages{of: ix, known: pages.KnownBrands(ix), errors: make(map[errorPage][]byte)}
-	}
-	return &s.made
+	return pages.HostBrand(rq.index.Scope(rq.Host), h.site.pages(rq).known)
 }

@@ -1,8 +1,11 @@
 package pages
 
 import (
+	"fmt"
 	"path"
 	"strings"
+
+	"golang.org/x/net/http/httpguts"
 
 	"designmanual/db/manual"
 )
@@ -65,17 +68,12 @@ func asciiName(c rune) rune {
 // encodeExtended percent-encodes a name as an extended parameter has it (RFC
 // 8187, section 3.2.1).
 func encodeExtended(name string) string {
-	const hex = "0123456789ABCDEF"
 	var out strings.Builder
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("!#$&+-.^_`|~", c) >= 0:
+	for _, c := range []byte(name) {
+		if httpguts.IsTokenRune(rune(c)) && strings.IndexByte("*'%", c) < 0 {
 			out.WriteByte(c)
-		default:
-			out.WriteByte('%')
-			out.WriteByte(hex[c>>4])
-			out.WriteByte(hex[c&15])
+		} else {
+			fmt.Fprintf(&out, "%%%02X", c)
 		}
 	}
 	return out.String()

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"iter"
 	"strings"
 	"time"
 
@@ -9,16 +10,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// Listed returns the public manuals of the site at now, brand by brand, and
-// when the first of them ends; the zero time for never.
-func Listed(ix *db.Index, now time.Time) (listed []db.Entry, ends time.Time) {
-	for b := range ix.Brands() {
-		for e := range b.Manuals() {
+// Listed returns the public manuals of a host at now, brand by brand, and when
+// the first of them ends; the zero time for never.
+func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []db.Entry, ends time.Time) {
+	add := func(manuals iter.Seq[db.Entry]) {
+		for e := range manuals {
 			if IsListed(e, now) {
-				listed = append(listed, e)
-				ends = earlier(ends, e.ExpiresAt())
+				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt())
 			}
 		}
+	}
+	if !s.Site {
+		add(s.Manuals())
+		return listed, ends
+	}
+	for b := range ix.Brands() {
+		add(b.Manuals())
 	}
 	return listed, ends
 }
@@ -65,22 +72,15 @@ const assetRules = "Allow: " + assetPath + "icon.\nAllow: " + assetPath + "page.
 // and does not tell anyone what to do. It is not ok for a host without a
 // public manual, unless that is the site.
 func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
-	var listed []db.Entry
-	title, about := "", ""
-	if s.Site {
-		listed, ends = Listed(ix, now)
-		title, about = ix.Site.Host, "The brand manuals that are published here, each as a page, as Markdown and as JSON, with its design tokens."
-	} else {
-		for e := range s.Manuals() {
-			if IsListed(e, now) {
-				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt())
-			}
-		}
+	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
+	listed, ends := Listed(ix, s, now)
+	title, about := ix.Site.Host, "The brand manuals that are published here"+each
+	if !s.Site {
 		if len(listed) == 0 {
 			return "", time.Time{}, false
 		}
 		title = linkText(listed[0].Brand.Name)
-		about = "What " + title + " has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens."
+		about = "What " + title + " has published of its brand manuals" + each
 	}
 	var out strings.Builder
 	out.WriteString("# " + title + "\n\n> " + about + "\n")

@@ -64,51 +64,46 @@ func (a Archive) Sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// The bytes of an archive besides names and contents (APPNOTE.TXT, section
-// 4.3), with the extended timestamps that package zip writes.
-const (
-	timestamp       = 9
-	localHeader     = 30 + timestamp
-	dataDescriptor  = 16
-	directoryHeader = 46 + timestamp
-	directoryEnd    = 22
-	directoryEnd64  = 56 + 20 // besides, from 65535 files on
-)
-
-// Size returns the number of bytes of the archive.
+// Size returns the number of bytes of the archive: of the same one with empty
+// files, and of what is in them.
 func (a Archive) Size() int64 {
-	size := int64(directoryEnd)
-	if len(a) >= 1<<16-1 {
-		size += directoryEnd64
-	}
+	var size counter
+	out := zip.NewWriter(&size)
 	for _, e := range a {
-		size += localHeader + dataDescriptor + directoryHeader + 2*int64(len(e.name)) + e.file.Size
+		_, _ = out.CreateHeader(e.header()) // counting does not fail
+		size += counter(e.file.Size)
 	}
-	return size
+	_ = out.Close()
+	return int64(size)
+}
+
+// A counter counts what is written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
 
 // Write writes the archive, file by file, as the store has them.
 func (a Archive) Write(ctx context.Context, w io.Writer, d *db.DB) error {
 	out := zip.NewWriter(w)
 	for _, e := range a {
-		header := &zip.FileHeader{Name: e.name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
-		if err := writeEntry(ctx, out, header, d, e.file); err != nil {
+		to, err := out.CreateHeader(e.header())
+		if err != nil {
+			return err
+		}
+		from, err := d.OpenFile(ctx, e.file.Sum, e.file.Size)
+		if err == nil {
+			_, err = io.Copy(to, from)
+		}
+		if err != nil {
 			return fmt.Errorf("archiving %s: %w", e.name, err)
 		}
 	}
 	return out.Close()
 }
 
-func writeEntry(ctx context.Context, out *zip.Writer, header *zip.FileHeader, d *db.DB, f manual.File) error {
-	to, err := out.CreateHeader(header)
-	if err != nil {
-		return err
-	}
-	from, err := d.OpenFile(ctx, f.Sum, f.Size)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	_, err = io.Copy(to, from)
-	return err
+func (e *archived) header() *zip.FileHeader {
+	return &zip.FileHeader{Name: e.name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
