@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"designmanual/seed/page"
 )
@@ -113,6 +114,9 @@ func TestJourney(t *testing.T) {
 	tryThemes(t, b)
 	b.do(t, chromedp.ScrollIntoView(chromedp.CSS("#logo-forms")))
 	ask[bool](t, b, `new Promise((done) => { const look = () => document.querySelector("#logo-forms .stand-in")?.textContent.startsWith("Ternholm: a diving tern") ? done(true) : requestAnimationFrame(look); look(); })`)
+	if heights := ask[[]int](t, b, `[...document.querySelectorAll("#logo-forms .frame")].slice(0, 3).map((e) => Math.round(e.getBoundingClientRect().height))`); slices.Min(heights) != slices.Max(heights) {
+		t.Errorf("frames with and without their picture are %d px high", heights)
+	}
 	ask[bool](t, b, `(location.hash = "#motion", new Promise((done) => { const look = () => document.querySelector('.contents a[href="#motion"]').hasAttribute("aria-current") ? done(true) : requestAnimationFrame(look); look(); }))`)
 	b.quiet(t)
 }
@@ -170,7 +174,10 @@ func trySearch(t *testing.T, b *tab) {
 	if said := ask[string](t, b, `document.querySelector(".search .found").textContent`); said != "Nothing found" {
 		t.Errorf("a search for nothing says %q", said)
 	}
-	ask[bool](t, b, `(document.querySelector(".search").close(), true)`)
+	b.do(t, chromedp.KeyEvent(kb.Escape))
+	if ask[bool](t, b, `document.querySelector(".search").open`) {
+		t.Error("Escape leaves the search open")
+	}
 }
 
 // tryThemes switches through the themes of the page and looks which preview
