@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed"
 	"designmanual/tokenize"
 )
 
@@ -17,10 +17,9 @@ import (
 // their order: where they come from blocks of several kinds, or of several
 // anchors, there are several blocks again.
 type builder struct {
-	left     *seed.Problems
-	sections []*section
-	current  map[string]*block // by group of the token document, the block of its last token
-	anchored map[string]*block // by an anchor that the tokens give
+	blocks   [len(sections)][]*block // of each section
+	current  map[string]*block       // by group of the token document, the block of its last token
+	anchored map[string]*block       // by an anchor that the tokens give
 
 	colors map[string]string // path of a token to the name of its color
 	steps  map[string]string // number of a spacing step to its value
@@ -29,22 +28,14 @@ type builder struct {
 	scale  *block
 }
 
-type section struct {
-	name, title string
-	blocks      []*block
-}
-
 type block struct {
 	kind    manual.Kind
 	anchor  string
 	content content
 }
 
-func newSections() []*section {
-	return []*section{
-		{name: "color", title: "Color"}, {name: "typography", title: "Typography"}, {name: "space", title: "Space"},
-		{name: "motion", title: "Motion"}, {name: "corners", title: "Corners"}, {name: "elevation", title: "Elevation"}, {name: "themes", title: "Themes"},
-	}
+var sections = [...]struct{ name, title string }{
+	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
 }
 
 // homes say which kind of block a place is in, in which section, and which
@@ -70,14 +61,8 @@ var homes = map[place]struct {
 func (b *builder) add(t *token) {
 	p := placeOf(t)
 	if p == nowhere {
-		kind := t.kind
-		if kind == "" {
-			kind = "value"
-		}
-		b.leave(t, fmt.Errorf("no block has a place for this %s", kind))
-		return
-	}
-	if err := b.put(t, p); err != nil {
+		b.leave(t, fmt.Errorf("no block has a place for this %s", cmp.Or(t.kind, "value")))
+	} else if err := b.put(t, p); err != nil {
 		b.leave(t, err)
 	}
 }
@@ -87,109 +72,85 @@ func (b *builder) leave(t *token, err error) {
 	if strings.HasSuffix(t.file.name, ".css") {
 		name = "--" + strings.Join(t.path, "-")
 	}
-	*b.left = append(*b.left, t.file.problem(t.at, name, "%v", err))
+	t.file.leave(t.at, name, "%v", err)
 }
 
 func (b *builder) put(t *token, p place) error {
-	name := nameIn(p, t.path)
-	also := remarks{t.description, t.deprecated}
+	var value any
+	var err error
 	switch p {
-	case color:
-		hex, err := hexOf(t.val)
-		if err == nil {
-			b.addColor(t, name, hex, also)
-		}
-		return err
-	case theme:
-		return b.addRole(t, also)
+	case color, theme:
+		value, err = hexOf(t.val)
 	case fontFamily:
-		families, err := familiesOf(t.val)
-		if err == nil {
-			c := b.block(t, p)
-			c.Fonts = append(c.Fonts, font{Family: families[0], Usage: name, Fallbacks: families[1:], remarks: also})
-		}
-		return err
+		value, err = familiesOf(t.val)
 	case easing:
-		value, err := easingOf(t.val)
-		if err == nil {
-			c := b.block(t, p)
-			c.Easings = append(c.Easings, named{name, value, also})
-		}
-		return err
+		value, err = easingOf(t.val)
 	case shadow:
-		value, err := shadowOf(t.val)
-		if err == nil {
-			c := b.block(t, p)
-			c.Levels = append(c.Levels, named{name, value, also})
-		}
-		return err
+		value, err = shadowOf(t.val)
+	case duration:
+		value, err = measured(t.val, tokenize.Duration)
+	default:
+		value, err = measured(t.val, tokenize.Length)
 	}
-	text, err := lengthOf(t.val)
 	if err != nil {
 		return err
 	}
-	if p == duration {
-		if _, err = tokenize.Duration(literal(text)); err == nil {
-			c := b.block(t, p)
-			c.Durations = append(c.Durations, named{name, text, also})
-		}
-		return err
-	}
-	if _, err := tokenize.Length(literal(text)); err != nil {
-		return err
-	}
+	e := entry{nameIn(p, t.path), value, remarks{t.description, t.deprecated}}
 	switch p {
+	case theme:
+		return b.addRole(t, value.(string), e.remarks)
 	case spacing:
-		return b.addStep(t, name, text, also)
+		return b.addStep(t, e)
 	case fontSize:
-		return b.addSize(t, name, text)
+		return b.addSize(t, e.Name, value.(string))
 	case breakpoint:
-		name = strings.TrimPrefix(strings.TrimPrefix(name, "breakpoint"), "-")
-		c := b.block(t, p)
-		c.Breakpoints = append(c.Breakpoints, named{name, text, also})
+		e.Name = strings.TrimPrefix(strings.TrimPrefix(e.Name, "breakpoint"), "-")
+	}
+	c := b.block(t, p)
+	switch p {
+	case color:
+		b.addColor(t, c, swatch{Name: e.Name, Hex: value.(string), remarks: e.remarks})
+	case fontFamily:
+		families := value.([]string)
+		c.Fonts = append(c.Fonts, font{families[0], e.Name, families[1:], e.remarks})
+	case easing:
+		c.Easings = append(c.Easings, e)
+	case shadow:
+		c.Levels = append(c.Levels, e)
+	case duration:
+		c.Durations = append(c.Durations, e)
+	case breakpoint:
+		c.Breakpoints = append(c.Breakpoints, e)
 	case radius:
-		c := b.block(t, p)
-		c.Radii = append(c.Radii, named{name, text, also})
+		c.Radii = append(c.Radii, e)
 	}
 	return nil
 }
 
 // addColor adds a color, or a tint to the color before it.
-func (b *builder) addColor(t *token, name, hex string, also remarks) {
-	c := b.block(t, color)
-	if n := len(c.Colors); n > 0 && also.Description == "" {
+func (b *builder) addColor(t *token, c *content, s swatch) {
+	if n := len(c.Colors); n > 0 && s.Description == "" {
 		last := &c.Colors[n-1]
-		step, ok := strings.CutPrefix(name, last.Name)
+		step, ok := strings.CutPrefix(s.Name, last.Name)
 		step = strings.TrimLeft(step, "- ")
 		at := slices.Index(manual.TintSteps[:], step)
-		if ok && at >= len(last.steps) && name != last.Name+step && at >= 0 && also.Deprecated == last.Deprecated {
+		if ok && at >= last.steps && s.Name != last.Name+step && at >= 0 && s.Deprecated == last.Deprecated {
 			if last.Tints == nil {
 				last.Tints = make(map[string]string)
 			}
-			last.Tints[step] = hex
-			last.steps = manual.TintSteps[:at+1]
+			last.Tints[step], last.steps = s.Hex, at+1
 			return
 		}
 	}
-	if _, isHex := tokenize.Hex(name); !isHex {
-		b.colors[t.name()] = name
+	if _, isHex := tokenize.Hex(s.Name); !isHex {
+		b.colors[t.name()] = s.Name
 	}
-	c.Colors = append(c.Colors, swatch{Name: name, Hex: hex, remarks: also})
+	c.Colors = append(c.Colors, s)
 }
 
 // addRole adds a role to its theme.
-func (b *builder) addRole(t *token, also remarks) error {
-	value, err := hexOf(t.val)
-	if err != nil {
-		return err
-	}
-	if name, ok := b.colors[t.alias]; ok {
-		value = name
-	}
-	name := t.path[1]
-	if name == "" {
-		name = "theme"
-	}
+func (b *builder) addRole(t *token, hex string, also remarks) error {
+	name, value := cmp.Or(t.path[1], "theme"), cmp.Or(b.colors[t.alias], hex)
 	c := b.block(t, theme)
 	if n := len(c.Themes); n == 0 || c.Themes[n-1].Name != name {
 		c.Themes = append(c.Themes, themeEntry{Name: name, remarks: also})
@@ -206,16 +167,14 @@ var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 
 // addStep adds a step of the spacing scale, which goes by a number: that of
 // its name, else that of its value.
-func (b *builder) addStep(t *token, name, text string, also remarks) error {
-	step := text
-	if m := stepNumber.FindStringSubmatch(name); m != nil {
+func (b *builder) addStep(t *token, e entry) error {
+	step := e.Value.(string)
+	value, _ := tokenize.Length(literal(step)) // which it is
+	if m := stepNumber.FindStringSubmatch(e.Name); m != nil {
 		step = m[1] + "." + m[2]
 	}
-	step, _ = numberAndUnit(step)
-	value, err := tokenize.Length(literal(text))
-	if err != nil {
-		return err
-	}
+	number, _ := numberAndUnit(step)
+	step = strconv.FormatFloat(number, 'f', -1, 64)
 	if before, ok := b.steps[step]; ok {
 		if before == value {
 			return nil // served already
@@ -224,18 +183,18 @@ func (b *builder) addStep(t *token, name, text string, also remarks) error {
 	}
 	b.steps[step] = value
 	c := b.block(t, spacing)
-	c.Steps = append(c.Steps, spacingStep{number: step, value: value, remarks: also})
+	c.Steps = append(c.Steps, spacingStep{step, value, e.remarks})
 	return nil
 }
 
-// numberAndUnit takes a length apart; the number is in its shortest form.
-func numberAndUnit(text string) (number, unit string) {
+// numberAndUnit takes a length apart.
+func numberAndUnit(text string) (number float64, unit string) {
 	end := strings.LastIndexAny(text, "0123456789.") + 1
-	value, err := strconv.ParseFloat(text[:end], 64)
+	number, err := strconv.ParseFloat(text[:end], 64)
 	if err != nil {
-		return "0", text[end:]
+		number = 0
 	}
-	return strconv.FormatFloat(value, 'f', -1, 64), text[end:]
+	return number, text[end:]
 }
 
 // addSize adds a size to the type scale.
@@ -252,8 +211,7 @@ func (b *builder) addSize(t *token, name, text string) error {
 	}
 	if b.scale == nil {
 		b.block(t, fontSize)
-		b.scale = b.current[homes[fontSize].group]
-		b.base = t
+		b.scale, b.base = b.current[homes[fontSize].group], t
 	}
 	if key == "md" {
 		b.base = t
@@ -273,14 +231,9 @@ func (b *builder) finishScale() {
 		return
 	}
 	ratio := 1.25
-	if lg, ok := b.sizes["lg"]; ok {
-		above, unit := numberAndUnit(lg)
-		below, same := numberAndUnit(md)
-		if a, _ := strconv.ParseFloat(above, 64); unit == same && a > 0 {
-			if base, _ := strconv.ParseFloat(below, 64); base > 0 && a/base >= 0.01 && a/base <= 100 {
-				ratio, _ = strconv.ParseFloat(strconv.FormatFloat(a/base, 'f', 3, 64), 64)
-			}
-		}
+	above, unit := numberAndUnit(b.sizes["lg"])
+	if base, same := numberAndUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
+		ratio, _ = strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
 	}
 	scale := &typeScale{Base: md, Ratio: ratio, Sizes: make(map[string]string)}
 	var computed []string
@@ -297,41 +250,33 @@ func (b *builder) finishScale() {
 	}
 }
 
+var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
+
 // block returns the content of the block that a token goes into.
 func (b *builder) block(t *token, p place) *content {
-	home := homes[p]
-	anchor := t.anchor
-	if other := b.anchored[anchor]; !validAnchor(anchor) || other != nil && other.kind != home.kind {
-		anchor = ""
+	home, anchor := homes[p], t.anchor
+	known := b.anchored[anchor]
+	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && known.kind != home.kind {
+		anchor, known = "", nil
 	}
-	last := b.current[home.group]
+	last, blocks := b.current[home.group], b.blocks[home.section]
 	if last != nil && last.kind == home.kind && last.anchor == anchor {
 		return &last.content
 	}
-	s := b.sections[home.section]
-	if other := b.anchored[anchor]; other != nil {
-		b.current[home.group] = other
-		return &other.content
-	}
-	for _, other := range s.blocks {
-		if anchor == "" && other.anchor == "" && other.kind == home.kind && home.group != "dimension" {
-			b.current[home.group] = other
-			return &other.content
+	if known == nil && anchor == "" && home.group != "dimension" {
+		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && other.kind == home.kind }); i >= 0 {
+			known = blocks[i]
 		}
 	}
-	made := &block{kind: home.kind, anchor: anchor}
-	if anchor != "" {
-		b.anchored[anchor] = made
+	if known == nil {
+		known = &block{kind: home.kind, anchor: anchor}
+		b.blocks[home.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
+		if anchor != "" {
+			b.anchored[anchor] = known
+		}
 	}
-	s.blocks = slices.Insert(s.blocks, slices.Index(s.blocks, last)+1, made)
-	b.current[home.group] = made
-	return &made.content
-}
-
-var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
-
-func validAnchor(anchor string) bool {
-	return anchorForm.MatchString(anchor) && !strings.Contains(anchor, ":~:")
+	b.current[home.group] = known
+	return &known.content
 }
 
 // empty tells whether nothing is in the content.

@@ -51,15 +51,16 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 		return nil, nil, err
 	}
 	b := builder{
-		left: &left, sections: newSections(), current: map[string]*block{}, anchored: map[string]*block{},
+		current: map[string]*block{}, anchored: map[string]*block{},
 		colors: map[string]string{}, steps: map[string]string{}, sizes: map[string]string{},
 	}
 	for _, f := range files {
+		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), left: &left}
 		read := readJSON
-		if strings.EqualFold(filepath.Ext(f.Name), ".css") || !bytes.HasPrefix(bytes.TrimLeft(withoutMark(f.Data), " \t\r\n"), []byte("{")) {
+		if strings.EqualFold(filepath.Ext(f.Name), ".css") || !bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("{")) {
 			read = readCSS
 		}
-		tokens, err := read(f, &left)
+		tokens, err := read(s)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -70,8 +71,6 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 	text, err = b.render(o)
 	return text, left, err
 }
-
-func withoutMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
 var (
 	marks    = regexp.MustCompile(`\pM+`)
@@ -110,11 +109,22 @@ type token struct {
 	kind string   // the type that the file gives, or empty
 	val  any      // as read, aliases resolved: object, list, string, number, bool, nil
 
+	state       state  // of the references in it
 	alias       string // path of the token that its value refers to, joined by dots
 	description string
 	deprecated  any // true or a sentence
 	anchor      string
 }
+
+// A state says how far the references in a value are resolved.
+type state int
+
+const (
+	unresolved state = iota
+	resolving
+	resolved
+	broken
+)
 
 func (t *token) name() string { return strings.Join(t.path, ".") }
 
@@ -122,11 +132,21 @@ func (t *token) name() string { return strings.Join(t.path, ".") }
 type source struct {
 	name  string
 	data  []byte
-	lines []int // where each begins, once somebody asks
+	left  *seed.Problems // what of all files is in no seed file
+	lines []int          // where each begins, once somebody asks
 }
 
-// problem says what is wrong at a place of the file.
-func (s *source) problem(at int, path, format string, args ...any) seed.Problem {
+// leave lists what is in no seed file, with its place.
+func (s *source) leave(at int, path, format string, args ...any) {
+	*s.left = append(*s.left, s.problem(at, path, seed.Warning, fmt.Sprintf(format, args...)))
+}
+
+// refusal is the problem of a file that cannot be read.
+func (s *source) refusal(at int, path, format string, args ...any) error {
+	return seed.Problems{s.problem(at, path, seed.Error, fmt.Sprintf(format, args...))}
+}
+
+func (s *source) problem(at int, path string, severity seed.Severity, reason string) seed.Problem {
 	if s.lines == nil {
 		s.lines = []int{0}
 		for i, c := range s.data {
@@ -136,15 +156,5 @@ func (s *source) problem(at int, path, format string, args ...any) seed.Problem 
 		}
 	}
 	line := sort.SearchInts(s.lines, at+1)
-	return seed.Problem{
-		File: s.name, Line: line, Column: 1 + at - s.lines[line-1],
-		Path: path, Severity: seed.Warning, Reason: fmt.Sprintf(format, args...),
-	}
-}
-
-// refusal is the problem of a file that cannot be read.
-func (s *source) refusal(at int, path, format string, args ...any) error {
-	p := s.problem(at, path, format, args...)
-	p.Severity = seed.Error
-	return seed.Problems{p}
+	return seed.Problem{File: s.name, Line: line, Column: 1 + at - s.lines[line-1], Path: path, Severity: severity, Reason: reason}
 }

@@ -10,13 +10,11 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed"
 )
 
 // A sheet is the custom properties of one style sheet.
 type sheet struct {
 	*source
-	left       *seed.Problems
 	properties []*property
 	byName     map[string]*property // the last of a name, which CSS goes by
 }
@@ -25,19 +23,19 @@ type property struct {
 	at          int
 	name, value string
 
-	resolving, resolved bool
-	result              string
-	err                 error
+	state  state
+	result string // the value without references
+	err    error
 }
 
 // readCSS reads the custom properties that hold everywhere: those at :root or
 // html, and in @theme of Tailwind 4.
-func readCSS(f File, left *seed.Problems) ([]*token, error) {
-	s := sheet{source: &source{name: f.Name, data: withoutMark(f.Data)}, left: left, byName: map[string]*property{}}
+func readCSS(f *source) ([]*token, error) {
+	s := sheet{source: f, byName: map[string]*property{}}
 	if _, err := s.block(0, "", 0); err != nil {
 		return nil, err
 	}
-	if len(s.properties) == 0 && len(*left) == 0 {
+	if len(s.properties) == 0 && len(*s.left) == 0 {
 		return nil, s.refusal(0, "$", "expected JSON, or a style sheet with custom properties, found neither")
 	}
 	var tokens []*token
@@ -54,17 +52,13 @@ func readCSS(f File, left *seed.Problems) ([]*token, error) {
 			s.leave(p.at, p.name, "%v", err)
 			continue
 		}
-		t := &token{file: s.source, at: p.at, path: pathOf(p.name), val: value}
+		t := &token{file: f, at: p.at, path: pathOf(p.name), val: value}
 		if m := onlyVar.FindStringSubmatch(p.value); m != nil {
 			t.alias = strings.Join(pathOf(m[1]), ".")
 		}
 		tokens = append(tokens, t)
 	}
 	return withoutRoles(tokens), nil
-}
-
-func (s *sheet) leave(at int, name, format string, args ...any) {
-	*s.left = append(*s.left, s.problem(at, name, format, args...))
 }
 
 const maxDepth = 64
@@ -135,6 +129,10 @@ func (s *sheet) declare(at int, text, condition string) {
 	s.byName[name] = p
 }
 
+// piece is a comment, a string, an escape, a character that means something
+// here, or what lies between those.
+var piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\(){};]+|.)`)
+
 // statement reads up to a semicolon or a brace outside of strings and
 // brackets, and returns where the text begins, the text without comments, and
 // where it ends.
@@ -142,33 +140,18 @@ func (s *sheet) statement(at int) (start int, text string, end int, err error) {
 	var b strings.Builder
 	start = -1
 	depth := 0
-	for i := at; i < len(s.data); i++ {
-		c := s.data[i]
-		switch {
+	for i := at; i < len(s.data); {
+		found := piece.Find(s.data[i:])
+		switch c := found[0]; {
 		case bytes.HasPrefix(s.data[i:], []byte("/*")):
-			length := bytes.Index(s.data[i+2:], []byte("*/"))
-			if length < 0 {
+			if len(found) == 1 {
 				return 0, "", 0, s.refusal(i, "$", "expected the comment to be closed")
 			}
-			i += length + 3
 			b.WriteByte(' ')
+			i += len(found)
 			continue
-		case c == '"' || c == '\'':
-			length := 1
-			for i+length < len(s.data) && s.data[i+length] != c && s.data[i+length] != '\n' {
-				if s.data[i+length] == '\\' {
-					length++
-				}
-				length++
-			}
-			if i+length >= len(s.data) || s.data[i+length] != c {
-				return 0, "", 0, s.refusal(i, "$", "expected the string to be closed")
-			}
-			b.Write(s.data[i : i+length])
-			i += length
-		case c == '\\' && i+1 < len(s.data):
-			b.WriteByte(c)
-			i++
+		case (c == '"' || c == '\'') && len(found) == 1:
+			return 0, "", 0, s.refusal(i, "$", "expected the string to be closed")
 		case c == '(':
 			depth++
 		case c == ')':
@@ -176,10 +159,11 @@ func (s *sheet) statement(at int) (start int, text string, end int, err error) {
 		case depth == 0 && (c == ';' || c == '{' || c == '}'):
 			return max(start, at), strings.TrimSpace(b.String()), i, nil
 		}
-		if start < 0 && !strings.ContainsRune(" \t\r\n\f", rune(c)) {
-			start = i
+		if inside := bytes.TrimLeft(found, " \t\r\n\f"); start < 0 && len(inside) > 0 {
+			start = i + len(found) - len(inside)
 		}
-		b.WriteByte(s.data[i])
+		b.Write(found)
+		i += len(found)
 	}
 	if depth > 0 {
 		return 0, "", 0, s.refusal(max(start, 0), "$", "expected every bracket to be closed")
@@ -198,14 +182,13 @@ const maxValue = 16 << 10
 
 // resolve puts values in place of var().
 func (s *sheet) resolve(p *property) (string, error) {
-	switch {
-	case p.resolved:
-	case p.resolving:
+	switch p.state {
+	case resolving:
 		return "", errors.New("it refers to itself")
-	default:
-		p.resolving = true
+	case unresolved:
+		p.state = resolving
 		p.result, p.err = s.substitute(p)
-		p.resolved = true
+		p.state = resolved
 	}
 	return p.result, p.err
 }

@@ -4,30 +4,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"designmanual/seed"
 )
 
 // A document is the tokens of one JSON file while their references are
 // resolved.
 type document struct {
 	*source
-	left   *seed.Problems
 	tokens []*token
 	byPath map[string]*token
-	state  map[*token]int // resolving, resolved
 }
-
-const (
-	resolving = iota + 1
-	resolved
-	broken
-)
 
 // readJSON reads a token document: the Design Tokens Format Module in either
 // form, Tokens Studio, or Style Dictionary 3.
-func readJSON(f File, left *seed.Problems) ([]*token, error) {
-	d := document{source: &source{name: f.Name, data: withoutMark(f.Data)}, left: left, byPath: map[string]*token{}, state: map[*token]int{}}
+func readJSON(f *source) ([]*token, error) {
+	d := document{source: f, byPath: map[string]*token{}}
 	root, err := parse(d.source)
 	if err != nil {
 		return nil, err
@@ -40,16 +30,10 @@ func readJSON(f File, left *seed.Problems) ([]*token, error) {
 		return nil, d.refusal(root.at, "$", "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
 	}
 	d.walk(o, nil, "", o.has("$metadata") || o.has("$themes")) // those of Tokens Studio
-	if len(d.tokens) == 0 && len(*left) == 0 && len(o) > 0 && !emptyGroups(o) {
+	if len(d.tokens) == 0 && len(*d.left) == 0 && len(o) > 0 && !emptyGroups(o) {
 		return nil, d.refusal(root.at, "$", "expected tokens with a $value or a value, found none")
 	}
-	var good []*token
-	for _, t := range d.tokens {
-		if d.resolve(t) {
-			good = append(good, t)
-		}
-	}
-	return good, nil
+	return slices.DeleteFunc(d.tokens, func(t *token) bool { return !d.resolve(t) }), nil
 }
 
 // emptyGroups tells whether an object has nothing but groups, none of which
@@ -74,7 +58,7 @@ func (d *document) walk(group object, path []string, kind string, sets bool) {
 		inside, ok := m.value.(object)
 		if !ok || strings.HasPrefix(m.key, "$") && m.key != "$root" {
 			if m.key == "$extends" {
-				d.leave(m.at, path, "a group that extends another is not read; its own tokens are")
+				d.leave(m.at, strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
 			}
 			continue
 		}
@@ -96,18 +80,12 @@ func (d *document) walk(group object, path []string, kind string, sets bool) {
 // isToken tells a token from a group: it has a $value or a $ref, or a value
 // that is no group itself.
 func isToken(o object) bool {
-	if o.has("$value") || o.has("$ref") {
-		return true
-	}
-	if !o.has("value") {
-		return false
-	}
 	_, group := o.get("value").(object)
-	return !group || o.has("type")
+	return o.has("$value") || o.has("$ref") || o.has("value") && (!group || o.has("type"))
 }
 
 func (d *document) token(o object, at int, path []string, kind string) {
-	t := &token{file: d.source, at: at, path: path, kind: kind, val: o.get("value")}
+	t := &token{file: d.source, at: at, path: path, kind: kind, val: o.get("value"), description: o.text("$description", "description", "comment")}
 	if o.has("$value") {
 		t.val = o.get("$value")
 	}
@@ -115,58 +93,38 @@ func (d *document) token(o object, at int, path []string, kind string) {
 		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
 		t.val = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
 	}
-	for _, key := range []string{"$type", "type"} {
+	for _, key := range []string{"type", "$type"} { // the latter counts
 		if own, ok := o.get(key).(string); ok {
 			t.kind = own
-			break
 		}
 	}
-	for _, key := range []string{"$description", "description", "comment"} {
-		if text, ok := o.get(key).(string); ok && text != "" {
-			t.description = text
-			break
-		}
+	if reason := o.get("$deprecated"); reason == true {
+		t.deprecated = true
+	} else if text, ok := reason.(string); ok {
+		t.deprecated = text
 	}
-	switch reason := o.get("$deprecated").(type) {
-	case string:
-		t.deprecated = reason
-	case bool:
-		if reason {
-			t.deprecated = true
-		}
-	}
-	if extensions, ok := o.get("$extensions").(object); ok {
-		if own, ok := extensions.get("app.designmanual").(object); ok {
-			t.anchor, _ = own.get("anchor").(string)
-		}
-	}
+	extensions, _ := o.get("$extensions").(object)
+	own, _ := extensions.get("app.designmanual").(object)
+	t.anchor = own.text("anchor")
 	d.tokens = append(d.tokens, t)
 	if _, ok := d.byPath[t.name()]; !ok {
 		d.byPath[t.name()] = t
 	}
 }
 
-func (d *document) leave(at int, path []string, format string, args ...any) {
-	*d.left = append(*d.left, d.problem(at, strings.Join(path, "."), format, args...))
-}
-
 // resolve puts values in place of references, and tells whether it could.
 func (d *document) resolve(t *token) bool {
-	switch d.state[t] {
-	case resolved:
-		return true
-	case resolving, broken:
-		return false
+	if t.state == unresolved {
+		t.state = resolving
+		value, err := d.value(t, t.val)
+		if err != nil {
+			t.state = broken
+			d.leave(t.at, t.name(), "%v", err)
+			return false
+		}
+		t.val, t.state = value, resolved
 	}
-	d.state[t] = resolving
-	value, err := d.value(t, t.val)
-	if err != nil {
-		d.state[t] = broken
-		d.leave(t.at, t.path, "%v", err)
-		return false
-	}
-	t.val, d.state[t] = value, resolved
-	return true
+	return t.state == resolved
 }
 
 // value resolves the references in a value. One that is a reference and
@@ -185,7 +143,7 @@ func (d *document) value(t *token, value any) (any, error) {
 		switch {
 		case other == nil:
 			return nil, fmt.Errorf("there is no token %s, which it refers to", path)
-		case d.state[other] == resolving:
+		case other.state == resolving:
 			return nil, fmt.Errorf("it refers to itself through %s", path)
 		case !d.resolve(other):
 			return nil, fmt.Errorf("the token %s, which it refers to, is left out", path)
@@ -198,27 +156,24 @@ func (d *document) value(t *token, value any) (any, error) {
 		}
 		return other.val, nil
 	case list:
-		resolved := make(list, len(value))
-		for i, n := range value {
-			inside, err := d.value(t, n.value)
-			if err != nil {
-				return nil, err
-			}
-			resolved[i] = node{n.at, inside}
-		}
-		return resolved, nil
+		members, err := d.values(t, value)
+		return list(members), err
 	case object:
-		resolved := make(object, len(value))
-		for i, m := range value {
-			inside, err := d.value(t, m.value)
-			if err != nil {
-				return nil, err
-			}
-			resolved[i] = member{m.key, node{m.at, inside}}
-		}
-		return resolved, nil
+		members, err := d.values(t, value)
+		return object(members), err
 	}
 	return value, nil
+}
+
+func (d *document) values(t *token, members []member) ([]member, error) {
+	resolved := slices.Clone(members)
+	for i, m := range members {
+		var err error
+		if resolved[i].value, err = d.value(t, m.value); err != nil {
+			return nil, err
+		}
+	}
+	return resolved, nil
 }
 
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.
@@ -230,10 +185,7 @@ func reference(text string) (string, bool) {
 	} else if strings.Contains(path, " ") || path == "" {
 		return "", false
 	}
-	if !ok || strings.ContainsAny(path, "{}") {
-		return "", false
-	}
-	return strings.TrimSpace(path), true
+	return strings.TrimSpace(path), ok && !strings.ContainsAny(path, "{}")
 }
 
 // find returns the token of a path, which Style Dictionary ends in .value.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -22,7 +23,8 @@ type member struct {
 	node
 }
 
-type list []node
+// A list has members without keys.
+type list []member
 
 // A number is a number as written.
 type number string
@@ -37,20 +39,24 @@ func (o object) get(key string) any {
 }
 
 func (o object) has(key string) bool {
-	for _, m := range o {
-		if m.key == key {
-			return true
+	return slices.ContainsFunc(o, func(m member) bool { return m.key == key })
+}
+
+// text returns the string of the first of these keys that has one.
+func (o object) text(keys ...string) string {
+	for _, key := range keys {
+		if text, ok := o.get(key).(string); ok && text != "" {
+			return text
 		}
 	}
-	return false
+	return ""
 }
 
 // parse reads a whole JSON file. Names that stand twice are refused, for one
 // of the two tokens would be lost.
 func parse(s *source) (node, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(s.data))
-	p := parser{d, s.data}
-	n, err := p.value()
+	n, err := readNode(d)
 	if err == nil {
 		if _, err = d.ReadToken(); err == io.EOF {
 			return n, nil
@@ -65,54 +71,48 @@ func parse(s *source) (node, error) {
 	return node{}, s.refusal(int(at), "$", "expected JSON: %v", reason)
 }
 
-type parser struct {
-	*jsontext.Decoder
-	data []byte
-}
-
-func (p parser) value() (n node, err error) {
-	n.at = int(p.InputOffset())
-	for n.at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n,:"), p.data[n.at]) >= 0 {
-		n.at++
+func readNode(d *jsontext.Decoder) (n node, err error) {
+	kind := d.PeekKind()
+	switch kind {
+	case '"', '0', 't', 'f', 'n':
+		raw, err := d.ReadValue()
+		n.at = int(d.InputOffset()) - len(raw)
+		switch {
+		case err != nil:
+			return n, err
+		case kind == '"':
+			text, err := jsontext.AppendUnquote(nil, raw)
+			n.value = string(text)
+			return n, err
+		case kind == '0':
+			n.value = number(raw)
+		case kind != 'n':
+			n.value = kind == 't'
+		}
+		return n, nil
 	}
-	token, err := p.ReadToken()
-	if err != nil {
+	if _, err := d.ReadToken(); err != nil {
 		return n, err
 	}
-	switch token.Kind() {
-	case '{':
-		o := object{}
-		for p.PeekKind() != '}' {
-			key, err := p.ReadToken()
+	n.at = int(d.InputOffset()) - 1
+	members := []member{}
+	for next := d.PeekKind(); next != '}' && next != ']'; next = d.PeekKind() {
+		var m member
+		if kind == '{' {
+			name, err := d.ReadToken()
 			if err != nil {
 				return n, err
 			}
-			name := key.String()
-			value, err := p.value()
-			if err != nil {
-				return n, err
-			}
-			o = append(o, member{name, value})
+			m.key = name.String()
 		}
-		n.value = o
-		_, err = p.ReadToken()
-	case '[':
-		l := list{}
-		for p.PeekKind() != ']' {
-			value, err := p.value()
-			if err != nil {
-				return n, err
-			}
-			l = append(l, value)
+		if m.node, err = readNode(d); err != nil {
+			return n, err
 		}
-		n.value = l
-		_, err = p.ReadToken()
-	case '"':
-		n.value = token.String()
-	case '0':
-		n.value = number(token.String())
-	case 't', 'f':
-		n.value = token.Bool()
+		members = append(members, m)
 	}
+	if n.value = list(members); kind == '{' {
+		n.value = object(members)
+	}
+	_, err = d.ReadToken()
 	return n, err
 }

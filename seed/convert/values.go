@@ -17,10 +17,9 @@ import (
 // other is rounded to 8 bits a channel. The error is for what is no color, and
 // for one outside sRGB.
 func hexOf(value any) (string, error) {
-	if text, ok := value.(string); ok {
-		if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
-			return hex, nil
-		}
+	text, _ := value.(string)
+	if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
+		return hex, nil
 	}
 	c, err := colorOf(value)
 	if err != nil {
@@ -39,16 +38,18 @@ func byteOf(share float64) uint8 { return uint8(math.Round(255 * max(0, min(1, s
 // inside sRGB.
 func colorOf(value any) (csscolorparser.Color, error) {
 	var c csscolorparser.Color
-	text, isText := value.(string)
-	if o, ok := value.(object); ok {
+	var text string
+	switch value := value.(type) {
+	case string:
+		text = strings.TrimSpace(value)
+	case object:
 		var err error
-		if text, err = cssColor(o); err != nil {
+		if text, err = cssColor(value); err != nil {
 			return c, err
 		}
-	} else if !isText {
+	default:
 		return c, errors.New("expected a color")
 	}
-	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "#") && !strings.HasSuffix(text, ")") {
 		if _, named := csscolorparser.NamedColors[strings.ToLower(text)]; !named && !strings.EqualFold(text, "transparent") {
 			return c, fmt.Errorf("expected a color, found %.40q", text)
@@ -69,15 +70,15 @@ func colorOf(value any) (csscolorparser.Color, error) {
 
 // cssColor writes a color of the Color Module as CSS has it.
 func cssColor(o object) (string, error) {
-	space, _ := o.get("colorSpace").(string)
+	space := o.text("colorSpace")
 	components, _ := o.get("components").(list)
 	if len(components) != 3 {
 		return "", errors.New("expected a color with three components")
 	}
-	scale, form := [3]float64{1, 1, 1}, ""
+	scale, form := 1.0, ""
 	switch space {
 	case "srgb":
-		scale, form = [3]float64{100, 100, 100}, "rgb(%s%% %s%% %s%% / %s)"
+		scale, form = 100, "rgb(%s%% %s%% %s%% / %s)"
 	case "hsl", "hwb":
 		form = space + "(%s %s%% %s%% / %s)"
 	case "lab", "lch", "oklab", "oklch":
@@ -91,7 +92,7 @@ func cssColor(o object) (string, error) {
 			if space == "srgb" && (v < 0 || v > 1) {
 				return "", errors.New("the color lies outside sRGB")
 			}
-			texts[i] = plain(v * scale[i])
+			texts[i] = plain(v * scale)
 		}
 	}
 	if alpha, ok := numberOf(o.get("alpha")); ok {
@@ -124,11 +125,19 @@ func lengthOf(value any) (string, error) {
 		return strings.TrimSpace(value), nil
 	case object:
 		if n, ok := value.get("value").(number); ok {
-			unit, _ := value.get("unit").(string)
-			return string(n) + unit, nil
+			return string(n) + value.text("unit"), nil
 		}
 	}
 	return "", errors.New("expected a number with a unit")
+}
+
+// measured is lengthOf for what a check lets through.
+func measured(value any, check func(manual.Literal) (string, error)) (string, error) {
+	text, err := lengthOf(value)
+	if err == nil {
+		_, err = check(literal(text))
+	}
+	return text, err
 }
 
 func literal(text string) manual.Literal { return manual.Literal{Text: text, Quoted: true} }
@@ -178,7 +187,7 @@ func splitFamilies(text string) (families []string) {
 }
 
 // easingOf returns an easing as a seed file has it.
-func easingOf(value any) (any, error) {
+func easingOf(value any) (string, error) {
 	var v manual.EasingValue
 	switch value := value.(type) {
 	case string:
@@ -187,13 +196,12 @@ func easingOf(value any) (any, error) {
 		for _, n := range value {
 			point, ok := n.value.(number)
 			if !ok {
-				return nil, errors.New("expected the four numbers of an easing")
+				return "", errors.New("expected the four numbers of an easing")
 			}
 			v.Points = append(v.Points, manual.Literal{Text: string(point)})
 		}
 	}
-	text, err := tokenize.Easing(v)
-	return text, err
+	return tokenize.Easing(v)
 }
 
 // A layer is a layer of a shadow as a seed file has it.
@@ -214,11 +222,7 @@ func shadowOf(value any) (any, error) {
 		_, err := tokenize.Shadow(manual.ShadowValue{CSS: value})
 		return value, err
 	case object:
-		l, err := layerOf(value)
-		if err != nil {
-			return nil, err
-		}
-		layers = []layer{l}
+		return shadowOf(list{{node: node{value: value}}})
 	case list:
 		for _, n := range value {
 			o, ok := n.value.(object)
@@ -251,23 +255,21 @@ func layerOf(o object) (l layer, err error) {
 	} {
 		*part.to = "0px"
 		for _, key := range part.keys {
-			if o.has(key) {
-				text, err := lengthOf(o.get(key))
-				if err == nil {
-					*part.to, err = part.read(literal(text))
-				}
-				if err != nil {
-					return l, fmt.Errorf("%s: %w", key, err)
-				}
+			if !o.has(key) {
+				continue
+			}
+			text, err := lengthOf(o.get(key))
+			if err == nil {
+				*part.to, err = part.read(literal(text))
+			}
+			if err != nil {
+				return l, fmt.Errorf("%s: %w", key, err)
 			}
 		}
 	}
-	if l.Color, err = shadowColor(o.get("color")); err != nil {
-		return l, err
-	}
-	kind, _ := o.get("type").(string)
-	l.Inset = o.get("inset") == true || kind == "innerShadow"
-	return l, nil
+	l.Inset = o.get("inset") == true || o.text("type") == "innerShadow"
+	l.Color, err = shadowColor(o.get("color"))
+	return l, err
 }
 
 // shadowColor returns a color as hex, but where it is given in sRGB and has

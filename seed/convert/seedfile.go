@@ -11,9 +11,35 @@ import (
 
 // The seed file as it is written.
 
-type remarks struct {
-	Description string `json:"description,omitempty"`
-	Deprecated  any    `json:"deprecated,omitempty"`
+type seedFile struct {
+	Brand   brandJSON    `json:"brand"`
+	Manuals []manualJSON `json:"manuals"`
+}
+
+type brandJSON struct {
+	Slug string `json:"slug"`
+	Name string `json:"name"`
+}
+
+type manualJSON struct {
+	ID         string            `json:"id"`
+	Slug       string            `json:"slug"`
+	Title      string            `json:"title"`
+	Visibility manual.Visibility `json:"visibility"`
+	Sections   []sectionJSON     `json:"sections"`
+}
+
+type sectionJSON struct {
+	ID     string      `json:"id"`
+	Anchor string      `json:"anchor"`
+	Title  string      `json:"title"`
+	Blocks []blockJSON `json:"blocks"`
+}
+
+type blockJSON struct {
+	Type    manual.Kind `json:"type"`
+	Anchor  string      `json:"anchor"`
+	Content *content    `json:"content"`
 }
 
 type content struct {
@@ -21,19 +47,31 @@ type content struct {
 	Fonts       []font        `json:"fonts,omitempty"`
 	Scale       *typeScale    `json:"scale,omitempty"`
 	Steps       []spacingStep `json:"steps,omitempty"`
-	Breakpoints []named       `json:"breakpoints,omitempty"`
-	Durations   []named       `json:"durations,omitempty"`
-	Easings     []named       `json:"easings,omitempty"`
-	Radii       []named       `json:"radii,omitempty"`
-	Levels      []named       `json:"levels,omitempty"`
+	Breakpoints []entry       `json:"breakpoints,omitempty"`
+	Durations   []entry       `json:"durations,omitempty"`
+	Easings     []entry       `json:"easings,omitempty"`
+	Radii       []entry       `json:"radii,omitempty"`
+	Levels      []entry       `json:"levels,omitempty"`
 	Themes      []themeEntry  `json:"themes,omitempty"`
+}
+
+type remarks struct {
+	Description string `json:"description,omitempty"`
+	Deprecated  any    `json:"deprecated,omitempty"`
+}
+
+// An entry pairs a name with a value.
+type entry struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+	remarks
 }
 
 type swatch struct {
 	Name  string            `json:"name"`
 	Hex   string            `json:"hex"`
 	Tints map[string]string `json:"tints,omitempty"`
-	steps []string          // those up to the last of the tints
+	steps int               // how many there are up to the last of the tints
 	remarks
 }
 
@@ -48,12 +86,6 @@ type typeScale struct {
 	Base  string            `json:"base"`
 	Ratio float64           `json:"ratio"`
 	Sizes map[string]string `json:"sizes,omitempty"`
-}
-
-type named struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
-	remarks
 }
 
 type spacingStep struct {
@@ -96,37 +128,16 @@ func (r roles) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
-type blockJSON struct {
-	Type    manual.Kind `json:"type"`
-	Anchor  string      `json:"anchor"`
-	Content *content    `json:"content"`
-}
-
-type sectionJSON struct {
-	ID     string      `json:"id"`
-	Anchor string      `json:"anchor"`
-	Title  string      `json:"title"`
-	Blocks []blockJSON `json:"blocks"`
-}
-
-type manualJSON struct {
-	ID         string        `json:"id"`
-	Slug       string        `json:"slug"`
-	Title      string        `json:"title"`
-	Visibility string        `json:"visibility"`
-	Sections   []sectionJSON `json:"sections"`
-}
-
 // render writes the seed file.
 func (b *builder) render(o Options) ([]byte, error) {
 	b.finishScale()
 	anchors := make(map[string]bool)
-	for _, s := range b.sections {
-		for _, block := range s.blocks {
+	for _, blocks := range b.blocks {
+		for _, block := range blocks {
 			anchors[block.anchor] = true
 		}
 	}
-	next := make(map[string]int)
+	next := make(map[string]int) // the suffix to try, so that many blocks take time in proportion
 	free := func(anchor string) string {
 		name := anchor
 		for anchors[name] {
@@ -136,10 +147,10 @@ func (b *builder) render(o Options) ([]byte, error) {
 		anchors[name] = true
 		return name
 	}
-	m := manualJSON{ID: "man_" + o.Brand + "_guide", Slug: "guide", Title: o.Name + " brand manual", Visibility: string(manual.Private), Sections: []sectionJSON{}}
-	for _, s := range b.sections {
+	m := manualJSON{ID: "man_" + o.Brand + "_guide", Slug: "guide", Title: o.Name + " brand manual", Visibility: manual.Private, Sections: []sectionJSON{}}
+	for i, s := range sections {
 		out := sectionJSON{ID: "sec_" + s.name, Anchor: free(s.name), Title: s.title}
-		for _, block := range s.blocks {
+		for _, block := range b.blocks[i] {
 			if block.content.empty() {
 				continue
 			}
@@ -152,18 +163,10 @@ func (b *builder) render(o Options) ([]byte, error) {
 			m.Sections = append(m.Sections, out)
 		}
 	}
-	file := struct {
-		Brand struct {
-			Slug string `json:"slug"`
-			Name string `json:"name"`
-		} `json:"brand"`
-		Manuals []manualJSON `json:"manuals"`
-	}{Manuals: []manualJSON{m}}
-	file.Brand.Slug, file.Brand.Name = o.Brand, o.Name
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(file)
+	err := encoder.Encode(seedFile{brandJSON{o.Brand, o.Name}, []manualJSON{m}})
 	return text.Bytes(), err
 }
