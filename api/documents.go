@@ -98,7 +98,7 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 		return rs, err
 	}
 	found, err := h.bodies.get(bodyKey{info.Sum, gzip}, func() ([]byte, error) {
-		return h.db.Read(rq.Context(), rq.index, e, kind, gzip)
+		return h.db.Read(rq.index, e, kind, gzip)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID(), e.Brand.Slug, err)

@@ -18,16 +18,18 @@ import (
 // the file grow would otherwise hold up the readers too. The error is that of
 // w, or wraps the cause of ctx when that ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
-	if err := d.lock(ctx); err != nil {
+	err := d.lock(ctx)
+	if err == nil {
+		defer d.unlock()
+		err = d.View(ctx, func(tx *Tx) error {
+			_, err := tx.WriteTo(&interruptible{ctx, w})
+			return err
+		})
+	}
+	if err != nil {
 		return fmt.Errorf("backing up the database: %w", err)
 	}
-	defer d.unlock()
-	return d.View(ctx, func(tx *Tx) error {
-		if _, err := tx.bolt.WriteTo(&interruptible{ctx, w}); err != nil {
-			return fmt.Errorf("backing up the database: %w", err)
-		}
-		return nil
-	})
+	return nil
 }
 
 // interruptible is a writer that fails once ctx has ended.
@@ -63,38 +65,33 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	old, err := heldFile(path, overwrite)
+	old, err := lockReplaced(path, overwrite)
 	if err != nil {
 		return nil, fmt.Errorf("replacing %s: %w", path, err)
 	}
 	if old != nil {
 		defer func() { err = errors.Join(err, old.Close()) }()
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.new") // mode 0600
-	if err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	defer func() {
-		if removed := os.Remove(temporary.Name()); !errors.Is(removed, fs.ErrNotExist) { // renamed
-			err = errors.Join(err, removed)
+	var unsound error
+	err = writeWhole(path, old != nil, func(file *os.File) error {
+		if err := errors.Join(write(&interruptible{ctx, file}), file.Sync()); err != nil {
+			return err
 		}
-	}()
-	err = write(&interruptible{ctx, temporary})
-	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, err)
-	}
-	if ix, err = verifyFile(ctx, temporary.Name()); err != nil {
+		ix, unsound = verifyFile(ctx, file.Name())
+		return unsound
+	})
+	switch {
+	case unsound != nil:
 		return nil, err
-	}
-	if err := rename(temporary.Name(), path, old != nil); err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("writing %s: %w", path, err)
 	}
 	return ix, nil
 }
 
-// heldFile returns the file at path, locked, or nil where there is none. The
-// error wraps [fs.ErrExist] where there is something and it is to stay.
-func heldFile(path string, overwrite bool) (*os.File, error) {
+// lockReplaced returns the file at path, locked, or nil where there is none.
+// The error wraps [fs.ErrExist] where there is something and it is to stay.
+func lockReplaced(path string, overwrite bool) (*os.File, error) {
 	if overwrite {
 		file, err := openFile(path, os.O_RDWR)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -106,19 +103,6 @@ func heldFile(path string, overwrite bool) (*os.File, error) {
 		return nil, fs.ErrExist
 	}
 	return nil, nil
-}
-
-// rename gives a file its name. One that has come there meanwhile, and is not
-// the one that is replaced, is left alone.
-func rename(temporary, path string, replace bool) error {
-	name := os.Link
-	if replace {
-		name = os.Rename
-	}
-	if err := name(temporary, path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
 }
 
 // verifyFile verifies a store that nobody has open yet. It is only read, so
@@ -136,23 +120,25 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	var problems []Problem
+	var first, more = "", 0
 	err = d.Verify(ctx, func(p Problem) {
-		if !p.Harmless {
-			problems = append(problems, p)
+		switch {
+		case p.Harmless:
+		case first == "":
+			first = reason(p.Text)
+		default:
+			more++
 		}
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	switch n := len(problems); n {
-	case 0:
+	case first == "":
 		return d.Index(), nil
-	case 1:
-		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(problems[0].Text))
-	default:
-		return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, reason(problems[0].Text), n-1)
+	case more == 0:
+		return nil, fmt.Errorf("%w: %s", ErrUnsound, first)
 	}
+	return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, first, more)
 }
 
 // reason is what is wrong without the advice to restore a backup: it is the

@@ -79,7 +79,7 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				ix := d.Index()
-				body := must(d.Read(b.Context(), ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip))
+				body := must(d.Read(ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip))
 				b.SetBytes(int64(len(body)))
 			}
 		})

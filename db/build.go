@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"designmanual/db/manual"
 )
@@ -41,25 +42,22 @@ func (b *Brand) digest() (d digest) {
 	return d
 }
 
-// rootRecord returns what the root of the store says of the index, but for
-// the site and the session key, whose sums those of before are.
-func (ix *Index) rootRecord(before rootRecord) *rootRecord {
-	root := rootRecord{Site: before.Site, Session: before.Session, Rendering: ix.rendering}
+// digests returns the root with the digests of the index's brands and tokens.
+func (ix *Index) digests(root rootRecord) rootRecord {
+	root.Brands, root.Tokens = digest{}, digest{}
 	for _, b := range ix.brands {
 		root.Brands.add(b.record)
 	}
 	for _, t := range ix.access {
 		root.Tokens.add(t.record)
 	}
-	return &root
+	return root
 }
 
-// clone returns a copy whose brands and manuals may be replaced.
-func (ix *Index) clone() *Index {
-	next := *ix
-	next.brands, next.domains = maps.Clone(ix.brands), maps.Clone(ix.domains)
-	next.subdomains, next.ids = maps.Clone(ix.subdomains), maps.Clone(ix.ids)
-	return &next
+// cloneMaps has the brands and manuals in maps that may be changed.
+func (ix *Index) cloneMaps() {
+	ix.brands, ix.domains = maps.Clone(ix.brands), maps.Clone(ix.domains)
+	ix.subdomains, ix.ids = maps.Clone(ix.subdomains), maps.Clone(ix.ids)
 }
 
 // remove takes a brand, which may be nil, and its manuals out of the maps.
@@ -120,9 +118,9 @@ func (ix *Index) addManual(e Entry) error {
 }
 
 // setTokens makes the map of all access tokens: those that the store keeps,
-// and those that brands declare. When one of these was last used is known from
-// before, which may be nil, and held in memory only. The error wraps
-// [ErrConflict].
+// and those that brands declare. When they were last used is known from the
+// index before, which may be nil; of declared ones it is in memory only. The
+// error wraps [ErrConflict].
 func (ix *Index) setTokens(before *Index) error {
 	ix.tokens = make(map[[sha256.Size]byte]*AccessToken, len(ix.access))
 	for _, t := range ix.access {
@@ -136,11 +134,14 @@ func (ix *Index) setTokens(before *Index) error {
 			if known := ix.tokens[d.Sum]; known != nil && (!known.Revoked.IsZero() || known.File != "") {
 				continue // what was revoked stays so; the first brand that declares a secret has it
 			}
-			t := &AccessToken{ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File, usage: new(usage)}
-			if before != nil && before.tokens[d.Sum] != nil {
-				t.usage = before.tokens[d.Sum].usage
+			ix.tokens[d.Sum] = &AccessToken{ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File, lastUsed: new(atomic.Int64)}
+		}
+	}
+	if before != nil {
+		for of, t := range ix.tokens {
+			if known := before.tokens[of]; known != nil {
+				t.lastUsed = known.lastUsed
 			}
-			ix.tokens[d.Sum] = t
 		}
 	}
 	return nil

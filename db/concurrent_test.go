@@ -75,7 +75,7 @@ func readJudged(t *testing.T, d *db.DB, gzip bool, buf []byte) ([]byte, error) {
 	ix := d.Index()
 	e := ix.Brand("acme").Manual("guide")
 	info, _ := e.Document(manual.ManualDocument)
-	body, err := d.Read(t.Context(), ix, e, manual.ManualDocument, gzip)
+	body, err := d.Read(ix, e, manual.ManualDocument, gzip)
 	if err != nil {
 		return buf, err
 	}

@@ -38,7 +38,7 @@ func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
 					continue
 				}
 				for _, gzip := range []bool{false, true} {
-					body, err := d.Read(tb.Context(), ix, e, kind, gzip)
+					body, err := d.Read(ix, e, kind, gzip)
 					note(fmt.Sprint(e.ID(), kind, gzip), string(body), err)
 				}
 			}

@@ -9,26 +9,32 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 // A DB is an open store. Its methods may be called from any goroutine. Update,
 // Verify, Backup and Close wait for each other, so none of them may be called
 // from within a function given to Update.
 type DB struct {
-	path    string
-	store   atomic.Pointer[store]
-	index   atomic.Pointer[Index]
-	current atomic.Pointer[commit] // nil while none is under way
-	warning string
+	path     string
+	file     *os.File // bbolt's own
+	bolt     *bolt.DB
+	pageSize int64
+	stuck    atomic.Bool // a panic has left bbolt with its locks held
+	warning  string
+
+	index      atomic.Pointer[Index]
+	committing sync.RWMutex // held from before a commit until its index is in place
 
 	writing chan struct{} // holds one value while somebody writes, or reads for long
 	refused error         // why writes are refused; nil while they are not. For who has the lock
 	closed  bool          // for who has the lock
 
 	putting chan struct{} // holds one value while somebody puts a large file
-	fileMu  sync.Mutex
-	batches map[*FileBatch]struct{}    // that are open; guarded by fileMu
-	damaged map[[sha256.Size]byte]bool // files that were found damaged; guarded by fileMu
+	filesMu sync.Mutex
+	held    map[[sha256.Size]byte]int // files that open batches keep, by how many; guarded by filesMu
+	damaged sync.Map                  // the SHA-256 of files that were found damaged
 
 	stop    context.CancelFunc // ends the hourly writing of last uses
 	stopped sync.WaitGroup
@@ -49,39 +55,40 @@ func Open(path string) (*DB, error) {
 			file, readOnly, err = openAsAllowed(path)
 		}
 	}
+	var d *DB
 	if err == nil {
-		var d *DB
-		if d, err = openDB(path, file, readOnly); err == nil {
-			return d, nil
-		}
+		d, err = openDB(path, file, readOnly)
 	}
-	return nil, fmt.Errorf("opening %s: %w", path, err)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return d, nil
 }
 
-// openDB opens a locked file.
+// openDB opens a locked file, and closes it on an error.
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
-	s, err := openStore(file, readOnly)
-	if err != nil {
-		return nil, err
+	d := &DB{
+		path: path, file: file, writing: make(chan struct{}, 1), putting: make(chan struct{}, 1),
+		held: make(map[[sha256.Size]byte]int),
 	}
-	d := &DB{path: path, writing: make(chan struct{}, 1), putting: make(chan struct{}, 1)}
+	err := d.openBolt(readOnly)
+	if err == nil && !readOnly {
+		err = d.migrate()
+	}
 	var ix *Index
-	if !readOnly {
-		err = s.migrate(path)
-	}
 	if err == nil {
-		ix, err = s.load()
+		ix, err = d.load()
 	}
 	if err == nil {
 		var torn bool
-		if torn, err = s.torn(); torn {
+		if torn, err = d.torn(); torn {
 			d.warning = tornWarning
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		_ = d.closeBolt() // bbolt may have closed it
+		return nil, err
 	}
-	d.store.Store(s)
 	d.index.Store(ix)
 	d.startUsage()
 	return d, nil
@@ -119,16 +126,16 @@ func (d *DB) unlock() { <-d.writing }
 func (d *DB) Close() error {
 	d.stop()
 	d.stopped.Wait()
-	if err := d.lock(context.Background()); err != nil {
-		return fmt.Errorf("closing the database: %w", err)
+	err := d.lock(context.Background())
+	if err == nil {
+		defer d.unlock()
+		if d.refused == nil {
+			err = d.writeUsage(context.Background())
+		}
+		d.closed = true
+		err = errors.Join(err, d.closeBolt())
 	}
-	defer d.unlock()
-	var err error
-	if d.refused == nil {
-		err = d.writeUsage(context.Background())
-	}
-	d.closed = true
-	if err = errors.Join(err, d.store.Load().close()); err != nil {
+	if err != nil {
 		return fmt.Errorf("closing the database: %w", err)
 	}
 	return nil

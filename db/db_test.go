@@ -134,7 +134,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	if e.IsZero() {
 		tb.Fatalf("no manual %s", id)
 	}
-	body, err := d.Read(tb.Context(), ix, e, kind, false)
+	body, err := d.Read(ix, e, kind, false)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -55,10 +55,10 @@ func newEditorialRecord(ed Editorial) *editorialRecord {
 	return r
 }
 
-// editorial returns what the record holds; its Anchors are not nil. It is
-// not ok where the record has other groups than [manual.Groups].
-func (r *editorialRecord) editorial() (ed Editorial, ok bool) {
-	ed = Editorial{Anchors: make(map[string]string), Parts: r.Parts, Notes: r.Notes, Tokens: manual.TokenDocument{Themes: r.Themes}}
+// editorial returns what the record holds; its Anchors are not nil. The error
+// wraps [ErrDamaged] where the record has other groups than [manual.Groups].
+func (r *editorialRecord) editorial() (Editorial, error) {
+	ed := Editorial{Anchors: make(map[string]string), Parts: r.Parts, Notes: r.Notes, Tokens: manual.TokenDocument{Themes: r.Themes}}
 	for _, a := range r.Anchors {
 		ed.Anchors[a.ID] = a.Anchor
 	}
@@ -68,5 +68,8 @@ func (r *editorialRecord) editorial() (ed Editorial, ok bool) {
 		}
 		ed.Aliases[a.From] = a.ID
 	}
-	return ed, copy(ed.Tokens.Groups[:], r.Groups) == len(ed.Tokens.Groups) && len(r.Groups) == len(ed.Tokens.Groups)
+	if copy(ed.Tokens.Groups[:], r.Groups); len(r.Groups) != len(ed.Tokens.Groups) {
+		return Editorial{}, damaged("%d groups of tokens", len(r.Groups))
+	}
+	return ed, nil
 }

@@ -5,6 +5,10 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/vmihailenco/msgpack/v5"
 )
 
 const (
@@ -20,64 +24,6 @@ type sum [sha256.Size]byte
 // whether the record is whole, its own sum says.
 type hashPrefix [8]byte
 
-func (s sum) prefix() hashPrefix { return hashPrefix(s[:len(hashPrefix{})]) }
-
-// hashRecord returns the hash of a record: version, brand, manual id and kind,
-// each with its length, and the payload.
-func hashRecord(key recordKey, payload []byte) (result sum) {
-	prefix := append(make([]byte, 0, 128), envelopeVersion)
-	for _, part := range [...]string{key.brand, key.id, key.kind} {
-		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
-		prefix = append(prefix, part...)
-	}
-	hash := sha256.New()
-	hash.Write(prefix)
-	hash.Write(payload)
-	hash.Sum(result[:0])
-	return result
-}
-
-// seal fills in the header of an envelope whose payload is in place: the
-// first [envelopeHeader] bytes of value are overwritten.
-func seal(key recordKey, value []byte) sum {
-	result := hashRecord(key, value[envelopeHeader:])
-	value[0] = envelopeVersion
-	copy(value[1:], result[:])
-	return result
-}
-
-// openEnvelope checks an envelope and returns its payload, which lies in value, and
-// its sum. The error wraps [ErrDamaged].
-func openEnvelope(key recordKey, value []byte) (payload []byte, of sum, err error) {
-	if value == nil {
-		return nil, sum{}, damaged("%s: it is missing", key)
-	}
-	stated, ok := statedSum(value)
-	if !ok {
-		return nil, sum{}, damaged("%s: %d bytes are no record", key, len(value))
-	}
-	payload = value[envelopeHeader:]
-	if of = hashRecord(key, payload); of != stated {
-		return nil, sum{}, damaged("%s: its hash does not hold", key)
-	}
-	return payload, of, nil
-}
-
-// statedSum returns the sum that an envelope states, unchecked. It is not ok
-// where value is too short or of another version.
-func statedSum(value []byte) (of sum, ok bool) {
-	if len(value) < envelopeHeader || value[0] != envelopeVersion {
-		return sum{}, false
-	}
-	return sum(value[1:envelopeHeader]), true
-}
-
-// states tells whether an envelope states a sum that begins so.
-func states(value, prefix []byte) bool {
-	of, ok := statedSum(value)
-	return ok && bytes.HasPrefix(of[:], prefix)
-}
-
 // A digest stands for a set of records: how many there are, and their sums,
 // each of which covers its own key, joined by exclusive or. It tells a set
 // from one in which a record is lost, added or another.
@@ -90,4 +36,104 @@ type digest struct {
 func (d *digest) add(of sum) {
 	d.Count++
 	subtle.XORBytes(d.Sums[:], d.Sums[:], of[:])
+}
+
+// encodeRecord returns the envelope of a record, a struct, and its sum. The
+// fields are in order, so the same record is always the same bytes.
+func encodeRecord(key recordKey, record any) ([]byte, sum, error) {
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, 1024))
+	encoder := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(encoder)
+	encoder.Reset(value)
+	encoder.UseCompactInts(true)
+	if err := encoder.Encode(record); err != nil {
+		return nil, sum{}, fmt.Errorf("%s: encoding a record: %w", key, err)
+	}
+	return value.Bytes(), seal(key, value.Bytes()), nil
+}
+
+// seal fills in the header of an envelope whose payload is in place: the
+// first [envelopeHeader] bytes of value are overwritten.
+func seal(key recordKey, value []byte) sum {
+	of := hashRecord(key, value[envelopeHeader:])
+	value[0] = envelopeVersion
+	copy(value[1:], of[:])
+	return of
+}
+
+// hashRecord returns the hash of a record: version, brand, manual id and kind,
+// each with its length, and the payload.
+func hashRecord(key recordKey, payload []byte) (of sum) {
+	prefix := append(make([]byte, 0, 128), envelopeVersion)
+	for _, part := range [...]string{key.brand, key.id, key.kind} {
+		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
+		prefix = append(prefix, part...)
+	}
+	hash := sha256.New()
+	hash.Write(prefix)
+	hash.Write(payload)
+	hash.Sum(of[:0])
+	return of
+}
+
+// states tells whether an envelope states a sum that begins so, unchecked.
+func states(value, prefix []byte) bool {
+	return len(value) >= envelopeHeader && value[0] == envelopeVersion && bytes.HasPrefix(value[1:envelopeHeader], prefix)
+}
+
+// openEnvelope checks an envelope and returns its payload, which lies in value,
+// and its sum. The error wraps [ErrDamaged].
+func openEnvelope(key recordKey, value []byte) (payload []byte, of sum, err error) {
+	switch {
+	case value == nil:
+		return nil, sum{}, damaged("%s: it is missing", key)
+	case !states(value, nil):
+		return nil, sum{}, damaged("%s: %d bytes are no record", key, len(value))
+	}
+	payload = value[envelopeHeader:]
+	if of = hashRecord(key, payload); !states(value, of[:]) {
+		return nil, sum{}, damaged("%s: its hash does not hold", key)
+	}
+	return payload, of, nil
+}
+
+// decodeRecord checks an envelope and decodes its payload into record, a
+// pointer to a struct; fields that the struct does not have are passed over.
+// Nothing is decoded that the hash does not vouch for: msgpack of another
+// origin could claim more than it has. The error wraps [ErrDamaged].
+func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
+	payload, of, err := openEnvelope(key, value)
+	if err != nil {
+		return sum{}, err
+	}
+	if err := msgpack.Unmarshal(payload, record); err != nil {
+		return sum{}, damaged("%s: decoding: %v", key, err)
+	}
+	return of, nil
+}
+
+// An instant is a time as a record has it: seconds of the Unix epoch and
+// nanoseconds, which hold every time of the calendar, the zero one included.
+type instant struct{ time.Time }
+
+// EncodeMsgpack writes the two numbers as an array.
+func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
+	if err := e.EncodeArrayLen(2); err != nil {
+		return err
+	}
+	return e.EncodeMulti(t.Unix(), int64(t.Nanosecond()))
+}
+
+// DecodeMsgpack reads what EncodeMsgpack writes; the time is in UTC.
+func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
+	var parts [2]int64
+	n, err := d.DecodeArrayLen()
+	if err == nil && n != len(parts) {
+		err = fmt.Errorf("a time of %d numbers, expected 2", n)
+	}
+	if err == nil {
+		err = d.DecodeMulti(&parts[0], &parts[1])
+	}
+	t.Time = time.Unix(parts[0], parts[1]).UTC()
+	return err
 }

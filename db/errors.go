@@ -39,10 +39,6 @@ var (
 	// outcome could not be found out, or of a file that may only be read, and
 	// by the writing methods of a transaction of [DB.View]. Reads go on.
 	ErrRefused = errors.New("the database refuses writes")
-
-	// ErrDiscard is returned by the function given to [DB.Update] to have all
-	// it did undone, as a dry run does; Update then returns nil.
-	ErrDiscard = errors.New("discard the changes")
 )
 
 // damaged returns an error that wraps [ErrDamaged] and says what is wrong.

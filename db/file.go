@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -33,8 +34,7 @@ func openAsAllowed(path string) (file *os.File, readOnly bool, err error) {
 // error wraps [fs.ErrNotExist] when there is none and [ErrLocked] when another
 // process keeps it.
 func openFile(path string, flag int) (*os.File, error) {
-	deadline := time.Now().Add(lockWait)
-	for {
+	for deadline := time.Now().Add(lockWait); ; {
 		if err := checkRegular(path); err != nil {
 			return nil, err
 		}
@@ -42,16 +42,10 @@ func openFile(path string, flag int) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = lock(file, deadline); err == nil {
-			var current bool
-			if current, err = names(path, file); current {
-				return file, nil
-			}
+		if err = lock(file, deadline); err == nil && names(path, file) {
+			return file, nil
 		}
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
+		if err = errors.Join(err, file.Close()); err != nil {
 			return nil, err
 		}
 	}
@@ -69,16 +63,10 @@ func checkRegular(path string) error {
 
 // names tells whether path still names that open file: another may have been
 // put in its place while its lock was waited for.
-func names(path string, file *os.File) (bool, error) {
+func names(path string, file *os.File) bool {
 	open, err := file.Stat()
-	if err != nil {
-		return false, err
-	}
-	there, err := os.Stat(path)
-	if err != nil {
-		return false, err
-	}
-	return os.SameFile(open, there), nil
+	there, statErr := os.Stat(path)
+	return err == nil && statErr == nil && os.SameFile(open, there)
 }
 
 // lock takes the lock of an open file, waiting for it until the deadline.
@@ -95,47 +83,59 @@ func lock(file *os.File, deadline time.Time) error {
 	}
 }
 
-// create makes an empty store at path: written under another name in the
-// same folder, closed, and then linked to its name, which never overwrites,
-// so that a file that is there is whole. When another process is first, that
-// one's file is left alone and the error is nil.
-func create(path string) (err error) {
+// writeWhole has write fill a file of another name in the folder of path, for
+// its owner alone (mode 0600), and gives it the name path once its bytes are on
+// the disk, so that a file of that name is whole. What has the name already is
+// replaced, or stays, and the error wraps [fs.ErrExist]. On an error nothing
+// else is left.
+func writeWhole(path string, replace bool, write func(*os.File) error) (err error) {
 	folder := filepath.Dir(path)
-	temporary, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.new") // mode 0600
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.new") // mode 0600
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.Remove(temporary.Name())) }()
-	if err := temporary.Close(); err != nil {
+	defer func() {
+		if removed := os.Remove(file.Name()); !errors.Is(removed, fs.ErrNotExist) { // renamed
+			err = errors.Join(err, removed)
+		}
+	}()
+	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	if err := writeEmpty(temporary.Name()); err != nil {
-		return err
+	name := os.Link // which replaces nothing
+	if replace {
+		name = os.Rename
 	}
-	if err := os.Link(temporary.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := name(file.Name(), path); err != nil {
 		return err
 	}
 	return syncFolder(folder)
 }
 
-// writeEmpty writes a store without anything in it into an empty file.
-func writeEmpty(path string) (err error) {
-	file, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return file.Update(func(tx *bolt.Tx) error {
-		for _, name := range topLevel {
-			if _, err := tx.CreateBucket([]byte(name)); err != nil {
-				return err
-			}
-		}
-		value, _, err := encodeRecord(recordKey{kind: rootKind}, &rootRecord{})
+// create makes an empty store at path. When another process is first, that
+// one's file is left alone and the error is nil.
+func create(path string) error {
+	err := writeWhole(path, false, func(empty *os.File) error {
+		file, err := bolt.Open(empty.Name(), 0o600, &bolt.Options{Timeout: lockWait})
 		if err != nil {
 			return err
 		}
-		b := tx.Bucket([]byte(metaBucket))
-		return errors.Join(b.Put([]byte(schemaKey), []byte(fmt.Sprint(Schema))), b.Put([]byte(rootKind), value))
+		return errors.Join(file.Update(writeEmpty), file.Close())
 	})
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
+}
+
+// writeEmpty writes a store without anything in it.
+func writeEmpty(tx *bolt.Tx) error {
+	for _, name := range topLevel {
+		if _, err := tx.CreateBucket([]byte(name)); err != nil {
+			return err
+		}
+	}
+	value, _, err := encodeRecord(recordKey{kind: rootKind}, &rootRecord{})
+	b := tx.Bucket([]byte(metaBucket))
+	return errors.Join(err, b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), value))
 }

@@ -3,7 +3,6 @@
 package db
 
 import (
-	"errors"
 	"os"
 
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -19,11 +18,8 @@ func flock(*os.File) error { return nil }
 // funlock leaves the lock to bbolt.
 func funlock(*os.File) error { return nil }
 
-// duplicate is not to be had: the file is closed before it is opened again.
-func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }
+// release leaves the memory to the system.
+func release([]byte) {}
 
 // syncFolder leaves it to the system to make a new name last.
 func syncFolder(string) error { return nil }
-
-// release leaves the memory to the system.
-func release([]byte) {}

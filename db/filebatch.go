@@ -7,13 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 
 	bolt "go.etcd.io/bbolt"
 )
 
 const (
 	pieceSize = 256 << 10 // bytes of a file in one record
-	batchSize = 32        // pieces in one transaction
+	batchSize = 8 << 20   // bytes of a file in one transaction
 )
 
 // A FileBatch puts the files of one import into the store, before the update
@@ -22,64 +23,55 @@ const (
 // called from within a function given to [DB.Update].
 type FileBatch struct {
 	d    *DB
-	held map[[sha256.Size]byte]bool // guarded by d.fileMu
+	held [][sha256.Size]byte // guarded by d.filesMu
 }
 
 // NewFileBatch begins a batch, which must be closed.
-func (d *DB) NewFileBatch() *FileBatch {
-	b := &FileBatch{d: d, held: make(map[[sha256.Size]byte]bool)}
-	d.fileMu.Lock()
-	defer d.fileMu.Unlock()
-	if d.batches == nil {
-		d.batches = make(map[*FileBatch]struct{})
-	}
-	d.batches[b] = struct{}{}
-	return b
-}
+func (d *DB) NewFileBatch() *FileBatch { return &FileBatch{d: d} }
 
 // Close ends the batch: what no manual names now is removed by the next
 // update, or by [DB.SweepFiles].
 func (b *FileBatch) Close() {
-	b.d.fileMu.Lock()
-	defer b.d.fileMu.Unlock()
-	delete(b.d.batches, b)
-}
-
-func (b *FileBatch) hold(sum [sha256.Size]byte) {
-	b.d.fileMu.Lock()
-	defer b.d.fileMu.Unlock()
-	b.held[sum] = true
-}
-
-// heldFiles returns what open batches keep.
-func (d *DB) heldFiles() map[[sha256.Size]byte]bool {
-	d.fileMu.Lock()
-	defer d.fileMu.Unlock()
-	held := make(map[[sha256.Size]byte]bool)
-	for b := range d.batches {
-		for sum := range b.held {
-			held[sum] = true
+	b.d.filesMu.Lock()
+	defer b.d.filesMu.Unlock()
+	for _, sum := range b.held {
+		if b.d.held[sum]--; b.d.held[sum] == 0 {
+			delete(b.d.held, sum)
 		}
 	}
-	return held
+	b.held = nil
+}
+
+// hold keeps files, also ones that the store does not have yet.
+func (b *FileBatch) hold(sums [][sha256.Size]byte) {
+	b.d.filesMu.Lock()
+	defer b.d.filesMu.Unlock()
+	for _, sum := range sums {
+		b.d.held[sum]++
+	}
+	b.held = append(b.held, sums...)
+}
+
+// heldFiles returns the files that open batches keep.
+func (d *DB) heldFiles() map[[sha256.Size]byte]int {
+	d.filesMu.Lock()
+	defer d.filesMu.Unlock()
+	return maps.Clone(d.held)
 }
 
 // Missing returns those of the files, given by the SHA-256 of their content,
 // that the store does not have, or has found damaged, in their order.
 func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
-	for _, sum := range sums { // first, so that none goes after it was seen
-		b.hold(sum)
-	}
-	if c := b.d.current.Load(); c != nil { // which may not have known that
-		<-c.done
-	}
-	err := b.d.viewStore(func(s *store, tx *bolt.Tx) error {
+	b.hold(sums)           // first, so that none goes after it was seen
+	b.d.committing.RLock() // waits for a commit that may not have known that
+	defer b.d.committing.RUnlock()
+	err := b.d.view(func(tx *transaction) error {
 		for _, sum := range sums {
-			found, err := s.hasFile(tx, sum)
+			found, err := tx.hasFile(sum)
 			if err != nil {
 				return err
 			}
-			if !found || b.d.isDamaged(sum) {
+			if _, damaged := b.d.damaged.Load(sum); !found || damaged {
 				missing = append(missing, sum)
 			}
 		}
@@ -91,31 +83,10 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 	return missing
 }
 
-// isDamaged tells whether a reader has found the file damaged.
-func (d *DB) isDamaged(sum [sha256.Size]byte) bool {
-	d.fileMu.Lock()
-	defer d.fileMu.Unlock()
-	return d.damaged[sum]
-}
-
-// setDamaged notes whether a file is damaged.
-func (d *DB) setDamaged(sum [sha256.Size]byte, damaged bool) {
-	d.fileMu.Lock()
-	defer d.fileMu.Unlock()
-	if !damaged {
-		delete(d.damaged, sum)
-		return
-	}
-	if d.damaged == nil {
-		d.damaged = make(map[[sha256.Size]byte]bool)
-	}
-	d.damaged[sum] = true
-}
-
 // hasFile tells whether the store has a file as a whole: its first piece is
 // written last.
-func (s *store) hasFile(tx *bolt.Tx, sum [sha256.Size]byte) (bool, error) {
-	pieces, err := s.bucket(tx, filesBucket, string(sum[:]))
+func (tx *transaction) hasFile(sum [sha256.Size]byte) (bool, error) {
+	pieces, err := tx.bucket(filesBucket, string(sum[:]))
 	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
 }
 
@@ -125,7 +96,7 @@ func (s *store) hasFile(tx *bolt.Tx, sum [sha256.Size]byte) (bool, error) {
 // that the bytes are others than announced, or is one of those of [DB.Update];
 // the store is then without the file.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
-	if size > batchSize*pieceSize {
+	if size > batchSize {
 		select {
 		case b.d.putting <- struct{}{}:
 		case <-ctx.Done():
@@ -136,81 +107,73 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 	if len(b.Missing([][sha256.Size]byte{sum})) == 0 {
 		return nil
 	}
-	w := &fileWriter{d: b.d, sum: sum}
-	if err := w.write(ctx, size, r); err != nil {
-		return fmt.Errorf("storing the file %x: %w", sum[:8], errors.Join(err, w.discard(ctx)))
+	if err := b.d.putFile(ctx, sum, size, r); err != nil {
+		return fmt.Errorf("storing the file %x: %w", sum[:8], err)
 	}
-	b.d.setDamaged(sum, false)
+	b.d.damaged.Delete(sum)
 	return nil
 }
 
-// A fileWriter writes one file.
-type fileWriter struct {
-	d      *DB
-	sum    [sha256.Size]byte
-	first  []byte   // piece
-	pieces [][]byte // besides the first that are not written yet
-	number uint32   // of the piece written last
-	begun  bool
-}
-
-func (w *fileWriter) write(ctx context.Context, size int64, r io.Reader) error {
+// putFile writes a file in batches of pieces. What it leaves of one that is not
+// whole goes when the batch that keeps it is closed.
+func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	hash := sha256.New()
-	for left := size; left > 0; {
-		piece := make([]byte, min(left, pieceSize))
-		if n, err := io.ReadFull(r, piece); err != nil {
-			return fmt.Errorf("expected %d bytes, found %d: %w", size, size-left+int64(n), err)
+	var first []byte
+	for offset := int64(0); offset < size; offset += batchSize {
+		batch := make([]byte, min(batchSize, size-offset))
+		if n, err := io.ReadFull(r, batch); err != nil {
+			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
-		hash.Write(piece)
-		if left == size {
-			w.first = piece
-		} else {
-			w.pieces = append(w.pieces, piece)
+		hash.Write(batch)
+		if offset == 0 {
+			first = batch[:min(pieceSize, size)]
 		}
-		left -= int64(len(piece))
-		if len(w.pieces) == batchSize {
-			if err := w.flush(ctx, false); err != nil {
+		last := offset+batchSize >= size
+		if last {
+			if n, err := r.Read(make([]byte, 1)); n > 0 {
+				return fmt.Errorf("expected %d bytes, found more", size)
+			} else if err != nil && !errors.Is(err, io.EOF) {
 				return err
 			}
-		}
-	}
-	if n, err := r.Read(make([]byte, 1)); n > 0 {
-		return fmt.Errorf("expected %d bytes, found more", size)
-	} else if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	if found := [sha256.Size]byte(hash.Sum(nil)); found != w.sum {
-		return fmt.Errorf("its SHA-256 is %x, expected %x", found, w.sum)
-	}
-	return w.flush(ctx, true)
-}
-
-// flush writes the pieces read so far and, at the end, the first.
-func (w *fileWriter) flush(ctx context.Context, whole bool) error {
-	return w.d.writeFiles(ctx, func(s *store, tx *bolt.Tx) error {
-		if !w.begun { // what is there is damaged, or left by an interrupted import
-			if err := s.deleteBucket(tx, filesBucket, string(w.sum[:])); err != nil {
-				return err
+			if found := [sha256.Size]byte(hash.Sum(nil)); found != sum {
+				return fmt.Errorf("its SHA-256 is %x, expected %x", found, sum)
 			}
 		}
-		w.begun = true
-		bucket, err := s.createBucket(tx, filesBucket, string(w.sum[:]))
+		err := d.Update(ctx, func(tx *Tx) error {
+			return tx.step("writing", func() error { return tx.putPieces(sum, offset, batch, first, last) })
+		})
 		if err != nil {
 			return err
 		}
-		bucket.FillPercent = 1 // they come in order
-		for _, piece := range w.pieces {
-			w.number++
-			if err := putPiece(bucket, w.sum, w.number, piece); err != nil {
+	}
+	return nil
+}
+
+// putPieces writes a batch of a file, but for the first piece, which is written
+// with the last batch.
+func (tx *Tx) putPieces(sum [sha256.Size]byte, offset int64, batch, first []byte, last bool) error {
+	tx.repaired++
+	if offset == 0 { // what is there is damaged, or left by an interrupted import
+		if err := tx.deleteBucket(filesBucket, string(sum[:])); err != nil {
+			return err
+		}
+	}
+	bucket, err := tx.makeBucket(filesBucket, string(sum[:]))
+	if err != nil {
+		return err
+	}
+	bucket.FillPercent = 1 // they come in order
+	for at := 0; at < len(batch); at += pieceSize {
+		if number := uint32((offset + int64(at)) / pieceSize); number > 0 {
+			if err := putPiece(bucket, sum, number, batch[at:min(at+pieceSize, len(batch))]); err != nil {
 				return err
 			}
 		}
-		w.pieces = nil
-		if whole {
-			return putPiece(bucket, w.sum, 0, w.first)
-		}
-		return nil
-	})
+	}
+	if last {
+		return putPiece(bucket, sum, 0, first)
+	}
+	return nil
 }
 
 func putPiece(into *bolt.Bucket, sum [sha256.Size]byte, number uint32, piece []byte) error {
@@ -219,20 +182,60 @@ func putPiece(into *bolt.Bucket, sum [sha256.Size]byte, number uint32, piece []b
 	return into.Put(pieceNumber(number), value)
 }
 
-// discard removes what was written of a file that is not whole.
-func (w *fileWriter) discard(ctx context.Context) error {
-	if !w.begun {
-		return nil
-	}
-	return w.d.writeFiles(context.WithoutCancel(ctx), func(s *store, tx *bolt.Tx) error {
-		return s.deleteBucket(tx, filesBucket, string(w.sum[:]))
-	})
-}
-
 // pieceNumber is the key of a piece.
 func pieceNumber(number uint32) []byte { return binary.BigEndian.AppendUint32(nil, number) }
 
 // pieceKey is what the hash of a piece covers besides its bytes.
 func pieceKey(sum [sha256.Size]byte, number uint32) recordKey {
 	return recordKey{id: string(sum[:]), kind: fmt.Sprintf("piece %d", number)}
+}
+
+// SweepFiles removes the files that no manual names and no open batch keeps,
+// with what an interrupted import has left of others. It returns how many, and
+// writes nothing where there are none.
+func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
+	err = d.Update(ctx, func(tx *Tx) error {
+		return guard(func() error {
+			orphans, err := tx.orphans(tx.index)
+			removed = len(orphans)
+			tx.repaired += removed // which the update removes
+			return err
+		})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("removing files: %w", err)
+	}
+	return removed, nil
+}
+
+// sweep removes the orphans.
+func (tx *transaction) sweep(ix *Index) error {
+	orphans, err := tx.orphans(ix)
+	for _, key := range orphans {
+		if err == nil {
+			err = tx.deleteBucket(filesBucket, key)
+		}
+	}
+	return err
+}
+
+// orphans returns the keys of the files that no manual of the index names and
+// no batch keeps.
+func (tx *transaction) orphans(ix *Index) (orphans []string, err error) {
+	var kept map[[sha256.Size]byte]int // made once there is a file
+	err = tx.each(func(key string, _ []byte) error {
+		if kept == nil {
+			kept = tx.d.heldFiles()
+			for _, e := range ix.ids {
+				for _, f := range e.Files() {
+					kept[f.Sum]++
+				}
+			}
+		}
+		if len(key) != sha256.Size || kept[[sha256.Size]byte([]byte(key))] == 0 {
+			orphans = append(orphans, key)
+		}
+		return nil
+	}, filesBucket)
+	return orphans, err
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // A FileReader reads a file of the store, one verified piece after the other,
@@ -30,14 +28,13 @@ type FileReader struct {
 // have it. The errors of reading wrap [ErrDamaged], [ErrNotFound] where the
 // file has been removed meanwhile, [os.ErrClosed] or the cause of ctx.
 func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*FileReader, error) {
-	found := false
-	err := d.viewStore(func(s *store, b *bolt.Tx) (err error) {
-		found, err = s.hasFile(b, sum)
+	err := d.view(func(tx *transaction) error {
+		found, err := tx.hasFile(sum)
+		if err == nil && !found {
+			err = ErrNotFound
+		}
 		return err
 	})
-	if err == nil && !found {
-		err = ErrNotFound
-	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the file %x: %w", sum[:8], err)
 	}
@@ -66,15 +63,19 @@ func (r *FileReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	r.number = -1
-	err := r.d.viewStore(func(s *store, b *bolt.Tx) error {
-		pieces, err := s.bucket(b, filesBucket, string(r.sum[:]))
+	err := r.d.view(func(tx *transaction) error {
+		pieces, err := tx.bucket(filesBucket, string(r.sum[:]))
 		if err != nil {
 			return err
 		}
 		if pieces == nil {
 			return ErrNotFound
 		}
-		payload, err := openPiece(pieces, r.sum, uint32(number))
+		value := pieces.Get(pieceNumber(uint32(number)))
+		if value == nil {
+			return damaged("piece %d is missing", number)
+		}
+		payload, _, err := openEnvelope(pieceKey(r.sum, uint32(number)), value)
 		if err == nil && int64(len(payload)) != min(pieceSize, r.size-number*pieceSize) {
 			err = damaged("piece %d has %d bytes", number, len(payload))
 		}
@@ -83,22 +84,12 @@ func (r *FileReader) load(number int64) error {
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
-		r.d.setDamaged(r.sum, true) // the next import brings it again
+		r.d.damaged.Store(r.sum, true) // the next import brings it again
 	}
 	if err == nil {
 		r.number = number
 	}
 	return err
-}
-
-// openPiece returns the bytes of a piece, which lie in the mapped file.
-func openPiece(pieces *bolt.Bucket, sum [sha256.Size]byte, number uint32) ([]byte, error) {
-	value := pieces.Get(pieceNumber(number))
-	if value == nil {
-		return nil, damaged("piece %d is missing", number)
-	}
-	payload, _, err := openEnvelope(pieceKey(sum, number), value)
-	return payload, err
 }
 
 // Seek sets where the next Read begins, as [io.Seeker] has it.

@@ -5,60 +5,78 @@ import (
 	"slices"
 	"strconv"
 
-	bolt "go.etcd.io/bbolt"
-
 	"designmanual/db/manual"
 )
 
-// A loader reads an index out of a file. It checks every record and the
-// digests, so that what it returns is all that was written, and no more.
-type loader struct {
-	store *store
-	tx    *bolt.Tx
-	index *Index
-	root  rootRecord
-}
-
 // load reads the index.
-func (s *store) load() (ix *Index, err error) {
-	err = s.view(func(b *bolt.Tx) error {
-		ix, err = s.loadIndex(b)
+func (d *DB) load() (ix *Index, err error) {
+	err = d.view(func(tx *transaction) error {
+		ix, err = tx.load()
 		return err
 	})
 	return ix, err
 }
 
-// loadIndex reads the index as of the transaction. Its errors wrap
-// [ErrDamaged] and say which record is damaged, or [ErrNewerSchema].
-func (s *store) loadIndex(b *bolt.Tx) (*Index, error) {
-	l := &loader{store: s, tx: b, index: &Index{
-		brands: make(map[string]*Brand), domains: make(map[string]*Brand),
-		subdomains: make(map[string]Entry), ids: make(map[string]Entry), access: make(map[string]*AccessToken),
-	}}
-	if _, err := s.schema(b); err != nil {
+// load reads the index as of the transaction. It checks every record and the
+// digests, so that what it returns is all that was written, and no more. Its
+// errors wrap [ErrDamaged] and say which record is damaged, or
+// [ErrNewerSchema].
+func (tx *transaction) load() (*Index, error) {
+	if _, err := tx.schema(); err != nil {
 		return nil, err
 	}
-	of, err := l.record(recordKey{kind: rootKind}, &l.root)
-	if err != nil {
-		return nil, err
-	}
-	l.index.root, l.index.rendering = of, l.root.Rendering
 	for _, name := range topLevel {
-		if b.Bucket([]byte(name)) == nil && name != filesBucket { // which schema 1 does not have
+		if tx.Bucket([]byte(name)) == nil && name != filesBucket { // which schema 1 does not have
 			return nil, damaged("it has no bucket %s", name)
 		}
 	}
-	for _, step := range []func() error{l.site, l.session, l.brands, l.tokens} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	ix := &Index{
+		brands: make(map[string]*Brand), domains: make(map[string]*Brand),
+		subdomains: make(map[string]Entry), ids: make(map[string]Entry),
 	}
-	return l.index, nil
+	root, of, err := tx.root()
+	if err != nil {
+		return nil, err
+	}
+	ix.root, ix.rendering = of, root.Rendering
+	if err := tx.loadSettings(ix, &root); err != nil {
+		return nil, err
+	}
+	err = tx.each(func(slug string, value []byte) error {
+		b, err := tx.loadBrand(slug, value)
+		if err != nil {
+			return err
+		}
+		return asDamage(ix.add(b))
+	}, brandsBucket)
+	if err != nil {
+		return nil, err
+	}
+	if ix.access, err = tx.loadTokens(); err != nil {
+		return nil, err
+	}
+	found := ix.digests(root)
+	switch {
+	case found.Brands != root.Brands:
+		return nil, damaged("the brands are not those last written: %d, not %d", found.Brands.Count, root.Brands.Count)
+	case found.Tokens != root.Tokens:
+		return nil, damaged("the access tokens are not those last written: %d, not %d", found.Tokens.Count, root.Tokens.Count)
+	}
+	return ix, asDamage(ix.setTokens(nil))
+}
+
+// asDamage makes of a conflict, which no update commits, an error that wraps
+// [ErrDamaged].
+func asDamage(conflict error) error {
+	if conflict != nil {
+		return damaged("%v", conflict)
+	}
+	return nil
 }
 
 // schema returns the version of the layout, which this package knows.
-func (s *store) schema(b *bolt.Tx) (uint64, error) {
-	meta, err := s.bucket(b, metaBucket)
+func (tx *transaction) schema() (uint64, error) {
+	meta, err := tx.bucket(metaBucket)
 	if err != nil {
 		return 0, err
 	}
@@ -76,117 +94,84 @@ func (s *store) schema(b *bolt.Tx) (uint64, error) {
 	return version, nil
 }
 
-// record reads one record.
-func (l *loader) record(key recordKey, into any) (sum, error) {
-	value, err := l.store.get(l.tx, key)
-	if err != nil {
-		return sum{}, err
+// root reads the root record and returns its sum.
+func (tx *transaction) root() (root rootRecord, of sum, err error) {
+	key := recordKey{kind: rootKind}
+	value, err := tx.get(key)
+	if err == nil {
+		of, err = decodeRecord(key, value, &root)
 	}
-	return decodeRecord(key, value, into)
+	return root, of, err
 }
 
-// single reads a record that the root speaks of, if it does.
-func (l *loader) single(kind string, want sum, into any) error {
-	if want == (sum{}) {
-		return nil
-	}
-	key := recordKey{kind: kind}
-	of, err := l.record(key, into)
-	if err == nil && of != want {
-		err = damaged("%s: it is not the one last written", key)
-	}
-	return err
-}
-
-func (l *loader) site() error {
-	var record siteRecord
-	err := l.single(siteKind, l.root.Site, &record)
-	if err != nil || l.root.Site == (sum{}) {
-		return err
-	}
-	if l.index.Site, err = manual.SplitSite(record.URL); err != nil {
-		return damaged("the base URL: %v", err)
-	}
-	return nil
-}
-
-func (l *loader) session() error {
-	var record sessionRecord
-	err := l.single(sessionKind, l.root.Session, &record)
-	if err != nil || l.root.Session == (sum{}) {
-		return err
-	}
-	if copy(l.index.session[:], record.Key) != len(l.index.session) {
-		return damaged("the key of page sessions has %d bytes", len(record.Key))
-	}
-	return nil
-}
-
-// each calls visit with the keys and values of a bucket.
-func (l *loader) each(visit func(key string, value []byte) error, path ...string) error {
-	bucket, err := l.store.bucket(l.tx, path...)
-	if err != nil || bucket == nil {
-		return err
-	}
-	return bucket.ForEach(func(key, value []byte) error { return visit(string(key), value) })
-}
-
-func (l *loader) brands() error {
-	var found digest
-	var all []*Brand
-	err := l.each(func(slug string, value []byte) error {
-		var record brandRecord
-		of, err := decodeRecord(recordKey{brand: slug, kind: brandKind}, value, &record)
+// loadSettings reads the base URL and the key of page sessions, where the root
+// speaks of them.
+func (tx *transaction) loadSettings(ix *Index, root *rootRecord) error {
+	var site siteRecord
+	var session sessionRecord
+	for _, setting := range []struct {
+		kind string
+		want sum
+		into any
+	}{{siteKind, root.Site, &site}, {sessionKind, root.Session, &session}} {
+		if setting.want == (sum{}) {
+			continue
+		}
+		of, err := tx.record(recordKey{kind: setting.kind}, setting.into)
 		if err != nil {
 			return err
 		}
-		found.add(of)
-		b, err := l.brand(&record)
-		if err != nil {
-			return err
+		if of != setting.want {
+			return damaged("%s: it is not the one last written", setting.kind)
 		}
-		b.record = of
-		all = append(all, b)
-		return nil
-	}, brandsBucket)
-	if err != nil {
-		return err
 	}
-	if found != l.root.Brands {
-		return damaged("the brands are not those last written: %d, not %d", found.Count, l.root.Brands.Count)
-	}
-	for _, b := range all {
-		if err := l.index.add(b); err != nil {
-			return damaged("%v", err)
+	var err error
+	if root.Site != (sum{}) {
+		if ix.Site, err = manual.SplitSite(site.URL); err != nil {
+			return damaged("the base URL: %v", err)
 		}
+	}
+	if root.Session != (sum{}) && copy(ix.session[:], session.Key) != len(ix.session) {
+		return damaged("the key of page sessions has %d bytes", len(session.Key))
 	}
 	return nil
 }
 
-// brand reads the heads of a brand's manuals.
-func (l *loader) brand(record *brandRecord) (*Brand, error) {
+// loadBrand reads a brand out of its record, and the heads of its manuals.
+func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
+	var record brandRecord
+	of, err := decodeRecord(recordKey{brand: slug, kind: brandKind}, value, &record)
+	if err != nil {
+		return nil, err
+	}
 	for i := range record.Access {
 		record.Access[i].Expires = record.Access[i].Expires.UTC()
 	}
-	var metas []*meta
-	err := l.each(func(id string, value []byte) (err error) {
-		m := &meta{id: id}
-		m.record, err = decodeRecord(recordKey{record.Slug, id, headKind}, value, &m.headRecord)
-		m.Documents = knownDocuments(m.Documents)
-		metas = append(metas, m)
-		return err
-	}, indexBucket, record.Slug)
+	metas, err := tx.loadManuals(slug)
 	if err != nil {
 		return nil, err
 	}
 	b, err := newBrand(record.Brand, metas)
 	if err != nil {
-		return nil, damaged("%v", err)
+		return nil, asDamage(err)
 	}
+	b.record = of
 	if found := b.digest(); found != record.Heads {
-		return nil, damaged("%s: the manuals are not those last written: %d, not %d", record.Slug, found.Count, record.Heads.Count)
+		return nil, damaged("%s: the manuals are not those last written: %d, not %d", slug, found.Count, record.Heads.Count)
 	}
 	return b, nil
+}
+
+// loadManuals reads the heads of a brand's manuals.
+func (tx *transaction) loadManuals(brand string) (metas []*meta, err error) {
+	err = tx.each(func(id string, value []byte) (err error) {
+		m := &meta{id: id}
+		m.record, err = decodeRecord(recordKey{brand, id, headKind}, value, &m.headRecord)
+		m.Documents = knownDocuments(m.Documents)
+		metas = append(metas, m)
+		return err
+	}, indexBucket, brand)
+	return metas, err
 }
 
 // knownDocuments returns the documents of kinds that this program knows. Their
@@ -203,28 +188,15 @@ func knownDocuments(heads []documentHead) []documentHead {
 	return known
 }
 
-func (l *loader) tokens() error {
-	var found digest
-	err := l.each(func(id string, value []byte) error {
+// loadTokens reads the access tokens that the store keeps, by id.
+func (tx *transaction) loadTokens() (map[string]*AccessToken, error) {
+	tokens := make(map[string]*AccessToken)
+	return tokens, tx.each(func(id string, value []byte) error {
 		var record tokenRecord
 		of, err := decodeRecord(recordKey{id: id, kind: accessKind}, value, &record)
-		if err != nil {
-			return err
+		if err == nil {
+			tokens[id] = record.token(id, of)
 		}
-		found.add(of)
-		t := record.token(id)
-		t.record = of
-		l.index.access[id] = t
-		return nil
-	}, accessBucket)
-	if err != nil {
 		return err
-	}
-	if found != l.root.Tokens {
-		return damaged("the access tokens are not those last written: %d, not %d", found.Count, l.root.Tokens.Count)
-	}
-	if err := l.index.setTokens(nil); err != nil {
-		return damaged("%v", err)
-	}
-	return nil
+	}, accessBucket)
 }

@@ -20,59 +20,72 @@ const (
 	metaLength    = 64 // bytes after the page header, the last 8 of them a checksum
 )
 
-// checkTree checks that no branch of a bucket leads back to where bbolt comes
-// from: bbolt would follow it until the stack ends, which no guard recovers
-// from. It reads the branch pages alone, and all other damage shows in
-// records.
-func (s *store) checkTree(bucket *bolt.Bucket) error {
-	root := uint64(bucket.Root())
-	if root == 0 { // it lies inside its parent's page, or is new
+// checkTree checks that no branch page of a bucket leads back to one above it:
+// bbolt would follow it until the stack ends, which no guard recovers from.
+// Other damage shows in records. It goes down level by level; all leaves of a
+// tree are equally deep, so a level that begins with a leaf is the last one.
+func (d *DB) checkTree(bucket *bolt.Bucket) error {
+	level := []uint64{uint64(bucket.Root())}
+	if level[0] == 0 { // it lies inside its parent's page, or is new
 		return nil
 	}
-	_, err := s.climb(root, make(map[uint64]bool))
-	return err
+	for seen := make(map[uint64]bool); ; {
+		var below []uint64
+		for i, id := range level {
+			leaf, children, err := d.readBranch(id)
+			if err != nil || leaf && i == 0 {
+				return err
+			}
+			seen[id] = true
+			for _, child := range children {
+				if seen[child] {
+					return damaged("page %d leads back to page %d", id, child)
+				}
+			}
+			below = append(below, children...)
+		}
+		level = below
+	}
 }
 
-// climb checks the branch pages from id on, and tells whether it is a leaf. All
-// leaves of a tree are equally deep, so the first child tells what the others
-// are. seen are the branch pages met before.
-func (s *store) climb(id uint64, seen map[uint64]bool) (leaf bool, err error) {
+// readBranch returns the children of a branch page, or that it is a leaf.
+func (d *DB) readBranch(id uint64) (leaf bool, children []uint64, err error) {
 	if id < 2 || id > 1<<48 {
-		return false, damaged("a page leads to page %d", id)
+		return false, nil, damaged("a page leads to page %d", id)
 	}
-	at := int64(id) * s.pageSize
+	at := int64(id) * d.pageSize
 	var header [pageHeader]byte
-	if err := s.read(header[:], at); err != nil {
-		return false, err
+	if err := d.read(header[:], at); err != nil {
+		return false, nil, err
 	}
-	count := int(binary.NativeEndian.Uint16(header[10:]))
+	count := binary.NativeEndian.Uint16(header[10:])
 	switch flags := binary.NativeEndian.Uint16(header[8:]); {
 	case flags == leafPage:
-		return true, nil
+		return true, nil, nil
 	case flags != branchPage || count == 0:
-		return false, damaged("page %d belongs to no tree", id)
+		return false, nil, damaged("page %d belongs to no tree", id)
 	}
-	seen[id] = true
-	elements := make([]byte, count*branchElement)
-	if err := s.read(elements, at+pageHeader); err != nil {
-		return false, err
+	elements := make([]byte, int(count)*branchElement)
+	if err := d.read(elements, at+pageHeader); err != nil {
+		return false, nil, err
 	}
-	for i := range count {
-		child := binary.NativeEndian.Uint64(elements[i*branchElement+8:])
-		if seen[child] {
-			return false, damaged("page %d leads back to page %d", id, child)
-		}
-		if !leaf {
-			if leaf, err = s.climb(child, seen); err != nil {
-				return false, err
-			}
-		}
+	for i := range int(count) {
+		children = append(children, binary.NativeEndian.Uint64(elements[i*branchElement+8:]))
 	}
-	return false, nil
+	return false, children, nil
 }
 
-func (s *store) read(into []byte, at int64) error {
-	if n, err := s.file.ReadAt(into, at); n < len(into) {
+// checkTrees checks the tree of a bucket and of all in it.
+func (d *DB) checkTrees(bucket *bolt.Bucket) error {
+	if err := d.checkTree(bucket); err != nil {
+		return err
+	}
+	return bucket.ForEachBucket(func(name []byte) error { return d.checkTrees(bucket.Bucket(name)) })
+}
+
+// read reads the file behind bbolt's back.
+func (d *DB) read(into []byte, at int64) error {
+	if n, err := d.file.ReadAt(into, at); n < len(into) {
 		return damaged("reading %d bytes at %d: %v", len(into), at, err)
 	}
 	return nil
@@ -83,10 +96,10 @@ const tornWarning = "the last transaction had not reached the disk: the database
 // torn tells whether one of the first two pages was not written to its end,
 // as a loss of power leaves it. bbolt then goes by the other one: the state
 // before the last transaction.
-func (s *store) torn() (bool, error) {
+func (d *DB) torn() (bool, error) {
 	for id := range int64(2) {
 		var page [pageHeader + metaLength]byte
-		if err := s.read(page[:], id*s.pageSize); err != nil {
+		if err := d.read(page[:], id*d.pageSize); err != nil {
 			return false, err
 		}
 		meta := page[pageHeader:]
@@ -97,4 +110,20 @@ func (s *store) torn() (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// syncPages writes the first two pages as they are found, and syncs the file.
+// Where a sync has failed the kernel takes what it could not write for
+// written: the next sync succeeds without it, and such a page would be
+// followed by the next transaction and lost with the power. All else that a
+// commit writes is synced before them, or nothing leads to it.
+func (d *DB) syncPages() error {
+	pages := make([]byte, 2*d.pageSize)
+	if err := d.read(pages, 0); err != nil {
+		return err
+	}
+	if _, err := d.file.WriteAt(pages, 0); err != nil {
+		return err
+	}
+	return d.file.Sync()
 }

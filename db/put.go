@@ -1,16 +1,15 @@
 package db
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 
 	"designmanual/db/manual"
 )
-
-// The methods of this file write. What is there already is not written again.
-// After an error the transaction is of no use: every later writing method returns it, and
-// nothing is committed. Outside of [DB.Update] they return an error that
-// wraps [ErrRefused].
 
 // Put writes a snapshot in place of what there is of its manual id, and tells
 // whether anything is another than before. Another slug for a known id is a
@@ -23,7 +22,7 @@ import (
 // that are taken, and files that are not stored, are found at the end of the
 // transaction. The snapshot is not to be changed until then.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
-	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
+	err = tx.step("writing manual "+s.Manual.ID, func() (err error) {
 		changed, err = tx.putSnapshot(s)
 		return err
 	})
@@ -34,133 +33,120 @@ func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
 	if err := checkSnapshot(s); err != nil {
 		return false, err
 	}
-	change, err := tx.brand(s.Brand)
-	if err != nil {
+	if err := tx.touch(s.Brand); err != nil {
 		return false, err
 	}
 	id := s.Manual.ID
-	old := change.metas[id]
-	m := &meta{id: id, headRecord: newHead(s)}
-	if s.Published {
-		if changed, err = tx.putDocuments(s, m, old); err != nil {
-			return false, err
-		}
-		model, written, err := tx.put(recordKey{s.Brand, id, modelKind}, newModelRecord(&s.Manual))
-		if err != nil {
-			return false, err
-		}
-		m.Model, changed = model, changed || written
+	old, was, err := tx.head(s.Brand, id)
+	if err != nil {
+		return false, err
 	}
-	if old == nil {
-		change.metas[id] = m
-		return true, nil
-	}
-	tx.removeOthers(s.Brand, old, m)
-	m.Editorial = old.Editorial
-	if !m.same(old.headRecord) {
-		change.metas[id] = m
-		return true, nil
-	}
-	return changed, nil
-}
-
-// putDocuments writes the documents of a published manual and completes its
-// head. old is what is replaced, or nil.
-func (tx *Tx) putDocuments(s *manual.Snapshot, m, old *meta) (changed bool, err error) {
-	for i := range manual.Documents {
-		kind := manual.Documents[i].Kind
-		d, ok := s.Documents[kind]
-		if !ok {
-			continue
-		}
-		record, head, err := newDocument(kind, d)
-		if err != nil {
-			return false, err
-		}
-		key := recordKey{s.Brand, m.id, string(kind)}
-		var known *documentHead
-		if old != nil {
-			known = old.document(kind)
-		}
-		if known != nil && known.ETag == head.ETag {
-			kept, err := tx.holds(key, known.Prefix[:])
+	head, repaired := newHead(s), tx.repaired
+	head.Editorial = old.Editorial
+	for _, info := range manual.Documents {
+		key, known := recordKey{s.Brand, id, string(info.Kind)}, old.document(info.Kind)
+		if d, ok := s.Documents[info.Kind]; ok {
+			made, err := tx.putDocument(key, d, known)
 			if err != nil {
 				return false, err
 			}
-			if kept {
-				m.Documents = append(m.Documents, *known)
-				continue
-			}
-			if record.Gzip == nil && known.GzipLen > 0 {
-				record.Gzip = compress(record.Identity)
-				head.GzipLen = uint32(len(record.Gzip))
+			made.Kind = info.Kind
+			head.Documents = append(head.Documents, made)
+		} else if known != nil {
+			if err := tx.delete(key); err != nil {
+				return false, err
 			}
 		}
-		of, written, err := tx.put(key, record)
-		if err != nil {
-			return false, err
-		}
-		head.Prefix, changed = of.prefix(), changed || written
-		m.Documents = append(m.Documents, head)
 	}
-	return changed, nil
+	if s.Published {
+		head.Model, err = tx.put(recordKey{s.Brand, id, modelKind}, newModelRecord(&s.Manual), old.Model)
+	} else if old.Published {
+		err = tx.deleteAll(s.Brand, id, snapshotsBucket)
+	}
+	if err != nil {
+		return false, err
+	}
+	of, err := tx.put(recordKey{s.Brand, id, headKind}, &head, was)
+	return of != was || tx.repaired > repaired, err
 }
 
-// removeOthers removes the records of a manual that its new head does not
-// speak of.
-func (tx *Tx) removeOthers(brand string, old, m *meta) {
-	for i := range old.Documents {
-		if kind := old.Documents[i].Kind; m.document(kind) == nil {
-			tx.remove(recordKey{brand, old.id, string(kind)})
+// checkSnapshot checks what the snapshot says by itself.
+func checkSnapshot(s *manual.Snapshot) error {
+	if s.Manual.ID == "" || s.Manual.Slug == "" {
+		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
+	}
+	if !s.Published && len(s.Documents) > 0 {
+		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
+	}
+	for kind := range s.Documents {
+		if !slices.ContainsFunc(manual.Documents[:], func(info manual.DocumentInfo) bool { return info.Kind == kind }) {
+			return fmt.Errorf("a document of the unknown kind %q: %w", kind, ErrConflict)
 		}
 	}
-	if m.Model == (sum{}) && old.Model != (sum{}) {
-		tx.remove(recordKey{brand, old.id, modelKind})
-		tx.dropped = append(tx.dropped, []string{snapshotsBucket, brand, old.id})
+	if !slices.Contains(manual.Visibilities[:], s.Manual.Visibility) {
+		return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
 	}
+	return nil
+}
+
+// putDocument writes a document and returns its head, but for its kind. known
+// is the one that it replaces, or nil.
+func (tx *Tx) putDocument(key recordKey, d manual.Document, known *documentHead) (documentHead, error) {
+	etag := sum(sha256.Sum256(d.Identity))
+	record := documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
+	if d.ETag != "" && d.ETag != record.ETag {
+		return documentHead{}, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", key.kind, d.ETag, record.ETag, ErrConflict)
+	}
+	if known != nil && known.ETag == etag {
+		if sound, err := tx.holds(key, known.Prefix[:]); err != nil || sound {
+			return *known, err
+		}
+		if tx.repaired++; d.Gzip == nil && known.GzipLen > 0 {
+			record.Gzip = compress(d.Identity)
+		}
+	}
+	of, err := tx.put(key, &record, sum{})
+	return documentHead{ETag: etag, Prefix: hashPrefix(of[:8]), IdentityLen: uint32(len(record.Identity)), GzipLen: uint32(len(record.Gzip))}, err
+}
+
+// compress makes a compressed body in place of one that was found damaged.
+func compress(identity []byte) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	w.Write(identity) // writing to memory cannot fail
+	w.Close()
+	return out.Bytes()
 }
 
 // PutEditorial records what there is to know of a manual for its
 // administration. The error wraps [ErrNotFound] when the manual is not there:
 // it is put first.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
-	return tx.write("writing the editorial record of manual "+id, func() error {
-		change, err := tx.brand(brand)
+	return tx.step("writing the editorial record of manual "+id, func() error {
+		head, was, err := tx.manual(brand, id)
 		if err != nil {
 			return err
 		}
-		m := change.metas[id]
-		if m == nil {
-			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
-		}
-		of, _, err := tx.put(recordKey{brand, id, editorialKind}, newEditorialRecord(ed))
-		if err != nil || of == m.Editorial {
+		if head.Editorial, err = tx.put(recordKey{brand, id, editorialKind}, newEditorialRecord(ed), head.Editorial); err != nil {
 			return err
 		}
-		next := *m // which an index may have
-		next.Editorial, next.record = of, sum{}
-		change.metas[id] = &next
-		return nil
+		_, err = tx.put(recordKey{brand, id, headKind}, &head, was)
+		return err
 	})
 }
 
 // PutBrand writes a brand, new or in place of the one with that slug; its
 // manuals stay.
 func (tx *Tx) PutBrand(b manual.Brand) error {
-	return tx.write("writing brand "+b.Slug, func() error {
+	return tx.step("writing brand "+b.Slug, func() error {
 		if b.Slug == "" {
 			return fmt.Errorf("a brand without a slug: %w", ErrConflict)
 		}
-		change, err := tx.brand(b.Slug)
-		if err != nil { // it is not there
-			change = &brandChange{metas: make(map[string]*meta)}
-			tx.next.brands[b.Slug] = change
-		}
-		change.Brand = b
-		change.Domains, change.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
+		b.Domains, b.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
 		if len(b.Domains) == 0 { // none is always the same bytes
-			change.Domains = nil
+			b.Domains = nil
 		}
+		tx.brands[b.Slug] = &b
 		return nil
 	})
 }
@@ -168,65 +154,46 @@ func (tx *Tx) PutBrand(b manual.Brand) error {
 // Remove removes a manual with all that is recorded of it. The error wraps
 // [ErrNotFound] when the brand has no manual of that id.
 func (tx *Tx) Remove(brand, id string) error {
-	return tx.write("removing manual "+id, func() error {
-		change, err := tx.brand(brand)
-		if err != nil {
+	return tx.step("removing manual "+id, func() error {
+		if _, _, err := tx.manual(brand, id); err != nil {
 			return err
 		}
-		m := change.metas[id]
-		if m == nil {
-			return fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
+		for _, kind := range [...]string{headKind, editorialKind} {
+			if err := tx.delete(recordKey{brand, id, kind}); err != nil {
+				return err
+			}
 		}
-		tx.removeManual(brand, m)
-		delete(change.metas, id)
-		return nil
+		return tx.deleteAll(brand, id, snapshotsBucket)
 	})
-}
-
-// removeManual removes all records of a manual.
-func (tx *Tx) removeManual(brand string, m *meta) {
-	kinds := []string{modelKind, editorialKind, headKind}
-	for i := range m.Documents {
-		kinds = append(kinds, string(m.Documents[i].Kind))
-	}
-	for _, kind := range kinds {
-		tx.remove(recordKey{brand, m.id, kind})
-	}
-	tx.dropped = append(tx.dropped, []string{snapshotsBucket, brand, m.id})
 }
 
 // RemoveBrand removes a brand with its manuals, their editorial records and
 // its access tokens. The error wraps [ErrNotFound] when it is not there.
 func (tx *Tx) RemoveBrand(slug string) error {
-	return tx.write("removing brand "+slug, func() error {
-		change, err := tx.brand(slug)
-		if err != nil {
+	return tx.step("removing brand "+slug, func() error {
+		if err := tx.touch(slug); err != nil {
 			return err
 		}
-		for _, m := range change.metas {
-			tx.removeManual(slug, m)
+		if err := tx.removeTokens(slug); err != nil {
+			return err
 		}
-		for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
-			tx.dropped = append(tx.dropped, []string{name, slug})
+		tx.brands[slug] = nil
+		if err := tx.delete(recordKey{brand: slug, kind: brandKind}); err != nil {
+			return err
 		}
-		for id := range tx.brandTokens(slug) {
-			tx.removeToken(id)
-		}
-		tx.remove(recordKey{brand: slug, kind: brandKind})
-		tx.next.brands[slug] = &brandChange{removed: true}
-		return nil
+		return tx.deleteAll(slug, "", indexBucket, snapshotsBucket, editorialBucket)
 	})
 }
 
 // SetSite writes the base URL that the documents are rendered with. The error
 // wraps [ErrConflict] when it is none.
 func (tx *Tx) SetSite(site manual.Site) error {
-	return tx.write("writing the base URL", func() (err error) {
+	return tx.step("writing the base URL", func() (err error) {
 		if again, err := manual.ParseSite(site.String()); err != nil || again != site {
 			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
 		}
-		tx.root.Site, _, err = tx.put(recordKey{kind: siteKind}, &siteRecord{URL: site.String()})
-		tx.next.site = &site
+		tx.next.Site = site
+		tx.root.Site, err = tx.put(recordKey{kind: siteKind}, &siteRecord{URL: site.String()}, tx.root.Site)
 		return err
 	})
 }
@@ -234,17 +201,8 @@ func (tx *Tx) SetSite(site manual.Site) error {
 // SetRendering records by which renderers the documents of the store are made,
 // to be asked for with [Index.Rendering].
 func (tx *Tx) SetRendering(rendering string) error {
-	return tx.write("writing the version of the documents", func() error {
-		tx.root.Rendering = rendering
+	return tx.step("writing the version of the documents", func() error {
+		tx.next.rendering, tx.root.Rendering = rendering, rendering
 		return nil
-	})
-}
-
-// setSessionKey writes the key that signs the sessions of pages.
-func (tx *Tx) setSessionKey(key [32]byte) error {
-	return tx.write("writing the key of page sessions", func() (err error) {
-		tx.root.Session, _, err = tx.put(recordKey{kind: sessionKind}, &sessionRecord{Key: key[:]})
-		tx.next.session = &key
-		return err
 	})
 }

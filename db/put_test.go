@@ -32,7 +32,7 @@ func TestPutKeeps(t *testing.T) {
 	d := open(t)
 	fill(t, d)
 	ix := d.Index()
-	before, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true)
+	before, err := d.Read(ix, ix.Entry("man_bison"), manual.TokensDocument, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestPutKeeps(t *testing.T) {
 		t.Error("a damaged document is not written again")
 	}
 	ix = d.Index()
-	after, err := d.Read(t.Context(), ix, ix.Entry("man_bison"), manual.TokensDocument, true)
+	after, err := d.Read(ix, ix.Entry("man_bison"), manual.TokensDocument, true)
 	if err != nil || string(expand(t, after)) != tokens || len(before) == 0 {
 		t.Errorf("the damaged document is %q, %v", after, err)
 	}

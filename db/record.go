@@ -1,8 +1,7 @@
 package db
 
 import (
-	"bytes"
-	"time"
+	"encoding/hex"
 
 	"designmanual/db/manual"
 )
@@ -78,14 +77,6 @@ func newHead(s *manual.Snapshot) headRecord {
 	}
 }
 
-// same tells whether two heads say the same, apart from the editorial record.
-func (h headRecord) same(other headRecord) bool {
-	h.Editorial, other.Editorial = sum{}, sum{}
-	first, errFirst := encode(&h)
-	second, errSecond := encode(&other)
-	return errFirst == nil && errSecond == nil && bytes.Equal(first, second)
-}
-
 // document returns what the head says of the document of that kind, or nil.
 func (h *headRecord) document(kind manual.DocumentKind) *documentHead {
 	for i := range h.Documents {
@@ -132,6 +123,12 @@ type documentRecord struct {
 	Gzip     []byte `msgpack:"gzip"`
 }
 
+// matches tells whether the record is the document that head speaks of, less
+// whether its body has that tag: the hash of the record vouches for it.
+func (r *documentRecord) matches(head *documentHead) bool {
+	return r.ETag == hex.EncodeToString(head.ETag[:]) && len(r.Identity) == int(head.IdentityLen) && len(r.Gzip) == int(head.GzipLen)
+}
+
 // A tokenRecord is an access token. Its id is its key.
 type tokenRecord struct {
 	Brand    string  `msgpack:"brand"`
@@ -142,32 +139,4 @@ type tokenRecord struct {
 	Revoked  instant `msgpack:"revoked"`
 	LastUsed int64   `msgpack:"used"`           // Unix seconds, 0 for never
 	Span     int64   `msgpack:"span,omitempty"` // seconds
-}
-
-func newTokenRecord(t *AccessToken, lastUsed int64) *tokenRecord {
-	return &tokenRecord{
-		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
-		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
-		LastUsed: lastUsed, Span: int64(t.Span / time.Second),
-	}
-}
-
-func (r *tokenRecord) token(id string) *AccessToken {
-	t := &AccessToken{
-		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
-		Created: r.Created.Time, Expires: r.Expires.Time, Revoked: r.Revoked.Time,
-		Span: time.Duration(r.Span) * time.Second, usage: new(usage),
-	}
-	t.usage.last.Store(r.LastUsed)
-	t.usage.written.Store(r.LastUsed)
-	return t
-}
-
-// fromUnix returns the time of so many seconds of the Unix epoch, the zero
-// time for none.
-func fromUnix(seconds int64) time.Time {
-	if seconds == 0 {
-		return time.Time{}
-	}
-	return time.Unix(seconds, 0).UTC()
 }

@@ -16,11 +16,15 @@ func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 	}
 	err := d.Update(ctx, func(tx *Tx) error {
 		if _, ok := tx.Index().SessionKey(); ok {
-			return ErrDiscard // another one was first
+			return nil // another one was first
 		}
 		var key [32]byte
 		rand.Read(key[:]) // never fails
-		return tx.setSessionKey(key)
+		return tx.step("writing the key", func() (err error) {
+			tx.next.session = key
+			tx.root.Session, err = tx.put(recordKey{kind: sessionKind}, &sessionRecord{Key: key[:]}, sum{})
+			return err
+		})
 	})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("making the key of page sessions: %w", err)

@@ -20,14 +20,20 @@ type AccessToken struct {
 	Span    time.Duration // it was made for, where a rotation has cut that short; else zero
 	File    string        // the seed file that declares it; empty for one that the store keeps
 
-	record sum    // of its record; zero for a declared one
-	usage  *usage // shared by the token's successive indexes; nil outside of an index
+	record   sum           // of its record; zero for a declared one
+	written  int64         // lastUsed as the record has it
+	lastUsed *atomic.Int64 // Unix seconds, 0 for never; shared by the token's successive indexes, nil outside of one
 }
 
-// usage is when a token was last used, in Unix seconds, 0 for never.
-type usage struct {
-	last    atomic.Int64
-	written atomic.Int64 // as the file has it
+// token returns the access token of a record with that sum.
+func (r *tokenRecord) token(id string, of sum) *AccessToken {
+	t := &AccessToken{
+		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
+		Created: r.Created.Time, Expires: r.Expires.Time, Revoked: r.Revoked.Time,
+		Span: time.Duration(r.Span) * time.Second, record: of, written: r.LastUsed, lastUsed: new(atomic.Int64),
+	}
+	t.lastUsed.Store(r.LastUsed)
+	return t
 }
 
 // MadeFor returns for how long the token was made, to the second.
@@ -46,21 +52,18 @@ func (t *AccessToken) Valid(now time.Time) bool {
 // LastUsed returns when the token was last used, to the second and in UTC;
 // the zero time for never.
 func (t *AccessToken) LastUsed() time.Time {
-	if t.usage == nil {
+	if t.lastUsed == nil || t.lastUsed.Load() == 0 {
 		return time.Time{}
 	}
-	return fromUnix(t.usage.last.Load())
+	return time.Unix(t.lastUsed.Load(), 0).UTC()
 }
 
 // Touch notes that the token, one of an index, is used at now. What is noted
 // is written to the file at most hourly, and by [DB.Close].
 func (d *DB) Touch(t *AccessToken, now time.Time) {
-	if t.usage == nil {
-		return
-	}
 	for seconds := now.Unix(); ; {
-		last := t.usage.last.Load()
-		if last >= seconds || t.usage.last.CompareAndSwap(last, seconds) {
+		last := t.lastUsed.Load()
+		if last >= seconds || t.lastUsed.CompareAndSwap(last, seconds) {
 			return
 		}
 	}
@@ -71,67 +74,51 @@ func (d *DB) Touch(t *AccessToken, now time.Time) {
 // [ErrNotFound] when its brand is not there, and [ErrConflict] when it has no
 // id.
 func (tx *Tx) PutToken(t AccessToken) error {
-	return tx.write("writing access token "+t.ID, func() error {
+	return tx.step("writing access token "+t.ID, func() error {
 		if t.ID == "" {
 			return fmt.Errorf("an access token without an id: %w", ErrConflict)
 		}
-		if !tx.hasBrand(t.Brand) {
-			return fmt.Errorf("brand %s: %w", t.Brand, ErrNotFound)
+		if _, err := tx.brand(t.Brand); err != nil {
+			return err
 		}
-		t.Created, t.Expires, t.Revoked = t.Created.UTC(), t.Expires.UTC(), t.Revoked.UTC()
-		t.usage = new(usage)
-		if known := tx.index.access[t.ID]; known != nil {
-			t.usage = known.usage
+		var old tokenRecord
+		_, err := tx.record(recordKey{id: t.ID, kind: accessKind}, &old)
+		if err != nil {
+			return err
 		}
-		return tx.putToken(&t, t.usage.written.Load())
+		return tx.putToken(&t, old.LastUsed)
 	})
 }
 
+// putToken writes a token that was last used then.
 func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
-	of, written, err := tx.put(recordKey{id: t.ID, kind: accessKind}, newTokenRecord(t, lastUsed))
-	if err == nil && written {
-		next := *t // one that an index may have does not change
-		next.record = of
-		tx.next.tokens[t.ID] = &next
-	}
+	tx.tokens = true
+	_, err := tx.put(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
+		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
+		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
+		LastUsed: lastUsed, Span: int64(t.Span / time.Second),
+	}, sum{})
 	return err
 }
 
-func (tx *Tx) removeToken(id string) {
-	tx.remove(recordKey{id: id, kind: accessKind})
-	tx.next.tokens[id] = nil
-}
-
-// brandTokens returns the ids of the brand's tokens that the transaction has.
-func (tx *Tx) brandTokens(slug string) map[string]bool {
-	ids := make(map[string]bool)
-	for id, t := range tx.index.access {
-		if _, changed := tx.next.tokens[id]; !changed && t.Brand == slug {
-			ids[id] = true
+// removeTokens removes the tokens of a brand.
+func (tx *Tx) removeTokens(brand string) error {
+	tokens, err := tx.loadTokens()
+	for id, t := range tokens {
+		if err == nil && t.Brand == brand {
+			tx.tokens = true
+			err = tx.delete(recordKey{id: id, kind: accessKind})
 		}
 	}
-	for id, t := range tx.next.tokens {
-		if t != nil && t.Brand == slug {
-			ids[id] = true
-		}
-	}
-	return ids
-}
-
-// hasBrand tells whether the transaction has the brand.
-func (tx *Tx) hasBrand(slug string) bool {
-	if change := tx.next.brands[slug]; change != nil {
-		return !change.removed
-	}
-	return tx.index.brands[slug] != nil
+	return err
 }
 
 // usageInterval is how often the last uses of tokens are written.
 const usageInterval = time.Hour
 
 // startUsage starts the writing of last uses, which Close ends. A write that
-// fails is tried again with the next; until then nothing is lost but to a
-// crash.
+// fails is tried again with the next, and by Close, which returns the error;
+// until then nothing is lost but to a crash.
 func (d *DB) startUsage() {
 	ctx, stop := context.WithCancel(context.Background())
 	d.stop = stop
@@ -143,61 +130,38 @@ func (d *DB) startUsage() {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				d.flushUsage(ctx)
+				if d.lock(ctx) == nil {
+					_ = d.writeUsage(ctx)
+					d.unlock()
+				}
 			}
 		}
 	})
-}
-
-func (d *DB) flushUsage(ctx context.Context) {
-	if d.lock(ctx) != nil {
-		return
-	}
-	defer d.unlock()
-	if d.refused != nil {
-		return
-	}
-	_ = d.writeUsage(ctx) // tried again in an hour, and by Close, which returns the error
 }
 
 // writeUsage writes when the tokens were last used, those that have been
 // since it was last written. For who has the lock.
 func (d *DB) writeUsage(ctx context.Context) error {
-	uses := make(map[*AccessToken]int64)
-	for _, t := range d.Index().access {
-		if last := t.usage.last.Load(); last != t.usage.written.Load() {
-			uses[t] = last
-		}
-	}
-	if len(uses) == 0 {
+	if d.refused != nil {
 		return nil
 	}
-	err := d.update(ctx, func(tx *Tx) error {
-		return tx.write("writing last uses", func() error {
-			for t, last := range uses {
-				if err := tx.putToken(t, last); err != nil {
-					return err
+	used := false
+	for _, t := range d.Index().access {
+		used = used || t.lastUsed.Load() != t.written
+	}
+	if !used {
+		return nil
+	}
+	return d.update(ctx, func(tx *Tx) error {
+		return tx.step("writing last uses", func() error {
+			for _, t := range tx.index.access {
+				if last := t.lastUsed.Load(); last != t.written {
+					if err := tx.putToken(t, last); err != nil {
+						return err
+					}
 				}
 			}
 			return nil
 		})
 	})
-	if err != nil {
-		return err
-	}
-	for t, last := range uses {
-		t.usage.written.Store(last)
-	}
-	return nil
-}
-
-// keepUsage keeps what is known of the tokens' last use when the index has
-// been loaded again.
-func (ix *Index) keepUsage(old *Index) {
-	for of, t := range ix.tokens {
-		if known := old.tokens[of]; known != nil {
-			known.usage.written.Store(t.usage.written.Load())
-			t.usage = known.usage
-		}
-	}
 }

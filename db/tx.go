@@ -2,51 +2,34 @@ package db
 
 import (
 	"fmt"
-
-	bolt "go.etcd.io/bbolt"
+	"maps"
 
 	"designmanual/db/manual"
 )
 
 // A Tx is a transaction of [DB.Update] or [DB.View], for the goroutine and
-// the duration of the function that it is given to. It reads the state before
-// and keeps what is written in memory; the file is written once the function
-// has returned.
+// the duration of the function that it is given to. What it writes is in the
+// file once the function has returned.
+//
+// What is there already is not written again. After an error of a method that
+// writes the transaction is of no use: every later one returns it, and nothing
+// is committed.
 type Tx struct {
-	store *store
-	bolt  *bolt.Tx // of the state before
-	index *Index   // of the state before
+	*transaction
+	index    *Index // of the state before
+	readOnly bool   // of View
+	failed   error  // the first error of a method that writes
 
-	readOnly bool
-	failed   error // the first error of a writing method: what it left half done is not committed
-
-	root    rootRecord           // as the changes so far make it, but for the digests
-	next    changes              // in the terms of the index
-	writes  map[recordKey][]byte // envelopes; nil for a record that is removed
-	dropped [][]string           // buckets that are removed before anything is written
+	next     Index                    // the index of the state after, but for brands and tokens
+	root     rootRecord               // of that state, but for the digests
+	brands   map[string]*manual.Brand // those touched, by slug; nil for one removed
+	tokens   bool                     // some are touched
+	repaired int                      // records that were damaged, and files, which no root speaks of
+	written  map[recordKey]sum        // the records written
 }
 
-// changes are what a transaction has done to the store so far, in the terms
-// of the index.
-type changes struct {
-	site    *manual.Site
-	session *[32]byte
-	brands  map[string]*brandChange // by slug, those touched
-	tokens  map[string]*AccessToken // by id, those put; nil for one removed
-}
-
-// A brandChange is a brand as the transaction will leave it.
-type brandChange struct {
-	manual.Brand
-	removed bool
-	metas   map[string]*meta // by id, all of them
-}
-
-func newTx(s *store, b *bolt.Tx, ix *Index) *Tx {
-	return &Tx{
-		store: s, bolt: b, index: ix, writes: make(map[recordKey][]byte),
-		next: changes{brands: make(map[string]*brandChange), tokens: make(map[string]*AccessToken)},
-	}
+func newTx(t *transaction, ix *Index) *Tx {
+	return &Tx{transaction: t, index: ix, next: *ix, brands: make(map[string]*manual.Brand), written: make(map[recordKey]sum)}
 }
 
 // Index returns the index as of before this transaction.
@@ -56,14 +39,13 @@ func (tx *Tx) Index() *Index { return tx.index }
 // error wraps [ErrNotFound] when the manual is unpublished, [ErrReplaced]
 // when the entry is not of this transaction's state, and [ErrDamaged].
 func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
-	key := recordKey{e.Brand.Slug, e.ID(), modelKind}
 	var record modelRecord
-	err := ErrNotFound
+	var want []byte
 	if e.meta.Model != (sum{}) {
-		err = tx.read(e, key, e.meta.Model[:], &record)
+		want = e.meta.Model[:]
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", key, err)
+	if err := tx.read(e, modelKind, want, &record); err != nil {
+		return nil, err
 	}
 	return record.manual(), nil
 }
@@ -73,16 +55,13 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 // document, [ErrReplaced] when the entry is not of this transaction's state,
 // and [ErrDamaged].
 func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
-	key := recordKey{e.Brand.Slug, e.ID(), string(kind)}
 	var record documentRecord
-	err := ErrNotFound
-	if doc := e.meta.document(kind); doc != nil {
-		err = tx.read(e, key, doc.Prefix[:], &record)
+	var want []byte
+	if head := e.meta.document(kind); head != nil {
+		want = head.Prefix[:]
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", key, err)
-	}
-	return record.Identity, nil
+	err := tx.read(e, string(kind), want, &record)
+	return record.Identity, err
 }
 
 // Editorial returns what is recorded of the entry's manual for its
@@ -90,61 +69,58 @@ func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 // it is empty. The error wraps [ErrReplaced] when the entry is not of this
 // transaction's state, and [ErrDamaged].
 func (tx *Tx) Editorial(e Entry) (Editorial, error) {
-	key := recordKey{e.Brand.Slug, e.ID(), editorialKind}
-	ed := Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}
 	if e.meta.Editorial == (sum{}) {
-		return ed, nil
+		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
 	}
 	var record editorialRecord
-	err := tx.read(e, key, e.meta.Editorial[:], &record)
-	if err == nil {
-		var ok bool
-		if ed, ok = record.editorial(); !ok {
-			err = damaged("%d groups of tokens", len(record.Groups))
-		}
-	}
+	err := tx.read(e, editorialKind, e.meta.Editorial[:], &record)
 	if err != nil {
-		return Editorial{}, fmt.Errorf("reading %s: %w", key, err)
+		return Editorial{}, err
 	}
-	return ed, nil
+	return record.editorial()
 }
 
-// read decodes a record of an entry, whose sum begins with prefix.
-func (tx *Tx) read(e Entry, key recordKey, prefix []byte, into any) error {
-	if !tx.has(e) {
-		return ErrReplaced
-	}
-	return guard(func() error {
-		value, err := tx.get(key)
-		if err != nil {
-			return err
+// read decodes the record of that kind of an entry, whose sum begins with want.
+func (tx *Tx) read(e Entry, kind string, want []byte, into any) error {
+	key := recordKey{e.Brand.Slug, e.ID(), kind}
+	err := guard(func() error {
+		if want == nil {
+			return ErrNotFound
 		}
-		if value != nil && !states(value, prefix) {
+		value, err := tx.get(key)
+		_, touched := tx.brands[key.brand]
+		switch {
+		case err != nil:
+			return err
+		case tx.index.Entry(e.ID()) != e, touched && !states(value, want):
+			return ErrReplaced
+		case value != nil && !states(value, want):
 			return damaged("it is not the one last written")
 		}
 		_, err = decodeRecord(key, value, into)
 		return err
 	})
-}
-
-// has tells whether the entry is of the state that the transaction has by now.
-func (tx *Tx) has(e Entry) bool {
-	if change := tx.next.brands[e.Brand.Slug]; change != nil {
-		return !change.removed && change.metas[e.ID()] == e.meta
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", key, err)
 	}
-	return tx.index.ids[e.ID()].meta == e.meta
+	return nil
 }
 
-// get returns the value of a record as the transaction has it, or nil.
-func (tx *Tx) get(key recordKey) ([]byte, error) {
-	if value, written := tx.writes[key]; written {
-		return value, nil
+// step runs a method that writes.
+func (tx *Tx) step(what string, do func() error) error {
+	if tx.readOnly {
+		return fmt.Errorf("%s: this transaction only reads: %w", what, ErrRefused)
 	}
-	return tx.store.get(tx.bolt, key)
+	if tx.failed == nil {
+		if err := guard(do); err != nil {
+			tx.failed = fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	return tx.failed
 }
 
-// holds tells whether the transaction has a record whose sum begins with
-// prefix, and whose hash holds.
+// holds tells whether the store has a record whose sum begins with prefix, and
+// whose hash holds.
 func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
 	value, err := tx.get(key)
 	if err != nil || !states(value, prefix) {
@@ -154,55 +130,93 @@ func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
 	return err == nil, nil
 }
 
-// errReadOnly is what writing methods return in a View.
-var errReadOnly = fmt.Errorf("this transaction only reads: %w", ErrRefused)
-
-// write runs a step of a writing method. Once one has failed, all do, and
-// nothing of the transaction is committed.
-func (tx *Tx) write(what string, step func() error) error {
-	if tx.readOnly {
-		return fmt.Errorf("%s: %w", what, errReadOnly)
-	}
-	if tx.failed != nil {
-		return tx.failed
-	}
-	if err := guard(step); err != nil {
-		tx.failed = fmt.Errorf("%s: %w", what, err)
-	}
-	return tx.failed
-}
-
-// put writes a record and returns its sum. One that is as it was is not
-// written.
-func (tx *Tx) put(key recordKey, record any) (of sum, written bool, err error) {
+// put writes a record and returns its sum. was is the sum of the one that the
+// state speaks of: the same one is only written where it is damaged.
+func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
 	value, of, err := encodeRecord(key, record)
 	if err != nil {
-		return sum{}, false, err
+		return sum{}, err
 	}
-	same, err := tx.holds(key, of[:])
-	if err != nil || same {
-		return of, false, err
+	if of == was {
+		if sound, err := tx.holds(key, of[:]); err != nil || sound {
+			return of, err
+		}
+		tx.repaired++
 	}
-	tx.writes[key] = value
-	return of, true, nil
+	path, name := key.path()
+	bucket, err := tx.makeBucket(path...)
+	if err == nil {
+		err = bucket.Put([]byte(name), value)
+	}
+	tx.written[key] = of
+	return of, err
 }
 
-// remove removes a record.
-func (tx *Tx) remove(key recordKey) { tx.writes[key] = nil }
-
-// brand returns the change of a brand that the transaction has, for changing.
-// The error wraps [ErrNotFound] when it has no such brand.
-func (tx *Tx) brand(slug string) (*brandChange, error) {
-	change := tx.next.brands[slug]
-	if known := tx.index.brands[slug]; change == nil && known != nil {
-		change = &brandChange{Brand: known.Brand, metas: make(map[string]*meta, len(known.metas))}
-		for _, m := range known.metas {
-			change.metas[m.id] = m
-		}
-		tx.next.brands[slug] = change
+// delete removes a record.
+func (tx *Tx) delete(key recordKey) error {
+	delete(tx.written, key)
+	path, name := key.path()
+	bucket, err := tx.bucket(path...)
+	if err != nil || bucket == nil {
+		return err
 	}
-	if change == nil || change.removed {
+	return bucket.Delete([]byte(name))
+}
+
+// deleteAll removes the buckets of a manual, or of a brand where id is empty.
+func (tx *Tx) deleteAll(brand, id string, buckets ...string) error {
+	for _, name := range buckets {
+		path := []string{name, brand}
+		if id != "" {
+			path = append(path, id)
+		}
+		if err := tx.deleteBucket(path...); err != nil {
+			return err
+		}
+	}
+	maps.DeleteFunc(tx.written, func(key recordKey, _ sum) bool {
+		in, _ := key.path()
+		return key.brand == brand && (id == "" || key.id == id && in[0] == buckets[0])
+	})
+	return nil
+}
+
+// brand returns a brand as the transaction has it. The error wraps
+// [ErrNotFound].
+func (tx *Tx) brand(slug string) (*manual.Brand, error) {
+	b, touched := tx.brands[slug]
+	if known := tx.index.brands[slug]; known != nil && !touched {
+		b = &known.Brand
+	}
+	if b == nil {
 		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
 	}
-	return change, nil
+	return b, nil
+}
+
+// touch has the record of a brand written at the end, if it changes.
+func (tx *Tx) touch(slug string) error {
+	b, err := tx.brand(slug)
+	if err == nil {
+		tx.brands[slug] = b
+	}
+	return err
+}
+
+// head reads the head of a manual, and returns its sum, zero where there is
+// none.
+func (tx *Tx) head(brand, id string) (head headRecord, of sum, err error) {
+	of, err = tx.record(recordKey{brand, id, headKind}, &head)
+	return head, of, err
+}
+
+// manual is head for a manual that has to be there, of a brand that it touches.
+func (tx *Tx) manual(brand, id string) (head headRecord, of sum, err error) {
+	if err = tx.touch(brand); err != nil {
+		return head, of, err
+	}
+	if head, of, err = tx.head(brand, id); err == nil && of == (sum{}) {
+		err = fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
+	}
+	return head, of, err
 }

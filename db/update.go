@@ -2,84 +2,210 @@ package db
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
-	bolt "go.etcd.io/bbolt"
+	"designmanual/db/manual"
 )
 
-// Update runs change in a transaction, writes what it did, commits it, reads
-// it back and swaps the index. It waits until nobody else writes; ctx is not
-// looked at any more once it commits. What change writes stays in memory until
-// then, and when nothing is another than before, nothing is written.
+// Update runs change in a transaction, commits what it did, reads it back and
+// swaps the index. It waits until nobody else writes; ctx is not looked at any
+// more once it commits. What change writes stays in memory until then, and when
+// nothing is another than before, nothing is written.
 //
 // When change returns an error, nothing is written and Update returns that
-// error, or nil for [ErrDiscard]. The error wraps [ErrConflict] when what
-// change did contradicts itself or the rest of the store: nothing is written.
-// After a commit that fails the file is opened again; the error says which
-// state was found, which the index then is of. When that fails too, the error
-// wraps [ErrRefused], reads go on from what is open, and the next Update tries
-// again to open the file. It wraps [ErrRefused] too where the file may only be
-// read and there is something to write. The error wraps [ErrDamaged] when the
-// read-back finds something else than was written: the new index is in place
-// then, and reading what is damaged fails.
+// error. The error wraps [ErrConflict] when what change did contradicts itself
+// or the rest of the store: nothing is written. After a commit that fails the
+// file is read again; the error says which state was found, which the index
+// then is of. When that fails too, the error wraps [ErrRefused], reads go on,
+// and the next Update tries again to read the file. It wraps [ErrRefused] too
+// where the file may only be read and there is something to write. The error
+// wraps [ErrDamaged] when the read-back finds something else than was written:
+// the new index is in place then, and reading what is damaged fails.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
-	return d.locked(ctx, func() error { return d.update(ctx, change) })
-}
-
-// locked runs write while nobody else writes, unless writes are refused and
-// the file cannot be opened again.
-func (d *DB) locked(ctx context.Context, write func() error) error {
 	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
 	}
 	defer d.unlock()
-	if d.refused != nil {
-		if err := d.reload(); err != nil {
-			return fmt.Errorf("updating the database: %w", err)
-		}
-	}
-	return write()
+	return d.update(ctx, change)
 }
 
 // update is Update for who has the lock.
 func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
-	tx, next, err := d.prepare(change)
-	if errors.Is(err, ErrDiscard) {
-		return nil
+	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
+	if d.refused != nil {
+		if err := d.reload(); err != nil {
+			return failed(err)
+		}
 	}
-	if err != nil || next == nil {
+	t, err := d.begin(!d.bolt.IsReadOnly())
+	if err != nil {
+		return failed(err)
+	}
+	defer t.end() // does nothing after a commit
+	tx := newTx(t, d.Index())
+	if err := guard(tx.readRoot); err != nil {
+		return failed(err)
+	}
+	if err := change(tx); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return fmt.Errorf("updating the database: %w", context.Cause(ctx))
+	if err := tx.step("finishing", tx.finish); err != nil {
+		return failed(err)
 	}
-	return d.commit(tx.store, next, func(b *bolt.Tx) error { return tx.apply(b, next, d.heldFiles()) }, tx.readBack)
+	if tx.next.root == tx.index.root && tx.repaired == 0 {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return failed(context.Cause(ctx))
+	}
+	return d.commit(tx)
 }
 
-// prepare runs change on the state before. It returns a nil index when there
-// is nothing to write.
-func (d *DB) prepare(change func(tx *Tx) error) (*Tx, *Index, error) {
-	s := d.store.Load()
-	b, err := s.begin(false)
-	if err != nil {
-		return nil, nil, fmt.Errorf("updating the database: %w", err)
-	}
-	defer s.rollback(b)
-	tx := newTx(s, b, d.Index())
-	of, err := tx.readRoot()
+// readRoot reads the root of the state before.
+func (tx *Tx) readRoot() error {
+	root, of, err := tx.transaction.root()
 	if err == nil && of != tx.index.root {
 		err = damaged("the root is not the one last written")
 	}
+	tx.root = root
+	return err
+}
+
+// finish computes and writes what follows from the changes: the records of the
+// brands and the root over all of it, and the index of the new state.
+func (tx *Tx) finish() error {
+	next := &tx.next
+	if len(tx.brands) > 0 {
+		next.cloneMaps()
+		slugs := slices.Sorted(maps.Keys(tx.brands))
+		for _, slug := range slugs {
+			next.remove(tx.index.brands[slug])
+		}
+		for _, slug := range slugs {
+			if tx.brands[slug] == nil {
+				continue
+			}
+			b, err := tx.finishBrand(tx.brands[slug])
+			if err == nil {
+				err = next.add(b)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if tx.tokens || len(tx.brands) > 0 {
+		if next.access, err = tx.loadTokens(); err != nil {
+			return err
+		}
+		if err := next.setTokens(tx.index); err != nil {
+			return err
+		}
+	}
+	root := next.digests(tx.root)
+	next.root, err = tx.put(recordKey{kind: rootKind}, &root, tx.index.root)
+	return err
+}
+
+// finishBrand writes the record of a brand. One that is as it was, with its
+// manuals, stays the same one.
+func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
+	metas, err := tx.loadManuals(brand.Slug)
 	if err != nil {
-		return nil, nil, fmt.Errorf("updating the database: %w", err)
+		return nil, err
 	}
-	if err := change(tx); err != nil {
-		return nil, nil, err
+	for _, m := range metas {
+		if _, written := tx.written[recordKey{brand.Slug, m.id, headKind}]; !written {
+			continue
+		}
+		for _, f := range m.Files {
+			if found, err := tx.hasFile(f.Sum); err != nil {
+				return nil, err
+			} else if !found {
+				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", m.id, brand.Slug, f.Ref, ErrConflict)
+			}
+		}
 	}
-	next, err := tx.finish()
+	b, err := newBrand(*brand, metas)
 	if err != nil {
-		return nil, nil, fmt.Errorf("updating the database: %w", err)
+		return nil, err
 	}
-	return tx, next, nil
+	var was sum
+	old := tx.index.brands[b.Slug]
+	if old != nil {
+		was = old.record
+	}
+	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.digest()}, was)
+	if err == nil && b.record == was {
+		return old, nil
+	}
+	return b, err
+}
+
+// commit removes the files that no manual names and no batch keeps, commits,
+// reads back what was written, and puts the index in place, also where that
+// fails. What a commit that fails has done is unknown: the file is read again.
+func (d *DB) commit(tx *Tx) error {
+	d.committing.Lock() // before it is decided which files go
+	defer d.committing.Unlock()
+	if err := tx.step("updating the database", func() error { return tx.sweep(&tx.next) }); err != nil {
+		return err
+	}
+	if cause := guard(tx.Commit); cause != nil {
+		tx.end()
+		if err := d.reload(); err != nil {
+			return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
+		}
+		found := "another state"
+		switch d.Index().root {
+		case tx.index.root:
+			found = "the state before the change"
+		case tx.next.root:
+			found = "the state after the change"
+		}
+		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
+	}
+	err := d.view(func(t *transaction) error {
+		for key, of := range tx.written {
+			value, err := t.get(key)
+			if err == nil {
+				_, _, err = openEnvelope(key, value)
+			}
+			if err == nil && !states(value, of[:]) {
+				err = damaged("%s: it is not what was written", key)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	d.index.Store(&tx.next)
+	if err != nil {
+		return fmt.Errorf("reading back what was written: %w", err)
+	}
+	return nil
+}
+
+// reload reads the index again after a commit that failed, and makes sure that
+// what it finds is on the disk. It is for who has the lock. On an error, which
+// wraps [ErrRefused], writes are refused.
+func (d *DB) reload() error {
+	err := d.syncPages()
+	var ix *Index
+	if err == nil {
+		ix, err = d.load()
+	}
+	if err == nil {
+		err = ix.setTokens(d.Index())
+	}
+	if d.refused = nil; err != nil {
+		d.refused = fmt.Errorf("%w: %w", ErrRefused, err)
+		return d.refused
+	}
+	d.index.Store(ix)
+	return nil
 }

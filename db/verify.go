@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	"designmanual/db/manual"
@@ -30,21 +31,21 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	}
 	defer d.unlock()
 	return d.View(ctx, func(tx *Tx) error {
-		v := &verification{Tx: tx, d: d, ctx: ctx, files: make(map[[sha256.Size]byte]bool)}
+		v := &verification{Tx: tx, ctx: ctx, files: make(map[string]bool)}
 		v.report = func(p Problem) {
 			v.damaged = v.damaged || !p.Harmless
 			report(p)
 		}
 		v.try(Problem{}, func() error {
-			_, err := tx.store.loadIndex(tx.bolt)
+			_, err := tx.load()
 			return err
 		})
 		for b := range tx.index.Brands() {
 			for e := range b.Manuals() {
+				v.manual(e)
 				if ctx.Err() != nil {
 					return fmt.Errorf("verifying the database: %w", context.Cause(ctx))
 				}
-				v.manual(e)
 			}
 		}
 		v.orphans()
@@ -56,11 +57,10 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 // A verification is a run of Verify.
 type verification struct {
 	*Tx
-	d       *DB
 	ctx     context.Context
 	report  func(Problem)
 	damaged bool
-	files   map[[sha256.Size]byte]bool // those that manuals name
+	files   map[string]bool // those that manuals name, by their SHA-256
 }
 
 // try runs a step on pages and reports its error.
@@ -73,71 +73,52 @@ func (v *verification) try(p Problem, step func() error) {
 
 // manual checks a manual's head and every record and file that it speaks of.
 func (v *verification) manual(e Entry) {
-	p := Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: headKind}
-	v.try(p, func() error {
-		var head headRecord
-		return v.read(e, recordKey{p.Brand, p.Manual, headKind}, e.meta.record[:], &head)
-	})
-	for i := range e.meta.Documents {
-		head := &e.meta.Documents[i]
-		p.Kind = string(head.Kind)
-		v.try(p, func() error {
-			key := recordKey{p.Brand, p.Manual, p.Kind}
+	check := func(kind string, step func() error) {
+		v.try(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind}, step)
+	}
+	check(headKind, func() error { return v.read(e, headKind, e.meta.record[:], new(headRecord)) })
+	for _, head := range e.meta.Documents {
+		check(string(head.Kind), func() error {
 			var record documentRecord
-			if err := v.read(e, key, head.Prefix[:], &record); err != nil {
-				return err
+			err := v.read(e, string(head.Kind), head.Prefix[:], &record)
+			if err == nil && (!record.matches(&head) || sha256.Sum256(record.Identity) != head.ETag) {
+				err = damaged("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID(), head.Kind)
 			}
-			if !record.matches(head) || sha256.Sum256(record.Identity) != head.ETag {
-				return damaged("%s: it is another document than its head says", key)
-			}
-			return nil
+			return err
 		})
 	}
 	if e.meta.Model != (sum{}) {
-		p.Kind = modelKind
-		v.try(p, func() error {
+		check(modelKind, func() error {
 			_, err := v.Model(e)
 			return err
 		})
 	}
-	p.Kind = editorialKind
-	v.try(p, func() error {
+	check(editorialKind, func() error {
 		_, err := v.Editorial(e)
 		return err
 	})
-	p.Kind = "file"
 	for _, f := range e.Files() {
-		if !v.files[f.Sum] {
-			v.try(p, func() error { return v.file(f) })
+		if key := string(f.Sum[:]); !v.files[key] {
+			v.files[key] = true
+			check("file", func() error { return v.file(f) })
 		}
-		v.files[f.Sum] = true
 	}
 }
 
 // file reads all of a file.
-func (v *verification) file(f manual.File) (err error) {
-	defer func() { v.d.setDamaged(f.Sum, err != nil && v.ctx.Err() == nil) }()
-	pieces, err := v.store.bucket(v.bolt, filesBucket, string(f.Sum[:]))
-	if err != nil {
-		return err
-	}
-	if pieces == nil {
-		return damaged("the file %s is missing", f.Ref)
-	}
-	hash, size := sha256.New(), int64(0)
-	for number := uint32(0); size < f.Size; number++ {
-		if v.ctx.Err() != nil {
-			return context.Cause(v.ctx)
-		}
-		payload, err := openPiece(pieces, f.Sum, number)
-		if err != nil {
+func (v *verification) file(f manual.File) error {
+	r, hash := &FileReader{ctx: v.ctx, d: v.d, sum: f.Sum, size: f.Size, number: -1}, sha256.New()
+	for number := int64(0); number*pieceSize < f.Size; number++ {
+		switch err := r.load(number); {
+		case errors.Is(err, ErrNotFound):
+			return damaged("the file %s is missing", f.Ref)
+		case err != nil:
 			return fmt.Errorf("the file %s: %w", f.Ref, err)
 		}
-		hash.Write(payload)
-		size += int64(len(payload))
-		release(payload)
+		hash.Write(r.piece)
 	}
-	if size != f.Size || [sha256.Size]byte(hash.Sum(nil)) != f.Sum {
+	if [sha256.Size]byte(hash.Sum(nil)) != f.Sum {
+		v.d.damaged.Store(f.Sum, true)
 		return damaged("the file %s: its content is not what its hash says", f.Ref)
 	}
 	return nil
@@ -146,64 +127,56 @@ func (v *verification) file(f manual.File) (err error) {
 // orphans reports what lies in the file and belongs to nothing.
 func (v *verification) orphans() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
-		v.each(func(brand string) {
+		for _, brand := range v.keys(name) {
 			b := v.index.brands[brand]
 			if b == nil {
 				v.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that there is not"})
-				return
+				continue
 			}
-			v.each(func(id string) {
+			for _, id := range v.keys(name, brand) {
 				e := v.index.Entry(id)
 				if e.IsZero() || e.Brand != b {
 					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 				} else if name == snapshotsBucket {
 					v.others(e)
 				}
-			}, name, brand)
-		}, name)
+			}
+		}
 	}
 	held := v.d.heldFiles()
-	v.each(func(key string) {
-		if len(key) == sha256.Size && (v.files[[sha256.Size]byte([]byte(key))] || held[[sha256.Size]byte([]byte(key))]) {
-			return
+	for _, key := range v.keys(filesBucket) {
+		if len(key) != sha256.Size || !v.files[key] && held[[sha256.Size]byte([]byte(key))] == 0 {
+			v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual: the next import removes it", key), Harmless: true})
 		}
-		v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual: the next import removes it", key), Harmless: true})
-	}, filesBucket)
+	}
 }
 
 // others reports the records of a manual's snapshot that its head does not
 // speak of.
 func (v *verification) others(e Entry) {
-	v.each(func(kind string) {
+	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID()) {
 		if kind != modelKind && e.meta.document(manual.DocumentKind(kind)) == nil {
 			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind, Text: "a record that its head does not speak of"})
 		}
-	}, snapshotsBucket, e.Brand.Slug, e.ID())
+	}
 }
 
-// each calls do with the keys of the bucket at that path, if there is one.
-func (v *verification) each(do func(key string), path ...string) {
-	var keys []string
+// keys returns the keys of the bucket at that path, if there is one.
+func (v *verification) keys(path ...string) (keys []string) {
 	v.try(Problem{}, func() error {
-		bucket, err := v.store.bucket(v.bolt, path...)
-		if err != nil || bucket == nil {
-			return err
-		}
-		return bucket.ForEach(func(key, _ []byte) error {
-			keys = append(keys, string(key))
+		return v.each(func(key string, _ []byte) error {
+			keys = append(keys, key)
 			return nil
-		})
+		}, path...)
 	})
-	for _, key := range keys {
-		do(key)
-	}
+	return keys
 }
 
 // pages checks the first two pages, and has bbolt check which others are in
 // use, free and lost, which it can where all of them are sound.
 func (v *verification) pages() {
 	v.try(Problem{}, func() error {
-		torn, err := v.store.torn()
+		torn, err := v.d.torn()
 		if torn {
 			v.report(Problem{Text: tornWarning, Harmless: true})
 		}
@@ -212,7 +185,7 @@ func (v *verification) pages() {
 	if v.damaged {
 		return
 	}
-	for err := range v.bolt.Check() {
+	for err := range v.Check() {
 		v.report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
 	}
 }

@@ -96,7 +96,7 @@ func TestPutHeals(t *testing.T) {
 			tx.Bucket([]byte("editorial")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("corrupt")))
 	})
 	d = openAt(t, d.Path())
-	_, err := d.Read(t.Context(), d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false)
+	_, err := d.Read(d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false)
 	if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "designmanual restore") {
 		t.Errorf("reading a damaged document: %v", err)
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"time"
 
 	"designmanual/api/pages"
@@ -60,7 +59,7 @@ func localBrand(b *db.Brand, local bool) manual.Brand {
 // card returns what other pages show of a manual. One that cannot be read, as
 // in the moment of an update, is left out: the page is right without it.
 func card(store *db.DB, e db.Entry) page.Card {
-	body, err := store.Read(context.Background(), store.Index(), e, manual.CardDocument, false)
+	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
 	if err != nil {
 		return page.Card{}
 	}
