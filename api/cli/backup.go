@@ -18,20 +18,11 @@ import (
 
 func (p *program) backupCommand() *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{
-		Use:   "backup FILE",
-		Short: "Copy the database, also while a server uses it",
-		Long: `Writes a copy of the database as it is at one moment. The copy is a database file itself, is
-verified before it gets its name, and only its owner may read it.`,
-		Example: `  designmanual backup backups/monday.db
-  designmanual doctor --db backups/monday.db`,
-		Args: arguments("FILE", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilStopped(cmd)
-			defer stop()
-			return p.backup(ctx, args[0], force)
-		},
-	}
+	cmd := newCommand("backup", arguments("FILE", 1, 1), func(cmd *cobra.Command, args []string) error {
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		return p.backup(ctx, args[0], force)
+	})
 	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
 	p.storeFlags(cmd, "what the copy holds")
 	return cmd
@@ -65,20 +56,11 @@ func (p *program) backup(ctx context.Context, to string, force bool) error {
 
 func (p *program) restoreCommand() *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{
-		Use:   "restore FILE",
-		Short: "Put a backup in the place of the database",
-		Long: `Verifies a backup and copies it to where the database is. A database that exists is only
-replaced with --force, and never while a server uses it. A damaged backup is refused, and
-nothing changes.`,
-		Example: "  designmanual restore backups/monday.db --force",
-		Args:    arguments("FILE", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilStopped(cmd)
-			defer stop()
-			return p.restore(ctx, args[0], force)
-		},
-	}
+	cmd := newCommand("restore", arguments("FILE", 1, 1), func(cmd *cobra.Command, args []string) error {
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		return p.restore(ctx, args[0], force)
+	})
 	cmd.Flags().BoolVar(&force, "force", false, "replace the database if it exists")
 	p.storeFlags(cmd, "what was restored")
 	return cmd

@@ -8,7 +8,7 @@
 // default. The exit status is 0 when the command succeeded, 1 when it was
 // refused or failed, 2 for wrong usage, and 3 when a flag asks for that status.
 //
-// Each command is a file. The text of its help, with an example, stands there.
+// What the commands say of themselves stands in help.md.
 package cli
 
 import (

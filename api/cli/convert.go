@@ -12,45 +12,30 @@ import (
 
 func (p *program) convertCommand() *cobra.Command {
 	var o convert.Options
-	cmd := &cobra.Command{
-		Use:   "convert FILE…",
-		Short: "Make a seed file of design tokens that a brand has already",
-		Long: `Reads design tokens and prints a seed file with one private manual of them. A FILE is a token
-document (Design Tokens Format Module, in its 2025.10 form or with strings), a file of Tokens
-Studio or of Style Dictionary 3, or a style sheet with CSS custom properties or a theme of
-Tailwind 4.
-
-What fits no block of a manual is listed with its place, and so is what holds only in a media
-query or a class, or would have to be computed. An import of the seed file serves every value
-that is not listed.`,
-		Example: `  designmanual convert tokens.json --brand acme --name Acme > acme.json
-  designmanual convert app/theme.css > acme.json`,
-		Args: arguments("FILE", 1, many),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			if cmd.Flags().Changed("brand") {
-				if err := checkBrand(o.Brand); err != nil {
-					return err
-				}
+	cmd := newCommand("convert", arguments("FILE", 1, many), func(cmd *cobra.Command, names []string) error {
+		if cmd.Flags().Changed("brand") {
+			if err := checkBrand(o.Brand); err != nil {
+				return err
 			}
-			var files []convert.File
-			for _, name := range names {
-				data, err := readRegular(name)
-				if err != nil {
-					return err
-				}
-				files = append(files, convert.File{Name: name, Data: data})
-			}
-			text, left, err := convert.Convert(files, o)
+		}
+		var files []convert.File
+		for _, name := range names {
+			data, err := readRegular(name)
 			if err != nil {
 				return err
 			}
-			for _, l := range left {
-				fmt.Fprintln(p.stderr, l)
-			}
-			_, err = p.stdout.Write(text)
+			files = append(files, convert.File{Name: name, Data: data})
+		}
+		text, left, err := convert.Convert(files, o)
+		if err != nil {
 			return err
-		},
-	}
+		}
+		for _, l := range left {
+			fmt.Fprintln(p.stderr, l)
+		}
+		_, err = p.stdout.Write(text)
+		return err
+	})
 	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: made from the name of the first file)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the name of the first file)")
 	return cmd

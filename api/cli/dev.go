@@ -27,19 +27,9 @@ func (p *program) devCommand() *cobra.Command {
 	var listen string
 	o := seed.Options{Now: time.Now}
 	var public publicFlags
-	cmd := &cobra.Command{
-		Use:   "dev [PATH…]",
-		Short: "Serve seed files while you work on them",
-		Long: `Serves seed files, or folders of them, on this machine and prints where everything is. A
-change to a file is served at once. Without PATH it serves the example manuals that are in the
-program. The database lies in a temporary folder and is gone afterwards.`,
-		Example: `  designmanual dev
-  designmanual dev seeds --listen 127.0.0.1:9000`,
-		Args: arguments("PATH", 0, many),
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			return p.dev(cmd, paths, listen, o, &public)
-		},
-	}
+	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error {
+		return p.dev(cmd, paths, listen, o, &public)
+	})
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	public.add(cmd)
 	allowFlags(cmd, &o)

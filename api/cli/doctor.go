@@ -13,31 +13,21 @@ import (
 )
 
 func (p *program) doctorCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "Verify the whole database; say what is wrong and what to do",
-		Long: `Verifies the hash of every record and file, the buckets and the indexes of the database, or
-of the backup that --db names. The exit status is 0 for a sound database and 1 for a damaged
-one.`,
-		Example: `  designmanual doctor
-  designmanual doctor --db backups/monday.db`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			diagnosis, err := p.diagnose(cmd)
-			if err != nil {
-				return err
-			}
-			if p.json {
-				err = printJSON(p.stdout, diagnosis)
-			} else {
-				err = printDiagnosis(p.stdout, p.database, diagnosis)
-			}
-			if err == nil && !diagnosis.Sound {
-				err = errSaid
-			}
+	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
+		diagnosis, err := p.diagnose(cmd)
+		if err != nil {
 			return err
-		},
-	}
+		}
+		if p.json {
+			err = printJSON(p.stdout, diagnosis)
+		} else {
+			err = printDiagnosis(p.stdout, p.database, diagnosis)
+		}
+		if err == nil && !diagnosis.Sound {
+			err = errSaid
+		}
+		return err
+	})
 	p.storeFlags(cmd, "the findings")
 	return cmd
 }

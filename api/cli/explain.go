@@ -14,19 +14,9 @@ import (
 )
 
 func (p *program) explainCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "explain SLUG",
-		Short: "Say where tokens come from, and what is not served and why",
-		Long: `Prints each design token with the section and the block that it comes from. Below them it
-prints what of the manual is not served, with the reasons, and what the seed file leaves open
-for this database to decide. SLUG is a brand, BRAND.MANUAL or a manual's own subdomain.`,
-		Example: `  designmanual explain acme
-  designmanual explain acme.press --json`,
-		Args: arguments("SLUG", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return askFor(p, cmd, (*admin.Client).Explain, args[0], p.printExplanation)
-		},
-	}
+	cmd := newCommand("explain", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
+		return askFor(p, cmd, (*admin.Client).Explain, args[0], p.printExplanation)
+	})
 	p.storeFlags(cmd, "the explanation")
 	return cmd
 }

@@ -19,34 +19,24 @@ import (
 
 func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
-	cmd := &cobra.Command{
-		Use:   "export FOLDER",
-		Short: "Write the public manuals as a static site",
-		Long: `Writes all public manuals as files that any web server can serve: pages, documents, tokens,
-exports and files, in a folder for each host. FOLDER must be empty or hold an earlier export,
-from which manuals that are no longer public are removed. A manual with an end date is refused,
-because static files do not end.`,
-		Example: `  designmanual export public`,
-		Args:    arguments("FOLDER", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := untilStopped(cmd)
-			defer stop()
-			o.Now = time.Now()
-			report, err := p.export(ctx, args[0], o)
-			if err != nil {
-				return fmt.Errorf("exporting: %w", err)
-			}
-			if report.Manuals == 0 {
-				fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
-			}
-			if p.json {
-				return printJSON(p.stdout, report)
-			}
-			_, err = fmt.Fprintf(p.stdout, "exported %s to %s: %s, %d removed\n",
-				counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed)
-			return err
-		},
-	}
+	cmd := newCommand("export", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		o.Now = time.Now()
+		report, err := p.export(ctx, args[0], o)
+		if err != nil {
+			return fmt.Errorf("exporting: %w", err)
+		}
+		if report.Manuals == 0 {
+			fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
+		}
+		if p.json {
+			return printJSON(p.stdout, report)
+		}
+		_, err = fmt.Fprintf(p.stdout, "exported %s to %s: %s, %d removed\n",
+			counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed)
+		return err
+	})
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
 	p.storeFlags(cmd, "the counts")
 	return cmd

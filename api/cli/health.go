@@ -18,37 +18,28 @@ const healthTime = 5 * time.Second
 func (p *program) healthcheckCommand() *cobra.Command {
 	var listen string
 	var secure bool
-	cmd := &cobra.Command{
-		Use:   "healthcheck",
-		Short: "Ask a running server whether it is ready",
-		Long: `Asks the server on this machine whether it is ready, and exits with 1 if it is not. It is
-meant for the health check of a container.`,
-		Example: `  designmanual healthcheck
-  designmanual healthcheck --listen 127.0.0.1:9000`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if secure && !cmd.Flags().Changed("listen") {
-				listen = tlsListen
+	cmd := newCommand("healthcheck", noArguments, func(cmd *cobra.Command, _ []string) error {
+		if secure && !cmd.Flags().Changed("listen") {
+			listen = tlsListen
+		}
+		url, err := readyURL(listen, secure)
+		if err != nil {
+			return usageErrorf("--listen: %w", err)
+		}
+		status, err := askReady(cmd.Context(), url)
+		if p.json {
+			if err := printJSON(p.stdout, struct {
+				URL   string `json:"url"`
+				Ready bool   `json:"ready"`
+			}{url, err == nil}); err != nil {
+				return err
 			}
-			url, err := readyURL(listen, secure)
-			if err != nil {
-				return usageErrorf("--listen: %w", err)
-			}
-			status, err := askReady(cmd.Context(), url)
-			if p.json {
-				if err := printJSON(p.stdout, struct {
-					URL   string `json:"url"`
-					Ready bool   `json:"ready"`
-				}{url, err == nil}); err != nil {
-					return err
-				}
-			}
-			if err == nil && !p.json {
-				_, err = fmt.Fprintf(p.stdout, "%s: %s\n", url, status)
-			}
-			return err
-		},
-	}
+		}
+		if err == nil && !p.json {
+			_, err = fmt.Fprintf(p.stdout, "%s: %s\n", url, status)
+		}
+		return err
+	})
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` that the server listens on")
 	cmd.Flags().BoolVar(&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)")
 	p.jsonFlag(cmd, "the answer")

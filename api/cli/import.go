@@ -15,49 +15,39 @@ import (
 func (p *program) importCommand() *cobra.Command {
 	o := seed.Options{Now: time.Now}
 	var failOnBreaking bool
-	cmd := &cobra.Command{
-		Use:   "import PATH…",
-		Short: "Publish seed files, or folders of them",
-		Long: `Checks seed files, or all *.json files of a folder, and publishes them in one transaction:
-either all of them are published or, if one is wrong, none. It then reports what is new,
-changed and removed, and what is not served and why.`,
-		Example: `  designmanual import seeds
-  designmanual import --dry-run --fail-on-breaking seeds/acme.json`,
-		Args: arguments("PATH", 1, many),
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			sources := seed.ReadPaths(paths)
-			client, err := p.dial(false)
-			if errors.Is(err, admin.ErrNoStore) {
-				if o.DryRun { // into a store that would be new, where nothing can break
-					report, err := seed.Check(sources, o)
-					if err != nil {
-						return err
-					}
-					return p.printReport(report)
+	cmd := newCommand("import", arguments("PATH", 1, many), func(cmd *cobra.Command, paths []string) error {
+		sources := seed.ReadPaths(paths)
+		client, err := p.dial(false)
+		if errors.Is(err, admin.ErrNoStore) {
+			if o.DryRun { // into a store that would be new, where nothing can break
+				report, err := seed.Check(sources, o)
+				if err != nil {
+					return err
 				}
-				// What is refused leaves no database behind.
-				if err = seed.Faults(sources, manual.Site{}, o); err == nil {
-					client, err = p.dial(true)
-				}
+				return p.printReport(report)
 			}
-			if err != nil {
-				return err
+			// What is refused leaves no database behind.
+			if err = seed.Faults(sources, manual.Site{}, o); err == nil {
+				client, err = p.dial(true)
 			}
-			defer client.Close()
-			report, err := client.Import(cmd.Context(), sources, o)
-			if err != nil {
-				return err
-			}
-			if err := p.printReport(report); err != nil {
-				return err
-			}
-			if failOnBreaking && report.Breaking() {
-				fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
-				return errFlag
-			}
-			return nil
-		},
-	}
+		}
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		report, err := client.Import(cmd.Context(), sources, o)
+		if err != nil {
+			return err
+		}
+		if err := p.printReport(report); err != nil {
+			return err
+		}
+		if failOnBreaking && report.Breaking() {
+			fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
+			return errFlag
+		}
+		return nil
+	})
 	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
@@ -76,23 +66,12 @@ func allowFlags(cmd *cobra.Command, o *seed.Options) {
 func (p *program) checkCommand() *cobra.Command {
 	o := seed.Options{Now: time.Now}
 	var contrast string
-	cmd := &cobra.Command{
-		Use:   "check PATH…",
-		Short: "Check seed files without publishing them",
-		Long: `Checks seed files, or all *.json files of a folder, without a database, and reports what an
-import into an empty one would do. With --contrast AA it also finds themes whose text is hard to
-read, and exits with 3 for them.`,
-		Example: `  designmanual check --strict seeds
-  designmanual check --contrast AA seeds
-  designmanual check --json seeds/acme.json`,
-		Args: arguments("PATH", 1, many),
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			if contrast != "" && contrast != "AA" {
-				return usageErrorf("--contrast: expected AA, found %q", contrast)
-			}
-			return p.checkFiles(seed.ReadPaths(paths), o, contrast != "")
-		},
-	}
+	cmd := newCommand("check", arguments("PATH", 1, many), func(cmd *cobra.Command, paths []string) error {
+		if contrast != "" && contrast != "AA" {
+			return usageErrorf("--contrast: expected AA, found %q", contrast)
+		}
+		return p.checkFiles(seed.ReadPaths(paths), o, contrast != "")
+	})
 	allowFlags(cmd, &o)
 	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
 	p.jsonFlag(cmd, "all problems, errors and warnings,")
@@ -129,16 +108,8 @@ func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast boo
 }
 
 func (p *program) schemaCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of seed files, for editors",
-		Long: `Prints the JSON Schema (draft 2020-12) of seed files. Write it beside your seed files as
-` + seed.SchemaName + ` and name it in their $schema. Your editor then completes and checks them.`,
-		Example: "  designmanual schema > seeds/" + seed.SchemaName,
-		Args:    noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := p.stdout.Write(seed.Schema())
-			return err
-		},
-	}
+	return newCommand("schema", noArguments, func(*cobra.Command, []string) error {
+		_, err := p.stdout.Write(seed.Schema())
+		return err
+	})
 }

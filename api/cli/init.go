@@ -32,32 +32,22 @@ var startLogo []byte
 
 func (p *program) initCommand() *cobra.Command {
 	var brand, name string
-	cmd := &cobra.Command{
-		Use:   "init [FOLDER]",
-		Short: "Write a seed file for a new brand",
-		Long: `Writes a seed file that shows every kind of block, the JSON Schema for your editor, and a logo
-to replace. It asks for the brand on a terminal, or takes --brand and --name. Without FOLDER it
-writes into the current folder. If one of the files exists, nothing is written.`,
-		Example: `  designmanual init seeds
-  designmanual init seeds --brand acme --name Acme`,
-		Args: arguments("FOLDER", 0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			folder := "."
-			if len(args) > 0 {
-				folder = args[0]
-			}
-			if err := p.askBrand(cmd, &brand, &name); err != nil {
-				return err
-			}
-			if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
-				return usageErrorf("--name: expected a name on one line, found %q", name)
-			}
-			if err := checkBrand(brand); err != nil {
-				return err
-			}
-			return p.writeStart(folder, brand, name)
-		},
-	}
+	cmd := newCommand("init", arguments("FOLDER", 0, 1), func(cmd *cobra.Command, args []string) error {
+		folder := "."
+		if len(args) > 0 {
+			folder = args[0]
+		}
+		if err := p.askBrand(cmd, &brand, &name); err != nil {
+			return err
+		}
+		if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+			return usageErrorf("--name: expected a name on one line, found %q", name)
+		}
+		if err := checkBrand(brand); err != nil {
+			return err
+		}
+		return p.writeStart(folder, brand, name)
+	})
 	cmd.Flags().StringVar(&brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
 	cmd.Flags().StringVar(&name, "name", "", "the `NAME` of the brand")
 	return cmd

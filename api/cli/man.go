@@ -10,21 +10,15 @@ import (
 )
 
 func (p *program) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man FOLDER",
-		Short:   "Write the manual pages of all commands into a folder",
-		Example: "  designmanual man /usr/local/share/man/man1",
-		Args:    arguments("FOLDER", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			if err := writeManPages(cmd.Root(), args[0]); err != nil {
-				return fmt.Errorf("writing manual pages: %w", err)
-			}
-			return nil
-		},
-	}
+	return newCommand("man", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		if err := writeManPages(cmd.Root(), args[0]); err != nil {
+			return fmt.Errorf("writing manual pages: %w", err)
+		}
+		return nil
+	})
 }
 
 // writeManPages writes a page for the command and for each one below it.

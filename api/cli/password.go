@@ -23,33 +23,24 @@ const (
 )
 
 func (p *program) passwordCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "password",
-		Short: "Ask for a password and print its hash for a seed file",
-		Long: `Asks for a password twice, without showing it, and prints its bcrypt hash. The hash goes into
-a seed file as the "password" of a manual with the visibility "password". From a pipe it reads
-one line.`,
-		Example: "  designmanual password",
-		Args:    noSecretArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			password, err := p.readPassword(cmd.Context(), cmd.InOrStdin())
-			if err != nil {
-				return err
-			}
-			if err := checkPassword(password); err != nil {
-				return err
-			}
-			hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
-			if err != nil {
-				return fmt.Errorf("hashing the password: %w", err)
-			}
-			if p.json {
-				return printJSON(p.stdout, map[string]string{"hash": string(hash)})
-			}
-			_, err = fmt.Fprintf(p.stdout, "%s\n", hash)
+	cmd := newCommand("password", noSecretArguments, func(cmd *cobra.Command, _ []string) error {
+		password, err := p.readPassword(cmd.Context(), cmd.InOrStdin())
+		if err != nil {
 			return err
-		},
-	}
+		}
+		if err := checkPassword(password); err != nil {
+			return err
+		}
+		hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
+		if err != nil {
+			return fmt.Errorf("hashing the password: %w", err)
+		}
+		if p.json {
+			return printJSON(p.stdout, map[string]string{"hash": string(hash)})
+		}
+		_, err = fmt.Fprintf(p.stdout, "%s\n", hash)
+		return err
+	})
 	p.jsonFlag(cmd, "the hash")
 	return cmd
 }

@@ -19,26 +19,11 @@ const tokenVariable = "DESIGNMANUAL_TOKEN"
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
 	var folder string
-	cmd := &cobra.Command{
-		Use:   "pull URL…",
-		Short: "Make a seed file of manuals that are published somewhere",
-		Long: `Reads manuals from a service that speaks this interface, this program or another, and prints a
-seed file that serves the same: ids, anchors, content and tokens. URL is the address of a
-manual's page or of its document. With --files it writes the seed file into a folder, and the
-manuals' own files beside it.
-
-The brand is the first part of the address; a manual with a subdomain of its own needs --brand
-and --name. What a seed file cannot hold is listed, and nothing is printed unless --lossy leaves
-it out. The access token for private manuals is read from ` + tokenVariable + `.`,
-		Example: `  designmanual pull https://acme.manuals.example.com > acme.json
-  designmanual pull https://acme.manuals.example.com --files seeds`,
-		Args: arguments("URL", 1, many),
-		RunE: func(cmd *cobra.Command, addresses []string) error {
-			ctx, stop := untilStopped(cmd)
-			defer stop()
-			return p.pull(ctx, cmd, addresses, folder, o)
-		},
-	}
+	cmd := newCommand("pull", arguments("URL", 1, many), func(cmd *cobra.Command, addresses []string) error {
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		return p.pull(ctx, cmd, addresses, folder, o)
+	})
 	cmd.Flags().StringVar(&o.Brand, "brand", "", "the `SLUG` of the brand (default: the first part of the address)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `NAME` of the brand (default: made from the slug)")
 	cmd.Flags().StringVar(&folder, "files", "", "write the seed file and the manuals' files into this `FOLDER`")

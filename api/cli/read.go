@@ -10,18 +10,9 @@ import (
 )
 
 func (p *program) listCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List brands and manuals",
-		Long: `Lists all brands and manuals with their addresses, who may read them, when they were updated
-and when they end.`,
-		Example: `  designmanual list
-  designmanual list --json`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return ask(p, cmd, (*admin.Client).Manuals, p.printList)
-		},
-	}
+	cmd := newCommand("list", noArguments, func(cmd *cobra.Command, _ []string) error {
+		return ask(p, cmd, (*admin.Client).Manuals, p.printList)
+	})
 	p.storeFlags(cmd, "the list")
 	return cmd
 }
@@ -57,37 +48,26 @@ func shortTag(tag string) string {
 func (p *program) showCommand() *cobra.Command {
 	var tokens bool
 	var format string
-	cmd := &cobra.Command{
-		Use:   "show SLUG",
-		Short: "Print a document of a manual as it is served",
-		Long: `Prints the manual document, or with --tokens the token document, byte for byte as it is
-served. Private and expired manuals are printed too. SLUG is a brand, BRAND.MANUAL or a
-manual's own subdomain.`,
-		Example: `  designmanual show acme
-  designmanual show acme.press --tokens
-  designmanual show acme --format 2025.10`,
-		Args: arguments("SLUG", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			kind, err := shownKind(tokens, format)
-			if err != nil {
-				return err
-			}
-			client, err := p.dial(false)
-			if err != nil {
-				return err
-			}
-			defer client.Close()
-			body, err := client.Document(cmd.Context(), args[0], kind)
-			if err != nil {
-				return err
-			}
-			if onTerminal(p.stdout) {
-				body = append(body, '\n')
-			}
-			_, err = p.stdout.Write(body)
+	cmd := newCommand("show", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
+		kind, err := shownKind(tokens, format)
+		if err != nil {
 			return err
-		},
-	}
+		}
+		client, err := p.dial(false)
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		body, err := client.Document(cmd.Context(), args[0], kind)
+		if err != nil {
+			return err
+		}
+		if onTerminal(p.stdout) {
+			body = append(body, '\n')
+		}
+		_, err = p.stdout.Write(body)
+		return err
+	})
 	cmd.Flags().BoolVar(&tokens, "tokens", false, "print the token document")
 	cmd.Flags().StringVar(&format, "format", "", "print the token document in another `FORM`: 2025.10 or 2025.10-resolver")
 	p.databaseFlag(cmd)

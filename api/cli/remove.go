@@ -11,27 +11,13 @@ import (
 
 func (p *program) removeCommand() *cobra.Command {
 	var brand bool
-	cmd := &cobra.Command{
-		Use:   "remove SLUG, or remove --brand SLUG",
-		Short: "Remove a manual, or a whole brand",
-		Long: `Removes a manual and everything that is kept of it, its anchors too. SLUG is a brand (for its
-primary manual), BRAND.MANUAL or a manual's own subdomain. A primary manual is only removed
-when it is the last one of its brand.
-
-With --brand, SLUG is a brand. It is removed with its manuals and its access tokens.
-
-If a seed file still has the manual, the next import of that file brings it back.`,
-		Example: `  designmanual remove acme.press
-  designmanual remove --brand acme`,
-		Args: arguments("SLUG", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			remove := (*admin.Client).RemoveManual
-			if brand {
-				remove = (*admin.Client).RemoveBrand
-			}
-			return askFor(p, cmd, remove, args[0], p.printRemoved)
-		},
-	}
+	cmd := newCommand("remove", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
+		remove := (*admin.Client).RemoveManual
+		if brand {
+			remove = (*admin.Client).RemoveBrand
+		}
+		return askFor(p, cmd, remove, args[0], p.printRemoved)
+	})
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
 	onlyOnCommandLine(cmd, "brand") // elsewhere DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a brand
 	p.storeFlags(cmd, "what was removed")

@@ -72,18 +72,7 @@ func (f *publicFlags) options(log *slog.Logger) (api.Options, error) {
 
 func (p *program) serveCommand() *cobra.Command {
 	f := serveFlags{options: seed.Options{Now: time.Now}}
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve the manuals of a database",
-		Long: `Serves the manuals of a database until it gets SIGTERM or Ctrl-C. Meanwhile the other commands
-work through this server, over a socket beside the database. With --seed it imports seed files
-before it answers for manuals, and with --watch again whenever they change.`,
-		Example: `  designmanual serve --seed seeds --watch
-  designmanual serve --base-url https://manuals.example.com --listen :8080
-  designmanual serve --base-url https://manuals.example.com --tls`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) },
-	}
+	cmd := newCommand("serve", noArguments, func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) })
 	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
 	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")

@@ -15,20 +15,12 @@ import (
 )
 
 func (p *program) tokenCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "token",
-		Short: "Create, list, rotate and revoke access tokens",
-		Long:  "An access token reads every manual of its brand, private ones too. Only its hash is kept.",
-		Example: `  designmanual token create --brand acme --name "build server"
-  designmanual token list`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
-			}
-			return usageErrorf("expected create, list, new, rotate or revoke")
-		},
-	}
+	cmd := newCommand("token", cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(cmd, args[0])
+		}
+		return usageErrorf("expected create, list, new, rotate or revoke")
+	})
 	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenNewCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
 	return cmd
 }
@@ -61,41 +53,26 @@ func (f *newTokenFlags) read() (err error) {
 
 func (p *program) tokenCreateCommand() *cobra.Command {
 	var wanted newTokenFlags
-	cmd := &cobra.Command{
-		Use:   "create --brand BRAND --name NAME",
-		Short: "Make an access token and print its secret",
-		Long: `Makes an access token and prints its secret alone on standard output. The secret is shown only
-this once: the database keeps its hash.`,
-		Example: `  designmanual token create --brand acme --name "build server" --expires 90d`,
-		Args:    noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := wanted.read(); err != nil {
-				return err
-			}
-			return askFor(p, cmd, (*admin.Client).CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
-				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
-					made.ID, made.Brand, shortTime(made.Expires))
-				_, err := fmt.Fprintln(p.stdout, made.Secret)
-				return err
-			})
-		},
-	}
+	cmd := newCommand("token create", noArguments, func(cmd *cobra.Command, _ []string) error {
+		if err := wanted.read(); err != nil {
+			return err
+		}
+		return askFor(p, cmd, (*admin.Client).CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
+			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
+				made.ID, made.Brand, shortTime(made.Expires))
+			_, err := fmt.Fprintln(p.stdout, made.Secret)
+			return err
+		})
+	})
 	wanted.add(cmd)
 	p.storeFlags(cmd, "the token and its secret")
 	return cmd
 }
 
 func (p *program) tokenListCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List access tokens, without their secrets",
-		Example: `  designmanual token list
-  designmanual token list --json`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return ask(p, cmd, (*admin.Client).Tokens, p.printTokens)
-		},
-	}
+	cmd := newCommand("token list", noArguments, func(cmd *cobra.Command, _ []string) error {
+		return ask(p, cmd, (*admin.Client).Tokens, p.printTokens)
+	})
 	p.storeFlags(cmd, "the list")
 	return cmd
 }
@@ -114,27 +91,18 @@ func (p *program) printTokens(tokens []admin.TokenInfo) error {
 
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var overlap, expires string
-	cmd := &cobra.Command{
-		Use:   "rotate ID",
-		Short: "Replace an access token by a new one",
-		Long: `Makes a new access token for the same brand and with the same name, and prints its secret
-once. The old token stays valid for the overlap, but never longer than before. The new token
-has an ID of its own, and ` + "`token list`" + ` shows which of the two is still used.`,
-		Example: "  designmanual token rotate tok_k3v9x2m4q7w1 --overlap 24h",
-		Args:    arguments("ID", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			wanted, err := readRotation(args[0], overlap, expires)
-			if err != nil {
-				return err
-			}
-			return askFor(p, cmd, (*admin.Client).RotateToken, wanted, func(made admin.RotatedToken) error {
-				fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
-					made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
-				_, err := fmt.Fprintln(p.stdout, made.Secret)
-				return err
-			})
-		},
-	}
+	cmd := newCommand("token rotate", arguments("ID", 1, 1), func(cmd *cobra.Command, args []string) error {
+		wanted, err := readRotation(args[0], overlap, expires)
+		if err != nil {
+			return err
+		}
+		return askFor(p, cmd, (*admin.Client).RotateToken, wanted, func(made admin.RotatedToken) error {
+			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
+				made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
+			_, err := fmt.Fprintln(p.stdout, made.Secret)
+			return err
+		})
+	})
 	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `LONG` the old token stays valid: a whole number with s, m, h or d")
 	cmd.Flags().StringVar(&expires, "expires", "", "how `LONG` the new token is valid (default: as long as the old one was)")
 	p.storeFlags(cmd, "both tokens and the new secret")
@@ -155,18 +123,12 @@ func readRotation(id, overlap, expires string) (wanted admin.Rotation, err error
 }
 
 func (p *program) tokenRevokeCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "revoke ID",
-		Short:   "Revoke an access token, from the next request on",
-		Example: "  designmanual token revoke tok_k3v9x2m4q7w1",
-		Args:    arguments("ID", 1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return askFor(p, cmd, (*admin.Client).RevokeToken, args[0], func(t admin.TokenInfo) error {
-				_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
-				return err
-			})
-		},
-	}
+	cmd := newCommand("token revoke", arguments("ID", 1, 1), func(cmd *cobra.Command, args []string) error {
+		return askFor(p, cmd, (*admin.Client).RevokeToken, args[0], func(t admin.TokenInfo) error {
+			_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
+			return err
+		})
+	})
 	p.storeFlags(cmd, "the token")
 	return cmd
 }

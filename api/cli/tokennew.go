@@ -30,30 +30,18 @@ type declaration struct {
 func (p *program) tokenNewCommand() *cobra.Command {
 	var wanted newTokenFlags
 	var sessionKey bool
-	cmd := &cobra.Command{
-		Use:   "new --brand BRAND --name NAME",
-		Short: "Make an access token for a seed file, without a database",
-		Long: `Makes an access token that a seed file declares by its hash, so that every server that imports
-the file accepts it. The secret is printed alone on standard output, once. The JSON for the
-"access" list of the brand is printed on standard error.
-
-With --session-key it prints a key for the --session-key of ` + "`serve`" + ` instead.`,
-		Example: `  designmanual token new --brand acme --name "build server"
-  designmanual token new --session-key > session.key`,
-		Args: noSecretArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if sessionKey {
-				key := make([]byte, sessionKeyBytes)
-				rand.Read(key) // never fails
-				_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
-				return err
-			}
-			if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
-				return err
-			}
-			return p.printNewToken(wanted.NewToken, time.Now())
-		},
-	}
+	cmd := newCommand("token new", noSecretArguments, func(cmd *cobra.Command, _ []string) error {
+		if sessionKey {
+			key := make([]byte, sessionKeyBytes)
+			rand.Read(key) // never fails
+			_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
+			return err
+		}
+		if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
+			return err
+		}
+		return p.printNewToken(wanted.NewToken, time.Now())
+	})
 	wanted.add(cmd)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
 	onlyOnCommandLine(cmd, "session-key") // the variable is a file for `serve`

@@ -46,22 +46,14 @@ func (v version) text() string {
 }
 
 func (p *program) versionCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Long:  "Prints the version of the program, its commit, its Go, and the schema of its databases.",
-		Example: `  designmanual version
-  designmanual version --json`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			v := programVersion()
-			if p.json {
-				return printJSON(p.stdout, v)
-			}
-			_, err := io.WriteString(p.stdout, v.text())
-			return err
-		},
-	}
+	cmd := newCommand("version", noArguments, func(cmd *cobra.Command, _ []string) error {
+		v := programVersion()
+		if p.json {
+			return printJSON(p.stdout, v)
+		}
+		_, err := io.WriteString(p.stdout, v.text())
+		return err
+	})
 	p.jsonFlag(cmd, "the version")
 	return cmd
 }
