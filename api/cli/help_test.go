@@ -40,11 +40,11 @@ func TestHelp(t *testing.T) {
 }
 
 func TestDidYouMean(t *testing.T) {
-	names := []string{"import", "export", "init", "list", "token"}
+	root := newRoot(&program{stdout: io.Discard, stderr: io.Discard})
 	for wrong, want := range map[string]string{
-		"imprt": "import", "imp": "import", "exprot": "export", "tokens": "token", "lst": "list", "inti": "", "x": "", "publish": "",
+		"imprt": "import", "imp": "import", "exprot": "export", "tokens": "token", "lst": "list", "inti": "", "x": "", "": "", "publish": "",
 	} {
-		got := didYouMean(wrong, names, "")
+		got := didYouMean(root, wrong, "")
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", wrong, got, want)
 		}

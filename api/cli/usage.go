@@ -27,13 +27,7 @@ func usageErrorf(format string, args ...any) error {
 
 // unknownCommand is the error for a command that there is none of below cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
-	var names []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(name, names, cmd.CommandPath()+" ")), cmd}
+	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(cmd, name, cmd.CommandPath()+" ")), cmd}
 }
 
 // flagError is an error of a flag in plain words.
@@ -43,9 +37,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(unknown.GetSpecifiedName(), names, "--"))
+		flags := new(cobra.Command) // cobra suggests commands only
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: help}) })
+		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(flags, unknown.GetSpecifiedName(), "--"))
 	case errors.As(err, &unknown):
 		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // and not what else stands with it
 	case errors.As(err, &bare):
@@ -57,45 +51,16 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{error: err}
 }
 
-// didYouMean suggests the name that is nearest to a wrong one, where one is
-// near; before is written before the name.
-func didYouMean(wrong string, names []string, before string) string {
-	best, least := "", 1+max(1, len(wrong)/3)
-	for _, name := range names {
-		d := distance(wrong, name)
-		if len(wrong) >= 3 && strings.HasPrefix(name, wrong) {
-			d = 0
-		}
-		if d < least {
-			best, least = name, d
-		}
-	}
-	if best == "" {
+// didYouMean suggests the first command below cmd whose name is near a wrong
+// one; before is written before the name.
+func didYouMean(cmd *cobra.Command, wrong, before string) string {
+	cmd.Commands() // which puts them in order
+	cmd.SuggestionsMinimumDistance = max(1, len(wrong)/3)
+	near := cmd.SuggestionsFor(wrong)
+	if len(wrong) < 2 || len(near) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean `%s%s`?", before, best)
-}
-
-// distance is how many letters must be added, dropped or changed to make one
-// word of another (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
+	return fmt.Sprintf("; did you mean `%s%s`?", before, near[0])
 }
 
 // noArguments is the check of a command that takes none.
