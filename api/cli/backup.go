@@ -105,15 +105,11 @@ func sameFile(a, b string) bool {
 func (p *program) printCopied(did, from, to string, index *db.Index) error {
 	from, to = filepath.ToSlash(from), filepath.ToSlash(to)
 	holds := admin.Count(index)
-	if p.json {
-		return printJSON(p.stdout, struct {
-			From string `json:"from"`
-			To   string `json:"to"`
-			admin.Counts
-		}{from, to, holds})
-	}
-	_, err := fmt.Fprintf(p.stdout, "%s %s to %s: %s\n", did, from, to, holdings(holds))
-	return err
+	return p.print(struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+		admin.Counts
+	}{from, to, holds}, fmt.Sprintf("%s %s to %s: %s\n", did, from, to, holdings(holds)))
 }
 
 // holdings says in words what a database holds.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,11 +17,7 @@ func (p *program) doctorCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if p.json {
-			err = printJSON(p.stdout, diagnosis)
-		} else {
-			err = printDiagnosis(p.stdout, p.database, diagnosis)
-		}
+		err = p.print(diagnosis, diagnosisText(p.database, diagnosis))
 		if err == nil && !diagnosis.Sound {
 			err = errSaid
 		}
@@ -46,16 +41,15 @@ func (p *program) diagnose(cmd *cobra.Command) (admin.Diagnosis, error) {
 	return client.Verify(cmd.Context())
 }
 
-func printDiagnosis(w io.Writer, database string, d admin.Diagnosis) error {
+func diagnosisText(database string, d admin.Diagnosis) string {
+	var text strings.Builder
 	for _, found := range d.Problems {
-		fmt.Fprintf(w, "%s: %s\n    %s\n", named(found), found.Text, found.Remedy)
+		fmt.Fprintf(&text, "%s: %s\n    %s\n", named(found), found.Text, found.Remedy)
 	}
-	verdict := database + " is sound: " + holdings(d.Counts)
-	if !d.Sound {
-		verdict = database + " is damaged: " + counted(len(d.Problems), "problem")
+	if d.Sound {
+		return text.String() + database + " is sound: " + holdings(d.Counts) + "\n"
 	}
-	_, err := fmt.Fprintln(w, verdict)
-	return err
+	return text.String() + database + " is damaged: " + counted(len(d.Problems), "problem") + "\n"
 }
 
 // named says what a problem is about: a manual, a brand, or the database.

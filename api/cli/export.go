@@ -30,12 +30,8 @@ func (p *program) exportCommand() *cobra.Command {
 		if report.Manuals == 0 {
 			fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
 		}
-		if p.json {
-			return printJSON(p.stdout, report)
-		}
-		_, err = fmt.Fprintf(p.stdout, "exported %s to %s: %s, %d removed\n",
-			counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed)
-		return err
+		return p.print(report, fmt.Sprintf("exported %s to %s: %s, %d removed\n",
+			counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed))
 	})
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
 	p.storeFlags(cmd, "the counts")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -27,18 +28,13 @@ func (p *program) healthcheckCommand() *cobra.Command {
 			return usageErrorf("--listen: %w", err)
 		}
 		status, err := askReady(cmd.Context(), url)
-		if p.json {
-			if err := printJSON(p.stdout, struct {
-				URL   string `json:"url"`
-				Ready bool   `json:"ready"`
-			}{url, err == nil}); err != nil {
-				return err
-			}
+		if err != nil && !p.json {
+			return err
 		}
-		if err == nil && !p.json {
-			_, err = fmt.Fprintf(p.stdout, "%s: %s\n", url, status)
-		}
-		return err
+		return cmp.Or(p.print(struct {
+			URL   string `json:"url"`
+			Ready bool   `json:"ready"`
+		}{url, err == nil}, url+": "+status+"\n"), err)
 	})
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` that the server listens on")
 	cmd.Flags().BoolVar(&secure, "tls", false, "the server runs with --tls (the default of --listen is "+tlsListen+" then)")

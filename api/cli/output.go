@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,6 +39,15 @@ func printJSON(w io.Writer, value any) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
+}
+
+// print prints the result of a command: as JSON with --json, or else as text.
+func (p *program) print(result any, text string) error {
+	if p.json {
+		return printJSON(p.stdout, result)
+	}
+	_, err := io.WriteString(p.stdout, text)
+	return err
 }
 
 // printProblems prints the faults of seed files, one a line.
@@ -145,11 +153,12 @@ func printTable(w io.Writer, indent string, rows [][]string) error {
 		fmt.Fprintln(aligned, indent+strings.Join(row, "\t"))
 	}
 	aligned.Flush() // to memory: cannot fail
-	out := bufio.NewWriter(w)
+	var trimmed strings.Builder
 	for line := range strings.Lines(text.String()) {
-		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
-	return out.Flush()
+	_, err := io.WriteString(w, trimmed.String())
+	return err
 }
 
 // onTerminal tells whether w is a terminal.

@@ -35,11 +35,7 @@ func (p *program) passwordCommand() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("hashing the password: %w", err)
 		}
-		if p.json {
-			return printJSON(p.stdout, map[string]string{"hash": string(hash)})
-		}
-		_, err = fmt.Fprintf(p.stdout, "%s\n", hash)
-		return err
+		return p.print(map[string]string{"hash": string(hash)}, string(hash)+"\n")
 	})
 	p.jsonFlag(cmd, "the hash")
 	return cmd

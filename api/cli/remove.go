@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,18 +25,18 @@ func (p *program) removeCommand() *cobra.Command {
 }
 
 func (p *program) printRemoved(r admin.Removed) error {
-	out := bufio.NewWriter(p.stdout) // which keeps the first error
+	var out strings.Builder
 	for _, m := range r.Manuals {
-		fmt.Fprintf(out, "removed %s.%s (%s), %s\n", r.Brand, m.Slug, m.ID, m.Address)
+		fmt.Fprintf(&out, "removed %s.%s (%s), %s\n", r.Brand, m.Slug, m.ID, m.Address)
 	}
 	for _, t := range r.Tokens {
-		fmt.Fprintf(out, "removed access token %s (%s)\n", t.ID, t.Name)
+		fmt.Fprintf(&out, "removed access token %s (%s)\n", t.ID, t.Name)
 	}
 	switch {
 	case r.Whole:
-		fmt.Fprintf(out, "removed brand %s: %s and %s\n", r.Brand, counted(len(r.Manuals), "manual"), counted(len(r.Tokens), "access token"))
+		fmt.Fprintf(&out, "removed brand %s: %s and %s\n", r.Brand, counted(len(r.Manuals), "manual"), counted(len(r.Tokens), "access token"))
 	case r.Left == 0:
 		fmt.Fprintf(p.stderr, "brand %s has no manual now; `remove --brand %s` removes it and its access tokens\n", r.Brand, r.Brand)
 	}
-	return out.Flush()
+	return p.print(r, out.String())
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -13,19 +12,17 @@ import (
 
 // printReport prints what came of an import or a check.
 func (p *program) printReport(r *seed.Report) error {
-	if p.json {
-		return printJSON(p.stdout, r)
+	if !p.json {
+		printProblems(p.stderr, r.Warnings)
 	}
-	printProblems(p.stderr, r.Warnings)
-	out := bufio.NewWriter(p.stdout) // which keeps the first error
+	var text strings.Builder
 	for _, m := range r.Manuals {
-		printManual(out, m)
+		printManual(&text, m)
 	}
 	for _, a := range r.Access {
-		fmt.Fprintf(out, "%-9s  access token %s (%s) of brand %s\n", a.Status, a.ID, a.Name, a.Brand)
+		fmt.Fprintf(&text, "%-9s  access token %s (%s) of brand %s\n", a.Status, a.ID, a.Name, a.Brand)
 	}
-	fmt.Fprintln(out, summary(r))
-	return out.Flush()
+	return p.print(r, text.String()+summary(r)+"\n")
 }
 
 // summary is the last line of a report.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -48,11 +47,7 @@ func (v version) text() string {
 func (p *program) versionCommand() *cobra.Command {
 	cmd := newCommand("version", noArguments, func(cmd *cobra.Command, _ []string) error {
 		v := programVersion()
-		if p.json {
-			return printJSON(p.stdout, v)
-		}
-		_, err := io.WriteString(p.stdout, v.text())
-		return err
+		return p.print(v, v.text())
 	})
 	p.jsonFlag(cmd, "the version")
 	return cmd
