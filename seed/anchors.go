@@ -34,22 +34,20 @@ func assignAnchors(manualID string, page []sectionPart, ledger map[string]string
 		if now, ok := renamed[id]; ok {
 			id = now
 		}
-		if p := a.parts[id]; p != nil && p.given && p.anchor != anchor {
-			if !o.AllowAnchorChange {
-				faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
-			}
-			continue // let go
+		p := a.parts[id]
+		switch {
+		case p == nil || !p.given || p.anchor == anchor:
+			a.keep(id, anchor)
+		case !o.AllowAnchorChange:
+			faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
 		}
-		a.keep(id, anchor)
 	}
 	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
 		if p.given {
 			a.give(p)
 		}
 	})
-	each(page, func(p *part, inside *sectionPart, kind manual.Kind) {
-		a.find(p, inside, kind)
-	})
+	each(page, a.find)
 	return a.ids
 }
 
@@ -72,10 +70,10 @@ func (a *anchors) keep(id, anchor string) {
 // or before they got the very anchor that they are known by. It returns the ids
 // that they have now, by those that they had.
 func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string]string) map[string]string {
-	if len(ledger) == 0 || a.allIn(ledger) {
-		return nil
-	}
 	renamed := make(map[string]string)
+	if len(ledger) == 0 {
+		return renamed
+	}
 	look := func(p *part, former []string) {
 		if _, known := ledger[p.id]; known {
 			return
@@ -94,26 +92,14 @@ func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string
 		titles[s.title]++
 		former := s.former("sec_", []string{manualID}, s.title, titles[s.title])
 		look(&s.part, former)
-		parents := append(former, s.id)
 		kinds := make(map[manual.Kind]int)
 		for j := range s.blocks {
 			b := &s.blocks[j]
 			kinds[b.kind]++
-			look(&b.part, b.former("blk_", parents, string(b.kind), kinds[b.kind]))
+			look(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
 		}
 	}
 	return renamed
-}
-
-// allIn tells whether the ledger has all parts, as it does when the same
-// manual is imported again.
-func (a *anchors) allIn(ledger map[string]string) bool {
-	for id := range a.parts {
-		if _, known := ledger[id]; !known {
-			return false
-		}
-	}
-	return true
 }
 
 // former returns the ids that a part has where the file gives less: none, or an
@@ -154,21 +140,16 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 		p.anchor = known
 		return
 	}
-	base := ""
-	if inside == nil {
-		base = tokenize.Name(p.place.get("title").str(), "section")
-	} else {
+	base := tokenize.Name(p.place.get("title").str(), "section")
+	if inside != nil {
 		base = beginning(inside.anchor) + "-" + tokenize.Name(string(kind), "block")
 	}
-	p.anchor = base
 	if other := a.parts[a.owners[base]]; inside == nil && other != nil && other.given {
 		a.faults.warn(other.place.get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, shortened(p.place.get("title").str()))
 	}
-	if a.owners[base] != "" {
-		n := max(2, a.next[base])
-		for p.anchor = numbered(base, n); a.owners[p.anchor] != ""; p.anchor = numbered(base, n) {
-			n++
-		}
+	p.anchor = base
+	for n := max(2, a.next[base]); a.owners[p.anchor] != ""; n++ {
+		p.anchor = base + "-" + strconv.Itoa(n)
 		a.next[base] = n + 1 // while anchors are made, none is let go
 	}
 	a.keep(p.id, p.anchor)
@@ -184,5 +165,3 @@ func beginning(anchor string) string {
 	}
 	return strings.TrimRight(strings.ToValidUTF8(anchor[:longestBeginning], ""), "-")
 }
-
-func numbered(base string, n int) string { return base + "-" + strconv.Itoa(n) }

@@ -34,25 +34,25 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 // contrasts records the themes of a page whose text has too little contrast.
 func (f *faults) contrasts(page []sectionPart, least float64) {
 	swatches := make(tokenize.Swatches)
+	var themes []place
 	eachPublished(page, func(content place, kind manual.Kind) {
-		if kind != manual.Colors {
-			return
+		if kind == manual.Themes {
+			for _, theme := range content.get("themes").items() {
+				themes = append(themes, theme)
+			}
 		}
-		for _, color := range content.get("colors").items() {
-			name := tokenize.Name(color.get("name").str(), "color")
-			if hex, ok := tokenize.Hex(color.get("hex").str()); ok && swatches[name] == "" {
-				swatches[name] = hex
+		if kind == manual.Colors {
+			for _, color := range content.get("colors").items() {
+				name := tokenize.Name(color.get("name").str(), "color")
+				if hex, ok := tokenize.Hex(color.get("hex").str()); ok && swatches[name] == "" {
+					swatches[name] = hex
+				}
 			}
 		}
 	})
-	eachPublished(page, func(content place, kind manual.Kind) {
-		if kind != manual.Themes {
-			return
-		}
-		for _, theme := range content.get("themes").items() {
-			f.contrast(theme, swatches, least)
-		}
-	})
+	for _, theme := range themes {
+		f.contrast(theme, swatches, least)
+	}
 }
 
 // contrast records a theme whose text has too little of it. A color with alpha
@@ -64,11 +64,11 @@ func (f *faults) contrast(theme place, swatches tokenize.Swatches, least float64
 		return value
 	}
 	text, background, surface := color("text"), color("background"), color("surface")
-	check := func(role, ground string, below ...string) {
-		if text == "" || ground == "" {
+	check := func(role string, grounds ...string) {
+		if text == "" || grounds[0] == "" {
 			return
 		}
-		if ratio := tokenize.Contrast(text, append([]string{ground}, below...)...); ratio < least {
+		if ratio := tokenize.Contrast(text, grounds...); ratio < least {
 			f.at(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
 		}
 	}

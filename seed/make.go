@@ -251,7 +251,7 @@ func (mp *manualPlan) notes() []manual.Note {
 	if mp.updatedAt.IsZero() {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenTime, Text: "Without updatedAt it is the time of the import that last changed the manual."})
 	}
-	if mp.brand.unsaid {
+	if mp.brand.primaryOpen {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenPrimary, Text: "Without primary in any file the brand's primary manual is the one that was."})
 	}
 	if !mp.brand.settings.there() {

@@ -30,10 +30,14 @@ type NamedFile struct {
 func Named(sources []Source) []NamedFile {
 	found := make([][]NamedFile, len(sources))
 	parallel(len(sources), func(i int) {
-		s := sources[i]
-		for _, name := range paths(s) {
+		known := make(map[string]bool)
+		for _, name := range paths(sources[i]) {
+			if known[name] {
+				continue
+			}
+			known[name] = true
 			n := NamedFile{Source: i, Path: name}
-			if err := n.read(s.Files); err != nil {
+			if err := n.read(sources[i].Files); err != nil {
 				n.Fault = err.Error()
 			}
 			found[i] = append(found[i], n)
@@ -67,11 +71,9 @@ func paths(s Source) []string {
 		return nil
 	}
 	var found []string
-	known := make(map[string]bool)
-	add := func(content, kind place) {
-		for at := range fileURLs(content, manual.Kind(kind.str())) {
-			if name, err := filePath(at.str()); err == nil && name != "" && !known[name] {
-				known[name] = true
+	add := func(part place) {
+		for at := range fileURLs(part.get("content"), manual.Kind(part.get("type").str())) {
+			if name, err := filePath(at.str()); err == nil && name != "" {
 				found = append(found, name)
 			}
 		}
@@ -79,9 +81,9 @@ func paths(s Source) []string {
 	for _, m := range (place{f, &f.root}).get("manuals").items() {
 		for _, version := range []place{m, m.get("approved")} {
 			for _, s := range version.get("sections").items() {
-				add(s.get("content"), s.get("type"))
+				add(s)
 				for _, b := range s.get("blocks").items() {
-					add(b.get("content"), b.get("type"))
+					add(b)
 				}
 			}
 		}
@@ -120,11 +122,11 @@ func writePart(h hash.Hash, part []byte) {
 // with their bytes wherever content gets them: the Files of a [Source] whose
 // folder is on another machine or for another user's eyes.
 func NewFolder(files []NamedFile, content func(n NamedFile) (io.ReadCloser, error)) fs.FS {
-	f := remote{files: make(map[string]NamedFile, len(files)), content: content}
+	r := remote{make(map[string]NamedFile, len(files)), content}
 	for _, n := range files {
-		f.files[n.Path] = n
+		r.files[n.Path] = n
 	}
-	return &f
+	return &r
 }
 
 // A remote is a folder whose files are read elsewhere.
@@ -134,43 +136,37 @@ type remote struct {
 }
 
 // Stat tells of a file.
-func (f *remote) Stat(name string) (fs.FileInfo, error) {
-	n, ok := f.files[name]
+func (r *remote) Stat(name string) (fs.FileInfo, error) {
+	n, ok := r.files[name]
 	switch {
 	case !ok:
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	case n.Fault != "":
 		return nil, fileFault(n.Fault)
 	}
-	return fileInfo{n}, nil
+	return remoteFile{NamedFile: n}, nil
 }
 
 // Open opens a file.
-func (f *remote) Open(name string) (fs.File, error) {
-	info, err := f.Stat(name)
-	if err != nil {
+func (r *remote) Open(name string) (fs.File, error) {
+	if _, err := r.Stat(name); err != nil {
 		return nil, err
 	}
-	content, err := f.content(f.files[name])
-	if err != nil {
-		return nil, err
-	}
-	return openFile{content, info}, nil
+	n := r.files[name]
+	content, err := r.content(n)
+	return remoteFile{content, n}, err
 }
 
-// A fileInfo is what a remote folder tells of a file.
-type fileInfo struct{ file NamedFile }
-
-func (i fileInfo) Name() string     { return pathpkg.Base(i.file.Path) }
-func (i fileInfo) Size() int64      { return i.file.Size }
-func (fileInfo) Mode() fs.FileMode  { return 0o444 }
-func (fileInfo) ModTime() time.Time { return time.Time{} }
-func (fileInfo) IsDir() bool        { return false }
-func (fileInfo) Sys() any           { return nil }
-
-type openFile struct {
-	io.ReadCloser
-	info fs.FileInfo
+// A remoteFile is a file of a remote folder, and what is told of it.
+type remoteFile struct {
+	io.ReadCloser // nil where it is not open
+	NamedFile
 }
 
-func (f openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f remoteFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f remoteFile) Name() string               { return pathpkg.Base(f.Path) }
+func (f remoteFile) Size() int64                { return f.NamedFile.Size }
+func (remoteFile) Mode() fs.FileMode            { return 0o444 }
+func (remoteFile) ModTime() time.Time           { return time.Time{} }
+func (remoteFile) IsDir() bool                  { return false }
+func (remoteFile) Sys() any                     { return nil }

@@ -1,69 +1,124 @@
 package seed
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// checkBrands wants the settings of every brand and each domain in one place.
+func (p *plan) checkBrands() {
+	domains := make(map[string]string) // slug of the brand by domain
+	for _, b := range p.brands {
+		if !b.settings.there() && b.known == nil && !b.invalid && !p.broken {
+			p.faults.at(b.named, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
+		}
+		for _, at := range b.settings.get("domains").items() {
+			domain := strings.ToLower(at.str())
+			owner := domains[domain]
+			again := owner == b.slug
+			if known := p.index.Domain(domain); owner == "" && known != nil && p.keepsDomains(known) {
+				owner = known.Slug
+			}
+			switch {
+			case !manual.HostName(domain): // said by the check of the file
+			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
+				p.faults.at(at, "expected a domain of the brand's own, found one of the site %s", p.site)
+			case again:
+				p.faults.at(at, "expected each domain once, %q comes again", domain)
+			case owner != "" && owner != b.slug:
+				p.faults.at(at, "expected a domain of the brand's own, %q is that of brand %q", domain, owner)
+			}
+			domains[domain] = b.slug
+		}
+	}
+}
+
+// keepsDomains tells whether a brand of the store is known to have its domains
+// afterwards too: the files neither settle it anew nor have given it up.
+func (p *plan) keepsDomains(known *db.Brand) bool {
+	b := p.bySlug[known.Slug]
+	return !p.broken && (b == nil || !b.settings.there() && !b.former)
+}
+
+// checkIDs wants every id once in the store, and known ones in their brand.
+func (p *plan) checkIDs() {
+	ids := make(map[string]*manualPlan)
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			at, derived := m.place.get("id"), false
+			if !at.there() {
+				at, derived = m.place, true
+			}
+			m.known = p.index.Entry(m.id)
+			switch first := ids[m.id]; {
+			case b.invalid && derived:
+				m.known = db.Entry{} // nothing to derive an id from
+			case first != nil && first.slug == m.slug && first.brand == b && derived:
+				// the derived ids are equal since the slugs are: said there
+			case first != nil:
+				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
+			case b.invalid:
+				m.known = db.Entry{}
+			case !m.known.IsZero() && m.known.Brand.Slug != b.slug:
+				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
+				m.known = db.Entry{}
+			}
+			ids[m.id] = m
+		}
+	}
+}
 
 // checkNames wants every name once: the slugs of a brand's manuals, and the
 // labels under the site, which brands and manuals with a subdomain of their
 // own share.
 func (p *plan) checkNames() {
-	for _, b := range p.brands {
-		p.checkSlugs(b)
-	}
 	labels := make(map[string]owner)
 	for _, b := range p.brands {
-		at := b.named
+		p.checkSlugs(b)
 		switch {
-		case !at.there(), b.nameless:
-			continue // no file names it any more, or none can
+		case b.former, b.invalid: // no file names it any more, or none can
 		case b.settings.there():
-			at = b.settings.get("slug")
+			p.claim(labels, b.slug, b.settings.get("slug"), owner{brand: b.slug})
+		default:
+			p.claim(labels, b.slug, b.named, owner{brand: b.slug})
 		}
-		p.claim(labels, b.slug, at, owner{brand: b.slug})
 	}
 	for _, b := range p.brands {
 		for _, m := range b.manuals {
-			if m.subdomain != "" && !b.nameless {
+			if m.subdomain != "" && !b.invalid {
 				p.claim(labels, m.subdomain, m.place.get("subdomain"), owner{b.slug, m.slug, m.id})
 			}
 		}
 	}
 }
 
+// checkSlugs wants each slug of a brand once, also beside the subdomains of the
+// brand's manuals.
 func (p *plan) checkSlugs(b *brandPlan) {
-	slugs := make(map[string]owner)
+	slugs, subdomains := make(map[string]string), make(map[string]string) // ids of manuals
 	for _, e := range b.kept {
-		slugs[e.Slug()] = owner{b.slug, e.Slug(), e.ID()}
+		slugs[e.Slug()], subdomains[e.Subdomain()] = e.ID(), e.ID()
 	}
 	for _, m := range b.manuals {
 		if m.slug == "" {
 			continue // said by the check of the file
 		}
-		if taken, ok := slugs[m.slug]; ok {
-			p.faults.at(m.place.get("slug"), "expected a slug of its own in brand %q, %q is that of manual %s", b.slug, m.slug, taken.id)
+		at := m.place.get("slug")
+		if id, taken := slugs[m.slug]; taken {
+			p.faults.at(at, "expected a slug of its own in brand %q, %q is that of manual %s", b.slug, m.slug, id)
 			continue
 		}
-		slugs[m.slug] = owner{b.slug, m.slug, m.id}
+		slugs[m.slug] = m.id
+		if id, taken := subdomains[m.slug]; taken {
+			p.faults.at(at, "expected a slug of its own, %q is the subdomain of manual %s", m.slug, id)
+		}
 	}
 	for _, m := range b.manuals {
-		if other, ok := slugs[m.subdomain]; ok && other.id != m.id {
+		if id, taken := slugs[m.subdomain]; taken && id != m.id {
 			p.faults.at(m.place.get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.subdomain, b.slug)
-		}
-	}
-	p.checkKeptSubdomains(b, slugs)
-}
-
-// checkKeptSubdomains wants no new slug to be the subdomain of a manual that
-// the store keeps.
-func (p *plan) checkKeptSubdomains(b *brandPlan, slugs map[string]owner) {
-	for _, e := range b.kept {
-		other, ok := slugs[e.Subdomain()]
-		if !ok || other.id == e.ID() {
-			continue
-		}
-		for _, m := range b.manuals {
-			if m.id == other.id {
-				p.faults.at(m.place.get("slug"), "expected a slug of its own, %q is the subdomain of manual %s", m.slug, e.ID())
-			}
 		}
 	}
 }
@@ -76,6 +131,19 @@ func (o owner) String() string {
 		return "brand " + o.brand
 	}
 	return "manual " + o.brand + "." + o.slug
+}
+
+// claim takes a label under the site for a brand or a manual.
+func (p *plan) claim(labels map[string]owner, label string, at place, by owner) {
+	taken, ok := labels[label]
+	if !ok {
+		taken, ok = p.stored(label)
+	}
+	if ok && taken != by {
+		p.faults.at(at, "expected a subdomain of its own, %q is that of %s", label, taken)
+		return
+	}
+	labels[label] = by
 }
 
 // stored returns who of the store has a label under the site and is known to
@@ -92,15 +160,36 @@ func (p *plan) stored(label string) (owner, bool) {
 	return owner{e.Brand.Slug, e.Slug(), e.ID()}, b == nil || slices.Contains(b.kept, e)
 }
 
-// claim takes a label under the site for a brand or a manual.
-func (p *plan) claim(labels map[string]owner, label string, at place, by owner) {
-	taken, ok := labels[label]
-	if !ok {
-		taken, ok = p.stored(label)
+// choosePrimary finds the one primary manual of a brand, counting those that
+// the store keeps. A manual whose file says so comes before one that is
+// primary only because it was the single one.
+func (p *plan) choosePrimary(b *brandPlan) {
+	count := len(b.manuals) + len(b.kept)
+	said, assumed := "", "" // where a manual says that it is the one; the id of another that is it
+	for _, e := range b.kept {
+		if e.Flagged() && said == "" {
+			b.primary, b.primaryOpen = e.ID(), true // which the files do not say
+			said = e.Slug() + " (in the store)"
+		}
+		if e.Primary() || count == 1 {
+			assumed = e.ID()
+		}
 	}
-	if ok && taken != by {
-		p.faults.at(at, "expected a subdomain of its own, %q is that of %s", label, taken)
-		return
+	for _, m := range b.manuals {
+		switch {
+		case m.flag.boolean(false) && said == "":
+			b.primary, said = m.id, m.slug+" ("+m.place.String()+")"
+		case m.flag.boolean(false):
+			p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, said)
+		case count == 1, !m.known.IsZero() && m.known.Primary() && !m.flag.there():
+			assumed = m.id
+		}
 	}
-	labels[label] = by
+	switch {
+	case said != "":
+	case assumed != "" || count == 0 || p.broken || b.invalid:
+		b.primary, b.primaryOpen = assumed, count > 1
+	default:
+		p.faults.at(b.named, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
+	}
 }

@@ -22,24 +22,24 @@ type plan struct {
 
 	brands []*brandPlan // in the order of the files
 	bySlug map[string]*brandPlan
-	ofFile map[*file]*brandPlan
 }
 
 // brandPlan is a brand that the files name.
 type brandPlan struct {
-	slug     string
-	nameless bool      // no brand can have the slug: its manuals are held against one another alone
-	named    place     // where a file first names it
-	settings place     // the brand object, where a file has it
-	known    *db.Brand // what the store has, or nil
-	brand    manual.Brand
-	manuals  []*manualPlan
-	kept     []db.Entry   // manuals of the store that the files do not have
-	removed  []db.Entry   // those of them that are pruned
-	primary  string       // id of the primary manual
-	unsaid   bool         // which of several is primary, no file says
-	former   bool         // no file names it any more: its manuals and domains go
-	siblings []page.Entry // its public manuals after the import
+	slug        string
+	invalid     bool  // no brand can have the slug: its manuals are held against one another alone
+	named       place // where a file first names it
+	settings    place // the brand object, where a file has it
+	files       []*file
+	known       *db.Brand // what the store has, or nil
+	brand       manual.Brand
+	manuals     []*manualPlan
+	kept        []db.Entry   // manuals of the store that the files do not have
+	removed     []db.Entry   // those of them that are pruned
+	primary     string       // id of the primary manual
+	primaryOpen bool         // which of several is primary, no file says
+	former      bool         // no file names it any more: its manuals and domains go
+	siblings    []page.Entry // its public manuals after the import
 }
 
 // manualPlan is a manual that a file has.
@@ -61,27 +61,24 @@ type manualPlan struct {
 
 // newPlan reads the checked files against the index.
 func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
-	p := &plan{
-		tx: tx, index: new(db.Index), site: site, options: o,
-		faults: files.faults.copy(), bySlug: make(map[string]*brandPlan), ofFile: make(map[*file]*brandPlan),
-	}
+	p := &plan{tx: tx, index: new(db.Index), site: site, options: o, faults: files.faults.copy(), bySlug: make(map[string]*brandPlan)}
 	if tx != nil {
 		p.index = tx.Index()
 	}
 	for _, f := range files.files {
 		if f.broken {
 			p.broken = true
-			continue
+		} else {
+			p.read(f)
 		}
-		p.read(place{f, &f.root})
 	}
-	p.addFormer()
-	for _, b := range p.brands {
-		p.keepOthers(b)
-	}
-	for _, f := range files.files {
-		if b := p.ofFile[f]; b != nil && !p.broken {
-			p.checkLinks(f, b)
+	if !p.broken {
+		p.addFormer()
+		for _, b := range p.brands {
+			p.addOthers(b)
+			for _, f := range b.files {
+				p.checkLinks(f, b)
+			}
 		}
 	}
 	p.checkBrands()
@@ -95,29 +92,28 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 }
 
 // read takes in one file: its brand and its manuals.
-func (p *plan) read(root place) {
+func (p *plan) read(f *file) {
+	root := place{f, &f.root}
 	named := root.get("brand")
 	slug := named.str()
 	if named.is('{') {
 		slug = named.get("slug").str()
 	}
 	b := p.bySlug[slug]
-	switch {
-	case !manual.Label(slug), slug == www: // said by the check of the file
-		b = &brandPlan{slug: slug, nameless: true, named: named}
+	if b == nil {
+		b = &brandPlan{slug: slug, named: named, invalid: !manual.Label(slug) || slug == www} // said by the check of the file
 		p.brands = append(p.brands, b)
-	case b == nil:
-		b = &brandPlan{slug: slug, named: named, known: p.index.Brand(slug)}
-		if b.known != nil {
-			b.brand = b.known.Brand
+		if !b.invalid {
+			p.bySlug[slug] = b
+			if b.known = p.index.Brand(slug); b.known != nil {
+				b.brand = b.known.Brand
+			}
 		}
-		p.bySlug[slug] = b
-		p.brands = append(p.brands, b)
 	}
-	if named.is('{') && !b.nameless {
+	if named.is('{') && !b.invalid {
 		p.readSettings(b, named)
 	}
-	p.ofFile[root.file] = b
+	b.files = append(b.files, f)
 	for _, m := range root.get("manuals").items() {
 		if m.is('{') {
 			mp := readManual(m, b.slug)
@@ -173,7 +169,7 @@ func (mp *manualPlan) version() place {
 func (p *plan) addFormer() {
 	for _, slug := range p.options.Former {
 		known := p.index.Brand(slug)
-		if p.bySlug[slug] != nil || known == nil || p.broken {
+		if p.bySlug[slug] != nil || known == nil {
 			continue
 		}
 		b := &brandPlan{slug: slug, known: known, brand: known.Brand, former: true}
@@ -184,9 +180,9 @@ func (p *plan) addFormer() {
 	}
 }
 
-// keepOthers finds the manuals of the store that the files do not have.
-func (p *plan) keepOthers(b *brandPlan) {
-	if b.known == nil || p.broken {
+// addOthers finds the manuals of the store that the files do not have.
+func (p *plan) addOthers(b *brandPlan) {
+	if b.known == nil {
 		return
 	}
 	here := make(map[string]bool, len(b.manuals))
@@ -200,70 +196,6 @@ func (p *plan) keepOthers(b *brandPlan) {
 			b.removed = append(b.removed, e)
 		default:
 			b.kept = append(b.kept, e)
-		}
-	}
-}
-
-// checkBrands wants the settings of every brand and each domain in one place.
-func (p *plan) checkBrands() {
-	domains := make(map[string]*brandPlan)
-	for _, b := range p.brands {
-		if !b.settings.there() && b.known == nil && !b.nameless && !p.broken {
-			p.faults.at(b.named, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
-		}
-		for _, place := range b.settings.get("domains").items() {
-			domain := strings.ToLower(place.str())
-			owner := p.index.Domain(domain)
-			if p.broken {
-				owner = nil
-			}
-			switch {
-			case !manual.HostName(domain): // said by the check of the file
-			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
-				p.faults.at(place, "expected a domain of the brand's own, found one of the site %s", p.site)
-			case domains[domain] == b:
-				p.faults.at(place, "expected each domain once, %q comes again", domain)
-			case domains[domain] != nil:
-				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, domains[domain].slug)
-			case owner != nil && owner.Slug != b.slug && p.keepsDomains(owner):
-				p.faults.at(place, "expected a domain of the brand's own, %q is that of brand %q", domain, owner.Slug)
-			}
-			domains[domain] = b
-		}
-	}
-}
-
-// keepsDomains tells whether a brand of the store has its domains afterwards
-// too: the files neither settle it anew nor have given it up.
-func (p *plan) keepsDomains(known *db.Brand) bool {
-	b := p.bySlug[known.Slug]
-	return b == nil || !b.settings.there() && !b.former
-}
-
-// checkIDs wants every id once in the store, and known ones in their brand.
-func (p *plan) checkIDs() {
-	ids := make(map[string]*manualPlan)
-	for _, b := range p.brands {
-		for _, m := range b.manuals {
-			at := m.place
-			if id := m.place.get("id"); id.there() {
-				at = id
-			}
-			m.known = p.index.Entry(m.id)
-			switch first := ids[m.id]; {
-			case b.nameless && !m.place.get("id").there():
-				m.known = db.Entry{} // nothing to derive an id from
-			case first != nil && first.slug == m.slug && first.brand == b && !m.place.get("id").there():
-				// the derived ids are equal since the slugs are: said there
-			case first != nil:
-				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
-			case b.nameless:
-				m.known = db.Entry{}
-			case !m.known.IsZero() && m.known.Brand.Slug != b.slug:
-				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
-				m.known = db.Entry{}
-			}
-			ids[m.id] = m
 		}
 	}
 }
