@@ -29,8 +29,8 @@ func TestAssignAnchors(t *testing.T) {
 		problem  string            // part of the only problem
 	}{
 		{
-			name:     "made from the title, blocks from the section and the type",
-			sections: `[{"id":"s","title":"Colour & Form","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`,
+			name:     "made from the title, escaped or not, blocks from the section and the type",
+			sections: `[{"id":"s","t\u0069tle":"Colo\u0075r \u0026 Form\n","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`,
 			want:     map[string]string{"s": "colour-form", "b": "colour-form-dos-donts"},
 		}, {
 			name:     "nothing left of the title",

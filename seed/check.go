@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -82,7 +81,7 @@ func (c *checker) page(version place, served bool) {
 func (c *checker) part(parts map[string]place, part place) {
 	c.unique(parts, part)
 	kind := part.get("type")
-	if known := near(kind.str(), knownKindNames); known != "" {
+	if known := near(kind.str(), knownKinds); known != "" {
 		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
 	}
 	c.content(part.get("content"), manual.Kind(kind.str()))
@@ -97,14 +96,6 @@ func (c *checker) unique(parts map[string]place, part place) {
 		parts[id] = part
 	}
 }
-
-var knownKindNames = func() []string {
-	var names []string
-	for _, kind := range knownKinds() {
-		names = append(names, string(kind))
-	}
-	return names
-}()
 
 // open doubts a section, and the blocks in it, whose ids follow from a title;
 // strictly, also every part whose anchor an earlier import may have settled.
@@ -139,8 +130,8 @@ func (c *checker) content(p place, kind manual.Kind) {
 	if k, known := blockKinds[kind]; known {
 		c.lenient = empty(p)
 		c.check(p, k.content)
-		if !c.lenient && !slices.ContainsFunc(k.keys, func(key string) bool { return p.get(key).there() }) && !c.misspelt(p, k.keys) {
-			c.faults.warn(p, "missing key %s: without it nothing of the %s block is shown but its further keys", quotedWords(k.keys), kind.Label())
+		if !c.lenient && lacks(p, k.keys) {
+			c.faults.warn(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(k.keys, `" or "`), kind.Label())
 		}
 		c.lenient = false
 	}
@@ -148,15 +139,78 @@ func (c *checker) content(p place, kind manual.Kind) {
 	c.named(p, kind)
 }
 
-// misspelt tells whether some key of an object is nearly one of these, which
-// has been said then.
-func (c *checker) misspelt(p place, keys []string) bool {
+// lacks tells whether an object has none of these keys, nor one that is nearly
+// one of them, which has been said then.
+func lacks(p place, keys []string) bool {
 	for _, m := range p.members() {
-		if near(m.node.name, keys) != "" {
-			return true
+		if slices.Contains(keys, m.node.name) || near(m.node.name, keys) != "" {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// check records every fault of a value against its shape.
+func (c *checker) check(p place, s *shape) {
+	kind := p.node.kind
+	if !s.allows(kind) {
+		if !c.lenient || kind != 'n' {
+			c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[kind])
+		}
+		return
+	}
+	if s.tokens {
+		if c.entries += len(p.node.children); c.entries > MaxEntries {
+			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
+			return
+		}
+	}
+	if s.items != nil {
+		for _, item := range p.items() {
+			c.check(item, s.items)
+		}
+	}
+	if s.members != nil && kind == '{' {
+		c.members(p, s)
+	}
+	switch {
+	case c.lenient || kind == 'n':
+	case s.choices != nil:
+		if !slices.Contains(s.choices, p.str()) {
+			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
+		}
+	case s.judge != nil:
+		s.judge(c.faults, p)
+	}
+}
+
+// members checks those of an object.
+func (c *checker) members(p place, s *shape) {
+	var names, missing []string
+	for _, f := range s.members {
+		names = append(names, f.name)
+		if !p.get(f.name).there() {
+			missing = append(missing, f.name)
+		}
+	}
+	for _, member := range p.members() {
+		name, start := member.node.name, int(member.node.nameStart)
+		switch shape := s.member(name); {
+		case shape != nil:
+			c.check(member, shape)
+		case !s.open:
+			c.faults.add(p.file, start, "unknown key: expected %s", listed(names))
+		case !c.lenient:
+			if known := near(name, missing); known != "" {
+				c.faults.put(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
+			}
+		}
+	}
+	for _, f := range s.members {
+		if f.required && !c.lenient && slices.Contains(missing, f.name) {
+			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
+		}
+	}
 }
 
 // strings records what is wrong with any string of a value: its length, and
@@ -185,13 +239,4 @@ func (c *checker) text(p place) {
 	for _, link := range relativeLinks(text) {
 		p.file.links = append(p.file.links, textLink{p, link})
 	}
-}
-
-// quotedWords joins words in quotes with or.
-func quotedWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = fmt.Sprintf("%q", word)
-	}
-	return listed(quoted)
 }

@@ -33,15 +33,14 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 
 // contrasts records the themes of a page whose text has too little contrast.
 func (f *faults) contrasts(page []sectionPart, least float64) {
-	swatches := make(tokenize.Swatches)
-	var themes []place
+	swatches, themes := tokenize.Swatches{}, []place{}
 	eachPublished(page, func(content place, kind manual.Kind) {
-		if kind == manual.Themes {
+		switch kind {
+		case manual.Themes:
 			for _, theme := range content.get("themes").items() {
 				themes = append(themes, theme)
 			}
-		}
-		if kind == manual.Colors {
+		case manual.Colors:
 			for _, color := range content.get("colors").items() {
 				name := tokenize.Name(color.get("name").str(), "color")
 				if hex, ok := tokenize.Hex(color.get("hex").str()); ok && swatches[name] == "" {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -287,7 +286,7 @@ func TestDraftAwaitsReview(t *testing.T) {
 }
 
 // What is said of a file grows with the file: a long title is not repeated
-// for each block below it, and the lines are counted once for all problems.
+// for each block below it.
 func TestLongTitle(t *testing.T) {
 	title := strings.Repeat("Long ", 20_000)
 	block := `{"type":"TEXT","content":{"html":"x"}},{"type":"TEXT","content":{}}`
@@ -336,23 +335,6 @@ func TestDomainOfAFormerBrand(t *testing.T) {
 	}
 }
 
-// What of two manuals is primary only an earlier import says is left open.
-func TestOpenPrimary(t *testing.T) {
-	store := openStore(t)
-	open := func(r *Report) bool {
-		return slices.ContainsFunc(r.Manuals[0].Open, func(n manual.Note) bool { return n.Code == manual.NoteOpenPrimary })
-	}
-	if report := importAll(t, store, Options{}, acme(aManual("one", `"primary":true`))); open(report) {
-		t.Error("open where the file says it")
-	}
-	if report := importAll(t, store, Options{}, acme(aManual("two"))); !open(report) {
-		t.Error("not open where an earlier file said it")
-	}
-	if report := importAll(t, store, Options{}, acme(aManual("one", `"primary":true`), aManual("two"))); open(report) {
-		t.Error("open where one of the files says it")
-	}
-}
-
 // Two anchors of a draft that are equal are a fault before it is approved.
 func TestAnchorsOfADraft(t *testing.T) {
 	approved := `"approved":{"title":"T","sections":[{"id":"a","title":"A","anchor":"q"}]}`
@@ -360,5 +342,47 @@ func TestAnchorsOfADraft(t *testing.T) {
 	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, `"sections":[{"id":"a","title":"A","anchor":"q"},{"id":"b","title":"B","anchor":"q"}]`)))
 	if len(problems) != 1 || problems[0].Path != "manuals[0].sections[1].anchor" {
 		t.Errorf("problems:\n%v", problems)
+	}
+}
+
+// Pruning one brand leaves the manuals of another alone.
+func TestPruneOfOneBrand(t *testing.T) {
+	store := openStore(t)
+	other := source("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("one", `"primary":true`)+`,`+aManual("two")+`]}`)
+	importAll(t, store, Options{}, acme(aManual("guide", `"primary":true`), aManual("press")), other)
+	report := importAll(t, store, Options{Prune: true}, acme(aManual("guide")))
+	if status(t, report, "acme.press") != Removed || report.Count(Removed) != 1 {
+		t.Errorf("report %+v", report)
+	}
+	index := store.Index()
+	if find(index, "other.one").IsZero() || find(index, "other.two").IsZero() || !find(index, "acme.press").IsZero() {
+		t.Error("other manuals are gone than those of the brand that the files name")
+	}
+}
+
+// A new name of a brand is on the pages of its manuals that the files do not
+// have.
+func TestNewBrandName(t *testing.T) {
+	store := openStore(t)
+	named := func(name string, manuals ...string) Source {
+		return source("acme.json", fmt.Sprintf(`{"brand":{"slug":"acme","name":%q},"manuals":[%s]}`, name, strings.Join(manuals, ",")))
+	}
+	importAll(t, store, Options{}, named("Acme", aManual("guide", `"primary":true`), aManual("press")))
+	importAll(t, store, Options{}, named("Zenith", aManual("press")))
+	for _, slug := range []string{"acme.guide", "acme.press"} {
+		if page, _ := body(t, store, slug, manual.PageDocument); !strings.Contains(string(page), "Zenith") || strings.Contains(string(page), "Acme") {
+			t.Errorf("%s still has the former name", slug)
+		}
+	}
+}
+
+// A cost of bcrypt that would hold a processor for long is refused.
+func TestPasswordCost(t *testing.T) {
+	for cost, ok := range map[string]bool{"04": true, "10": true, "15": true, "16": false, "31": false} {
+		hash := "$2a$" + cost + "$j296bapWzt6AXukEtSg5DOX.qzBZ96/h1zj/zm3f.cIZ3u5PXXxpu"
+		_, err := Check([]Source{acme(`{"slug":"guide","title":"T","visibility":"password","password":"` + hash + `"}`)}, Options{})
+		if (err == nil) != ok {
+			t.Errorf("cost %s: %v", cost, err)
+		}
 	}
 }

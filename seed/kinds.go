@@ -34,8 +34,7 @@ var blockKinds = map[manual.Kind]blockKind{
 	manual.DosDonts:    dosDontsKind,
 }
 
-// knownKinds returns the known kinds, sorted.
-func knownKinds() []manual.Kind { return slices.Sorted(maps.Keys(blockKinds)) }
+var knownKinds = slices.Sorted(maps.Keys(blockKinds))
 
 // The content of the known kinds of block. Further keys may stand in any of
 // them, and null stands for a member that is not there.

@@ -29,14 +29,6 @@ func FuzzWithoutSpace(f *testing.F) {
 	})
 }
 
-// TestCompactIsShared holds compact content to what its file has.
-func TestCompactIsShared(t *testing.T) {
-	text := []byte(`{"html":"<p>Words.</p>"}`)
-	if allocs := testing.AllocsPerRun(10, func() { withoutSpace(text) }); allocs > 0 {
-		t.Errorf("compact text makes %v allocations", allocs)
-	}
-}
-
 // A compressed body is gzip's own header, without a time, and what it was made
 // of, the first time and when the memory is used again.
 func TestCompress(t *testing.T) {

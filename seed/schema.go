@@ -57,7 +57,7 @@ func (object keywords) MarshalJSONTo(e *jsontext.Encoder) error {
 // blocks, and the content of each known kind.
 func definitions() keywords {
 	defs := keywords{{sectionShape.ref, sectionShape.schema()}, {blockShape.ref, blockShape.schema()}}
-	for _, kind := range knownKinds() {
+	for _, kind := range knownKinds {
 		defs = append(defs, keyword{string(kind), blockKinds[kind].content.schema()})
 	}
 	return defs
@@ -135,7 +135,7 @@ func (s *shape) properties() keywords {
 // type.
 func contentByType() []keywords {
 	var conditions []keywords
-	for _, kind := range knownKinds() {
+	for _, kind := range knownKinds {
 		conditions = append(conditions, keywords{
 			{"if", keywords{{"properties", keywords{{"type", keywords{{"const", string(kind)}}}}}, {"required", []string{"type"}}}},
 			{"then", keywords{{"properties", keywords{{"content", reference(string(kind))}}}}},

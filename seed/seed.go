@@ -4,12 +4,13 @@
 //     trees of them that know where everything stands.
 //   - format.go and the files kind_….go declare the format once, for the check
 //     (shape.go, check.go) and for the JSON Schema (schema.go). active.go and
-//     svg.go look for what a browser would run, doubts.go for what may be a
-//     mistake, problem.go gathers what is wrong.
+//     svg.go look for what a browser would run, links.go for addresses that lead
+//     nowhere, spelling.go for words that are nearly known ones; problem.go
+//     gathers what is wrong.
 //   - files.go and filetypes.go look at the files that seed files name, and
 //     store them.
-//   - plan.go, names.go, primary.go and access.go hold the manuals against what
-//     the store has; parts.go, retitled.go and anchors.go settle ids and
+//   - plan.go, names.go and access.go hold the manuals against what the store
+//     has; parts.go, retitled.go and anchors.go settle ids and
 //     anchors; publish.go drops what is kept off the page.
 //   - make.go makes the snapshots, render.go their documents, import.go puts them
 //     into the store; rerender.go renders stored manuals anew.

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -105,69 +104,6 @@ func (s *shape) member(name string) *shape {
 		}
 	}
 	return nil
-}
-
-// check records every fault of a value against its shape.
-func (c *checker) check(p place, s *shape) {
-	kind := p.node.kind
-	if !s.allows(kind) {
-		if !c.lenient || kind != 'n' {
-			c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[kind])
-		}
-		return
-	}
-	if s.tokens {
-		if c.entries += len(p.node.children); c.entries > MaxEntries {
-			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
-			return
-		}
-	}
-	if s.items != nil {
-		for _, item := range p.items() {
-			c.check(item, s.items)
-		}
-	}
-	if s.members != nil && kind == '{' {
-		c.members(p, s)
-	}
-	switch {
-	case c.lenient || kind == 'n':
-	case s.choices != nil:
-		if !slices.Contains(s.choices, p.str()) {
-			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
-		}
-	case s.judge != nil:
-		s.judge(c.faults, p)
-	}
-}
-
-// members checks those of an object.
-func (c *checker) members(p place, s *shape) {
-	var names, missing []string
-	for _, f := range s.members {
-		names = append(names, f.name)
-		if !p.get(f.name).there() {
-			missing = append(missing, f.name)
-		}
-	}
-	for _, member := range p.members() {
-		name, start := member.node.name, int(member.node.nameStart)
-		switch shape := s.member(name); {
-		case shape != nil:
-			c.check(member, shape)
-		case !s.open:
-			c.faults.add(p.file, start, "unknown key: expected %s", listed(names))
-		case !c.lenient:
-			if known := near(name, missing); known != "" {
-				c.faults.put(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
-			}
-		}
-	}
-	for _, f := range s.members {
-		if f.required && !c.lenient && slices.Contains(missing, f.name) {
-			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
-		}
-	}
 }
 
 // listed joins words with commas and a final or.

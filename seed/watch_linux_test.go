@@ -37,7 +37,7 @@ func watchedAsNobody(t *testing.T, paths ...string) readings {
 	done := asNobody(t, func() {
 		w := Watch(paths)
 		close(began)
-		w.Run(ctx, func() bool { tell(ctx, read, paths); return false })
+		w.Run(ctx, func() bool { tell(ctx, read, textsOf(paths)); return false })
 	})
 	t.Cleanup(func() {
 		cancel()

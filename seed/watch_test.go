@@ -50,21 +50,35 @@ type readings <-chan string
 // watched watches paths until the test is over.
 func watched(t *testing.T, paths ...string) readings {
 	t.Helper()
+	return watchedFor(t, textsOf, paths...)
+}
+
+// watchedFor watches paths for what a function reads.
+func watchedFor(t *testing.T, read func(paths []string) string, paths ...string) readings {
+	t.Helper()
 	w := Watch(paths)
-	read, ended := make(chan string), make(chan struct{})
+	found, ended := make(chan string), make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		defer close(ended)
-		w.Run(ctx, func() bool { tell(ctx, read, paths); return false })
+		w.Run(ctx, func() bool { tell(ctx, found, read(paths)); return false })
 	}()
 	t.Cleanup(func() {
 		cancel()
 		<-ended
 	})
-	return read
+	return found
 }
 
-func tell(ctx context.Context, read chan<- string, paths []string) {
+func tell(ctx context.Context, found chan<- string, text string) {
+	select {
+	case found <- text:
+	case <-ctx.Done():
+	}
+}
+
+// textsOf are the texts of seed files, and ! for what cannot be read.
+func textsOf(paths []string) string {
 	var texts []string
 	for _, s := range ReadPaths(paths) {
 		text := string(s.Data)
@@ -73,10 +87,7 @@ func tell(ctx context.Context, read chan<- string, paths []string) {
 		}
 		texts = append(texts, text)
 	}
-	select {
-	case read <- strings.Join(texts, " "):
-	case <-ctx.Done():
-	}
+	return strings.Join(texts, " ")
 }
 
 // until waits until the paths are read as these texts.
@@ -184,33 +195,19 @@ func TestWatchNamedFiles(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/seeds/aa.json", logos("logo/mark.svg"))
 	put(t, dir+"/seeds/logo/mark.svg", "one")
-	w := Watch([]string{dir + "/seeds"})
-	read, ended := make(chan string), make(chan struct{})
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		defer close(ended)
-		w.Run(ctx, func() bool {
-			text, err := os.ReadFile(dir + "/seeds/logo/mark.svg")
-			if err != nil {
-				text = []byte("!")
-			}
-			select {
-			case read <- string(text):
-			case <-ctx.Done():
-			}
-			return false
-		})
-	}()
-	defer func() {
-		cancel()
-		<-ended
-	}()
+	read := watchedFor(t, func([]string) string {
+		text, err := os.ReadFile(dir + "/seeds/logo/mark.svg")
+		if err != nil {
+			return "!"
+		}
+		return string(text)
+	}, dir+"/seeds")
 	put(t, dir+"/seeds/logo/mark.svg", "two")
-	readings(read).until(t, "two")
+	read.until(t, "two")
 	remove(t, dir+"/seeds/logo")
-	readings(read).until(t, "!")
+	read.until(t, "!")
 	put(t, dir+"/seeds/logo/mark.svg", "three")
-	readings(read).until(t, "three")
+	read.until(t, "three")
 }
 
 // Nothing is told while Git holds its lock, in a checkout and in a worktree.
