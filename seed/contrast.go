@@ -16,7 +16,7 @@ const ContrastAA = 4.5
 // error is what [Check] returns for files that an import refuses.
 func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 	o.DryRun = true
-	p, err := newImport(parseAll(sources, o), nil, o)
+	p, err := newCheck(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}

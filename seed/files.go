@@ -312,7 +312,7 @@ func (files *parsedFiles) store(ctx context.Context, d *db.DB, batch *db.FileBat
 		return nil
 	}
 	err := d.View(ctx, func(tx *db.Tx) error {
-		_, err := newImport(files, tx, o)
+		_, err := newImport(files, tx, manual.Site{}, o)
 		return err
 	})
 	for i := 0; i < len(missing) && err == nil; i++ {

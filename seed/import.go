@@ -2,7 +2,6 @@ package seed
 
 import (
 	"context"
-	"slices"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -18,7 +17,10 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 			return nil, err
 		}
 	}
-	parsed := parseAll(sources, o)
+	parsed, err := parseAll(sources, o)
+	if err != nil {
+		return nil, err
+	}
 	batch := d.NewFileBatch() // which keeps the files until the manuals are there
 	defer batch.Close()
 	if err := parsed.store(ctx, d, batch, o); err != nil {
@@ -29,8 +31,8 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 		run = d.View // also of a store that can only be read
 	}
 	var report *Report
-	err := run(ctx, func(tx *db.Tx) error {
-		p, err := newImport(parsed, tx, o)
+	err = run(ctx, func(tx *db.Tx) error {
+		p, err := newImport(parsed, tx, manual.Site{}, o)
 		if err == nil {
 			report, err = p.carryOut()
 		}
@@ -49,11 +51,11 @@ func (p *plan) carryOut() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	makings, err := p.makeAll()
+	made, err := p.makeAll()
 	if err != nil {
 		return nil, err
 	}
-	report := p.report(makings)
+	report := p.report(made)
 	if p.tx == nil {
 		return report, nil
 	}
@@ -70,15 +72,12 @@ func (p *plan) carryOut() (*Report, error) {
 }
 
 // report returns what is to tell of the brands and of what was made.
-func (p *plan) report(makings []*making) *Report {
-	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: p.faults.warnings()}
+func (p *plan) report(made []ManualReport) *Report {
+	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.faults.warnings()}
 	for _, b := range p.brands {
 		if b.named.there() {
 			report.Brands = append(report.Brands, b.slug)
 		}
-	}
-	for _, m := range makings {
-		report.Manuals = append(report.Manuals, m.report)
 	}
 	return report
 }
@@ -103,13 +102,15 @@ func (p *plan) prepare() ([]ManualReport, error) {
 		}
 	}
 	var removed []ManualReport
+	nothing := manual.NewTokenDocument()
 	for _, b := range p.brands {
 		for _, e := range b.removed {
 			before, err := p.tx.Editorial(e)
 			if err != nil {
 				return nil, err
 			}
-			removed = append(removed, removedReport(e, p.index.Site, before))
+			removed = append(removed, newReport(p.site, e, Removed))
+			removed[len(removed)-1].Tokens = diffTokens(&before.Tokens, &nothing)
 			if p.options.DryRun {
 				continue
 			}
@@ -124,42 +125,4 @@ func (p *plan) prepare() ([]ManualReport, error) {
 		}
 	}
 	return removed, nil
-}
-
-func removedReport(e db.Entry, site manual.Site, before db.Editorial) ManualReport {
-	nothing := manual.NewTokenDocument()
-	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: Removed, Published: e.Published(),
-		Address: site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
-		Tokens:  diffTokens(&before.Tokens, &nothing),
-		LeftOut: []manual.Note{}, Open: []manual.Note{},
-	}
-}
-
-// differs tells whether a snapshot is another than what the store has, which e
-// is of, but for its pages: these also change with the brand's other manuals.
-func differs(s *manual.Snapshot, e db.Entry) bool {
-	if headDiffers(s, e) {
-		return true
-	}
-	for _, d := range manual.Documents {
-		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
-			continue
-		}
-		made, is := s.Documents[d.Kind]
-		had, was := e.Document(d.Kind)
-		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
-			return true
-		}
-	}
-	return false
-}
-
-// headDiffers tells whether anything of a snapshot but its title, its content
-// and its documents is another than in the store.
-func headDiffers(s *manual.Snapshot, e db.Entry) bool {
-	m := &s.Manual
-	return e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
-		e.Published() != s.Published || e.Password() != s.Password || e.Visibility() != m.Visibility ||
-		!e.UpdatedAt().Equal(m.UpdatedAt) || !e.ExpiresAt().Equal(m.ExpiresAt) || !slices.Equal(e.Files(), m.Files)
 }

@@ -29,7 +29,7 @@ type NamedFile struct {
 // answer an import can be carried out where the files are not.
 func Named(sources []Source) []NamedFile {
 	found := make([][]NamedFile, len(sources))
-	parallel(len(sources), func(i int) {
+	err := parallel(len(sources), func(i int) error {
 		known := make(map[string]bool)
 		for _, name := range paths(sources[i]) {
 			if known[name] {
@@ -42,7 +42,11 @@ func Named(sources []Source) []NamedFile {
 			}
 			found[i] = append(found[i], n)
 		}
+		return nil
 	})
+	if err != nil { // a panic
+		panic(err)
+	}
 	return slices.Concat(found...)
 }
 

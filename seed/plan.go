@@ -217,11 +217,14 @@ func (p *plan) assign() error {
 		}
 	}
 	found := make([]faults, len(manuals))
-	parallel(len(manuals), func(i int) { manuals[i].assign(p.options, &found[i]) })
+	err := parallel(len(manuals), func(i int) error {
+		manuals[i].assign(p.options, &found[i])
+		return nil
+	})
 	for i := range found {
 		p.faults.join(&found[i])
 	}
-	return nil
+	return err
 }
 
 // assign gives every part of the manual its id and its anchor.

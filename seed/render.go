@@ -1,10 +1,14 @@
 package seed
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"sync"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
@@ -90,6 +94,34 @@ func (r *rendering) render(kind manual.DocumentKind, made map[manual.DocumentKin
 		r.sizes[kind] = len(body)
 	}
 	return nil
+}
+
+// compressors are kept, since a gzip writer is a megabyte. They are not the
+// standard library's: half of an import's time went into those, for 2 % fewer
+// bytes.
+type compressors struct{ pool sync.Pool }
+
+// compress makes the compressed body of a document.
+func (c *compressors) compress(identity []byte) []byte {
+	w, ok := c.pool.Get().(*gzip.Writer)
+	if !ok {
+		w = gzip.NewWriter(nil)
+	}
+	defer c.pool.Put(w)
+	var out bytes.Buffer
+	w.Reset(&out)
+	w.ModTime = time.Unix(0, 0) // no time (RFC 1952, section 2.3.1)
+	w.Write(identity)           // to memory, which cannot fail
+	w.Close()
+	return bytes.Clone(out.Bytes())
+}
+
+// compressAll compresses the documents of a snapshot.
+func (c *compressors) compressAll(s *manual.Snapshot) {
+	for kind, d := range s.Documents {
+		d.Gzip = c.compress(d.Identity)
+		s.Documents[kind] = d
+	}
 }
 
 // version names the renderers of this program: two that render a manual with

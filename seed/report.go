@@ -1,8 +1,10 @@
 package seed
 
 import (
+	"reflect"
 	"strings"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -47,6 +49,19 @@ type ManualReport struct {
 	Tokens    TokenDiff     `json:"tokens"`
 	LeftOut   []manual.Note `json:"leftOut"` // what is not served as the file has it, and why
 	Open      []manual.Note `json:"open"`    // what the file leaves to the store
+}
+
+// newReport returns the report of a stored manual whose tokens stay.
+func newReport(site manual.Site, e db.Entry, status Status) ManualReport {
+	return ManualReport{
+		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: status, Published: e.Published(), Address: addressOf(site, e),
+		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
+	}
+}
+
+// addressOf returns the address of a stored manual.
+func addressOf(site manual.Site, e db.Entry) string {
+	return site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
 }
 
 // A TokenDiff says which tokens an import adds, changes and removes, by path.
@@ -129,4 +144,43 @@ func split(notes []manual.Note) (leftOut, open []manual.Note) {
 		}
 	}
 	return leftOut, open
+}
+
+// notes tells what of the manual as a whole is not served or left open.
+func (mp *manualPlan) notes() []manual.Note {
+	var notes []manual.Note
+	if !mp.published {
+		notes = append(notes, manual.Note{Code: manual.NoteUnpublished, Text: "The manual is not published."})
+	}
+	switch review := mp.place.get("review").boolean(false); {
+	case review && !mp.version().there():
+		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "The manual reviews changes and has no approved version yet."})
+	case review && mp.draftDiffers():
+		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "A draft awaits review; the approved version is served."})
+	}
+	if mp.updatedAt.IsZero() {
+		notes = append(notes, manual.Note{Code: manual.NoteOpenTime, Text: "Without updatedAt it is the time of the import that last changed the manual."})
+	}
+	if mp.brand.primaryOpen {
+		notes = append(notes, manual.Note{Code: manual.NoteOpenPrimary, Text: "Without primary in any file the brand's primary manual is the one that was."})
+	}
+	if !mp.brand.settings.there() {
+		notes = append(notes, manual.Note{Code: manual.NoteOpenBrand, Text: "Without the brand object its name and domains are those of an earlier import."})
+	}
+	return notes
+}
+
+// draftDiffers tells whether approving the draft would change what is served.
+func (mp *manualPlan) draftDiffers() bool {
+	draft, approved := mp.place, mp.version()
+	return draft.get("title").str() != approved.get("title").str() ||
+		draft.get("seo").get("description").str() != approved.get("seo").get("description").str() ||
+		!reflect.DeepEqual(mp.sectionsOf(draft), mp.sectionsOf(approved))
+}
+
+// sectionsOf returns what is published of a version, with the anchors that
+// the file gives.
+func (mp *manualPlan) sectionsOf(version place) []manual.Section {
+	sections, _ := publishPage(readPage(version, mp.id))
+	return sections
 }

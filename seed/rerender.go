@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -72,10 +73,10 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	for b := range tx.Index().Brands() {
 		siblings := listedIn(b)
 		for e := range b.Manuals() {
-			stale = append(stale, &staleManual{entry: e, site: site, brand: b.Brand, primary: e.Primary(), siblings: siblings})
+			stale = append(stale, &staleManual{e, site, b.Brand, e.Primary(), siblings})
 		}
 	}
-	return rerender(tx, stale, true)
+	return rerender(tx, stale)
 }
 
 // rerenderKept renders the manuals of a brand that the files do not have, where
@@ -84,29 +85,24 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
 	same := sameSiblings(b.siblings, listedIn(b.known))
 	var stale []*staleManual
+	var moved []ManualReport
 	for _, e := range b.kept {
-		m := &staleManual{entry: e, site: p.site, brand: b.brand, primary: b.primary == e.ID(), siblings: b.siblings}
-		was := p.index.Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
-		m.moved = was != m.address() || m.primary != e.Primary() || b.brand.Name != e.Brand.Name
-		if m.moved || !same {
+		m := &staleManual{e, p.site, b.brand, b.primary == e.ID(), b.siblings}
+		address := p.site.Address(b.brand, e.Slug(), e.Subdomain(), m.primary)
+		moves := address != addressOf(p.site, e) || m.primary != e.Primary() || b.brand.Name != e.Brand.Name
+		if moves {
+			report := newReport(p.site, e, Changed)
+			report.Address = address
+			moved = append(moved, report)
+		}
+		if moves || !same {
 			stale = append(stale, m)
 		}
 	}
-	if err := rerender(p.tx, stale, !p.options.DryRun); err != nil {
-		return nil, err
+	if p.options.DryRun {
+		return moved, nil
 	}
-	var moved []ManualReport
-	for _, m := range stale {
-		if !m.moved {
-			continue
-		}
-		moved = append(moved, ManualReport{
-			Brand: b.slug, Slug: m.entry.Slug(), ID: m.entry.ID(), Address: m.address(), Status: Changed, Published: m.entry.Published(),
-			Tokens:  TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}},
-			LeftOut: []manual.Note{}, Open: []manual.Note{},
-		})
-	}
-	return moved, nil
+	return moved, rerender(p.tx, stale)
 }
 
 // A staleManual is a stored manual whose documents are to be rendered anew.
@@ -116,66 +112,47 @@ type staleManual struct {
 	brand    manual.Brand // with its new settings
 	primary  bool
 	siblings []page.Entry
-	moved    bool // its address or its brand's name is another
-
-	snapshot *manual.Snapshot
 }
 
-// address is the new address.
-func (m *staleManual) address() string {
-	return m.site.Address(m.brand, m.entry.Slug(), m.entry.Subdomain(), m.primary)
-}
-
-// rerender renders stored manuals from their published models, and puts them
-// where they are to be kept.
-func rerender(tx *db.Tx, stale []*staleManual, keep bool) error {
+// rerender renders stored manuals from their published models, and puts them.
+func rerender(tx *db.Tx, stale []*staleManual) error {
 	var c compressors
-	return inOrder(len(stale),
-		func(i int) error { return stale[i].read(tx) },
-		func(i int) error { return stale[i].render(&c, keep) },
-		func(i int) (err error) {
-			m := stale[i]
-			if keep {
-				_, err = tx.Put(m.snapshot)
+	var mu sync.Mutex // the transaction is for one at a time
+	return parallel(len(stale), func(i int) error {
+		s, m := stale[i].head(), stale[i]
+		if s.Published {
+			err := locked(&mu, func() error {
+				model, err := tx.Model(m.entry)
+				if err == nil {
+					s.Manual = *model
+				}
+				return err
+			})
+			if err != nil {
+				return err
 			}
-			m.snapshot = nil
+			tokens, _, err := tokenize.Document(&s.Manual)
+			if err != nil {
+				return err
+			}
+			if s.Documents, err = newRendering(s, m.brand, m.site, m.siblings, &tokens).documents(); err != nil {
+				return err
+			}
+			c.compressAll(s)
+		}
+		return locked(&mu, func() error {
+			_, err := tx.Put(s)
 			return err
 		})
+	})
 }
 
-// read reads the manual from the store.
-func (m *staleManual) read(tx *db.Tx) error {
+// head returns what the index knows of the manual.
+func (m *staleManual) head() *manual.Snapshot {
 	e := m.entry
-	m.snapshot = &manual.Snapshot{
+	return &manual.Snapshot{
 		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged(),
 		Published: e.Published(), Password: e.Password(),
 		Manual: manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
 	}
-	if !e.Published() {
-		return nil
-	}
-	model, err := tx.Model(e)
-	if err == nil {
-		m.snapshot.Manual = *model
-	}
-	return err
-}
-
-// render renders all documents of the manual, and compresses those that are
-// kept.
-func (m *staleManual) render(c *compressors, keep bool) error {
-	if m.entry.Published() {
-		tokens, _, err := tokenize.Document(&m.snapshot.Manual)
-		if err != nil {
-			return err
-		}
-		m.snapshot.Documents, err = newRendering(m.snapshot, m.brand, m.site, m.siblings, &tokens).documents()
-		if err != nil {
-			return err
-		}
-	}
-	if keep {
-		c.compressNew(m.snapshot, m.entry)
-	}
-	return nil
 }

@@ -12,8 +12,9 @@
 //   - plan.go, names.go and access.go hold the manuals against what the store
 //     has; parts.go, retitled.go and anchors.go settle ids and
 //     anchors; publish.go drops what is kept off the page.
-//   - make.go makes the snapshots, render.go their documents, import.go puts them
-//     into the store; rerender.go renders stored manuals anew.
+//   - import.go carries an import out, make.go makes the snapshots, render.go their
+//     documents, report.go says what was done; rerender.go renders stored manuals
+//     anew.
 //   - watch.go tells when files have changed.
 //
 // Use [Check] to hold files against the format with no store, [Import] to
@@ -58,7 +59,7 @@ type Options struct {
 // [Problems] of all files, and then a report of the warnings alone.
 func Check(sources []Source, o Options) (*Report, error) {
 	o.DryRun = true
-	p, err := newImport(parseAll(sources, o), nil, o)
+	p, err := newCheck(sources, manual.Site{}, o)
 	if p == nil {
 		return nil, err
 	}
@@ -73,8 +74,17 @@ func Check(sources []Source, o Options) (*Report, error) {
 // into an empty store of that base URL would find, or nil. The zero Site is
 // the default one.
 func Faults(sources []Source, site manual.Site, o Options) error {
-	_, err := newImportFor(parseAll(sources, o), nil, site, o)
+	_, err := newCheck(sources, site, o)
 	return err
+}
+
+// newCheck is newImport into an empty store of that base URL.
+func newCheck(sources []Source, site manual.Site, o Options) (*plan, error) {
+	files, err := parseAll(sources, o)
+	if err != nil {
+		return nil, err
+	}
+	return newImport(files, nil, site, o)
 }
 
 // parsedFiles are the seed files of an import and what is wrong with each by itself.
@@ -84,34 +94,30 @@ type parsedFiles struct {
 }
 
 // parseAll parses and checks every file by itself, on all processors.
-func parseAll(sources []Source, o Options) *parsedFiles {
+func parseAll(sources []Source, o Options) (*parsedFiles, error) {
 	all := &parsedFiles{files: make([]*file, len(sources))}
 	found := make([]faults, len(sources))
-	parallel(len(sources), func(i int) {
+	err := parallel(len(sources), func(i int) error {
 		s := sources[i]
 		f := &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
 		parse(f, &found[i])
 		checkFile(f, o, &found[i])
 		all.files[i] = f
+		return nil
 	})
 	for i := range found {
 		all.faults.join(&found[i])
 	}
-	return all
+	return all, err
 }
 
 // newImport holds the files against the store as a transaction has it, or
-// against nothing without one. The error is [Problems] where they are at
-// fault, beside the plan.
-func newImport(files *parsedFiles, tx *db.Tx, o Options) (*plan, error) {
-	var site manual.Site
+// against an empty one of that base URL without one. The error is [Problems]
+// where they are at fault, beside the plan.
+func newImport(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
 	if tx != nil {
 		site = tx.Index().Site
 	}
-	return newImportFor(files, tx, site, o)
-}
-
-func newImportFor(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
 	if site == (manual.Site{}) {
 		var err error
 		if site, err = manual.ParseSite(manual.DefaultSite); err != nil {

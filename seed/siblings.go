@@ -16,34 +16,37 @@ import (
 
 // listedIn returns the public manuals of a brand of the store.
 func listedIn(b *db.Brand) []page.Entry {
-	var entries []page.Entry
 	if b == nil {
 		return nil
 	}
-	for e := range b.Manuals() {
-		if e.Published() && e.Visibility() == manual.Public && e.ExpiresAt().IsZero() {
-			entries = append(entries, page.Entry{Brand: b.Brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary()})
+	primary := ""
+	if !b.Primary.IsZero() {
+		primary = b.Primary.ID()
+	}
+	return inSiblingOrder(listedOf(slices.Collect(b.Manuals()), b.Brand, primary))
+}
+
+// listed returns the public manuals that a brand has after the import.
+func (b *brandPlan) listed() []page.Entry {
+	entries := listedOf(b.kept, b.brand, b.primary)
+	for _, m := range b.manuals {
+		if m.published && m.version().there() && m.visibility == manual.Public && m.expiresAt.IsZero() {
+			entries = append(entries, page.Entry{
+				Brand: b.brand, Slug: m.slug, Title: m.version().get("title").str(), Subdomain: m.subdomain, Primary: m.primary(),
+			})
 		}
 	}
 	return inSiblingOrder(entries)
 }
 
-// listed returns the public manuals that a brand has after the import.
-func (b *brandPlan) listed() []page.Entry {
-	var entries []page.Entry
-	for _, m := range b.manuals {
-		if m.published && m.version().there() && m.visibility == manual.Public && m.expiresAt.IsZero() {
-			entries = append(entries, page.Entry{
-				Brand: b.brand, Slug: m.slug, Title: m.version().get("title").str(), Subdomain: m.subdomain, Primary: b.primary == m.id,
-			})
-		}
-	}
-	for _, e := range b.kept {
+// listedOf returns the public ones of a brand's stored manuals.
+func listedOf(stored []db.Entry, b manual.Brand, primary string) (entries []page.Entry) {
+	for _, e := range stored {
 		if e.Published() && e.Visibility() == manual.Public && e.ExpiresAt().IsZero() {
-			entries = append(entries, page.Entry{Brand: b.brand, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: b.primary == e.ID()})
+			entries = append(entries, page.Entry{Brand: b, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: primary == e.ID()})
 		}
 	}
-	return inSiblingOrder(entries)
+	return entries
 }
 
 // inSiblingOrder sorts the primary manual first, the others by slug.
