@@ -22,28 +22,21 @@ type Scope struct {
 func (ix *Index) Scope(host string) Scope {
 	host = HostName(host)
 	if site := ix.Site.Host; site != "" {
-		if host == site {
+		label, below := strings.CutSuffix(host, "."+site)
+		if host == site || below && label == "www" {
 			return Scope{Site: true}
 		}
-		if label, ok := strings.CutSuffix(host, site); ok && strings.HasSuffix(label, ".") {
-			return ix.subdomainScope(label[:len(label)-1])
+		if brand := ix.Brand(label); below && brand != nil {
+			return Scope{Brand: brand}
+		}
+		if below {
+			return Scope{Manual: ix.Subdomain(label)}
 		}
 	}
 	if brand := ix.Domain(host); brand != nil {
 		return Scope{Brand: brand}
 	}
 	return Scope{Site: true}
-}
-
-// subdomainScope returns the scope of the host <label>.<site host>.
-func (ix *Index) subdomainScope(label string) Scope {
-	if label == "www" {
-		return Scope{Site: true}
-	}
-	if brand := ix.Brand(label); brand != nil {
-		return Scope{Brand: brand}
-	}
-	return Scope{Manual: ix.Subdomain(label)}
 }
 
 // Manuals returns the manuals that have pages in the scope: those of a brand,
@@ -61,66 +54,42 @@ func (s Scope) Manuals() iter.Seq[Entry] {
 
 // Find returns the manual, published or not, that a slug names in the scope
 // (specification, section 4.1), or the zero Entry. A slug is one or two DNS
-// labels joined by a dot, compared without case.
+// labels joined by a dot, compared without case: <brand>, its primary manual;
+// <brand>.<manual>; <manual>, a manual's own subdomain; and, where the host has
+// fixed the brand, a manual's slug alone.
 func (ix *Index) Find(s Scope, slug string) Entry {
 	first, second, two := strings.Cut(LowerASCII(slug), ".")
 	if !manual.Label(first) || two && !manual.Label(second) {
 		return Entry{}
 	}
-	switch {
-	case s.Site:
-		return ix.findInSite(first, second)
-	case s.Brand != nil:
-		return ix.findInBrand(s.Brand, first, second)
-	case !s.Manual.IsZero() && s.Manual.named(first, second):
-		return s.Manual
+	if e := s.Manual; !e.IsZero() {
+		if two && first == e.Brand.Slug && second == e.Slug() ||
+			!two && (first == e.Slug() || first == e.Subdomain() || e.Primary() && first == e.Brand.Slug) {
+			return e
+		}
+		return Entry{}
 	}
-	return Entry{}
-}
-
-// findInSite takes the three forms of the specification, section 4.1:
-// <brand> and its primary manual, <brand>.<manual>, and <manual>, a manual's
-// own subdomain. Brands and such subdomains share one namespace.
-func (ix *Index) findInSite(first, second string) Entry {
 	brand := ix.Brand(first)
 	switch {
-	case second != "" && brand != nil:
-		return brand.Manual(second)
-	case second != "":
+	case !s.Site && s.Brand == nil:
 		return Entry{}
-	case brand != nil:
-		return brand.Primary
-	}
-	return ix.Subdomain(first)
-}
-
-// findInBrand takes those forms where the host has fixed the brand, and a
-// manual's slug alone.
-func (ix *Index) findInBrand(brand *Brand, first, second string) Entry {
-	if second != "" {
-		if first != brand.Slug {
-			return Entry{}
+	case brand != nil && (s.Site || brand == s.Brand):
+		if two {
+			return brand.Manual(second)
 		}
-		return brand.Manual(second)
-	}
-	if first == brand.Slug {
 		return brand.Primary
+	case two:
+		return Entry{}
 	}
-	if e := brand.Manual(first); !e.IsZero() {
-		return e
+	if s.Brand != nil {
+		if e := s.Brand.Manual(first); !e.IsZero() {
+			return e
+		}
 	}
-	if e := ix.Subdomain(first); !e.IsZero() && e.Brand.Slug == brand.Slug {
+	if e := ix.Subdomain(first); s.Site || e.Brand == s.Brand {
 		return e
 	}
 	return Entry{}
-}
-
-// named tells whether a slug of those labels is one of the manual's.
-func (e Entry) named(first, second string) bool {
-	if second != "" {
-		return first == e.Brand.Slug && second == e.Slug()
-	}
-	return first == e.Slug() || first == e.Subdomain() || e.Primary() && first == e.Brand.Slug
 }
 
 // HostName returns a host as hosts are compared: in lower case, without port

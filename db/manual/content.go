@@ -2,14 +2,8 @@ package manual
 
 import "encoding/json"
 
-// The content of the kinds that fill tokens or that a page sets specially.
-// Further keys may stand in any of them; they are served and not read. The
-// member names are matched exactly.
-
-// ColorsContent is the content of a COLORS block.
-type ColorsContent struct {
-	Colors []Color `json:"colors"`
-}
+// What fills tokens, as a seed file has it. Further keys may stand in any of
+// these; they are served and not read. The member names are matched exactly.
 
 // A Color is a swatch of the palette.
 type Color struct {
@@ -18,28 +12,44 @@ type Color struct {
 	Tints Tints  `json:"tints"`
 }
 
-// TypographyContent is the content of a TYPOGRAPHY block.
-type TypographyContent struct {
-	Fonts []Font     `json:"fonts"`
-	Scale *TypeScale `json:"scale"`
+// TintSteps are the steps that a color's tints and shades may have, in order.
+var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+
+// Tints are the tints and shades of a color: given step by step, or to be
+// made from the color.
+type Tints struct {
+	Generate bool // true in place of the steps
+	Steps    []Tint
+}
+
+// A Tint is a step and its hex color.
+type Tint struct{ Step, Hex string }
+
+// At returns the hex color of a step, the last where there are several.
+func (t Tints) At(step string) (hex string, ok bool) {
+	for _, tint := range t.Steps {
+		if tint.Step == step {
+			hex, ok = tint.Hex, true
+		}
+	}
+	return hex, ok
+}
+
+// UnmarshalJSON takes an object of steps, keeping its order, true, or null.
+func (t *Tints) UnmarshalJSON(data []byte) error {
+	*t = Tints{}
+	if string(data) == "true" {
+		t.Generate = true
+		return nil
+	}
+	return orderedMembers(data, func(step, hex string) { t.Steps = append(t.Steps, Tint{step, hex}) })
 }
 
 // A Font is a typeface and what it is used for.
 type Font struct {
-	Family    string     `json:"family"`
-	Usage     string     `json:"usage"`
-	Fallbacks []string   `json:"fallbacks"`
-	Weights   []Literal  `json:"weights"`
-	Files     []FontFile `json:"files"`
-	Shared    bool       `json:"shared"` // pages of other origins may load the files
-}
-
-// A FontFile is a file of a typeface: a weight ("400") or a range of weights
-// ("100 900"), and a style, normal or italic.
-type FontFile struct {
-	URL    string `json:"url"`
-	Weight string `json:"weight"`
-	Style  string `json:"style"`
+	Family    string   `json:"family"`
+	Usage     string   `json:"usage"`
+	Fallbacks []string `json:"fallbacks"`
 }
 
 // SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
@@ -50,11 +60,6 @@ type TypeScale struct {
 	Base  Literal            `json:"base"`
 	Ratio Literal            `json:"ratio"`
 	Sizes map[string]Literal `json:"sizes"` // size key to length, in place of the computed one
-}
-
-// SpacingContent is the content of a SPACING block.
-type SpacingContent struct {
-	Steps []SpacingStep `json:"steps"`
 }
 
 // A SpacingStep is a step of the spacing scale. A bare number or string in
@@ -71,51 +76,16 @@ type SpacingStep struct {
 func (s *SpacingStep) UnmarshalJSON(data []byte) error {
 	*s = SpacingStep{}
 	if data[0] != '{' {
-		if err := s.Step.UnmarshalJSON(data); err != nil {
-			return err
-		}
-		s.Bare, s.Value = true, s.Step
-		return nil
+		s.Bare = true
+		err := s.Step.UnmarshalJSON(data)
+		s.Value = s.Step
+		return err
 	}
-	return unmarshalMembers(data, func(name string) any {
-		switch name {
-		case "step":
-			return &s.Step
-		case "value":
-			return &s.Value
-		case "unit":
-			return &s.Unit
-		}
-		return nil
-	})
+	return unmarshalMembers(data, map[string]any{"step": &s.Step, "value": &s.Value, "unit": &s.Unit})
 }
 
-// NamedContent is a list entry that pairs a name with a value: a breakpoint,
-// a duration or a corner radius.
-type NamedContent struct {
-	Name  string  `json:"name"`
-	Value Literal `json:"value"`
-}
-
-// BreakpointsContent is the content of a BREAKPOINTS block.
-type BreakpointsContent struct {
-	Breakpoints []NamedContent `json:"breakpoints"`
-}
-
-// MotionContent is the content of a MOTION block.
-type MotionContent struct {
-	Durations []NamedContent `json:"durations"`
-	Easings   []Easing       `json:"easings"`
-}
-
-// An Easing is a named curve: a CSS easing, or the four numbers of a
-// cubic-bezier function.
-type Easing struct {
-	Name  string      `json:"name"`
-	Value EasingValue `json:"value"`
-}
-
-// EasingValue is an easing in either form; one of the two is empty.
+// EasingValue is an easing as CSS, or as the four numbers of a cubic-bezier
+// function; one of the two is empty.
 type EasingValue struct {
 	CSS    string
 	Points []Literal
@@ -130,14 +100,38 @@ func (e *EasingValue) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.CSS)
 }
 
-// RadiiContent is the content of a RADII block.
-type RadiiContent struct {
-	Radii []NamedContent `json:"radii"`
+// ShadowValue is a shadow as CSS or as layers; one of the two is empty.
+type ShadowValue struct {
+	CSS    string
+	Layers []ShadowLayer
 }
 
-// ThemesContent is the content of a THEMES block.
-type ThemesContent struct {
-	Themes []ThemeContent `json:"themes"`
+// A ShadowLayer is one layer of a shadow.
+type ShadowLayer struct {
+	X, Y, Blur, Spread Literal
+	Color              string
+	Inset              bool
+}
+
+// UnmarshalJSON takes an object.
+func (l *ShadowLayer) UnmarshalJSON(data []byte) error {
+	*l = ShadowLayer{}
+	return unmarshalMembers(data, map[string]any{
+		"x": &l.X, "y": &l.Y, "blur": &l.Blur, "spread": &l.Spread, "color": &l.Color, "inset": &l.Inset,
+	})
+}
+
+// UnmarshalJSON takes a string, one layer, an array of layers, or null.
+func (s *ShadowValue) UnmarshalJSON(data []byte) error {
+	*s = ShadowValue{}
+	switch data[0] {
+	case '[':
+		return json.Unmarshal(data, &s.Layers)
+	case '{':
+		s.Layers = make([]ShadowLayer, 1)
+		return json.Unmarshal(data, &s.Layers[0])
+	}
+	return json.Unmarshal(data, &s.CSS)
 }
 
 // A ThemeContent is a theme as the editor stores it.
@@ -161,58 +155,4 @@ type Role struct{ Name, Value string }
 func (r *Roles) UnmarshalJSON(data []byte) error {
 	*r = nil
 	return orderedMembers(data, func(name, value string) { *r = append(*r, Role{name, value}) })
-}
-
-// LogoContent is the content of a LOGO block.
-type LogoContent struct {
-	Logos []LogoFile `json:"logos"`
-}
-
-// A LogoFile is one form of a logo and the background it is shown on.
-type LogoFile struct {
-	Name       string `json:"name"`
-	URL        string `json:"url"`
-	Alt        string `json:"alt"`
-	Background string `json:"background"`
-}
-
-// TextContent is the content of a TEXT block.
-type TextContent struct {
-	HTML string `json:"html"`
-}
-
-// ImageContent is the content of an IMAGE block.
-type ImageContent struct {
-	Images []ImageFile `json:"images"`
-}
-
-// An ImageFile is a picture and what is said of it.
-type ImageFile struct {
-	URL     string `json:"url"`
-	Alt     string `json:"alt"`
-	Caption string `json:"caption"`
-}
-
-// DownloadsContent is the content of a DOWNLOADS block.
-type DownloadsContent struct {
-	Files []Download `json:"files"`
-}
-
-// A Download is a file to take away; its size is bytes or words.
-type Download struct {
-	Name string  `json:"name"`
-	URL  string  `json:"url"`
-	Size Literal `json:"size"`
-}
-
-// DosDontsContent is the content of a DOS_DONTS block.
-type DosDontsContent struct {
-	Items []DoDont `json:"items"`
-}
-
-// A DoDont is an example to follow (Do) or to avoid.
-type DoDont struct {
-	Do   bool   `json:"do"`
-	HTML string `json:"html"`
-	URL  string `json:"url"`
 }

@@ -25,7 +25,7 @@ func (l *Literal) UnmarshalJSON(data []byte) error {
 		return nil
 	case '"':
 		l.Quoted = true
-		return unquote(data, &l.Text)
+		return json.Unmarshal(data, &l.Text)
 	}
 	if c := data[0]; c != '-' && (c < '0' || c > '9') {
 		return fmt.Errorf("expected a number or a string, found %s", data)
@@ -34,26 +34,16 @@ func (l *Literal) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// unquote decodes a JSON string; one without escapes, as almost all are, is
-// copied.
-func unquote(data []byte, text *string) error {
-	if bytes.IndexByte(data, '\\') >= 0 {
-		return json.Unmarshal(data, text)
-	}
-	*text = string(data[1 : len(data)-1])
-	return nil
-}
-
-// unmarshalMembers decodes the members of an object into what target returns
-// for their names; others are passed over. It is not for a struct, whose
-// fields encoding/json would match without case.
-func unmarshalMembers(data []byte, target func(name string) any) error {
+// unmarshalMembers decodes the members of an object into the targets of their
+// names; others are passed over. It is not for a struct, whose fields
+// encoding/json would match without case.
+func unmarshalMembers(data []byte, targets map[string]any) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err
 	}
 	for name, value := range members {
-		if into := target(name); into != nil {
+		if into := targets[name]; into != nil {
 			if err := json.Unmarshal(value, into); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
