@@ -141,28 +141,21 @@ func (tx *transaction) record(key recordKey, into any) (sum, error) {
 }
 
 // bucket returns the bucket at the end of a path, checked, or nil.
-func (tx *transaction) bucket(path ...string) (*bolt.Bucket, error) {
-	bucket := tx.Cursor().Bucket()
-	for _, name := range path {
-		if err := tx.d.checkTree(bucket); err != nil {
-			return nil, err
-		}
-		if bucket = bucket.Bucket([]byte(name)); bucket == nil {
-			return nil, nil
-		}
-	}
-	return bucket, tx.d.checkTree(bucket)
-}
+func (tx *transaction) bucket(path ...string) (*bolt.Bucket, error) { return tx.find(false, path) }
 
-// makeBucket is bucket in a write transaction; what is missing is made.
-func (tx *transaction) makeBucket(path ...string) (*bolt.Bucket, error) {
+// find is bucket, and makes what is missing if it is told to.
+func (tx *transaction) find(create bool, path []string) (*bolt.Bucket, error) {
 	bucket := tx.Cursor().Bucket()
 	for _, name := range path {
 		err := tx.d.checkTree(bucket)
+		next := (*bolt.Bucket)(nil)
 		if err == nil {
-			bucket, err = bucket.CreateBucketIfNotExists([]byte(name))
+			next = bucket.Bucket([]byte(name))
 		}
-		if err != nil {
+		if err == nil && next == nil && create {
+			next, err = bucket.CreateBucket([]byte(name))
+		}
+		if bucket = next; bucket == nil {
 			return nil, err
 		}
 	}

@@ -2,9 +2,7 @@ package db
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
-	"maps"
 	"slices"
 	"sync/atomic"
 
@@ -20,6 +18,7 @@ func newBrand(b manual.Brand, metas []*meta) (*Brand, error) {
 		if i > 0 && metas[i-1].Slug == m.Slug {
 			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, metas[i-1].id, m.id, m.Slug, ErrConflict)
 		}
+		brand.heads.add(m.record)
 		if !m.Primary {
 			continue
 		}
@@ -34,14 +33,6 @@ func newBrand(b manual.Brand, metas []*meta) (*Brand, error) {
 	return brand, nil
 }
 
-// digest returns what the record of a brand says of the heads of its manuals.
-func (b *Brand) digest() (d digest) {
-	for _, m := range b.metas {
-		d.add(m.record)
-	}
-	return d
-}
-
 // digests returns the root with the digests of the index's brands and tokens.
 func (ix *Index) digests(root rootRecord) rootRecord {
 	root.Brands, root.Tokens = digest{}, digest{}
@@ -54,75 +45,42 @@ func (ix *Index) digests(root rootRecord) rootRecord {
 	return root
 }
 
-// cloneMaps has the brands and manuals in maps that may be changed.
-func (ix *Index) cloneMaps() {
-	ix.brands, ix.domains = maps.Clone(ix.brands), maps.Clone(ix.domains)
-	ix.subdomains, ix.ids = maps.Clone(ix.subdomains), maps.Clone(ix.ids)
-}
-
-// remove takes a brand, which may be nil, and its manuals out of the maps.
-func (ix *Index) remove(b *Brand) {
-	if b == nil {
-		return
-	}
-	delete(ix.brands, b.Slug)
-	for _, host := range b.Domains {
-		delete(ix.domains, host)
-	}
-	for _, m := range b.metas {
-		delete(ix.ids, m.id)
-		if m.Subdomain != "" {
-			delete(ix.subdomains, m.Subdomain)
+// build makes the maps that follow from the brands and the tokens that the
+// store keeps. When tokens were last used is known from the index before, which
+// may be nil. The error wraps [ErrConflict].
+func (ix *Index) build(before *Index) error {
+	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]Entry), make(map[string]Entry)
+	for b := range ix.Brands() {
+		for _, host := range b.Domains {
+			if other := ix.domains[host]; other != nil {
+				return fmt.Errorf("brand %s: brand %s has the domain %s: %w", b.Slug, other.Slug, host, ErrConflict)
+			}
+			ix.domains[host] = b
+		}
+		for _, m := range b.metas {
+			if other := ix.ids[m.id]; !other.IsZero() {
+				return fmt.Errorf("manual %s is in the brands %s and %s: %w", m.id, other.Brand.Slug, b.Slug, ErrConflict)
+			}
+			ix.ids[m.id] = Entry{b, m}
+			if m.Subdomain == "" {
+				continue
+			}
+			if other := ix.subdomains[m.Subdomain]; !other.IsZero() {
+				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", m.id, other.ID(), m.Subdomain, ErrConflict)
+			}
+			if other := ix.brands[m.Subdomain]; other != nil {
+				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", m.id, other.Slug, ErrConflict)
+			}
+			ix.subdomains[m.Subdomain] = Entry{b, m}
 		}
 	}
+	return ix.buildTokens(before)
 }
 
-// add puts a brand and its manuals into the maps. The error wraps
-// [ErrConflict].
-func (ix *Index) add(b *Brand) error {
-	if e := ix.subdomains[b.Slug]; !e.IsZero() {
-		return fmt.Errorf("brand %s: its slug is the subdomain of manual %s: %w", b.Slug, e.ID(), ErrConflict)
-	}
-	ix.brands[b.Slug] = b
-	for _, host := range b.Domains {
-		if other := ix.domains[host]; other != nil {
-			return fmt.Errorf("brand %s: brand %s has the domain %s: %w", b.Slug, other.Slug, host, ErrConflict)
-		}
-		ix.domains[host] = b
-	}
-	for _, m := range b.metas {
-		if err := ix.addManual(Entry{b, m}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (ix *Index) addManual(e Entry) error {
-	if other := ix.ids[e.ID()]; !other.IsZero() {
-		return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID(), other.Brand.Slug, e.Brand.Slug, ErrConflict)
-	}
-	ix.ids[e.ID()] = e
-	label := e.Subdomain()
-	if label == "" {
-		return nil
-	}
-	if other := ix.subdomains[label]; !other.IsZero() {
-		return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID(), other.ID(), label, ErrConflict)
-	}
-	if other := ix.brands[label]; other != nil {
-		return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", e.ID(), other.Slug, ErrConflict)
-	}
-	ix.subdomains[label] = e
-	return nil
-}
-
-// setTokens makes the map of all access tokens: those that the store keeps,
-// and those that brands declare. When they were last used is known from the
-// index before, which may be nil; of declared ones it is in memory only. The
-// error wraps [ErrConflict].
-func (ix *Index) setTokens(before *Index) error {
-	ix.tokens = make(map[[sha256.Size]byte]*AccessToken, len(ix.access))
+// buildTokens makes the map of all access tokens: those that the store keeps,
+// and those that brands declare.
+func (ix *Index) buildTokens(before *Index) error {
+	ix.tokens = make(map[sum]*AccessToken, len(ix.access))
 	for _, t := range ix.access {
 		if other := ix.tokens[t.Sum]; other != nil {
 			return fmt.Errorf("access token %s: access token %s has the same secret: %w", t.ID, other.ID, ErrConflict)
@@ -137,11 +95,12 @@ func (ix *Index) setTokens(before *Index) error {
 			ix.tokens[d.Sum] = &AccessToken{ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File, lastUsed: new(atomic.Int64)}
 		}
 	}
-	if before != nil {
-		for of, t := range ix.tokens {
-			if known := before.tokens[of]; known != nil {
-				t.lastUsed = known.lastUsed
-			}
+	if before == nil {
+		return nil
+	}
+	for of, t := range ix.tokens {
+		if known := before.tokens[of]; known != nil {
+			t.lastUsed = known.lastUsed
 		}
 	}
 	return nil

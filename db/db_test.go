@@ -122,7 +122,7 @@ func editorial(text string) db.Editorial {
 		Notes:   []manual.Note{{Code: manual.NoteHidden, Section: "old", Text: "The section " + text + " is hidden."}},
 		Tokens:  manual.NewTokenDocument(),
 	}
-	ed.Tokens.Group("color").Tokens = []manual.Token{{Name: text, Value: "#0b5fff", Section: "sec", Block: "blk"}}
+	ed.Tokens.Groups[manual.ColorGroup].Tokens = []manual.Token{{Name: text, Value: "#0b5fff", Section: "sec", Block: "blk"}}
 	ed.Tokens.Themes = []manual.Theme{{Slug: "dark", Colors: []manual.Token{{Name: "text", Value: "#fff", Section: "sec", Block: "blk"}}}}
 	return ed
 }

@@ -158,7 +158,7 @@ func (tx *Tx) putPieces(sum [sha256.Size]byte, offset int64, batch, first []byte
 			return err
 		}
 	}
-	bucket, err := tx.makeBucket(filesBucket, string(sum[:]))
+	bucket, err := tx.find(true, []string{filesBucket, string(sum[:])})
 	if err != nil {
 		return err
 	}

@@ -17,15 +17,17 @@ import (
 type Index struct {
 	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
 
-	rendering  string                             // by which renderers the documents are made
-	session    [32]byte                           // the key that signs page sessions; zero where there is none yet
-	root       sum                                // of the root record, which tells one state from another
-	brands     map[string]*Brand                  // by slug
-	domains    map[string]*Brand                  // by custom domain
-	subdomains map[string]Entry                   // by a manual's own subdomain
-	ids        map[string]Entry                   // by manual id, unique in the store
-	access     map[string]*AccessToken            // the tokens that the store has made, by id
-	tokens     map[[sha256.Size]byte]*AccessToken // these and the declared ones, by the SHA-256 of the secret
+	rendering string                  // by which renderers the documents are made
+	session   [32]byte                // the key that signs page sessions; zero where there is none yet
+	root      sum                     // of the root record, which tells one state from another
+	brands    map[string]*Brand       // by slug
+	access    map[string]*AccessToken // the tokens that the store has made, by id
+
+	// These follow from them.
+	domains    map[string]*Brand    // by custom domain
+	subdomains map[string]Entry     // by a manual's own subdomain
+	ids        map[string]Entry     // by manual id, unique in the store
+	tokens     map[sum]*AccessToken // those made and those declared, by the SHA-256 of the secret
 }
 
 // A Brand is a brand of the index and its manuals.
@@ -35,6 +37,7 @@ type Brand struct {
 
 	record sum     // of its record
 	metas  []*meta // sorted by slug
+	heads  digest  // of these
 }
 
 // A meta is what an index has of a manual.

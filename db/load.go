@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -30,10 +31,7 @@ func (tx *transaction) load() (*Index, error) {
 			return nil, damaged("it has no bucket %s", name)
 		}
 	}
-	ix := &Index{
-		brands: make(map[string]*Brand), domains: make(map[string]*Brand),
-		subdomains: make(map[string]Entry), ids: make(map[string]Entry),
-	}
+	ix := &Index{brands: make(map[string]*Brand)}
 	root, of, err := tx.root()
 	if err != nil {
 		return nil, err
@@ -43,11 +41,8 @@ func (tx *transaction) load() (*Index, error) {
 		return nil, err
 	}
 	err = tx.each(func(slug string, value []byte) error {
-		b, err := tx.loadBrand(slug, value)
-		if err != nil {
-			return err
-		}
-		return asDamage(ix.add(b))
+		ix.brands[slug], err = tx.loadBrand(slug, value)
+		return err
 	}, brandsBucket)
 	if err != nil {
 		return nil, err
@@ -62,7 +57,7 @@ func (tx *transaction) load() (*Index, error) {
 	case found.Tokens != root.Tokens:
 		return nil, damaged("the access tokens are not those last written: %d, not %d", found.Tokens.Count, root.Tokens.Count)
 	}
-	return ix, asDamage(ix.setTokens(nil))
+	return ix, asDamage(ix.build(nil))
 }
 
 // asDamage makes of a conflict, which no update commits, an error that wraps
@@ -125,11 +120,12 @@ func (tx *transaction) loadSettings(ix *Index, root *rootRecord) error {
 			return damaged("%s: it is not the one last written", setting.kind)
 		}
 	}
-	var err error
-	if root.Site != (sum{}) {
-		if ix.Site, err = manual.SplitSite(site.URL); err != nil {
+	if root.Site != (sum{}) { // as SetSite has written it, also where that would refuse it by now
+		u, err := url.Parse(site.URL)
+		if err != nil {
 			return damaged("the base URL: %v", err)
 		}
+		ix.Site = manual.Site{Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port()}
 	}
 	if root.Session != (sum{}) && copy(ix.session[:], session.Key) != len(ix.session) {
 		return damaged("the key of page sessions has %d bytes", len(session.Key))
@@ -156,8 +152,8 @@ func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
 		return nil, asDamage(err)
 	}
 	b.record = of
-	if found := b.digest(); found != record.Heads {
-		return nil, damaged("%s: the manuals are not those last written: %d, not %d", slug, found.Count, record.Heads.Count)
+	if b.heads != record.Heads {
+		return nil, damaged("%s: the manuals are not those last written: %d, not %d", slug, b.heads.Count, record.Heads.Count)
 	}
 	return b, nil
 }

@@ -39,7 +39,7 @@ func (d *DB) migrate() error {
 	}
 	defer tx.end() // does nothing after a commit
 	return guard(func() error {
-		_, err := tx.makeBucket(filesBucket)
+		_, err := tx.find(true, []string{filesBucket})
 		if err = errors.Join(err, tx.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), []byte(strconv.Itoa(Schema)))); err != nil {
 			return err
 		}

@@ -144,7 +144,7 @@ func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
 		tx.repaired++
 	}
 	path, name := key.path()
-	bucket, err := tx.makeBucket(path...)
+	bucket, err := tx.find(true, path)
 	if err == nil {
 		err = bucket.Put([]byte(name), value)
 	}

@@ -78,21 +78,15 @@ func (tx *Tx) readRoot() error {
 func (tx *Tx) finish() error {
 	next := &tx.next
 	if len(tx.brands) > 0 {
-		next.cloneMaps()
-		slugs := slices.Sorted(maps.Keys(tx.brands))
-		for _, slug := range slugs {
-			next.remove(tx.index.brands[slug])
-		}
-		for _, slug := range slugs {
-			if tx.brands[slug] == nil {
-				continue
-			}
-			b, err := tx.finishBrand(tx.brands[slug])
-			if err == nil {
-				err = next.add(b)
-			}
-			if err != nil {
-				return err
+		next.brands = maps.Clone(next.brands)
+		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
+			delete(next.brands, slug)
+			if brand := tx.brands[slug]; brand != nil {
+				b, err := tx.finishBrand(brand)
+				if err != nil {
+					return err
+				}
+				next.brands[slug] = b
 			}
 		}
 	}
@@ -101,7 +95,7 @@ func (tx *Tx) finish() error {
 		if next.access, err = tx.loadTokens(); err != nil {
 			return err
 		}
-		if err := next.setTokens(tx.index); err != nil {
+		if err := next.build(tx.index); err != nil {
 			return err
 		}
 	}
@@ -138,7 +132,7 @@ func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
 	if old != nil {
 		was = old.record
 	}
-	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.digest()}, was)
+	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, was)
 	if err == nil && b.record == was {
 		return old, nil
 	}
@@ -200,7 +194,7 @@ func (d *DB) reload() error {
 		ix, err = d.load()
 	}
 	if err == nil {
-		err = ix.setTokens(d.Index())
+		err = ix.build(d.Index())
 	}
 	if d.refused = nil; err != nil {
 		d.refused = fmt.Errorf("%w: %w", ErrRefused, err)

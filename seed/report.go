@@ -104,13 +104,10 @@ func (r *Report) Count(s Status) int {
 // diffTokens compares the tokens of a manual before and after.
 func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
-	left := make(map[string]string, before.Len()) // what has not been found again
+	left := make(map[string]string) // what has not been found again
 	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		left[strings.Join(path, ".")] = t.Value
 	})
-	if len(left) == 0 {
-		diff.Added = make([]string, 0, after.Len())
-	}
 	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		name := strings.Join(path, ".")
 		switch from, known := left[name]; {

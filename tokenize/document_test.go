@@ -137,9 +137,9 @@ func TestDocumentPlaces(t *testing.T) {
 			}
 		}
 	}
-	where(d.Group("color").Tokens, "b0")
+	where(d.Groups[manual.ColorGroup].Tokens, "b0")
 	where(d.Themes[0].Colors, "b1")
-	where(d.Group("radius").Tokens, "b2")
+	where(d.Groups[manual.RadiusGroup].Tokens, "b2")
 	want := []manual.Note{
 		{Code: manual.NoteRenamed, Section: "s", Block: "b0", Token: "color.a-2", Text: `The name "a" is taken in color by one that stands before it; this one is "a-2".`},
 		{Code: manual.NoteNotHex, Section: "s", Block: "b1", Text: `The role border of the theme "T" is left out: "none" is neither a hex color nor the name of one on the page.`},

@@ -77,7 +77,7 @@ func FuzzEasing(f *testing.F) {
 			t.Fatal(err)
 		}
 		d := manual.NewTokenDocument()
-		d.Group("cubicBezier").Tokens = []manual.Token{{Name: "e", Value: value}}
+		d.Groups[manual.CubicBezierGroup].Tokens = []manual.Token{{Name: "e", Value: value}}
 		if body, notes := RenderStructured(&d); checkStructured(t, body) != 1 {
 			t.Fatalf("%q is left out: %v", value, notes)
 		}

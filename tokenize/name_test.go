@@ -111,7 +111,7 @@ func TestKeys(t *testing.T) {
 		}
 		d, notes := document(t, page("COLORS", `{"colors":[`+strings.Join(colors, ",")+`]}`))
 		var keys, alike []string
-		for _, token := range d.Group("color").Tokens {
+		for _, token := range d.Groups[manual.ColorGroup].Tokens {
 			keys = append(keys, token.Name)
 		}
 		for _, note := range notes {

@@ -82,7 +82,7 @@ func FuzzShadow(f *testing.F) {
 			t.Fatalf("%q became %q and then %q, %v", text, value, again, err)
 		}
 		d := manual.NewTokenDocument()
-		d.Group("shadow").Tokens = []manual.Token{{Name: "s", Value: value}}
+		d.Groups[manual.ShadowGroup].Tokens = []manual.Token{{Name: "s", Value: value}}
 		body, notes := RenderStructured(&d)
 		tokens := checkStructured(t, body)
 		if tokens+len(notes) != 1 {

@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 func valueInDocument(t *testing.T, group, value string) string {
 	t.Helper()
 	d := manual.NewTokenDocument()
-	g := d.Group(group)
+	g := &d.Groups[slices.IndexFunc(d.Groups[:], func(g manual.TokenGroup) bool { return g.Name == group })]
 	g.Tokens = []manual.Token{{Name: "x", Value: value, Section: "s", Block: "b"}}
 	body, notes := RenderStructured(&d)
 	checkStructured(t, body)
@@ -178,8 +179,8 @@ func TestResolver(t *testing.T) {
 			t.Errorf("%d themes make a resolver document: %s", len(themes), body)
 		}
 	}
-	d.Group("color").Tokens = []manual.Token{{Name: "blå", Value: "#0000ff"}}
-	d.Group("radius").Tokens = []manual.Token{{Name: "pill", Value: "50%"}}
+	d.Groups[manual.ColorGroup].Tokens = []manual.Token{{Name: "blå", Value: "#0000ff"}}
+	d.Groups[manual.RadiusGroup].Tokens = []manual.Token{{Name: "pill", Value: "50%"}}
 	d.Themes = []manual.Theme{light, dark, dim}
 	body, ok := RenderResolver(&d)
 	color := func(components, hex string) string {

@@ -73,18 +73,6 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestGroupPlaces holds the places of the groups to the order of the document.
-func TestGroupPlaces(t *testing.T) {
-	for place, name := range map[int]string{
-		ColorGroup: "color", DimensionGroup: "dimension", FontFamilyGroup: "fontFamily", FontSizeGroup: "fontSize",
-		DurationGroup: "duration", CubicBezierGroup: "cubicBezier", RadiusGroup: "radius", ShadowGroup: "shadow",
-	} {
-		if Groups[place].Name != name {
-			t.Errorf("group %d is %q, want %q", place, Groups[place].Name, name)
-		}
-	}
-}
-
 // TestTintsAsEncodingJSON holds tints, which keep their order, against the map
 // that the standard library reads.
 func TestTintsAsEncodingJSON(t *testing.T) {

@@ -26,24 +26,23 @@ const (
 
 // A DocumentInfo says of a kind of document how it is served.
 type DocumentInfo struct {
-	Kind      DocumentKind
-	File      string // its name on the export page; empty where that does not have it
-	Type      string // media type
-	Addressed bool   // an address is in it: a new base URL renders it anew
-	Open      bool   // pages of other origins may read it where the manual is open
+	Kind DocumentKind
+	File string // its name on the export page; empty where that does not have it
+	Type string // media type
+	Open bool   // pages of other origins may read it where the manual is open
 }
 
 // Documents are all kinds of document, in the order that snapshots have them.
 // Storage, routing, commands and metrics read this table: a further document
 // is a row here and its renderer.
 var Documents = [...]DocumentInfo{
-	{Kind: ManualDocument, Type: "application/json", Addressed: true, Open: true},
+	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
 	{Kind: StructuredDocument, File: "tokens.2025-10.json", Type: "application/design-tokens+json", Open: true},
 	{Kind: ResolverDocument, File: "resolver.json", Type: "application/json", Open: true},
-	{Kind: PageDocument, Type: "text/html; charset=utf-8", Addressed: true},
+	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/svg+xml"},
-	{Kind: ExportDocument, Type: "text/html; charset=utf-8", Addressed: true},
+	{Kind: ExportDocument, Type: "text/html; charset=utf-8"},
 	{Kind: CSSDocument, File: "tokens.css", Type: "text/css; charset=utf-8", Open: true},
 	{Kind: SCSSDocument, File: "tokens.scss", Type: "text/x-scss; charset=utf-8", Open: true},
 	{Kind: TailwindDocument, File: "tailwind.css", Type: "text/css; charset=utf-8", Open: true},
@@ -51,6 +50,6 @@ var Documents = [...]DocumentInfo{
 	{Kind: TypesDocument, File: "tokens.d.ts", Type: "text/plain; charset=utf-8", Open: true},
 	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", Open: true},
 	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
-	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Addressed: true, Open: true},
+	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: CardDocument, Type: "application/json"},
 }

@@ -28,30 +28,18 @@ const (
 	DosDonts    Kind = "DOS_DONTS"
 )
 
-var labels = map[Kind]string{
-	Colors:      "Color",
-	Typography:  "Typography",
-	Spacing:     "Spacing",
-	Breakpoints: "Breakpoints",
-	Motion:      "Motion",
-	Radii:       "Corner radius",
-	Elevation:   "Elevation",
-	Themes:      "Themes",
-	Logo:        "Logo",
-	Text:        "Text",
-	Image:       "Image",
-	Downloads:   "Downloads",
-	DosDonts:    "Do and don't",
-}
-
 // Label returns the kind's display name (specification, section 2.3). That
-// of an unknown kind is made from its name: PRESS_KIT is "Press kit".
+// of most is made from the name: PRESS_KIT is "Press kit".
 func (k Kind) Label() string {
-	if label, ok := labels[k]; ok {
-		return label
+	switch k {
+	case Colors:
+		return "Color"
+	case Radii:
+		return "Corner radius"
+	case DosDonts:
+		return "Do and don't"
 	}
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " ")))
-	label := strings.Join(words, " ")
+	label := strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " "))), " ")
 	first, size := utf8.DecodeRuneInString(label)
 	if size == 0 {
 		return ""

@@ -50,9 +50,6 @@ type Manual struct {
 	Files       []File // that the published content names, in page order, each URL once
 }
 
-// Expired tells whether the manual's end date has come.
-func (m *Manual) Expired(now time.Time) bool { return Expired(m.ExpiresAt, now) }
-
 // Expired tells whether the end date has come at now; a zero end date never
 // comes (specification, section 3).
 func Expired(end, now time.Time) bool { return !end.IsZero() && !now.Before(end) }

@@ -1,5 +1,7 @@
 package manual
 
+import "strings"
+
 // A NoteCode says why something in a seed file is not served as it stands.
 type NoteCode string
 
@@ -34,13 +36,7 @@ const (
 )
 
 // Open tells whether the code is about what the file leaves to the store.
-func (c NoteCode) Open() bool {
-	switch c {
-	case NoteOpenTime, NoteOpenAnchor, NoteOpenID, NoteOpenPrimary, NoteOpenBrand:
-		return true
-	}
-	return false
-}
+func (c NoteCode) Open() bool { return strings.HasPrefix(string(c), "open-") }
 
 // A Note tells of one thing that is not served as the seed file has it, of
 // one that has another name, or of one that the file leaves open.

@@ -1,7 +1,6 @@
 package manual
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -20,65 +19,40 @@ type Site struct {
 	Port   string // empty for the scheme's own
 }
 
-// ErrSite is wrapped by the errors of [ParseSite].
-var ErrSite = errors.New("not a base URL")
-
 // ParseSite reads a base URL: http or https, a host name, perhaps a port. An
 // IP address, a path (a lone slash too), user information, a query or a
-// fragment is an error that wraps [ErrSite]. The scheme's own port is dropped
-// (RFC 3986, section 6.2.3).
+// fragment is an error. The scheme's own port is dropped (RFC 3986, section
+// 6.2.3).
 func ParseSite(text string) (Site, error) {
 	fail := func(reason string) (Site, error) {
-		return Site{}, fmt.Errorf("%w: %q: %s (say https://manuals.example.com)", ErrSite, text, reason)
+		return Site{}, fmt.Errorf("not a base URL: %q: %s (say https://manuals.example.com)", text, reason)
 	}
 	u, err := url.Parse(text)
-	if err == nil && u.User != nil {
+	if err != nil {
+		return fail("it does not parse as a URL")
+	}
+	if u.User != nil {
 		text = u.Redacted()
 	}
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	number, err := strconv.ParseUint(port, 10, 16)
 	switch {
-	case err != nil:
-		return fail("it does not parse as a URL")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fail("expected http:// or https://")
 	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#"):
 		return fail("expected a scheme, a host name and perhaps a port, and nothing after them")
-	}
-	host := strings.ToLower(u.Hostname())
-	if ipAddress(host) {
+	case ipAddress(host):
 		return fail("expected a host name, found an IP address: brands are host names under it")
-	}
-	if !HostName(host) {
+	case !HostName(host):
 		return fail("expected a host name (international ones in their xn-- form)")
-	}
-	port := u.Port()
-	if strings.HasSuffix(u.Host, ":") {
+	case strings.HasSuffix(u.Host, ":"):
 		return fail("expected a port after the colon")
-	}
-	if port != "" {
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil || n == 0 || strconv.FormatUint(n, 10) != port {
-			return fail("expected a port from 1 to 65535")
-		}
-	}
-	if u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {
+	case port != "" && (err != nil || number == 0 || strconv.FormatUint(number, 10) != port):
+		return fail("expected a port from 1 to 65535")
+	case u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443":
 		port = ""
 	}
 	return Site{Scheme: u.Scheme, Host: host, Port: port}, nil
-}
-
-// SplitSite reads what [Site.String] has written, also where [ParseSite] has
-// come to refuse it since: a store goes on as it was. The error wraps
-// [ErrSite].
-func SplitSite(text string) (Site, error) {
-	u, err := url.Parse(text)
-	if err != nil {
-		return Site{}, fmt.Errorf("%w: %q: it does not parse as a URL", ErrSite, text)
-	}
-	s := Site{Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port()}
-	if s.Scheme == "" || s.Host == "" || s.String() != text {
-		return Site{}, fmt.Errorf("%w: %q: it has more than a scheme, a host name and a port, or less", ErrSite, text)
-	}
-	return s, nil
 }
 
 // String returns the base URL without a trailing slash.

@@ -67,20 +67,20 @@ const (
 	ShadowGroup
 )
 
-// Groups are the groups of a token document but the last, which is "theme",
-// in the order of the specification (section 2.5).
+// Groups are the groups of a token document but the last, in the order of the
+// specification (section 2.5).
 var Groups = [...]struct {
 	Name string
 	Type TokenType
 }{
-	{"color", ColorToken},
-	{"dimension", DimensionToken},
-	{"fontFamily", FontFamilyToken},
-	{"fontSize", DimensionToken},
-	{"duration", DurationToken},
-	{"cubicBezier", CubicBezierToken},
-	{"radius", DimensionToken},
-	{"shadow", ShadowToken},
+	ColorGroup:       {"color", ColorToken},
+	DimensionGroup:   {"dimension", DimensionToken},
+	FontFamilyGroup:  {"fontFamily", FontFamilyToken},
+	FontSizeGroup:    {"fontSize", DimensionToken},
+	DurationGroup:    {"duration", DurationToken},
+	CubicBezierGroup: {"cubicBezier", CubicBezierToken},
+	RadiusGroup:      {"radius", DimensionToken},
+	ShadowGroup:      {"shadow", ShadowToken},
 }
 
 // A TokenDocument is the design tokens of a manual: the groups of [Groups] in
@@ -91,56 +91,24 @@ type TokenDocument struct {
 }
 
 // NewTokenDocument returns a document whose groups are all there and empty.
-func NewTokenDocument() TokenDocument {
-	var d TokenDocument
+func NewTokenDocument() (d TokenDocument) {
 	for i, g := range Groups {
 		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type}
 	}
 	return d
 }
 
-// Group returns the group of that name for filling, or nil where there is none.
-func (d *TokenDocument) Group(name string) *TokenGroup {
-	for i := range d.Groups {
-		if d.Groups[i].Name == name {
-			return &d.Groups[i]
-		}
-	}
-	return nil
-}
-
-// Len returns how many tokens there are.
-func (d *TokenDocument) Len() int {
-	n := 0
-	for i := range d.Groups {
-		n += len(d.Groups[i].Tokens)
-	}
-	for i := range d.Themes {
-		n += len(d.Themes[i].Colors)
-	}
-	return n
-}
-
 // All calls visit for every token in document order with its path: the group
-// and the key, or "theme", the theme's slug and the role. The path is for the
-// duration of the call.
+// and the key, or "theme", the theme's slug and the role.
 func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
-	var path [3]string
-	for i := range d.Groups {
-		g := &d.Groups[i]
-		path[0] = g.Name
-		for j := range g.Tokens {
-			path[1] = g.Tokens[j].Name
-			visit(path[:2], g.Type, g.Tokens[j])
+	for _, g := range d.Groups {
+		for _, t := range g.Tokens {
+			visit([]string{g.Name, t.Name}, g.Type, t)
 		}
 	}
-	path[0] = GroupThemes
-	for i := range d.Themes {
-		theme := &d.Themes[i]
-		path[1] = theme.Slug
-		for j := range theme.Colors {
-			path[2] = theme.Colors[j].Name
-			visit(path[:3], ColorToken, theme.Colors[j])
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			visit([]string{GroupThemes, theme.Slug, t.Name}, ColorToken, t)
 		}
 	}
 }
