@@ -42,9 +42,8 @@ func arrows() map[string][]string {
 		"db/manual":     {},
 		"fixtures":      {},
 
-		"scripts/bench.d":    {},
-		"scripts/machines.d": {},
-		"scripts/release.d":  {},
+		"scripts/bench.d":   {},
+		"scripts/release.d": {},
 	}
 }
 
