@@ -6,7 +6,6 @@ package content
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -155,13 +154,6 @@ func (o Object) Without(keys ...string) (rest Object) {
 	}
 	return rest
 }
-
-// markup finds what only rich text has: a closing tag, a line break, or an
-// element of text that it begins with. <your name> is none of these.
-var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`)
-
-// IsRich tells whether a string that may be anything is rich text.
-func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
 // IsAddress tells whether a string that may be anything is a web address.
 func IsAddress(s string) bool {

@@ -216,3 +216,32 @@ func (r *renderer) file(url string) string {
 	}
 	return ""
 }
+
+// A table is rows of cells of inline Markdown; the first row is its head.
+type table struct{ rows [][]string }
+
+// String returns the table, empty where nothing is in it.
+func (t table) String() string {
+	columns, filled := 0, t.rows[:0]
+	for _, row := range t.rows {
+		if strings.Join(row, "") != "" {
+			filled = append(filled, row)
+			columns = max(columns, len(row))
+		}
+	}
+	var out strings.Builder
+	for i, row := range filled {
+		for column := range columns {
+			text := ""
+			if column < len(row) {
+				text = cell(row[column])
+			}
+			out.WriteString("| " + text + " ")
+		}
+		out.WriteString("|\n")
+		if i == 0 {
+			out.WriteString(strings.Repeat("| --- ", columns) + "|\n")
+		}
+	}
+	return strings.TrimRight(out.String(), "\n")
+}

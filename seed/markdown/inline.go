@@ -9,58 +9,37 @@ type run struct {
 	fixed bool
 }
 
-// A style is how often each of the elements for a mark stands around, and the
-// address that the text links to.
+// A style is the marks around a text, and the address that it links to.
 type style struct {
 	href                  string
-	strong, em, del, code int
-}
-
-// set counts the start or the end of an element that marks text; false for
-// any other element.
-func (s *style) set(element string, by int) bool {
-	var count *int
-	switch element {
-	case "strong", "b", "dt":
-		count = &s.strong
-	case "em", "i", "cite", "dfn", "var":
-		count = &s.em
-	case "s", "del", "strike":
-		count = &s.del
-	case "code", "kbd", "samp", "tt":
-		count = &s.code
-	default:
-		return false
-	}
-	*count = max(0, *count+by)
-	return element != "dt" // which is a block too
+	strong, em, del, code bool
 }
 
 // A marker is a mark of Markdown around runs that have something in common.
 type marker struct {
-	of     func(style) string // equal for the runs that it may stand around, empty for none
-	before string
-	after  func(style) string
+	of    func(style) string // equal for the runs that it may stand around, empty for none
+	write func(inside string, s style) string
 }
 
 // markers are all of them; of two with the same reach the first stands outside.
 var markers = [...]marker{
-	{func(s style) string { return s.href }, "[", func(s style) string { return "](" + s.href + ")" }},
-	counted("**", func(s style) int { return s.strong }),
-	counted("*", func(s style) int { return s.em }),
-	counted("~~", func(s style) int { return s.del }),
-	{func(s style) string { return is(s.code) }, "", nil},
+	{func(s style) string { return s.href }, func(inside string, s style) string { return "[" + inside + "](" + s.href + ")" }},
+	emphasis("**", func(s style) bool { return s.strong }),
+	emphasis("*", func(s style) bool { return s.em }),
+	emphasis("~~", func(s style) bool { return s.del }),
+	emphasis("`", func(s style) bool { return s.code }),
 }
 
-func counted(mark string, count func(style) int) marker {
-	return marker{func(s style) string { return is(count(s)) }, mark, func(style) string { return mark }}
-}
-
-func is(count int) string {
-	if count > 0 {
-		return "yes"
+func emphasis(mark string, on func(style) bool) marker {
+	return marker{
+		func(s style) string {
+			if on(s) {
+				return mark
+			}
+			return ""
+		},
+		func(inside string, _ style) string { return mark + inside + mark },
 	}
-	return ""
 }
 
 // render writes runs with their marks but those that stand around already,
@@ -91,7 +70,7 @@ func render(runs []run, around int) string {
 		}
 		group, mark := runs[:longest], markers[chosen]
 		runs = runs[longest:]
-		if mark.after == nil {
+		if mark.of(style{code: true}) != "" {
 			out.WriteString(keepEnds(words(group), code))
 			continue
 		}
@@ -99,7 +78,7 @@ func render(runs []run, around int) string {
 			if inside == "" {
 				return ""
 			}
-			return mark.before + inside + mark.after(group[0].style)
+			return mark.write(inside, group[0].style)
 		}))
 	}
 	return out.String()

@@ -1,273 +1,250 @@
 package markdown
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
+
+	"designmanual/seed/content"
 )
 
+var wordsOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
+
 // rich returns rich text as blocks of Markdown, empty where it has no text.
-// Elements open and close as they stand in the text: no tree is built, so
-// that a text takes no more time and memory than it is long. Whatever cannot
-// be said in Markdown, or has no place in a text (scripts, styles, frames),
-// leaves its words or nothing.
+// What cannot be said in Markdown, or has no place in a text (scripts, styles,
+// frames), leaves its words or nothing.
 func (r *renderer) rich(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return paragraph(escape(text))
 	}
-	c := converter{renderer: r}
-	z := html.NewTokenizer(strings.NewReader(text))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			c.flush()
-			c.endTable()
-			return strings.TrimRight(c.out.String(), "\n")
-		case html.TextToken:
-			c.text(string(z.Text()))
-		case html.StartTagToken, html.SelfClosingTagToken:
-			token := z.Token()
-			c.start(token.Data, func(name string) string { return attribute(token, name) })
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			c.end(string(name))
-		}
+	body, ok := content.ParseRich(text)
+	if !ok {
+		return paragraph(escape(html.UnescapeString(wordsOnly.Sanitize(text))))
 	}
+	return (&flow{renderer: r}).render(body.ChildNodes(), style{})
 }
 
-func attribute(t html.Token, name string) string {
-	for _, a := range t.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// A converter writes Markdown block by block.
-type converter struct {
-	*renderer
-	out    strings.Builder
-	hidden string      // the element that is being passed over
-	within []container // lists, items and quotes around, the innermost last
-	opened int         // how many of them there were
-	last   []int       // the numbers of those around the block before
-	listed bool        // which stood in a list
-
-	marks   style
-	runs    []run
-	heading int
-	pre     bool
-	table   *table
-}
-
-// maxDepth bounds how deep lists and quotes nest; what is deeper stands at
-// that depth.
+// maxDepth bounds how deep lists and quotes nest; what is deeper is
+// paragraphs at that depth.
 const maxDepth = 12
 
-// A container is a list (ul or ol), an item in one (li) or a quote.
-type container struct {
-	element string
-	number  int    // each has its own
-	count   int    // of the items of a list
-	marker  string // of an item, until its first block is written
-	indent  string // before the further lines
+// A flow is blocks of Markdown, one below the other.
+type flow struct {
+	*renderer
+	depth int
+	item  bool // it is an item's, in which lists stand close
+	cell  bool // it is a table cell's, all on one line
+
+	out   strings.Builder
+	list  bool  // the last block is a list
+	runs  []run // gathered for the next block
+	level int   // of the heading that is being gathered, 0 for none
 }
 
-func (c *converter) text(text string) {
-	if c.hidden == "" {
-		c.runs = append(c.runs, run{style: c.marks, text: text})
+// render returns nodes in a style as a flow of their own.
+func (f *flow) render(nodes iter.Seq[*html.Node], s style) string {
+	for n := range nodes {
+		f.add(n, s)
+	}
+	f.flush()
+	return f.out.String()
+}
+
+func (f *flow) children(n *html.Node, s style) {
+	for child := range n.ChildNodes() {
+		f.add(child, s)
 	}
 }
 
-func (c *converter) start(name string, attr func(name string) string) {
-	if c.hidden != "" {
+// add adds a node whose text is in a style; an element that it does not know
+// is part of the line.
+func (f *flow) add(n *html.Node, s style) {
+	if n.Type == html.TextNode {
+		f.runs = append(f.runs, run{style: s, text: n.Data})
+	}
+	if n.Type != html.ElementNode {
 		return
 	}
-	if c.marks.set(name, 1) {
-		return
-	}
-	switch name {
+	switch n.Data {
 	case "script", "style", "iframe", "noscript", "noembed", "noframes", "object":
-		c.hidden = name
+		return
+	case "strong", "b":
+		s.strong = true
+	case "em", "i", "cite", "dfn", "var":
+		s.em = true
+	case "s", "del", "strike":
+		s.del = true
+	case "code", "kbd", "samp", "tt":
+		s.code = true
 	case "a":
-		c.marks.href = c.address(attr("href"))
+		s.href = f.address(attribute(n, "href"))
 	case "br":
-		c.runs = append(c.runs, run{text: "\n", fixed: true})
+		f.runs = append(f.runs, run{text: "\n", fixed: true})
 	case "img":
-		c.runs = append(c.runs, run{text: c.image(attr("alt"), attr("src")), fixed: true})
-	default:
-		c.block(name, true)
-	}
-}
-
-func (c *converter) end(name string) {
-	switch {
-	case c.hidden != "":
-		if name == c.hidden {
-			c.hidden = ""
-		}
-	case c.marks.set(name, -1):
-	case name == "a":
-		c.marks.href = ""
-	default:
-		c.block(name, false)
-	}
-}
-
-// block begins or ends an element that is a block of its own; an element that
-// it does not know is part of the line.
-func (c *converter) block(name string, start bool) {
-	switch name {
-	case "p", "div", "section", "figure", "figcaption", "dl", "dt", "dd":
-		c.flush()
-	case "caption":
-		t := c.table
-		c.table = nil // the caption stands before the table
-		c.flush()
-		c.table = t
-	case "h1", "h2", "h3", "h4", "h5", "h6":
-		c.flush()
-		if c.heading = 0; start {
-			c.heading = max(4, 1+int(name[1]-'0')) // below the label of the block
-		}
-	case "pre":
-		c.flush()
-		c.pre = start
-	case "hr":
-		c.flush()
-		c.write("---")
-	case "ul", "ol", "blockquote", "li":
-		c.flush()
-		if c.marks = (style{}); start {
-			c.open(name)
-		} else {
-			c.close(name)
-		}
-	case "table":
-		c.flush()
-		c.endTable()
-		if start {
-			c.table = new(table)
-		}
-	case "tr", "td", "th":
-		c.flush()
-		if start && c.table != nil {
-			c.table.open(name)
-		}
-	}
-}
-
-func (c *converter) open(name string) {
-	if name == "li" {
-		c.close("li")
-	}
-	if len(c.within) >= maxDepth {
+		f.runs = append(f.runs, run{text: f.image(attribute(n, "alt"), attribute(n, "src")), fixed: true})
+	case "p", "div", "section", "figure", "figcaption", "dl", "dt", "dd", "li", "caption",
+		"h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "ul", "ol", "blockquote", "table", "tr", "td", "th":
+		f.flush()
+		f.block(n, s)
+		f.flush()
 		return
 	}
-	c.opened++
-	next := container{element: name, number: c.opened}
-	switch name {
-	case "li":
-		next.marker = "- "
-		if last := len(c.within) - 1; last >= 0 && c.within[last].element == "ol" {
-			c.within[last].count++
-			next.marker = strconv.Itoa(c.within[last].count) + ". "
-		}
-		next.indent = strings.Repeat(" ", len(next.marker))
-	case "blockquote":
-		next.indent = "> "
-	}
-	c.within = append(c.within, next)
+	f.children(n, s)
 }
 
-// close leaves the innermost element of that name. An item ends in its own
-// list only.
-func (c *converter) close(name string) {
-	for i := len(c.within) - 1; i >= 0; i-- {
-		element := c.within[i].element
-		if element == name {
-			c.within = c.within[:i]
-			return
+// block adds an element that is a block of its own.
+func (f *flow) block(n *html.Node, s style) {
+	if f.cell || f.depth >= maxDepth {
+		f.children(n, s)
+		return
+	}
+	switch n.Data {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		f.level = max(4, 1+int(n.Data[1]-'0')) // below the label of the block
+		f.children(n, s)
+		f.flush()
+		f.level = 0
+	case "hr":
+		f.write("---", false)
+	case "pre":
+		f.write(fenced(n), false)
+	case "ul", "ol":
+		f.write(f.items(n, f.depth+1), true)
+	case "blockquote":
+		quoted := flow{renderer: f.renderer, depth: f.depth + 1}
+		f.write(indented(quoted.render(n.ChildNodes(), style{}), "> ", "> "), false)
+	case "table":
+		f.table(n, s)
+	case "dt":
+		s.strong = true
+		f.children(n, s)
+	default:
+		f.children(n, s)
+	}
+}
+
+// items returns the items of a list; what stands in none is part of the item
+// before it.
+func (r *renderer) items(n *html.Node, depth int) string {
+	var items []string
+	count := 0
+	for child := range n.ChildNodes() {
+		first := "- "
+		if n.Data == "ol" {
+			first = strconv.Itoa(count+1) + ". "
 		}
-		if name == "li" && element != "blockquote" {
-			return
+		further, nodes := strings.Repeat(" ", len(first)), child.ChildNodes()
+		if child.Data == "li" {
+			count++
+		} else {
+			nodes = slices.Values([]*html.Node{child})
+			if len(items) > 0 {
+				first = further
+			}
+		}
+		item := flow{renderer: r, depth: depth, item: true}
+		if text := indented(item.render(nodes, style{}), first, further); text != "" {
+			items = append(items, text)
 		}
 	}
+	return strings.Join(items, "\n")
+}
+
+// table adds a table after its caption.
+func (f *flow) table(n *html.Node, s style) {
+	var t table
+	for part := range n.ChildNodes() {
+		if part.Data == "caption" {
+			f.add(part, s)
+			continue
+		}
+		for tr := range part.ChildNodes() {
+			var row []string
+			for cell := range tr.ChildNodes() {
+				if cell.Type == html.ElementNode {
+					row = append(row, (&flow{renderer: f.renderer, cell: true}).render(cell.ChildNodes(), s))
+				}
+			}
+			t.rows = append(t.rows, row)
+		}
+	}
+	f.write(t.String(), false)
 }
 
 // flush writes what has been gathered as a block.
-func (c *converter) flush() {
-	runs := c.runs
-	c.runs = nil
-	if c.pre {
-		c.write(fenced(runs))
-		return
-	}
-	inline := strings.TrimSpace(render(trimmed(runs), 0))
+func (f *flow) flush() {
+	inline := strings.TrimSpace(render(trimmed(f.runs), 0))
+	f.runs = nil
 	switch {
 	case inline == "":
-	case c.table != nil:
-		c.table.add(inline)
-	case c.heading > 0:
-		c.write(heading(c.heading, inline))
+	case f.cell:
+		f.out.WriteString(strings.TrimPrefix(" "+inline, strings.Repeat(" ", max(0, 1-f.out.Len()))))
+	case f.level > 0:
+		f.write(heading(f.level, inline), false)
 	default:
-		c.write(paragraph(inline))
+		f.write(paragraph(inline), false)
 	}
 }
 
-func (c *converter) endTable() {
-	if t := c.table; t != nil {
-		c.table = nil
-		c.write(t.String())
-	}
-}
-
-// write writes a block inside the lists and quotes around it, a blank line
-// before it; the items of a list stand close together.
-func (c *converter) write(block string) {
+// write writes a block, a blank line before it; lists stand close to each
+// other and to the text of the item that they are in.
+func (f *flow) write(block string, isList bool) {
 	if block == "" {
 		return
 	}
-	var blank, first, further strings.Builder
-	item, inList := false, false // whether the block begins an item, or stands in one
-	around := make([]int, len(c.within))
-	for i := range c.within {
-		at := &c.within[i]
-		further.WriteString(at.indent)
-		if at.element == "li" && at.marker != "" {
-			first.WriteString(at.marker)
-			at.marker, item = "", true
-		} else {
-			first.WriteString(at.indent)
-		}
-		inList = inList || at.element == "li"
-		if around[i] = at.number; i < len(c.last) && c.last[i] == at.number {
-			blank.WriteString(at.indent)
-		}
+	switch {
+	case f.out.Len() == 0:
+	case isList && (f.item || f.list):
+		f.out.WriteString("\n")
+	default:
+		f.out.WriteString("\n\n")
 	}
-	if c.out.Len() > 0 && !(item && c.listed) {
-		c.out.WriteString(strings.TrimRight(blank.String(), " ") + "\n")
-	}
-	c.last, c.listed = around, inList
-	prefix := first.String()
-	for line := range strings.SplitSeq(block, "\n") {
-		c.out.WriteString(strings.TrimRight(prefix+line, " ") + "\n")
-		prefix = further.String()
-	}
+	f.out.WriteString(block)
+	f.list = isList
 }
 
-// fenced returns text as a block of code.
-func fenced(runs []run) string {
-	var text strings.Builder
-	for _, r := range runs {
-		text.WriteString(r.text)
+// indented returns blocks with a prefix before their first line and another
+// before the further ones.
+func indented(blocks, first, further string) string {
+	if blocks == "" {
+		return ""
 	}
-	inside := strings.Trim(text.String(), "\r\n")
+	lines := strings.Split(blocks, "\n")
+	for i := range lines {
+		prefix := further
+		if i == 0 {
+			prefix = first
+		}
+		lines[i] = strings.TrimRight(prefix+lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fenced returns the text of an element as a block of code.
+func fenced(n *html.Node) string {
+	var text strings.Builder
+	for n := range n.Descendants() {
+		if n.Type == html.TextNode {
+			text.WriteString(n.Data)
+		}
+	}
+	inside := strings.Trim(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "").Replace(text.String()), "\n")
 	if strings.TrimSpace(inside) == "" {
 		return ""
 	}
 	fence := fenceFor(inside, 3)
-	return fence + "\n" + strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "").Replace(inside) + "\n" + fence
+	return fence + "\n" + inside + "\n" + fence
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
 }

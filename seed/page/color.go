@@ -16,7 +16,7 @@ var (
 	nearBlack = rgba{27, 27, 26, 255} // the ink of the neutral frame
 )
 
-// parseHex reads a hex color as tokenize.Hex returns it.
+// parseHex reads a hex color as tokenize.Hex returns it and tokens have it.
 func parseHex(hex string) rgba { return tokenize.Channels(hex) }
 
 // over returns the opaque color that c makes on an opaque ground.

@@ -41,7 +41,7 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 			s.Class, s.Clear = s.Token.Class, parseHex(hex)[3] < 255
 			b.main = append(b.main, hex)
 			inks = append(inks, pairing{s.Name, parseHex(hex)})
-		} else if value, ok := cssColor(s.Value); ok {
+		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {

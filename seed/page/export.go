@@ -1,6 +1,10 @@
 package page
 
 import (
+	"cmp"
+	"html/template"
+	"slices"
+
 	"designmanual/db/manual"
 )
 
@@ -25,86 +29,80 @@ type exportFile struct {
 	Lines            []string // to copy
 }
 
-// exportGroups are the files of the export page and what each is for.
-var exportGroups = []struct {
-	title string
-	kinds []manual.DocumentKind
+// exports are the files of the export page, by group: what each is for is
+// said under the second key of the words.
+var exports = []struct {
+	group   string
+	kind    manual.DocumentKind
+	purpose string
 }{
-	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.SCSSDocument, manual.ModuleDocument, manual.TypesDocument}},
-	{"x-design", []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument}},
-	{"x-tools", []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument}},
-	{"x-reading", []manual.DocumentKind{manual.MarkdownDocument}},
-}
-
-var exportPurposes = map[manual.DocumentKind]string{
-	manual.CSSDocument: "x-css", manual.TailwindDocument: "x-tailwind", manual.SCSSDocument: "x-scss", manual.ModuleDocument: "x-js", manual.TypesDocument: "x-d.ts",
-	manual.AdobeDocument: "x-ase", manual.GIMPDocument: "x-gpl", manual.TokensDocument: "x-tokens", manual.StructuredDocument: "x-2025.10",
-	manual.ResolverDocument: "x-resolver", manual.MarkdownDocument: "x-markdown",
+	{"x-web", manual.CSSDocument, "x-css"},
+	{"x-web", manual.TailwindDocument, "x-tailwind"},
+	{"x-web", manual.SCSSDocument, "x-scss"},
+	{"x-web", manual.ModuleDocument, "x-js"},
+	{"x-web", manual.TypesDocument, "x-d.ts"},
+	{"x-design", manual.AdobeDocument, "x-ase"},
+	{"x-design", manual.GIMPDocument, "x-gpl"},
+	{"x-tools", manual.TokensDocument, "x-tokens"},
+	{"x-tools", manual.StructuredDocument, "x-2025.10"},
+	{"x-tools", manual.ResolverDocument, "x-resolver"},
+	{"x-reading", manual.MarkdownDocument, "x-markdown"},
 }
 
 // RenderExport returns the whole HTML of a manual's export page: each document
 // that has a size in bytes here and a file name, with what it is for and lines
 // to copy, and all files of the manual in one.
 func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
-	s, frame := p.speech(), newFrame(p.Tokens)
-	_, path := p.address()
-	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: path + "/", Restricted: !p.Manual.Visibility.Open()}
-	if path != "" {
-		d.Home = path
+	s := p.speech()
+	address, path := p.address()
+	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
+	add := func(group string, f exportFile) {
+		if last := len(d.Groups) - 1; last < 0 || d.Groups[last].Title != group {
+			d.Groups = append(d.Groups, exportGroup{Title: group})
+		}
+		last := &d.Groups[len(d.Groups)-1]
+		last.Files = append(last.Files, f)
 	}
-	for _, g := range exportGroups {
-		group := exportGroup{Title: g.title}
-		for _, kind := range g.kinds {
-			if size, ok := sizes[kind]; ok {
-				group.Files = append(group.Files, p.exportFile(s, kind, size))
+	for _, e := range exports {
+		if size, ok := sizes[e.kind]; ok {
+			i := slices.IndexFunc(manual.Documents[:], func(d manual.DocumentInfo) bool { return d.Kind == e.kind })
+			name := manual.Documents[i].File
+			below := exportPath + "/" + name
+			add(e.group, exportFile{name, path + below, s.size(float64(size)), e.purpose, p.exportLines(e.kind, name, address+below)})
+		}
+	}
+	if len(p.Manual.Files) > 0 {
+		known, total := map[[32]byte]bool{}, int64(0)
+		for _, f := range p.Manual.Files {
+			if !known[f.Sum] {
+				known[f.Sum] = true
+				total += f.Size
 			}
 		}
-		if g.title == "x-reading" && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, p.exportArchive(s))
-		}
-		if len(group.Files) > 0 {
-			d.Groups = append(d.Groups, group)
-		}
+		add("x-reading", exportFile{"files.zip", path + filesArchive, s.size(float64(total)), "x-files", []string{p.fetch(address + filesArchive)}})
 	}
+	frame := newFrame(p.Tokens)
 	d.Head = p.head(s, frame)
 	d.Head.Title, d.Head.Canonical = s.say("exports")+" · "+d.Head.Title, d.Head.Canonical+exportPath
 	d.Head.Description = s.say("export-text")
-	var none sheet
-	d.Head.style(none.text(frame.css()), nil)
+	d.Head.style(template.CSS(frame.css()), nil)
 	return execute(s, "export", d)
-}
-
-func (p Page) exportFile(s speech, kind manual.DocumentKind, size int) exportFile {
-	address, path := p.address()
-	f := exportFile{Purpose: exportPurposes[kind], Size: s.size(float64(size))}
-	for _, d := range manual.Documents {
-		if d.Kind == kind {
-			f.Name = d.File
-		}
-	}
-	f.Path = path + exportPath + "/" + f.Name
-	f.Lines = p.exportLines(kind, f.Name, address+exportPath+"/"+f.Name)
-	return f
 }
 
 // exportLines are what someone copies to use a file: a link to it where
 // anyone may read it, else what fetches it with a token.
 func (p Page) exportLines(kind manual.DocumentKind, name, address string) []string {
 	open, fetch := p.Manual.Visibility.Open(), p.fetch(address)
-	switch kind {
-	case manual.CSSDocument:
-		if open {
-			return []string{`<link rel="stylesheet" href="` + address + `">`, `@import url("` + address + `");`, fetch}
-		}
-	case manual.TailwindDocument:
+	switch {
+	case kind == manual.CSSDocument && open:
+		return []string{`<link rel="stylesheet" href="` + address + `">`, `@import url("` + address + `");`, fetch}
+	case kind == manual.TailwindDocument:
 		return []string{fetch, `@import "./` + name + `";`}
-	case manual.SCSSDocument:
+	case kind == manual.SCSSDocument:
 		return []string{fetch, `@use "tokens";`}
-	case manual.ModuleDocument:
-		if open {
-			return []string{`import tokens from "` + address + `";`, fetch}
-		}
-	case manual.AdobeDocument, manual.GIMPDocument:
+	case kind == manual.ModuleDocument && open:
+		return []string{`import tokens from "` + address + `";`, fetch}
+	case kind == manual.AdobeDocument, kind == manual.GIMPDocument:
 		return nil
 	}
 	return []string{fetch}
@@ -116,16 +114,4 @@ func (p Page) fetch(address string) string {
 		return "curl -O " + address
 	}
 	return `curl -O -H "Authorization: Bearer $DESIGNMANUAL_TOKEN" ` + address
-}
-
-func (p Page) exportArchive(s speech) exportFile {
-	address, path := p.address()
-	known, total := map[[32]byte]bool{}, int64(0)
-	for _, f := range p.Manual.Files {
-		if !known[f.Sum] {
-			known[f.Sum] = true
-			total += f.Size
-		}
-	}
-	return exportFile{Name: "files.zip", Path: path + filesArchive, Size: s.size(float64(total)), Purpose: "x-files", Lines: []string{p.fetch(address + filesArchive)}}
 }

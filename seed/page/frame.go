@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
 
 // A palette is what the frame of a page is painted with. All pairs that carry
@@ -31,7 +30,7 @@ type frame struct {
 
 // newFrame chooses the frame of a manual from its tokens.
 func newFrame(d *manual.TokenDocument) frame {
-	colors := d.Groups[0].Tokens
+	colors := d.Groups[manual.ColorGroup].Tokens
 	f := frame{
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
 		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
@@ -52,8 +51,8 @@ func newFrame(d *manual.TokenDocument) frame {
 		}
 	}
 	f.cover = nearBlack
-	if first, ok := firstColor(d); ok {
-		f.cover = parseHex(first).over(white)
+	if len(colors) > 0 {
+		f.cover = parseHex(colors[0].Value).over(white)
 	}
 	f.onCover = f.cover.ink()
 	best := f.onCover.contrast(f.cover)
@@ -67,16 +66,6 @@ func newFrame(d *manual.TokenDocument) frame {
 	return f
 }
 
-// firstColor returns the hex of the first color of the manual.
-func firstColor(d *manual.TokenDocument) (string, bool) {
-	for _, t := range d.Groups[0].Tokens {
-		if hex, ok := tokenize.Hex(t.Value); ok {
-			return hex, true
-		}
-	}
-	return "", false
-}
-
 // neutral returns a palette of paper and ink, without an accent.
 func neutral(paper, ink rgba) palette {
 	return palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
@@ -86,11 +75,7 @@ func neutral(paper, ink rgba) palette {
 // enough contrast for links on paper and surface, or the ink.
 func accentOn(p palette, colors []manual.Token) rgba {
 	for _, t := range colors {
-		hex, ok := tokenize.Hex(t.Value)
-		if !ok {
-			continue
-		}
-		c := parseHex(hex)
+		c := parseHex(t.Value)
 		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.carries(c, 4.5) {
 			return c
 		}
@@ -109,8 +94,8 @@ func (p palette) carries(c rgba, ratio float64) bool {
 func themePalette(theme manual.Theme) (palette, bool) {
 	roles := map[string]rgba{}
 	for _, t := range theme.Colors {
-		if hex, ok := tokenize.Hex(t.Value); ok && parseHex(hex)[3] == 255 {
-			roles[t.Name] = parseHex(hex)
+		if c := parseHex(t.Value); c[3] == 255 {
+			roles[t.Name] = c
 		}
 	}
 	paper, hasPaper := roles["background"]
@@ -118,18 +103,15 @@ func themePalette(theme manual.Theme) (palette, bool) {
 	if !hasPaper || !hasInk || ink.contrast(paper) < 7 {
 		return palette{}, false
 	}
-	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), line: paper.mix(ink, 0.2), accent: roles["primary"]}
+	p := palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink, line: pick(roles, paper.mix(ink, 0.2), "border"), accent: roles["primary"]}
 	if surface, ok := roles["surface"]; ok && ink.contrast(surface) >= 7 {
 		p.surface = surface
 	}
-	if p.muted = ink; p.carries(ink.mix(paper, 0.3), 4.5) {
-		p.muted = ink.mix(paper, 0.3)
-	}
-	if muted, ok := roles["text-muted"]; ok && p.carries(muted, 4.5) {
-		p.muted = muted
-	}
-	if line, ok := roles["border"]; ok {
-		p.line = line
+	for _, muted := range []rgba{roles["text-muted"], ink.mix(paper, 0.3)} {
+		if p.carries(muted, 4.5) {
+			p.muted = muted
+			break
+		}
 	}
 	return p, true
 }

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -33,13 +34,12 @@ type links struct {
 	base    string                  // the path of the manual's address
 	files   map[string]*manual.File // by the address that the manual has for it
 	origins []string
-	known   map[string]bool // the same
 
 	emphasis bool // a rich text has some, which is set in italics
 }
 
 func newLinks(files []manual.File, base string) links {
-	l := links{base: base, files: make(map[string]*manual.File, len(files)), known: map[string]bool{}}
+	l := links{base: base, files: make(map[string]*manual.File, len(files))}
 	for i := range files {
 		l.files[files[i].Ref] = &files[i]
 	}
@@ -108,8 +108,7 @@ func (l *links) image(raw string) template.URL {
 		host += ":" + port
 	}
 	u.Host = host
-	if origin := "http://" + host; u.Scheme == "http" && !l.known[origin] {
-		l.known[origin] = true
+	if origin := "http://" + host; u.Scheme == "http" && !slices.Contains(l.origins, origin) {
 		l.origins = append(l.origins, origin)
 	}
 	return template.URL(u.String())

@@ -200,6 +200,7 @@ func TestRichIsBounded(t *testing.T) {
 		open.String() + strings.Repeat("<p>x", 20_000),
 		strings.Repeat("<b><i><u>", 10) + strings.Repeat("<p>x", 20_000),
 		strings.Repeat("<a href=x>", 50_000),
+		`<p><a href="https://x.example/` + strings.Repeat("x", 10_000) + `">` + strings.Repeat("<p>x", 2_000),
 		strings.Repeat("<table><tr><td>", 20_000),
 		strings.Repeat("<table>x", 20_000),
 		strings.Repeat("<a <a ", 50_000),

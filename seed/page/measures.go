@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -62,9 +63,7 @@ func (b *builder) spacing(c content.Object) (figure measures) {
 		}
 		key, value, _ := tokenize.Step(step) // which has been checked
 		m := measure{Token: b.take(manual.DimensionGroup, i), Name: strings.Replace(key, "-", ".", 1), Value: b.rounded(value), Further: b.further(o, "step", "value", "unit")}
-		if m.Class = m.Token.Class; m.Class == "" && isQuantity(value) {
-			m.Class = b.sheet.value(value)
-		}
+		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
 		figure.Items = append(figure.Items, m)
 	}
 	figure.Further = b.further(c, "steps")

@@ -99,7 +99,7 @@ func (b *builder) logosBlock(c content.Object) (figure logosFigure) {
 		if hex, ok := tokenize.Hex(l.Background); ok {
 			l.ground = parseHex(hex).over(white).hex()
 			l.Class = b.sheet.class("--ground", hex, "--on", parseHex(hex).ink().hex())
-		} else if color, ok := cssColor(l.Background); ok {
+		} else if color := cssColor(l.Background); color != "" {
 			l.Class = b.sheet.class("--ground", color, "--plate", "var(--paper)", "--on", "var(--ink)")
 		}
 		if f, path := b.links.file(url); f != nil {

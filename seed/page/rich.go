@@ -9,6 +9,8 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"designmanual/seed/content"
 )
 
 // allowed is the list of elements and attributes that rich text may have:
@@ -51,68 +53,27 @@ func (l *links) rich(text string) template.HTML {
 		clean, visit = allowed.Sanitize(text), l.follow
 	}
 	for range 4 {
-		if grows(clean) {
+		body, ok := content.ParseRich(clean)
+		if !ok {
 			break
 		}
-		next, err := parsed(clean, visit)
-		if err != nil {
-			break
-		}
-		if visit == nil && next == clean {
-			return template.HTML(clean)
-		}
-		clean, visit = next, nil
-	}
-	return template.HTML(textOnly.Sanitize(text))
-}
-
-// parsed returns sanitized HTML as a browser reads it (HTML, section 13.4),
-// with each of its elements changed by visit, if there is one.
-func parsed(clean string, visit func(*html.Node)) (string, error) {
-	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
-	nodes, err := html.ParseFragment(strings.NewReader(clean), body)
-	if err != nil {
-		return "", err
-	}
-	for _, n := range nodes {
-		body.AppendChild(n)
-	}
-	if visit != nil {
-		for _, n := range slices.Collect(body.Descendants()) {
-			visit(n)
-		}
-	}
-	var b strings.Builder
-	for n := range body.ChildNodes() {
-		if err := html.Render(&b, n); err != nil {
-			return "", err
-		}
-	}
-	return b.String(), nil
-}
-
-// grows tells whether formatting that is left open would make much more of a
-// text than was written: it begins anew in each element that follows (HTML,
-// section 13.2.4.3).
-func grows(clean string) bool {
-	open, nodes := 0, 0
-	tokens := html.NewTokenizer(strings.NewReader(clean))
-	for {
-		kind := tokens.Next()
-		if kind == html.ErrorToken {
-			return nodes > len(clean)+10_000
-		}
-		nodes += open
-		name, _ := tokens.TagName()
-		switch atom.Lookup(name) {
-		case atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Small, atom.Strong, atom.U:
-			if kind == html.StartTagToken {
-				open++
-			} else {
-				open = max(0, open-1)
+		if visit != nil {
+			for _, n := range slices.Collect(body.Descendants()) {
+				visit(n)
 			}
 		}
+		var next strings.Builder
+		for n := range body.ChildNodes() {
+			if err := html.Render(&next, n); err != nil {
+				return template.HTML(textOnly.Sanitize(text))
+			}
+		}
+		if visit == nil && next.String() == clean {
+			return template.HTML(clean)
+		}
+		clean, visit = next.String(), nil
 	}
+	return template.HTML(textOnly.Sanitize(text))
 }
 
 // follow judges the address of a link or an image. A link that may not be

@@ -67,14 +67,10 @@ func (b *builder) theme(from manual.Theme) theme {
 	var t theme
 	colors := map[string]rgba{}
 	for _, c := range from.Colors {
-		hex, ok := tokenize.Hex(c.Value)
-		if !ok {
-			continue
-		}
-		colors[c.Name] = parseHex(hex)
+		colors[c.Name] = parseHex(c.Value)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
 		t.Roles = append(t.Roles, role{c.Name, code(c.Value, token{}.copied(c.Value)), newToken(c,
-			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(hex))})
+			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(c.Value))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")

@@ -56,11 +56,7 @@ func (b *builder) take(group, entry int) token {
 	}
 	b.groups[group] = tokens[1:]
 	t, g := tokens[0], manual.Groups[group]
-	plain, ok := cssValue(g.Type, t.Value)
-	if !ok {
-		plain = ""
-	}
-	return newToken(t, tokenize.CSSName(g.Name, t.Name), g.Name+"."+t.Name, b.sheet.value(plain))
+	return newToken(t, tokenize.CSSName(g.Name, t.Name), g.Name+"."+t.Name, b.sheet.value(cssValue(g.Type, t.Value)))
 }
 
 // takeTheme is take for themes.

@@ -122,37 +122,29 @@ func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (r
 		return nil
 	}
 	sized := func(key, otherwise string) string {
-		if i := slices.Index(manual.SizeKeys[:], key); isQuantity(sizes[i]) {
-			return sizes[i]
-		}
-		return otherwise
+		return cmp.Or(cssValue(manual.DimensionToken, sizes[slices.Index(manual.SizeKeys[:], key)]), otherwise)
 	}
 	caption := sized("xs", "12px")
 	if pixels(caption) < smallestSpecimen {
 		caption = sized("sm", "12px")
 	}
+	heaviest := func(a, b int) int { return b - a }
+	nearest := func(a, b int) int { return max(a-400, 400-a) - max(b-400, 400-b) } // to regular
 	for _, r := range []struct {
-		name, size string
-		heavy      bool
-		words      []string
+		name, size, text string
+		weight           func(a, b int) int
+		words            []string
 	}{
-		{"heading", sized("3xl", "40px"), true, headingWords},
-		{"body", sized("md", "16px"), false, bodyWords},
-		{"caption", caption, false, captionWords},
+		{"heading", sized("3xl", "40px"), "", heaviest, headingWords},
+		{"body", sized("md", "16px"), excerpt(b.page.Manual.Description), nearest, bodyWords},
+		{"caption", caption, "", nearest, captionWords},
 	} {
-		f := faceFor(faces, r.words)
-		n := 0
-		for _, w := range f.numbers {
-			if n == 0 || r.heavy && w > n || !r.heavy && abs(w-400) < abs(n-400) {
-				n = w
-			}
+		f, weight := faceFor(faces, r.words), 400
+		if len(f.numbers) > 0 {
+			weight = slices.MinFunc(f.numbers, r.weight)
 		}
-		n = cmp.Or(n, 400)
-		shown := "min(max(" + r.size + ",10px),9rem)"
-		roles = append(roles, typeRole{r.name, b.sheet.class("--v", cmp.Or(f.value, "inherit"), "--size", shown, "--weight", strconv.Itoa(n)), f.Family, n, b.rounded(r.size), ""})
-		if r.name == "body" {
-			roles[len(roles)-1].Text = excerpt(b.page.Manual.Description)
-		}
+		c := b.sheet.class("--v", f.value, "--size", "min(max("+r.size+",10px),9rem)", "--weight", strconv.Itoa(weight))
+		roles = append(roles, typeRole{r.name, c, f.Family, weight, b.rounded(r.size), r.text})
 	}
 	return roles
 }
@@ -168,35 +160,24 @@ var (
 func faceFor(faces []face, words []string) face {
 	for _, word := range words {
 		for _, f := range faces {
-			if strings.Contains(strings.ToLower(f.Usage), word) && f.value != "" {
+			if strings.Contains(strings.ToLower(f.Usage), word) {
 				return f
 			}
 		}
 	}
-	for _, f := range faces {
-		if !strings.HasSuffix(f.value, "monospace") {
-			return f
-		}
-	}
-	return faces[0]
+	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))]
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // scale shows the sizes from the largest down. A further scale of a manual
 // makes no tokens and is shown all the same.
-func (b *builder) scale(sizes [len(manual.SizeKeys)]string) []size {
-	shown := make([]size, len(sizes))
+func (b *builder) scale(sizes [len(manual.SizeKeys)]string) (shown []size) {
 	for i, key := range manual.SizeKeys {
-		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4}
-		s.Token = b.take(manual.FontSizeGroup, i)
-		if s.Class = s.Token.Class; s.Class == "" && isQuantity(sizes[i]) {
-			s.Class = b.sheet.value(sizes[i])
-		}
 		px := pixels(sizes[i])
-		s.Cut, s.TooSmall = px > largestSpecimen, px < smallestSpecimen
-		shown[len(shown)-1-i] = s
+		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4, Cut: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.take(manual.FontSizeGroup, i)}
+		s.Class = cmp.Or(s.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
+		shown = append(shown, s)
 	}
+	slices.Reverse(shown)
 	return shown
 }
 
@@ -207,33 +188,18 @@ const (
 	smallestSpecimen = 10
 )
 
-var gaps = strings.NewReplacer(" ", "", "-", "")
-
 // weightNumber reads the weight of a font: a number from 1 to 1000 or one of
-// the usual names (CSS Fonts Module Level 4, section 2.2.1); 0 for any other.
+// the usual names; 0 for any other.
 func weightNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
 		return n
 	}
-	switch strings.ToLower(gaps.Replace(text)) {
-	case "thin", "hairline":
-		return 100
-	case "extralight", "ultralight":
-		return 200
-	case "light":
-		return 300
-	case "regular", "normal", "book", "roman":
-		return 400
-	case "medium":
-		return 500
-	case "semibold", "demibold":
-		return 600
-	case "bold":
-		return 700
-	case "extrabold", "ultrabold":
-		return 800
-	case "black", "heavy":
-		return 900
-	}
-	return 0
+	return weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text))]
+}
+
+// weightNames are the usual names of weights (CSS Fonts Module Level 4,
+// section 2.2.1).
+var weightNames = map[string]int{
+	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,
+	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
 }
