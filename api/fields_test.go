@@ -3,60 +3,32 @@ package api
 import (
 	"crypto/sha256"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
-
-	"designmanual/db"
+	"unicode/utf8"
 )
 
 func TestParseAuthorization(t *testing.T) {
 	good := secretOf("acme")
-	sum, ok := db.SecretSum(good)
-	if !ok {
-		t.Fatal("the secret is not of our form")
-	}
-	none, other := credentials{}, credentials{sent: true}
-	bad, bearer := credentials{sent: true, bearer: true}, credentials{sent: true, bearer: true, formed: true, sum: sum}
-	for _, row := range []struct {
-		fields []string
-		want   credentials
-	}{
-		{nil, none},
-		{[]string{"Bearer " + good}, bearer},
-		{[]string{"bearer " + good}, bearer}, // RFC 9110, section 11.1: schemes compare without case
-		{[]string{"BEARER    " + good}, bearer},
-		{[]string{" Bearer " + good + " \t"}, bearer},
-		{[]string{"Bearer"}, bad},
-		{[]string{"Bearer "}, bad},
-		{[]string{""}, bad},
-		{[]string{" "}, bad},
-		{[]string{good}, bad},
-		{[]string{"word"}, bad},
-		{[]string{"Bearer " + good + " " + good}, bad},
-		{[]string{"Bearer " + good + ", Bearer " + good}, bad},
-		{[]string{"Bearer " + good + ","}, bad},
-		{[]string{"Bearer \"" + good + "\""}, bad},
-		{[]string{"Bearer\t" + good}, bad},
-		{[]string{"Bearer: " + good}, bad},
-		{[]string{"Bearer=" + good}, bad},
-		{[]string{"Bearer token=" + good}, bad},
-		{[]string{"Bearer " + strings.ToLower(good)}, bad},
-		{[]string{"Bearer " + good[:len(good)-1]}, bad},
-		{[]string{"Bearer abc"}, bad},
-		{[]string{"Bearer " + good, "Bearer " + good}, bad},
-		{[]string{"Basic eDp5", "Bearer " + good}, bad},
-		{[]string{"", ""}, bad},
-		{[]string{"Basic eDp5"}, other},
-		{[]string{"Digest username=\"x\", realm=\"y\""}, other},
-		{[]string{"Token " + good}, other},
-		{[]string{"Basic"}, bad},
-		{[]string{"Bas(ic eDp5"}, bad},
-		{[]string{"\"Basic\" eDp5"}, bad},
-		{[]string{"B\u00e9arer " + good}, bad},
+	sum := sha256.Sum256([]byte(good))
+	for want, fields := range map[credentials][]string{ // of a request, joined by |
+		{sent: true, bearer: true, formed: true, sum: sum}: {"Bearer " + good, "bearer " + good, "BEARER    " + good, " Bearer " + good + " \t"}, // RFC 9110, section 11.1
+		{sent: true}: {"Basic eDp5", `Digest username="x", realm="y"`, "Token " + good},
+		{sent: true, bearer: true}: {
+			"Bearer", "Bearer ", "", " ", good, "word", "Bearer " + good + " " + good, "Bearer " + good + ", Bearer " + good, "Bearer " + good + ",", `Bearer "` + good + `"`,
+			"Bearer\t" + good, "Bearer: " + good, "Bearer=" + good, "Bearer token=" + good, "Bearer " + strings.ToLower(good), "Bearer " + good[:len(good)-1], "Bearer abc",
+			"Bearer " + good + "|Bearer " + good, "Basic eDp5|Bearer " + good, "|", "Basic", "Bas(ic eDp5", `"Basic" eDp5`, "B\u00e9arer " + good,
+		},
 	} {
-		if got := parseAuthorization(row.fields); got != row.want {
-			t.Errorf("%q: %+v, want %+v", row.fields, got, row.want)
+		for _, sent := range fields {
+			if got := parseAuthorization(strings.Split(sent, "|")); got != want {
+				t.Errorf("%q: %+v, want %+v", sent, got, want)
+			}
 		}
+	}
+	if got := parseAuthorization(nil); got != (credentials{}) {
+		t.Errorf("no field: %+v", got)
 	}
 }
 
@@ -70,10 +42,7 @@ func FuzzParseAuthorization(f *testing.F) {
 			fields = append(fields, field)
 		}
 		got := parseAuthorization(fields)
-		if !got.sent || twice && !got.bearer {
-			t.Fatalf("%q: %+v", fields, got)
-		}
-		if got.formed && (!got.bearer || !strings.Contains(field, "dmt_")) {
+		if !got.sent || twice && !got.bearer || got.formed && (!got.bearer || !strings.Contains(field, "dmt_")) {
 			t.Fatalf("%q: %+v", fields, got)
 		}
 		if !got.bearer && !strings.Contains(strings.Trim(field, " \t"), " ") {
@@ -83,58 +52,22 @@ func FuzzParseAuthorization(f *testing.F) {
 }
 
 func TestAcceptsGzip(t *testing.T) {
-	for _, row := range []struct {
-		fields string // joined by |
-		want   bool
-	}{
-		{"gzip", true},
-		{"GZIP", true},
-		{"x-gzip", true}, // RFC 9110, section 8.4.1.3
-		{"*", true},
-		{"gzip, deflate, br, zstd", true},
-		{"br;q=1.0, gzip;q=0.8, *;q=0.1", true},
-		{"deflate|gzip", true},
-		{"gzip ; q=0.5 ", true},
-		{"gzip;Q=0.001", true},
-		{"gzip;q=1.000", true},
-		{"gzip;q=1.", true},
-		{"*;q=0.5", true},
-		{"identity;q=0, *", true},
-		{"identity;q=0.5, gzip;q=0.5", true},
-		{"identity;q=0.5, gzip", true},
-		{"deflate, gzip;q=0, x-gzip", true},
-		{"gzip;q=2, *", true},
-		{",, gzip ,", true},
-		{"", false},
-		{"identity", false},
-		{"br", false},
-		{"gzip;q=0", false},
-		{"gzip;q=0.000", false},
-		{"*;q=0", false},
-		{"gzip, *;q=0.5", true},
-		{"gzip;q=0.5, *;q=0", true},
-		{"gzip;q=0.5, *", false}, // which is about identity too
-		{"gzip;q=0, *", false},   // named: * is about the others
-		{"identity, gzip;q=0.9", false},
-		{"identity;q=0.501, gzip;q=0.5", false},
-		{"identity;q=1, *;q=0.5", false},
-		{"gzip;q=", false},
-		{"gzip;q=x", false},
-		{"gzip;q=-1", false},
-		{"gzip;q=1.001", false},
-		{"gzip;q=0.1234", false},
-		{"gzip;q=.5", false},
-		{"gzip;q=0,5", false},
-		{"gzip;q=00", false},
-		{"gzip; q = 1", false},
-		{"gzip;", false},
-		{"gzip;level=9", false},
-		{"gzip;q=1;level=9", false},
-		{"gzipped", false},
-		{"\"gzip\"", false},
+	for want, sent := range map[bool][]string{ // joined by |
+		true: {
+			"gzip", "GZIP", "x-gzip", "*", "gzip, deflate, br, zstd", "br;q=1.0, gzip;q=0.8, *;q=0.1", "deflate|gzip", "gzip ; q=0.5 ", "gzip;Q=0.001", "gzip;q=1.000", "gzip;q=1.",
+			"*;q=0.5", "identity;q=0, *", "identity;q=0.5, gzip;q=0.5", "identity;q=0.5, gzip", "deflate, gzip;q=0, x-gzip", "gzip;q=2, *", ",, gzip ,", "gzip, *;q=0.5", "gzip;q=0.5, *;q=0",
+		},
+		false: {
+			"", "identity", "br", "gzip;q=0", "gzip;q=0.000", "*;q=0", "identity, gzip;q=0.9", "identity;q=0.501, gzip;q=0.5", "identity;q=1, *;q=0.5", "gzip;q=", "gzip;q=x", "gzip;q=-1",
+			"gzip;q=0.5, *", // which is about identity too
+			"gzip;q=0, *",   // named: * is about the others
+			"gzip;q=1.001", "gzip;q=0.1234", "gzip;q=.5", "gzip;q=0,5", "gzip;q=00", "gzip; q = 1", "gzip;", "gzip;level=9", "gzip;q=1;level=9", "gzipped", `"gzip"`,
+		},
 	} {
-		if got := acceptsGzip(strings.Split(row.fields, "|")); got != row.want {
-			t.Errorf("Accept-Encoding: %s: gzip %t, want %t", row.fields, got, row.want)
+		for _, fields := range sent {
+			if got := acceptsGzip(strings.Split(fields, "|")); got != want {
+				t.Errorf("Accept-Encoding: %s: gzip %t, want %t", fields, got, want)
+			}
 		}
 	}
 	if acceptsGzip(nil) {
@@ -147,8 +80,7 @@ func FuzzAcceptsGzip(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, field string) {
-		folded := strings.ToLower(field)
-		if acceptsGzip([]string{field}) && !strings.Contains(folded, "gzip") && !strings.Contains(field, "*") {
+		if acceptsGzip([]string{field}) && !strings.Contains(strings.ToLower(field), "gzip") && !strings.Contains(field, "*") {
 			t.Fatalf("%q: gzip", field)
 		}
 		if acceptsGzip([]string{field}) != acceptsGzip(strings.Split(field, ",")) {
@@ -157,40 +89,79 @@ func FuzzAcceptsGzip(f *testing.F) {
 	})
 }
 
-// preconditions judges a request with those fields by an entity tag.
-func preconditions(header http.Header, tag string) (bool, error) {
-	rq := &request{Request: &http.Request{Header: header}}
-	return rq.unchanged(&response{tag: tag, gzip: strings.HasPrefix(tag, "W/")})
-}
-
 func FuzzPreconditions(f *testing.F) {
 	tag := entityTag(sha256.Sum256([]byte("a body")), false)
+	judge := func(gzip bool, name string, lists ...string) (bool, error) {
+		rs := &response{tag: tag, gzip: gzip}
+		if gzip {
+			rs.tag = "W/" + tag
+		}
+		return (&request{Request: &http.Request{Header: http.Header{name: lists}}}).unchanged(rs)
+	}
 	f.Add(`"a", W/"b"`, tag, true)
 	f.Add(`*`, ``, false)
 	f.Add(`"a`, `,,"`+tag, false)
 	f.Add("\"\x80\"", `W/W/`+tag, false)
 	f.Fuzz(func(t *testing.T, list, more string, gzip bool) {
-		sent := tag
-		if gzip {
-			sent = "W/" + tag
-		}
-		header := http.Header{"If-None-Match": {list, more}}
-		notModified, err := preconditions(header, sent)
-		if err != nil || notModified && !strings.Contains(list+more, tag) {
-			t.Fatalf("If-None-Match %q: %t, %v", header, notModified, err)
+		if unchanged, err := judge(gzip, "If-None-Match", list, more); err != nil || unchanged && !strings.Contains(list+more, tag) {
+			t.Fatalf("If-None-Match %q, %q: %t, %v", list, more, unchanged, err)
 		}
 		// Behind whatever is in the way, a tag of its own field is found.
-		header["If-None-Match"] = []string{list, more, "W/" + tag}
-		if notModified, _ = preconditions(header, sent); !notModified {
-			t.Fatalf("If-None-Match %q does not match", header)
+		if unchanged, _ := judge(gzip, "If-None-Match", list, more, "W/"+tag); !unchanged {
+			t.Fatalf("If-None-Match %q, %q does not match", list, more)
 		}
-		_, err = preconditions(http.Header{"If-Match": {list, more, "W/" + tag}}, "W/"+tag)
-		if err == nil {
-			t.Fatalf("If-Match %q matches a weak representation", list)
+		if _, err := judge(true, "If-Match", list, more, "W/"+tag); err == nil {
+			t.Fatalf("If-Match %q, %q matches a weak representation", list, more)
 		}
-		_, err = preconditions(http.Header{"If-Match": {list, more, tag}}, tag)
-		if err != nil {
-			t.Fatalf("If-Match %q does not match: %v", list, err)
+		if _, err := judge(false, "If-Match", list, more, tag); err != nil {
+			t.Fatalf("If-Match %q, %q does not match: %v", list, more, err)
+		}
+	})
+}
+
+// The query is read as net/url reads it, but that a format that it cannot read
+// is not passed over, nor one that is asked for twice.
+func FuzzTokensKind(f *testing.F) {
+	for _, seed := range []string{"format=2025.10", "format=2025.10-resolver&x=%", "for%6dat=2025%2E10", "format=2025.10;format=x", "format=&format=", "=&&=", "format", "format=%zz"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		var formats []string
+		for part := range strings.SplitSeq(strings.ReplaceAll(query, ";", "%3B"), "&") {
+			values, err := url.ParseQuery(part)
+			if err != nil { // then there is a format if the key by itself is one
+				key, _, _ := strings.Cut(part, "=")
+				values, _ = url.ParseQuery(key)
+			}
+			formats = append(formats, values["format"]...)
+		}
+		known := len(formats) == 0 || len(formats) == 1 && (formats[0] == "2025.10" || formats[0] == "2025.10-resolver")
+		if kind, err := tokensKind(query); (err == nil) != known || (kind == "") == known {
+			t.Fatalf("%q asks for %q, %v", query, kind, err)
+		}
+	})
+}
+
+func TestPathSent(t *testing.T) {
+	for target, want := range map[string]string{
+		"/api/v1/manuals/acme.json": "/api/v1/manuals/acme.json", "/api/v1/manuals/acme.json?a=b?c": "/api/v1/manuals/acme.json", "/%61pi/a%2Fb": "/%61pi/a%2Fb",
+		"http://manuals.example.com/api/x?y=/z": "/api/x", "http://manuals.example.com": "/", "http://manuals.example.com?x=/y": "/", "/a://b": "/a://b", "*": "*", "": "",
+	} {
+		if got := pathSent(&http.Request{RequestURI: target}); got != want {
+			t.Errorf("%q: %q, want %q", target, got, want)
+		}
+	}
+}
+
+func FuzzValidPath(f *testing.F) {
+	for _, seed := range []string{"/api/v1/manuals/acme.json", "\"\\\u2028\u00e9", "\xff\xc3", "\ufffd<&>"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := validPath(s)
+		back, err := url.PathUnescape(got)
+		if !utf8.ValidString(got) || utf8.ValidString(s) && got != s || !strings.Contains(s, "%") && (err != nil || back != s) {
+			t.Fatalf("%q became %q", s, got)
 		}
 	})
 }

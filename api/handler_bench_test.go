@@ -2,16 +2,13 @@ package api
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"designmanual/api/pages"
-	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -103,19 +100,6 @@ func BenchmarkObserved(b *testing.B) {
 	}
 }
 
-// Being told of requests takes no memory that the collector has to find again.
-func TestObservingAllocatesNothing(t *testing.T) {
-	var allocated [2]float64
-	for i, observe := range []func(*Observation){nil, func(*Observation) {}} {
-		w := newTestServer(t, func(o *Options) { o.Observe = observe })
-		answer := requester(t, w.handler, siteHost, "/healthz", "")
-		allocated[i] = testing.AllocsPerRun(100, func() { answer() })
-	}
-	if allocated[1] > allocated[0] {
-		t.Errorf("%v allocations where someone is told, %v where nobody is", allocated[1], allocated[0])
-	}
-}
-
 // incompressible returns text of that size that gzip makes little of.
 func incompressible(size int) string {
 	var text strings.Builder
@@ -129,57 +113,39 @@ func incompressible(size int) string {
 // high to be reached.
 func benchmarked(b testing.TB, s *manual.Snapshot, observe func(*Observation)) *Handler {
 	b.Helper()
-	store, err := db.Open(filepath.Join(b.TempDir(), "designmanual.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = store.Close() })
-	s.Primary = true
-	if err := store.Update(context.Background(), fill); err != nil {
-		b.Fatal(err)
-	}
-	if err := store.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(s); return err }); err != nil {
-		b.Fatal(err)
-	}
-	shift := time.Until(noon) // a real clock, by which the tokens are valid
-	high := rateOf(b, "2000000000-M")
-	h, err := New(store, Options{Rate: high, TokenRate: high, Now: func() time.Time { return time.Now().Add(shift) }, Observe: observe})
-	if err != nil {
-		b.Fatal(err)
-	}
-	h.SetReady(true)
-	return h
+	w := newServer(b, func(o *Options) {
+		rates("2000000000-M", "2000000000-M")(o)
+		o.Observe, o.Pages = observe, nil
+		shift := time.Until(noon) // a real clock, by which the tokens are valid
+		o.Now = func() time.Time { return time.Now().Add(shift) }
+	})
+	primary(s)
+	w.put(b, s)
+	return w.handler
 }
 
 // BenchmarkPages measures what people are served: a page, the index of the
 // site, a page behind a session, and one that there is not.
 func BenchmarkPages(b *testing.B) {
-	w := newPageServer(b, func(o *Options) { o.Rate = rateOf(b, "2000000000-M") })
-	key, err := w.db.SessionKey(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
-	ix := w.db.Index()
-	house := ix.Brand("inn").Manual("house")
-	session, _, _ := strings.Cut(pages.Key(key).Begin(house, ix.Site, noon), ";")
-	for _, row := range []struct {
-		name, host, path, field string
-		status                  int
-	}{
-		{"page", onAcme, "/", "", 200},
-		{"page at a slug", onAcme, "/press", "", 200},
-		{"page in a session", onInn, "/", "Cookie: " + session, 200},
-		{"form", onInn, "/", "", 200},
-		{"index", onSite, "/", "", 200},
-		{"asset", onAcme, "/-/page.0123.css", "", 200},
-		{"404", onAcme, "/nobody", "", 404},
+	w := newServer(b, rates("2000000000-M", "off"))
+	key, ix := must(w.db.SessionKey(b.Context())), w.db.Index()
+	session, _, _ := strings.Cut(pages.Key(key).Begin(ix.Brand("inn").Manual("house"), ix.Site, noon), ";")
+	for name, r := range map[string]row{
+		"page":              {"acme /", "", 200, "", ""},
+		"page at a slug":    {"acme /press", "", 200, "", ""},
+		"page in a session": {"inn /", "Cookie: " + session, 200, "", ""},
+		"form":              {"inn /", "", 200, "", ""},
+		"index":             {"/", "", 200, "", ""},
+		"asset":             {"acme /-/page.0123.css", "", 200, "", ""},
+		"404":               {"acme /nobody", "", 404, "", ""},
 	} {
-		b.Run(row.name, func(b *testing.B) {
-			answer := requester(b, w.handler, row.host, row.path, row.field)
+		b.Run(name, func(b *testing.B) {
+			q := ask(r.request, "")
+			answer := requester(b, w.handler, q.host, q.path, r.fields)
 			b.ReportAllocs()
 			for b.Loop() {
-				if status := answer(); status != row.status {
-					b.Fatalf("%d, want %d", status, row.status)
+				if status := answer(); status != r.status {
+					b.Fatalf("%d, want %d", status, r.status)
 				}
 			}
 		})

@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -13,80 +12,79 @@ import (
 )
 
 // watched returns what has a server tell the channel of each request.
-func watched(told chan<- Observation) func(*Options) {
+func watched(told chan<- *Observation) func(*Options) {
 	return func(o *Options) {
-		o.Observe = func(seen *Observation) { told <- *seen }
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+		o.Observe = func(seen *Observation) {
+			kept := *seen
+			told <- &kept
+		}
 	}
 }
 
 // Each request is told of once, over both kinds of connection, with what was
 // asked and what was answered and without what is secret.
 func TestObservations(t *testing.T) {
-	told := make(chan Observation, 2)
-	w := newPageServer(t, func(o *Options) {
-		watched(told)(o)
-		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-	})
-	const guide, secret = "/api/v1/manuals/acme.json", "?access_token=dmt_x"
-	type fields = map[string]string
+	told := make(chan *Observation, 2)
+	w := newServer(t, watched(told))
 	type seen = Observation
-	for _, row := range []struct {
-		q    testRequest
-		want seen
+	const secret = "?access_token=dmt_x"
+	for _, r := range []struct {
+		request, fields string
+		want            seen // Path is the request's where it is empty
 	}{
-		{testRequest{path: guide + secret}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{testRequest{method: "HEAD", path: guide}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{testRequest{path: guide, header: fields{"If-None-Match": "*"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 304}},
-		{testRequest{path: guide, header: fields{"Accept-Encoding": "gzip"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
-		{testRequest{path: guide, token: "acme"}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Token: "tok_acme"}},
-		{testRequest{path: guide, token: "revoked"}, seen{Endpoint: EndpointManual, Path: guide, Status: 401}},
-		{testRequest{path: guide, header: fields{"User-Agent": "a b"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Agent: "a b"}},
-		{testRequest{path: guide, header: fields{"X-Forwarded-For": "192.0.2.7, 198.51.100.4"}}, seen{Endpoint: EndpointManual, Path: guide, Status: 200, Client: netip.MustParseAddr("198.51.100.4")}},
-		{testRequest{path: "/api/v1/manuals/acme/tokens.json"}, seen{Endpoint: EndpointTokens, Path: "/api/v1/manuals/acme/tokens.json", Status: 200}},
-		{testRequest{path: "/api/v1/manuals/nobody%2fx.json"}, seen{Endpoint: EndpointUnknown, Path: "/api/v1/manuals/nobody%2fx.json", Status: 404}},
-		{testRequest{method: "DELETE", path: guide}, seen{Endpoint: EndpointUnknown, Path: guide, Status: 405}},
-		{testRequest{method: "OPTIONS", path: guide, header: fields{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}}, seen{Endpoint: EndpointPreflight, Path: guide, Status: 204}},
-		{testRequest{path: "/api/v1/openapi.json"}, seen{Endpoint: EndpointOpenAPI, Path: "/api/v1/openapi.json", Status: 200}},
-		{testRequest{path: "/api/v2"}, seen{Endpoint: EndpointUnknown, Path: "/api/v2", Status: 404}},
-		{testRequest{path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 200}},
-		{testRequest{method: "POST", path: "/healthz"}, seen{Endpoint: EndpointHealth, Path: "/healthz", Status: 405}},
-		{testRequest{path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 200}},
-		{testRequest{method: "POST", path: "/readyz"}, seen{Endpoint: EndpointReady, Path: "/readyz", Status: 405}},
-		{testRequest{path: "/"}, seen{Endpoint: EndpointIndex, Path: "/", Status: 200}},
-		{testRequest{path: "/robots.txt"}, seen{Endpoint: EndpointRobots, Path: "/robots.txt", Status: 200}},
-		{testRequest{path: "/-/page.0123.css"}, seen{Endpoint: EndpointAsset, Path: "/-/page.0123.css", Status: 200}},
-		{testRequest{host: onAcme, path: "/"}, seen{Endpoint: EndpointPage, Path: "/", Status: 200}},
-		{testRequest{host: onAcme, path: "/nothing"}, seen{Endpoint: EndpointPage, Path: "/nothing", Status: 404}},
-		{testRequest{host: onAcme, path: "/favicon.ico"}, seen{Endpoint: EndpointIcon, Path: "/favicon.ico", Status: 200}},
-		{entry(onInn, "/cellar", password), seen{Endpoint: EndpointPassword, Path: "/cellar", Status: 303}},
+		{guide + secret, "", seen{Endpoint: EndpointManual, Path: guide, Status: 200}},
+		{"HEAD " + guide, "", seen{Endpoint: EndpointManual, Status: 200}},
+		{guide, "If-None-Match: *", seen{Endpoint: EndpointManual, Status: 304}},
+		{guide, "Accept-Encoding: gzip", seen{Endpoint: EndpointManual, Status: 200}},
+		{guide, "token: acme", seen{Endpoint: EndpointManual, Status: 200, Token: "tok_acme"}},
+		{guide, "token: revoked", seen{Endpoint: EndpointManual, Status: 401}},
+		{guide, "User-Agent: a b", seen{Endpoint: EndpointManual, Status: 200, Agent: "a b"}},
+		{guide, "X-Forwarded-For: 192.0.2.7, 198.51.100.4", seen{Endpoint: EndpointManual, Status: 200, Client: netip.MustParseAddr("198.51.100.4")}},
+		{tokens, "", seen{Endpoint: EndpointTokens, Status: 200}},
+		{"/api/v1/manuals/nobody%2fx.json", "", seen{Endpoint: EndpointUnknown, Status: 404}},
+		{"DELETE " + guide, "", seen{Endpoint: EndpointUnknown, Status: 405}},
+		{"OPTIONS " + guide, toRead, seen{Endpoint: EndpointPreflight, Status: 204}},
+		{"/api/v1/openapi.json", "", seen{Endpoint: EndpointOpenAPI, Status: 200}},
+		{"/api/v2", "", seen{Endpoint: EndpointUnknown, Status: 404}},
+		{"/healthz", "", seen{Endpoint: EndpointHealth, Status: 200}},
+		{"POST /healthz", "", seen{Endpoint: EndpointHealth, Status: 405}},
+		{"/readyz", "", seen{Endpoint: EndpointReady, Status: 200}},
+		{"POST /readyz", "", seen{Endpoint: EndpointReady, Status: 405}},
+		{"/", "", seen{Endpoint: EndpointIndex, Status: 200}},
+		{"/robots.txt", "", seen{Endpoint: EndpointRobots, Status: 200}},
+		{"/llms.txt", "", seen{Endpoint: EndpointLLMs, Status: 200}},
+		{"/-/page.0123.css", "", seen{Endpoint: EndpointAsset, Status: 200}},
+		{"acme /", "", seen{Endpoint: EndpointPage, Status: 200}},
+		{"acme /nothing", "", seen{Endpoint: EndpointPage, Status: 404}},
+		{"acme /favicon.ico", "", seen{Endpoint: EndpointIcon, Status: 200}},
+		{"acme /-/export", "", seen{Endpoint: EndpointExports, Status: 200}},
+		{"acme /-/export/tokens.css", "", seen{Endpoint: EndpointExports, Status: 200}},
+		{"acme " + at("", "all.zip", 700<<10), "", seen{Endpoint: EndpointFiles, Status: 200}},
+		{"acme " + at("", "logo.svg", 300), "Range: bytes=1-9", seen{Endpoint: EndpointFiles, Status: 206}},
+		{"acme /-/files.zip", "", seen{Endpoint: EndpointZip, Status: 200}},
+		{"POST inn /cellar", entry(password), seen{Endpoint: EndpointPassword, Status: 303}},
 	} {
-		var body string
-		if row.q.body != nil { // sent twice
-			read, err := io.ReadAll(row.q.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			body = string(read)
-		}
+		q := ask(r.request, r.fields)
 		for _, server := range []*testServer{w, w.other} {
-			if row.q.body != nil {
-				row.q.body = strings.NewReader(body)
+			a := server.send(t, q)
+			got, want := receive(t, told), r.want
+			want.Method, want.Host, want.Bytes = q.method, q.host, len(a.sent)
+			if want.Path == "" {
+				want.Path = q.path
 			}
-			a := server.do(t, row.q)
-			got, want := receive(t, told), row.want
-			want.Method, want.Host, want.Bytes = a.Request.Method, a.Request.Host, len(a.sent)
 			if want.Agent == "" {
 				want.Agent = "Go-http-client/1.1"
 			}
 			if !want.Client.IsValid() {
 				want.Client = netip.MustParseAddr("127.0.0.1")
 			}
-			if got.ID() == "" || server == w && !got.Began.Equal(noon) {
-				t.Errorf("%s %s: named %q at %v", row.q.method, row.q.path, got.ID(), got.Began)
+			if got.ID() == "" || !got.Began.Equal(noon) {
+				t.Errorf("%s: named %q at %v", r.request, got.ID(), got.Began)
 			}
 			got.sentID, got.server, got.number, got.Began, got.Took = "", "", 0, time.Time{}, 0
-			if got != want || a.StatusCode != want.Status {
-				t.Errorf("%s %s:\n%+v, want\n%+v", row.q.method, row.q.path, got, want)
+			if *got != want || a.StatusCode != want.Status {
+				t.Errorf("%s:\n%+v, want\n%+v", r.request, *got, want)
 			}
 		}
 	}
@@ -94,127 +92,83 @@ func TestObservations(t *testing.T) {
 
 // What the program asks itself, it is not told of.
 func TestOwnRequestsAreNotObserved(t *testing.T) {
-	w := newTestServer(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("told of %+v", *seen) } })
-	request, err := http.NewRequest("GET", healthPath, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := newServer(t, func(o *Options) { o.Observe = func(seen *Observation) { t.Errorf("told of %+v", *seen) } })
 	answer := httptest.NewRecorder()
-	if w.handler.ServeHTTP(answer, request); answer.Code != 200 {
+	if w.handler.ServeHTTP(answer, must(http.NewRequest("GET", healthPath, nil))); answer.Code != 200 {
 		t.Errorf("%d", answer.Code)
 	}
 }
 
 // The limit that refuses a request is told from another 429.
 func TestObservesTheLimit(t *testing.T) {
-	told := make(chan Observation, 1)
-	w := newPageServer(t, func(o *Options) { watched(told)(o); o.Rate = rateOf(t, "6-H") })
+	told := make(chan *Observation, 1)
+	w := newServer(t, func(o *Options) { watched(told)(o); rates("6-H", "off")(o) })
 	for i := range 8 {
-		w.do(t, entry(onInn, "/cellar", "wrong"))
+		w.send(t, ask("POST inn /cellar", entry("wrong")))
 		got := receive(t, told)
-		if limited := i >= 6; got.Limited != limited || (got.Status == http.StatusTooManyRequests) != (i >= triesPerMinute) {
+		if got.Limited != (i >= 6) || (got.Status == http.StatusTooManyRequests) != (i >= triesPerMinute) {
 			t.Errorf("try %d: %d, limited %t", i+1, got.Status, got.Limited)
 		}
 	}
-	if w.do(t, testRequest{token: "acme"}); receive(t, told).Limited {
+	if w.send(t, ask("/", "token: acme")); receive(t, told).Limited {
 		t.Error("a token is limited with its address")
 	}
 }
 
-// Took is what has passed since the request began.
-func TestObservesTime(t *testing.T) {
-	told := make(chan Observation, 1)
-	w := newTestServer(t, watched(told))
+// Took is what has passed since the request began. What the log says of a 500
+// has the name under which the request is told of.
+func TestObservesTimeAndFailures(t *testing.T) {
+	told := make(chan *Observation, 1)
+	w := newServer(t, watched(told))
 	w.handler.route("/api/slow", EndpointUnknown, func(*request) (*response, error) {
 		w.pass(3 * time.Second)
-		return nil, errNotFound
+		return nil, errors.New("broken")
 	})
-	w.do(t, testRequest{path: "/api/slow"})
-	if got := receive(t, told); got.Took != 3*time.Second || !got.Began.Equal(noon) {
-		t.Errorf("%v from %v on", got.Took, got.Began)
+	for _, id := range []string{"joined", ""} {
+		began := w.clock()
+		a := w.send(t, ask("/api/slow", "X-Request-Id: "+id))
+		got := receive(t, told)
+		if got.Took != 3*time.Second || !got.Began.Equal(began) {
+			t.Errorf("%v from %v on", got.Took, got.Began)
+		}
+		if a.StatusCode != 500 || id != "" && got.ID() != id || !strings.Contains(w.log.String(), "request-id="+got.ID()+" ") {
+			t.Errorf("%d named %q, log:\n%s", a.StatusCode, got.ID(), w.log)
+		}
 	}
 }
 
 // A good X-Request-Id comes back, whatever the status; any other names
 // nothing, and nothing comes back for it.
 func TestRequestID(t *testing.T) {
-	told := make(chan Observation, 2)
-	w := newPageServer(t, watched(told))
+	told := make(chan *Observation, 4)
+	w := newServer(t, watched(told))
 	ours := regexp.MustCompile(`^[0-9a-f]{8}-[0-9]+$`)
 	const good = "Az0._~+/=:-"
 	names := map[string]bool{}
-	for _, row := range []struct {
-		sent string
-		ok   bool
-	}{
-		{good, true}, {"x", true}, {strings.Repeat("x", 128), true}, {strings.Repeat("x", 129), false},
-		{"", false}, {"a b", false}, {`a"b`, false}, {"a,b", false}, {"a\tb", false}, {"bl\u00e5", false}, {"a\x9bb", false}, {"a%0ab", false}, {"<x>", false},
+	for id, taken := range map[string]bool{
+		good: true, "x": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false,
+		"": false, "a b": false, `a"b`: false, "a,b": false, "a\tb": false, "bl\u00e5": false, "a\x9bb": false, "a%0ab": false, "<x>": false,
 	} {
-		a := w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"X-Request-Id": row.sent}})
+		a := w.get(t, guide, "X-Request-Id: "+id)
 		for range 2 {
-			got := receive(t, told)
-			name := got.ID()
-			if row.ok != (name == row.sent) || !row.ok && (!ours.MatchString(name) || names[name]) {
-				t.Errorf("%q is named %q", row.sent, name)
+			name := receive(t, told).ID()
+			if taken != (name == id) || !taken && (!ours.MatchString(name) || names[name]) {
+				t.Errorf("%q is named %q", id, name)
 			}
 			names[name] = true
 		}
-		if back := a.Header["X-Request-Id"]; row.ok != (len(back) == 1) || row.ok && back[0] != row.sent {
-			t.Errorf("%q comes back as %q", row.sent, back)
-		}
-		if strings.Contains(strings.Join(a.Header["Access-Control-Expose-Headers"], ","), "Request") {
-			t.Error("pages of other origins are shown the name")
+		if back := a.Header["X-Request-Id"]; taken != (len(back) == 1) || taken && back[0] != id {
+			t.Errorf("%q comes back as %q", id, back)
 		}
 	}
-	for _, q := range []testRequest{
-		{path: "/healthz"}, {path: "/readyz"}, {path: "/api/nothing"}, {method: "PUT", path: "/api/v1/manuals/acme.json"},
-		{path: "/api/v1/manuals/acme.json", token: "expired"}, {path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}},
-		{method: "OPTIONS", path: "/api/x", header: map[string]string{"Origin": "https://x.example", "Access-Control-Request-Method": "GET"}},
-		{path: "/"}, {host: onInn, path: "/"}, {host: onInn, path: "/house"}, {path: "/-/page.0123.css"},
+	for request, fields := range map[string]string{
+		"/healthz": "", "/readyz": "", "/api/nothing": "", "PUT " + guide: "", guide: "token: expired", tokens: "If-None-Match: *", "OPTIONS /api/x": toRead,
+		"/": "", "inn /": "", "inn /house": "", "/-/page.0123.css": "", "acme " + at("", "logo.svg", 300): "Range: bytes=1-9",
 	} {
-		for _, id := range []string{good, ""} {
-			header := map[string]string{"X-Request-Id": id}
-			for name, value := range q.header {
-				header[name] = value
-			}
-			sent := q
-			sent.header = header
-			a := w.doBoth(t, sent)
-			if got := a.Header.Get("X-Request-Id"); got != id {
-				t.Errorf("%s %s answers %d with the name %q, want %q", q.method, q.path, a.StatusCode, got, id)
-			}
+		holds(t, request, w.get(t, request, fields+" | X-Request-Id: "+good), "X-Request-Id: "+good)
+		holds(t, request, w.get(t, request, fields), "-X-Request-Id")
+		for range 4 {
 			receive(t, told)
-			receive(t, told)
-		}
-	}
-}
-
-// Two fields are no name (RFC 9110, section 5.3: they would be one with a
-// comma).
-func TestTwoRequestIDs(t *testing.T) {
-	w := newTestServer(t, nil)
-	const request = "GET /healthz HTTP/1.1\r\nHost: " + siteHost + "\r\nConnection: close\r\nX-Request-Id: a\r\n"
-	if got := w.exchangeRaw(t, request+"x-request-id: b\r\n\r\n"); strings.Contains(got, "X-Request-Id") {
-		t.Errorf("two come back: %q", got)
-	}
-	if got := w.exchangeRaw(t, request+"\r\n"); strings.Count(got, "X-Request-Id: a\r\n") != 1 {
-		t.Errorf("one does not come back: %q", got)
-	}
-}
-
-// What the log says of a 500 has the name under which the request is told of.
-func TestFailuresAreNamed(t *testing.T) {
-	told := make(chan Observation, 1)
-	w := newTestServer(t, watched(told))
-	w.handler.route("/api/broken", EndpointUnknown, func(*request) (*response, error) {
-		return nil, errors.New("broken")
-	})
-	for _, id := range []string{"joined", ""} {
-		a := w.do(t, testRequest{path: "/api/broken", header: map[string]string{"X-Request-Id": id}})
-		got := receive(t, told)
-		name := got.ID()
-		if a.StatusCode != 500 || id != "" && name != id || !strings.Contains(w.log.String(), "request-id="+name+" ") {
-			t.Errorf("%d named %q, log:\n%s", a.StatusCode, name, w.log)
 		}
 	}
 }

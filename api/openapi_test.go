@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -23,30 +24,11 @@ var description = sync.OnceValues(func() (*openapi3.T, error) {
 	return document, document.Validate(context.Background(), openapi3.IsOpenAPI31OrLater())
 })
 
-func TestOpenAPIIsValid(t *testing.T) {
-	document, err := description()
-	if err != nil {
-		t.Fatal(err)
-	}
+// The document is valid, and has every refusal of the table and no other.
+func TestOpenAPI(t *testing.T) {
+	document := must(description())
 	if !document.IsOpenAPI31OrLater() {
 		t.Errorf("version %s, want 3.1", document.OpenAPI)
-	}
-	operations := map[string]bool{}
-	for path, item := range document.Paths.Map() {
-		for method, operation := range item.Operations() {
-			if operations[operation.OperationID] {
-				t.Errorf("%s %s: operationId %q comes again", method, path, operation.OperationID)
-			}
-			operations[operation.OperationID] = true
-		}
-	}
-}
-
-// Every refusal that the table has is in the document, and no other.
-func TestOpenAPIHasEveryRefusal(t *testing.T) {
-	document, err := description()
-	if err != nil {
-		t.Fatal(err)
 	}
 	known := map[string]bool{"200": true, "204": true, "304": true}
 	for _, e := range apiErrors {
@@ -54,32 +36,32 @@ func TestOpenAPIHasEveryRefusal(t *testing.T) {
 			known[strconv.Itoa(e.status)] = true
 		}
 	}
-	described := map[string]bool{}
+	operations, described := map[string]bool{}, map[string]bool{}
 	for path, item := range document.Paths.Map() {
 		for method, operation := range item.Operations() {
+			if operations[operation.OperationID] {
+				t.Errorf("%s %s: operationId %q comes again", method, path, operation.OperationID)
+			}
+			operations[operation.OperationID] = true
 			for status := range operation.Responses.Map() {
 				described[status] = true
-				if !known[status] {
-					t.Errorf("%s %s: the service never answers %s", method, path, status)
-				}
 			}
 		}
 	}
-	for status := range known {
-		if !described[status] {
-			t.Errorf("status %s is described nowhere", status)
-		}
+	if !maps.Equal(described, known) {
+		t.Errorf("described are %v, and there are %v", described, known)
 	}
 }
+
+// apiErrors are all errors that clients see.
+var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
+	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errInternal}
 
 // describes holds an answer against the OpenAPI document: its status, each
 // header field there and required, and the body.
 func describes(t testing.TB, method, target string, a testResponse) {
 	t.Helper()
-	document, err := description()
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := must(description())
 	operation := operationOf(document, method, target)
 	if operation == nil {
 		return // outside of the interface
@@ -178,28 +160,15 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 // The document is served where the host stands for the whole site, as every
 // public document is.
 func TestOpenAPIIsServed(t *testing.T) {
-	w := newTestServer(t, nil)
+	w := newServer(t, nil)
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, openapiSource); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, json.Compact(&compact, openapiSource))
 	for _, host := range []string{siteHost, "www." + siteHost, "127.0.0.1:8080", "[::1]", "elsewhere.example"} {
-		a := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json"})
-		if a.StatusCode != 200 || a.body != compact.String() || a.Header.Get("Cache-Control") != "public, max-age=60" {
-			t.Errorf("%s: %d, Cache-Control %q, %d bytes", host, a.StatusCode, a.Header.Get("Cache-Control"), len(a.body))
-		}
-		again := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json", header: map[string]string{"If-None-Match": a.Header.Get("ETag")}})
-		if again.StatusCode != 304 {
-			t.Errorf("%s: again %d, want 304", host, again.StatusCode)
-		}
+		a := w.expect(t, row{host + " /api/v1/openapi.json", "", 200, minute, compact.String()})
+		w.expect(t, row{host + " /api/v1/openapi.json", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
 	}
-	for _, host := range []string{"acme." + siteHost, "acme-press." + siteHost, "nobody." + siteHost, "a.b." + siteHost, "brand.acme.example"} {
-		if a := w.doBoth(t, testRequest{host: host, path: "/api/v1/openapi.json"}); a.StatusCode != 404 {
-			t.Errorf("%s: %d, want 404", host, a.StatusCode)
-		}
+	for _, host := range []string{"acme", "acme-press", "nobody", "a.b." + siteHost, "brand.acme.example"} {
+		w.expect(t, row{host + " /api/v1/openapi.json", "", 404, "", ""})
 	}
-	a := w.doBoth(t, testRequest{path: "/api/v1/openapi.json", header: map[string]string{"Accept-Encoding": "gzip"}})
-	if a.Header.Get("Content-Encoding") != "gzip" || a.body != compact.String() || !strings.HasPrefix(a.Header.Get("ETag"), "W/") {
-		t.Errorf("gzip: %v, ETag %s", a.Header["Content-Encoding"], a.Header.Get("ETag"))
-	}
+	w.expect(t, row{"/api/v1/openapi.json", "Accept-Encoding: gzip", 200, "Content-Encoding: gzip", compact.String()})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -13,14 +14,50 @@ import (
 	"time"
 )
 
-// A testRequest is a request of a test.
+// A row is a request and what comes of it.
+type row struct {
+	request string // method (GET), host (the site, or a label below it) and path, apart by blanks
+	fields  string // of the request, "Name: value", apart by " | "; besides "token: <name>" and, for a body, "body: <text>" or "chunked: <text>"
+	status  int
+	want    string // fields of the answer, apart by " | "; "-Name" must not be there
+	body    string // how the body begins, decompressed
+}
+
+// A request is a row's request, taken apart.
 type testRequest struct {
-	method string // GET when empty
-	host   string // the site when empty
-	path   string
-	token  string // name of an access token, or empty
-	header map[string]string
-	body   io.Reader
+	method, host, path string
+	header             http.Header
+	body               []byte
+	chunked            bool
+}
+
+// ask reads a request and its fields as a [row] has them.
+func ask(request, fields string) testRequest {
+	q := testRequest{method: "GET", host: siteHost, header: http.Header{}}
+	words := strings.Split(request, " ")
+	if words[0] == "get" || words[0] != "" && strings.Trim(words[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		q.method, words = words[0], words[1:]
+	}
+	if !strings.HasPrefix(words[0], "/") && words[0] != "" {
+		if q.host = words[0]; !strings.ContainsAny(q.host, ".:") && q.host != "localhost" {
+			q.host += "." + siteHost
+		}
+		words = words[1:]
+	}
+	q.path = strings.Join(words, " ")
+	for field := range strings.SplitSeq(fields, " | ") {
+		name, value, _ := strings.Cut(field, ": ")
+		switch name {
+		case "":
+		case "token":
+			q.header["Authorization"] = []string{"Bearer " + secretOf(value)}
+		case "body", "chunked":
+			q.body, q.chunked = []byte(value), name == "chunked"
+		default:
+			q.header.Add(name, value)
+		}
+	}
+	return q
 }
 
 // A testResponse is what came back, its body read and decompressed.
@@ -30,37 +67,44 @@ type testResponse struct {
 	body string
 }
 
-// doBoth sends the request and holds the answer against the OpenAPI document,
-// and against what comes over net/http.
-func (w *testServer) doBoth(t testing.TB, q testRequest) testResponse {
+// send sends the request, to this server alone.
+func (w *testServer) send(t testing.TB, q testRequest) testResponse {
 	t.Helper()
-	var body []byte
-	if q.body != nil {
-		var err error
-		if body, err = io.ReadAll(q.body); err != nil {
-			t.Fatal(err)
-		}
-		q.body = again(q.body, body)
+	var body io.Reader
+	switch {
+	case q.chunked:
+		body = io.MultiReader(bytes.NewReader(q.body))
+	case q.body != nil:
+		body = bytes.NewReader(q.body)
 	}
-	a := w.do(t, q)
-	describes(t, a.Request.Method, q.path, a)
-	if w.other != nil {
-		q.body = again(q.body, body)
-		same(t, a, w.other.do(t, q))
+	request := must(http.NewRequest(q.method, w.url+q.path, body))
+	request.Host, request.Header = q.host, q.header.Clone()
+	response, err := w.client.Transport.RoundTrip(request) // no client: redirects are to be seen
+	ok(t, err)
+	defer response.Body.Close()
+	a := testResponse{Response: response}
+	a.sent, err = io.ReadAll(response.Body)
+	ok(t, err)
+	a.body = string(a.sent)
+	if response.Header.Get("Content-Encoding") == "gzip" && len(a.sent) > 0 {
+		a.body = string(must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(a.sent))))))
 	}
 	return a
 }
 
-// again returns a reader of the body, of known length where the one that was
-// read is.
-func again(read io.Reader, body []byte) io.Reader {
-	switch read.(type) {
-	case nil:
-		return nil
-	case *strings.Reader, *bytes.Reader:
-		return bytes.NewReader(body)
+// get sends a request as a [row] has it, also over net/http, and holds the
+// answer against that one, the OpenAPI document, and what all answers of its
+// sort have in common.
+func (w *testServer) get(t testing.TB, request, fields string) testResponse {
+	t.Helper()
+	q := ask(request, fields)
+	a := w.send(t, q)
+	describes(t, q.method, q.path, a)
+	if w.other != nil {
+		same(t, a, w.other.send(t, q))
 	}
-	return io.MultiReader(bytes.NewReader(body))
+	common(t, q, a)
+	return a
 }
 
 // same holds an answer that came over http1 against the one that came over
@@ -69,72 +113,99 @@ func same(t testing.TB, a, other testResponse) {
 	t.Helper()
 	for _, of := range []testResponse{a, other} {
 		of.Header.Set("Date", "")
-		if cookie, _, set := strings.Cut(of.Header.Get("Set-Cookie"), "="); set {
-			of.Header.Set("Set-Cookie", cookie)
-		}
+	}
+	header := other.Header.Clone()
+	if cookie, _, set := strings.Cut(header.Get("Set-Cookie"), "="); set && strings.HasPrefix(a.Header.Get("Set-Cookie"), cookie) {
+		header["Set-Cookie"] = a.Header["Set-Cookie"] // a session that another second may have made
 	}
 	if a.StatusCode != other.StatusCode || a.ContentLength != other.ContentLength || a.Close != other.Close ||
-		!maps.EqualFunc(a.Header, other.Header, slices.Equal) || !bytes.Equal(a.sent, other.sent) {
-		t.Errorf("%d %v %d %q over http1,\n%d %v %d %q over net/http",
+		!maps.EqualFunc(a.Header, header, slices.Equal) || !bytes.Equal(a.sent, other.sent) {
+		t.Errorf("%d %v %d %.300q over http1,\n%d %v %d %.300q over net/http",
 			a.StatusCode, a.Header, a.ContentLength, a.sent, other.StatusCode, other.Header, other.ContentLength, other.sent)
 	}
 }
 
-// do sends the request.
-func (w *testServer) do(t testing.TB, q testRequest) testResponse {
+// common checks what all answers of a sort have in common: what is sent cannot
+// be taken for anything else, pages are kept to themselves, errors are stored
+// by nobody, and problems are those of RFC 9457.
+func common(t testing.TB, q testRequest, a testResponse) {
 	t.Helper()
-	request, err := http.NewRequest(q.method, w.url+q.path, q.body)
-	if err != nil {
-		t.Fatal(err)
+	what, page := fmt.Sprint(q.method, " ", q.host, q.path), ""
+	media := a.Header.Get("Content-Type")
+	isPage := strings.HasPrefix(media, "text/html") || a.StatusCode == 308 || a.StatusCode == 303
+	if isPage {
+		page = " | Content-Security-Policy: " + policy + " | Cross-Origin-Resource-Policy: same-origin | Referrer-Policy: same-origin | " +
+			"Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=() | -X-RateLimit-Limit"
 	}
-	if request.Host = q.host; q.host == "" {
-		request.Host = siteHost
+	if a.StatusCode != 304 && a.StatusCode != 204 {
+		holds(t, what, a, "X-Content-Type-Options: nosniff"+page)
 	}
-	if q.token != "" {
-		request.Header.Set("Authorization", "Bearer "+secretOf(q.token))
+	if a.StatusCode >= 400 {
+		holds(t, what, a, "Cache-Control: no-store | -Set-Cookie | -ETag")
+		if isPage {
+			holds(t, what, a, "X-Robots-Tag: noindex")
+		} else {
+			holds(t, what, a, "-Vary")
+		}
 	}
-	for name, value := range q.header {
-		request.Header.Set(name, value)
+	if strings.HasPrefix(q.path, prefix) && q.header["Authorization"] == nil {
+		holds(t, what, a, "Access-Control-Allow-Origin: *")
+	} else if isPage && a.StatusCode < 300 || q.header["Authorization"] != nil {
+		holds(t, what, a, "-Access-Control-Allow-Origin | -Access-Control-Expose-Headers")
 	}
-	response, err := w.client.Transport.RoundTrip(request) // no client: redirects are to be seen
-	if err != nil {
-		t.Fatal(err)
+	if media != mediaProblem || q.method == "HEAD" {
+		return
 	}
-	defer response.Body.Close()
-	a := testResponse{Response: response}
-	if a.sent, err = io.ReadAll(response.Body); err != nil {
-		t.Fatal(err)
+	var p struct {
+		Type, Title, Detail, Instance string
+		Status                        int
 	}
-	a.body = string(a.sent)
-	if response.Header.Get("Content-Encoding") == "gzip" && len(a.sent) > 0 {
-		a.body = gunzip(t, a.sent)
+	ok(t, json.Unmarshal(a.sent, &p))
+	path, _, _ := strings.Cut(q.path, "?")
+	if p.Type != "about:blank" || p.Status != a.StatusCode || p.Instance != path || p.Title == "" || p.Detail == "" || !strings.HasPrefix(a.body, `{"type":"about:blank","title":"`) {
+		t.Errorf("%s: %s", what, a.body)
 	}
+	if a.StatusCode == 404 && a.Header.Get("WWW-Authenticate") != "" && !strings.Contains(p.Detail, "access token") {
+		t.Errorf("%s: the detail does not mention access tokens: %s", what, p.Detail)
+	}
+}
+
+// holds checks the fields of an answer, as a [row] has them.
+func holds(t testing.TB, what string, a testResponse, want string) {
+	t.Helper()
+	for field := range strings.SplitSeq(want, " | ") {
+		name, value, given := strings.Cut(field, ": ")
+		name, absent := strings.CutPrefix(name, "-")
+		got := a.Header.Values(name)
+		switch {
+		case name == "":
+		case absent && len(got) > 0:
+			t.Errorf("%s: %s: %q, want none", what, name, got)
+		case given && strings.Join(got, "|") != value:
+			t.Errorf("%s: %s: %q, want %q", what, name, got, value)
+		}
+	}
+}
+
+// check sends the request of each row, one after the other.
+func (w *testServer) check(t testing.TB, rows []row) {
+	t.Helper()
+	for _, r := range rows {
+		w.expect(t, r)
+	}
+}
+
+// expect sends the request of a row and returns its answer.
+func (w *testServer) expect(t testing.TB, r row) testResponse {
+	t.Helper()
+	what := r.request + " with " + r.fields
+	a := w.get(t, r.request, r.fields)
+	if a.StatusCode != r.status || !strings.HasPrefix(a.body, r.body) {
+		t.Errorf("%s: %d %.300q, want %d %q", what, a.StatusCode, a.body, r.status, r.body)
+		return a
+	}
+	holds(t, what, a, r.want)
 	return a
-}
-
-func gunzip(t testing.TB, compressed []byte) string {
-	t.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(compressed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// problemOf reads a problem document.
-func problemOf(t testing.TB, a testResponse) (p struct {
-	Type, Title, Detail, Instance string
-	Status                        int
-}) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(a.body), &p); err != nil {
-		t.Fatalf("%v in %s", err, a.body)
-	}
-	return p
 }
 
 // receive waits for what comes from a channel, for at most 20 seconds.

@@ -1,34 +1,379 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
 	"io"
+	"log"
+	"log/slog"
+	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"golang.org/x/crypto/bcrypt"
+
+	"designmanual/api/http1"
+	"designmanual/api/pages"
+	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// A body of several pieces comes whole, and of one length, with every
-// encoding.
-func TestLargeBody(t *testing.T) {
-	w := newTestServer(t, nil)
-	large := snapshotOf("acme", "large", manual.Public)
-	body := `{"x":"` + strings.Repeat("0123456789abcdef", 1<<15) + `"}`
-	large.Documents[manual.ManualDocument] = documentOf(body)
-	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(large); return err }); err != nil {
+// noon is when the tests take place.
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+const (
+	siteHost  = "manuals.example.com"
+	policy    = "frame-ancestors 'none'"
+	password  = "open sesame"
+	styleBody = "body { color: #0B5FFF; } main { color: #0B5FFF; } nav { color: #0B5FFF; }"
+)
+
+// secretOf makes the secret of the access token of that name.
+func secretOf(name string) string {
+	seed := sha256.Sum256([]byte(name))
+	secret, err := db.NewSecret(bytes.NewReader(seed[:]))
+	if err != nil {
+		panic(err)
+	}
+	return secret
+}
+
+// must returns the value; no test goes on with that error.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// ok ends the test that has an error.
+func ok(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	for _, encoding := range []string{"identity", "gzip"} {
-		a := w.do(t, testRequest{path: "/api/v1/manuals/acme.large.json", header: map[string]string{"Accept-Encoding": encoding}})
-		if a.body != body || a.ContentLength != int64(len(a.sent)) {
-			t.Errorf("%s: %d bytes, Content-Length %d", encoding, len(a.sent), a.ContentLength)
+}
+
+// documentOf makes a document of its body.
+func documentOf(body string) manual.Document {
+	made := newStatic([]byte(body))
+	if made.gzip == nil {
+		made.gzip = []byte{}
+	}
+	return manual.Document{ETag: manual.Fingerprint([]byte(body)), Identity: []byte(body), Gzip: made.gzip}
+}
+
+// snapshotOf makes a snapshot with documents of each sort and files. The
+// bodies name the manual.
+func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.Snapshot)) *manual.Snapshot {
+	id := "man_" + brand + "_" + slug
+	url := fmt.Sprintf("https://%s.%s/%s", brand, siteHost, slug)
+	body := fmt.Sprintf(`{"id":%q,"slug":%q,"title":"<%s> & co","description":"","url":%q,"visibility":%q,`+
+		`"updatedAt":"2026-05-01T09:30:00Z","expiresAt":null,"sections":[{"id":"s","anchor":"colour","url":"%[4]s#colour",`+
+		`"title":"Colour","content":{},"blocks":[{"id":"b","anchor":"colour-colors","url":"%[4]s#colour-colors","type":"COLORS","label":"Color",`+
+		`"content":{"colors":[{"name":"Blue","hex":"#0B5FFF"}]}}]}]}`, id, slug, slug, url, v)
+	groups := func(color, theme string) string {
+		return `{"color":{` + color + `},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{` + theme + `}}`
+	}
+	const blue = `{"$value":"#0B5FFF","$type":"color"}`
+	const structured = `{"$value":{"colorSpace":"srgb","components":[0.043,0.373,1],"hex":"#0b5fff"},"$type":"color"}`
+	s := &manual.Snapshot{
+		Brand:     brand,
+		Manual:    manual.Manual{ID: id, Slug: slug, Title: slug, Visibility: v, UpdatedAt: noon},
+		Published: true,
+		Documents: map[manual.DocumentKind]manual.Document{
+			manual.ManualDocument:     documentOf(body),
+			manual.TokensDocument:     documentOf(groups(`"blue":`+blue+`,"`+id+`":`+blue, `"dark":{"text":`+blue+`}`)),
+			manual.StructuredDocument: documentOf(groups(`"`+id+`":`+structured, ``)),
+			manual.ResolverDocument: documentOf(`{"version":"2025.10","sets":{"` + id + `":{"sources":[{}]}},"modifiers":{"theme":{"contexts":{"light":[{}],"dark":[{}]},"default":"light"}},` +
+				`"resolutionOrder":[{"$ref":"#/sets/` + id + `"},{"$ref":"#/modifiers/theme"}]}`),
+			manual.PageDocument:     documentOf("page of " + id + strings.Repeat(".", 100)),
+			manual.IconDocument:     documentOf("icon of " + id),
+			manual.ExportDocument:   documentOf("exports of " + id),
+			manual.CSSDocument:      documentOf(":root { --x: " + id + "; }" + strings.Repeat(" ", 100)),
+			manual.MarkdownDocument: documentOf("# " + id),
+		},
+	}
+	s.Manual.Files = travelling()
+	for _, c := range change {
+		c(s)
+	}
+	return s
+}
+
+// What manuals differ in.
+func primary(s *manual.Snapshot) { s.Primary, s.Flagged = true, true }
+func early(s *manual.Snapshot) { // published by an older program, of a brand with one theme and no files
+	s.Manual.Files = nil
+	for _, kind := range []manual.DocumentKind{manual.ResolverDocument, manual.PageDocument, manual.IconDocument, manual.ExportDocument, manual.CSSDocument, manual.MarkdownDocument} {
+		delete(s.Documents, kind)
+	}
+}
+func own(label string) func(*manual.Snapshot) {
+	return func(s *manual.Snapshot) { s.Subdomain = label }
+}
+func ends(after time.Duration) func(*manual.Snapshot) {
+	return func(s *manual.Snapshot) { s.Manual.ExpiresAt = noon.Add(after) }
+}
+func locked(hash string) func(*manual.Snapshot) {
+	return func(s *manual.Snapshot) { s.Password = hash }
+}
+
+// hashOf returns a bcrypt hash that costs as little as one can.
+func hashOf(password string) string {
+	return string(must(bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)))
+}
+
+// content returns the bytes of a file of that name and size.
+func content(name string, size int) []byte {
+	data := make([]byte, size)
+	_, _ = rand.NewChaCha8(sha256.Sum256([]byte(name))).Read(data) // it has no errors
+	return data
+}
+
+func fileOf(name string, size int) manual.File {
+	return manual.File{Ref: "files/" + name, Name: name, Sum: sha256.Sum256(content(name, size)), Size: int64(size)}
+}
+
+// travelling are the files of the manuals.
+func travelling() []manual.File {
+	shared := fileOf("shared.woff2", 500)
+	shared.Shared = true
+	return []manual.File{
+		fileOf("logo.svg", 300), fileOf("Größe 1\".png", 60<<10), fileOf("body.woff2", 400), shared,
+		fileOf("all.zip", 700<<10), fileOf("script.js", 10), fileOf("LOGO.svg", 200), fileOf("logo.svg", 301), fileOf("logo.svg", 300),
+	}
+}
+
+// fill puts the brands, manuals, files and access tokens in a store. Inn's
+// manuals ask for passwords, and shy lists nothing.
+func fill(t testing.TB, store *db.DB) {
+	t.Helper()
+	batch := store.NewFileBatch()
+	defer batch.Close()
+	for _, f := range travelling() {
+		ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(content(f.Name, int(f.Size)))))
+	}
+	hash := hashOf(password)
+	manuals := []*manual.Snapshot{
+		snapshotOf("acme", "guide", manual.Public, primary),
+		snapshotOf("acme", "press", manual.Unlisted, own("acme-press")),
+		snapshotOf("acme", "vault", manual.Private, own("acme-vault")),
+		snapshotOf("acme", "locked", manual.Password, locked("$2a$10$abcdefghijklmnopqrstuv")),
+		snapshotOf("acme", "old", manual.Public, ends(0)),
+		snapshotOf("acme", "oldvault", manual.Private, ends(-time.Hour)),
+		snapshotOf("acme", "ending", manual.Public, ends(30500*time.Millisecond)),
+		snapshotOf("acme", "fair", manual.Public, early),
+		{Brand: "acme", Manual: manual.Manual{ID: "man_acme_draft", Slug: "draft", Visibility: manual.Public}, Subdomain: "acme-draft"},
+		snapshotOf("globex", "plan", manual.Private, primary),
+		snapshotOf("globex", "press", manual.Public, own("globex-press")),
+		snapshotOf("inn", "house", manual.Password, primary, locked(hash)),
+		snapshotOf("inn", "cellar", manual.Password, locked(hash)),
+		snapshotOf("inn", "attic", manual.Password, locked(hash), own("inn-attic")),
+		snapshotOf("inn", "keyless", manual.Password),
+		snapshotOf("inn", "old", manual.Password, locked(hash), ends(-time.Second)),
+		snapshotOf("inn", "ending", manual.Password, locked(hash), ends(time.Hour)),
+		snapshotOf("shy", "diary", manual.Unlisted, primary),
+	}
+	ok(t, store.Update(t.Context(), func(tx *db.Tx) error {
+		ok(t, tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}),
+			tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}}))
+		for _, name := range []string{"Globex", "Hollow", "Inn", "Shy"} {
+			ok(t, tx.PutBrand(manual.Brand{Slug: strings.ToLower(name), Name: name}))
 		}
+		for _, s := range manuals {
+			must(tx.Put(s))
+		}
+		for name, token := range map[string]db.AccessToken{
+			"acme":    {Brand: "acme", Expires: noon.Add(time.Hour)},
+			"globex":  {Brand: "globex", Expires: noon.Add(time.Hour)},
+			"expired": {Brand: "acme", Expires: noon},
+			"revoked": {Brand: "acme", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)},
+		} {
+			token.ID, token.Name, token.Created, token.Sum = "tok_"+name, name, noon.Add(-time.Hour), sha256.Sum256([]byte(secretOf(name)))
+			ok(t, tx.PutToken(token))
+		}
+		return nil
+	}))
+}
+
+// plainPages are pages that say in a few words which they are.
+func plainPages() *pages.Pages {
+	return &pages.Pages{
+		Policy: policy,
+		Error: func(status int, brand *db.Brand) []byte {
+			page := fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status))
+			if brand != nil {
+				page = append(page, " "+brand.Name...)
+			}
+			return page
+		},
+		Password: func(f pages.Form) []byte {
+			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
+		},
+		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
+			text := "index of " + site.String()
+			for _, e := range listed {
+				text += " " + e.ID() + " " + e.Title()
+			}
+			return []byte(text), nil
+		},
+		Assets: map[string]pages.Asset{
+			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
+			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},
+		},
+		Icon: func(path string) (pages.Asset, bool) {
+			return pages.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
+		},
+	}
+}
+
+// A testServer is a server of a store.
+type testServer struct {
+	db      *db.DB
+	handler *Handler
+	url     string
+	address string
+	client  *http.Client
+	log     *logged
+	other   *testServer // another server of the store, net/http's where this is http1's; nil for none
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+// logged is what a server has logged.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func (w *testServer) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *testServer) pass(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+var filled struct {
+	once sync.Once
+	file []byte
+}
+
+// filledStore returns the path of a store that [fill] has filled.
+func filledStore(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "designmanual.db")
+	filled.once.Do(func() {
+		store := must(db.Open(path))
+		fill(t, store)
+		ok(t, store.Close())
+		filled.file = must(os.ReadFile(path))
+	})
+	ok(t, os.WriteFile(path, filled.file, 0o600))
+	return path
+}
+
+// newServer starts a server of a filled store, with pages.
+func newServer(t testing.TB, change func(*Options)) *testServer {
+	t.Helper()
+	return serve(t, filledStore(t), change)
+}
+
+// serve starts a server of the store at path, until the test has ended.
+func serve(t testing.TB, path string, change func(*Options)) *testServer {
+	t.Helper()
+	store := must(db.Open(path))
+	t.Cleanup(func() { ok(t, store.Close()) })
+	w := &testServer{db: store, now: noon, log: new(logged)}
+	o := Options{Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil)), Pages: plainPages()}
+	rates("1000000-H", "2000000-H")(&o)
+	if change != nil {
+		change(&o)
+	}
+	w.start(t, o, func(h http.Handler) server { return http1.NewServer(h, slog.New(slog.DiscardHandler)) })
+	o.Log = nil
+	w.other = &testServer{db: store}
+	w.other.start(t, o, func(h http.Handler) server {
+		return &http.Server{Handler: h, MaxHeaderBytes: maxFieldBytes, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0)}
+	})
+	return w
+}
+
+// A server is one of net/http or http1.
+type server interface {
+	Serve(l net.Listener) error
+	Shutdown(ctx context.Context) error
+}
+
+func (w *testServer) start(t testing.TB, o Options, serve func(http.Handler) server) {
+	t.Helper()
+	w.handler = must(New(w.db, o))
+	w.handler.SetReady(true)
+	l := must(net.Listen("tcp", "127.0.0.1:0"))
+	s := serve(w.handler)
+	go func() { _ = s.Serve(l) }() // until it is shut down
+	w.address = l.Addr().String()
+	w.url = "http://" + w.address
+	transport := &http.Transport{DisableCompression: true} // the tests say what they accept
+	w.client = &http.Client{Transport: transport}
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		within, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := s.Shutdown(within); err != nil {
+			t.Errorf("the server has not ended within 20 s: %v", err)
+		}
+	})
+}
+
+// update changes the store.
+func (w *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
+	t.Helper()
+	ok(t, w.db.Update(context.Background(), change))
+}
+
+// put puts a manual in the store, in place of the one of its id.
+func (w *testServer) put(t testing.TB, s *manual.Snapshot) {
+	t.Helper()
+	w.update(t, func(tx *db.Tx) error {
+		_, err := tx.Put(s)
+		return err
+	})
+}
+
+// rates are the limits of an address and of an access token.
+func rates(address, token string) func(*Options) {
+	return func(o *Options) {
+		o.Rate, o.TokenRate = must(ratelimit.ParseRate(address)), must(ratelimit.ParseRate(token))
 	}
 }
 
@@ -40,78 +385,4 @@ func (w *testServer) http2Server(t *testing.T) *httptest.Server {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server
-}
-
-// Over HTTP/2 the answers are the same; it has names in lower case and no
-// Connection (RFC 9113, section 8.2).
-func TestHTTP2(t *testing.T) {
-	w := newTestServer(t, nil)
-	server := w.http2Server(t)
-	w.url, w.client, w.other = server.URL, server.Client(), nil
-	for _, row := range []struct {
-		q      testRequest
-		status int
-	}{
-		{testRequest{path: "/api/v1/manuals/acme.json"}, 200},
-		{testRequest{path: "/api/v1/manuals/acme.vault.json", token: "acme"}, 200},
-		{testRequest{path: "/api/v1/manuals/acme.json", header: map[string]string{"If-None-Match": "*"}}, 304},
-		{testRequest{path: "/api/v1/manuals/nobody.json"}, 404},
-		{testRequest{path: "/api/v1/manuals/acme.json", body: strings.NewReader("x")}, 413},
-	} {
-		a := w.doBoth(t, row.q)
-		if a.StatusCode != row.status || a.ProtoMajor != 2 || a.Header.Get("Connection") != "" {
-			t.Errorf("%s: %s %d, want %d", row.q.path, a.Proto, a.StatusCode, row.status)
-		}
-	}
-}
-
-// A body that is left unread ends its stream over HTTP/2, and not the connection.
-func TestUnreadBodyOverHTTP2(t *testing.T) {
-	w := newTestServer(t, nil)
-	server := w.http2Server(t)
-	for i, path := range []string{"/api/v1/manuals/acme.json", "/healthz", "/api/v1/manuals/acme.json", "/healthz"} {
-		reused := false
-		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }})
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+path, strings.NewReader(strings.Repeat("x", 300_000)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		response, err := server.Client().Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.ReadAll(response.Body); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-		response.Body.Close()
-		if reused != (i > 0) {
-			t.Errorf("request %d is on a connection used before: %t", i+1, reused)
-		}
-	}
-}
-
-// A store that nobody has given a site or a brand answers like any other.
-func TestEmptyStore(t *testing.T) {
-	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	h, err := New(store, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.SetReady(true)
-	server := httptest.NewServer(h)
-	defer server.Close()
-	for path, want := range map[string]int{"/api/v1/manuals/acme.json": 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
-		response, err := http.Get(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if response.StatusCode != want {
-			t.Errorf("%s: %d, want %d", path, response.StatusCode, want)
-		}
-	}
 }

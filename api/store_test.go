@@ -2,96 +2,62 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
-	"os"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"designmanual/api/ratelimit"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// What changes in the store holds from the next request on.
-func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
-	w := newTestServer(t, nil)
-	change := func(f func(tx *db.Tx) error) {
-		t.Helper()
-		if err := w.db.Update(context.Background(), f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	expect := func(token string, status int) {
-		t.Helper()
-		if a := w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.vault.json", token: token}); a.StatusCode != status {
-			t.Errorf("%d, want %d", a.StatusCode, status)
-		}
-	}
-	expect("acme", 200)
-	revoked := *w.db.Index().Token(sha256.Sum256([]byte(secretOf("acme"))))
-	revoked.Revoked = noon
-	change(func(tx *db.Tx) error { return tx.PutToken(revoked) })
-	expect("acme", 401)
-	expect("", 404)
-	change(func(tx *db.Tx) error {
-		s := snapshotOf("acme", "vault", manual.Public)
-		s.Subdomain = "acme-vault"
-		_, err := tx.Put(s)
-		return err
-	})
-	expect("", 200)
-	expect("acme", 401)
-	change(func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
-	expect("", 404)
-}
+const vault = "/api/v1/manuals/acme.vault.json"
 
-// A valid token is marked as used, a bad one is not.
-func TestTokensAreTouched(t *testing.T) {
-	w := newTestServer(t, nil)
-	used := func(name string) time.Time {
-		return w.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))).LastUsed()
+// What changes in the store holds from the next request on. A valid token is
+// marked as used, a bad one is not.
+func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
+	w := newServer(t, nil)
+	stored := func(name string) *db.AccessToken { return w.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))) }
+	w.check(t, []row{{vault, "token: acme", 200, "", ""}, {vault, "token: expired", 401, "", ""}})
+	if used, bad := stored("acme").LastUsed(), stored("expired").LastUsed(); !used.Equal(noon) || !bad.IsZero() {
+		t.Errorf("the valid token was last used %v, the expired one %v", used, bad)
 	}
-	for _, name := range []string{"acme", "expired"} {
-		w.doBoth(t, testRequest{path: "/api/v1/manuals/acme.json", token: name})
-	}
-	if got := used("acme"); !got.Equal(noon) {
-		t.Errorf("the valid token was last used %v, want %v", got, noon)
-	}
-	if got := used("expired"); !got.IsZero() {
-		t.Errorf("the expired token was last used %v, want never", got)
-	}
+	revoked := *stored("acme")
+	revoked.Revoked = noon
+	w.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
+	w.check(t, []row{{vault, "token: acme", 401, "", ""}, {vault, "", 404, "", ""}})
+	w.put(t, snapshotOf("acme", "vault", manual.Public, own("acme-vault")))
+	w.check(t, []row{{vault, "", 200, "", ""}, {vault, "token: acme", 401, "", ""}})
+	w.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
+	w.expect(t, row{vault, "", 404, "", ""})
 }
 
 // While a manual is replaced again and again and changes between public and
 // private, every answer is whole: its tag is its body's, and a body that was
 // private is never read without a token.
 func TestReadersDuringUpdates(t *testing.T) {
-	w := newTestServer(t, func(o *Options) { o.Rate = ratelimit.Rate{} })
-	const updates, readers = 40, 3
+	w := newServer(t, rates("off", "off"))
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer close(done)
-		for n := range updates {
-			v := manual.Public
-			if n%2 == 1 {
-				v = manual.Private
-			}
+		for n := range 40 {
+			v := []manual.Visibility{manual.Public, manual.Private}[n%2]
 			s := snapshotOf("acme", "changing", v)
-			body := fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000))
-			s.Documents[manual.ManualDocument] = documentOf(body)
-			if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(s); return err }); err != nil {
-				t.Error(err)
-				return
-			}
+			s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000)))
+			w.put(t, s)
 		}
 	})
-	for r := range readers {
+	for _, encoding := range []string{"identity", "gzip", "identity"} {
 		group.Go(func() {
 			for {
 				select {
@@ -99,7 +65,13 @@ func TestReadersDuringUpdates(t *testing.T) {
 					return
 				default:
 				}
-				readChanging(t, w, []string{"identity", "gzip"}[r%2])
+				a := w.send(t, ask("/api/v1/manuals/acme.changing.json", "Accept-Encoding: "+encoding))
+				tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
+				switch {
+				case a.StatusCode == 404 || a.StatusCode == 503:
+				case a.StatusCode != 200 || tag != manual.Fingerprint([]byte(a.body)) || strings.HasPrefix(a.body, `{"visibility":"private"`):
+					t.Errorf("%d, tag %s, %.40s", a.StatusCode, tag, a.body)
+				}
 			}
 		})
 	}
@@ -109,84 +81,51 @@ func TestReadersDuringUpdates(t *testing.T) {
 	}
 }
 
-func readChanging(t *testing.T, w *testServer, encoding string) {
-	t.Helper()
-	request := testRequest{path: "/api/v1/manuals/acme.changing.json", header: map[string]string{"Accept-Encoding": encoding}}
-	a := w.do(t, request)
-	switch a.StatusCode {
-	case 404, 503:
-		return
-	case 200:
-	default:
-		t.Errorf("%d", a.StatusCode)
-	}
-	tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
-	if tag != manual.Fingerprint([]byte(a.body)) {
-		t.Errorf("the tag %s is not the body's", tag)
-	}
-	if strings.HasPrefix(a.body, `{"visibility":"private"`) {
-		t.Error("a private body without a token")
-	}
-}
-
 // A failure is a 500 that says nothing, and the log says why, without the
-// token that was sent.
+// token that was sent. So is a panic, and every error in the table is found
+// wherever it is wrapped.
 func TestFailuresAreLoggedAndNotTold(t *testing.T) {
-	w := newTestServer(t, nil)
+	w := newServer(t, nil)
 	broken := snapshotOf("acme", "broken", manual.Private)
 	delete(broken.Documents, manual.StructuredDocument)
-	if err := w.db.Update(context.Background(), func(tx *db.Tx) error { _, err := tx.Put(broken); return err }); err != nil {
-		t.Fatal(err)
+	w.put(t, broken)
+	a := w.expect(t, row{"/api/v1/manuals/acme.broken/tokens.json?format=2025.10", "token: acme", 500, "", ""})
+	for _, h := range []*Handler{w.handler, w.other.handler} {
+		h.route("/api/panic", EndpointUnknown, func(*request) (*response, error) { panic("out of hand") })
+		for i, e := range apiErrors {
+			h.route(fmt.Sprint("/api/refused/", i), EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
+		}
 	}
-	q := testRequest{path: "/api/v1/manuals/acme.broken/tokens.json?format=2025.10", token: "acme"}
-	a := w.doBoth(t, q)
-	if a.StatusCode != 500 || strings.Contains(a.body, "document") || a.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%d: %s", a.StatusCode, a.body)
+	b := w.expect(t, row{"/api/panic", "", 500, "X-RateLimit-Limit: 1000000", ""})
+	if strings.Contains(a.body, "2025") && !strings.Contains(a.body, `"instance"`) || strings.Contains(a.body, "document ") || strings.Contains(b.body, "hand") {
+		t.Errorf("%s and %s say why", a.body, b.body)
 	}
-	describesProblem(t, q, a)
 	log := w.log.String()
-	if !strings.Contains(log, "man_acme_broken") || !strings.Contains(log, "level=ERROR") {
-		t.Errorf("the log does not say why: %s", log)
+	for _, why := range []string{"man_acme_broken", "level=ERROR", "out of hand", "store_test.go"} {
+		if !strings.Contains(log, why) {
+			t.Errorf("the log does not say %q: %s", why, log)
+		}
 	}
 	if strings.Contains(log, "dmt_") {
 		t.Errorf("an access token in the log: %s", log)
+	}
+	for i, e := range apiErrors {
+		if a := w.send(t, ask(fmt.Sprint("/api/refused/", i), "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
+			t.Errorf("%v: %d %s", e, a.StatusCode, a.body)
+		}
 	}
 }
 
 // A document that the disk has changed is a 500, and nothing of it is shown;
 // the others are served.
 func TestDamagedDocument(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "designmanual.db")
-	store, err := db.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Update(context.Background(), fill); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const sound = `{"id":"man_acme_guide"`
-	if !bytes.Contains(file, []byte(sound)) {
-		t.Fatal("the body does not stand in the file as it is served")
-	}
-	if err := os.WriteFile(path, bytes.ReplaceAll(file, []byte(sound), []byte(`{"id":"man_acme_guida"`)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if store, err = db.Open(path); err != nil {
-		t.Fatal(err)
-	}
-	w := serve(t, store, nil)
+	path := filledStore(t)
+	ok(t, damage(path, []byte(`{"id":"man_acme_guide"`), 0))
+	w := serve(t, path, nil)
 	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
-		for _, method := range []string{"GET", "HEAD"} {
-			a := w.doBoth(t, testRequest{method: method, path: "/api/v1/manuals/" + path})
-			if a.StatusCode != status || strings.Contains(a.body, "guida") {
-				t.Errorf("%s %s: %d, want %d: %s", method, path, a.StatusCode, status, a.body)
+		for _, method := range []string{"GET ", "HEAD "} {
+			if a := w.expect(t, row{method + "/api/v1/manuals/" + path, "", status, "", ""}); status == 500 && strings.Contains(a.body, "sections") {
+				t.Errorf("%s: %s", path, a.body)
 			}
 		}
 	}
@@ -195,17 +134,118 @@ func TestDamagedDocument(t *testing.T) {
 	}
 }
 
-// A panic while judging is a 500 too.
-func TestPanics(t *testing.T) {
-	w := newTestServer(t, nil)
-	for _, h := range []*Handler{w.handler, w.other.handler} {
-		h.route("/api/panic", EndpointUnknown, func(*request) (*response, error) { panic("out of hand") })
+// Bodies stay up to a number of bytes, the latest ones used; one that is still
+// being sent is shared, whatever has come since; and nothing is left of one
+// that nobody has.
+func TestBodyCache(t *testing.T) {
+	c := newBodyCache(100)
+	loads := 0
+	get := func(n byte, size int) *body {
+		t.Helper()
+		b := must(c.get(bodyKey{sum: [32]byte{n}}, func() ([]byte, error) {
+			loads++
+			return bytes.Repeat([]byte{n}, size), nil
+		}))
+		if b.bytes[0] != n {
+			t.Fatalf("%v", b)
+		}
+		return b
 	}
-	a := w.doBoth(t, testRequest{path: "/api/panic"})
-	if a.StatusCode != 500 || strings.Contains(a.body, "hand") || a.Header.Get("X-RateLimit-Limit") == "" {
-		t.Errorf("%d: %s", a.StatusCode, a.body)
+	first := get(1, 25)
+	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4} {
+		get(n, 25)
 	}
-	if log := w.log.String(); !strings.Contains(log, "out of hand") || !strings.Contains(log, "store_test.go") {
-		t.Errorf("the log does not say where: %s", log)
+	if loads != 4 || c.bytes != 100 {
+		t.Errorf("%d loads, %d bytes stay", loads, c.bytes)
+	}
+	get(5, 25) // in place of 1
+	get(6, 25)
+	if again := get(1, 25); again != first || loads != 6 || c.bytes != 100 {
+		t.Errorf("a body that is still being sent is loaded again: %d loads, %d bytes stay", loads, c.bytes)
+	}
+	runtime.KeepAlive(first)
+	if _, err := c.get(bodyKey{sum: [32]byte{9}}, func() ([]byte, error) { return nil, errors.New("no") }); err == nil {
+		t.Error("what cannot be loaded is a body")
+	}
+	large := get(7, 1000)
+	if get(7, 1000) != large || c.bytes != 100 {
+		t.Errorf("a large body is not shared, or stays: %d bytes", c.bytes)
+	}
+	runtime.KeepAlive(large)
+	known := func() int {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return len(c.bodies)
+	}
+	for end := time.Now().Add(20 * time.Second); known() > 4; runtime.GC() {
+		if time.Now().After(end) {
+			t.Fatalf("after 20 s, %d bodies are known, and 4 stay", known())
+		}
+	}
+}
+
+// Whoever asks for one encoding never gets the other, in whatever order they
+// are read, and all of several pieces. The body is one that gzip makes little
+// of.
+func TestEncodingsAreApart(t *testing.T) {
+	w := newServer(t, nil)
+	s := snapshotOf("acme", "large", manual.Public)
+	s.Documents[manual.ManualDocument] = documentOf(`{"x":"` + incompressible(500<<10) + `"}`)
+	w.put(t, s)
+	want := s.Documents[manual.ManualDocument]
+	for _, coding := range []string{"gzip", "identity", "gzip", "gzip", "identity"} {
+		a := w.send(t, ask("/api/v1/manuals/acme.large.json", "Accept-Encoding: "+coding))
+		sent, said := want.Identity, ""
+		if coding == "gzip" {
+			sent, said = want.Gzip, "gzip"
+		}
+		if !bytes.Equal(a.sent, sent) || a.ContentLength != int64(len(sent)) || a.Header.Get("Content-Encoding") != said {
+			t.Errorf("%s: %d bytes as %q, want %d", coding, len(a.sent), a.Header.Get("Content-Encoding"), len(sent))
+		}
+	}
+}
+
+// Over HTTP/2 the answers are the same; it has names in lower case and no
+// Connection (RFC 9113, section 8.2). A body that is left unread ends its
+// stream there, and not the connection.
+func TestHTTP2(t *testing.T) {
+	w := newServer(t, nil)
+	server := w.http2Server(t)
+	over2 := &testServer{url: server.URL, client: server.Client()}
+	for _, r := range []row{
+		{guide, "", 200, "-Connection", `{"id":"man_acme_guide"`},
+		{vault, "token: acme", 200, "-Connection", ""},
+		{guide, "If-None-Match: *", 304, "-Connection", ""},
+		{"/api/v1/manuals/nobody.json", "", 404, "-Connection", ""},
+		{guide, "body: x", 413, "-Connection", ""},
+	} {
+		if a := over2.expect(t, r); a.ProtoMajor != 2 {
+			t.Errorf("%s: %s", r.request, a.Proto)
+		}
+	}
+	for _, path := range []string{guide, "/healthz", guide, "/healthz"} {
+		reused := false
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }})
+		response := must(server.Client().Do(must(http.NewRequestWithContext(ctx, http.MethodGet, server.URL+path, strings.NewReader(strings.Repeat("x", 300_000))))))
+		must(io.ReadAll(response.Body))
+		response.Body.Close()
+		if !reused {
+			t.Errorf("%s is on another connection", path)
+		}
+	}
+}
+
+// A store that nobody has given a site or a brand answers like any other, and
+// without pages there is but the interface.
+func TestEmptyStore(t *testing.T) {
+	store := must(db.Open(filepath.Join(t.TempDir(), "designmanual.db")))
+	defer store.Close()
+	h := must(New(store, Options{}))
+	h.SetReady(true)
+	for path, want := range map[string]int{guide: 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
+		answer := httptest.NewRecorder()
+		if h.ServeHTTP(answer, httptest.NewRequest("GET", path, nil)); answer.Code != want {
+			t.Errorf("%s: %d, want %d", path, answer.Code, want)
+		}
 	}
 }

@@ -1,0 +1,417 @@
+package api
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"designmanual/api/pages"
+	"designmanual/db"
+)
+
+// Which manual a request gets, by host, access token and slug (specification,
+// sections 4.1, 5 and 7): that of the id man_<manual>, or an error for all of
+// the slugs.
+func TestWhichManual(t *testing.T) {
+	w := newServer(t, nil)
+	for _, row := range []struct {
+		host, token, manual string
+		status              int
+		slugs               string
+	}{
+		// The three forms of a slug, on the site (section 4.1). Case plays no part.
+		{siteHost, "", "acme_guide", 200, "acme acme.guide ACME Acme.Guide"},
+		{siteHost, "", "acme_press", 200, "acme.press acme-press ACME-press"},
+		{siteHost, "", "globex_press", 200, "globex.press globex-press"},
+		{siteHost, "", "acme_ending", 200, "acme.ending"},
+		{siteHost, "", "", 404, "guide press acme.acme acme.acme-press globex.guide nobody nobody.guide hollow hollow.guide www"},
+
+		// Visibilities and tokens (section 5): each column of the table.
+		{siteHost, "", "", 404, "acme.vault acme-vault acme.locked acme.oldvault acme.draft globex"},
+		{siteHost, "", "", 410, "acme.old"},
+		{siteHost, "acme", "acme_guide", 200, "acme.guide"},
+		{siteHost, "acme", "acme_press", 200, "acme.press"},
+		{siteHost, "acme", "acme_vault", 200, "acme.vault acme-vault"},
+		{siteHost, "acme", "acme_locked", 200, "acme.locked"},
+		{siteHost, "acme", "", 410, "acme.old acme.oldvault"},
+		{siteHost, "acme", "", 404, "acme.draft acme-draft nobody globex"},
+		{siteHost, "globex", "acme_guide", 200, "acme.guide"},
+		{siteHost, "globex", "acme_press", 200, "acme.press"},
+		{siteHost, "globex", "globex_plan", 200, "globex"},
+		{siteHost, "globex", "", 404, "acme.vault acme-vault acme.locked acme.oldvault"},
+		{siteHost, "globex", "", 410, "acme.old"},
+		{siteHost, "expired", "", 401, "acme.guide acme.vault"},
+		{siteHost, "revoked", "", 401, "acme.guide acme.vault"},
+		{siteHost, "unknown", "", 401, "acme.guide acme.press acme.vault acme.locked acme.old acme.oldvault acme.draft nobody"},
+
+		// Hosts that stand for the whole site.
+		{"www." + siteHost, "", "acme_guide", 200, "acme"},
+		{"WWW." + siteHost, "", "acme_press", 200, "acme.press"},
+		{"www." + siteHost, "", "", 404, "guide"},
+		{"MANUALS.Example.COM", "", "acme_guide", 200, "acme"},
+		{siteHost + ":8443", "", "acme_guide", 200, "acme"},
+		{siteHost + ".", "", "acme_guide", 200, "acme"},
+		{siteHost + ".:443", "", "acme_guide", 200, "acme"},
+		{"localhost:8080", "", "acme_press", 200, "acme.press"},
+		{"127.0.0.1", "", "acme_guide", 200, "acme"},
+		{"127.0.0.1:8080", "", "", 404, "guide"},
+		{"[::1]", "", "acme_guide", 200, "acme"},
+		{"[::1]:8080", "", "acme_press", 200, "acme-press"},
+		{"backend.internal", "", "acme_guide", 200, "acme"},
+		{"evil" + siteHost, "", "acme_guide", 200, "acme"},
+		{"example.com", "", "globex_press", 200, "globex.press"},
+		{"example.com", "", "", 404, "globex"},
+
+		// A brand's host fixes the brand, and so do its custom domains.
+		{"acme", "", "acme_guide", 200, "acme guide"},
+		{"acme", "", "acme_press", 200, "acme.press press acme-press"},
+		{"acme", "", "", 404, "vault globex.press globex-press nobody acme.nobody press.acme"},
+		{"acme", "", "", 410, "old"},
+		{"acme", "acme", "acme_vault", 200, "vault acme-vault"},
+		{"acme", "acme", "", 404, "draft"},
+		{"acme", "globex", "", 404, "vault globex plan"},
+		{"ACME." + siteHost + ".:9", "", "acme_guide", 200, "GUIDE"},
+		{"globex", "", "globex_press", 200, "press"},
+		{"globex", "", "", 404, "globex guide"},
+		{"globex", "globex", "globex_plan", 200, "plan"},
+		{"hollow", "", "", 404, "hollow acme"},
+		{"brand.acme.example", "", "acme_guide", 200, "acme"},
+		{"brand.acme.example", "", "acme_press", 200, "acme.press press acme-press"},
+		{"brand.acme.example", "", "", 404, "vault globex.press"},
+		{"brand.acme.example", "acme", "acme_vault", 200, "vault"},
+		{"brand.acme.example:8443", "", "acme_guide", 200, "guide"},
+		{"Brand.ACME.example.", "", "acme_guide", 200, "guide"},
+		{"acme.example", "", "acme_guide", 200, "guide"},
+		{"www.acme.example", "", "", 404, "guide"}, // nothing to do with it: the site, where guide is nobody's
+
+		// On a manual's own host only that manual answers, by any of its slugs.
+		{"acme-press", "", "acme_press", 200, "acme-press acme.press press"},
+		{"acme-press", "", "", 404, "acme acme.guide guide globex.press globex-press"},
+		{"acme-press." + siteHost + ":80", "", "acme_press", 200, "ACME-PRESS"},
+		{"acme-vault", "", "", 404, "acme-vault"},
+		{"acme-vault", "acme", "acme_vault", 200, "acme-vault vault"},
+		{"acme-vault", "acme", "", 404, "acme"},
+		{"acme-draft", "acme", "", 404, "acme-draft"},
+
+		// Any other host under the site's tells nothing.
+		{"nobody", "", "", 404, "acme nobody"},
+		{"nobody", "acme", "", 404, "acme.press"},
+		{"nobody", "unknown", "", 401, "acme"},
+		{"guide", "", "", 404, "guide"},
+		{"guide.acme." + siteHost, "", "", 404, "guide"},
+		{"www.acme." + siteHost, "", "", 404, "acme"},
+		{"www.www." + siteHost, "", "", 404, "acme"},
+		{"." + siteHost, "", "", 404, "acme"},
+	} {
+		for slug := range strings.FieldsSeq(row.slugs) {
+			for _, document := range []string{".json", "/tokens.json"} {
+				request := row.host + " /api/v1/manuals/" + slug + document
+				a := w.get(t, request, tokenField(row.token))
+				if a.StatusCode != row.status || row.manual != "" && !strings.Contains(a.body, `"man_`+row.manual+`"`) {
+					t.Errorf("%s with token %q: %d, want %d of %s: %s", request, row.token, a.StatusCode, row.status, row.manual, a.body)
+				}
+			}
+		}
+	}
+}
+
+func tokenField(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "token: " + name
+}
+
+// Which page a request gets, by host, access token and path (specification,
+// sections 3, 4.1 and 5): that of a manual, as brand_slug, a path to go on at,
+// or one that begins with those words.
+func TestWhichPage(t *testing.T) {
+	w := newServer(t, nil)
+	for _, row := range []struct {
+		host, token string
+		status      int
+		what        string
+		paths       string
+	}{
+		// The site has its index and no other page.
+		{siteHost, "", 200, "index", "/ /?x=y"},
+		{"www." + siteHost, "", 200, "index", "/"},
+		{"127.0.0.1:8080", "", 200, "index", "/"},
+		{"elsewhere.example", "", 200, "index", "/"},
+		{"www.acme.example", "", 200, "index", "/"},
+		{siteHost, "acme", 200, "index", "/"},
+		{siteHost, "unknown", 401, "", "/"},
+		{siteHost, "", 404, "", "/acme /guide /index.html /-/export /-/files.zip"},
+
+		// A brand's host: the primary manual at the root, the others at their slug.
+		{"acme", "", 200, "acme_guide", "/ /?utm=x"},
+		{"acme", "", 200, "acme_press", "/press /%70ress"},
+		{"acme", "", 200, "acme_ending", "/ending"},
+		{"acme", "", 308, "/press", "/PRESS"},
+		{"acme", "", 308, "/", "/guide /Guide"},
+		{"acme", "", 404, "", "/acme /acme.press /acme-press /nobody /press/ //press // /%2Fpress /pre%2Fss /press%00 /press%FF /press.json /./press /api /fair"},
+		{"ACME." + siteHost + ".:8443", "", 200, "acme_press", "/press"},
+		{"hollow", "", 404, "", "/"},
+		{"shy", "", 200, "shy_diary", "/"},
+
+		// So does a custom domain, each of them. On a manual's own host that one
+		// alone is, and any other host under the site's has nothing.
+		{"brand.acme.example", "", 200, "acme_guide", "/"},
+		{"brand.acme.example", "", 200, "acme_press", "/press"},
+		{"acme.example:443", "", 200, "acme_guide", "/"},
+		{"www.acme.example", "", 404, "", "/press"},
+		{"acme-press", "", 200, "acme_press", "/"},
+		{"acme-press", "", 404, "", "/press /guide"},
+		{"acme-vault", "", 404, "", "/"},
+		{"acme-vault", "acme", 200, "acme_vault", "/"},
+		{"acme-draft", "acme", 404, "", "/"},
+		{"nobody", "", 404, "", "/ /press"},
+		{"nobody", "acme", 404, "", "/"},
+		{"nobody", "unknown", 401, "", "/"},
+		{"a.b." + siteHost, "", 404, "", "/"},
+		{"guide.acme." + siteHost, "", 404, "", "/"},
+
+		// Visibilities, end dates and tokens (section 5): as for the documents.
+		{"acme", "globex", 200, "acme_guide", "/"},
+		{"acme", "expired", 401, "", "/"},
+		{"acme", "revoked", 401, "", "/"},
+		{"acme", "unknown", 401, "", "/nobody /vault"},
+		{"acme", "", 404, "", "/vault /VAULT /oldvault /draft"},
+		{"acme", "", 410, "", "/old /OLD"},
+		{"acme", "acme", 200, "acme_vault", "/vault"},
+		{"acme", "acme", 308, "/vault", "/VAULT"},
+		{"acme", "acme", 410, "", "/old /oldvault"},
+		{"acme", "acme", 404, "", "/draft"},
+		{"acme", "globex", 404, "", "/vault /oldvault /plan"},
+		{"globex", "", 404, "", "/ /plan"},
+		{"globex", "", 200, "globex_press", "/press"},
+		{"globex", "globex", 200, "globex_plan", "/"},
+		{"globex", "globex", 308, "/", "/plan"},
+
+		// Password manuals: the form, or as private ones without a password.
+		{"inn", "", 200, "<form method=post> {Wrong:false Wait:0}", "/ /cellar /attic"},
+		{"inn", "acme", 200, "<form", "/cellar"},
+		{"inn", "unknown", 401, "", "/cellar"},
+		{"inn", "", 308, "/", "/house"},
+		{"inn", "", 308, "/cellar", "/Cellar"},
+		{"inn", "", 404, "", "/keyless /old"},
+		{"inn-attic", "", 200, "<form", "/"},
+		{"inn-attic", "", 404, "", "/attic"},
+	} {
+		for path := range strings.FieldsSeq(row.paths) {
+			a := w.get(t, row.host+" "+path, tokenField(row.token))
+			what := fmt.Sprintf("%s%s with token %q", row.host, path, row.token)
+			begins := []string{row.what, "page of man_" + row.what + "."}
+			switch {
+			case row.status == 308:
+				holds(t, what, a, "Location: "+row.what)
+				begins = []string{""}
+			case row.status >= 400:
+				begins = []string{fmt.Sprintf("<h1>%d ", row.status)}
+			}
+			if a.StatusCode != row.status || !strings.HasPrefix(a.body, begins[0]) && !strings.HasPrefix(a.body, begins[len(begins)-1]) {
+				t.Errorf("%s: %d %s, want %d %s", what, a.StatusCode, a.body, row.status, row.what)
+			}
+			holds(t, what, a, "-Set-Cookie")
+		}
+	}
+}
+
+// What the reader may not see is as what there is not, byte for byte and field
+// for field (specification, sections 5 and 7), but for the path in a problem:
+// pages on the host of a brand that anyone may know of as on that host, else
+// as on one that nobody has. The paths have one length, so that Content-Length
+// agrees too.
+func TestPrivateIsLikeUnknown(t *testing.T) {
+	w := newServer(t, rates("off", "off"))
+	documents := []string{".json", "/tokens.json", "/tokens.json?format=no", "/tokens.json?format=2025.10-resolver"}
+	like := func(private, unknown, token, tail string, methods ...string) {
+		t.Helper()
+		for _, fields := range []string{"", "If-None-Match: *", `If-Match: "x"`, "Accept-Encoding: gzip", "Origin: https://x.example", "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
+			for _, method := range methods {
+				ask := func(request string) string {
+					a := w.get(t, method+" "+request+tail, fields+" | "+tokenField(token))
+					a.Header.Del("Date")
+					_, path, _ := strings.Cut(request, " ")
+					return fmt.Sprint(a.Status, a.Header, strings.ReplaceAll(a.body, `"instance":"`+path, ""))
+				}
+				if got, want := ask(private), ask(unknown); got != want {
+					t.Errorf("%s %s, token %q, %s:\n%s\nwant as unknown:\n%s", method, private+tail, token, fields, got, want)
+				}
+			}
+		}
+	}
+	for _, slug := range []string{"acme.vault", "acme.draft", "acme-vault", "globexplan"} {
+		for _, host := range []string{siteHost, "acme", "brand.acme.example", "acme-vault", "nobody"} {
+			for _, token := range []string{"", "globex"} {
+				for _, document := range documents {
+					like(host+" /api/v1/manuals/"+slug, host+" /api/v1/manuals/acme.vaulx", token, document, "GET", "HEAD")
+				}
+			}
+		}
+	}
+	for _, private := range []string{"acme /vault", "acme /VAULT", "acme /oldvault", "acme /draft", "acme-vault /", "globex /", "globex /plan", "inn /keyless", "inn /old",
+		"acme /nobody", siteHost + " /acme", "nobody /", "acme-vault /robots.txt", "acme-vault /favicon.ico", "globex /favicon.ico", "nobody /robots.txt",
+		"nobody /favicon.ico", "hollow /robots.txt", "acme-vault /-/page.css", "nobody /-/", "acme /vault/-/export", "inn /keyless/-/export"} {
+		unknown := "nobody /nothing"
+		if host, _, _ := strings.Cut(private, " "); host == "acme" || host == "globex" { // which have open manuals
+			unknown = host + " /nothing"
+		}
+		like(private, unknown, "", "", "GET", "HEAD", "POST", "OPTIONS")
+		if !strings.Contains(private, "/-/") { // assets ask for no token
+			like(private, unknown, "unknown", "", "GET", "HEAD", "POST", "OPTIONS")
+		}
+	}
+}
+
+// What is private takes the same memory as what there is not, so that it takes
+// the same time.
+func TestPrivateTakesNoMoreWork(t *testing.T) {
+	w := newServer(t, nil)
+	must(w.db.SessionKey(t.Context()))
+	w.get(t, "acme /nothing", "") // what is made once is made
+	other := strings.NewReplacer("vault", "vaulx", "VAULT", "VAULX")
+	for _, private := range []string{
+		siteHost + " /api/v1/manuals/acme.vault.json", siteHost + " /api/v1/manuals/acme-vault.json", "acme /api/v1/manuals/vault/tokens.json", siteHost + " /api/v1/manuals/ACME.vault.json",
+		"acme /vault", "acme /VAULT", "acme /vault/-/export", "acme /vault/-/export/tokens.css", "acme /vault/-/files.zip", "acme " + at("/vault", "logo.svg", 300),
+		"acme-vault /", "acme-vault /VAULT/-/export/tokens.css", "acme-vault " + at("/vault", "logo.svg", 300),
+	} {
+		for _, field := range []string{"", "Authorization: Bearer " + secretOf("globex"), "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
+			allocations := func(request string) float64 {
+				q := ask(request, "")
+				answer := requester(t, w.handler, q.host, q.path, field)
+				if status := answer(); status != 404 {
+					t.Errorf("%s: %d", request, status)
+				}
+				return testing.AllocsPerRun(100, func() { answer() })
+			}
+			if got, want := allocations(private), allocations(other.Replace(private)); got != want {
+				t.Errorf("%s with %.20q: %v allocations, and %v for what there is not", private, field, got, want)
+			}
+		}
+	}
+}
+
+// Where anyone may know of a host's brand, its errors look like it, whatever
+// the path.
+func TestErrorsOfAHost(t *testing.T) {
+	w := newServer(t, nil)
+	for request, want := range map[string]string{
+		"acme /nobody": "404 Not Found</h1> Acme", "acme /vault": "404 Not Found</h1> Acme", "acme /old": "410 Gone</h1> Acme",
+		"brand.acme.example /nobody": "404 Not Found</h1> Acme", "acme-press /nobody": "404 Not Found</h1> Acme",
+		"acme-vault /": "404 Not Found</h1>", "inn /keyless": "404 Not Found</h1>", "hollow /": "404 Not Found</h1>", "nobody /": "404 Not Found</h1>", siteHost + " /nobody": "404 Not Found</h1>",
+	} {
+		if a := w.get(t, request, ""); a.body != "<h1>"+want {
+			t.Errorf("%s: %q, want %q", request, a.body, want)
+		}
+	}
+	w.put(t, snapshotOf("globex", "press", "unlisted"))
+	for _, path := range []string{"/nobody", "/plan"} { // its only open manual is unlisted, and not at its root
+		if a := w.get(t, "globex "+path, ""); a.body != "<h1>404 Not Found</h1>" {
+			t.Errorf("%s: %q", path, a.body)
+		}
+	}
+}
+
+// Paths that name nothing are 404 wherever they might lead, and nothing is
+// ever redirected.
+func TestPathsThatNameNothing(t *testing.T) {
+	w := newServer(t, nil)
+	for _, path := range []string{
+		"/api/", "/api/v1", "/api/v1/", "/api/v1/manuals", "/api/v1/manuals/", "/api/v2/manuals/acme.json",
+		"/api/v1/manuals/acme", "/api/v1/manuals/acme.JSON", "/api/v1/manuals/acme.json/", "/api/v1/manuals/acme.xml",
+		"/api/v1/manuals/.json", "/api/v1/manuals/.json.json", "/api/v1/manuals/json", "/api/v1//manuals/acme.json", "//api/v1/manuals/acme.json",
+		"/api/v1/manuals//acme.json", "/api/v1/manuals//tokens.json", "/api/v1/manuals/acme/", "/api/v1/manuals/acme/tokens",
+		"/api/v1/manuals/acme/tokens.json/", "/api/v1/manuals/acme/Tokens.json", "/api/v1/manuals/acme/tokens.json/x", "/api/v1/manuals/acme//tokens.json",
+		"/api/v1/manuals/acme.json/tokens.json", "/api/v1/manuals/../manuals/acme.json", "/api/v1/manuals/./acme.json", "/API/v1/manuals/acme.json",
+		"/api/v1/Manuals/acme.json", "/api/v1/manuals/acme..json", "/api/v1/manuals/acme..guide.json", "/api/v1/manuals/.acme.json",
+		"/api/v1/manuals/acme.guide.json.json", "/api/v1/manuals/acme.guide.x.json", "/api/v1/manuals/-acme.json", "/api/v1/manuals/acme-.json",
+		"/api/v1/manuals/ac_me.json", "/api/v1/manuals/" + strings.Repeat("a", 64) + ".json", "/api/v1/manuals/%00.json", "/api/v1/manuals/acme%00.json",
+		"/api/v1/manuals/%ff.json", "/api/v1/manuals/%C3%A9.json", "/api/v1/manuals/acme%2Fguide.json", "/api/v1/manuals/acme%2ftokens.json",
+		"/api/v1/manuals%2Facme.json", "/api%2Fv1/manuals/acme.json", "/api/v1/manuals/acme%2F/tokens.json", "/api/v1/manuals/acme%5Cguide.json",
+		"/api/v1/manuals/acme%20.json", "/api/v1/manuals/%20acme.json", "/api/v1/manuals/acme%2Egu%2Fide.json", "/api/v1/manuals/acme%252Fguide.json",
+		"/api/v1/manuals/a%E2%84%AAme.json", "/api/v1/manuals/acme.json%3Fx", "/api/v1/manuals/acme%3b.json",
+		"/acme.json", "/api", "/healthz/", "/readyz/x", "/favicon.ico", "/-/x", "/-", "/-/", "/%2D/page.0123.css/", "/-%2Fpage.0123.css", "/-/page.4567.css",
+	} {
+		for _, method := range []string{"GET ", "HEAD "} {
+			a := w.expect(t, row{request: method + path, status: 404, want: "-Location | WWW-Authenticate: Bearer"})
+			if limited := a.Header.Get("X-RateLimit-Limit") != ""; limited != (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/api%2F")) && path != "/api%2Fv1/manuals/acme.json" {
+				t.Errorf("%s: rate fields are there: %t", path, limited)
+			}
+		}
+	}
+	// Percent-encoding is decoded before it is compared (RFC 3986, section
+	// 6.2.2.2).
+	for _, path := range []string{
+		"/api/v1/manuals/%61cme.json", "/api/v1/manuals/acme%2Eguide.json", "/api/v1/manuals/acme%2ejson", "/api/v1/manuals/acme.jso%6E",
+		"/%61pi/v1/manuals/acme.json", "/api/v%31/m%61nuals/%41CME.json", "/api/v1/manuals/acme.json?", "/api/v1/manuals/acme.json?a%2Fb=%2F",
+	} {
+		w.expect(t, row{request: path, status: 200, body: `{"id":"man_acme_guide"`})
+	}
+}
+
+// Whatever the host and the slug, a host never leads to a manual of another
+// brand than its own, and one that nobody has leads nowhere.
+func FuzzHostAndSlug(f *testing.F) {
+	w := newServer(f, nil)
+	ix := w.db.Index()
+	for _, host := range []string{siteHost, "www." + siteHost, "acme." + siteHost, "acme-press." + siteHost, "brand.acme.example", "nobody." + siteHost, "a.b." + siteHost, "[::1]:80", "x:y:z"} {
+		for _, name := range []string{"acme", "acme.press", "press", "globex-press", "a.b.c", "%"} {
+			f.Add(host, name)
+		}
+	}
+	f.Fuzz(func(t *testing.T, host, slug string) {
+		e := ix.Find(ix.Scope(host), slug)
+		for _, spelling := range []string{strings.ToUpper(host), host + ":443"} {
+			if plain := !strings.ContainsAny(host, ":]\u0131\u017f\u212a"); plain && ix.Find(ix.Scope(spelling), slug) != e {
+				t.Fatalf("%q and %q name different manuals", host, spelling)
+			}
+		}
+		if e.IsZero() {
+			return
+		}
+		plain := db.HostName(host)
+		if label, under := strings.CutSuffix(plain, "."+siteHost); under && label != "www" && label != e.Brand.Slug && label != e.Subdomain() {
+			t.Fatalf("%q on %q: %s", slug, host, e.ID())
+		}
+		if brand := ix.Domain(plain); brand != nil && e.Brand.Slug != brand.Slug {
+			t.Fatalf("%q on %q: %s of another brand", slug, host, e.ID())
+		}
+		if brand, of, two := strings.Cut(db.LowerASCII(slug), "."); two && (brand != e.Brand.Slug || of != e.Slug()) {
+			t.Fatalf("%q on %q: %s", slug, host, e.ID())
+		}
+	})
+}
+
+// Whatever the host and the path, a page is one of the host's own brand, and
+// its one path leads to it.
+func FuzzHostAndPath(f *testing.F) {
+	w := newServer(f, nil)
+	ix := w.db.Index()
+	for _, host := range []string{siteHost, "acme." + siteHost, "acme-press." + siteHost, "brand.acme.example", "inn." + siteHost, "inn-attic." + siteHost, "nobody." + siteHost, "x:y:z"} {
+		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic", "/Press/-/export", "/-/export/tokens.css", "/-/files/0123/a b", "/guide/-/files.zip"} {
+			f.Add(host, path)
+		}
+	}
+	f.Fuzz(func(t *testing.T, host, path string) {
+		s := ix.Scope(host)
+		p := pages.Parse(path)
+		e := pages.Find(s, p)
+		if e.IsZero() || p.Part > pages.Zip {
+			return
+		}
+		home, err := url.PathUnescape(p.Home(s, e))
+		again := pages.Parse(home)
+		if err != nil || pages.Find(s, again) != e || !again.IsHome(s, e) || again.Part != p.Part || again.Name != p.Name {
+			t.Fatalf("%q on %q: %s at %q, which is %+v", path, host, e.ID(), home, again)
+		}
+		alias := p.Part != pages.Page && !s.Manual.IsZero() // which has two
+		if p.IsHome(s, e) != (home == path || path == "") && !alias {
+			t.Fatalf("%q on %q is home: %t, and home is %q", path, host, p.IsHome(s, e), home)
+		}
+		if s.Site || s.Brand != nil && s.Brand != e.Brand || !s.Manual.IsZero() && s.Manual != e {
+			t.Fatalf("%q on %q: %s", path, host, e.ID())
+		}
+	})
+}

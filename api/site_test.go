@@ -1,0 +1,158 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// The index lists the public manuals that have not ended, with every change
+// from the next request on (specification, section 3).
+func TestSiteIndex(t *testing.T) {
+	w := newServer(t, nil)
+	expect := func(body, cache string) {
+		t.Helper()
+		for range 2 {
+			a := w.expect(t, row{"/", "", 200, "Cache-Control: " + cache, body})
+			if a.body != body {
+				t.Errorf("%q, want %q", a.body, body)
+			}
+			w.expect(t, row{"/", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
+		}
+	}
+	const before = "index of https://manuals.example.com man_acme_guide guide man_acme_ending ending man_acme_fair fair man_globex_press press"
+	expect(before, "public, max-age=30")
+	must(w.db.SessionKey(t.Context())) // a change that is none of what is listed
+	expect(before, "public, max-age=30")
+	w.pass(31e9)
+	after := strings.Replace(before, " man_acme_ending ending", "", 1)
+	expect(after, "public, max-age=60")
+	w.put(t, snapshotOf("acme", "fair", manual.Unlisted))
+	expect(strings.Replace(after, " man_acme_fair fair", "", 1), "public, max-age=60")
+	w.update(t, func(tx *db.Tx) error { return tx.SetSite(manual.Site{Scheme: "http", Host: siteHost}) })
+	expect(strings.NewReplacer(" man_acme_fair fair", "", "https", "http").Replace(after), "public, max-age=60")
+}
+
+// What search engines may have, by host (RFC 9309, sections 2.2.2 and 2.2.3).
+func TestRobots(t *testing.T) {
+	w := newServer(t, nil)
+	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
+	const llms, guide, press = "Allow: /llms.txt$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
+	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
+	for _, r := range []struct{ host, allowed, age string }{
+		{siteHost, llms + "Allow: /$\n", "60"},
+		{"acme", llms + guide + ending + fair, "30"},
+		{"brand.acme.example", llms + guide + ending + fair, "30"},
+		{"globex", llms + press, "60"},
+		{"globex-press", llms + guide, "60"},
+		{"acme-press", "", "60"}, // unlisted
+		{"shy", "", "60"},
+		{"inn", "", "60"}, // a form at the root
+	} {
+		a := w.expect(t, row{r.host + " /robots.txt", "", 200, "Content-Type: text/plain; charset=utf-8 | Cache-Control: public, max-age=" + r.age, ""})
+		if a.body != head+r.allowed+tail {
+			t.Errorf("%s: %q", r.host, a.body)
+		}
+	}
+}
+
+// llms.txt names what is public on a host, and nothing else.
+func TestLLMs(t *testing.T) {
+	w := newServer(t, nil)
+	for _, r := range []struct {
+		host   string
+		status int
+		begins string
+		links  int
+	}{
+		{siteHost, 200, "# manuals.example.com\n\n> The brand manuals", 18},
+		{"acme", 200, "# Acme\n\n> What Acme has published", 13},
+		{"brand.acme.example", 200, "# Acme\n", 13},
+		{"globex", 200, "# Globex\n", 5},
+		{"globex-press", 200, "# Globex\n\n> What Globex has published of its brand manuals, each as a page, as Markdown and as JSON, with its design tokens.\n\n## press\n\n" +
+			"- [Page](https://globex-press.manuals.example.com): the manual as people read it\n" +
+			"- [Markdown](https://globex-press.manuals.example.com/-/export/manual.md): the whole manual as text\n" +
+			"- [Manual](https://manuals.example.com/api/v1/manuals/globex.press.json): the whole manual as JSON\n" +
+			"- [Design tokens](https://manuals.example.com/api/v1/manuals/globex.press/tokens.json): colors, type, spacing, motion and themes in the W3C format\n" +
+			"- [Exports](https://globex-press.manuals.example.com/-/export): style sheets, palettes and files to download\n", 5},
+		{"acme-press", 404, "", 0}, {"acme-vault", 404, "", 0}, {"shy", 404, "", 0}, {"inn", 404, "", 0}, {"nobody", 404, "", 0},
+	} {
+		a := w.expect(t, row{r.host + " /llms.txt", "", r.status, "", r.begins})
+		if r.status == 200 {
+			holds(t, r.host, a, "Content-Type: text/plain; charset=utf-8")
+		}
+		if strings.Count(a.body, "\n- [") != r.links || strings.Contains(a.body, "vault") || strings.Contains(a.body, "acme.press") || strings.Contains(a.body, "cellar") {
+			t.Errorf("%s:\n%s", r.host, a.body)
+		}
+	}
+}
+
+// A link with the secret of local work opens what is private, for a session;
+// without that there are no such links.
+func TestPreview(t *testing.T) {
+	w := newServer(t, func(o *Options) { o.Dev = &Dev{Preview: "secret"} })
+	w.other = nil // whose pages name another run of the program
+	w.check(t, []row{
+		{"acme /VAULT?x=y&preview=secret", "", 303, "Location: /vault", ""},
+		{"acme /press?preview=secret", "", 303, "Location: /press", ""},
+		{"acme /vault/-/export?preview=secret", "", 303, "Location: /vault/-/export", ""},
+		{"acme /vault?preview=", "", 404, "", ""},
+		{"acme /vault?preview=secre", "", 404, "", ""},
+		{"acme /vault", "", 404, "", ""},
+		{"acme /draft?preview=secret", "", 404, "", ""},
+		{"acme /oldvault?preview=secret", "", 410, "", ""},
+		{"acme /nobody?preview=secret", "", 404, "", ""},
+	})
+	a := w.expect(t, row{"acme /vault?preview=secret", "", 303, "Location: /vault", ""})
+	cookie, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
+	w.check(t, []row{
+		{"acme /vault", "Cookie: " + cookie, 200, nocache, "page of man_acme_vault"},
+		{"acme /oldvault", "Cookie: " + cookie, 404, "", ""},
+		{"acme /api/v1/manuals/vault.json", "Cookie: " + cookie, 404, "", ""},
+	})
+	newServer(t, nil).check(t, []row{{"acme /vault?preview=", "", 404, "", ""}, {"acme /vault", "Cookie: " + cookie, 404, "", ""}})
+}
+
+// In local work every page waits for a change, and loads again when one has
+// come; elsewhere there is nothing of it.
+func TestReload(t *testing.T) {
+	w := newServer(t, func(o *Options) { o.Dev = &Dev{} })
+	script := func(path string) string {
+		t.Helper()
+		a := w.send(t, ask("acme "+path, "Accept-Encoding: gzip"))
+		_, rest, found := strings.Cut(a.body, `<script src="/-/reload.js?`)
+		state, _, closed := strings.Cut(rest, `" defer></script>`)
+		if !found || !closed {
+			t.Fatalf("%s: %d %q", path, a.StatusCode, a.body)
+		}
+		holds(t, path, a, "-ETag | -Content-Encoding | "+nocache)
+		return state
+	}
+	state := script("/")
+	if other := script("/nobody"); other != state {
+		t.Errorf("two states without a change: %q and %q", state, other)
+	}
+	w.expect(t, row{"/-/reload.js?" + state, "", 200, "Content-Type: text/javascript; charset=utf-8", string(reloadSource)})
+	waits := func(state string) <-chan int {
+		answered := make(chan int, 1)
+		go func() { answered <- w.send(t, ask("/-/reload?"+state, "")).StatusCode }()
+		return answered
+	}
+	waiting := waits(state)
+	w.put(t, snapshotOf("acme", "fair", manual.Unlisted))
+	for _, answered := range []<-chan int{waiting, waits(state)} { // the second of a page that was loaded before
+		if status := receive(t, answered); status != 200 {
+			t.Errorf("%d", status)
+		}
+	}
+	if next := script("/"); next == state {
+		t.Errorf("the same state after a change: %q", next)
+	}
+	plain := newServer(t, nil)
+	plain.check(t, []row{{"/-/reload", "", 404, "", ""}, {"/-/reload.js", "", 404, "", ""}})
+	if a := plain.get(t, "acme /", ""); strings.Contains(a.body, "reload") {
+		t.Errorf("without local work: %q", a.body)
+	}
+}
