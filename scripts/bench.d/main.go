@@ -1,5 +1,5 @@
 // Command bench.d is what scripts/bench runs: it asks the server and a bare
-// net/http server for the same bytes in turn, and prints how they compare.
+// net/http server for the same answers in turn, and prints how they compare.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -76,12 +77,16 @@ func run(args []string) error {
 // compare measures one row and prints it. The bare server answers what the
 // server has answered.
 func compare(folder, seconds string, ours *server, r row) error {
-	body, err := ours.get(r.path, r.fields...)
+	a, err := ours.get(r.path, r.fields...)
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(folder, "body")
-	if err := os.WriteFile(name, body, 0o600); err != nil {
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(folder, "answer")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
 		return err
 	}
 	self, err := os.Executable()
@@ -107,7 +112,7 @@ func compare(folder, seconds string, ours *server, r row) error {
 		ratios = append(ratios, a.rate/b.rate)
 		costs = append(costs, b.cost/a.cost)
 	}
-	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f %14.2f\n", r.name, len(body), median(rates), median(rates)/median(ratios), median(ratios), median(costs))
+	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f %14.2f\n", r.name, len(a.Body), median(rates), median(rates)/median(ratios), median(ratios), median(costs))
 	return nil
 }
 
@@ -155,11 +160,18 @@ func (s *server) stop() {
 	_ = s.process.Wait()
 }
 
-// get returns the body of an answer as it was sent.
-func (s *server) get(path string, fields ...string) ([]byte, error) {
+// An answer is what both servers send.
+type answer struct {
+	Status int
+	Header http.Header // without Date
+	Body   []byte
+}
+
+// get returns an answer as it was sent.
+func (s *server) get(path string, fields ...string) (answer, error) {
 	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+path, nil)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	for _, field := range fields {
 		name, value, _ := strings.Cut(field, ": ")
@@ -172,13 +184,15 @@ func (s *server) get(path string, fields ...string) ([]byte, error) {
 	defer client.CloseIdleConnections()
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusNotModified {
-		return nil, fmt.Errorf("%s: %s", path, response.Status)
+		return answer{}, fmt.Errorf("%s: %s", path, response.Status)
 	}
-	return io.ReadAll(response.Body)
+	response.Header.Del("Date")
+	body, err := io.ReadAll(response.Body)
+	return answer{response.StatusCode, response.Header, body}, err
 }
 
 // fileOf returns the host and the path of the first file that a manual names.
@@ -187,7 +201,7 @@ func (s *server) fileOf(manual string) (host, path string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	found := regexp.MustCompile(`"http://([^/"]*)(/[^"]*-/files/[^"]*)"`).FindSubmatch(document)
+	found := regexp.MustCompile(`"http://([^/"]*)(/[^"]*-/files/[^"]*)"`).FindSubmatch(document.Body)
 	if found == nil {
 		return "", "", fmt.Errorf("%s names no file", manual)
 	}
@@ -243,22 +257,22 @@ func (s *server) used() (float64, error) {
 	return (user + system) / 100, nil // in ticks of a hundredth
 }
 
-// serveBare answers every path with the body in a file, and 304 to whoever
-// sends If-None-Match.
+// serveBare answers every request with the answer in a file.
 func serveBare(file, address string) error {
-	body, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	mediaType, length := []string{"application/json"}, []string{strconv.Itoa(len(body))}
+	var a answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return err
+	}
 	return http.ListenAndServe(address, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if len(r.Header["If-None-Match"]) > 0 {
-			w.WriteHeader(http.StatusNotModified)
-			return
+		if r.URL.Path != "/readyz" { // with which it is awaited
+			maps.Copy(w.Header(), a.Header)
+			w.WriteHeader(a.Status)
+			_, _ = w.Write(a.Body)
 		}
-		header := w.Header()
-		header["Content-Type"], header["Content-Length"] = mediaType, length
-		_, _ = w.Write(body)
 	}))
 }
 
