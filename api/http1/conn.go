@@ -126,7 +126,7 @@ const progress = 64 << 10
 func (c *conn) write(some func() (int64, error)) error {
 	limit := c.server.WriteTimeout
 	for began := time.Now(); ; {
-		if limit > 0 && !c.fixed.Load() && c.armed.Load() <= began.UnixNano() {
+		if !c.fixed.Load() && c.armed.Load() <= began.UnixNano() {
 			tick := began.Add(limit / 30)
 			c.armed.Store(tick.UnixNano())
 			if err := c.Conn.SetWriteDeadline(tick); err != nil {

@@ -34,8 +34,7 @@ func (h *headScanner) follow(in []byte) (size int) {
 
 // tooLarge tells whether a head, as far as it has come, is beyond the limits.
 func (s *Server) tooLarge(h *headScanner) bool {
-	return s.MaxHeaderBytes > 0 && h.size > s.MaxHeaderBytes+4<<10 ||
-		s.MaxHeaderFields > 0 && h.lines > s.MaxHeaderFields+2 // with the first and the last one
+	return h.size > s.MaxHeaderBytes+4<<10 || h.lines > s.MaxHeaderFields+2 // with the first and the last one
 }
 
 // tooMany tells whether fields that came over HTTP/2 are beyond what may be
@@ -47,7 +46,7 @@ func (s *Server) tooMany(header http.Header) bool {
 			fields, size = fields+1, size+len(name)+len(value)+len(": \r\n")
 		}
 	}
-	return s.MaxHeaderFields > 0 && fields > s.MaxHeaderFields || s.MaxHeaderBytes > 0 && size > s.MaxHeaderBytes+4<<10
+	return fields > s.MaxHeaderFields || size > s.MaxHeaderBytes+4<<10
 }
 
 // requestLine tells whether the first line, as far as it has come, may be the

@@ -65,34 +65,23 @@ type connections struct {
 func (s *Server) admit(accepted net.Conn) {
 	c := newConn(s, accepted)
 	for {
-		switch s.connections.add(c, s.MaxConns, s.MaxConnsPerClient) {
+		added, full := s.connections.add(c, s.MaxConns, s.MaxConnsPerClient)
+		switch {
 		case added:
 			go c.serve()
 			return
-		case refused:
+		case !full || s.ending.Load():
 			_ = accepted.Close() // there is nobody to tell
-			return
-		}
-		if s.ending.Load() {
-			_ = accepted.Close()
 			return
 		}
 		time.Sleep(10 * time.Millisecond) // until one ends or is idle
 	}
 }
 
-// What becomes of a connection that is to be added.
-type admission int
-
-const (
-	added admission = iota
-	refused
-	full // it is to wait
-)
-
 // add adds the connection, in place of the one that has been idle longest where
-// there are as many as there may be.
-func (cs *connections) add(c *conn, most, mostOfClient int) admission {
+// there are as many as there may be of its client, or of all: then it is full,
+// and one may be idle later.
+func (cs *connections) add(c *conn, most, mostOfClient int) (added, full bool) {
 	var evicted *conn
 	defer func() {
 		if evicted != nil {
@@ -102,13 +91,10 @@ func (cs *connections) add(c *conn, most, mostOfClient int) admission {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	clientFull := c.client != "" && cs.counts[c.client] >= mostOfClient
-	if clientFull || most > 0 && len(cs.open) >= most {
+	if clientFull || len(cs.open) >= most {
 		evicted = cs.takeIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
-		switch {
-		case evicted == nil && clientFull:
-			return refused
-		case evicted == nil:
-			return full
+		if evicted == nil {
+			return false, !clientFull
 		}
 	}
 	if cs.open == nil {
@@ -116,7 +102,7 @@ func (cs *connections) add(c *conn, most, mostOfClient int) admission {
 	}
 	cs.open[c] = struct{}{}
 	cs.counts[c.client]++
-	return added
+	return true, false
 }
 
 // takeIdle returns the connection that has been idle longest, of those that
@@ -167,17 +153,11 @@ func (cs *connections) closeIdle(fresh bool) {
 	}
 }
 
-func (cs *connections) closeAll() {
-	for _, c := range cs.snapshot() {
-		_ = c.Close() // as it would be told
-	}
-}
-
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
 	look := time.NewTicker(2 * time.Millisecond)
 	defer look.Stop()
-	for cs.count() > 0 {
+	for len(cs.snapshot()) > 0 {
 		select {
 		case <-look.C:
 		case <-ctx.Done():
@@ -185,10 +165,4 @@ func (cs *connections) wait(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (cs *connections) count() int {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	return len(cs.open)
 }

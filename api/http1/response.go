@@ -27,7 +27,6 @@ type response struct {
 	status   int   // 0 until it is given
 	length   int64 // of the body, or -1
 	typed    bool  // it has a Content-Type
-	dated    bool  // it has a Date
 	sent     bool
 	err      error // of sending
 
@@ -189,9 +188,7 @@ func (w *response) encode(status int) bool {
 			if !allowsBody(status) {
 				return false
 			}
-		case "Date":
-			w.dated = true
-		case "Transfer-Encoding", "Trailer":
+		case "Date", "Trailer", "Transfer-Encoding":
 			return false
 		}
 		for _, value := range values {
@@ -246,9 +243,7 @@ func (w *response) send(body []byte) bool {
 	if w.length < 0 && allowsBody(w.status) && !w.isHead {
 		head = append(head, "Content-Length: 0\r\n"...)
 	}
-	if !w.dated {
-		head = append(head, date()...)
-	}
+	head = append(head, date()...)
 	if w.last = w.last || s.server.ending.Load(); w.last {
 		head = append(head, "Connection: close\r\n"...)
 	}

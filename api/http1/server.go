@@ -16,7 +16,7 @@ import (
 
 // A Server serves HTTP: over plain connections HTTP/1.1, with a TLSConfig
 // HTTP/1.1 and HTTP/2. Make one with [NewServer], and change none of it once it
-// serves. A limit of 0 is none.
+// serves.
 type Server struct {
 	Handler   http.Handler
 	TLSConfig *tls.Config // nil for plain HTTP
@@ -161,7 +161,9 @@ func (s *Server) Close() error {
 	s.ending.Store(true)
 	s.closeListeners()
 	err := errors.Join(s.fallback.Close(), s.http2.Close())
-	s.connections.closeAll()
+	for _, c := range s.connections.snapshot() {
+		_ = c.Close() // as it would be told
+	}
 	return err
 }
 

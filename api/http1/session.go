@@ -69,9 +69,7 @@ func (c *conn) serve() {
 func (s *session) handshake() bool {
 	over := tls.Server(s.conn, s.server.TLSConfig)
 	s.net = over
-	if limit := s.server.ReadHeaderTimeout; limit > 0 {
-		_ = s.conn.SetDeadline(time.Now().Add(limit)) // else the handshake fails
-	}
+	_ = s.conn.SetDeadline(time.Now().Add(s.server.ReadHeaderTimeout)) // else the handshake fails
 	if err := over.Handshake(); err != nil {
 		if header := (tls.RecordHeaderError{}); errors.As(err, &header) && header.Conn != nil && looksLikeHTTP(header.RecordHeader) {
 			_, _ = io.WriteString(header.Conn, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n")
@@ -149,19 +147,13 @@ func (s *session) readHead(first bool) (size int) {
 const deadlineSlack = 500 * time.Millisecond
 
 // readWithin sets how long from now it may take until what is read next has
-// come; 0 is no limit.
+// come.
 func (s *session) readWithin(limit time.Duration) {
-	var until time.Time
-	if limit > 0 {
-		until = time.Now().Add(limit)
-		if latest := until.Add(deadlineSlack); s.deadline.Before(until) || s.deadline.After(latest) {
-			until = latest
-		} else {
-			return
-		}
+	until := time.Now().Add(limit)
+	if latest := until.Add(deadlineSlack); s.deadline.Before(until) || s.deadline.After(latest) {
+		s.deadline = latest
+		_ = s.net.SetReadDeadline(latest) // else what is read fails
 	}
-	s.deadline = until
-	_ = s.net.SetReadDeadline(until) // else what is read fails
 }
 
 // answer has the handler answer the request, and tells whether another one may
@@ -182,7 +174,7 @@ func (s *session) answer(r *http.Request, x *exchange) (goesOn bool) {
 // request. It tells whether that is so: a server that has ended serves nothing
 // more.
 func (s *session) handOver(given *given) bool {
-	s.readWithin(0)
+	_ = s.net.SetReadDeadline(time.Time{}) // net/http sets its own
 	s.conn.scan, s.conn.given = headScanner{}, given
 	h := &handedOver{Conn: s.net, accepted: s.conn, ready: s.in}
 	s.in = nil

@@ -37,7 +37,7 @@ func (ss *streams) serve(h http.Handler, w http.ResponseWriter, r *http.Request,
 	ss.mu.Lock()
 	s.element = ss.waiting.PushBack(s)
 	var oldest *stream
-	if ss.most > 0 && ss.waiting.Len() > ss.most {
+	if ss.waiting.Len() > ss.most {
 		oldest = ss.waiting.Remove(ss.waiting.Front()).(*stream)
 	}
 	ss.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *stream) move() {
 		return
 	}
 	s.left = progress
-	if !s.fixed && s.limit > 0 {
+	if !s.fixed {
 		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(s.limit)) // else the write fails
 	}
 	s.of.mu.Lock()

@@ -152,9 +152,9 @@ func TestTortureClients(t *testing.T) {
 	if held := inUse() - before; held > 150<<20 {
 		t.Errorf("the clients hold %d MiB", held>>20)
 	}
-	for end := time.Now().Add(patience); s.connections.count() > 0; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); len(s.connections.snapshot()) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%d connections are open after %v", s.connections.count(), patience)
+			t.Fatalf("%d connections are open after %v", len(s.connections.snapshot()), patience)
 		}
 	}
 	s.Close()
