@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -78,7 +78,7 @@ func (p *program) devUntil(ctx context.Context, paths []string, address string, 
 	if err := seed.SetSite(ctx, store, localSite(s.listener)); err != nil {
 		return err
 	}
-	d := &devServer{preview: options.Dev.Preview, store: store, out: p.stdout, errors: p.stderr, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.listener.Addr())}
+	d := &devServer{program: p, preview: options.Dev.Preview, store: store, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.listener.Addr())}
 	if d.examples {
 		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
 			return err
@@ -100,14 +100,12 @@ func (p *program) devUntil(ctx context.Context, paths []string, address string, 
 
 // devServer is what `dev` tells of the manuals that it serves.
 type devServer struct {
-	preview  string // opens private pages
-	store    *db.DB
-	out      io.Writer
-	errors   io.Writer
-	secrets  map[string]string // of the access tokens, by brand
-	examples bool
-
-	elsewhere string // where it listens, if localhost does not lead there
+	*program
+	preview   string // opens private pages
+	store     *db.DB
+	secrets   map[string]string // of the access tokens, by brand
+	examples  bool              // and no files of one's own
+	elsewhere string            // where it listens, if localhost does not lead there
 	welcomed  bool
 }
 
@@ -115,25 +113,25 @@ type devServer struct {
 // printed, tells what an import did.
 func (d *devServer) imported(ctx context.Context, r *seed.Report) {
 	if err := d.makeTokens(ctx); err != nil && ctx.Err() == nil {
-		fmt.Fprintf(d.errors, "designmanual: no access token was made for the new brand: %v\n", err)
+		fmt.Fprintf(d.stderr, "designmanual: no access token was made for the new brand: %v\n", err)
 	}
-	printProblems(d.errors, r.Warnings)
+	printProblems(d.stderr, r.Warnings)
 	if !d.welcomed {
 		return
 	}
-	fmt.Fprintln(d.out)
+	fmt.Fprintln(d.stdout)
 	for _, m := range r.Manuals {
 		if m.Status != seed.Unchanged {
-			printManual(d.out, m)
+			printManual(d.stdout, m)
 		}
 	}
-	fmt.Fprintln(d.out, summary(r))
+	fmt.Fprintln(d.stdout, summary(r))
 }
 
 // refused tells what is wrong with files that have changed.
 func (d *devServer) refused(err error) {
-	printError(d.errors, err)
-	fmt.Fprintln(d.errors, "Nothing has changed on the pages. Correct the files, and they are served at once.")
+	printError(d.stderr, err)
+	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 
 // makeTokens makes an access token for each brand that has none yet.
@@ -148,7 +146,7 @@ func (d *devServer) makeTokens(ctx context.Context) error {
 		}
 		d.secrets[b.Slug] = created.Secret
 		if d.welcomed {
-			fmt.Fprintf(d.out, "\n%s\n  access token  %s\n", b.Name, created.Secret)
+			fmt.Fprintf(d.stdout, "\n%s\n  access token  %s\n", b.Name, created.Secret)
 		}
 	}
 	return nil
@@ -178,9 +176,7 @@ func elsewhere(listens net.Addr) string {
 // page is the address of a manual's page on this machine. A link to one that
 // not everybody may read opens it all the same.
 func (d *devServer) page(site manual.Site, e db.Entry) string {
-	brand := e.Brand.Brand
-	brand.Domains = nil // which lead elsewhere
-	address := site.Address(brand, e.Slug(), e.Subdomain(), e.Primary())
+	address := site.Address(localBrand(e.Brand, true), e.Slug(), e.Subdomain(), e.Primary())
 	if e.Visibility().Open() || !current(e) {
 		return address
 	}
@@ -198,18 +194,17 @@ func current(e db.Entry) bool {
 // welcome prints where everything is.
 func (d *devServer) welcome() {
 	d.welcomed = true
-	w, index := d.out, d.store.Index()
+	w, index := d.stdout, d.store.Index()
+	whose, curl := "Your", "curl -i"
 	if d.examples {
-		fmt.Fprintf(w, "The example manuals, at %s\n", index.Site)
-	} else {
-		fmt.Fprintf(w, "Your manuals, at %s\n", index.Site)
+		whose = "The example"
 	}
-	curl := "curl -i"
+	fmt.Fprintf(w, "%s manuals, at %s\n", whose, index.Site)
 	if d.elsewhere != "" {
 		fmt.Fprintf(w, "It listens on %s only: make localhost and the hosts under it lead there.\n", d.elsewhere)
 		curl = "curl --connect-to ::" + d.elsewhere + " -i"
 	}
-	var first, locked string // that a reader gets without an access token, and with one
+	var open, locked string // the first that curl gets without an access token, and with one
 	for b := range index.Brands() {
 		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
 		for e := range b.Manuals() {
@@ -217,26 +212,23 @@ func (d *devServer) welcome() {
 			if e.Primary() {
 				slug = b.Slug
 			}
-			fmt.Fprintf(w, "\n  %s  (%s)\n", slug, standing(e))
-			fmt.Fprintf(w, "    page    %s\n", d.page(index.Site, e))
+			document := fmt.Sprintf("%s/api/v1/manuals/%s", index.Site, slug)
+			fmt.Fprintf(w, "\n  %s  (%s)\n    page    %s\n", slug, standing(e), d.page(index.Site, e))
 			if d.examples && e.Password() != "" {
 				fmt.Fprintf(w, "    its password is %s (the link opens the page without it)\n", fixtures.Password)
 			}
-			fmt.Fprintf(w, "    manual  %s/api/v1/manuals/%s.json\n", index.Site, slug)
-			fmt.Fprintf(w, "    tokens  %s/api/v1/manuals/%s/tokens.json\n", index.Site, slug)
+			fmt.Fprintf(w, "    manual  %s.json\n    tokens  %[1]s/tokens.json\n", document)
 			switch {
 			case !current(e):
-			case e.Visibility().Open() && first == "":
-				first = slug
-			case !e.Visibility().Open() && locked == "":
-				locked = fmt.Sprintf("-H 'Authorization: Bearer %s' %s/api/v1/manuals/%s.json", d.secrets[b.Slug], index.Site, slug)
+			case e.Visibility().Open():
+				open = cmp.Or(open, document+".json")
+			default:
+				locked = cmp.Or(locked, fmt.Sprintf("-H 'Authorization: Bearer %s' %s.json", d.secrets[b.Slug], document))
 			}
 		}
 	}
-	if first != "" {
-		fmt.Fprintf(w, "\nTry it:\n  %s %s/api/v1/manuals/%s.json\n", curl, index.Site, first)
-	} else if locked != "" {
-		fmt.Fprintf(w, "\nTry it:\n  %s %s\n", curl, locked)
+	if try := cmp.Or(open, locked); try != "" {
+		fmt.Fprintf(w, "\nTry it:\n  %s %s\n", curl, try)
 	}
 	if !d.examples {
 		fmt.Fprintln(w, "\nA change to the files is served at once, and open pages load it.")
