@@ -146,7 +146,7 @@ func (v *verification) orphans() {
 	held := v.d.heldFiles()
 	for _, key := range v.keys(filesBucket) {
 		if len(key) != sha256.Size || !v.files[key] && held[[sha256.Size]byte([]byte(key))] == 0 {
-			v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual: the next import removes it", key), Harmless: true})
+			v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual", key), Harmless: true})
 		}
 	}
 }

@@ -94,19 +94,18 @@ func dialServer(database string, within time.Duration) (*Client, Status, error) 
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	conn, err := dial(ctx, "", "")
-	if errors.Is(err, ErrOtherUser) {
-		return nil, Status{}, err
+	switch {
+	case err == nil:
+		conn.Close()
+		c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
+		var status Status
+		if status, err = call(ctx, c, "status", (*Handler).status, none{}); err == nil {
+			return c, status, nil
+		}
+		c.Close()
+	case !errors.Is(err, ErrOtherUser) && !errors.Is(err, context.DeadlineExceeded):
+		err = ErrNoServer
 	}
-	if err != nil {
-		return nil, Status{}, ErrNoServer
-	}
-	conn.Close()
-	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
-	status, err := call(ctx, c, "status", (*Handler).status, none{})
-	if err == nil {
-		return c, status, nil
-	}
-	c.Close()
 	if errors.Is(err, context.DeadlineExceeded) { // the system takes connections for a server that does nothing
 		err = fmt.Errorf("%s: %w on %s within %s: it is paused or overloaded", database, ErrNoAnswer, SocketPath(database), within)
 	}

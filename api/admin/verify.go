@@ -39,6 +39,7 @@ type Problem struct {
 const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
 	remedyNothing  = "Nothing needs to be done."
+	remedyRemoved  = "It has been removed."
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
@@ -61,7 +62,13 @@ func (h *Handler) verify(ctx context.Context, _ none) (Diagnosis, error) {
 		d.Problems = append(d.Problems, problem(index, p))
 	})
 	if left && err == nil {
-		_, _ = h.Store.SweepFiles(ctx) // where it fails, they are found again
+		if _, err := h.Store.SweepFiles(ctx); err == nil { // where it fails, as where nothing may be written, the next import does it
+			for i, p := range d.Problems {
+				if p.Remedy == remedyNothing && p.Kind == "file" {
+					d.Problems[i].Remedy = remedyRemoved
+				}
+			}
+		}
 	}
 	if errors.Is(err, db.ErrDamaged) {
 		sound = false

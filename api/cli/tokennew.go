@@ -34,32 +34,39 @@ func (p *program) tokenNewCommand() *cobra.Command {
 		if sessionKey {
 			key := make([]byte, sessionKeyBytes)
 			rand.Read(key) // never fails
-			_, err := fmt.Fprintln(p.stdout, base64.StdEncoding.EncodeToString(key))
-			return err
+			text := base64.StdEncoding.EncodeToString(key)
+			return p.print(map[string]string{"key": text}, text+"\n")
 		}
 		if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
 			return err
 		}
-		return p.printNewToken(wanted.NewToken, time.Now())
+		return p.printNewToken(wanted.NewToken)
 	})
 	wanted.add(cmd)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
 	onlyOnCommandLine(cmd, "session-key") // the variable is a file for `serve`
+	p.jsonFlag(cmd, "the secret and its declaration, or the key,")
 	return cmd
 }
 
-func (p *program) printNewToken(wanted admin.NewToken, now time.Time) error {
+func (p *program) printNewToken(wanted admin.NewToken) error {
 	secret, err := db.NewSecret(rand.Reader)
 	if err != nil {
 		return err
 	}
 	sum := sha256.Sum256([]byte(secret))
-	fmt.Fprintf(p.stderr, "Add this to \"access\" in the \"brand\" of the seed file of %s. The secret is shown only this once:\n", wanted.Brand)
-	err = printJSON(p.stderr, declaration{
+	declared := declaration{
 		ID: admin.NewTokenID(), Name: wanted.Name, SHA256: hex.EncodeToString(sum[:]),
-		Expires: now.UTC().Truncate(time.Second).Add(wanted.Expires),
-	})
-	if err != nil {
+		Expires: time.Now().UTC().Truncate(time.Second).Add(wanted.Expires),
+	}
+	if p.json {
+		return printJSON(p.stdout, struct {
+			Declaration declaration `json:"declaration"`
+			Secret      string      `json:"secret"`
+		}{declared, secret})
+	}
+	fmt.Fprintf(p.stderr, "Add this to \"access\" in the \"brand\" of the seed file of %s. The secret is shown only this once:\n", wanted.Brand)
+	if err := printJSON(p.stderr, declared); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(p.stdout, secret)
