@@ -178,7 +178,7 @@ func exampleManuals(t *testing.T) (served *witness, secret string) {
 	if _, err := seed.Import(t.Context(), store, seed.ReadFS(fixtures.Files(), "fixtures"), seed.Options{Now: time.Now}); err != nil {
 		t.Fatal(err)
 	}
-	token, err := admin.CreateToken(t.Context(), store, admin.NewToken{Brand: "ternholm", Name: "page", Expires: time.Hour}, time.Now())
+	token, err := admin.CreateToken.Do(t.Context(), admin.InProcess(store), admin.NewToken{Brand: "ternholm", Name: "page", Expires: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

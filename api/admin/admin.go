@@ -8,7 +8,7 @@
 // # The protocol
 //
 // HTTP for this program alone and of this version alone: a POST to the name of
-// a function, its argument and its result in JSON. An error is an object with
+// a call, its argument and its result in JSON. An error is an object with
 // a message. An import is a form (multipart/form-data) with the seed files. A
 // backup is the bytes of a database file, with its outcome in a trailer.
 package admin
@@ -42,26 +42,65 @@ type Handler struct {
 	Imported func(*seed.Report, error) // told of each import but a dry run; may be nil
 }
 
-// none is the argument of a function that takes none.
-type none struct{}
+// None is the argument of a call that takes none.
+type None struct{}
 
-// routes are the functions that a [Client] can call, by their names.
+// A Call is one that a [Client] can make.
+type Call[A, T any] struct {
+	name string
+	do   func(*Handler, context.Context, A) (T, error)
+}
+
+// The calls, besides [Client.Import] and [Client.Backup]. A slug of a manual
+// has one of the three forms that the site takes.
+var (
+	// Manuals lists the brands and their manuals.
+	Manuals = Call[None, []BrandInfo]{"manuals", (*Handler).manuals}
+	// Document returns a document of a manual, byte for byte as it is served,
+	// whatever its visibility and its end date.
+	Document = Call[DocumentOf, []byte]{"document", (*Handler).document}
+	// Explain says where the tokens of the manual with a slug come from, and
+	// what of it is not served.
+	Explain = Call[string, Explanation]{"explain", (*Handler).explain}
+	// RemoveManual removes the manual with a slug and all that is kept of it.
+	// A primary one is only removed when it is the last of its brand, which
+	// then stays without one: a brand with manuals has exactly one.
+	RemoveManual = Call[string, Removed]{"removeManual", (*Handler).removeManual}
+	// RemoveBrand removes the brand with a slug, its manuals and its access
+	// tokens.
+	RemoveBrand = Call[string, Removed]{"removeBrand", (*Handler).removeBrand}
+	// Tokens lists the access tokens of all brands.
+	Tokens = Call[None, []TokenInfo]{"tokens", (*Handler).tokens}
+	// CreateToken makes an access token.
+	CreateToken = Call[NewToken, CreatedToken]{"createToken", (*Handler).createToken}
+	// RevokeToken revokes the access token with an id from the next request on.
+	RevokeToken = Call[string, TokenInfo]{"revokeToken", (*Handler).revokeToken}
+	// RotateToken makes an access token with the brand and the name of another,
+	// which stays valid for the overlap and never longer than it was. The new
+	// one has an id of its own: an id names a secret in lists and logs, so that
+	// one can see which of the two is still in use.
+	RotateToken = Call[Rotation, RotatedToken]{"rotateToken", (*Handler).rotateToken}
+	// Verify reads the whole store and says what is wrong with it.
+	Verify = Call[None, Diagnosis]{"verify", (*Handler).verify}
+
+	getStatus = Call[None, Status]{"status", func(h *Handler, _ context.Context, _ None) (Status, error) { return h.Status(), nil }}
+)
+
+// routes are what answers a [Client], by the last part of the path.
 func (h *Handler) routes() map[string]func(http.ResponseWriter, *http.Request) error {
-	return map[string]func(http.ResponseWriter, *http.Request) error{
-		"status":       route(h, (*Handler).status),
-		"import":       h.receiveImport,
-		"manuals":      route(h, (*Handler).manuals),
-		"document":     route(h, (*Handler).document),
-		"explain":      route(h, (*Handler).explain),
-		"removeManual": route(h, (*Handler).removeManual),
-		"removeBrand":  route(h, (*Handler).removeBrand),
-		"tokens":       route(h, (*Handler).tokens),
-		"createToken":  route(h, (*Handler).createToken),
-		"revokeToken":  route(h, (*Handler).revokeToken),
-		"rotateToken":  route(h, (*Handler).rotateToken),
-		"backup":       h.sendBackup,
-		"verify":       route(h, (*Handler).verify),
-	}
+	routes := map[string]func(http.ResponseWriter, *http.Request) error{"import": h.receiveImport, "backup": h.sendBackup}
+	Manuals.add(h, routes)
+	Document.add(h, routes)
+	Explain.add(h, routes)
+	RemoveManual.add(h, routes)
+	RemoveBrand.add(h, routes)
+	Tokens.add(h, routes)
+	CreateToken.add(h, routes)
+	RevokeToken.add(h, routes)
+	RotateToken.add(h, routes)
+	Verify.add(h, routes)
+	getStatus.add(h, routes)
+	return routes
 }
 
 // NewServer returns the server for the listener of [Listen].
@@ -77,14 +116,14 @@ func NewServer(h *Handler) *http.Server {
 	return &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
-// route returns what calls a function over HTTP.
-func route[A, T any](h *Handler, function func(*Handler, context.Context, A) (T, error)) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
+// add adds what answers the call over HTTP.
+func (call Call[A, T]) add(h *Handler, routes map[string]func(http.ResponseWriter, *http.Request) error) {
+	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
 		var argument A
 		if err := json.NewDecoder(r.Body).Decode(&argument); err != nil {
 			return notOurs(err)
 		}
-		result, err := function(h, r.Context(), argument)
+		result, err := call.do(h, r.Context(), argument)
 		if err != nil {
 			return err
 		}
@@ -129,6 +168,3 @@ func requestErrorf(format string, args ...any) error {
 func notOurs(err error) error {
 	return requestErrorf("not a request of this program's client: %v", err)
 }
-
-// status tells who serves the store.
-func (h *Handler) status(context.Context, none) (Status, error) { return h.Status(), nil }

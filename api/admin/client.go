@@ -65,8 +65,13 @@ func Dial(database string, create bool) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What goes wrong is told by the command, so nothing is logged.
-	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}, nil
+	return InProcess(store), nil
+}
+
+// InProcess returns the client of a store that this process has opened, which
+// closes it. What goes wrong is told by the command, so nothing is logged.
+func InProcess(store *db.DB) *Client {
+	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 }
 
 // FindServer says which server has the database, whose file is not touched.
@@ -99,7 +104,7 @@ func dialServer(database string, within time.Duration) (*Client, Status, error) 
 		conn.Close()
 		c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
 		var status Status
-		if status, err = call(ctx, c, "status", (*Handler).status, none{}); err == nil {
+		if status, err = getStatus.Do(ctx, c, None{}); err == nil {
 			return c, status, nil
 		}
 		c.Close()
@@ -121,18 +126,17 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// call calls a function of the handler: right here, or by its name on the
-// server.
-func call[A, T any](ctx context.Context, c *Client, name string, function func(*Handler, context.Context, A) (T, error), argument A) (T, error) {
+// Do makes the call: right here, or on the server that has the store.
+func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (T, error) {
 	if c.local != nil {
-		return function(c.local, ctx, argument)
+		return call.do(c.local, ctx, argument)
 	}
 	var result T
 	body, err := json.Marshal(argument)
 	if err != nil {
 		return result, err
 	}
-	response, err := c.post(ctx, name, "application/json", bytes.NewReader(body))
+	response, err := c.post(ctx, call.name, "application/json", bytes.NewReader(body))
 	if err != nil {
 		return result, err
 	}

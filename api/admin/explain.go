@@ -35,12 +35,6 @@ type ExplainedToken struct {
 	Kind    manual.Kind      `json:"kind"`    // of the block
 }
 
-// Explain says where the tokens of a manual come from and what is not served.
-// slug has one of the three forms that the site takes.
-func (c *Client) Explain(ctx context.Context, slug string) (Explanation, error) {
-	return call(ctx, c, "explain", (*Handler).explain, slug)
-}
-
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
 		e, err := find(tx.Index(), slug)

@@ -75,26 +75,13 @@ type request struct {
 
 type ask func(ctx context.Context, c *Client) (any, error)
 
-// asking is a request of a method without an argument.
-func asking[T any](method func(*Client, context.Context) (T, error)) ask {
-	return func(ctx context.Context, c *Client) (any, error) { return method(c, ctx) }
-}
-
-// askingOf is a request of a method with one.
-func askingOf[A, T any](method func(*Client, context.Context, A) (T, error), argument A) ask {
-	return func(ctx context.Context, c *Client) (any, error) { return method(c, ctx, argument) }
+func calling[A, T any](call Call[A, T], argument A) ask {
+	return func(ctx context.Context, c *Client) (any, error) { return call.Do(ctx, c, argument) }
 }
 
 func importing(o seed.Options, sources ...seed.Source) ask {
 	return func(ctx context.Context, c *Client) (any, error) {
 		return c.Import(ctx, sources, o)
-	}
-}
-
-func documenting(slug string, kind manual.DocumentKind) ask {
-	return func(ctx context.Context, c *Client) (any, error) {
-		body, err := c.Document(ctx, slug, kind)
-		return string(body), err
 	}
 }
 
@@ -107,32 +94,32 @@ func backingUp(ctx context.Context, c *Client) (any, error) {
 func requests() []request {
 	return []request{
 		{"backup", backingUp, false},
-		{"verify", asking((*Client).Verify), false},
-		{"manuals", asking((*Client).Manuals), false},
-		{"document", documenting("ACME", manual.ManualDocument), false},
-		{"document", documenting("acme.crew", manual.TokensDocument), false},
-		{"document", documenting("acme.crew", manual.ResolverDocument), true},
-		{"document", documenting("no/body?", manual.ManualDocument), true},
-		{"explain", askingOf((*Client).Explain, "acme"), false},
-		{"explain", askingOf((*Client).Explain, "acme.crew"), false},
-		{"explain", askingOf((*Client).Explain, "nobody"), true},
+		{"verify", calling(Verify, None{}), false},
+		{"manuals", calling(Manuals, None{}), false},
+		{"document", calling(Document, DocumentOf{"ACME", manual.ManualDocument}), false},
+		{"document", calling(Document, DocumentOf{"acme.crew", manual.TokensDocument}), false},
+		{"document", calling(Document, DocumentOf{"acme.crew", manual.ResolverDocument}), true},
+		{"document", calling(Document, DocumentOf{"no/body?", manual.ManualDocument}), true},
+		{"explain", calling(Explain, "acme"), false},
+		{"explain", calling(Explain, "acme.crew"), false},
+		{"explain", calling(Explain, "nobody"), true},
 		{"import", importing(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
 		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Err: errors.New("gone")}), true},
-		{"tokens", asking((*Client).Tokens), false},
-		{"createToken", askingOf((*Client).CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
-		{"createToken", askingOf((*Client).CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
-		{"rotateToken", askingOf((*Client).RotateToken, Rotation{ID: "tok_build", Overlap: time.Minute}), false},
-		{"rotateToken", askingOf((*Client).RotateToken, Rotation{ID: "tok_expired"}), true},
-		{"revokeToken", askingOf((*Client).RevokeToken, "tok_spare"), false},
-		{"revokeToken", askingOf((*Client).RevokeToken, "tok/none"), true},
-		{"removeManual", askingOf((*Client).RemoveManual, "acme"), true},
-		{"removeManual", askingOf((*Client).RemoveManual, "acme.crew"), false},
-		{"removeManual", askingOf((*Client).RemoveManual, "acme.crew"), true},
-		{"removeBrand", askingOf((*Client).RemoveBrand, "acme"), false},
-		{"removeBrand", askingOf((*Client).RemoveBrand, "acme"), true},
-		{"manuals", asking((*Client).Manuals), false},
+		{"tokens", calling(Tokens, None{}), false},
+		{"createToken", calling(CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
+		{"createToken", calling(CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
+		{"rotateToken", calling(RotateToken, Rotation{ID: "tok_build", Overlap: time.Minute}), false},
+		{"rotateToken", calling(RotateToken, Rotation{ID: "tok_expired"}), true},
+		{"revokeToken", calling(RevokeToken, "tok_spare"), false},
+		{"revokeToken", calling(RevokeToken, "tok/none"), true},
+		{"removeManual", calling(RemoveManual, "acme"), true},
+		{"removeManual", calling(RemoveManual, "acme.crew"), false},
+		{"removeManual", calling(RemoveManual, "acme.crew"), true},
+		{"removeBrand", calling(RemoveBrand, "acme"), false},
+		{"removeBrand", calling(RemoveBrand, "acme"), true},
+		{"manuals", calling(Manuals, None{}), false},
 	}
 }
 

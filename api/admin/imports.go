@@ -16,12 +16,11 @@ import (
 )
 
 // The parts of an import on its way through the socket (multipart/form-data,
-// RFC 7578): one with a [manifest], the bytes of each seed file in its order,
-// and those of the files that the seed files name. The client reads all files,
-// since the server may not be allowed to.
+// RFC 7578): one with a [manifest], and the bytes of each file that the seed
+// files name. The client reads all files, since the server may not be allowed
+// to.
 const (
 	manifestPart = "import"
-	seedPart     = "seed"
 	filePart     = "file"
 )
 
@@ -35,6 +34,7 @@ type manifest struct {
 // A sentSource is a seed file of a manifest.
 type sentSource struct {
 	Name  string `json:"name"`
+	Data  []byte `json:"data"`
 	Error string `json:"error,omitempty"` // why it could not be read
 }
 
@@ -94,7 +94,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) error {
 	sent := manifest{Options: o, Named: seed.Named(sources)}
 	for _, s := range sources {
-		source := sentSource{Name: s.Name}
+		source := sentSource{Name: s.Name, Data: s.Data}
 		if s.Err != nil {
 			source.Error = s.Err.Error()
 		}
@@ -103,14 +103,6 @@ func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) e
 	part, err := form.CreateFormField(manifestPart)
 	if err == nil {
 		err = json.NewEncoder(part).Encode(sent)
-	}
-	for _, s := range sources {
-		if err == nil {
-			part, err = form.CreateFormField(seedPart)
-		}
-		if err == nil {
-			_, err = part.Write(s.Data)
-		}
 	}
 	if err != nil {
 		return err
@@ -156,14 +148,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 		named[n.Source] = append(named[n.Source], n)
 	}
 	for i, s := range sent.Sources {
-		part, err := nextPart(form, seedPart)
-		if err == nil {
-			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
-		}
-		if err != nil {
-			return nil, sent.Options, notOurs(fmt.Errorf("seed file %d: %w", i+1, err))
-		}
-		sources[i].Name = s.Name
+		sources[i].Name, sources[i].Data = s.Name, s.Data
 		if s.Error != "" {
 			sources[i].Err = errors.New(s.Error)
 		}
@@ -180,7 +165,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			return nil, sent.Options, fmt.Errorf("%s: %w", n.Path, err)
 		}
 	}
-	if _, err := form.NextPart(); !errors.Is(err, io.EOF) {
+	if _, err := form.NextPart(); err != io.EOF { // of a form that is cut short it is wrapped
 		return nil, sent.Options, notOurs(fmt.Errorf("expected the end of the form: %w", err))
 	}
 	return sources, sent.Options, nil

@@ -35,12 +35,7 @@ type ManualInfo struct {
 	TokenETag  string            `json:"tokenEtag"`
 }
 
-// Manuals lists the brands and their manuals.
-func (c *Client) Manuals(ctx context.Context) ([]BrandInfo, error) {
-	return call(ctx, c, "manuals", (*Handler).manuals, none{})
-}
-
-func (h *Handler) manuals(context.Context, none) ([]BrandInfo, error) {
+func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 	index := h.Store.Index()
 	brands := []BrandInfo{}
 	for b := range index.Brands() {
@@ -77,20 +72,13 @@ func manualInfo(site manual.Site, e db.Entry) ManualInfo {
 
 func quoted(tag string) string { return `"` + tag + `"` }
 
-// documentOf names a document of a manual.
-type documentOf struct {
+// A DocumentOf names a document of a manual.
+type DocumentOf struct {
 	Slug string              `json:"slug"`
 	Kind manual.DocumentKind `json:"kind"`
 }
 
-// Document returns a document of a manual, byte for byte as it is served,
-// whatever its visibility and its end date; slug has one of the three forms
-// that the site takes.
-func (c *Client) Document(ctx context.Context, slug string, kind manual.DocumentKind) ([]byte, error) {
-	return call(ctx, c, "document", (*Handler).document, documentOf{slug, kind})
-}
-
-func (h *Handler) document(ctx context.Context, of documentOf) (body []byte, err error) {
+func (h *Handler) document(ctx context.Context, of DocumentOf) (body []byte, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
 		e, err := find(tx.Index(), of.Slug)
 		if err != nil {

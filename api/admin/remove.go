@@ -17,14 +17,6 @@ type Removed struct {
 	Tokens  []TokenInfo  `json:"tokens"`  // the access tokens removed
 }
 
-// RemoveManual removes a manual and all that is kept of it. slug has one of
-// the three forms that the site takes. A primary manual is only removed when
-// it is the last of its brand, which then stays without one: a brand with
-// manuals has exactly one that is primary.
-func (c *Client) RemoveManual(ctx context.Context, slug string) (Removed, error) {
-	return call(ctx, c, "removeManual", (*Handler).removeManual, slug)
-}
-
 func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
 		e, err := find(tx.Index(), slug)
@@ -49,11 +41,6 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (removed Remove
 		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
 	}
 	return removed, err
-}
-
-// RemoveBrand removes a brand, its manuals and its access tokens.
-func (c *Client) RemoveBrand(ctx context.Context, slug string) (Removed, error) {
-	return call(ctx, c, "removeBrand", (*Handler).removeBrand, slug)
 }
 
 func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error) {

@@ -41,7 +41,7 @@ func TestRotateToken(t *testing.T) {
 				t.Fatal(err)
 			}
 			serve(t, store, func() time.Time { return noon })
-			made, err := dial(t, store.Path()).RotateToken(t.Context(), c.ask)
+			made, err := RotateToken.Do(t.Context(), dial(t, store.Path()), c.ask)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,7 +51,7 @@ func TestRotateToken(t *testing.T) {
 			of, ok := db.SecretSum(made.Secret)
 			now := store.Index().Token(of)
 			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // as one does who has lost what came of the first time
-				again, err := dial(t, store.Path()).RotateToken(t.Context(), c.ask)
+				again, err := RotateToken.Do(t.Context(), dial(t, store.Path()), c.ask)
 				if err != nil || again.Expires == nil || !again.Expires.Equal(noon.Add(c.newEnds)) {
 					t.Errorf("rotated again: %+v, %v", again, err)
 				}

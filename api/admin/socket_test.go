@@ -89,7 +89,7 @@ func TestSocketLeftBehind(t *testing.T) {
 	store := open(t, database)
 	store.Close()
 	offline := dial(t, database)
-	if _, err := offline.Manuals(t.Context()); err != nil {
+	if _, err := Manuals.Do(t.Context(), offline, None{}); err != nil {
 		t.Errorf("past the socket left behind: %v", err)
 	}
 	offline.Close()

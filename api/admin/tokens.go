@@ -51,12 +51,7 @@ func utc(t time.Time) *time.Time {
 	return &t
 }
 
-// Tokens lists the access tokens of all brands.
-func (c *Client) Tokens(ctx context.Context) ([]TokenInfo, error) {
-	return call(ctx, c, "tokens", (*Handler).tokens, none{})
-}
-
-func (h *Handler) tokens(context.Context, none) ([]TokenInfo, error) {
+func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 	tokens := []TokenInfo{}
 	for t := range h.Store.Index().Tokens() {
 		tokens = append(tokens, tokenInfo(t))
@@ -64,27 +59,13 @@ func (h *Handler) tokens(context.Context, none) ([]TokenInfo, error) {
 	return tokens, nil
 }
 
-// CreateToken makes an access token.
-func (c *Client) CreateToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
-	return call(ctx, c, "createToken", (*Handler).createToken, ask)
-}
-
+// createToken makes an access token. Its secret is kept nowhere.
 func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
-	created, err := CreateToken(ctx, h.Store, ask, h.Now())
-	if err == nil {
-		h.Log.Info("access token created", "id", created.ID, "brand", created.Brand, "name", created.Name)
-	}
-	return created, err
-}
-
-// CreateToken makes an access token in a store. The secret that it returns is
-// kept nowhere.
-func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time) (CreatedToken, error) {
-	token, secret, err := newToken(ask, now)
+	token, secret, err := newToken(ask, h.Now())
 	if err != nil {
 		return CreatedToken{}, err
 	}
-	err = store.Update(ctx, func(tx *db.Tx) error {
+	err = h.Store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(ask.Brand) == nil {
 			return noBrand(ask.Brand)
 		}
@@ -93,6 +74,7 @@ func CreateToken(ctx context.Context, store *db.DB, ask NewToken, now time.Time)
 	if err != nil {
 		return CreatedToken{}, err
 	}
+	h.Log.Info("access token created", "id", token.ID, "brand", token.Brand, "name", token.Name)
 	return CreatedToken{tokenInfo(&token), secret}, nil
 }
 
@@ -128,11 +110,6 @@ func findToken(index *db.Index, id, instead string) (*db.AccessToken, error) {
 	return nil, requestErrorf("no access token %q; `token list` shows them", id)
 }
 
-// RevokeToken revokes an access token from the next request on.
-func (c *Client) RevokeToken(ctx context.Context, id string) (TokenInfo, error) {
-	return call(ctx, c, "revokeToken", (*Handler).revokeToken, id)
-}
-
 func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error) {
 	var revoked db.AccessToken
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
@@ -165,14 +142,6 @@ type Rotation struct {
 type RotatedToken struct {
 	CreatedToken
 	Replaced TokenInfo `json:"replaced"`
-}
-
-// RotateToken makes an access token with the brand and the name of the one of
-// that id, which stays valid for the overlap and never longer than it was.
-// The new token has an id of its own: an id names a secret in lists and logs,
-// so that one can see which of the two is still in use.
-func (c *Client) RotateToken(ctx context.Context, ask Rotation) (RotatedToken, error) {
-	return call(ctx, c, "rotateToken", (*Handler).rotateToken, ask)
 }
 
 func (h *Handler) rotateToken(ctx context.Context, ask Rotation) (RotatedToken, error) {

@@ -39,12 +39,12 @@ func TestDeclaredTokens(t *testing.T) {
 	store.Touch(store.Index().Token(sum), time.Now())
 	serve(t, store, time.Now)
 	client := dial(t, database)
-	tokens, err := client.Tokens(ctx)
+	tokens, err := Tokens.Do(ctx, client, None{})
 	if err != nil || len(tokens) != 1 || tokens[0].Declared != "acme.json" || tokens[0].Created != nil || tokens[0].Expires != nil || tokens[0].LastUsed == nil {
 		t.Errorf("%+v, %v", tokens, err)
 	}
-	_, revoking := client.RevokeToken(ctx, "tok_build")
-	_, rotating := client.RotateToken(ctx, Rotation{ID: "tok_build"})
+	_, revoking := RevokeToken.Do(ctx, client, "tok_build")
+	_, rotating := RotateToken.Do(ctx, client, Rotation{ID: "tok_build"})
 	for _, err := range []error{revoking, rotating} {
 		if err == nil || !strings.Contains(err.Error(), "stands in acme.json") {
 			t.Errorf("%v", err)
@@ -80,12 +80,12 @@ func TestRevokedStaysSo(t *testing.T) {
 	now := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
 	serve(t, store, func() time.Time { return now })
 	client := dial(t, database)
-	made, err := client.CreateToken(ctx, NewToken{Brand: "acme", Name: "build", Expires: time.Hour})
+	made, err := CreateToken.Do(ctx, client, NewToken{Brand: "acme", Name: "build", Expires: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		revoked, err := client.RevokeToken(ctx, made.ID)
+		revoked, err := RevokeToken.Do(ctx, client, made.ID)
 		if err != nil || revoked.Revoked == nil || !revoked.Revoked.Equal(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)) {
 			t.Errorf("revoked %v, %v", revoked.Revoked, err)
 		}

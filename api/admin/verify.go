@@ -43,17 +43,12 @@ const (
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
-// Verify reads the whole store and says what is wrong with it.
-func (c *Client) Verify(ctx context.Context) (Diagnosis, error) {
-	return call(ctx, c, "verify", (*Handler).verify, none{})
-}
-
 // Unopened is the diagnosis of a store that does not open.
 func Unopened(err error) Diagnosis {
 	return Diagnosis{Problems: []Problem{{Text: bare(err.Error()), Remedy: remedyRestore}}}
 }
 
-func (h *Handler) verify(ctx context.Context, _ none) (Diagnosis, error) {
+func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	index := h.Store.Index()
 	d := Diagnosis{Counts: Count(index), Problems: []Problem{}}
 	sound, left := true, false

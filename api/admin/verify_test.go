@@ -19,7 +19,7 @@ func TestVerifyRemovesFiles(t *testing.T) {
 	serve(t, store, time.Now)
 	client := dial(t, store.Path())
 	for _, want := range []string{"It has been removed.", ""} {
-		d, err := client.Verify(t.Context())
+		d, err := Verify.Do(t.Context(), client, None{})
 		if err != nil || !d.Sound || len(d.Problems) != min(1, len(want)) {
 			t.Fatalf("%+v, %v", d, err)
 		}

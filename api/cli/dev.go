@@ -140,7 +140,7 @@ func (d *devServer) makeTokens(ctx context.Context) error {
 		if d.secrets[b.Slug] != "" {
 			continue
 		}
-		created, err := admin.CreateToken(ctx, d.store, admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour}, time.Now())
+		created, err := admin.CreateToken.Do(ctx, admin.InProcess(d.store), admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour})
 		if err != nil {
 			return err
 		}

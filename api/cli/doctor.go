@@ -38,7 +38,7 @@ func (p *program) diagnose(cmd *cobra.Command) (admin.Diagnosis, error) {
 		return admin.Diagnosis{}, err
 	}
 	defer client.Close()
-	return client.Verify(cmd.Context())
+	return admin.Verify.Do(cmd.Context(), client, admin.None{})
 }
 
 func diagnosisText(database string, d admin.Diagnosis) string {

@@ -15,7 +15,7 @@ import (
 
 func (p *program) explainCommand() *cobra.Command {
 	cmd := newCommand("explain", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
-		return askFor(p, cmd, (*admin.Client).Explain, args[0], p.printExplanation)
+		return ask(p, cmd, admin.Explain, args[0], p.printExplanation)
 	})
 	p.storeFlags(cmd, "the explanation")
 	return cmd

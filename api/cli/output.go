@@ -121,15 +121,15 @@ func regularFile(path string) error {
 	return nil
 }
 
-// ask calls a method of the client of the store and prints the result: as JSON
-// with --json, and otherwise with print.
-func ask[T any](p *program, cmd *cobra.Command, method func(*admin.Client, context.Context) (T, error), print func(T) error) error {
+// ask makes a call to the store and prints the result: as JSON with --json, and
+// otherwise with print.
+func ask[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A, print func(T) error) error {
 	client, err := p.dial(false)
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	result, err := method(client, cmd.Context())
+	result, err := call.Do(cmd.Context(), client, argument)
 	if err != nil {
 		return err
 	}
@@ -137,11 +137,6 @@ func ask[T any](p *program, cmd *cobra.Command, method func(*admin.Client, conte
 		return printJSON(p.stdout, result)
 	}
 	return print(result)
-}
-
-// askFor is ask with a method that takes an argument.
-func askFor[A, T any](p *program, cmd *cobra.Command, method func(*admin.Client, context.Context, A) (T, error), argument A, print func(T) error) error {
-	return ask(p, cmd, func(c *admin.Client, ctx context.Context) (T, error) { return method(c, ctx, argument) }, print)
 }
 
 // printTable prints rows whose columns are aligned, each after the indent and

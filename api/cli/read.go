@@ -11,7 +11,7 @@ import (
 
 func (p *program) listCommand() *cobra.Command {
 	cmd := newCommand("list", noArguments, func(cmd *cobra.Command, _ []string) error {
-		return ask(p, cmd, (*admin.Client).Manuals, p.printList)
+		return ask(p, cmd, admin.Manuals, admin.None{}, p.printList)
 	})
 	p.storeFlags(cmd, "the list")
 	return cmd
@@ -58,7 +58,7 @@ func (p *program) showCommand() *cobra.Command {
 			return err
 		}
 		defer client.Close()
-		body, err := client.Document(cmd.Context(), args[0], kind)
+		body, err := admin.Document.Do(cmd.Context(), client, admin.DocumentOf{Slug: args[0], Kind: kind})
 		if err != nil {
 			return err
 		}

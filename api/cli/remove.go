@@ -12,11 +12,11 @@ import (
 func (p *program) removeCommand() *cobra.Command {
 	var brand bool
 	cmd := newCommand("remove", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
-		remove := (*admin.Client).RemoveManual
+		remove := admin.RemoveManual
 		if brand {
-			remove = (*admin.Client).RemoveBrand
+			remove = admin.RemoveBrand
 		}
-		return askFor(p, cmd, remove, args[0], p.printRemoved)
+		return ask(p, cmd, remove, args[0], p.printRemoved)
 	})
 	cmd.Flags().BoolVar(&brand, "brand", false, "remove a whole brand with its manuals and its access tokens")
 	onlyOnCommandLine(cmd, "brand") // elsewhere DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a brand

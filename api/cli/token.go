@@ -57,7 +57,7 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 		if err := wanted.read(); err != nil {
 			return err
 		}
-		return askFor(p, cmd, (*admin.Client).CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
+		return ask(p, cmd, admin.CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
 			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
 				made.ID, made.Brand, shortTime(made.Expires))
 			_, err := fmt.Fprintln(p.stdout, made.Secret)
@@ -71,7 +71,7 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 
 func (p *program) tokenListCommand() *cobra.Command {
 	cmd := newCommand("token list", noArguments, func(cmd *cobra.Command, _ []string) error {
-		return ask(p, cmd, (*admin.Client).Tokens, p.printTokens)
+		return ask(p, cmd, admin.Tokens, admin.None{}, p.printTokens)
 	})
 	p.storeFlags(cmd, "the list")
 	return cmd
@@ -96,7 +96,7 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return askFor(p, cmd, (*admin.Client).RotateToken, wanted, func(made admin.RotatedToken) error {
+		return ask(p, cmd, admin.RotateToken, wanted, func(made admin.RotatedToken) error {
 			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
 				made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
 			_, err := fmt.Fprintln(p.stdout, made.Secret)
@@ -124,7 +124,7 @@ func readRotation(id, overlap, expires string) (wanted admin.Rotation, err error
 
 func (p *program) tokenRevokeCommand() *cobra.Command {
 	cmd := newCommand("token revoke", arguments("ID", 1, 1), func(cmd *cobra.Command, args []string) error {
-		return askFor(p, cmd, (*admin.Client).RevokeToken, args[0], func(t admin.TokenInfo) error {
+		return ask(p, cmd, admin.RevokeToken, args[0], func(t admin.TokenInfo) error {
 			_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
 			return err
 		})
