@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -38,7 +39,7 @@ func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser)
 		Capabilities: &sdk.ServerCapabilities{},
 	})
 	s.addTools()
-	s.manuals(ctx) // so that there are resources from the start
+	_, _ = s.manuals(ctx) // so that there are resources from the start; whoever asks is told an error
 	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
@@ -55,88 +56,69 @@ type server struct {
 	mu        sync.Mutex
 	sources   map[string]*remote.Source // by address, once found
 	resources []string                  // that are offered
-	offered   string                    // by which state of the manuals
+	offered   []*remote.Manual          // whose resources they are
 }
 
 // A book is a manual as it was read.
 type book struct {
 	source *remote.Source
 	*remote.Manual
-	model  *manual.Manual
 	tokens manual.TokenDocument
 }
 
-// manuals returns the manuals that can be read.
-func (s *server) manuals(ctx context.Context) []*book {
-	all, _ := s.read(ctx)
-	return all
-}
-
-// read reads the manuals; those that there are not, or not for this token, are
-// unknown. What is held is asked for with If-None-Match. The error says why
-// others could not be read.
-func (s *server) read(ctx context.Context) (all []*book, failed error) {
+// manuals reads the manuals; those that there are not, or not for this token,
+// are unknown. What is held is asked for with If-None-Match. The error says
+// why none could be read.
+func (s *server) manuals(ctx context.Context) ([]*book, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state := ""
+	var all []*book
+	var documents []*remote.Manual
+	var failed error
 	for _, address := range s.addresses {
-		source := s.sources[address]
-		if source == nil {
-			found, err := s.client.Find(ctx, address)
-			if err != nil {
-				failed = errors.Join(failed, unlessUnknown(err))
-				continue
-			}
-			s.sources[address], source = found, found
+		b, err := s.read(ctx, address)
+		switch {
+		case err == nil:
+			all, documents = append(all, b), append(documents, b.Manual)
+		case !errors.Is(err, remote.ErrNone):
+			failed = errors.Join(failed, err)
 		}
-		document, err := source.Read(ctx)
-		if err != nil {
-			failed = errors.Join(failed, unlessUnknown(err))
-			continue
-		}
-		b := &book{source: source, Manual: document, model: modelOf(document)}
-		// What a service lets into a manual and this program would not makes
-		// no tokens here.
-		b.tokens, _, _ = tokenize.Document(b.model)
-		all = append(all, b)
-		state += fmt.Sprintf("%s %p\n", address, document)
 	}
-	if state != s.offered {
+	if !slices.Equal(documents, s.offered) {
 		s.offer(all)
-		s.offered = state
+		s.offered = documents
+	}
+	if len(all) > 0 {
+		failed = nil
 	}
 	return all, failed
 }
 
-// unlessUnknown returns the error, or nil where it is that there is no manual.
-func unlessUnknown(err error) error {
-	if errors.Is(err, remote.ErrNone) {
-		return nil
-	}
-	return err
-}
-
-// modelOf returns a manual document as this program holds manuals.
-func modelOf(d *remote.Manual) *manual.Manual {
-	m := &manual.Manual{ID: d.ID, Slug: d.Slug, Title: d.Title, Description: d.Description, Visibility: d.Visibility}
-	m.UpdatedAt, _ = time.Parse(time.RFC3339, d.UpdatedAt) // the zero time for none
-	for _, s := range d.Sections {
-		section := manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: s.Content}
-		for _, b := range s.Blocks {
-			section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: b.Content})
+func (s *server) read(ctx context.Context, address string) (*book, error) {
+	source := s.sources[address]
+	if source == nil {
+		found, err := s.client.Find(ctx, address)
+		if err != nil {
+			return nil, err
 		}
-		m.Sections = append(m.Sections, section)
+		s.sources[address], source = found, found
 	}
-	return m
+	document, err := source.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{source: source, Manual: document}
+	// What a service lets into a manual and this program would not makes no
+	// tokens here.
+	b.tokens, _, _ = tokenize.Document(&manual.Manual{Sections: document.Sections})
+	return b, nil
 }
 
-// markdown renders the manual, or those of its sections, as manual.md.
+// markdown renders sections of the manual as manual.md has them.
 func (b *book) markdown(sections ...manual.Section) (string, error) {
-	m := *b.model
-	if len(sections) > 0 {
-		m.Sections = sections
-	}
-	text, err := markdown.Render(markdown.Page{Manual: &m, Tokens: &b.tokens, Address: b.URL})
+	m := &manual.Manual{ID: b.ID, Slug: b.Slug, Title: b.Title, Description: b.Description, Visibility: b.Visibility, Sections: sections}
+	m.UpdatedAt, _ = time.Parse(time.RFC3339, b.UpdatedAt) // the zero time for none
+	text, err := markdown.Render(markdown.Page{Manual: m, Tokens: &b.tokens, Address: b.URL})
 	return string(text), err
 }
 
@@ -147,21 +129,68 @@ func (b *book) section(name string) (manual.Section, bool) {
 		func(s manual.Section) bool { return s.Anchor == strings.TrimPrefix(name, "#") },
 		func(s manual.Section) bool { return strings.EqualFold(s.Title, name) },
 	} {
-		for _, s := range b.model.Sections {
-			if same(s) {
-				return s, true
-			}
+		if i := slices.IndexFunc(b.Sections, same); i >= 0 {
+			return b.Sections[i], true
 		}
 	}
 	return manual.Section{}, false
 }
 
-// named tells whether a manual is the one that an agent means.
-func (b *book) named(name string) bool {
-	for _, is := range []string{b.source.Slug, b.ID, b.Slug, b.Title, b.URL} {
-		if strings.EqualFold(is, strings.TrimSuffix(name, "/")) {
-			return true
+// isNamed tells whether a manual is the one that an agent means.
+func (b *book) isNamed(name string) bool {
+	return slices.ContainsFunc([]string{b.source.Slug, b.ID, b.Slug, b.Title, b.URL}, func(is string) bool {
+		return strings.EqualFold(is, strings.TrimSuffix(name, "/"))
+	})
+}
+
+// uri is where a manual stands among the resources: designmanual://<host>/<slug>.
+func (b *book) uri() string { return "designmanual://" + b.source.Base.Host + "/" + b.source.Slug }
+
+// offer offers the manuals as resources, and no others: each as Markdown, each
+// of its sections, and its token document.
+func (s *server) offer(all []*book) {
+	s.sdk.RemoveResources(s.resources...)
+	s.resources = nil
+	for _, b := range all {
+		s.add(b, "", "", "", "text/markdown", "the whole manual as Markdown", func(_ context.Context, b *book) (string, error) {
+			return b.markdown(b.Sections...)
+		})
+		s.add(b, "/tokens.json", " tokens", ": design tokens", "application/json", "the design tokens in the W3C format", func(ctx context.Context, b *book) (string, error) {
+			tokens, err := b.source.Tokens(ctx)
+			return string(tokens), err
+		})
+		for _, section := range b.Sections {
+			s.add(b, "/sections/"+section.ID, " "+section.Anchor, ": "+section.Title, "text/markdown", "a section of the manual as Markdown", func(_ context.Context, b *book) (string, error) {
+				current, ok := b.section(section.ID)
+				if !ok {
+					return "", nil
+				}
+				return b.markdown(current)
+			})
 		}
 	}
-	return false
+}
+
+// add offers a resource of a manual. It is read of the manual as it is then,
+// and there is none where that is nothing.
+func (s *server) add(b *book, path, name, title, mediaType, description string, read func(context.Context, *book) (string, error)) {
+	uri := b.uri()
+	resource := &sdk.Resource{URI: uri + path, Name: b.source.Slug + name, Title: b.Title + title, MIMEType: mediaType, Description: description}
+	s.resources = append(s.resources, resource.URI)
+	s.sdk.AddResource(resource, func(ctx context.Context, _ *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		all, err := s.manuals(ctx)
+		text := ""
+		for _, current := range all {
+			if current.uri() == uri && text == "" && err == nil {
+				text, err = read(ctx, current)
+			}
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("reading %s: %w", resource.URI, err)
+		case text == "":
+			return nil, sdk.ResourceNotFoundError(resource.URI)
+		}
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: resource.URI, MIMEType: mediaType, Text: text}}}, nil
+	})
 }

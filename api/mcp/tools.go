@@ -40,8 +40,6 @@ func (s *server) addTools() {
 	addTool(s, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2.", s.checkContrast)
 }
 
-type nothing struct{}
-
 type manualList struct {
 	Manuals []listedManual `json:"manuals"`
 }
@@ -61,20 +59,17 @@ type listedSection struct {
 	Title  string `json:"title"`
 }
 
-func (s *server) listManuals(ctx context.Context, _ nothing) (manualList, error) {
+func (s *server) listManuals(ctx context.Context, _ struct{}) (manualList, error) {
 	list := manualList{Manuals: []listedManual{}}
-	all, err := s.read(ctx)
-	if len(all) == 0 && err != nil {
-		return list, err
-	}
+	all, err := s.manuals(ctx)
 	for _, b := range all {
 		m := listedManual{Manual: b.source.Slug, Title: b.Title, URL: b.URL, UpdatedAt: b.UpdatedAt, Resource: b.uri(), Sections: []listedSection{}}
-		for _, section := range b.model.Sections {
+		for _, section := range b.Sections {
 			m.Sections = append(m.Sections, listedSection{section.ID, section.Anchor, section.Title})
 		}
 		list.Manuals = append(list.Manuals, m)
 	}
-	return list, nil
+	return list, err
 }
 
 type sectionQuery struct {
@@ -90,11 +85,12 @@ type sectionText struct {
 }
 
 func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, error) {
-	for _, b := range s.manuals(ctx) {
-		if q.Manual != "" && !b.named(q.Manual) {
-			continue
-		}
-		if section, ok := b.section(q.Section); ok {
+	all, err := s.manuals(ctx)
+	if err != nil {
+		return sectionText{}, err
+	}
+	for _, b := range all {
+		if section, ok := b.section(q.Section); ok && (q.Manual == "" || b.isNamed(q.Manual)) {
 			text, err := b.markdown(section)
 			return sectionText{b.source.Slug, b.URL + "#" + section.Anchor, section.Title, text}, err
 		}
@@ -128,49 +124,60 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 		return list, errors.New("expected either name or color")
 	case q.Color != "" && !isColor:
 		return list, fmt.Errorf("color: expected a hex color such as #0b5fff, found %q", q.Color)
-	case q.Color != "":
-		list.Tokens = s.nearest(ctx, color)
-		return list, nil
+	}
+	tokens, err := s.tokens(ctx)
+	if q.Color != "" {
+		list.Tokens = append(list.Tokens, nearest(tokens, color)...)
+		return list, err
 	}
 	name := strings.ToLower(q.Name)
-	var exact, partly []foundToken
-	s.eachToken(ctx, func(t foundToken, key string) {
+	var partly []foundToken
+	for _, t := range tokens {
 		switch {
-		case name == strings.ToLower(t.Token) || name == strings.ToLower(key) || name == t.CSS:
-			exact = append(exact, t)
+		case t.isNamed(name):
+			list.Tokens = append(list.Tokens, t)
 		case strings.Contains(strings.ToLower(t.Token), name):
 			partly = append(partly, t)
 		}
-	})
-	found := append(exact, partly...)
-	list.Tokens = append(list.Tokens, found[:min(len(found), mostTokens)]...)
-	return list, nil
+	}
+	list.Tokens = append(list.Tokens, partly...)
+	list.Tokens = list.Tokens[:min(len(list.Tokens), mostTokens)]
+	return list, err
+}
+
+// isNamed tells whether a name is the token's path, the last key of that, or
+// its custom property.
+func (t foundToken) isNamed(name string) bool {
+	key := t.Token[strings.LastIndexByte(t.Token, '.')+1:]
+	return strings.EqualFold(name, t.Token) || strings.EqualFold(name, key) || name == t.CSS
 }
 
 // nearest returns the color tokens nearest to a color.
-func (s *server) nearest(ctx context.Context, color string) []foundToken {
-	found := []foundToken{}
-	s.eachToken(ctx, func(t foundToken, _ string) {
+func nearest(tokens []foundToken, color string) []foundToken {
+	var found []foundToken
+	for _, t := range tokens {
 		if hex, ok := tokenize.Hex(t.Value); ok && t.Type == manual.ColorToken {
 			distance := math.Round(tokenize.Distance(color, hex)*10000) / 10000
 			t.Distance = &distance
 			found = append(found, t)
 		}
-	})
+	}
 	slices.SortStableFunc(found, func(a, b foundToken) int { return cmp.Compare(*a.Distance, *b.Distance) })
 	return found[:min(len(found), mostNear)]
 }
 
-func (s *server) eachToken(ctx context.Context, visit func(t foundToken, key string)) {
-	for _, b := range s.manuals(ctx) {
+// tokens returns the tokens of all manuals.
+func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
+	all, err := s.manuals(ctx)
+	for _, b := range all {
 		b.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
-			key := path[len(path)-1]
-			visit(foundToken{
+			tokens = append(tokens, foundToken{
 				Manual: b.source.Slug, Token: strings.Join(path, "."), Value: t.Value, Type: kind,
 				CSS: tokenize.CSSName(path[0], strings.Join(path[1:], "-")),
-			}, key)
+			})
 		})
 	}
+	return tokens, err
 }
 
 type searchQuery struct {
@@ -195,8 +202,12 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 	if len(words) == 0 {
 		return list, errors.New("query: expected words")
 	}
-	for _, b := range s.manuals(ctx) {
-		for _, section := range b.model.Sections {
+	all, err := s.manuals(ctx)
+	if err != nil {
+		return list, err
+	}
+	for _, b := range all {
+		for _, section := range b.Sections {
 			text, err := b.markdown(section)
 			if err != nil {
 				return list, err
@@ -257,14 +268,11 @@ func (s *server) color(ctx context.Context, argument, text string) (string, erro
 	if hex, ok := tokenize.Hex(text); ok {
 		return hex, nil
 	}
-	var found string
-	s.eachToken(ctx, func(t foundToken, key string) {
-		if found == "" && t.Type == manual.ColorToken && (strings.EqualFold(t.Token, text) || strings.EqualFold(key, text) || t.CSS == text) {
-			found, _ = tokenize.Hex(t.Value)
+	tokens, err := s.tokens(ctx)
+	for _, t := range tokens {
+		if hex, ok := tokenize.Hex(t.Value); ok && t.Type == manual.ColorToken && t.isNamed(text) {
+			return hex, nil
 		}
-	})
-	if found == "" {
-		return "", fmt.Errorf("%s: expected a hex color or a color token, found %q", argument, text)
 	}
-	return found, nil
+	return "", cmp.Or(err, fmt.Errorf("%s: expected a hex color or a color token, found %q", argument, text))
 }

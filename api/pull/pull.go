@@ -231,7 +231,7 @@ func (s *source) manual() seedManual {
 
 // seedOf returns the seed of a section. A block that has the section's id and
 // anchor is the section as it was saved before blocks existed (section 2.3).
-func seedOf(s remote.Section) seedSection {
+func seedOf(s manual.Section) seedSection {
 	made := seedSection{ID: s.ID, Anchor: s.Anchor, Title: s.Title}
 	if len(s.Blocks) == 1 && s.Blocks[0].ID == s.ID && s.Blocks[0].Anchor == s.Anchor && empty(s.Content) {
 		made.Kind, made.Content = s.Blocks[0].Kind, s.Blocks[0].Content

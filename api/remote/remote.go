@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
@@ -41,27 +42,7 @@ type Manual struct {
 	Visibility  manual.Visibility `json:"visibility"`
 	UpdatedAt   string            `json:"updatedAt"`
 	ExpiresAt   *string           `json:"expiresAt"`
-	Sections    []Section         `json:"sections"`
-}
-
-// A Section is a section of a manual document (section 2.2).
-type Section struct {
-	ID      string          `json:"id"`
-	Anchor  string          `json:"anchor"`
-	URL     string          `json:"url"`
-	Title   string          `json:"title"`
-	Content json.RawMessage `json:"content"`
-	Blocks  []Block         `json:"blocks"`
-}
-
-// A Block is a block of a manual document (section 2.3).
-type Block struct {
-	ID      string          `json:"id"`
-	Anchor  string          `json:"anchor"`
-	URL     string          `json:"url"`
-	Kind    manual.Kind     `json:"type"`
-	Label   string          `json:"label"`
-	Content json.RawMessage `json:"content"`
+	Sections    []manual.Section  `json:"sections"`
 }
 
 // A Client reads documents.
@@ -105,8 +86,8 @@ func dropToken(request *http.Request, via []*http.Request) error {
 // A Source is a manual at a service: its documents, and what is held of them.
 type Source struct {
 	client   *Client
-	Base     *url.URL // scheme and host of the documents
-	Slug     string   // one of the three forms of section 4.1
+	Base     url.URL // scheme and host of the documents
+	Slug     string  // one of the three forms of section 4.1
 	manual   held
 	tokens   held
 	document *Manual
@@ -127,6 +108,11 @@ var ErrAddress = errors.New("expected the address of a manual")
 // documentPath is the path of a document of a manual, on any host.
 var documentPath = regexp.MustCompile(`/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
 
+// documentLink is the address of one, with or without its host.
+var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?` + documentPath.String())
+
+func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
+
 // Find returns the manual at an address: that of its page or of one of its
 // documents. The error wraps [ErrNone] or [ErrAddress].
 func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
@@ -135,11 +121,8 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 		return nil, fmt.Errorf("%w (https://…), found %q", ErrAddress, address)
 	}
 	u.User = nil // nobody's password goes into a request or a message
-	base := &url.URL{Scheme: u.Scheme, Host: u.Host}
 	if m := documentPath.FindStringSubmatch(u.Path); m != nil {
-		s := &Source{client: c, Base: base, Slug: m[1]}
-		_, err := s.Read(ctx)
-		return s, err
+		return c.source(ctx, u, m[1])
 	}
 	// A brand's host root is its primary manual's page; below it the path is
 	// the slug of another one (section 4.1).
@@ -149,12 +132,18 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 		slugs = []string{label + "." + name, name}
 	}
 	for _, slug := range slugs {
-		s := &Source{client: c, Base: base, Slug: slug}
-		if _, err := s.Read(ctx); err == nil || !errors.Is(err, ErrNone) {
+		if s, err := c.source(ctx, u, slug); !errors.Is(err, ErrNone) {
 			return s, err
 		}
 	}
 	return c.linked(ctx, u)
+}
+
+// source reads the manual of a slug where another address is.
+func (c *Client) source(ctx context.Context, beside *url.URL, slug string) (*Source, error) {
+	s := &Source{client: c, Base: origin(beside), Slug: slug}
+	_, err := s.Read(ctx)
+	return s, err
 }
 
 // linked returns the manual whose documents a page links to, as one on a
@@ -164,29 +153,27 @@ func (c *Client) linked(ctx context.Context, page *url.URL) (*Source, error) {
 	if _, err := c.get(ctx, page, &there, "text/html"); err != nil {
 		return nil, err
 	}
-	link := regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?` + documentPath.String()).Find(there.body)
-	if link == nil {
+	u, err := page.Parse(string(documentLink.Find(there.body)))
+	if err != nil || !documentPath.MatchString(u.Path) {
 		return nil, fmt.Errorf("%s: %w", page, ErrNone)
 	}
-	u, err := page.Parse(string(link))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", page, ErrNone)
+	if origin(u) != origin(page) {
+		c = &Client{http: c.http} // another host gets no token
 	}
-	s := &Source{client: c, Base: &url.URL{Scheme: u.Scheme, Host: u.Host}, Slug: documentPath.FindStringSubmatch(u.Path)[1]}
-	if *s.Base != (url.URL{Scheme: page.Scheme, Host: page.Host}) {
-		s.client = &Client{http: c.http} // another host gets no token
-	}
-	_, err = s.Read(ctx)
-	return s, err
+	return c.source(ctx, u, documentPath.FindStringSubmatch(u.Path)[1])
 }
 
 // Address returns where the manual document is.
-func (s *Source) Address() string { return s.Base.JoinPath("api/v1/manuals", s.Slug+".json").String() }
+func (s *Source) Address() string { return s.path(".json").String() }
+
+func (s *Source) path(document string) *url.URL {
+	return s.Base.JoinPath("api/v1/manuals", s.Slug+document)
+}
 
 // Read returns the manual as it is now. What is held is asked for with
 // If-None-Match (section 4.1). The error wraps [ErrNone].
 func (s *Source) Read(ctx context.Context) (*Manual, error) {
-	changed, err := s.client.get(ctx, s.Base.JoinPath("api/v1/manuals", s.Slug+".json"), &s.manual, "application/json")
+	changed, err := s.client.get(ctx, s.path(".json"), &s.manual, "application/json")
 	if err != nil {
 		return nil, err
 	}
@@ -203,22 +190,20 @@ func (s *Source) Read(ctx context.Context) (*Manual, error) {
 
 // Tokens returns the token document (section 2.5) as it is now.
 func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
-	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/manuals", s.Slug, "tokens.json"), &s.tokens, "application/json")
+	_, err := s.client.get(ctx, s.path("/tokens.json"), &s.tokens, "application/json")
 	return s.tokens.body, err
 }
 
 // Answers tells whether the service has the same manual under another slug.
 func (s *Source) Answers(ctx context.Context, slug string) bool {
-	other := &Source{client: s.client, Base: s.Base, Slug: slug}
-	m, err := other.Read(ctx)
-	return err == nil && m.ID == s.document.ID
+	other, err := s.client.source(ctx, &s.Base, slug)
+	return err == nil && other.document.ID == s.document.ID
 }
 
 // Ours tells whether the service describes itself as this program does: it
 // knows every manual of a brand as <brand>.<manual>, the primary one too.
 func (s *Source) Ours(ctx context.Context) bool {
-	var description held
-	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), &description, "application/json")
+	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), new(held), "application/json")
 	return err == nil
 }
 
@@ -231,12 +216,12 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
-	here := *s.Base == url.URL{Scheme: u.Scheme, Host: u.Host}
-	response, err := s.client.do(ctx, request{url: u, authorized: here})
+	here := s.Base == origin(u)
+	response, err := s.client.do(ctx, u, "", here, nil)
 	if !here && (err != nil || response.StatusCode != http.StatusOK) {
 		at := *u
 		at.Scheme, at.Host = s.Base.Scheme, s.Base.Host
-		if again, failed := s.client.do(ctx, request{url: &at, host: u.Host, authorized: true}); failed == nil {
+		if again, failed := s.client.do(ctx, &at, u.Host, true, nil); failed == nil {
 			if err == nil {
 				response.Body.Close()
 			}
@@ -253,33 +238,21 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 	return response.Body, nil
 }
 
-// A request is one that a client sends.
-type request struct {
-	url         *url.URL
-	host        string // asked for; that of the URL where it is empty
-	tag, accept string
-	authorized  bool // the token goes along
-}
-
-func (c *Client) do(ctx context.Context, q request) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, q.url.String(), nil)
+// do asks for an address, with the token where it is authorized, and by the
+// name of another host where that is not empty.
+func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized bool, header http.Header) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	r.Host = q.host
-	if q.accept != "" {
-		r.Header.Set("Accept", q.accept)
+	request.Host = host
+	maps.Copy(request.Header, header)
+	if authorized && c.token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
-	if q.tag != "" {
-		r.Header.Set("If-None-Match", q.tag)
-	}
-	if q.authorized && c.token != "" {
-		r.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	response, err := c.http.Do(r)
-	var address *url.Error
-	if errors.As(err, &address) {
-		err = fmt.Errorf("%s: %w", q.url, address.Err)
+	response, err := c.http.Do(request)
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		err = fmt.Errorf("%s: %w", u, failed.Err)
 	}
 	return response, err
 }
@@ -288,7 +261,11 @@ func (c *Client) do(ctx context.Context, q request) (*http.Response, error) {
 func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string) (changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	response, err := c.do(ctx, request{url: u, tag: have.tag, accept: accept, authorized: true})
+	header := http.Header{"Accept": {accept}}
+	if have.tag != "" {
+		header.Set("If-None-Match", have.tag)
+	}
+	response, err := c.do(ctx, u, "", true, header)
 	if err != nil {
 		return false, err
 	}

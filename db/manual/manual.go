@@ -68,8 +68,8 @@ type Section struct {
 type Block struct {
 	ID      string          `msgpack:"id"`
 	Anchor  string          `msgpack:"anchor"`
-	Kind    Kind            `msgpack:"kind"`
-	Content json.RawMessage `msgpack:"content"` // a compact JSON object, its text otherwise as the seed file has it
+	Kind    Kind            `msgpack:"kind" json:"type"` // as the manual document names it
+	Content json.RawMessage `msgpack:"content"`          // a compact JSON object, its text otherwise as the seed file has it
 }
 
 // Visibility says who may read a manual (specification, section 3).
