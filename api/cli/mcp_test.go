@@ -131,8 +131,11 @@ func TestAgent(t *testing.T) {
 	if answer, failed := use(t, agent(t, "dmt_none", guide), "list_manuals", "{}"); !failed || !strings.Contains(answer, "is not valid there") {
 		t.Errorf("with a token of nobody: %s", answer)
 	}
-	if answer, failed := use(t, agent(t, "", "http://127.0.0.1:1/"), "list_manuals", "{}"); !failed || !strings.Contains(answer, "127.0.0.1:1") {
-		t.Errorf("where nobody answers: %s", answer)
+	nobody := agent(t, "", "http://127.0.0.1:1/")
+	for tool, arguments := range map[string]string{"list_manuals": `{}`, "get_section": `{"section":"x"}`, "find_token": `{"name":"x"}`, "search": `{"query":"x"}`} {
+		if answer, failed := use(t, nobody, tool, arguments); !failed || !strings.Contains(answer, "127.0.0.1:1") {
+			t.Errorf("%s where nobody answers: %s", tool, answer)
+		}
 	}
 
 	if err := os.WriteFile(seeds, []byte(strings.Replace(agentSeed, "Acme guide", "Another guide", 1)), 0o600); err != nil {

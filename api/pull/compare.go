@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,10 +36,10 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	defer store.Close()
 	source := seed.Source{Name: "seed", Data: data, Files: files}
 	_, err = seed.Import(ctx, store, []seed.Source{source}, seed.Options{Now: time.Now})
-	var problems seed.Problems
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[seed.Problems](err); ok {
 		for _, p := range problems {
-			found = append(found, Difference{addressOf(manuals, p.Path), p.Path, p.Reason})
+			at, _ := partOf(p.Path)
+			found = append(found, Difference{manuals[min(at.manual, len(manuals)-1)].Address(), p.Path, p.Reason})
 		}
 		return found, true, nil
 	}
@@ -69,39 +71,39 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	return found, false, err
 }
 
-// place is a manual of the seed file in the path of a problem, and what of it
-// a problem is about.
+// A part is a section of the seed file, or a block of it.
+type part struct{ manual, section, block int }
+
 var place = regexp.MustCompile(`^manuals\[(\d+)\](?:\.sections\[(\d+)\](?:\.blocks\[(\d+)\])?)?`)
 
-func addressOf(manuals []*source, path string) string {
+// partOf returns what the path of a problem is about, -1 for a block where it
+// is the section, and false where it is no part of a manual.
+func partOf(path string) (at part, ok bool) {
+	at.block = -1
 	m := place.FindStringSubmatch(path)
 	if m == nil {
-		return manuals[0].Address()
+		return at, false
 	}
-	i, _ := strconv.Atoi(m[1])
-	return manuals[min(i, len(manuals)-1)].Address()
+	at.manual, _ = strconv.Atoi(m[1])
+	at.section, _ = strconv.Atoi(m[2])
+	if m[3] != "" {
+		at.block, _ = strconv.Atoi(m[3])
+	}
+	return at, m[2] != ""
 }
 
 // leaveOut takes the parts that the problems are about out of the seeds, and
-// tells whether there were any.
+// tells whether there were any. Where a problem is about a manual itself there
+// is nothing to go on with.
 func leaveOut(manuals []*source, problems []Difference) bool {
-	type part struct{ manual, section, block int }
 	out := make(map[part]bool)
 	for _, p := range problems {
-		m := place.FindStringSubmatch(p.Path)
-		if m == nil || m[2] == "" {
-			continue // of the manual itself: there is nothing to go on with
+		if at, ok := partOf(p.Path); ok {
+			out[at] = true
 		}
-		at := part{block: -1}
-		at.manual, _ = strconv.Atoi(m[1])
-		at.section, _ = strconv.Atoi(m[2])
-		if m[3] != "" {
-			at.block, _ = strconv.Atoi(m[3])
-		}
-		out[at] = true
 	}
 	for i, m := range manuals {
-		var sections []seedSection
+		sections := []seedSection{}
 		for j, s := range m.seed.Sections {
 			if out[part{i, j, -1}] {
 				continue
@@ -117,7 +119,7 @@ func leaveOut(manuals []*source, problems []Difference) bool {
 			}
 			sections = append(sections, s)
 		}
-		m.seed.Sections = append([]seedSection{}, sections...)
+		m.seed.Sections = sections
 	}
 	return len(out) > 0
 }
@@ -135,47 +137,35 @@ func (c *comparison) differ(path, format string, args ...any) {
 
 // manual compares ids, anchors and content; files that were downloaded have
 // other addresses, in the seed as in the import.
-func (c *comparison) manual(model *manual.Manual) {
-	if model.Title != c.document.Title || model.Description != c.document.Description {
+func (c *comparison) manual(made *manual.Manual) {
+	if made.Title != c.document.Title || made.Description != c.document.Description {
 		c.differ(c.path, "the title or the description would be served otherwise")
-	}
-	served := make(map[string]manual.Section)
-	for _, s := range model.Sections {
-		served[s.ID] = s
 	}
 	for i, s := range c.document.Sections {
 		path := fmt.Sprintf("%s.sections[%d]", c.path, i)
-		is, ok := served[s.ID]
-		if !ok {
+		at := slices.IndexFunc(made.Sections, func(is manual.Section) bool { return is.ID == s.ID })
+		if at < 0 {
 			c.differ(path, "section %q cannot be held: it would not be served", s.Title)
 			continue
 		}
+		is := made.Sections[at]
 		if is.Anchor != s.Anchor || is.Title != s.Title {
 			c.differ(path, "section %q would have the anchor %q in place of %q", s.Title, is.Anchor, s.Anchor)
 		}
-		blocks := make(map[string]manual.Block)
-		for _, b := range is.Blocks {
-			blocks[b.ID] = b
-		}
 		for j, b := range s.Blocks {
 			path := fmt.Sprintf("%s.blocks[%d]", path, j)
-			is, ok := blocks[b.ID]
+			at := slices.IndexFunc(is.Blocks, func(is manual.Block) bool { return is.ID == b.ID })
 			switch {
-			case !ok:
+			case at < 0:
 				c.differ(path, "the %s block cannot be held: it would not be served", b.Kind)
-			case is.Anchor != b.Anchor:
-				c.differ(path, "the %s block would have the anchor %q in place of %q", b.Kind, is.Anchor, b.Anchor)
-			case is.Kind != b.Kind:
-				c.differ(path, "the %s block would be a %s block", b.Kind, is.Kind)
+			case is.Blocks[at].Anchor != b.Anchor:
+				c.differ(path, "the %s block would have the anchor %q in place of %q", b.Kind, is.Blocks[at].Anchor, b.Anchor)
+			case is.Blocks[at].Kind != b.Kind:
+				c.differ(path, "the %s block would be a %s block", b.Kind, is.Blocks[at].Kind)
 			}
 		}
 	}
-	c.content(model)
-}
-
-// content compares the content that is served with that of the seed.
-func (c *comparison) content(model *manual.Manual) {
-	seeds := make(map[string]json.RawMessage) // of sections and blocks by id
+	seeds := make(map[string]json.RawMessage) // the content of sections and blocks by id
 	for _, s := range c.seed.Sections {
 		if s.Kind != "" {
 			seeds["block "+s.ID] = s.Content
@@ -187,12 +177,11 @@ func (c *comparison) content(model *manual.Manual) {
 		}
 	}
 	check := func(part, id string, content json.RawMessage) {
-		want, known := seeds[part+" "+id]
-		if known && !sameJSON(want, content) {
+		if want, known := seeds[part+" "+id]; known && !sameJSON(want, content) {
 			c.differ(c.path, "the content of %s %s would be served otherwise", part, id)
 		}
 	}
-	for _, s := range model.Sections {
+	for _, s := range made.Sections {
 		check("section", s.ID, s.Content)
 		for _, b := range s.Blocks {
 			check("block", b.ID, b.Content)
@@ -215,7 +204,7 @@ func (c *comparison) tokens(made []byte) {
 	is, was := make(map[string]string), make(map[string]string)
 	flatten("", made, is)
 	flatten("", c.source.tokens, was)
-	for _, name := range sortedKeys(was) {
+	for _, name := range slices.Sorted(maps.Keys(was)) {
 		switch value, ok := is[name]; {
 		case !ok:
 			c.differ("tokens", "the token %s (%s) cannot be held: it would not be served", name, was[name])
@@ -223,9 +212,29 @@ func (c *comparison) tokens(made []byte) {
 			c.differ("tokens", "the token %s would be %s in place of %s", name, value, was[name])
 		}
 	}
-	for _, name := range sortedKeys(is) {
+	for _, name := range slices.Sorted(maps.Keys(is)) {
 		if _, ok := was[name]; !ok {
 			c.differ("tokens", "the token %s (%s) would be served besides", name, is[name])
 		}
+	}
+}
+
+// flatten collects the values of the tokens in a token document by path.
+func flatten(path string, document []byte, values map[string]string) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(document, &members) != nil {
+		return
+	}
+	if value, ok := members["$value"]; ok {
+		text := string(value)
+		_ = json.Unmarshal(value, &text) // what is no string stays as written
+		values[path] = text
+		return
+	}
+	for name, member := range members {
+		if path != "" {
+			name = path + "." + name
+		}
+		flatten(name, member, values)
 	}
 }

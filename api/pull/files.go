@@ -27,13 +27,14 @@ const filesFolder = "files"
 
 // downloads are the files that have been put already.
 type downloads struct {
+	into  Folder
 	refs  map[string]string // relative URL by address
 	names map[string]bool
 }
 
 // rewrite downloads the files on the manual's own host that its blocks name,
 // and has the seed name them beside it.
-func (d *downloads) rewrite(ctx context.Context, m *source, into Folder) error {
+func (d *downloads) rewrite(ctx context.Context, m *source) error {
 	own, err := url.Parse(m.document.URL)
 	if err != nil {
 		return err
@@ -43,14 +44,14 @@ func (d *downloads) rewrite(ctx context.Context, m *source, into Folder) error {
 		if err != nil || u.Scheme != own.Scheme || u.Host != own.Host {
 			return "", nil // of elsewhere: it stays an address
 		}
-		return d.fetch(ctx, m.Source, u, into)
+		return d.fetch(ctx, m.Source, u)
 	}
 	for i := range m.seed.Sections {
 		s := &m.seed.Sections[i]
-		if s.Kind != "" {
-			if s.Content, err = rewriteURLs(s.Content, s.Kind, fetch); err != nil {
-				return err
-			}
+		if s.Content, err = rewriteURLs(s.Content, s.Kind, fetch); err != nil {
+			return err
+		}
+		if s.Blocks == nil {
 			continue
 		}
 		for j := range *s.Blocks {
@@ -65,16 +66,13 @@ func (d *downloads) rewrite(ctx context.Context, m *source, into Folder) error {
 
 // fetch downloads a file once and returns its relative URL. A file keeps its
 // name, which is a part of its address: a second one of a name gets a folder.
-func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL, into Folder) (string, error) {
+func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (string, error) {
 	content := u.String()
 	if i := strings.Index(u.Path, manual.FilesPath); i >= 0 {
 		content = u.Path[i:] // which says what is in it, whatever the manual
 	}
 	if ref := d.refs[content]; ref != "" {
 		return ref, nil
-	}
-	if d.refs == nil {
-		d.refs, d.names = make(map[string]string), make(map[string]bool)
 	}
 	base := path.Base(u.Path)
 	if base == "." || base == "/" || base == ".." {
@@ -90,12 +88,35 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL, int
 		return "", err
 	}
 	defer body.Close()
-	if err := into.Put(folder+"/"+base, body); err != nil {
-		return "", err
+	if !d.holds(folder+"/"+base, body) {
+		if err := d.into.Put(folder+"/"+base, body); err != nil {
+			return "", err
+		}
 	}
 	ref := folder + "/" + url.PathEscape(base)
 	d.refs[content] = ref
 	return ref, nil
+}
+
+// holds tells whether the folder has that very file already. It reads nothing
+// of the body where there is none of the name.
+func (d *downloads) holds(name string, body io.Reader) bool {
+	there, err := d.into.Open(name)
+	if err != nil {
+		return false
+	}
+	defer there.Close()
+	var one, other [32 << 10]byte
+	for {
+		n, err := io.ReadFull(there, one[:])
+		m, _ := io.ReadFull(body, other[:])
+		if n != m || one != other {
+			return false
+		}
+		if err != nil { // the end of both
+			return err == io.EOF || err == io.ErrUnexpectedEOF
+		}
+	}
 }
 
 // lists are the lists of a known kind whose entries have a "url", or, of

@@ -8,6 +8,7 @@ package pull
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,9 +118,10 @@ func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, er
 		}
 		brands[m.brand] = append(brands[m.brand], m)
 	}
+	d := downloads{into: o.Files, refs: make(map[string]string), names: make(map[string]bool)}
 	var files []File
 	for _, brand := range order {
-		f, err := makeFile(ctx, brand, brands[brand], o)
+		f, err := makeFile(ctx, brand, brands[brand], o, &d)
 		if err != nil {
 			return nil, err
 		}
@@ -153,19 +155,14 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	// others, the address is taken at its word.
 	slug := s.document.Slug
 	known := dotted || found.Answers(ctx, label+"."+slug) || !found.Ours(ctx) && !(slug != label && found.Answers(ctx, slug))
-	switch {
-	case dotted:
+	s.primary = root && known
+	if dotted {
 		s.primary = root && found.Answers(ctx, label)
-	default:
-		s.primary = root && known
 	}
-	switch {
-	case s.brand != "":
-	case !known:
+	if s.brand == "" && !known {
 		return nil, fmt.Errorf("%s: %w", found.Address(), ErrBrand)
-	default:
-		s.brand = label
 	}
+	s.brand = cmp.Or(s.brand, label)
 	if root && !s.primary {
 		s.subdomain, _, _ = strings.Cut(address.Hostname(), ".")
 	}
@@ -174,12 +171,8 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 
 // makeFile makes the seed file of a brand, and compares it until it says
 // nothing that an import refuses.
-func makeFile(ctx context.Context, brand string, manuals []*source, o Options) (File, error) {
-	file := seedFile{Schema: "./seed.schema.json", Brand: seedBrand{Slug: brand, Name: o.Name}}
-	if file.Brand.Name == "" {
-		file.Brand.Name = nameOf(brand)
-	}
-	var files downloads
+func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d *downloads) (File, error) {
+	file := seedFile{Schema: "./seed.schema.json", Brand: seedBrand{brand, cmp.Or(o.Name, nameOf(brand))}}
 	if !slices.ContainsFunc(manuals, func(m *source) bool { return m.primary }) {
 		manuals[0].primary = true // a brand has one
 	}
@@ -187,7 +180,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options) (
 		m.seed = m.manual()
 		m.seed.Primary = m.primary && len(manuals) > 1
 		if o.Files != nil {
-			if err := files.rewrite(ctx, m, o.Files); err != nil {
+			if err := d.rewrite(ctx, m); err != nil {
 				return File{}, err
 			}
 		}
@@ -267,14 +260,10 @@ func nameOf(slug string) string {
 // encode writes a seed file for people to go on with. Content keeps its keys,
 // their order and its numbers.
 func encode(file seedFile) ([]byte, error) {
-	var compact, indented bytes.Buffer
-	e := json.NewEncoder(&compact)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(file); err != nil {
-		return nil, err
-	}
-	if err := json.Indent(&indented, compact.Bytes(), "", "  "); err != nil {
-		return nil, err
-	}
-	return indented.Bytes(), nil
+	e.SetIndent("", "  ")
+	err := e.Encode(file)
+	return text.Bytes(), err
 }

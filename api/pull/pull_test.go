@@ -3,6 +3,7 @@ package pull
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -99,6 +100,9 @@ func TestLossy(t *testing.T) {
 type memory struct{ fstest.MapFS }
 
 func (m memory) Put(name string, r io.Reader) error {
+	if m.MapFS[name] != nil {
+		return fs.ErrExist
+	}
 	data, err := io.ReadAll(r)
 	m.MapFS[name] = &fstest.MapFile{Data: data}
 	return err
@@ -124,5 +128,22 @@ func TestFiles(t *testing.T) {
 	}
 	if names, err := fs.Glob(folder, "files/*.svg"); err != nil || len(names) != 1 || folder.MapFS["files/2/logo.svg"] == nil {
 		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// A file that is in the folder already stays where it is the same, and is not
+// replaced where it is another.
+func TestFilesThere(t *testing.T) {
+	found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"}]}}`), "")
+	folder := memory{fstest.MapFS{}}
+	for range 2 { // of two runs
+		files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: folder})
+		if err != nil || !strings.Contains(string(files[0].JSON), `"files/logo.svg"`) {
+			t.Fatalf("%+v, %v", files, err)
+		}
+	}
+	folder.MapFS["files/logo.svg"].Data[0] ^= 1
+	if files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: folder}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("%+v, %v", files, err)
 	}
 }
