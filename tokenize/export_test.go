@@ -53,17 +53,3 @@ func TestSassValues(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkExports renders every export of a manual with 110 tokens.
-func BenchmarkExports(b *testing.B) {
-	d, _, err := Document(largePage(b))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, e := range exports {
-			e.render(&d)
-		}
-	}
-}

@@ -54,18 +54,23 @@ func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.No
 	return d, notes
 }
 
-// TestGolden makes everything there is to make of a page that has something
-// of every kind.
-func TestGolden(t *testing.T) {
+func goldenPage(t testing.TB) *manual.Manual {
+	t.Helper()
 	file, err := os.ReadFile("testdata/page.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m manual.Manual
-	if err := json.Unmarshal(file, &m); err != nil {
+	m := new(manual.Manual)
+	if err := json.Unmarshal(file, m); err != nil {
 		t.Fatal(err)
 	}
-	d, notes := document(t, &m)
+	return m
+}
+
+// TestGolden makes everything there is to make of a page that has something
+// of every kind.
+func TestGolden(t *testing.T) {
+	d, notes := document(t, goldenPage(t))
 	golden(t, "tokens.json", indent(t, Render(&d)))
 	structured, left := RenderStructured(&d)
 	checkStructured(t, structured)
@@ -99,4 +104,20 @@ func indent(t *testing.T, body []byte) []byte {
 		t.Fatal(err)
 	}
 	return append(wide.Bytes(), '\n')
+}
+
+// BenchmarkDocument makes and renders the tokens of a page that has something
+// of every kind.
+func BenchmarkDocument(b *testing.B) {
+	m := goldenPage(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		d, _ := document(b, m)
+		Render(&d)
+		RenderStructured(&d)
+		RenderResolver(&d)
+		for _, e := range exports {
+			e.render(&d)
+		}
+	}
 }

@@ -3,7 +3,6 @@ package tokenize
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -144,59 +143,4 @@ func checkResolver(t *rapid.T, d *manual.TokenDocument) {
 			}
 		}
 	}
-}
-
-// BenchmarkDocument makes and renders the tokens of a manual of 20 KB.
-func BenchmarkDocument(b *testing.B) {
-	m := largePage(b)
-	size := 0
-	for _, block := range m.Sections[0].Blocks {
-		size += len(block.Content)
-	}
-	b.ReportAllocs()
-	b.SetBytes(int64(size))
-	for b.Loop() {
-		d, _, err := Document(m)
-		if err != nil {
-			b.Fatal(err)
-		}
-		Render(&d)
-		RenderStructured(&d)
-		RenderResolver(&d)
-	}
-}
-
-// largePage has text for most of its 20 KB and 110 tokens in the rest.
-func largePage(tb testing.TB) *manual.Manual {
-	var colors, steps, named []any
-	for i := range 14 {
-		colors = append(colors, map[string]any{"name": fmt.Sprint("Acme Color ", i), "hex": fmt.Sprintf("#0b5f%02x", i), "use": "backgrounds",
-			"tints": map[string]any{"50": "#EEF4FF", "500": "#0B5FFF", "950": "#04163D"}})
-		steps = append(steps, i)
-		named = append(named, map[string]any{"name": fmt.Sprint("Size ", i), "value": i})
-	}
-	role := map[string]any{"background": "#fff", "text": "Acme Color 1", "primary": "acme color 2"}
-	m := page()
-	for _, block := range []struct {
-		kind    manual.Kind
-		content any
-	}{
-		{manual.Colors, map[string]any{"colors": colors}},
-		{manual.Spacing, map[string]any{"steps": steps}},
-		{manual.Breakpoints, map[string]any{"breakpoints": named[:6]}},
-		{manual.Radii, map[string]any{"radii": named[:6]}},
-		{manual.Typography, map[string]any{"fonts": []any{map[string]any{"family": "Source Sans 3", "fallbacks": []any{"Arial", "sans-serif"}}},
-			"scale": map[string]any{"base": 16, "ratio": 1.25}}},
-		{manual.Motion, map[string]any{"durations": named[:4], "easings": []any{map[string]any{"name": "a", "value": []any{0.2, 0, 0, 1}}}}},
-		{manual.Elevation, map[string]any{"levels": []any{map[string]any{"name": "1", "value": "0 1px 2px rgb(0 0 0 / 12%), 0 0 1px #0008"}}}},
-		{manual.Themes, map[string]any{"themes": []any{map[string]any{"name": "a", "colors": role}, map[string]any{"name": "b", "colors": role}}}},
-		{manual.Text, map[string]any{"html": strings.Repeat("<p>Use the colors as they are.</p>", 500)}},
-	} {
-		body, err := json.Marshal(block.content)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		m.Sections[0].Blocks = append(m.Sections[0].Blocks, manual.Block{ID: string(block.kind), Kind: block.kind, Content: body})
-	}
-	return m
 }

@@ -1,6 +1,8 @@
 package tokenize
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
@@ -138,13 +140,29 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-func BenchmarkGenerate(b *testing.B) {
-	for _, hex := range []string{"#0B5FFF", "#333336"} {
-		b.Run(hex, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				generate(hex)
-			}
-		})
+// Every machine comes to the same bits and so to the same tints: this holds
+// them for 4096 colors to what they were where the digest was made.
+func TestSameOnEveryMachine(t *testing.T) {
+	const want = "483a8a088314cf9d51bbcd34d8004fb818a39e65a04cc76bd72069df8d4e317f"
+	sum := sha256.New()
+	for n := range 4096 {
+		color := [3]uint8{uint8(n>>8) * 17, uint8(n>>4&15) * 17, uint8(n&15) * 17}
+		c := okLabOf(color)
+		for _, f := range append([]float64{c.l, c.a, c.b, c.chroma()}, linearOf(c)...) {
+			_ = binary.Write(sum, binary.BigEndian, f) // a hash takes everything
+		}
+		steps := make(map[string]string) // written in the order of the keys
+		for _, tint := range generate(HexOf(color[:]...)).Steps {
+			steps[tint.Step] = tint.Hex
+		}
+		fmt.Fprintln(sum, steps)
 	}
+	if got := fmt.Sprintf("%x", sum.Sum(nil)); got != want {
+		t.Errorf("the digest is %s, want %s", got, want)
+	}
+}
+
+func linearOf(c okLab) []float64 {
+	v := c.linear()
+	return v[:]
 }

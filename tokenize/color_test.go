@@ -1,8 +1,7 @@
 package tokenize
 
 import (
-	"regexp"
-	"strings"
+	"math"
 	"testing"
 )
 
@@ -29,22 +28,6 @@ func TestChannels(t *testing.T) {
 	}
 }
 
-func FuzzHex(f *testing.F) {
-	for _, seed := range []string{"#fff", "#0B5FFF80", "#12345", "fff", "#g00"} {
-		f.Add(seed)
-	}
-	color := regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$`)
-	f.Fuzz(func(t *testing.T, text string) {
-		value, ok := Hex(text)
-		if ok != color.MatchString(strings.ReplaceAll(text, "\n", "x")) {
-			t.Fatalf("Hex(%q) = %q, %v", text, value, ok)
-		}
-		if again, _ := Hex(value); again != value {
-			t.Fatalf("Hex(%q) = %q, then %q", text, value, again)
-		}
-	})
-}
-
 func TestCheckValue(t *testing.T) {
 	for _, value := range []string{"", "0 1px 2px rgb(0 0 0 / 12%)", "'Blå', sans-serif", "cubic-bezier(0.2, 0, 0, 1)"} {
 		if err := CheckValue(value); err != nil {
@@ -55,5 +38,42 @@ func TestCheckValue(t *testing.T) {
 		if CheckValue(value) == nil {
 			t.Errorf("%q was let through", value)
 		}
+	}
+}
+
+func TestContrast(t *testing.T) {
+	for _, c := range []struct {
+		upper, lower string
+		want         float64
+	}{
+		{"#000000", "#ffffff", 21},
+		{"#ffffff", "#000000", 21},
+		{"#777777", "#ffffff", 4.48},
+		{"#767676", "#ffffff", 4.54},
+		{"#0b5fff", "#0b5fff", 1},
+		{"#00000000", "#ffffff", 1},    // nothing on white
+		{"#00000080", "#ffffff", 3.98}, // half of black is #7f7f7f
+		{"#000000", "#00000000", 21},   // on nothing, which is white
+	} {
+		if got := Contrast(c.upper, c.lower); math.Abs(got-c.want) > 0.03 {
+			t.Errorf("%s on %s: %.3f, want %.2f", c.upper, c.lower, got, c.want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	if d := Distance("#0b5fff", "#0B5FFF80"); d != 0 {
+		t.Errorf("the same color is %v away", d)
+	}
+	near, far := Distance("#0b5fff", "#0b5ff0"), Distance("#0b5fff", "#ff0000")
+	if near <= 0 || near >= far {
+		t.Errorf("near %v, far %v", near, far)
+	}
+}
+
+// Each color lies over the one below it, and the last over white.
+func TestContrastOfLayers(t *testing.T) {
+	if got := Contrast("#ffffff", "#00000080", "#000000"); got != 21 {
+		t.Errorf("white on half of black on black: %v", got)
 	}
 }
