@@ -8,10 +8,11 @@
 package site
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"html"
-	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -50,8 +51,8 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		return Report{}, err
 	}
 	defer t.close()
-	w := &writer{ctx: ctx, public: public, site: ix.Site, tree: t}
-	if err := w.host(ix.Site.String(), "/"); err != nil {
+	w := &writer{ctx: ctx, public: public, site: ix.Site, tree: t, asked: make(map[string]bool)}
+	if err := w.optional(ix.Site.String(), append([]string{"/"}, hostPaths...)); err != nil {
 		return Report{}, err
 	}
 	for _, e := range manuals {
@@ -87,12 +88,15 @@ type writer struct {
 	public http.Handler
 	site   manual.Site
 	tree   *tree
+	asked  map[string]bool // by path in the tree
 }
 
-// host writes what a host has besides manuals, and those other paths. All of
-// it may be missing.
-func (w *writer) host(address string, others ...string) error {
-	for _, p := range append(others, "/robots.txt", "/llms.txt", "/favicon.ico") {
+// hostPaths are what a host has besides manuals.
+var hostPaths = []string{"/robots.txt", "/llms.txt", "/favicon.ico"}
+
+// optional writes what there is of these paths at an address.
+func (w *writer) optional(address string, paths []string) error {
+	for _, p := range paths {
 		if err := w.fetch(address+p, true); err != nil {
 			return err
 		}
@@ -103,44 +107,30 @@ func (w *writer) host(address string, others ...string) error {
 // manual writes all that is at a manual's address, and its documents of the
 // interface.
 func (w *writer) manual(e db.Entry) error {
-	slugs := []string{e.Brand.Slug + "." + e.Slug()}
-	if e.Primary() {
-		slugs = append(slugs, e.Brand.Slug)
-	}
-	if e.Subdomain() != "" {
-		slugs = append(slugs, e.Subdomain())
-	}
 	address := w.site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
 	root, err := url.Parse(address)
 	if err != nil {
 		return err
 	}
 	home := root.Scheme + "://" + root.Host
-	if err := w.host(home); err != nil {
-		return err
-	}
-	for i, slug := range slugs {
-		for _, document := range []string{".json", "/tokens.json"} {
-			path := "/api/v1/manuals/" + slug + document
-			if err := w.fetch(w.site.String()+path, false); err != nil {
-				return err
-			}
-			if i > 0 { // the page links to the first
-				continue
-			}
-			if err := w.fetch(home+path, false); err != nil {
-				return err
-			}
+	slug := e.Brand.Slug + "." + e.Slug() // which the page links to on its own host
+	needed := []string{home + cmp.Or(root.Path, "/")}
+	for _, document := range []string{".json", "/tokens.json"} {
+		const documents = "/api/v1/manuals/"
+		needed = append(needed, home+documents+slug+document, w.site.String()+documents+slug+document)
+		if e.Primary() {
+			needed = append(needed, w.site.String()+documents+e.Brand.Slug+document)
+		}
+		if e.Subdomain() != "" {
+			needed = append(needed, w.site.String()+documents+e.Subdomain()+document)
 		}
 	}
-	at := address
-	if root.Path == "" {
-		at += "/"
+	for _, address := range needed {
+		if err := w.fetch(address, false); err != nil {
+			return err
+		}
 	}
-	if err := w.fetch(at, false); err != nil {
-		return err
-	}
-	paths := []string{"/-/export", manual.FilesPath[:len(manual.FilesPath)-1] + ".zip"}
+	paths := []string{"/-/export", strings.TrimSuffix(manual.FilesPath, "/") + ".zip"}
 	for _, d := range manual.Documents {
 		if d.File != "" {
 			paths = append(paths, "/-/export/"+d.File)
@@ -149,12 +139,10 @@ func (w *writer) manual(e db.Entry) error {
 	for _, f := range e.Files() {
 		paths = append(paths, f.Path())
 	}
-	for _, p := range paths {
-		if err := w.fetch(address+p, true); err != nil {
-			return err
-		}
+	if err := w.optional(home, hostPaths); err != nil {
+		return err
 	}
-	return nil
+	return w.optional(address, paths)
 }
 
 // link finds the files that pages and style sheets use on their own host.
@@ -167,87 +155,47 @@ func (w *writer) fetch(address string, optional bool) error {
 	if err != nil {
 		return err
 	}
-	name := path.Join(hostFolder(u.Host), u.Path)
-	if w.tree.has(name) {
+	name := path.Join(u.Hostname(), u.Path) // a folder a host
+	if w.asked[name] {
 		return nil
 	}
+	w.asked[name] = true
 	request, err := http.NewRequestWithContext(w.ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return err
 	}
 	request.RequestURI, request.RemoteAddr = u.RequestURI(), "127.0.0.1:1"
-	body, err := w.tree.create()
+	body, err := w.tree.draft()
 	if err != nil {
 		return err
 	}
 	answer := &answer{header: make(http.Header), body: body}
 	w.public.ServeHTTP(answer, request)
-	switch {
-	case w.ctx.Err() != nil:
-		err = context.Cause(w.ctx)
-	case answer.failed != nil:
-		err = answer.failed
-	case answer.status == http.StatusNotFound && optional:
-		return body.discard()
-	case answer.status != http.StatusOK:
+	err = cmp.Or(context.Cause(w.ctx), answer.failed, body.Close())
+	missing := answer.status == http.StatusNotFound && optional
+	if err == nil && answer.status != http.StatusOK && !missing {
 		err = fmt.Errorf("%s: the server answers %d", address, answer.status)
 	}
-	if err != nil {
-		body.discard()
-		return err
+	if err != nil || missing {
+		return errors.Join(err, w.tree.discard())
 	}
 	kind, _, _ := strings.Cut(answer.header.Get("Content-Type"), ";")
-	file := name
 	if kind == "text/html" {
-		file = path.Join(name, "index.html")
+		name = path.Join(name, "index.html")
 	}
-	if err := body.keep(file); err != nil {
+	if err := w.tree.keep(name); err != nil {
 		return err
 	}
 	if kind != "text/html" && kind != "text/css" || strings.Contains(u.Path, manual.FilesPath) {
 		return nil
 	}
-	text, err := w.tree.read(file)
+	text, err := w.tree.root.ReadFile(name)
 	if err != nil {
 		return err
 	}
+	var used []string
 	for _, m := range link.FindAllSubmatch(text, -1) {
-		if err := w.fetch(u.Scheme+"://"+u.Host+html.UnescapeString(string(m[1])), true); err != nil {
-			return err
-		}
+		used = append(used, html.UnescapeString(string(m[1])))
 	}
-	return nil
-}
-
-// hostFolder is the folder of a host: its name, without the port.
-func hostFolder(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		return name
-	}
-	return host
-}
-
-// An answer is one of the public handler on its way into a file.
-type answer struct {
-	header http.Header
-	status int
-	body   *draft
-	failed error // of writing
-}
-
-func (a *answer) Header() http.Header { return a.header }
-
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-func (a *answer) Write(piece []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	n, err := a.body.file.Write(piece)
-	if a.failed == nil {
-		a.failed = err
-	}
-	return n, err
+	return w.optional(u.Scheme+"://"+u.Host, used)
 }

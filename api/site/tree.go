@@ -1,10 +1,11 @@
 package site
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"net/http"
 	"os"
 	"path"
 	"slices"
@@ -18,7 +19,6 @@ type tree struct {
 	list    *os.File        // the list of files as it grows
 	before  []string        // the files of an earlier site
 	written map[string]bool // files, by path
-	known   map[string]bool // what was asked for, by path
 }
 
 const (
@@ -26,6 +26,7 @@ const (
 	draftName = ".designmanual-export.new"
 )
 
+// openTree reads the list of an earlier site, or finds the folder empty.
 func openTree(folder string) (*tree, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -34,34 +35,25 @@ func openTree(folder string) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{root: root, written: make(map[string]bool), known: make(map[string]bool)}
-	if err := t.begin(folder); err != nil {
+	t := &tree{root: root, written: make(map[string]bool)}
+	list, err := root.ReadFile(listName)
+	if errors.Is(err, fs.ErrNotExist) {
+		var entries []fs.DirEntry
+		if entries, err = fs.ReadDir(root.FS(), "."); len(entries) > 0 {
+			err = fmt.Errorf("%s holds other files: expected an empty folder, or one with an earlier export", folder)
+		}
+	}
+	if err == nil {
+		t.before = strings.Split(string(list), "\n")
+		// Each file is listed before it is there, so that an export that was
+		// interrupted is an earlier one as well.
+		t.list, err = root.OpenFile(listName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	}
+	if err != nil {
 		root.Close()
 		return nil, err
 	}
 	return t, nil
-}
-
-// begin reads the list of an earlier site, or finds the folder empty.
-func (t *tree) begin(folder string) error {
-	entries, err := fs.ReadDir(t.root.FS(), ".")
-	if err != nil {
-		return err
-	}
-	earlier := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == listName })
-	if len(entries) > 0 && !earlier {
-		return fmt.Errorf("%s holds other files: expected an empty folder, or one with an earlier export", folder)
-	}
-	// Each file is listed before it is there, so that an export that was
-	// interrupted is an earlier one as well.
-	if t.list, err = t.root.OpenFile(listName, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
-		return err
-	}
-	lines := bufio.NewScanner(t.list)
-	for lines.Scan() {
-		t.before = append(t.before, lines.Text())
-	}
-	return lines.Err()
 }
 
 func (t *tree) close() {
@@ -69,47 +61,23 @@ func (t *tree) close() {
 	t.root.Close()
 }
 
-// has tells whether a path was asked for before, and notes that it is.
-func (t *tree) has(name string) bool {
-	known := t.known[name]
-	t.known[name] = true
-	return known
+// draft opens a file that has no name yet, the only one of the tree.
+func (t *tree) draft() (*os.File, error) {
+	return t.root.OpenFile(draftName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 }
 
-func (t *tree) read(name string) ([]byte, error) { return fs.ReadFile(t.root.FS(), name) }
-
-// A draft is a file that has no name yet.
-type draft struct {
-	tree *tree
-	file *os.File
-}
-
-func (t *tree) create() (*draft, error) {
-	file, err := t.root.OpenFile(draftName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	return &draft{t, file}, err
-}
-
-// discard removes the draft.
-func (d *draft) discard() error {
-	return errors.Join(d.file.Close(), d.tree.root.Remove(draftName))
-}
+func (t *tree) discard() error { return t.root.Remove(draftName) }
 
 // keep gives the draft its name.
-func (d *draft) keep(name string) error {
-	if err := d.file.Close(); err != nil {
+func (t *tree) keep(name string) error {
+	if _, err := t.list.WriteString(name + "\n"); err != nil {
 		return err
 	}
-	if _, err := d.tree.list.WriteString(name + "\n"); err != nil {
+	if err := t.root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if err := d.tree.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
-	}
-	if err := d.tree.root.Rename(draftName, name); err != nil {
-		return err
-	}
-	d.tree.written[name] = true
-	return nil
+	t.written[name] = true
+	return t.root.Rename(draftName, name)
 }
 
 // finish removes the files of an earlier site that are not in this one, with
@@ -133,17 +101,34 @@ func (t *tree) finish() (removed int, err error) {
 			}
 		}
 	}
-	var list strings.Builder
-	names := make([]string, 0, len(t.written))
-	for name := range t.written {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		list.WriteString(name + "\n")
-	}
-	if err := t.root.WriteFile(draftName, []byte(list.String()), 0o644); err != nil {
+	names := slices.Sorted(maps.Keys(t.written))
+	if err := t.root.WriteFile(draftName, []byte(strings.Join(append(names, ""), "\n")), 0o644); err != nil {
 		return removed, err
 	}
 	return removed, t.root.Rename(draftName, listName)
+}
+
+// An answer is one of the public handler on its way into a file.
+type answer struct {
+	header http.Header
+	status int
+	body   *os.File
+	failed error // of writing
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(piece []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	n, err := a.body.Write(piece)
+	if a.failed == nil {
+		a.failed = err
+	}
+	return n, err
 }
