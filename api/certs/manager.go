@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"github.com/caddyserver/certmagic"
+	"go.uber.org/zap"
 	"golang.org/x/crypto/acme"
 
 	"designmanual/db"
@@ -25,17 +25,13 @@ const LetsEncrypt = certmagic.LetsEncryptProductionCA
 const (
 	handshakeWait = 5 * time.Second  // for the first certificate of a host, as long as a server waits for a handshake
 	sweepPeriod   = 10 * time.Second // between two looks at which hosts there are
-	maxOrders     = 4                // certificates on order at a time
 	closeTime     = time.Second      // for what is under way when the manager is closed
 
-	firstPause = 5 * time.Minute // after a failure
-	pauseStep  = 3
+	// After a failure a host is left alone, three times as long after each: so
+	// the limits of Let's Encrypt (5 failures of a host an hour) are not spent on
+	// one that leads elsewhere.
+	firstPause = 5 * time.Minute
 	lastPause  = 12 * time.Hour
-)
-
-var (
-	errLater = errors.New("no certificate yet: the last attempt failed")
-	errNone  = errors.New("no certificate: the attempt failed")
 )
 
 // Options are what [New] is told.
@@ -71,9 +67,17 @@ type Manager struct {
 // A host is what the manager knows of one besides its certificate, which is in
 // certmagic's cache.
 type host struct {
-	done     chan struct{} // closed when the attempt under way is over, nil while there is none
-	failures int           // since the start
-	retry    time.Time     // not before
+	attempt chan struct{} // closed when the attempt under way is over, nil while there is none
+	pause   time.Duration // after the last failure
+	retry   time.Time     // not before
+}
+
+// An issuer is the authority. It never asks at a terminal.
+type issuer struct{ *certmagic.ACMEIssuer }
+
+// PreCheck tells whether a certificate of the names can be had.
+func (i issuer) PreCheck(ctx context.Context, names []string, _ bool) error {
+	return i.ACMEIssuer.PreCheck(ctx, names, false)
 }
 
 // A Certificate is one that is being served.
@@ -99,8 +103,8 @@ func New(o Options) (*Manager, error) {
 	if m.fallback, err = selfSigned("localhost", o.Now().Add(-time.Hour), o.Now().Add(selfSignedLife)); err != nil {
 		return nil, fmt.Errorf("a certificate for clients that name no host: %w", err)
 	}
-	m.ctx, m.stop = context.WithCancel(context.WithValue(context.Background(), once{}, true))
-	log := authorityLog(o.Log)
+	m.ctx, m.stop = context.WithCancel(context.Background())
+	log := zap.NewNop() // what goes wrong comes back as an error or an event
 	m.cache = certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil },
 		Logger:           log,
@@ -118,7 +122,7 @@ func New(o Options) (*Manager, error) {
 		AltHTTPPort: o.HTTPPort, AltTLSALPNPort: o.TLSPort, DisableHTTPChallenge: o.HTTPPort == 0,
 		Logger: log,
 	})
-	m.config.Issuers = []certmagic.Issuer{&issuer{m.acme, m.covers, make(chan struct{}, maxOrders)}}
+	m.config.Issuers = []certmagic.Issuer{issuer{m.acme}}
 	return m, nil
 }
 
@@ -148,9 +152,19 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	case slices.Equal(hello.SupportedProtos, []string{acme.ALPNProto}):
 		return m.config.GetCertificate(hello)
 	}
+	if cert := m.cached(name); cert != nil {
+		return cert, nil
+	}
 	ctx, cancel := context.WithTimeout(hello.Context(), handshakeWait)
 	defer cancel()
-	return m.certificate(ctx, name)
+	select {
+	case <-m.attempt(name):
+	case <-ctx.Done():
+	}
+	if cert := m.cached(name); cert != nil {
+		return cert, nil
+	}
+	return nil, fmt.Errorf("%s has no certificate yet", name)
 }
 
 func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
@@ -167,31 +181,10 @@ func (m *Manager) cached(name string) *tls.Certificate {
 	return last
 }
 
-// certificate returns the host's certificate. Where there is none yet, it
-// waits for the attempt to get one, or for ctx.
-func (m *Manager) certificate(ctx context.Context, name string) (*tls.Certificate, error) {
-	if cert := m.cached(name); cert != nil {
-		return cert, nil
-	}
-	done, err := m.attempt(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	select {
-	case <-done:
-	case <-ctx.Done():
-		return nil, fmt.Errorf("%s: waiting for a certificate: %w", name, context.Cause(ctx))
-	}
-	if cert := m.cached(name); cert != nil {
-		return cert, nil
-	}
-	return nil, fmt.Errorf("%s: %w", name, errNone)
-}
-
 // attempt begins to get the certificate of a host, out of the folder or from
 // the authority, and returns what is closed when that is over. One attempt for
-// a host goes on at a time. The error is errLater.
-func (m *Manager) attempt(name string) (<-chan struct{}, error) {
+// a host goes on at a time, and none soon after one that has failed.
+func (m *Manager) attempt(name string) <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h := m.hosts[name]
@@ -199,87 +192,61 @@ func (m *Manager) attempt(name string) (<-chan struct{}, error) {
 		h = new(host)
 		m.hosts[name] = h
 	}
-	if h.done != nil {
-		return h.done, nil
-	}
-	if m.ctx.Err() != nil || m.o.Now().Before(h.retry) {
-		return nil, errLater
+	if h.attempt != nil {
+		return h.attempt
 	}
 	done := make(chan struct{})
-	h.done = done
-	m.working.Go(func() {
-		err := m.obtain(name)
-		m.ended(name, h, err)
+	if m.ctx.Err() != nil || m.o.Now().Before(h.retry) {
 		close(done)
-	})
-	return done, nil
-}
-
-// obtain gets a certificate into the cache. One in the folder that is due is
-// served while it is renewed.
-func (m *Manager) obtain(name string) error {
-	cert, err := m.config.CacheManagedCertificate(m.ctx, name)
-	if err == nil && !m.o.Now().After(cert.Leaf.NotAfter) {
-		if cert.NeedsRenewal(m.config) {
-			m.working.Go(func() { _ = m.renew(name) }) // which is logged; certmagic tries again
-		}
-		return nil
+		return done
 	}
-	if err == nil {
-		return m.renew(name)
-	}
-	if err := m.config.ObtainCertAsync(m.ctx, name); err != nil {
-		return err
-	}
-	_, err = m.config.CacheManagedCertificate(m.ctx, name)
-	return err
-}
-
-// renew orders a certificate anew and has it served in place of the old one.
-func (m *Manager) renew(name string) error {
-	if err := m.config.RenewCertAsync(m.ctx, name, true); err != nil {
-		return err
-	}
-	var old []string
-	for _, c := range m.cache.AllMatchingCertificates(name) {
-		old = append(old, c.Hash())
-	}
-	if _, err := m.config.CacheManagedCertificate(m.ctx, name); err != nil {
-		return err
-	}
-	m.cache.Remove(old)
-	return nil
-}
-
-// forget has a host's certificate not served and not renewed any more.
-func (m *Manager) forget(name string) {
-	m.cache.RemoveManaged([]certmagic.SubjectIssuer{{Subject: name}})
-}
-
-// ended notes how an attempt has ended.
-func (m *Manager) ended(name string, h *host, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h.done = nil
-	if err == nil {
-		h.failures = 0
-		if cert := m.cached(name); cert != nil {
+	h.attempt = done
+	m.working.Go(func() {
+		defer close(done)
+		cert, err := m.obtain(name)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		h.attempt = nil
+		switch {
+		case err == nil:
+			h.pause = 0
 			m.o.Log.Info("certificate ready", "host", name, "expires", cert.Leaf.NotAfter.UTC())
+		case m.ctx.Err() == nil:
+			h.pause = min(max(3*h.pause, firstPause), lastPause)
+			h.retry = m.o.Now().Add(h.pause)
+			m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", h.pause)
 		}
-		return
-	}
-	wait := pause(h.failures)
-	h.failures++
-	h.retry = m.o.Now().Add(wait)
-	if m.ctx.Err() == nil {
-		m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", wait)
-	}
+	})
+	return done
 }
 
-// event takes note of what certmagic has renewed by itself.
+// obtain gets a certificate into certmagic's cache, which has it renewed. One
+// in the folder that is due is served until that has happened.
+func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
+	cert, err = m.config.CacheManagedCertificate(m.ctx, name)
+	switch {
+	case err != nil:
+		err = m.config.ObtainCertSync(m.ctx, name)
+	case m.o.Now().After(cert.Leaf.NotAfter):
+		err = m.config.RenewCertSync(m.ctx, name, true)
+	default:
+		return cert, m.cache.RenewManagedCertificates(m.ctx) // those that are due
+	}
+	if err != nil {
+		return cert, err
+	}
+	return m.config.CacheManagedCertificate(m.ctx, name)
+}
+
+// event logs what comes of the renewals that certmagic makes by itself.
 func (m *Manager) event(_ context.Context, name string, data map[string]any) error {
-	if name == "cert_obtained" && data["renewal"] == true {
-		m.o.Log.Info("certificate renewed", "host", data["identifier"])
+	if data["renewal"] == true && m.ctx.Err() == nil {
+		switch name {
+		case "cert_obtained":
+			m.o.Log.Info("certificate renewed", "host", data["identifier"])
+		case "cert_failed":
+			m.o.Log.Warn("certificate not renewed", "host", data["identifier"], "error", data["error"])
+		}
 	}
 	return nil
 }
@@ -305,16 +272,11 @@ func (m *Manager) Certificates() []Certificate {
 func (m *Manager) Run(ctx context.Context) {
 	ticker := time.NewTicker(sweepPeriod)
 	defer ticker.Stop()
-	var of *db.Index
-	var names []string
 	for {
-		if ix := m.o.Index(); ix != of {
-			of, names = ix, slices.Collect(Hosts(ix))
-			m.sweep()
-		}
-		for _, name := range names {
+		m.sweep()
+		for name := range Hosts(m.o.Index()) {
 			if ctx.Err() == nil && m.cached(name) == nil {
-				_, _ = m.attempt(name) // what goes wrong is logged
+				m.attempt(name)
 			}
 		}
 		select {
@@ -330,8 +292,8 @@ func (m *Manager) sweep() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name, h := range m.hosts {
-		if h.done == nil && !m.covers(name) {
-			m.forget(name)
+		if h.attempt == nil && !m.covers(name) {
+			m.cache.RemoveManaged([]certmagic.SubjectIssuer{{Subject: name}})
 			delete(m.hosts, name)
 		}
 	}
