@@ -1,6 +1,6 @@
 // Package accesslog writes a line of log/slog for each request, as text or
 // JSON. Make a log with [New], have it told of requests ([Log.Observe]), and
-// [Log.Close] it when the last one is answered.
+// [Log.Flush] it when the last one is answered.
 //
 // A line has the time at which the answer was handed over, a level (WARN from
 // status 500 on), and
@@ -56,13 +56,9 @@ func New(w io.Writer, json bool, least slog.Level) *Log {
 	return l
 }
 
-// Flush writes what is held back. The error is that of the writer, of now or
-// of before.
+// Flush writes what is held back, as is to be done in the end. The error is that
+// of the writer, of now or of before.
 func (l *Log) Flush() error { return l.out.flush() }
-
-// Close writes what is held back; nothing is to be observed any more. The
-// error is that of the writer, of now or of before.
-func (l *Log) Close() error { return l.out.close() }
 
 // The most bytes of what a client has sent.
 const (

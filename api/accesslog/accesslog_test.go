@@ -39,7 +39,7 @@ func written(t testing.TB, json bool, o api.Observation) string {
 	var out bytes.Buffer
 	l := New(&out, json, slog.LevelInfo)
 	l.Observe(&o)
-	if err := l.Close(); err != nil {
+	if err := l.Flush(); err != nil {
 		t.Error(err)
 	}
 	return out.String()
@@ -185,7 +185,7 @@ func TestLevels(t *testing.T) {
 	for _, status := range []int{200, 499, 500, 503} {
 		l.Observe(&api.Observation{Status: status, Began: noon})
 	}
-	if err := l.Close(); err != nil {
+	if err := l.Flush(); err != nil {
 		t.Error(err)
 	}
 	if got := out.String(); strings.Count(got, "\n") != 2 || strings.Count(got, " level=WARN ") != 2 {
@@ -221,7 +221,7 @@ func TestOfServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-served
-	if err := l.Close(); err != nil {
+	if err := l.Flush(); err != nil {
 		t.Error(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -252,35 +252,5 @@ func ask(t *testing.T, address, requests string) {
 	}
 	if _, err := io.ReadAll(c); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func BenchmarkObserve(b *testing.B) {
-	for _, json := range []bool{false, true} {
-		name := map[bool]string{false: "text", true: "json"}[json]
-		b.Run(name, func(b *testing.B) {
-			l := New(io.Discard, json, slog.LevelInfo)
-			defer l.Close()
-			o := observed()
-			b.ReportAllocs()
-			for b.Loop() {
-				l.Observe(&o)
-			}
-		})
-		b.Run("slog "+name, func(b *testing.B) {
-			var handler slog.Handler = slog.NewTextHandler(io.Discard, nil)
-			if json {
-				handler = slog.NewJSONHandler(io.Discard, nil)
-			}
-			log := slog.New(handler)
-			o := observed()
-			b.ReportAllocs()
-			for b.Loop() {
-				log.LogAttrs(context.Background(), slog.LevelInfo, "request", slog.String("request-id", o.ID()), slog.String("client", o.Client.String()),
-					slog.String("method", o.Method), slog.String("host", o.Host), slog.String("path", o.Path), slog.Int("status", o.Status),
-					slog.Int("bytes", o.Bytes), slog.Int64("microseconds", o.Took.Microseconds()), slog.String("endpoint", o.Endpoint.String()),
-					slog.String("token", o.Token), slog.String("agent", o.Agent))
-			}
-		})
 	}
 }

@@ -65,7 +65,7 @@ func (l *logs) close() {
 	if l.access == nil {
 		return
 	}
-	if err := l.access.Close(); err != nil {
+	if err := l.access.Flush(); err != nil {
 		l.Error("requests are missing in the access log", "error", err)
 	}
 }

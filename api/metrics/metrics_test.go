@@ -339,18 +339,3 @@ func TestCountsTogether(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkObserve(b *testing.B) {
-	for name, token := range map[string]string{"address": "", "token": "tok_0123456789ab"} {
-		b.Run(name, func(b *testing.B) {
-			m := New(Options{})
-			o := api.Observation{Endpoint: api.EndpointManual, Status: 200, Bytes: 6000, Took: 31 * time.Microsecond, Token: token}
-			b.ReportAllocs()
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					m.Observe(&o)
-				}
-			})
-		})
-	}
-}

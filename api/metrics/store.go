@@ -11,80 +11,53 @@ import (
 	"designmanual/db/manual"
 )
 
-// The figures of the store and the server, which are looked up when somebody
-// asks for them.
-var (
-	readyDesc       = describe("ready", "Whether manuals are answered for.")
-	brandsDesc      = describe("brands", "Brands in the store.")
-	manualsDesc     = describe("manuals", "Manuals in the store, unpublished ones too.")
-	snapshotsDesc   = describe("snapshots", "Published manuals in the store, by visibility; those past their end date too.", "visibility")
-	accessDesc      = describe("access_tokens", "Access tokens in the store, by whether they are valid.", "state")
-	filesDesc       = describe("files", "Files that manuals name, each content once.")
-	filesBytesDesc  = describe("files_bytes", "Bytes of the files that manuals name, each content once.")
-	storeDesc       = describe("store_file_bytes", "Size of the database file.")
-	verifiedDesc    = describe("store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.")
-	contentDesc     = describe("content_info", "Always 1; the label tells what is served: servers with the same digest serve the same.", "digest")
-	certificateDesc = describe("certificate_not_after_timestamp_seconds", "Until when the certificate of a host holds, in Unix time.", "host")
-	buildDesc       = describe("build_info", "Always 1; the labels are the build.", "version", "commit", "go")
-)
-
-func describe(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc(namespace+"_"+name, help, labels, nil)
-}
-
 // A page shows the figures and what is to be known of the server besides.
 type page struct {
 	*Metrics
 	server Server
 }
 
-// Describe sends all that Collect may send.
-func (p page) Describe(to chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{
-		readyDesc, brandsDesc, manualsDesc, snapshotsDesc, accessDesc, filesDesc, filesBytesDesc, storeDesc, verifiedDesc, contentDesc, certificateDesc, buildDesc,
-	} {
-		to <- desc
-	}
-}
+// Describe describes nothing: what there is, Collect tells.
+func (p page) Describe(chan<- *prometheus.Desc) {}
 
-// Collect sends the figures as they are now.
+// Collect sends the figures of the store and the server as they are now.
 func (p page) Collect(to chan<- prometheus.Metric) {
-	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
+	send := func(name, help string, value float64, labels prometheus.Labels) {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(namespace+"_"+name, help, nil, labels), prometheus.GaugeValue, value)
 	}
 	ix := p.o.Store.Index()
 	c := countContents(ix)
-	ready := 0.0
+	ready, tokens := 0.0, map[string]int{"valid": 0, "invalid": 0}
 	if p.server.Ready() {
 		ready = 1
 	}
-	gauge(readyDesc, ready)
-	gauge(brandsDesc, float64(c.brands))
-	gauge(manualsDesc, float64(c.manuals))
-	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
-		gauge(snapshotsDesc, float64(c.snapshots[v]), string(v))
-	}
-	valid, invalid := 0.0, 0.0
 	for t := range ix.Tokens() {
 		if t.Valid(p.o.Now()) {
-			valid++
+			tokens["valid"]++
 		} else {
-			invalid++
+			tokens["invalid"]++
 		}
 	}
-	gauge(accessDesc, valid, "valid")
-	gauge(accessDesc, invalid, "invalid")
-	gauge(filesDesc, float64(len(c.files)))
-	gauge(filesBytesDesc, float64(c.fileBytes))
+	send("ready", "Whether manuals are answered for.", ready, nil)
+	send("brands", "Brands in the store.", float64(c.brands), nil)
+	send("manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals), nil)
+	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
+		send("snapshots", "Published manuals in the store, by visibility; those past their end date too.", float64(c.snapshots[v]), prometheus.Labels{"visibility": string(v)})
+	}
+	for state, n := range tokens {
+		send("access_tokens", "Access tokens in the store, by whether they are valid.", float64(n), prometheus.Labels{"state": state})
+	}
+	send("files", "Files that manuals name, each content once.", float64(len(c.files)), nil)
+	send("files_bytes", "Bytes of the files that manuals name, each content once.", float64(c.fileBytes), nil)
 	if bytes, err := p.storeBytes(); err == nil { // else there is no such figure now
-		gauge(storeDesc, float64(bytes))
+		send("store_file_bytes", "Size of the database file.", float64(bytes), nil)
 	}
-	gauge(verifiedDesc, seconds(p.o.Verified))
-	gauge(contentDesc, 1, p.digest.current(ix))
+	send("store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(p.o.Verified), nil)
+	send("content_info", "Always 1; the label tells what is served: servers with the same digest serve the same.", 1, prometheus.Labels{"digest": p.digest.current(ix)})
 	for _, c := range p.server.Certificates() {
-		gauge(certificateDesc, seconds(c.NotAfter), c.Host)
+		send("certificate_not_after_timestamp_seconds", "Until when the certificate of a host holds, in Unix time.", seconds(c.NotAfter), prometheus.Labels{"host": c.Host})
 	}
-	gauge(buildDesc, 1, p.o.Version, p.o.Commit, runtime.Version())
+	send("build_info", "Always 1; the labels are the build.", 1, prometheus.Labels{"version": p.o.Version, "commit": p.o.Commit, "go": runtime.Version()})
 }
 
 // contents are how much the store holds.
