@@ -1,18 +1,19 @@
 // Package tokenize makes design tokens of the blocks of a manual: blocks in,
-// a token document out (specification, section 2.5), and the bytes of its
-// string form, of the structured form of the Design Tokens Format Module
-// 2025.10, of the resolver document for themes, and of the exports for style
-// sheets, Sass, Tailwind, scripts and swatch palettes.
+// a token document out (specification, section 2.5), and its bytes in ten
+// forms: for the interface, for token tools, style sheets, Sass, Tailwind,
+// scripts and swatch palettes. What a manual says in CSS (lengths, easings,
+// shadows, families) is read as strictly as a browser does, and tints are made
+// of a color to the same bits on every machine.
 //
 // Use [Document] for all of a manual, and the functions for single values
 // ([Length], [Shadow], [Step] …) to check a seed file: Document goes through
 // the same ones. What they return as an error has no place in a manual; what
 // is merely left out of the tokens is told in notes.
 //
-// The package is pure: the same manual makes the same bytes everywhere. It
-// must never let a value through that a style sheet or a token tool could take
-// for something else (see [CheckValue]), never give two tokens of a group one
-// key, and never decide what is published: all that it is given is.
+// The package must never let a value through that a style sheet or a token
+// tool could take for something else (see [CheckValue]), never give two tokens
+// of a group one key, and never decide what is published: all that it is
+// given is.
 package tokenize
 
 import (

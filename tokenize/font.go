@@ -10,11 +10,9 @@ import (
 // FontFamily returns a typeface and its fallbacks as a CSS font-family value,
 // joined by ", ". A family is put in single quotes only where CSS needs it:
 // where it is not a sequence of identifiers, or holds a word that CSS keeps
-// for itself (CSS Fonts Module Level 4, section 2.1). Generic families
-// (sans-serif, system-ui) are identifiers and stay bare. Quotes that the
-// manual already has around a family are taken off first; a fallback without a
-// name is passed over. A family without one, or with characters that
-// [CheckValue] refuses, is an error.
+// for itself (CSS Fonts Module Level 4, section 2.1). Quotes that the manual
+// already has around a family are taken off first; a fallback without a name
+// is passed over. No name, and what [CheckValue] refuses, is an error.
 func FontFamily(f manual.Font) (string, error) {
 	family, err := Family(f.Family)
 	if err != nil {

@@ -11,11 +11,8 @@ import (
 // Shadow returns a shadow as a token serves it. CSS stays as written but for
 // outer and repeated white space; layers are written "x y blur spread color",
 // with "inset " before them where it is set, and joined by ", " (CSS
-// Backgrounds and Borders Level 3, section 6.1.1). A length that a layer does
-// not give is 0px; x, y and spread may be below zero. It is an error where
-// there is no shadow, where a layer has a length that is none or no color,
-// where [CheckValue] refuses the result, and where CSS leaves a bracket, a
-// string or a comment open.
+// Backgrounds and Borders Level 3, section 6.1.1). What [CheckValue] refuses is
+// an error, and CSS that leaves a bracket, a string or a comment open.
 func Shadow(v manual.ShadowValue) (string, error) {
 	value := squeeze(v.CSS)
 	if v.Layers != nil {

@@ -10,15 +10,10 @@ import (
 )
 
 // RenderStructured writes the same tokens as [Render] in the structured form
-// of the Design Tokens Format Module 2025.10: a color as its components in
-// sRGB, a dimension and a duration as value and unit, a cubic Bézier curve as
-// four numbers, a font family as a name or a list of names, a shadow as an
-// object or a list of objects, themes as nested groups. A role of a theme that
-// names a color of the manual is an alias of its token. Tokens have
-// descriptions, say that they are deprecated, and where on the page they
-// stand. A value that the format has no form for (a dimension in another unit
-// than px and rem, a shadow that does not parse or has no color) is left out
-// with a note.
+// of the Design Tokens Format Module 2025.10. A role of a theme that names a
+// color of the manual is an alias of its token. A value that the format has no
+// form for (a dimension in another unit than px and rem, a shadow that does
+// not parse or has no color) is left out with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
 	noted := func(path string, kind manual.TokenType, t manual.Token) string {

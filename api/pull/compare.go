@@ -103,23 +103,17 @@ func leaveOut(manuals []*source, problems []Difference) bool {
 		}
 	}
 	for i, m := range manuals {
-		sections := []seedSection{}
-		for j, s := range m.seed.Sections {
-			if out[part{i, j, -1}] {
-				continue
-			}
-			if s.Blocks != nil {
-				blocks := []seedBlock{}
-				for k, b := range *s.Blocks {
-					if !out[part{i, j, k}] {
-						blocks = append(blocks, b)
-					}
+		for j := range slices.Backward(m.seed.Sections) {
+			s := &m.seed.Sections[j]
+			for k := range slices.Backward(s.Blocks) {
+				if out[part{i, j, k}] {
+					s.Blocks = slices.Delete(s.Blocks, k, k+1)
 				}
-				s.Blocks = &blocks
 			}
-			sections = append(sections, s)
+			if out[part{i, j, -1}] {
+				m.seed.Sections = slices.Delete(m.seed.Sections, j, j+1)
+			}
 		}
-		m.seed.Sections = sections
 	}
 	return len(out) > 0
 }
@@ -172,7 +166,7 @@ func (c *comparison) manual(made *manual.Manual) {
 			continue
 		}
 		seeds["section "+s.ID] = s.Content
-		for _, b := range *s.Blocks {
+		for _, b := range s.Blocks {
 			seeds["block "+b.ID] = b.Content
 		}
 	}

@@ -51,11 +51,8 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 		if s.Content, err = rewriteURLs(s.Content, s.Kind, fetch); err != nil {
 			return err
 		}
-		if s.Blocks == nil {
-			continue
-		}
-		for j := range *s.Blocks {
-			b := &(*s.Blocks)[j]
+		for j := range s.Blocks {
+			b := &s.Blocks[j]
 			if b.Content, err = rewriteURLs(b.Content, b.Kind, fetch); err != nil {
 				return err
 			}

@@ -93,13 +93,7 @@ type (
 		Title   string          `json:"title"`
 		Kind    manual.Kind     `json:"type,omitempty"` // of a section that was saved before blocks existed
 		Content json.RawMessage `json:"content,omitempty"`
-		Blocks  *[]seedBlock    `json:"blocks,omitempty"`
-	}
-	seedBlock struct {
-		ID      string          `json:"id"`
-		Anchor  string          `json:"anchor"`
-		Kind    manual.Kind     `json:"type"`
-		Content json.RawMessage `json:"content"`
+		Blocks  []manual.Block  `json:"blocks,omitzero"` // nil where there is a type
 	}
 )
 
@@ -233,10 +227,7 @@ func seedOf(s manual.Section) seedSection {
 	if !empty(s.Content) {
 		made.Content = s.Content
 	}
-	made.Blocks = &[]seedBlock{}
-	for _, b := range s.Blocks {
-		*made.Blocks = append(*made.Blocks, seedBlock{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: b.Content})
-	}
+	made.Blocks = append([]manual.Block{}, s.Blocks...)
 	return made
 }
 

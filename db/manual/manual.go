@@ -7,7 +7,7 @@
 // files and no HTTP, it renders nothing, and it imports nothing but the
 // standard library: every other package of the program stands on it. Tags say
 // how package db, which writes some of the nouns as they are, names their
-// fields.
+// fields, and how documents and seed files do.
 package manual
 
 import (
@@ -54,22 +54,23 @@ type Manual struct {
 // comes (specification, section 3).
 func Expired(end, now time.Time) bool { return !end.IsZero() && !now.Before(end) }
 
-// A Section is a published section (specification, section 2.2).
+// A Section is a published section (specification, section 2.2). Content is a
+// compact JSON object, its text otherwise as the seed file has it.
 type Section struct {
-	ID      string          `msgpack:"id"`
-	Anchor  string          `msgpack:"anchor"`
-	Title   string          `msgpack:"title"`
-	Content json.RawMessage `msgpack:"content"` // a compact JSON object, its text otherwise as the seed file has it
-	Blocks  []Block         `msgpack:"blocks"`
+	ID      string          `msgpack:"id" json:"id"`
+	Anchor  string          `msgpack:"anchor" json:"anchor"`
+	Title   string          `msgpack:"title" json:"title"`
+	Content json.RawMessage `msgpack:"content" json:"content"`
+	Blocks  []Block         `msgpack:"blocks" json:"blocks"`
 }
 
 // A Block is a published block (specification, section 2.3). Its label
-// follows from its kind.
+// follows from its kind; its content is as a section's.
 type Block struct {
-	ID      string          `msgpack:"id"`
-	Anchor  string          `msgpack:"anchor"`
-	Kind    Kind            `msgpack:"kind" json:"type"` // as the manual document names it
-	Content json.RawMessage `msgpack:"content"`          // a compact JSON object, its text otherwise as the seed file has it
+	ID      string          `msgpack:"id" json:"id"`
+	Anchor  string          `msgpack:"anchor" json:"anchor"`
+	Kind    Kind            `msgpack:"kind" json:"type"`
+	Content json.RawMessage `msgpack:"content" json:"content"`
 }
 
 // Visibility says who may read a manual (specification, section 3).
