@@ -12,11 +12,10 @@ import (
 	"time"
 )
 
-// Backup writes a copy of the store as of one moment to w; what it writes is
-// a store itself, to be opened with [Open] and checked with [DB.Verify]
-// before it is relied on. Reads go on meanwhile, updates wait: one that makes
-// the file grow would otherwise hold up the readers too. The error is that of
-// w, or wraps the cause of ctx when that ends first.
+// Backup writes a copy of the store as of one moment to w, itself a store.
+// Reads go on meanwhile, updates wait: one that makes the file grow would
+// otherwise hold up the readers too. The error is that of w, or wraps the cause
+// of ctx when that ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	err := d.lock(ctx)
 	if err == nil {
@@ -45,22 +44,16 @@ func (i *interruptible) Write(p []byte) (int, error) {
 	return i.w.Write(p)
 }
 
-// ErrUnsound is returned by [Install] and [Restore] for a copy that does not
-// verify. What was in place is still there.
-var ErrUnsound = errors.New("the copy does not verify")
-
 // Install makes the store whose bytes write gives, as [DB.Backup] makes them,
-// the file at path, and returns its index. The bytes go into a file of
-// another name in the same folder, for its owner alone (mode 0600), are
-// synced, opened and verified to the last record, and only then the file gets
-// its name. Whatever fails, path is as it was and nothing is left beside it.
+// the file at path, for its owner alone (mode 0600), and returns its index. It
+// gets its name once it is verified to the last record and on the disk. Whatever
+// fails, path is as it was and nothing is left beside it.
 //
 // What is at path already is only replaced with overwrite, and is locked
 // meanwhile, so that no server begins to serve it; of a symbolic link, what
 // it leads to is replaced. The error wraps [fs.ErrExist] where overwrite is
-// false and there is something, [ErrLocked] where another process has it,
-// [ErrUnsound] and what is wrong with the copy, [ErrNewerSchema], the error
-// of write or the cause of ctx.
+// false and there is something, [ErrLocked], [ErrUnsound], [ErrNewerSchema],
+// the error of write or the cause of ctx.
 func Install(ctx context.Context, path string, overwrite bool, write func(io.Writer) error) (ix *Index, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

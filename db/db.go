@@ -42,12 +42,10 @@ type DB struct {
 
 // Open opens the store at path, and creates an empty one where there is
 // nothing. It waits at most a second for another process to let go of the
-// file. Everything but the bodies, the models, the editorial records and the
-// files is read and verified. A store of an older schema is copied beside
-// itself and brought to this one. A file that this process may read and not
-// write is opened all the same, and updates are refused. The errors wrap
-// [ErrLocked], [ErrNewerSchema] or [ErrDamaged], or are those of the file
-// system.
+// file. What the index is made of is read and verified. A store of an older
+// schema is copied beside itself and brought to this one. Of a file that this
+// process may only read, updates are refused. The errors wrap [ErrLocked],
+// [ErrNewerSchema] or [ErrDamaged], or are those of the file system.
 func Open(path string) (*DB, error) {
 	file, readOnly, err := openAsAllowed(path)
 	if errors.Is(err, fs.ErrNotExist) {

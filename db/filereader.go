@@ -6,22 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 )
 
-// A FileReader reads a file of the store, one verified piece after the other,
-// each in a transaction of its own: a slow reader keeps a piece of 256 KiB in
-// memory and holds up nobody. It is an [io.ReadSeeker] for one goroutine.
-type FileReader struct {
-	ctx    context.Context
-	d      *DB
-	sum    [sha256.Size]byte
-	size   int64
-	offset int64
+// A FileReader reads a file of the store. It is for one goroutine.
+type FileReader struct{ *io.SectionReader }
 
-	piece  []byte // the last one read
-	number int64  // of it
-}
+// Close does nothing, for those who close what they read.
+func (r *FileReader) Close() error { return nil }
 
 // OpenFile returns a reader of the file with that SHA-256, of size bytes, for
 // the duration of ctx. The error wraps [ErrNotFound] where the store does not
@@ -38,24 +29,37 @@ func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*
 	if err != nil {
 		return nil, fmt.Errorf("opening the file %x: %w", sum[:8], err)
 	}
-	return &FileReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, nil
+	return &FileReader{io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size)}, nil
 }
 
-// Read reads up to the end of a piece.
-func (r *FileReader) Read(p []byte) (n int, err error) {
-	if r.offset >= r.size {
-		return 0, io.EOF
+// A pieceReader reads a file one verified piece after the other, each in a
+// transaction of its own: a slow reader keeps a piece of 256 KiB in memory and
+// holds up nobody.
+type pieceReader struct {
+	ctx    context.Context
+	d      *DB
+	sum    [sha256.Size]byte
+	size   int64
+	piece  []byte // the last one read
+	number int64  // of it
+}
+
+// ReadAt implements [io.ReaderAt], for one goroutine.
+func (r *pieceReader) ReadAt(p []byte, offset int64) (n int, err error) {
+	for ; n < len(p) && offset < r.size; offset = r.number*pieceSize + int64(len(r.piece)) {
+		if err := r.load(offset / pieceSize); err != nil {
+			return n, fmt.Errorf("reading the file %x: %w", r.sum[:8], err)
+		}
+		n += copy(p[n:], r.piece[offset%pieceSize:])
 	}
-	if err := r.load(r.offset / pieceSize); err != nil {
-		return 0, fmt.Errorf("reading the file %x: %w", r.sum[:8], err)
+	if n < len(p) {
+		return n, io.EOF
 	}
-	n = copy(p, r.piece[r.offset%pieceSize:])
-	r.offset += int64(n)
 	return n, nil
 }
 
 // load reads a piece, unless it is the last one read.
-func (r *FileReader) load(number int64) error {
+func (r *pieceReader) load(number int64) error {
 	if number == r.number {
 		return nil
 	}
@@ -90,25 +94,4 @@ func (r *FileReader) load(number int64) error {
 		r.number = number
 	}
 	return err
-}
-
-// Seek sets where the next Read begins, as [io.Seeker] has it.
-func (r *FileReader) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += r.offset
-	case io.SeekEnd:
-		offset += r.size
-	}
-	if offset < 0 {
-		return 0, fmt.Errorf("seeking to %d: %w", offset, fs.ErrInvalid)
-	}
-	r.offset = offset
-	return offset, nil
-}
-
-// Close lets go of the piece in memory. It returns nil.
-func (r *FileReader) Close() error {
-	r.piece, r.number = nil, -1
-	return nil
 }

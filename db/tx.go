@@ -35,9 +35,9 @@ func newTx(t *transaction, ix *Index) *Tx {
 // Index returns the index as of before this transaction.
 func (tx *Tx) Index() *Index { return tx.index }
 
-// Model returns the published model of the entry's manual, verified. The
-// error wraps [ErrNotFound] when the manual is unpublished, [ErrReplaced]
-// when the entry is not of this transaction's state, and [ErrDamaged].
+// Model returns the published model of the entry's manual. The error wraps
+// [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
+// not of this transaction's state, or [ErrDamaged].
 func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 	var record modelRecord
 	var want []byte
@@ -50,10 +50,8 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 	return record.manual(), nil
 }
 
-// Body returns a copy of the identity body of the entry's document of that
-// kind, verified. The error wraps [ErrNotFound] when there is no such
-// document, [ErrReplaced] when the entry is not of this transaction's state,
-// and [ErrDamaged].
+// Body returns the identity body of the entry's document of that kind. The
+// error is as of [Tx.Model].
 func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 	var record documentRecord
 	var want []byte
@@ -65,9 +63,8 @@ func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 }
 
 // Editorial returns what is recorded of the entry's manual for its
-// administration; its Anchors are not nil. Where nothing was recorded, all of
-// it is empty. The error wraps [ErrReplaced] when the entry is not of this
-// transaction's state, and [ErrDamaged].
+// administration, if anything is; its Anchors are not nil. The error is as of
+// [Tx.Model].
 func (tx *Tx) Editorial(e Entry) (Editorial, error) {
 	if e.meta.Editorial == (sum{}) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil

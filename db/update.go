@@ -11,18 +11,15 @@ import (
 
 // Update runs change in a transaction, commits what it did, reads it back and
 // swaps the index. It waits until nobody else writes; ctx is not looked at any
-// more once it commits. What change writes stays in memory until then, and when
-// nothing is another than before, nothing is written.
+// more once it commits. When nothing is another than before, nothing is written.
 //
 // When change returns an error, nothing is written and Update returns that
-// error. The error wraps [ErrConflict] when what change did contradicts itself
-// or the rest of the store: nothing is written. After a commit that fails the
-// file is read again; the error says which state was found, which the index
-// then is of. When that fails too, the error wraps [ErrRefused], reads go on,
-// and the next Update tries again to read the file. It wraps [ErrRefused] too
-// where the file may only be read and there is something to write. The error
-// wraps [ErrDamaged] when the read-back finds something else than was written:
-// the new index is in place then, and reading what is damaged fails.
+// error; when what it did contradicts itself or the rest of the store, one that
+// wraps [ErrConflict]. After a commit that fails the file is read again; the
+// error says which state was found, which the index then is of. When that fails
+// too, or the file may only be read, the error wraps [ErrRefused], and reads go
+// on. It wraps [ErrDamaged] when the read-back finds something else than was
+// written: reading that will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)
@@ -139,9 +136,9 @@ func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
 	return b, err
 }
 
-// commit removes the files that no manual names and no batch keeps, commits,
-// reads back what was written, and puts the index in place, also where that
-// fails. What a commit that fails has done is unknown: the file is read again.
+// commit removes the files that nothing keeps, commits, reads back what was
+// written, and puts the index in place, also where that fails. What a commit
+// that fails has done is unknown: the file is read again.
 func (d *DB) commit(tx *Tx) error {
 	d.committing.Lock() // before it is decided which files go
 	defer d.committing.Unlock()

@@ -107,7 +107,7 @@ func (v *verification) manual(e Entry) {
 
 // file reads all of a file.
 func (v *verification) file(f manual.File) error {
-	r, hash := &FileReader{ctx: v.ctx, d: v.d, sum: f.Sum, size: f.Size, number: -1}, sha256.New()
+	r, hash := &pieceReader{ctx: v.ctx, d: v.d, sum: f.Sum, size: f.Size, number: -1}, sha256.New()
 	for number := int64(0); number*pieceSize < f.Size; number++ {
 		switch err := r.load(number); {
 		case errors.Is(err, ErrNotFound):

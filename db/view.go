@@ -8,14 +8,10 @@ import (
 )
 
 // Read returns the body of the entry's document of that kind, compressed or
-// not, verified. The slice is nobody else's and may be kept. ix is the index
-// that e is of and that the request was judged by.
-//
-// The error wraps [ErrReplaced] when an update has changed the record since
-// ix was current; Read has waited until the new index is in place, and the
-// caller judges the request again by it. It wraps [ErrDamaged] when the record is
-// not what was written, [ErrNotFound] when e has no such document and
-// [os.ErrClosed] after Close.
+// not, verified. The slice is nobody else's and may be kept. The error wraps
+// [ErrReplaced] when an update has changed the record since ix, which e is of,
+// was current: the caller judges the request again by the new index, which is in
+// place. It wraps [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
 	key := recordKey{e.Brand.Slug, e.ID(), string(kind)}
 	var record documentRecord
