@@ -18,8 +18,7 @@ import (
 // copied returns the bytes of a backup of a filled store.
 func copied(tb testing.TB) []byte {
 	tb.Helper()
-	d := open(tb)
-	fill(tb, d)
+	d := filled(tb)
 	var backup bytes.Buffer
 	if err := errors.Join(d.Backup(tb.Context(), &backup), d.Close()); err != nil {
 		tb.Fatal(err)
@@ -75,9 +74,7 @@ func TestInstall(t *testing.T) {
 	alone(t, folder, "manuals.db")
 	d := openAt(t, path)
 	sound(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	if _, err := db.Restore(t.Context(), filepath.Join(folder, "again.db"), path, false); err != nil {
 		t.Error(err)
 	}
@@ -113,9 +110,7 @@ func TestInstallRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t)
 			update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "before", Name: "Before"}) })
-			if err := d.Close(); err != nil {
-				t.Fatal(err)
-			}
+			closed(t, d)
 			before := must(os.ReadFile(d.Path()))
 			_, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write)
 			if !errors.Is(err, c.want) {

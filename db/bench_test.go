@@ -37,9 +37,7 @@ func stock(tb testing.TB, manuals int) string {
 			return nil
 		})
 	}
-	if err := d.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	closed(tb, d)
 	return path
 }
 
@@ -65,8 +63,7 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkRead reads a body of 60 KB, compressed or not.
 func BenchmarkRead(b *testing.B) {
-	d := open(b)
-	fill(b, d)
+	d := filled(b)
 	s := primary(snapshot("acme", "man_guide", "guide", "guide"))
 	body, _ := content(60_000)
 	s.Documents[manual.ManualDocument] = document(body)

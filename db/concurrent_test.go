@@ -18,18 +18,15 @@ import (
 // of the visibility that its reader has judged.
 func TestReadersBesideUpdates(t *testing.T) {
 	const updates, readers = 60, 4
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	var done atomic.Bool
 	var wait sync.WaitGroup
 	var bodies, replaced atomic.Int64
 	for reader := range readers {
 		wait.Go(func() {
-			var buf []byte
 			for n := 0; !done.Load() || n < 50; n++ {
 				runtime.Gosched() // a reader that never waits would keep the writer off the processor
-				var err error
-				buf, err = readJudged(t, d, (n+reader)%2 == 0, buf)
+				err := readJudged(t, d, (n+reader)%2 == 0)
 				switch {
 				case errors.Is(err, db.ErrReplaced):
 					replaced.Add(1)
@@ -70,27 +67,37 @@ func TestReadersBesideUpdates(t *testing.T) {
 }
 
 // readJudged reads the guide's manual document as a request does, and checks
-// it.
-func readJudged(t *testing.T, d *db.DB, gzip bool, buf []byte) ([]byte, error) {
+// it and that its model is that of a View's index.
+func readJudged(t *testing.T, d *db.DB, gzip bool) error {
+	err := d.View(t.Context(), func(tx *db.Tx) error {
+		e := tx.Index().Entry("man_guide")
+		m, err := tx.Model(e)
+		if err == nil && m.Visibility != e.Visibility() {
+			err = fmt.Errorf("the model is %s, its entry %s", m.Visibility, e.Visibility())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	ix := d.Index()
 	e := ix.Brand("acme").Manual("guide")
 	info, _ := e.Document(manual.ManualDocument)
 	body, err := d.Read(ix, e, manual.ManualDocument, gzip)
 	if err != nil {
-		return buf, err
+		return err
 	}
-	identity := body
 	if gzip {
 		if len(body) != info.GzipBytes {
 			t.Errorf("%d bytes, want %d", len(body), info.GzipBytes)
 		}
-		identity = expand(t, body)
+		body = expand(t, body)
 	}
-	if got := manual.Fingerprint(identity); got != info.ETag() {
+	if got := manual.Fingerprint(body); got != info.ETag() {
 		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag())
 	}
-	if e.Visibility() == manual.Public && strings.HasPrefix(string(identity), string(manual.Private)) {
+	if e.Visibility() == manual.Public && strings.HasPrefix(string(body), string(manual.Private)) {
 		t.Error("a private body was read by a public entry")
 	}
-	return body, nil
+	return nil
 }

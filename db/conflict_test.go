@@ -78,8 +78,7 @@ func TestConflicts(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			d := open(t)
-			fill(t, d)
+			d := filled(t)
 			ix := d.Index()
 			err := d.Update(t.Context(), test.change)
 			if !errors.Is(err, test.want) {

@@ -2,11 +2,12 @@ package db_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,43 +15,61 @@ import (
 	"designmanual/db"
 )
 
-// TestFlippedByte flips one byte after the other of a closed file. Whatever
-// it hits, what is still answered is what was written, and what is not says
-// what helps.
-func TestFlippedByte(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "manuals.db")
-	d := openAt(t, path)
+// TestDamage damages a closed file at one place after the other. Whatever that
+// hits, what is still answered is what was written, and what is not says what
+// helps.
+func TestDamage(t *testing.T) {
+	d := open(t)
 	large(t, d)
-	want, refused := readAll(t, d)
-	if len(refused) > 0 {
-		t.Fatal(refused)
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	sound, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	want, _ := readAll(t, d)
+	sound := closed(t, d)
 	tally := make(map[string]int)
-	for _, offset := range flips(sound) {
-		flipped := []byte{sound[offset] ^ byte(1<<(offset%8)), sound[offset] ^ 0xff}[offset/8%2:][:1]
-		if _, err := file.WriteAt(flipped, int64(offset)); err != nil {
+	try := func(at int, damaged []byte) {
+		if err := os.WriteFile(d.Path(), damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		tally[checkFlipped(t, path, offset, want)]++
-		if _, err := file.WriteAt(sound[offset:offset+1], int64(offset)); err != nil {
-			t.Fatal(err)
+		tally[checkDamaged(t, d.Path(), at, want)]++
+		if len(damaged) < len(sound) && !bytes.Equal(must(os.ReadFile(d.Path())), damaged) {
+			t.Errorf("a file of %d bytes: it was changed", len(damaged))
 		}
 	}
-	t.Log(len(sound), "bytes:", tally)
-	if tally["nothing"] == 0 || tally["record"] == 0 || tally["open"] == 0 || tally["warning"] == 0 {
-		t.Errorf("the flips hit %v, want some of each", tally)
+	hits := func(name string, kinds ...string) {
+		t.Log(name, tally)
+		for _, kind := range kinds {
+			if tally[kind] == 0 {
+				t.Errorf("%s: they hit %v, want some of %s", name, tally, kind)
+			}
+		}
+		clear(tally)
+	}
+	damaged := bytes.Clone(sound)
+	for _, at := range flips(sound) {
+		damaged[at] ^= []byte{1 << (at % 8), 0xff}[at/8%2]
+		try(at, damaged)
+		damaged[at] = sound[at]
+	}
+	hits("a flipped byte", "nothing", "record", "open", "warning")
+	page := os.Getpagesize()
+	for at := 2 * page; at < len(sound); at += page { // bbolt would go in circles for ever
+		id, flags := sound[at:at+8], binary.NativeEndian.Uint16(sound[at+8:])
+		if flags != 1 || binary.NativeEndian.Uint64(id) != uint64(at/page) {
+			continue
+		}
+		for element := range binary.NativeEndian.Uint16(sound[at+10:]) {
+			child := damaged[at+16+16*int(element)+8:][:8]
+			before := bytes.Clone(child)
+			copy(child, id)
+			try(at, damaged)
+			copy(child, before)
+		}
+	}
+	hits("a branch that leads back to itself", "record", "open")
+	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 16384, 20000, len(sound) / 2}
+	for _, length := range lengths {
+		try(length, sound[:length])
+	}
+	if tally["open"] != len(lengths) {
+		t.Errorf("a file cut short is opened: %v", tally)
 	}
 }
 
@@ -75,9 +94,9 @@ func flips(file []byte) []int {
 	return offsets
 }
 
-// checkFlipped opens the file and compares what it reads with want. It
-// returns what the flip has hit.
-func checkFlipped(t *testing.T, path string, offset int, want contents) string {
+// checkDamaged opens the file and compares what it reads with want. It
+// returns what the damage has hit.
+func checkDamaged(t *testing.T, path string, offset int, want contents) string {
 	t.Helper()
 	d, err := db.Open(path)
 	if err != nil {
@@ -115,18 +134,11 @@ func checkFlipped(t *testing.T, path string, offset int, want contents) string {
 // TestUpdateAfterFlip flips bytes and then updates the store: what it answers
 // after that is what was written or an error.
 func TestUpdateAfterFlip(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "manuals.db")
-	d := openAt(t, path)
+	d := open(t)
+	path := d.Path()
 	large(t, d)
 	want, _ := readAll(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	sound, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sound := closed(t, d)
 	offsets := flips(sound)
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -138,7 +150,7 @@ func TestUpdateAfterFlip(t *testing.T) {
 		}
 		d, err := db.Open(path)
 		if err != nil {
-			continue // TestFlippedByte looks at these
+			continue // TestDamage looks at these
 		}
 		if d.Warning() != "" {
 			_ = d.Close()
@@ -160,5 +172,38 @@ func TestUpdateAfterFlip(t *testing.T) {
 			}
 		}
 		_ = d.Close()
+	}
+}
+
+// TestCutWhileOpen cuts the file under an open store, which must not take the
+// process with it.
+func TestCutWhileOpen(t *testing.T) {
+	for _, length := range []int64{300_000, 20_000, 100} {
+		t.Run(fmt.Sprint(length), func(t *testing.T) {
+			d := open(t)
+			large(t, d)
+			want, _ := readAll(t, d)
+			if err := os.Truncate(d.Path(), length); err != nil {
+				t.Fatal(err)
+			}
+			got, refused := readAll(t, d)
+			if len(refused) == 0 {
+				t.Error("nothing was refused")
+			}
+			for name, err := range refused {
+				if !errors.Is(err, db.ErrDamaged) {
+					t.Errorf("reading %s: %v", name, err)
+				}
+			}
+			for name, text := range got {
+				if text != want[name] {
+					t.Errorf("%s is %.60q, want %.60q", name, text, want[name])
+				}
+			}
+			err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.RemoveBrand("brand-00") })
+			if !errors.Is(err, db.ErrDamaged) {
+				t.Errorf("updating: %v", err)
+			}
+		})
 	}
 }

@@ -27,6 +27,30 @@ func open(tb testing.TB) *db.DB {
 	return openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
 }
 
+// filled opens a store with what fill puts there.
+func filled(tb testing.TB) *db.DB {
+	tb.Helper()
+	d := open(tb)
+	fill(tb, d)
+	return d
+}
+
+// closed closes a store and returns the bytes of its file.
+func closed(tb testing.TB, d *db.DB) []byte {
+	tb.Helper()
+	if err := d.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return must(os.ReadFile(d.Path()))
+}
+
+// openAgain closes a store and opens it again.
+func openAgain(tb testing.TB, d *db.DB) *db.DB {
+	tb.Helper()
+	closed(tb, d)
+	return openAt(tb, d.Path())
+}
+
 func openAt(tb testing.TB, path string) *db.DB {
 	tb.Helper()
 	d, err := db.Open(path)
@@ -148,25 +172,14 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 // expand decompresses a body.
 func expand(tb testing.TB, body []byte) []byte {
 	tb.Helper()
-	r, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	identity, err := io.ReadAll(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return identity
+	return must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(body)))))
 }
 
 // transaction returns the number of the file's last transaction, as the
 // newer of bbolt's two meta pages has it.
 func transaction(tb testing.TB, path string) uint64 {
 	tb.Helper()
-	file, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	file := must(os.ReadFile(path))
 	const at = 16 + 48 // behind the page's header
 	second := os.Getpagesize() + at
 	return max(binary.NativeEndian.Uint64(file[at:]), binary.NativeEndian.Uint64(file[second:]))

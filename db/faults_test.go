@@ -18,8 +18,7 @@ import (
 // commit is found as the update is read back. Whether it is met depends on how
 // long a commit takes, so there are many of them.
 func TestReadBack(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	filler, _ := content(12 << 20)
 	for n := range 50 {
 		marker := []byte(fmt.Sprintf("here is what update %d has written", n))
@@ -75,55 +74,15 @@ func flipOnSight(t *testing.T, path string, marker []byte, done *atomic.Bool) {
 	}
 }
 
-// What a View reads is of the state that its index is of, whatever updates do
-// meanwhile.
-func TestViewIsOfItsIndex(t *testing.T) {
-	d := open(t)
-	fill(t, d)
-	var done atomic.Bool
-	var wait sync.WaitGroup
-	for range 3 {
-		wait.Go(func() {
-			for !done.Load() {
-				err := d.View(t.Context(), func(tx *db.Tx) error {
-					e := tx.Index().Entry("man_guide")
-					m, err := tx.Model(e)
-					if err == nil && m.Title != e.Title() {
-						err = fmt.Errorf("the model says %q, its index %q", m.Title, e.Title())
-					}
-					return err
-				})
-				if err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
-	}
-	for n := range 40 {
-		s := primary(snapshot("acme", "man_guide", "guide", "guide"))
-		s.Manual.Title = fmt.Sprint("title ", n)
-		update(t, d, func(tx *db.Tx) error {
-			_, err := tx.Put(s)
-			return err
-		})
-	}
-	done.Store(true)
-	wait.Wait()
-}
-
 // A first page that was not written to its end leaves the state before: the
 // store opens with a warning, and the next update makes it whole.
 func TestTornPage(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
 	if d.Warning() != "" {
 		t.Errorf("a whole file warns: %s", d.Warning())
 	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	tear(t, d.Path())
 	d = openAt(t, d.Path())
 	if d.Warning() == "" {
@@ -157,24 +116,4 @@ func tear(t *testing.T, path string) {
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// A manual, and a brand, that are removed and put again in one update are
-// there.
-func TestRemovedAndPutAgain(t *testing.T) {
-	d := open(t)
-	fill(t, d)
-	again := func(remove func(tx *db.Tx) error) {
-		t.Helper()
-		update(t, d, func(tx *db.Tx) error {
-			err := errors.Join(remove(tx), tx.PutBrand(bison))
-			_, putErr := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
-			return errors.Join(err, putErr, tx.PutEditorial("bison", "man_bison", editorial("book")))
-		})
-		d = openAgain(t, d)
-		read(t, d, "man_bison", manual.TokensDocument)
-		sound(t, d)
-	}
-	again(func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") })
-	again(func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
 }

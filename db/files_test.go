@@ -108,9 +108,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(openAt(t, copied))
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	check(openAt(t, d.Path()))
 }
 
@@ -160,20 +158,9 @@ func TestFileNotStored(t *testing.T) {
 	err := d.Update(t.Context(), func(tx *db.Tx) error {
 		s := primary(snapshot("acme", "man_acme", "guide", "guide"))
 		s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
-		_, err := tx.Put(s)
-		return err
-	})
-	if err == nil {
-		t.Fatal("it is taken")
-	}
-	err = d.Update(t.Context(), func(tx *db.Tx) error {
-		if err := tx.PutBrand(manual.Brand{Slug: "acme"}); err != nil {
-			return err
-		}
-		s := primary(snapshot("acme", "man_acme", "guide", "guide"))
-		s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
-		_, err := tx.Put(s)
-		return err
+		err := tx.PutBrand(manual.Brand{Slug: "acme"})
+		_, putErr := tx.Put(s)
+		return errors.Join(err, putErr)
 	})
 	if !errors.Is(err, db.ErrConflict) || !strings.Contains(err.Error(), "none.svg") {
 		t.Errorf("%v, want %v", err, db.ErrConflict)
@@ -223,10 +210,7 @@ func TestFilesLeftOver(t *testing.T) {
 	putFile(t, b, 100)
 	putFile(t, b, 300<<10)
 	b.Close()
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	d = openAt(t, d.Path())
+	d = openAgain(t, d)
 	left := 0
 	err := d.Verify(t.Context(), func(p db.Problem) {
 		left++
@@ -249,9 +233,7 @@ func TestFileDamaged(t *testing.T) {
 	data, f := putFile(t, b, 600<<10)
 	putGuide(t, d, "acme", f)
 	b.Close()
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	file := must(os.ReadFile(d.Path()))
 	file[bytes.Index(file, data[300<<10:][:64])] ^= 1
 	if err := os.WriteFile(d.Path(), file, 0o600); err != nil {
@@ -296,10 +278,7 @@ func TestDeclaredAndRendering(t *testing.T) {
 		}
 	}
 	check()
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	d = openAt(t, d.Path())
+	d = openAgain(t, d)
 	check()
 	before := transaction(t, d.Path())
 	update(t, d, func(tx *db.Tx) error { return tx.SetRendering("7") })

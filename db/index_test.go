@@ -11,8 +11,7 @@ import (
 )
 
 func TestLookups(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	ix := d.Index()
 	found := func(e db.Entry) string {
 		if e.IsZero() {
@@ -49,8 +48,7 @@ func TestLookups(t *testing.T) {
 
 // TestOrder has brands, manuals and tokens in their order.
 func TestOrder(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	update(t, d, func(tx *db.Tx) error {
 		for _, slug := range []string{"zebra", "aloe", "moss"} {
 			if _, err := tx.Put(snapshot("acme", "man_"+slug, slug, slug)); err != nil {
@@ -98,8 +96,7 @@ func TestOrder(t *testing.T) {
 // TestUntouchedEntriesStay updates one brand: the entries of another are the
 // same ones, though it is put again, and the old index is as it was.
 func TestUntouchedEntriesStay(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	before := d.Index()
 	update(t, d, func(tx *db.Tx) error {
 		if err := tx.PutBrand(bison); err != nil {

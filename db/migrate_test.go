@@ -100,9 +100,7 @@ func TestSchema1(t *testing.T) {
 		}
 		return nil
 	})
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	backup := path + ".schema-1"
 	if info := must(os.Stat(backup)); info.Mode() != 0o600 {
 		t.Errorf("the copy's mode is %v", info.Mode())

@@ -77,24 +77,6 @@ func TestOpenHeld(t *testing.T) {
 	if _, err := db.Open(first.Path()); !errors.Is(err, db.ErrLocked) {
 		t.Errorf("opening a held file: %v, want %v", err, db.ErrLocked)
 	}
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		second, err := db.Open(first.Path())
-		for errors.Is(err, db.ErrLocked) {
-			second, err = db.Open(first.Path())
-		}
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		if err := second.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := first.Close(); err != nil {
-		t.Error(err)
-	}
-	wait.Wait()
 }
 
 // TestOpenRefused opens what is no store of this program. Nothing of it is
@@ -163,9 +145,7 @@ func tampered(tb testing.TB, change func(tx *bolt.Tx) error) string {
 	tb.Helper()
 	d := openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
 	fill(tb, d)
-	if err := d.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	closed(tb, d)
 	tamper(tb, d.Path(), change)
 	return d.Path()
 }

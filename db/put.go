@@ -1,8 +1,6 @@
 package db
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -13,14 +11,11 @@ import (
 
 // Put writes a snapshot in place of what there is of its manual id, and tells
 // whether anything is another than before. Another slug for a known id is a
-// rename. What is recorded for the manual's administration stays.
-//
-// A document may come without its compressed body where the store has that
-// very document (see [Entry.Document]): then the store's is kept, also where
-// another compressor has made it. The error wraps [ErrNotFound] when the brand
-// is not there and [ErrConflict] when the snapshot contradicts itself; names
-// that are taken, and files that are not stored, are found at the end of the
-// transaction. The snapshot is not to be changed until then.
+// rename. What is recorded for the manual's administration stays, and so does
+// the compressed body of a document that is as before, whatever compressor has
+// made it. The error wraps [ErrNotFound] when the brand is not there and
+// [ErrConflict] when the snapshot contradicts itself; names that are taken, and
+// files that are not stored, are found at the end of the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	err = tx.step("writing manual "+s.Manual.ID, func() (err error) {
 		changed, err = tx.putSnapshot(s)
@@ -50,7 +45,6 @@ func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			made.Kind = info.Kind
 			head.Documents = append(head.Documents, made)
 		} else if known != nil {
 			if err := tx.delete(key); err != nil {
@@ -89,8 +83,8 @@ func checkSnapshot(s *manual.Snapshot) error {
 	return nil
 }
 
-// putDocument writes a document and returns its head, but for its kind. known
-// is the one that it replaces, or nil.
+// putDocument writes a document and returns its head. known is that of the one
+// that it replaces, or nil.
 func (tx *Tx) putDocument(key recordKey, d manual.Document, known *documentHead) (documentHead, error) {
 	etag := sum(sha256.Sum256(d.Identity))
 	record := documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
@@ -101,21 +95,12 @@ func (tx *Tx) putDocument(key recordKey, d manual.Document, known *documentHead)
 		if sound, err := tx.holds(key, known.Prefix[:]); err != nil || sound {
 			return *known, err
 		}
-		if tx.repaired++; d.Gzip == nil && known.GzipLen > 0 {
-			record.Gzip = compress(d.Identity)
-		}
+		tx.repaired++
 	}
 	of, err := tx.put(key, &record, sum{})
-	return documentHead{ETag: etag, Prefix: hashPrefix(of[:8]), IdentityLen: uint32(len(record.Identity)), GzipLen: uint32(len(record.Gzip))}, err
-}
-
-// compress makes a compressed body in place of one that was found damaged.
-func compress(identity []byte) []byte {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	w.Write(identity) // writing to memory cannot fail
-	w.Close()
-	return out.Bytes()
+	return documentHead{
+		Kind: manual.DocumentKind(key.kind), ETag: etag, Prefix: hashPrefix(of[:8]), IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip)),
+	}, err
 }
 
 // PutEditorial records what there is to know of a manual for its
@@ -171,14 +156,15 @@ func (tx *Tx) Remove(brand, id string) error {
 // its access tokens. The error wraps [ErrNotFound] when it is not there.
 func (tx *Tx) RemoveBrand(slug string) error {
 	return tx.step("removing brand "+slug, func() error {
-		if err := tx.touch(slug); err != nil {
-			return err
+		_, err := tx.brand(slug)
+		if err == nil {
+			err = tx.removeTokens(slug)
 		}
-		if err := tx.removeTokens(slug); err != nil {
-			return err
+		if err == nil {
+			tx.brands[slug] = nil
+			err = tx.delete(recordKey{brand: slug, kind: brandKind})
 		}
-		tx.brands[slug] = nil
-		if err := tx.delete(recordKey{brand: slug, kind: brandKind}); err != nil {
+		if err != nil {
 			return err
 		}
 		return tx.deleteAll(slug, "", indexBucket, snapshotsBucket, editorialBucket)

@@ -67,9 +67,7 @@ func TestSchema1ReadOnly(t *testing.T) {
 	before := must(os.ReadFile(path))
 	d := openAt(t, asReader(t, path, 0o444))
 	holdsExpected(t, d, want)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	if after := must(os.ReadFile("manuals.db")); !bytes.Equal(after, before) {
 		t.Error("the file was changed")
 	}

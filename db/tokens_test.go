@@ -33,8 +33,7 @@ func TestValid(t *testing.T) {
 
 // TestTokenChanged revokes a token: the manuals' entries stay the same ones.
 func TestTokenChanged(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	before := d.Index()
 	token := *before.Token([32]byte{1})
 	d.Touch(before.Token(token.Sum), day)
@@ -57,8 +56,7 @@ func TestTokenChanged(t *testing.T) {
 }
 
 func TestTouchGoesForward(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	token, now := d.Index().Token([32]byte{1}), day.Add(time.Minute)
 	d.Touch(token, now)
 	d.Touch(token, day) // a clock that goes back

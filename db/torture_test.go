@@ -400,9 +400,7 @@ func TestRot(t *testing.T) {
 	d := openAt(t, path)
 	large(t, d)
 	want, _ := readAll(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closed(t, d)
 	sound := must(os.ReadFile(path))
 	random := rand.New(rand.NewPCG(3, 3))
 	tally := make(map[string]int)
@@ -423,7 +421,7 @@ func TestRot(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		tally[checkFlipped(t, path, at, want)]++
+		tally[checkDamaged(t, path, at, want)]++
 	}
 	t.Log(tally)
 }

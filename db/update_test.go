@@ -16,8 +16,7 @@ import (
 // TestRoundTrip reads everything back that was written, from the store that
 // wrote it and from one opened again.
 func TestRoundTrip(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	s := snapshot("acme", "man_end", "end", "end")
 	s.Manual.Visibility, s.Password, s.Subdomain, s.Flagged = manual.Password, "$2a$hash", "the-end", true
 	s.Manual.Description = "How Acme ends."
@@ -70,18 +69,13 @@ func TestRoundTrip(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		path := d.Path()
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		d = openAt(t, path)
+		d = openAgain(t, d)
 	}
 }
 
 // TestEqualPutsWriteNothing puts again what is there already.
 func TestEqualPutsWriteNothing(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	before, ix := transaction(t, d.Path()), d.Index()
 	fill(t, d)
 	update(t, d, func(tx *db.Tx) error {
@@ -133,8 +127,7 @@ func TestUndone(t *testing.T) {
 			return change(tx)
 		}, broken},
 	}
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	before, ix := transaction(t, d.Path()), d.Index()
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -159,8 +152,12 @@ func TestUndone(t *testing.T) {
 
 // TestRemoved removes what there is, bit by bit, and puts some of it back.
 func TestRemoved(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
+	again := func(tx *db.Tx, removed error) error {
+		err := errors.Join(removed, tx.PutBrand(bison))
+		_, putErr := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
+		return errors.Join(err, putErr, tx.PutEditorial("bison", "man_bison", editorial("book")))
+	}
 	steps := []struct {
 		name   string
 		change func(tx *db.Tx) error
@@ -178,6 +175,12 @@ func TestRemoved(t *testing.T) {
 		{"publication", func(tx *db.Tx) error {
 			_, err := tx.Put(&manual.Snapshot{Brand: "acme", Manual: manual.Manual{ID: "man_press", Slug: "press", Visibility: manual.Private}})
 			return err
+		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
+		{"a manual, and the same again", func(tx *db.Tx) error {
+			return again(tx, tx.Remove("bison", "man_bison"))
+		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
+		{"a brand, and the same again", func(tx *db.Tx) error {
+			return again(tx, tx.RemoveBrand("bison"))
 		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
 		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide(3); bison: book(3); tokens 1"},
 		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide(3); bison:; tokens 1"},
@@ -199,11 +202,7 @@ func TestRemoved(t *testing.T) {
 		if got := outline(d.Index()); got != step.want {
 			t.Errorf("%s: %s, want %s", step.name, got, step.want)
 		}
-		path := d.Path()
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		d = openAt(t, path)
+		d = openAgain(t, d)
 		if got := outline(d.Index()); got != step.want {
 			t.Errorf("%s, opened again: %s, want %s", step.name, got, step.want)
 		}
@@ -235,8 +234,7 @@ func outline(ix *db.Index) (text string) {
 
 // TestViewOnlyReads calls the writing methods in a view.
 func TestViewOnlyReads(t *testing.T) {
-	d := open(t)
-	fill(t, d)
+	d := filled(t)
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		_, put := tx.Put(primary(snapshot("acme", "man_guide", "guide", "changed")))
 		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.Remove("acme", "man_press"),
@@ -254,11 +252,8 @@ func TestViewOnlyReads(t *testing.T) {
 
 // TestClosed calls the methods of a closed store.
 func TestClosed(t *testing.T) {
-	d := open(t)
-	fill(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	d := filled(t)
+	closed(t, d)
 	_, read := d.Read(d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
 		"Close":  d.Close(),

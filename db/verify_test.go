@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -61,11 +59,8 @@ func TestVerify(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			d := open(t)
-			fill(t, d)
-			if err := d.Close(); err != nil {
-				t.Fatal(err)
-			}
+			d := filled(t)
+			closed(t, d)
 			tamper(t, d.Path(), test.change)
 			d = openAt(t, d.Path())
 			var got []string
@@ -85,11 +80,8 @@ func TestVerify(t *testing.T) {
 // TestPutHeals writes again what is damaged, which is no change of anything
 // else.
 func TestPutHeals(t *testing.T) {
-	d := open(t)
-	fill(t, d)
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	d := filled(t)
+	closed(t, d)
 	tamper(t, d.Path(), func(tx *bolt.Tx) error {
 		return errors.Join(
 			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("corrupt")),
@@ -114,37 +106,4 @@ func TestPutHeals(t *testing.T) {
 	if got := read(t, d, "man_bison", manual.TokensDocument); got != `{"color":{"man_bison":"bison"}}` {
 		t.Errorf("read %s", got)
 	}
-}
-
-// TestBackup backs up a store beside readers and opens the copy.
-func TestBackup(t *testing.T) {
-	d := open(t)
-	fill(t, d)
-	want, _ := readAll(t, d)
-	path := filepath.Join(t.TempDir(), "copy.db")
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(d.Backup(t.Context(), file), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	copied := openAt(t, path)
-	if got, refused := readAll(t, copied); !reflect.DeepEqual(got, want) || len(refused) > 0 {
-		t.Errorf("the copy has %v and refuses %v, want %v", got, refused, want)
-	}
-	sound(t, copied)
-	update(t, copied, func(tx *db.Tx) error { return tx.RemoveBrand("acme") })
-	if got, want := outline(openAgain(t, copied).Index()), "bison: book(3); tokens 0"; got != want {
-		t.Errorf("the copy, changed, has %s, want %s", got, want)
-	}
-}
-
-// openAgain closes a store and opens it again.
-func openAgain(tb testing.TB, d *db.DB) *db.DB {
-	tb.Helper()
-	if err := d.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return openAt(tb, d.Path())
 }
