@@ -3,12 +3,14 @@ package api
 import (
 	"bufio"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"designmanual/api/pages"
+	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -146,6 +148,49 @@ func BenchmarkPages(b *testing.B) {
 			for b.Loop() {
 				if status := answer(); status != r.status {
 					b.Fatalf("%d, want %d", status, r.status)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkZipf reads manuals of 4 KB by Zipf's law, out of stores of three
+// sizes.
+func BenchmarkZipf(b *testing.B) {
+	const each = 100 // manuals of a brand
+	for _, manuals := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(manuals), func(b *testing.B) {
+			w := newServer(b, rates("2000000000-M", "2000000000-M"))
+			text := incompressible(4 << 10)
+			for first := 0; first < manuals; first += 100 * each {
+				err := w.db.Update(b.Context(), func(tx *db.Tx) error {
+					for n := first; n < min(first+100*each, manuals); n++ {
+						s := snapshotOf(fmt.Sprintf("brand-%04d", n/each), fmt.Sprintf("m%02d", n%each), manual.Public)
+						s.Manual.ID, s.Primary = fmt.Sprint("zipf-", n), n%each == 0
+						s.Documents = map[manual.DocumentKind]manual.Document{manual.ManualDocument: {Identity: fmt.Appendf(nil, `{"n":%d,"x":%q}`, n, text)}}
+						if n%each == 0 {
+							must(0, tx.PutBrand(manual.Brand{Slug: s.Brand, Name: s.Brand}))
+						}
+						must(tx.Put(s))
+					}
+					return nil
+				})
+				must(0, err)
+			}
+			zipf := rand.NewZipf(rand.New(rand.NewPCG(1, 2)), 1.01, 1, uint64(manuals-1))
+			var answers [1 << 17]func() int
+			asked := make(map[uint64]func() int)
+			for i := range answers {
+				n := zipf.Uint64()
+				if asked[n] == nil {
+					asked[n] = requester(b, w.handler, siteHost, fmt.Sprintf("/api/v1/manuals/brand-%04d.m%02d.json", n/each, n%each), "")
+				}
+				answers[i] = asked[n]
+			}
+			b.ResetTimer()
+			for i := 0; b.Loop(); i++ {
+				if status := answers[i%len(answers)](); status != 200 {
+					b.Fatal(status)
 				}
 			}
 		})
