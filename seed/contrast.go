@@ -21,12 +21,8 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 		return nil, err
 	}
 	var found faults
-	for _, b := range p.brands {
-		for _, m := range b.manuals {
-			if m.published {
-				found.contrasts(m.page, least)
-			}
-		}
+	for _, m := range p.published() {
+		found.contrasts(m.page, least)
 	}
 	return found.refused(false), nil
 }

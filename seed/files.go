@@ -11,6 +11,7 @@ import (
 	"net/url"
 	pathpkg "path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +35,8 @@ func (f fileFault) Error() string { return string(f) }
 // A namedFile is one that a seed file names, once it has been looked at.
 type namedFile struct {
 	manual.File
-	path string // in the folder of the seed file
+	in   fs.FS  // the folder of the seed file
+	path string // in it
 	err  error
 }
 
@@ -152,55 +154,43 @@ func openFault(name string, err error) error {
 	return fileFault(plainError(err).Error())
 }
 
-func changedFault(before, after int64) error {
-	return fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", before, after))
-}
-
-// readNamed reads a named file to its end, in pieces, and says what it is.
-func readNamed(files fs.FS, name string, o Options) *namedFile {
-	n := &namedFile{path: name, File: manual.File{Name: pathpkg.Base(name)}}
+// readNamed reads a file that a seed file names to its end, in pieces, and
+// hashes it. What look says of it, which sees its beginning, comes first among
+// its faults but for those of reading.
+func readNamed(files fs.FS, name string, look func(r io.Reader) error) (sum [sha256.Size]byte, size int64, err error) {
 	f, size, err := openNamed(files, name)
 	if err != nil {
-		n.err = err
-		return n
+		return sum, 0, err
 	}
 	defer f.Close()
 	h := sha256.New()
-	counted := &counter{r: io.TeeReader(io.LimitReader(f, MaxNamedBytes+1), h)}
-	n.Width, n.Height, n.err = inspect(counted, n.Name, o)
-	if _, err := io.Copy(io.Discard, counted); err != nil {
-		n.err = openFault(name, err)
+	limited := &io.LimitedReader{R: f, N: MaxNamedBytes + 1}
+	r := io.TeeReader(limited, h)
+	fault := look(r)
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return sum, 0, openFault(name, err)
 	}
-	if n.err == nil && counted.n != size {
-		n.err = changedFault(size, counted.n)
+	if found := MaxNamedBytes + 1 - limited.N; fault == nil && found != size {
+		fault = fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
 	}
-	n.Size = counted.n
-	h.Sum(n.Sum[:0])
-	return n
-}
-
-// A counter counts what is read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
+	h.Sum(sum[:0])
+	return sum, size, fault
 }
 
 // look returns the file at a path in the folder of the seed file, read once.
 func (f *file) look(name string, o Options) *namedFile {
-	if n, ok := f.named[name]; ok {
-		return n
+	n := f.named[name]
+	if n == nil {
+		n = &namedFile{in: f.files, path: name, File: manual.File{Name: pathpkg.Base(name)}}
+		n.Sum, n.Size, n.err = readNamed(f.files, name, func(r io.Reader) (err error) {
+			n.Width, n.Height, err = inspect(r, n.Name, o)
+			return err
+		})
+		if f.named == nil {
+			f.named = make(map[string]*namedFile)
+		}
+		f.named[name] = n
 	}
-	n := readNamed(f.files, name, o)
-	if f.named == nil {
-		f.named = make(map[string]*namedFile)
-	}
-	f.named[name] = n
 	return n
 }
 
@@ -283,53 +273,44 @@ func filesOf(page []sectionPart) []manual.File {
 // store puts the files that the published manuals name into the store, unless
 // it has them. What would be refused is refused before.
 func (files *parsedFiles) store(ctx context.Context, d *db.DB, batch *db.FileBatch, o Options) error {
-	if o.DryRun || files.faults.refused(o.Strict) != nil {
+	if o.DryRun || !slices.ContainsFunc(files.files, func(f *file) bool { return f.named != nil }) {
 		return nil
 	}
-	type found struct {
-		*namedFile
-		in fs.FS
-	}
-	known := make(map[[sha256.Size]byte]found)
+	known := make(map[[sha256.Size]byte]*namedFile)
 	var sums [][sha256.Size]byte
-	for _, f := range files.files {
-		for _, m := range (place{f, &f.root}).get("manuals").items() {
-			mp := readManual(m, "")
-			if !mp.published {
-				continue
-			}
-			for _, file := range filesOf(readPage(mp.version(), "")) {
-				if _, ok := known[file.Sum]; !ok {
+	err := d.View(ctx, func(tx *db.Tx) error {
+		p, err := newImport(files, tx, manual.Site{}, o)
+		if err != nil {
+			return err
+		}
+		for _, m := range p.published() {
+			for _, file := range filesOf(m.page) {
+				if known[file.Sum] == nil {
 					name, _ := filePath(file.Ref) // which has been checked
-					known[file.Sum] = found{f.named[name], f.files}
+					known[file.Sum] = m.place.file.named[name]
 					sums = append(sums, file.Sum)
 				}
 			}
 		}
-	}
-	missing := batch.Missing(sums)
-	if len(missing) == 0 {
 		return nil
-	}
-	err := d.View(ctx, func(tx *db.Tx) error {
-		_, err := newImport(files, tx, manual.Site{}, o)
-		return err
 	})
-	for i := 0; i < len(missing) && err == nil; i++ {
-		err = known[missing[i]].put(ctx, batch, known[missing[i]].in)
+	if err != nil {
+		return err
 	}
-	return err
+	for _, sum := range batch.Missing(sums) {
+		if err := known[sum].put(ctx, batch); err != nil {
+			return fmt.Errorf("%s: %w", known[sum].path, err)
+		}
+	}
+	return nil
 }
 
 // put stores the file.
-func (n *namedFile) put(ctx context.Context, batch *db.FileBatch, in fs.FS) error {
-	f, _, err := openNamed(in, n.path)
+func (n *namedFile) put(ctx context.Context, batch *db.FileBatch) error {
+	f, _, err := openNamed(n.in, n.path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", n.path, err)
+		return err
 	}
 	defer f.Close()
-	if err := batch.Put(ctx, n.Sum, n.Size, f); err != nil {
-		return fmt.Errorf("%s: %w", n.path, err)
-	}
-	return nil
+	return batch.Put(ctx, n.Sum, n.Size, f)
 }

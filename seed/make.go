@@ -74,6 +74,18 @@ func (p *plan) makeAll() ([]ManualReport, error) {
 	return reports, nil
 }
 
+// published returns the manuals that the files publish.
+func (p *plan) published() (manuals []*manualPlan) {
+	for _, b := range p.brands {
+		for _, m := range b.manuals {
+			if m.published {
+				manuals = append(manuals, m)
+			}
+		}
+	}
+	return manuals
+}
+
 // readBefore reads from the store what the making needs of it.
 func (m *making) readBefore(tx *db.Tx) (err error) {
 	if m.plan.known.IsZero() {

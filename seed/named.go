@@ -37,7 +37,8 @@ func Named(sources []Source) []NamedFile {
 			}
 			known[name] = true
 			n := NamedFile{Source: i, Path: name}
-			if err := n.read(sources[i].Files); err != nil {
+			var err error
+			if n.Sum, n.Size, err = readNamed(sources[i].Files, name, func(io.Reader) error { return nil }); err != nil {
 				n.Fault = err.Error()
 			}
 			found[i] = append(found[i], n)
@@ -48,24 +49,6 @@ func Named(sources []Source) []NamedFile {
 		panic(err)
 	}
 	return slices.Concat(found...)
-}
-
-// read hashes the file.
-func (n *NamedFile) read(files fs.FS) error {
-	f, size, err := openNamed(files, n.Path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if n.Size, err = io.Copy(h, io.LimitReader(f, MaxNamedBytes+1)); err != nil {
-		return openFault(n.Path, err)
-	}
-	if n.Size != size {
-		return changedFault(size, n.Size)
-	}
-	h.Sum(n.Sum[:0])
-	return nil
 }
 
 // paths returns the paths of the files that a seed file names.

@@ -1,9 +1,9 @@
 package seed
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
 )
@@ -82,45 +82,14 @@ func (s *sectionPart) open() []manual.Note {
 }
 
 // compact returns a content object as written but for the white space
-// between its tokens; {} where there is none. It may be part of the file: do
-// not write to it.
+// between its tokens; {} where there is none.
 func compact(p place) []byte {
 	if !p.there() {
 		return []byte("{}")
 	}
-	return withoutSpace(p.raw())
-}
-
-// withoutSpace returns JSON that has been parsed without the white space
-// between its tokens: the text itself where there is none.
-func withoutSpace(text []byte) []byte {
-	var out []byte
-	start := 0 // of what is not in out yet
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			i += stringEnd(text[i:])
-		case ' ', '\t', '\n', '\r':
-			if out == nil {
-				out = make([]byte, 0, len(text)-1)
-			}
-			out = append(out, text[start:i]...)
-			start = i + 1
-		}
+	text := jsontext.Value(p.raw()).Clone()
+	if err := text.Compact(); err != nil {
+		panic(fmt.Sprintf("compacting parsed JSON: %v", err))
 	}
-	if out == nil {
-		return slices.Clip(text)
-	}
-	return append(out, text[start:]...)
-}
-
-// stringEnd returns the place of the quote that closes the JSON string that
-// text begins with.
-func stringEnd(text []byte) int {
-	for i := 1; ; i++ {
-		i += bytes.IndexByte(text[i:], '"')
-		if backslashes := i - len(bytes.TrimRight(text[:i], `\`)); backslashes%2 == 0 {
-			return i
-		}
-	}
+	return text
 }

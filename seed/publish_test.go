@@ -6,28 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
-
-// FuzzWithoutSpace holds the quick way of compacting JSON against that of the
-// library.
-func FuzzWithoutSpace(f *testing.F) {
-	for _, text := range []string{
-		`{}`, `{ }`, `{"a":1}`, " {\t\"a\" :\r\n[ 1 , -2.50e+3, true,null ] } ", `{"a b":" \" ","a b":"\\"} `, `["\\\" ", "\\\\", "" , "é\u00e9 "]`, `"`,
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		want := jsontext.Value(text).Clone()
-		if !want.IsValid() || want.Compact() != nil {
-			return // no JSON
-		}
-		if got := withoutSpace([]byte(text)); string(got) != string(want) {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	})
-}
 
 // A compressed body is gzip's own header, without a time, and what it was made
 // of, the first time and when the memory is used again.

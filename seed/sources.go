@@ -1,14 +1,12 @@
 package seed
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -39,12 +37,14 @@ func ReadPaths(paths []string) []Source {
 		case err != nil:
 			add(Source{Name: path, Err: plainError(err)})
 		case info.IsDir():
-			for _, s := range readFolder(path) {
+			for _, s := range ReadFS(openFolder(path), path) {
 				add(s)
 			}
+		case !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0:
+			add(Source{Name: path, Err: errors.New("expected a file or a folder")})
 		default:
-			s := readFile(path)
-			s.Files = openFolder(filepath.Dir(path))
+			s := Source{Name: path, Files: openFolder(filepath.Dir(path))}
+			s.Data, s.Err = readAll(os.Open(path))
 			add(s)
 		}
 	}
@@ -60,13 +60,56 @@ func ReadFS(files fs.FS, name string) []Source {
 	}
 	var sources []Source
 	for _, e := range entries {
-		if info, err := fs.Stat(files, e.Name()); !seedName(e.Name()) || err == nil && !info.Mode().IsRegular() {
+		if !seedName(e.Name()) {
 			continue
 		}
-		data, err := fs.ReadFile(files, e.Name())
-		sources = append(sources, Source{Name: name + "/" + e.Name(), Data: data, Files: files, Err: plainError(err)})
+		s := Source{Name: filepath.Join(name, e.Name()), Files: files}
+		info, err := fs.Stat(files, e.Name())
+		if err == nil && !info.Mode().IsRegular() {
+			continue // a folder, or what would keep whoever opens it waiting
+		}
+		if err == nil {
+			s.Data, err = readAll(files.Open(e.Name()))
+		}
+		if err != nil {
+			s.Err = openFault(e.Name(), err)
+		}
+		sources = append(sources, s)
+	}
+	if len(sources) == 0 {
+		return []Source{{Name: name, Err: ErrNoFiles}}
 	}
 	return sources
+}
+
+// seedName tells whether a file in a folder is taken for a seed file: not
+// the schema, and not what an editor keeps beside a file.
+func seedName(name string) bool {
+	return strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".schema.json") && !strings.HasPrefix(name, ".")
+}
+
+// readAll reads and closes a file that has just been opened, up to one byte more
+// than it may have, so that one too large is refused without being read whole.
+func readAll[F fs.File](f F, err error) ([]byte, error) {
+	if err != nil {
+		return nil, plainError(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	if err != nil {
+		return nil, plainError(err)
+	}
+	return data, nil
+}
+
+// plainError drops the operation and the path of a file error: the problem
+// names the file already.
+func plainError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("cannot be read: %w", path.Err)
+	}
+	return err
 }
 
 // A folder is the files in and below a folder of the system. No path and no
@@ -137,79 +180,5 @@ func (f folder) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(root.FS(), name)
 }
 
-// seedName tells whether a file in a folder is taken for a seed file: not
-// the schema, and not what an editor keeps beside a file.
-func seedName(name string) bool {
-	return strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".schema.json") && !strings.HasPrefix(name, ".")
-}
-
-func readFolder(name string) []Source {
-	files := openFolder(name)
-	entries, err := os.ReadDir(files.path)
-	if err != nil {
-		return []Source{{Name: name, Err: plainError(err)}}
-	}
-	var sources []Source
-	for _, e := range entries {
-		if !seedName(e.Name()) {
-			continue
-		}
-		s := Source{Name: filepath.Join(name, e.Name()), Files: files}
-		if info, err := files.Stat(e.Name()); err != nil {
-			s.Err = openFault(e.Name(), err)
-		} else if !info.Mode().IsRegular() {
-			continue // a folder, or what would keep whoever opens it waiting
-		} else if f, err := files.Open(e.Name()); err != nil {
-			s.Err = openFault(e.Name(), err)
-		} else {
-			s.Data, s.Err = readAll(f, info.Size())
-		}
-		sources = append(sources, s)
-	}
-	if len(sources) == 0 {
-		return []Source{{Name: name, Err: ErrNoFiles}}
-	}
-	slices.SortFunc(sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
-	return sources
-}
-
-// readFile reads a file that is named itself.
-func readFile(path string) Source {
-	f, err := os.Open(path)
-	if err != nil {
-		return Source{Name: path, Err: plainError(err)}
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return Source{Name: path, Err: plainError(err)}
-	}
-	if !info.Mode().IsRegular() && info.Mode()&fs.ModeNamedPipe == 0 {
-		f.Close()
-		return Source{Name: path, Err: errors.New("expected a file or a folder")}
-	}
-	data, err := readAll(f, info.Size())
-	return Source{Name: path, Data: data, Err: err}
-}
-
-// readAll reads and closes a file of about that size, up to one byte more than
-// it may have, so that one too large is refused without being read whole.
-func readAll(f fs.File, size int64) ([]byte, error) {
-	defer f.Close()
-	var data bytes.Buffer
-	data.Grow(int(min(size, MaxFileBytes)) + bytes.MinRead) // which a pipe has none of
-	if _, err := data.ReadFrom(io.LimitReader(f, MaxFileBytes+1)); err != nil {
-		return nil, plainError(err)
-	}
-	return data.Bytes(), nil
-}
-
-// plainError drops the operation and the path of a file error: the problem
-// names the file already.
-func plainError(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return fmt.Errorf("cannot be read: %w", path.Err)
-	}
-	return err
-}
+// ReadDir lists the folder itself.
+func (f folder) ReadDir(string) ([]fs.DirEntry, error) { return os.ReadDir(f.path) }
