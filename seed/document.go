@@ -76,3 +76,32 @@ func quoted(text []byte, value string) []byte {
 	}
 	return text
 }
+
+// addressesOf returns the addresses of a manual's files as JSON strings, by
+// the URLs that name them.
+func addressesOf(m *manual.Manual, address string) map[string][]byte {
+	addresses := make(map[string][]byte, len(m.Files))
+	for _, file := range m.Files {
+		addresses[file.Ref] = quoted(nil, address+file.Path())
+	}
+	return addresses
+}
+
+// withAddresses returns the content of a block with the addresses of the files
+// in place of the URLs that name them, and everything else as it is.
+func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
+	if blockKinds[kind].files == "" || len(addresses) == 0 {
+		return content
+	}
+	f := &file{data: content}
+	parse(f, new(faults)) // which finds none: it has been parsed before
+	var out []byte
+	start := uint32(0) // of what is not in out yet
+	for _, at := range fileURLs(place{f, &f.root}, kind) {
+		if address, ok := addresses[at.place.str()]; ok {
+			out = append(append(out, content[start:at.place.node.start]...), address...)
+			start = at.place.node.end
+		}
+	}
+	return append(out, content[start:]...)
+}

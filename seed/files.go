@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"net/url"
 	pathpkg "path"
 	"regexp"
@@ -40,28 +39,26 @@ type namedFile struct {
 	err  error
 }
 
-// fileURLs returns the places in a block's content that may name a file, each
-// with the typeface that it belongs to, if any.
-func fileURLs(content place, kind manual.Kind) iter.Seq2[place, place] {
-	return func(yield func(url, font place) bool) {
-		list := blockKinds[kind].files
-		if list == "" {
-			return
+// A fileURL is a place in a block's content that may name a file, with the
+// typeface that it belongs to, if any.
+type fileURL struct{ place, font place }
+
+// fileURLs returns those of a block, as they stand one behind the other.
+func fileURLs(content place, kind manual.Kind) (urls []fileURL) {
+	list := blockKinds[kind].files
+	if list == "" {
+		return nil
+	}
+	for _, entry := range content.get(list).items() {
+		if kind != manual.Typography { // whose entries have a list of files each
+			urls = append(urls, fileURL{place: entry.get("url")})
+			continue
 		}
-		for _, entry := range content.get(list).items() {
-			if kind != manual.Typography { // whose entries have a list of files each
-				if !yield(entry.get("url"), place{}) {
-					return
-				}
-				continue
-			}
-			for _, file := range entry.get("files").items() {
-				if !yield(file.get("url"), entry) {
-					return
-				}
-			}
+		for _, file := range entry.get("files").items() {
+			urls = append(urls, fileURL{file.get("url"), entry})
 		}
 	}
+	return urls
 }
 
 // urlScheme is the beginning of a URL that is not relative (RFC 3986, section
@@ -197,13 +194,14 @@ func (f *file) look(name string, o Options) *namedFile {
 // named checks every file that a block names. Of an address that has been
 // refused already nothing more is said.
 func (c *checker) named(content place, kind manual.Kind) {
-	for at, font := range fileURLs(content, kind) {
+	for _, found := range fileURLs(content, kind) {
+		at := found.place
 		if !at.is('"') || !c.options.AllowActiveHTML && activeContent(at.str()) != "" {
 			continue
 		}
 		name, err := filePath(at.str())
 		if err == nil && name != "" {
-			if font.there() && !fontNames[extension(name)] {
+			if found.font.there() && !fontNames[extension(name)] {
 				err = fileFault("expected a font file (.woff2, .woff, .ttf or .otf)")
 			} else {
 				n := at.file.look(name, c.options)
@@ -246,14 +244,14 @@ func filesOf(page []sectionPart) []manual.File {
 	known := make(map[string]int) // places in files, by URL
 	shared := make(map[[sha256.Size]byte]bool)
 	eachPublished(page, func(content place, kind manual.Kind) {
-		for at, font := range fileURLs(content, kind) {
-			ref := at.str()
+		for _, at := range fileURLs(content, kind) {
+			ref := at.place.str()
 			name, err := filePath(ref)
 			if name == "" || err != nil {
 				continue
 			}
 			n := content.file.named[name]
-			if font.get("shared").boolean(false) {
+			if at.font.get("shared").boolean(false) {
 				shared[n.Sum] = true
 			}
 			if _, ok := known[ref]; !ok {

@@ -59,8 +59,8 @@ func paths(s Source) []string {
 	}
 	var found []string
 	add := func(part place) {
-		for at := range fileURLs(part.get("content"), manual.Kind(part.get("type").str())) {
-			if name, err := filePath(at.str()); err == nil && name != "" {
+		for _, at := range fileURLs(part.get("content"), manual.Kind(part.get("type").str())) {
+			if name, err := filePath(at.place.str()); err == nil && name != "" {
 				found = append(found, name)
 			}
 		}
