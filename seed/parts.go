@@ -126,18 +126,24 @@ func each(page []sectionPart, visit func(p *part, inside *sectionPart, kind manu
 	}
 }
 
+// served returns the blocks that a section is served with. One saved before
+// blocks existed has one, which takes its content, id and anchor (specification,
+// section 2.3, rule 4).
+func (s *sectionPart) served() []blockPart {
+	if s.legacy == "" {
+		return s.blocks
+	}
+	return []blockPart{{part: s.part, kind: s.legacy, content: s.content}}
+}
+
 // eachPublished calls visit for the content of every block that is served, in
 // page order.
 func eachPublished(page []sectionPart, visit func(content place, kind manual.Kind)) {
 	for i := range page {
-		s := &page[i]
-		if s.hidden {
+		if page[i].hidden {
 			continue
 		}
-		if s.legacy != "" && s.content.there() && !empty(s.content) {
-			visit(s.content, s.legacy)
-		}
-		for _, b := range s.blocks {
+		for _, b := range page[i].served() {
 			if !b.internal && b.content.there() && !empty(b.content) {
 				visit(b.content, b.kind)
 			}

@@ -18,8 +18,7 @@ func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
 		s := &page[i]
 		notes = append(notes, s.open()...)
 		if s.hidden {
-			notes = append(notes, manual.Note{Code: manual.NoteHidden, Section: s.id,
-				Text: fmt.Sprintf("Section %q is hidden.", shortened(s.title))})
+			notes = append(notes, s.note(manual.NoteHidden, "", "Section %q is hidden.", shortened(s.title)))
 			continue
 		}
 		section, left := publishSection(s)
@@ -29,26 +28,17 @@ func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
 	return sections, notes
 }
 
-func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
-	section := manual.Section{ID: s.id, Anchor: s.anchor, Title: s.title, Content: compact(s.content), Blocks: []manual.Block{}}
+func publishSection(s *sectionPart) (section manual.Section, notes []manual.Note) {
+	section = manual.Section{ID: s.id, Anchor: s.anchor, Title: s.title, Content: compact(s.content), Blocks: []manual.Block{}}
 	if s.legacy != "" {
-		// Section 2.3, rule 4: the block takes the section's content, id and anchor.
-		block := manual.Block{ID: s.id, Anchor: s.anchor, Kind: s.legacy, Content: section.Content}
 		section.Content = compact(place{})
-		if !s.content.there() || empty(s.content) {
-			return section, []manual.Note{emptyNote(s, s.id, s.legacy)}
-		}
-		section.Blocks = append(section.Blocks, block)
-		return section, nil
 	}
-	var notes []manual.Note
-	for _, b := range s.blocks {
+	for _, b := range s.served() {
 		switch {
 		case b.internal:
-			notes = append(notes, manual.Note{Code: manual.NoteInternal, Section: s.id, Block: b.id,
-				Text: fmt.Sprintf("The %s block of section %q is internal.", b.kind.Label(), shortened(s.title))})
+			notes = append(notes, s.note(manual.NoteInternal, b.id, "The %s block of section %q is internal.", b.kind.Label(), shortened(s.title)))
 		case !b.content.there() || empty(b.content):
-			notes = append(notes, emptyNote(s, b.id, b.kind))
+			notes = append(notes, s.note(manual.NoteEmpty, b.id, "The %s block of section %q has nothing in it.", b.kind.Label(), shortened(s.title)))
 		default:
 			section.Blocks = append(section.Blocks, manual.Block{ID: b.id, Anchor: b.anchor, Kind: b.kind, Content: compact(b.content)})
 		}
@@ -56,26 +46,22 @@ func publishSection(s *sectionPart) (manual.Section, []manual.Note) {
 	return section, notes
 }
 
-func emptyNote(s *sectionPart, block string, kind manual.Kind) manual.Note {
-	return manual.Note{Code: manual.NoteEmpty, Section: s.id, Block: block,
-		Text: fmt.Sprintf("The %s block of section %q has nothing in it.", kind.Label(), shortened(s.title))}
+func (s *sectionPart) note(code manual.NoteCode, block, format string, args ...any) manual.Note {
+	return manual.Note{Code: code, Section: s.id, Block: block, Text: fmt.Sprintf(format, args...)}
 }
 
 // open notes what a section and its blocks leave to the store.
-func (s *sectionPart) open() []manual.Note {
-	var notes []manual.Note
+func (s *sectionPart) open() (notes []manual.Note) {
+	title := shortened(s.title)
 	if !s.pinned {
-		notes = append(notes, manual.Note{Code: manual.NoteOpenID, Section: s.id,
-			Text: fmt.Sprintf("Section %q has neither id nor anchor: both change with its title.", shortened(s.title))})
+		notes = append(notes, s.note(manual.NoteOpenID, "", "Section %q has neither id nor anchor: both change with its title.", title))
 	}
 	if !s.given {
-		notes = append(notes, manual.Note{Code: manual.NoteOpenAnchor, Section: s.id,
-			Text: fmt.Sprintf("The anchor %q of section %q is kept from the first import.", shortened(s.anchor), shortened(s.title))})
+		notes = append(notes, s.note(manual.NoteOpenAnchor, "", "The anchor %q of section %q is kept from the first import.", shortened(s.anchor), title))
 	}
 	for _, b := range s.blocks {
 		if !b.given {
-			notes = append(notes, manual.Note{Code: manual.NoteOpenAnchor, Section: s.id, Block: b.id,
-				Text: fmt.Sprintf("The anchor %q of the %s block of section %q is kept from the first import.", shortened(b.anchor), b.kind.Label(), shortened(s.title))})
+			notes = append(notes, s.note(manual.NoteOpenAnchor, b.id, "The anchor %q of the %s block of section %q is kept from the first import.", shortened(b.anchor), b.kind.Label(), title))
 		}
 	}
 	return notes
