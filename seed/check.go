@@ -20,9 +20,10 @@ type checker struct {
 	options Options
 	// lenient passes over what a block with nothing in it may lack: its
 	// values and its required members. Its kinds are checked all the same.
-	lenient bool
-	entries int     // of the lists that make tokens, in this version of a manual
-	files   fileSum // of this manual
+	lenient   bool
+	entries   int               // of the lists that make tokens, in this version of a manual
+	counted   map[[32]byte]bool // files of this manual, by their SHA-256
+	fileBytes int64             // of these
 }
 
 // checkFile records every fault that a file has on its own: its shape, the
@@ -51,7 +52,7 @@ func (c *checker) manual(m place) {
 	if m.is('{') && !m.get("id").there() {
 		c.faults.warn(m, "expected an id: that of manual %q is made of its slug and changes with it", shortened(m.get("title").str()))
 	}
-	c.files = fileSum{}
+	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	c.page(m, !review)
 	if approved.is('{') {
 		c.page(approved, true)

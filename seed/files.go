@@ -206,7 +206,7 @@ func (c *checker) named(content place, kind manual.Kind) {
 			} else {
 				n := at.file.look(name, c.options)
 				if err = n.err; err == nil {
-					err = c.files.add(n)
+					err = c.count(n)
 				}
 			}
 		}
@@ -216,22 +216,13 @@ func (c *checker) named(content place, kind manual.Kind) {
 	}
 }
 
-// A fileSum is the distinct files of a manual.
-type fileSum struct {
-	known map[[sha256.Size]byte]struct{}
-	bytes int64
-}
-
-// add counts a file.
-func (s *fileSum) add(n *namedFile) error {
-	if _, counted := s.known[n.Sum]; counted {
+// count counts the bytes of the distinct files of a manual.
+func (c *checker) count(n *namedFile) error {
+	if c.counted[n.Sum] {
 		return nil
 	}
-	if s.known == nil {
-		s.known = make(map[[sha256.Size]byte]struct{})
-	}
-	s.known[n.Sum] = struct{}{}
-	if s.bytes += n.Size; s.bytes > MaxManualBytes {
+	c.counted[n.Sum] = true
+	if c.fileBytes += n.Size; c.fileBytes > MaxManualBytes {
 		return fileFault(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
 	}
 	return nil

@@ -103,31 +103,35 @@ func (r *Report) Count(s Status) int {
 
 // diffTokens compares the tokens of a manual before and after.
 func diffTokens(before, after *manual.TokenDocument) TokenDiff {
+	wasNames, was := tokenValues(before)
+	names, is := tokenValues(after)
 	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
-	left := make(map[string]string) // what has not been found again
-	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		left[strings.Join(path, ".")] = t.Value
-	})
-	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		name := strings.Join(path, ".")
-		switch from, known := left[name]; {
+	for _, name := range names {
+		switch from, known := was[name]; {
 		case !known:
 			diff.Added = append(diff.Added, name)
-		case from != t.Value:
-			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
+		case from != is[name]:
+			diff.Changed = append(diff.Changed, TokenChange{name, from, is[name]})
 		}
-		delete(left, name)
-	})
-	if len(left) > 0 {
-		before.All(func(path []string, _ manual.TokenType, _ manual.Token) {
-			name := strings.Join(path, ".")
-			if _, gone := left[name]; gone {
-				diff.Removed = append(diff.Removed, name)
-			}
-		})
+	}
+	for _, name := range wasNames {
+		if _, stays := is[name]; !stays {
+			diff.Removed = append(diff.Removed, name)
+		}
 	}
 	diff.Breaking = len(diff.Removed) > 0
 	return diff
+}
+
+// tokenValues returns the values of tokens by their paths, and these in order.
+func tokenValues(d *manual.TokenDocument) (names []string, values map[string]string) {
+	values = make(map[string]string)
+	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		name := strings.Join(path, ".")
+		names = append(names, name)
+		values[name] = t.Value
+	})
+	return names, values
 }
 
 // split sorts notes into what is left out and what is left open.
