@@ -14,7 +14,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	f := &file{name: "page.json", data: []byte(`{"sections":` + sections + `}`)}
 	faults := new(faults)
 	parse(f, faults)
-	page := readPage(place{f, &f.root}, "man")
+	page := readPage(&f.root, "man")
 	settled := assignAnchors("man", page, ledger, o, faults)
 	return page, settled, faults.problems(Error)
 }

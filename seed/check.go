@@ -34,7 +34,7 @@ func checkFile(f *file, o Options, faults *faults) {
 		return
 	}
 	c := &checker{faults: faults, options: o}
-	root := place{f, &f.root}
+	root := &f.root
 	c.check(root, rootShape)
 	for _, m := range root.get("manuals").items() {
 		c.manual(m)
@@ -144,7 +144,7 @@ func (c *checker) content(p place, kind manual.Kind) {
 // one of them, which has been said then.
 func lacks(p place, keys []string) bool {
 	for _, m := range p.members() {
-		if slices.Contains(keys, m.node.name) || near(m.node.name, keys) != "" {
+		if slices.Contains(keys, m.name) || near(m.name, keys) != "" {
 			return false
 		}
 	}
@@ -153,7 +153,7 @@ func lacks(p place, keys []string) bool {
 
 // check records every fault of a value against its shape.
 func (c *checker) check(p place, s *shape) {
-	kind := p.node.kind
+	kind := p.kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
 			c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[kind])
@@ -161,8 +161,8 @@ func (c *checker) check(p place, s *shape) {
 		return
 	}
 	if s.tokens {
-		if c.entries += len(p.node.children); c.entries > MaxEntries {
-			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.node.children))
+		if c.entries += len(p.children); c.entries > MaxEntries {
+			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.children))
 			return
 		}
 	}
@@ -195,7 +195,7 @@ func (c *checker) members(p place, s *shape) {
 		}
 	}
 	for _, member := range p.members() {
-		name, start := member.node.name, int(member.node.nameStart)
+		name, start := member.name, int(member.nameStart)
 		switch shape := s.member(name); {
 		case shape != nil:
 			c.check(member, shape)
@@ -220,7 +220,7 @@ func (c *checker) strings(p place) {
 	if p.is('"') {
 		c.text(p)
 	}
-	for _, inside := range p.children(p.node.kind) {
+	for _, inside := range p.inside(p.kind) {
 		c.strings(inside)
 	}
 }

@@ -97,10 +97,10 @@ func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte
 	parse(f, new(faults)) // which finds none: it has been parsed before
 	var out []byte
 	start := uint32(0) // of what is not in out yet
-	for _, at := range fileURLs(place{f, &f.root}, kind) {
+	for _, at := range fileURLs(&f.root, kind) {
 		if address, ok := addresses[at.place.str()]; ok {
-			out = append(append(out, content[start:at.place.node.start]...), address...)
-			start = at.place.node.end
+			out = append(append(out, content[start:at.place.start]...), address...)
+			start = at.place.end
 		}
 	}
 	return append(out, content[start:]...)

@@ -11,13 +11,13 @@ import (
 // empty tells whether there is nothing in a value: no members, or only empty
 // strings, arrays, objects, nulls and rich text without text or media.
 func empty(p place) bool {
-	switch p.node.kind {
+	switch p.kind {
 	case 'n':
 		return true
 	case '"':
 		return emptyText(p.str())
 	case '[', '{':
-		for _, inside := range p.children(p.node.kind) {
+		for _, inside := range p.inside(p.kind) {
 			if !empty(inside) {
 				return false
 			}

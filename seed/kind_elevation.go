@@ -21,7 +21,7 @@ var shadowShape = &shape{
 	doc: "A shadow as CSS has it, a layer, or an array of layers.", kinds: `"{[`,
 	members: layerShape.members, open: true, items: layerShape, keywords: keywords{{"minItems", 1}},
 	judge: func(f *faults, p place) {
-		if p.is('[') && len(p.node.children) == 0 {
+		if p.is('[') && len(p.children) == 0 {
 			f.at(p, "expected at least one layer, found none")
 		}
 		if p.is('"') {

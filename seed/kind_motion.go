@@ -11,7 +11,7 @@ var easingShape = &shape{
 	items:    &shape{doc: "A number.", kinds: "0"},
 	keywords: keywords{{"minItems", 4}, {"maxItems", 4}},
 	judge: func(f *faults, p place) {
-		if p.is('[') && len(p.node.children) != 4 {
+		if p.is('[') && len(p.children) != 4 {
 			f.at(p, "expected four numbers or a string")
 		}
 	},

@@ -65,7 +65,7 @@ func paths(s Source) []string {
 			}
 		}
 	}
-	for _, m := range (place{f, &f.root}).get("manuals").items() {
+	for _, m := range f.root.get("manuals").items() {
 		for _, version := range []place{m, m.get("approved")} {
 			for _, s := range version.get("sections").items() {
 				add(s)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"math"
 	"regexp"
 	"slices"
@@ -11,6 +12,27 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// A file is a seed file on its way in.
+type file struct {
+	name   string
+	order  int // among the files of the import
+	data   []byte
+	root   node
+	broken bool  // not parsed to its end: there is no tree
+	unread error // why there is no data
+
+	files fs.FS                 // the folder of the files that it names
+	named map[string]*namedFile // those that have been read, by their path in it
+	links []textLink            // relative addresses in its rich text
+}
+
+// position returns the line and the column of an offset, both from 1, the
+// column in bytes.
+func (f *file) position(offset int) (line, column int) {
+	before := f.data[:min(offset, len(f.data))]
+	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
+}
 
 // utf8BOM may stand before the document (RFC 8259, section 8.1, lets a
 // parser ignore it); columns are counted after it.
@@ -105,7 +127,7 @@ func (p *parser) noNUL(start, at int) {
 
 // value reads the value that begins with a token, or as much of it as is right.
 func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool) {
-	n = node{kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
+	n = node{file: p.file, kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
 	if p.count++; p.count > MaxValues {
 		p.faults.add(p.file, start, "expected at most %d values in a file", MaxValues)
 		return n, false

@@ -93,8 +93,7 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 
 // read takes in one file: its brand and its manuals.
 func (p *plan) read(f *file) {
-	root := place{f, &f.root}
-	named := root.get("brand")
+	named := f.root.get("brand")
 	slug := named.str()
 	if named.is('{') {
 		slug = named.get("slug").str()
@@ -114,7 +113,7 @@ func (p *plan) read(f *file) {
 		p.readSettings(b, named)
 	}
 	b.files = append(b.files, f)
-	for _, m := range root.get("manuals").items() {
+	for _, m := range f.root.get("manuals").items() {
 		if m.is('{') {
 			mp := readManual(m, b.slug)
 			mp.brand = b

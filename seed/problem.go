@@ -116,11 +116,11 @@ func (f *faults) add(in *file, offset int, format string, args ...any) {
 }
 
 func (f *faults) at(p place, format string, args ...any) {
-	f.add(p.file, int(p.node.start), format, args...)
+	f.add(p.file, int(p.start), format, args...)
 }
 
 func (f *faults) warn(p place, format string, args ...any) {
-	f.put(Warning, p.file, int(p.node.start), int(p.node.start), format, args...)
+	f.put(Warning, p.file, int(p.start), int(p.start), format, args...)
 }
 
 // copy returns the same problems, to be joined by others.

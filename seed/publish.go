@@ -31,7 +31,7 @@ func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
 func publishSection(s *sectionPart) (section manual.Section, notes []manual.Note) {
 	section = manual.Section{ID: s.id, Anchor: s.anchor, Title: s.title, Content: compact(s.content), Blocks: []manual.Block{}}
 	if s.legacy != "" {
-		section.Content = compact(place{})
+		section.Content = compact(nil)
 	}
 	for _, b := range s.served() {
 		switch {

@@ -1,7 +1,7 @@
 // Package seed takes seed files in and gives snapshots out. On the way:
 //
-//   - sources.go reads the files; parse.go, node.go, place.go and file.go make
-//     trees of them that know where everything stands.
+//   - sources.go reads the files; parse.go and node.go make trees of them that
+//     know where everything stands.
 //   - format.go and the files kind_….go declare the format once, for the check
 //     (shape.go, check.go) and for the JSON Schema (schema.go). active.go and
 //     svg.go look for what a browser would run, links.go for addresses that lead

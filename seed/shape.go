@@ -119,7 +119,7 @@ func listed(words []string) string {
 // and the kind of anything else.
 func shown(p place) string {
 	if !p.is('"') {
-		return kindNames[p.node.kind]
+		return kindNames[p.kind]
 	}
 	quoted, err := jsontext.AppendQuote(nil, shortened(p.str()))
 	if err != nil {
