@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -26,13 +25,12 @@ const (
 )
 
 func notEmpty(doc string) *shape {
-	return holds(doc, "text that is not empty", `\S`, func(s string) bool { return strings.TrimSpace(s) != "" })
+	return matches(doc, "text that is not empty", `\S`, func(s string) bool { return strings.TrimSpace(s) != "" })
 }
 
 // slugShape is a DNS label other than the reserved ones.
 func slugShape(doc string, reserved ...string) *shape {
-	s := holds(doc, labelExpected+" other than "+listed(reserved), labelPattern,
-		func(s string) bool { return manual.Label(s) && !slices.Contains(reserved, s) })
+	s := matches(doc, labelExpected+" other than "+listed(reserved), labelPattern, func(s string) bool { return !slices.Contains(reserved, s) })
 	s.keywords = append(s.keywords, keyword{"not", keywords{{"enum", reserved}}})
 	return s
 }
@@ -40,8 +38,8 @@ func slugShape(doc string, reserved ...string) *shape {
 // idShape is an id of a manual, a section or a block: the manual's author
 // chooses it, so all that is asked is that it can stand on a line of a list.
 func idShape(doc string) *shape {
-	return holds(doc, "an id (1 to 200 bytes, no white space or control characters)", `^\S{1,200}$`, func(s string) bool {
-		return s != "" && len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	return matches(doc, "an id (1 to 200 bytes, no white space or control characters)", `^\S{1,200}$`, func(s string) bool {
+		return len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 	})
 }
 
@@ -50,54 +48,40 @@ func idShape(doc string) *shape {
 // what browsers end a fragment at (URL Fragment Text Directives, section 3.4).
 // It may be as long as one that is made of a title.
 func anchorShape(doc string) *shape {
-	return holds(doc, "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)", "", func(s string) bool {
-		return s != "" && !strings.Contains(s, ":~:") && !strings.ContainsFunc(s, func(r rune) bool {
+	const expected = "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)"
+	return &shape{doc: doc, kinds: `"`, judge: expecting(expected, func(p place) bool {
+		return p.str() != "" && !strings.Contains(p.str(), ":~:") && !strings.ContainsFunc(p.str(), func(r rune) bool {
 			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
 		})
-	})
+	})}
 }
 
-// timeShape is a date-time of RFC 3339 with its zone.
+// timeShape is a date-time of RFC 3339 with its zone. The pattern is the grammar
+// of section 5.6, less the leap second: package time alone takes one-digit
+// hours, a comma before the fraction, and offsets past a day.
 func timeShape(doc, kinds string) *shape {
-	s := holds(doc, "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)", dateTimeForm, func(s string) bool {
-		_, ok := parseTime(s)
-		return ok
-	})
+	s := matches(doc, "a date-time with its zone as RFC 3339 has it (2026-05-04T09:30:00Z)",
+		`^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
+		func(s string) bool { return !parseTime(s).IsZero() })
 	s.kinds = kinds
 	return s
 }
 
-// dateTimeForm is the grammar of RFC 3339, section 5.6, less the leap second.
-// Package time alone is not strict: it takes one-digit hours, a comma before
-// the fraction, and offsets past a day.
-const dateTimeForm = `^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
-
-var dateTimeRule = regexp.MustCompile(dateTimeForm)
-
-// parseTime reads a date-time. A time that in UTC has no year from 1 to 9999
-// is refused: it has no RFC 3339 form.
-func parseTime(s string) (time.Time, bool) {
-	if !dateTimeRule.MatchString(s) {
-		return time.Time{}, false
-	}
+// parseTime reads a date-time. It returns the zero time for anything else, and
+// for a time that in UTC has no year from 1 to 9999, thus no RFC 3339 form.
+func parseTime(s string) time.Time {
 	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return time.Time{}, false
+	if t = t.UTC(); err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return time.Time{}
 	}
-	t = t.UTC()
-	return t, t.Year() >= 1 && t.Year() <= 9999 && !t.IsZero()
+	return t
 }
 
 func typeShape(doc string) *shape {
-	return matches(doc, "a kind in upper case (COLORS, PRESS_KIT)", `^[A-Z][A-Z0-9_]*$`)
+	return matches(doc, "a kind in upper case (COLORS, PRESS_KIT)", `^[A-Z][A-Z0-9_]*$`, nil)
 }
 
-// matches makes a shape of a string of which a regular expression says all.
-func matches(doc, expected, pattern string) *shape {
-	return holds(doc, expected, pattern, regexp.MustCompile(pattern).MatchString)
-}
-
-var domainShape = holds("A host name without a port.", "a host name without a port, and not an IP address (brand.acme.example)",
+var domainShape = matches("A host name without a port.", "a host name without a port, and not an IP address (brand.acme.example)",
 	`^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$`,
 	func(s string) bool { return manual.HostName(strings.ToLower(s)) })
 
@@ -116,21 +100,22 @@ var brandShape = &shape{
 	}),
 }
 
-const sha256Pattern = `^[0-9A-Fa-f]{64}$`
-
 var accessShape = object("An access token. `designmanual token new` makes one.",
 	required("id", idShape("The public id, unique among all tokens, for lists and logs.")),
 	required("name", notEmpty("What the token is for.")),
-	required("sha256", secret("The SHA-256 of the whole secret, in hex.", "the SHA-256 of a secret (64 hexadecimal digits)", sha256Pattern, regexp.MustCompile(sha256Pattern).MatchString)),
+	required("sha256", secret("The SHA-256 of the whole secret, in hex.", "the SHA-256 of a secret (64 hexadecimal digits)", `^[0-9A-Fa-f]{64}$`, nil)),
 	optional("expires", timeShape("When the token ends, or null.", `"n`)))
 
 // langShape is a language tag (BCP 47), whose subtags are known and stand
 // between hyphens.
 func langShape(doc string) *shape {
-	return holds(doc, "a language tag as BCP 47 has it (nb, pt-BR)", `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`, func(s string) bool {
-		_, err := language.Parse(s)
-		return err == nil && s != "" && !strings.Contains(s, "_")
-	})
+	return &shape{
+		doc: doc, kinds: `"`, keywords: keywords{{"pattern", `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`}},
+		judge: expecting("a language tag as BCP 47 has it (nb, pt-BR)", func(p place) bool {
+			_, err := language.Parse(p.str())
+			return err == nil && p.str() != "" && !strings.Contains(p.str(), "_")
+		}),
+	}
 }
 
 var seoShape = object("Settings for search engines.",
@@ -190,7 +175,7 @@ var manualShape = &shape{
 		required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 		optional("seo", seoShape),
 		required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
-		optional("password", secret("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", bcryptPattern, bcryptHash)),
+		optional("password", secret("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`, rightCost)),
 		optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
 		optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
 		optional("expiresAt", timeShape("The end date, from which on the address answers 410, or null.", `"n`)),
@@ -219,15 +204,11 @@ func visibilities() []string {
 	return all
 }
 
-const bcryptPattern = `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`
-
-var bcryptForm = regexp.MustCompile(bcryptPattern)
-
 // maxCost is the highest cost of a password's hash: each step doubles the time
 // that one try holds a processor, and this one is some seconds.
 const maxCost = 15
 
-func bcryptHash(s string) bool {
-	cost, err := bcrypt.Cost([]byte(s))
-	return bcryptForm.MatchString(s) && err == nil && cost >= bcrypt.MinCost && cost <= maxCost
+func rightCost(hash string) bool {
+	cost, err := bcrypt.Cost([]byte(hash))
+	return err == nil && cost >= bcrypt.MinCost && cost <= maxCost
 }

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -41,23 +40,16 @@ func doubtWeight(f *faults, p place) {
 	f.warn(p, "expected a weight from 1 to 1000, normal or bold, found %s", found)
 }
 
-const fontWeightPattern = `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`
-
-var fontWeightForm = regexp.MustCompile(fontWeightPattern)
-
 var fontFileShape = content("A font file.",
 	required("url", text("The file, .woff2, .woff, .ttf or .otf. "+besideDoc)),
-	optional("weight", holds("The weight or, of a variable font, the range of weights.",
-		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, fontWeightPattern, fontWeight)),
+	optional("weight", matches("The weight or, of a variable font, the range of weights.",
+		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`, fontWeight)),
 	optional("style", &shape{doc: "The style; normal where it is not given.", kinds: `"`, choices: []string{"normal", "italic"}}))
 
-// fontWeight tells whether text is a weight of a font file, or a range: whole
-// numbers from 1 to 1000 (CSS Fonts Module Level 4, section 2.2).
-func fontWeight(text string) bool {
-	if !fontWeightForm.MatchString(text) {
-		return false
-	}
-	first, last, ranged := strings.Cut(text, " ")
+// fontWeight tells whether numbers are a weight of a font file, or a range (CSS
+// Fonts Module Level 4, section 2.2).
+func fontWeight(numbers string) bool {
+	first, last, ranged := strings.Cut(numbers, " ")
 	if !ranged {
 		last = first
 	}

@@ -150,8 +150,8 @@ func readManual(m place, brand string) *manualPlan {
 		visibility: manual.Visibility(m.get("visibility").str()),
 		published:  m.get("published").boolean(true),
 	}
-	mp.updatedAt, _ = parseTime(m.get("updatedAt").str())
-	mp.expiresAt, _ = parseTime(m.get("expiresAt").str())
+	mp.updatedAt = parseTime(m.get("updatedAt").str())
+	mp.expiresAt = parseTime(m.get("expiresAt").str())
 	return mp
 }
 

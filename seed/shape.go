@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -46,14 +47,18 @@ func object(doc string, members ...field) *shape {
 	return &shape{doc: doc, kinds: "{", members: members}
 }
 
-// holds makes a shape of a string for which a condition holds. The pattern is
-// what a regular expression can say of it.
-func holds(doc, expected, pattern string, right func(text string) bool) *shape {
-	s := &shape{doc: doc, kinds: `"`, judge: expecting(expected, func(p place) bool { return right(p.str()) })}
-	if pattern != "" {
-		s.keywords = keywords{{"pattern", pattern}}
+// matches makes a shape of a string that matches a regular expression and for
+// which a function, if there is one, returns true.
+func matches(doc, expected, pattern string, right func(text string) bool) *shape {
+	return &shape{doc: doc, kinds: `"`, keywords: keywords{{"pattern", pattern}}, judge: expecting(expected, matching(pattern, right))}
+}
+
+func matching(pattern string, right func(text string) bool) func(p place) bool {
+	form := regexp.MustCompile(pattern)
+	return func(p place) bool {
+		text := p.str()
+		return form.MatchString(text) && (right == nil || right(text))
 	}
-	return s
 }
 
 // expecting makes a judge of a condition.
@@ -65,11 +70,11 @@ func expecting(expected string, right func(p place) bool) func(f *faults, p plac
 	}
 }
 
-// secret is holds for values that are never shown.
+// secret is matches for values that are never shown.
 func secret(doc, expected, pattern string, right func(text string) bool) *shape {
-	s := holds(doc, expected, pattern, right)
+	s, match := matches(doc, expected, pattern, right), matching(pattern, right)
 	s.judge = func(f *faults, p place) {
-		if !right(p.str()) {
+		if !match(p) {
 			f.at(p, "expected %s, found something else", expected)
 		}
 	}
