@@ -34,9 +34,8 @@ func checkFile(f *file, o Options, faults *faults) {
 		return
 	}
 	c := &checker{faults: faults, options: o}
-	root := &f.root
-	c.check(root, rootShape)
-	for _, m := range root.get("manuals").items() {
+	c.check(&f.root, rootShape)
+	for _, m := range f.root.get("manuals").items() {
 		c.manual(m)
 	}
 }
@@ -174,14 +173,8 @@ func (c *checker) check(p place, s *shape) {
 	if s.members != nil && kind == '{' {
 		c.members(p, s)
 	}
-	switch {
-	case c.lenient || kind == 'n':
-	case s.choices != nil:
-		if !slices.Contains(s.choices, p.str()) {
-			c.faults.at(p, "expected %s, found %s", listed(s.choices), shown(p))
-		}
-	case s.judge != nil:
-		s.judge(c.faults, p)
+	if s.validate != nil && !c.lenient && kind != 'n' {
+		s.validate(c.faults, p)
 	}
 }
 

@@ -49,7 +49,7 @@ func idShape(doc string) *shape {
 // It may be as long as one that is made of a title.
 func anchorShape(doc string) *shape {
 	const expected = "an anchor (letters, marks, digits and any of - _ . ~ : @ ! $ & ' ( ) * + , ; = / ?, but no :~:)"
-	return &shape{doc: doc, kinds: `"`, judge: expecting(expected, func(p place) bool {
+	return &shape{doc: doc, kinds: `"`, validate: expecting(expected, func(p place) bool {
 		return p.str() != "" && !strings.Contains(p.str(), ":~:") && !strings.ContainsFunc(p.str(), func(r rune) bool {
 			return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.~:@!$&'()*+,;=/?", r)
 		})
@@ -95,7 +95,7 @@ var brandShape = &shape{
 		optional("domains", list("Custom domains; the brand's addresses use the first one. A domain belongs to one brand only.", domainShape)),
 	},
 	keywords: keywords{{"pattern", labelPattern}, {"not", keywords{{"const", www}}}},
-	judge: expecting(labelExpected+" other than www", func(p place) bool {
+	validate: expecting(labelExpected+" other than www", func(p place) bool {
 		return p.is('{') || manual.Label(p.str()) && p.str() != www
 	}),
 }
@@ -111,7 +111,7 @@ var accessShape = object("An access token. `designmanual token new` makes one.",
 func langShape(doc string) *shape {
 	return &shape{
 		doc: doc, kinds: `"`, keywords: keywords{{"pattern", `^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`}},
-		judge: expecting("a language tag as BCP 47 has it (nb, pt-BR)", func(p place) bool {
+		validate: expecting("a language tag as BCP 47 has it (nb, pt-BR)", func(p place) bool {
 			_, err := language.Parse(p.str())
 			return err == nil && p.str() != "" && !strings.Contains(p.str(), "_")
 		}),
@@ -174,7 +174,8 @@ var manualShape = &shape{
 		optional("lang", langShape("The manual's language, BCP 47; en where it is not given.")),
 		required("title", notEmpty("The title; a draft where the manual reviews changes.")),
 		optional("seo", seoShape),
-		required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, choices: visibilities()}),
+		required("visibility", &shape{doc: "Who may read the manual.", kinds: `"`, keywords: keywords{{"enum", manual.Visibilities}},
+			validate: expecting("public, unlisted, private or password", func(p place) bool { return slices.Contains(manual.Visibilities[:], manual.Visibility(p.str())) })}),
 		optional("password", secret("The bcrypt hash of the page's password; only with visibility password. Never served.", "a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", `^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$`, rightCost)),
 		optional("published", boolean("false: the manual answers 404 everywhere. true where it is not given.")),
 		optional("updatedAt", timeShape("When the manual last changed. Without one: the time of the import that last changed what is served.", `"`)),
@@ -195,14 +196,6 @@ var rootShape = object("A seed file: one brand and its manuals as they stand in 
 	optional("$schema", text("Where an editor finds this schema; the importer ignores it.")),
 	required("brand", brandShape),
 	required("manuals", list("The manuals of the brand.", manualShape)))
-
-func visibilities() []string {
-	var all []string
-	for _, v := range manual.Visibilities {
-		all = append(all, string(v))
-	}
-	return all
-}
 
 // maxCost is the highest cost of a password's hash: each step doubles the time
 // that one try holds a processor, and this one is some seconds.

@@ -9,7 +9,7 @@ import (
 
 // colorsKind is the palette.
 var colorsKind = blockKind{keys: []string{"colors"}, content: content("Colors.", optional("colors", tokenList("The swatches in page order.", entry("A swatch.",
-	required("name", &shape{doc: "The name; the token's name is made from it.", kinds: `"`, judge: doubtNoName}),
+	required("name", &shape{doc: "The name; the token's name is made from it.", kinds: `"`, validate: doubtNoName}),
 	required("hex", hexColor("The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token.")),
 	optional("tints", tintsShape)))))}
 
@@ -21,7 +21,7 @@ func doubtNoName(f *faults, p place) {
 
 // hexColor is a string that makes a token where it is a hex color.
 func hexColor(doc string) *shape {
-	return &shape{doc: doc, kinds: `"`, judge: func(f *faults, p place) {
+	return &shape{doc: doc, kinds: `"`, validate: func(f *faults, p place) {
 		if _, ok := tokenize.Hex(p.str()); !ok {
 			f.warn(p, "expected a hex color (#0B5FFF), found %s: it makes no token", shown(p))
 		}
@@ -33,7 +33,7 @@ var tintsShape = &shape{
 	kinds:    "{t",
 	members:  optionals(manual.TintSteps[:], hexColor("A hex color.")),
 	keywords: keywords{{"not", keywords{{"const", false}}}},
-	judge: func(f *faults, p place) {
+	validate: func(f *faults, p place) {
 		if p.is('f') {
 			f.at(p, "expected an object of steps or true, found false")
 		}

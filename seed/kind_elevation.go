@@ -14,13 +14,13 @@ var layerShape = content("A layer of a shadow.",
 	required("y", shift("Offset downwards.")),
 	optional("blur", length("Blur radius.")),
 	optional("spread", shift("Spread distance.")),
-	required("color", judged("The color, as CSS has it.", `"`, valuePattern, func(l manual.Literal) (string, error) { return tokenize.ShadowColor(l.Text) })),
+	required("color", tokenValue("The color, as CSS has it.", `"`, valuePattern, func(l manual.Literal) (string, error) { return tokenize.ShadowColor(l.Text) })),
 	optional("inset", boolean("true for a shadow inside the box.")))
 
 var shadowShape = &shape{
 	doc: "A shadow as CSS has it, a layer, or an array of layers.", kinds: `"{[`,
 	members: layerShape.members, open: true, items: layerShape, keywords: keywords{{"minItems", 1}},
-	judge: func(f *faults, p place) {
+	validate: func(f *faults, p place) {
 		if p.is('[') && len(p.children) == 0 {
 			f.at(p, "expected at least one layer, found none")
 		}

@@ -10,7 +10,7 @@ var easingShape = &shape{
 	kinds:    `"[`,
 	items:    &shape{doc: "A number.", kinds: "0"},
 	keywords: keywords{{"minItems", 4}, {"maxItems", 4}},
-	judge: func(f *faults, p place) {
+	validate: func(f *faults, p place) {
 		if p.is('[') && len(p.children) != 4 {
 			f.at(p, "expected four numbers or a string")
 		}

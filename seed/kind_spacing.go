@@ -10,18 +10,18 @@ var spacingKind = blockKind{keys: []string{"steps"}, content: content("Spacing."
 
 var stepShape = func() *shape {
 	s := entry("A step: a number (px), a string with a unit, or an object that names the value.",
-		required("step", judged("The number of the step.", `0"`, stepPattern, tokenize.StepNumber, keyword{"minimum", 0})),
+		required("step", tokenValue("The number of the step.", `0"`, stepPattern, tokenize.StepNumber, keyword{"minimum", 0})),
 		required("value", &shape{doc: "The value; a number or numeric string takes the unit.", kinds: `0"`}),
-		optional("unit", judged("The unit of the value, px where there is none.", `"`, "", func(l manual.Literal) (string, error) {
+		optional("unit", tokenValue("The unit of the value, px where there is none.", `"`, "", func(l manual.Literal) (string, error) {
 			return "", tokenize.StepUnit(l.Text)
 		})))
 	s.kinds = `0"{`
 	s.keywords = keywords{{"pattern", lengthPattern}, {"minimum", 0}}
-	s.judge = judgeStep
+	s.validate = validateStep
 	return s
 }()
 
-func judgeStep(f *faults, p place) {
+func validateStep(f *faults, p place) {
 	if !p.is('{') {
 		if _, _, err := tokenize.Step(manual.SpacingStep{Bare: true, Step: literal(p), Value: literal(p)}); err != nil {
 			f.at(p, "%v", err)

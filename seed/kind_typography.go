@@ -11,19 +11,19 @@ import (
 // typographyKind is the typefaces and the type scale.
 var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts", content: content("Typography.",
 	optional("fonts", tokenList("The typefaces.", entry("A typeface.",
-		required("family", judged("The font family.", `"`, valuePattern, func(l manual.Literal) (string, error) {
+		required("family", tokenValue("The font family.", `"`, valuePattern, func(l manual.Literal) (string, error) {
 			return tokenize.FontFamily(manual.Font{Family: l.Text})
 		})),
 		optional("usage", text("What the typeface is for; the token's name is made from it.")),
-		optional("fallbacks", list("Families to fall back on.", judged("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) (string, error) {
+		optional("fallbacks", list("Families to fall back on.", tokenValue("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) (string, error) {
 			return tokenize.Family(l.Text)
 		}))),
-		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, judge: doubtWeight})),
+		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, validate: doubtWeight})),
 		optional("files", list("The font files.", fontFileShape)),
 		optional("shared", boolean("true: pages of other origins may load the files too."))))),
 	optional("scale", content("The type scale.",
 		required("base", length("The size of md.")),
-		required("ratio", judged("What each step is multiplied with.", "0", "", tokenize.Ratio, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
+		required("ratio", tokenValue("What each step is multiplied with.", "0", "", tokenize.Ratio, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
 		optional("sizes", object("Sizes that stand in place of the computed ones.", optionals(manual.SizeKeys[:], length("The size."))...)))))}
 
 // doubtWeight doubts a weight that is no number from 1 to 1000 and neither of
@@ -44,7 +44,8 @@ var fontFileShape = content("A font file.",
 	required("url", text("The file, .woff2, .woff, .ttf or .otf. "+besideDoc)),
 	optional("weight", matches("The weight or, of a variable font, the range of weights.",
 		`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, `^[1-9][0-9]{0,3}( [1-9][0-9]{0,3})?$`, fontWeight)),
-	optional("style", &shape{doc: "The style; normal where it is not given.", kinds: `"`, choices: []string{"normal", "italic"}}))
+	optional("style", &shape{doc: "The style; normal where it is not given.", kinds: `"`, keywords: keywords{{"enum", []any{"normal", "italic", nil}}},
+		validate: expecting("normal or italic", func(p place) bool { return p.str() == "normal" || p.str() == "italic" })}))
 
 // fontWeight tells whether numbers are a weight of a font file, or a range (CSS
 // Fonts Module Level 4, section 2.2).

@@ -97,10 +97,10 @@ func literal(p place) manual.Literal {
 	return manual.Literal{Text: p.scalar(), Quoted: p.is('"')}
 }
 
-// judged is a number or string that a function of tokenize reads: the error
+// tokenValue is a number or string that a function of tokenize reads: the error
 // that it returns is the problem's text.
-func judged(doc, kinds, pattern string, read func(l manual.Literal) (string, error), also ...keyword) *shape {
-	s := &shape{doc: doc, kinds: kinds, keywords: also, judge: func(f *faults, p place) {
+func tokenValue(doc, kinds, pattern string, read func(l manual.Literal) (string, error), also ...keyword) *shape {
+	s := &shape{doc: doc, kinds: kinds, keywords: also, validate: func(f *faults, p place) {
 		if _, err := read(literal(p)); err != nil {
 			f.at(p, "%v", err)
 		}
@@ -112,16 +112,16 @@ func judged(doc, kinds, pattern string, read func(l manual.Literal) (string, err
 }
 
 func length(doc string) *shape {
-	return judged(doc+" A number or numeric string is in px; a string may name its unit.", `0"`, lengthPattern, tokenize.Length, keyword{"minimum", 0})
+	return tokenValue(doc+" A number or numeric string is in px; a string may name its unit.", `0"`, lengthPattern, tokenize.Length, keyword{"minimum", 0})
 }
 
 // shift is a length that may be negative: the place of a shadow.
 func shift(doc string) *shape {
-	return judged(doc+" A length that may be negative.", `0"`, shiftPattern, tokenize.SignedLength)
+	return tokenValue(doc+" A length that may be negative.", `0"`, shiftPattern, tokenize.SignedLength)
 }
 
 func duration(doc string) *shape {
-	return judged(doc+" A number is in ms; a string may name its unit, ms or s.", `0"`, durationPattern, tokenize.Duration, keyword{"minimum", 0})
+	return tokenValue(doc+" A number is in ms; a string may name its unit, ms or s.", `0"`, durationPattern, tokenize.Duration, keyword{"minimum", 0})
 }
 
 // besideDoc says what a url may be.

@@ -73,9 +73,6 @@ func (s *shape) schema() keywords {
 	} else if len(types) > 1 {
 		k = append(k, keyword{"type", types})
 	}
-	if s.choices != nil {
-		k = append(k, keyword{"enum", s.enum()})
-	}
 	k = append(k, s.keywords...)
 	switch {
 	case s.items == nil:
@@ -88,18 +85,6 @@ func (s *shape) schema() keywords {
 		k = append(k, s.properties()...)
 	}
 	return append(k, s.between...)
-}
-
-// enum lists the values that a shape allows, null among them where it does.
-func (s *shape) enum() []any {
-	var values []any
-	for _, choice := range s.choices {
-		values = append(values, choice)
-	}
-	if s.allows('n') {
-		values = append(values, nil)
-	}
-	return values
 }
 
 func (s *shape) types() []string {

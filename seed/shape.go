@@ -17,14 +17,13 @@ type shape struct {
 	members  []field  // of an object, in the order a file is written
 	open     bool     // an object may have further members
 	items    *shape   // of an array's values
-	choices  []string // of a string
 	tokens   bool     // the items of an array become tokens
 	keywords keywords // what else a JSON Schema can say of the value
 	between  keywords // and of the members of an object together
 
-	// judge records what is wrong with a value of these kinds, or doubtful. It
-	// is not asked about null.
-	judge func(f *faults, p place)
+	// validate records what else is wrong with a value of these kinds, or
+	// doubtful. It is not called for null.
+	validate func(f *faults, p place)
 }
 
 // A field is a member of an object.
@@ -50,7 +49,7 @@ func object(doc string, members ...field) *shape {
 // matches makes a shape of a string that matches a regular expression and for
 // which a function, if there is one, returns true.
 func matches(doc, expected, pattern string, right func(text string) bool) *shape {
-	return &shape{doc: doc, kinds: `"`, keywords: keywords{{"pattern", pattern}}, judge: expecting(expected, matching(pattern, right))}
+	return &shape{doc: doc, kinds: `"`, keywords: keywords{{"pattern", pattern}}, validate: expecting(expected, matching(pattern, right))}
 }
 
 func matching(pattern string, right func(text string) bool) func(p place) bool {
@@ -61,7 +60,7 @@ func matching(pattern string, right func(text string) bool) func(p place) bool {
 	}
 }
 
-// expecting makes a judge of a condition.
+// expecting makes a validation of a condition.
 func expecting(expected string, right func(p place) bool) func(f *faults, p place) {
 	return func(f *faults, p place) {
 		if !right(p) {
@@ -73,7 +72,7 @@ func expecting(expected string, right func(p place) bool) func(f *faults, p plac
 // secret is matches for values that are never shown.
 func secret(doc, expected, pattern string, right func(text string) bool) *shape {
 	s, match := matches(doc, expected, pattern, right), matching(pattern, right)
-	s.judge = func(f *faults, p place) {
+	s.validate = func(f *faults, p place) {
 		if !match(p) {
 			f.at(p, "expected %s, found something else", expected)
 		}
