@@ -37,21 +37,21 @@ func assignAnchors(manualID string, page []sectionPart, ledger map[string]string
 		p := a.parts[id]
 		switch {
 		case p == nil || !p.given || p.anchor == anchor:
-			a.keep(id, anchor)
+			a.record(id, anchor)
 		case !o.AllowAnchorChange:
 			faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
 		}
 	}
 	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
 		if p.given {
-			a.give(p)
+			a.take(p)
 		}
 	})
-	each(page, a.find)
+	each(page, a.assign)
 	return a.ids
 }
 
-// anchors are those of one manual while they are settled.
+// anchors are those of one manual while they are assigned.
 type anchors struct {
 	ids     map[string]string // id to anchor: the ledger
 	owners  map[string]string // anchor to id
@@ -61,7 +61,7 @@ type anchors struct {
 	faults  *faults
 }
 
-func (a *anchors) keep(id, anchor string) {
+func (a *anchors) record(id, anchor string) {
 	a.ids[id], a.owners[anchor] = anchor, id
 }
 
@@ -74,7 +74,7 @@ func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string
 	if len(ledger) == 0 {
 		return renamed
 	}
-	look := func(p *part, former []string) {
+	rename := func(p *part, former []string) {
 		if _, known := ledger[p.id]; known {
 			return
 		}
@@ -91,12 +91,12 @@ func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string
 		s := &page[i]
 		titles[s.title]++
 		former := s.former("sec_", []string{manualID}, s.title, titles[s.title])
-		look(&s.part, former)
+		rename(&s.part, former)
 		kinds := make(map[manual.Kind]int)
 		for j := range s.blocks {
 			b := &s.blocks[j]
 			kinds[b.kind]++
-			look(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
+			rename(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
 		}
 	}
 	return renamed
@@ -115,27 +115,27 @@ func (p *part) former(prefix string, parents []string, key string, ordinal int) 
 	return ids
 }
 
-// give takes the anchor that the file gives a part.
-func (a *anchors) give(p *part) {
-	owner, taken := a.owners[p.anchor]
-	if taken && owner != p.id {
-		other, here := a.parts[owner]
+// take records the anchor that the file gives a part.
+func (a *anchors) take(p *part) {
+	owner := a.owners[p.anchor]
+	if owner != "" && owner != p.id {
+		at, other := p.place.get("anchor"), a.parts[owner]
 		switch {
-		case here && other.given:
-			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is that of %s", p.anchor, other.place.path())
-		case !a.options.AllowAnchorChange && here:
-			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is the one that %s (%s) is known by", p.anchor, other.place.path(), owner)
-		case !a.options.AllowAnchorChange:
-			a.faults.at(p.place.get("anchor"), "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.anchor, owner)
-		default:
+		case other != nil && other.given:
+			a.faults.at(at, "expected an anchor of its own, %q is that of %s", p.anchor, other.place.path())
+		case a.options.AllowAnchorChange:
 			delete(a.ids, owner)
+		case other != nil:
+			a.faults.at(at, "expected an anchor of its own, %q is the one that %s (%s) is known by", p.anchor, other.place.path(), owner)
+		default:
+			a.faults.at(at, "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.anchor, owner)
 		}
 	}
-	a.keep(p.id, p.anchor)
+	a.record(p.id, p.anchor)
 }
 
-// find gives a part the anchor that it is known by, or makes one.
-func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
+// assign gives a part the anchor that it is known by, or makes one.
+func (a *anchors) assign(p *part, inside *sectionPart, kind manual.Kind) {
 	if known, ok := a.ids[p.id]; ok {
 		p.anchor = known
 		return
@@ -152,7 +152,7 @@ func (a *anchors) find(p *part, inside *sectionPart, kind manual.Kind) {
 		p.anchor = base + "-" + strconv.Itoa(n)
 		a.next[base] = n + 1 // while anchors are made, none is let go
 	}
-	a.keep(p.id, p.anchor)
+	a.record(p.id, p.anchor)
 }
 
 // longestBeginning is how much of a section's anchor the anchors of its blocks

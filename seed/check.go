@@ -72,7 +72,7 @@ func (c *checker) page(version place, served bool) {
 			c.part(parts, b)
 		}
 		if served {
-			c.open(s)
+			c.derived(s)
 		}
 	}
 }
@@ -97,24 +97,27 @@ func (c *checker) unique(parts map[string]place, part place) {
 	}
 }
 
-// open doubts a section, and the blocks in it, whose ids follow from a title;
-// strictly, also every part whose anchor an earlier import may have settled.
-func (c *checker) open(s place) {
+// derived warns of a section, and of the blocks in it, whose ids are made of a
+// title; strictly, also of every part whose anchor an earlier import may have
+// made.
+func (c *checker) derived(s place) {
 	if !s.is('{') {
 		return
 	}
 	title := shortened(s.get("title").str())
-	hangs := !s.get("id").there() && !s.get("anchor").there()
-	if hangs {
+	anchored := s.get("anchor").there()
+	fromTitle := !s.get("id").there() && !anchored
+	switch {
+	case fromTitle:
 		c.faults.warn(s, "expected an id or an anchor: those of section %q are made of its title", title)
-	} else if c.options.Strict && !s.get("anchor").there() {
+	case c.options.Strict && !anchored:
 		c.faults.warn(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
 	}
 	for _, b := range s.get("blocks").items() {
 		label := manual.Kind(b.get("type").str()).Label()
 		switch {
 		case !b.is('{'):
-		case hangs && !b.get("id").there():
+		case fromTitle && !b.get("id").there():
 			c.faults.warn(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
 		case c.options.Strict && !b.get("anchor").there():
 			c.faults.warn(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
