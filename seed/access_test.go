@@ -74,24 +74,3 @@ func TestAccessRefused(t *testing.T) {
 		}
 	}
 }
-
-func TestLang(t *testing.T) {
-	store := openStore(t)
-	for lang, ok := range map[string]bool{"nb": true, "pt-BR": true, "zh-Hant-TW": true, "en_GB": false, "": false, "Norwegian Bokmål": false, "xx-invalid-subtag-too-long": false} {
-		_, err := Check([]Source{acme(aManual("guide", fmt.Sprintf(`"lang":%q`, lang)))}, Options{})
-		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "manuals[0].lang: expected a language tag as BCP 47 has it (nb, pt-BR), found ") {
-			t.Errorf("%s: %v", lang, err)
-		}
-	}
-	importAll(t, store, Options{}, acme(aManual("guide", `"lang":"nb"`)))
-	err := store.View(context.Background(), func(tx *db.Tx) error {
-		model, err := tx.Model(find(tx.Index(), "acme.guide"))
-		if err == nil && model.Lang != "nb" {
-			t.Errorf("language %q", model.Lang)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -187,3 +187,27 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestValues holds values of a manual that functions judge: the language, whose
+// subtags are known, and a password's hash, which is of a cost that does not
+// hold a processor for long.
+func TestValues(t *testing.T) {
+	hash := func(cost string) string {
+		return `"visibility":"password","password":"$2a$` + cost + `$j296bapWzt6AXukEtSg5DOX.qzBZ96/h1zj/zm3f.cIZ3u5PXXxpu"`
+	}
+	const lang = "manuals[0].lang: expected a language tag as BCP 47 has it (nb, pt-BR), found "
+	const cost = "manuals[0].password: expected a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15), found something else"
+	for _, tt := range []struct{ member, want string }{
+		{`"lang":"nb"`, ""}, {`"lang":"pt-BR"`, ""}, {`"lang":"zh-Hant-TW"`, ""},
+		{`"lang":"en_GB"`, lang}, {`"lang":""`, lang}, {`"lang":"Norwegian Bokmål"`, lang}, {`"lang":"xx-invalid-subtag-too-long"`, lang},
+		{hash("04"), ""}, {hash("10"), ""}, {hash("15"), ""}, {hash("16"), cost}, {hash("31"), cost},
+	} {
+		if !strings.Contains(tt.member, "visibility") {
+			tt.member += `,"visibility":"public"`
+		}
+		_, err := Check([]Source{acme(`{"slug":"guide","title":"T",` + tt.member + `}`)}, Options{})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.member, err, tt.want)
+		}
+	}
+}
