@@ -217,20 +217,3 @@ func TestContext(t *testing.T) {
 		}
 	})
 }
-
-// What is sent while a handler watches its client is the next request.
-func TestPipelinedWhileWatched(t *testing.T) {
-	overPipe(t, func(w http.ResponseWriter, r *http.Request) {
-		_ = r.Context().Done()
-		time.Sleep(time.Second) // of the bubble
-		_, _ = io.WriteString(w, r.URL.Path)
-	}, func(t *testing.T, _ *Server, c net.Conn) {
-		go func() {
-			_, _ = io.WriteString(c, "GET /a HTTP/1.1\r\nHost: b\r\n\r\n"+"GET /b HTTP/1.1\r\nHost: b\r\n\r\n"+"GET /c HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
-		}()
-		text, err := io.ReadAll(c)
-		if err != nil || !strings.Contains(string(text), "/a") || !strings.Contains(string(text), "/b") || !strings.HasSuffix(string(text), "/c") {
-			t.Errorf("%v: %s", err, text)
-		}
-	})
-}
