@@ -13,9 +13,9 @@ import (
 // Usual is what leaves nothing to be judged: GET, HEAD or OPTIONS of a path of
 // unreserved characters (RFC 3986, section 2.3), perhaps with a query, over
 // HTTP/1.1; one Host; every line ended by CR LF; no field twice, none with
-// other than visible ASCII, blanks and tabs in it, and none by which a request
-// is framed or a connection turned into another. Whatever else there is, right
-// or wrong, net/http judges.
+// other than printable ASCII in it, and none by which a request is framed or a
+// connection turned into another. Whatever else there is, right or wrong,
+// net/http judges.
 func parse(head string, e *exchange) *http.Request {
 	line, rest, ok := cutLine(head)
 	if !ok || !e.parseTarget(line) {
@@ -39,7 +39,7 @@ func parse(head string, e *exchange) *http.Request {
 		}
 		switch name {
 		case "Host":
-			if r.Host != "" || value == "" || !all(value, inHost) {
+			if r.Host != "" || value == "" || !consistsOf(value, "-._:[]") {
 				return nil
 			}
 			r.Host = value
@@ -92,7 +92,8 @@ func (e *exchange) parseTarget(line string) bool {
 		return false
 	}
 	path, query, queried := strings.Cut(e.target, "?")
-	if queried && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || !all(path, inPath) || !all(query, inQuery) {
+	if queried && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") ||
+		!consistsOf(path, "-._~/") || !isPrintable(query) || strings.ContainsAny(query, " #") {
 		return false
 	}
 	e.url = url.URL{Path: path, RawQuery: query}
@@ -103,54 +104,29 @@ func (e *exchange) parseTarget(line string) bool {
 // net/http spells it, and tells whether it is usual.
 func cutField(line string) (name, value string, ok bool) {
 	name, value, ok = strings.Cut(line, ":")
-	for value != "" && (value[0] == ' ' || value[0] == '\t') {
-		value = value[1:]
-	}
-	for value != "" && (value[len(value)-1] == ' ' || value[len(value)-1] == '\t') {
-		value = value[:len(value)-1]
-	}
-	if !ok || name == "" || !all(name, inName) || !all(value, inValue) {
-		return "", "", false
-	}
-	return textproto.CanonicalMIMEHeaderKey(name), value, true
+	value = strings.Trim(value, " \t")
+	return textproto.CanonicalMIMEHeaderKey(name), value, ok && isToken(name) && isPrintable(value)
 }
 
-// What a byte of a request may be in, each a bit.
-const (
-	inName  = 1 << iota // of a header field: a token (RFC 9110, section 5.6.2)
-	inValue             // of a header field
-	inHost
-	inPath
-	inQuery
-)
+// isToken tells whether the text is one (RFC 9110, section 5.6.2).
+func isToken(text string) bool { return text != "" && consistsOf(text, "!#$%&'*+-.^_`|~") }
 
-// allowed has, for each byte, what it may be in.
-var allowed = func() (in [256]uint8) {
-	mark := func(of string, bits uint8) {
-		for i := range len(of) {
-			in[of[i]] |= bits
-		}
-	}
-	for c := range in {
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-			in[c] = inName | inValue | inHost | inPath | inQuery
-		case ' ' < c && c < 0x7f:
-			in[c] = inValue | inQuery
-		}
-	}
-	in['#'] &^= inQuery
-	mark(" \t", inValue)
-	mark("!#$%&'*+-.^_`|~", inName)
-	mark("-._:[]", inHost)
-	mark("-._~/", inPath)
-	return in
-}()
-
-// all tells whether all bytes of the text may be in that.
-func all(text string, in uint8) bool {
+// consistsOf tells whether the text has letters and digits of ASCII, and those
+// others, and nothing else.
+func consistsOf(text, others string) bool {
 	for i := range len(text) {
-		if allowed[text[i]]&in == 0 {
+		c := text[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') && strings.IndexByte(others, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isPrintable tells whether the text has printable ASCII and nothing else.
+func isPrintable(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
 			return false
 		}
 	}

@@ -214,7 +214,7 @@ func (w *response) sortNames() bool {
 	}
 	w.names = w.names[:0]
 	for name, values := range w.header {
-		if name == "" || !all(name, inName) || len(values) == 0 {
+		if !isToken(name) || len(values) == 0 {
 			w.names = w.names[:0]
 			return false
 		}
