@@ -1,7 +1,7 @@
 package certs
 
 import (
-	"iter"
+	"slices"
 
 	"designmanual/db"
 )
@@ -27,26 +27,18 @@ func Covered(ix *db.Index, host string) bool {
 
 // Hosts returns the covered hosts that the store names: all but www. before
 // the site, which has a certificate once somebody visits it.
-func Hosts(ix *db.Index) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		site := ix.Site.Host
-		if site == "" || !yield(site) {
-			return
-		}
-		for brand := range ix.Brands() {
-			hosts := append([]string{brand.Slug + "." + site}, brand.Domains...)
-			for e := range brand.Manuals() {
-				if e.Subdomain() != "" {
-					hosts = append(hosts, e.Subdomain()+"."+site)
-				}
-			}
-			for _, host := range hosts {
-				if Covered(ix, host) && !yield(host) {
-					return
-				}
+func Hosts(ix *db.Index) []string {
+	site := ix.Site.Host
+	hosts := []string{site}
+	for brand := range ix.Brands() {
+		hosts = append(append(hosts, brand.Slug+"."+site), brand.Domains...)
+		for e := range brand.Manuals() {
+			if e.Subdomain() != "" {
+				hosts = append(hosts, e.Subdomain()+"."+site)
 			}
 		}
 	}
+	return slices.DeleteFunc(hosts, func(host string) bool { return !Covered(ix, host) })
 }
 
 // publishes tells whether anything of the brand is published, so that there

@@ -18,14 +18,8 @@ func TestCovered(t *testing.T) {
 		}
 	}
 	want := slices.Sorted(slices.Values(coveredHosts))
-	got := append(slices.Collect(Hosts(ix)), "www."+siteHost)
+	got := append(Hosts(ix), "www."+siteHost)
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("hosts %q, want %q", got, want)
-	}
-	for host := range Hosts(ix) { // and may be left early
-		if host != siteHost {
-			t.Errorf("the first host is %s", host)
-		}
-		break
 	}
 }

@@ -274,7 +274,7 @@ func (m *Manager) Run(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		m.sweep()
-		for name := range Hosts(m.o.Index()) {
+		for _, name := range Hosts(m.o.Index()) {
 			if ctx.Err() == nil && m.cached(name) == nil {
 				m.attempt(name)
 			}

@@ -158,18 +158,6 @@ func TestExpired(t *testing.T) {
 	}
 }
 
-// Close does not wait for an attempt that sleeps because the authority asks
-// to be left alone for a while.
-func TestCloseBesideASleeper(t *testing.T) {
-	t.Parallel()
-	store := openStore(t, "https://"+siteHost, seedFiles)
-	m, _ := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
-	wake := make(chan struct{})
-	m.working.Go(func() { <-wake })
-	m.Close()
-	close(wake)
-}
-
 // keepOld puts a certificate of a host into the folder, so old that it is to
 // be renewed at once, and valid for as long as a test may take.
 func keepOld(t *testing.T, folder string, a *testAuthority, host string) *x509.Certificate {
