@@ -192,7 +192,7 @@ func (w *response) encode(status int) bool {
 			return false
 		}
 		for _, value := range values {
-			if value == "" || value[0] <= ' ' || value[len(value)-1] <= ' ' || strings.ContainsAny(value, "\r\n") {
+			if value == "" || value[0] == ' ' || value[len(value)-1] == ' ' || !isPrintable(value) {
 				return false
 			}
 			head = append(append(append(append(head, name...), ": "...), value...), "\r\n"...)
