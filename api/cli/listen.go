@@ -58,16 +58,12 @@ func checkAllTaken(sockets service.Sockets) error {
 	return nil
 }
 
-// portOf returns the port of a listener, 0 where there is none.
+// portOf returns the port of a TCP listener, 0 where there is none.
 func portOf(l net.Listener) int {
 	if l == nil {
 		return 0
 	}
-	address, ok := l.Addr().(*net.TCPAddr)
-	if !ok {
-		return 0
-	}
-	return address.Port
+	return l.Addr().(*net.TCPAddr).Port
 }
 
 // clientOf tells whose connections are counted together: those of one client

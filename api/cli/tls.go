@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	_ "golang.org/x/crypto/x509roots/fallback" // roots to trust authorities by, where the system has none: an image of nothing but the program
 
 	"designmanual/api/certs"
 	"designmanual/api/http1"
