@@ -16,7 +16,6 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/admin"
-	"designmanual/api/service"
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/fixtures"
@@ -24,39 +23,21 @@ import (
 )
 
 func (p *program) devCommand() *cobra.Command {
-	var listen string
-	o := seed.Options{Now: time.Now}
-	var public publicFlags
-	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error {
-		return p.dev(cmd, paths, listen, o, &public)
-	})
-	cmd.Flags().StringVar(&listen, "listen", defaultListen, "the `ADDRESS` to listen on")
-	public.add(cmd)
-	allowFlags(cmd, &o)
+	f := settings{imports: seed.Options{Now: time.Now}}
+	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, &f) })
+	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
+	f.public.add(cmd)
+	allowFlags(cmd, &f.imports)
 	return cmd
 }
 
-func (p *program) dev(cmd *cobra.Command, paths []string, address string, o seed.Options, public *publicFlags) error {
-	log := newLog(p.stderr, slog.LevelWarn)
-	options, err := public.options(log)
-	if err != nil {
+// dev serves from a database in a temporary folder.
+func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) (err error) {
+	log := &logs{Logger: newLog(p.stderr, slog.LevelWarn)}
+	if f.api, err = f.public.options(log.Logger); err != nil {
 		return err
 	}
-	if err := checkListen("listen", address); err != nil {
-		return err
-	}
-	ctx, stop := untilStopped(cmd)
-	defer stop()
-	err = p.devUntil(ctx, paths, address, o, options)
-	return unlessStopped(ctx, log, err)
-}
-
-// devUntil serves the files from a database in a temporary folder until ctx is
-// done.
-func (p *program) devUntil(ctx context.Context, paths []string, address string, o seed.Options, options api.Options) error {
-	sockets := service.Sockets{}
-	defer sockets.Close()
-	if err := listen(ctx, sockets, publicSocket, address); err != nil {
+	if err := checkListen("listen", f.listen); err != nil {
 		return err
 	}
 	folder, err := os.MkdirTemp("", "designmanual-")
@@ -64,58 +45,31 @@ func (p *program) devUntil(ctx context.Context, paths []string, address string, 
 		return err
 	}
 	defer os.RemoveAll(folder)
-	store, err := db.Open(filepath.Join(folder, "dev.db"))
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	options.Dev = &api.Dev{Preview: rand.Text()}
-	s, err := newServer(store, sockets, options, options.Log)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	if err := seed.SetSite(ctx, store, localSite(s.listener)); err != nil {
-		return err
-	}
-	d := &devServer{program: p, preview: options.Dev.Preview, store: store, secrets: make(map[string]string), examples: len(paths) == 0, elsewhere: elsewhere(s.listener.Addr())}
-	if d.examples {
-		if _, err := seed.Import(ctx, store, seed.ReadFS(fixtures.Files(), "fixtures"), o); err != nil {
-			return err
-		}
-		if err := d.makeTokens(ctx); err != nil {
-			return err
-		}
-	}
-	files := &seeds{
-		store: store, paths: paths, options: o, watch: !d.examples, refused: d.refused,
-		imported: func(r *seed.Report, err error) {
-			if err == nil {
-				d.imported(ctx, r)
-			}
-		},
-	}
-	return s.run(ctx, files, d.welcome)
+	p.database = filepath.Join(folder, "dev.db")
+	f.seeds, f.examples = paths, len(paths) == 0
+	f.watch = !f.examples
+	f.api.Dev = &api.Dev{Preview: rand.Text()}
+	return p.serve(cmd, f, log, &devReporter{program: p, preview: f.api.Dev.Preview, examples: f.examples, secrets: make(map[string]string)})
 }
 
-// devServer is what `dev` tells of the manuals that it serves.
-type devServer struct {
+// A devReporter says where everything is, and what becomes of the files.
+type devReporter struct {
 	*program
-	preview   string // opens private pages
-	store     *db.DB
-	secrets   map[string]string // of the access tokens, by brand
-	examples  bool              // and no files of one's own
-	elsewhere string            // where it listens, if localhost does not lead there
-	welcomed  bool
+	preview  string            // opens private pages
+	secrets  map[string]string // of the access tokens, by brand
+	examples bool              // and no files of one's own
+	welcomed bool
 }
 
 // imported makes tokens for new brands and, once the welcome has been
 // printed, tells what an import did.
-func (d *devServer) imported(ctx context.Context, r *seed.Report) {
-	if err := d.makeTokens(ctx); err != nil && ctx.Err() == nil {
+func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
+	if err := d.makeTokens(ctx, s.store); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(d.stderr, "designmanual: no access token was made for the new brand: %v\n", err)
 	}
-	printProblems(d.stderr, r.Warnings)
+	if !d.examples {
+		printProblems(d.stderr, r.Warnings)
+	}
 	if !d.welcomed {
 		return
 	}
@@ -129,18 +83,18 @@ func (d *devServer) imported(ctx context.Context, r *seed.Report) {
 }
 
 // refused tells what is wrong with files that have changed.
-func (d *devServer) refused(err error) {
+func (d *devReporter) refused(err error) {
 	printError(d.stderr, err)
 	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 
 // makeTokens makes an access token for each brand that has none yet.
-func (d *devServer) makeTokens(ctx context.Context) error {
-	for b := range d.store.Index().Brands() {
+func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
+	for b := range store.Index().Brands() {
 		if d.secrets[b.Slug] != "" {
 			continue
 		}
-		created, err := admin.CreateToken.Do(ctx, admin.InProcess(d.store), admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour})
+		created, err := admin.CreateToken.Do(ctx, admin.InProcess(store), admin.NewToken{Brand: b.Slug, Name: "dev", Expires: 24 * time.Hour})
 		if err != nil {
 			return err
 		}
@@ -175,7 +129,7 @@ func elsewhere(listens net.Addr) string {
 
 // page is the address of a manual's page on this machine. A link to one that
 // not everybody may read opens it all the same.
-func (d *devServer) page(site manual.Site, e db.Entry) string {
+func (d *devReporter) page(site manual.Site, e db.Entry) string {
 	address := site.Address(localBrand(e.Brand, true), e.Slug(), e.Subdomain(), e.Primary())
 	if e.Visibility().Open() || !current(e) {
 		return address
@@ -191,18 +145,18 @@ func current(e db.Entry) bool {
 	return e.Published() && !manual.Expired(e.ExpiresAt(), time.Now())
 }
 
-// welcome prints where everything is.
-func (d *devServer) welcome() {
+// serving prints where everything is.
+func (d *devReporter) serving(s *server) {
 	d.welcomed = true
-	w, index := d.stdout, d.store.Index()
+	w, index := d.stdout, s.store.Index()
 	whose, curl := "Your", "curl -i"
 	if d.examples {
 		whose = "The example"
 	}
 	fmt.Fprintf(w, "%s manuals, at %s\n", whose, index.Site)
-	if d.elsewhere != "" {
-		fmt.Fprintf(w, "It listens on %s only: make localhost and the hosts under it lead there.\n", d.elsewhere)
-		curl = "curl --connect-to ::" + d.elsewhere + " -i"
+	if elsewhere := elsewhere(s.listener.Addr()); elsewhere != "" {
+		fmt.Fprintf(w, "It listens on %s only: make localhost and the hosts under it lead there.\n", elsewhere)
+		curl = "curl --connect-to ::" + elsewhere + " -i"
 	}
 	var open, locked string // the first that curl gets without an access token, and with one
 	for b := range index.Brands() {

@@ -5,11 +5,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 
-	"designmanual/db"
+	"designmanual/api/admin"
+	"designmanual/api/metrics"
+	"designmanual/fixtures"
 	"designmanual/seed"
 )
 
@@ -17,13 +18,9 @@ import (
 // they change or when the server is told to. With watch they are the whole
 // truth of the brands in them.
 type seeds struct {
-	store    *db.DB
-	paths    []string
-	options  seed.Options
-	watch    bool
-	imported func(*seed.Report, error) // told what came of every import
-	refused  func(error)               // told why an import after the first failed
-
+	server *server
+	*settings
+	tell    reporter
 	watcher *seed.Watcher // nil without watch
 
 	mu     sync.Mutex
@@ -34,9 +31,9 @@ type seeds struct {
 // start imports the files.
 func (s *seeds) start(ctx context.Context) error {
 	if s.watch {
-		s.watcher = seed.Watch(s.paths) // before the import, so that no change after it goes unseen
+		s.watcher = seed.Watch(s.seeds) // before the import, so that no change after it goes unseen
 	}
-	if len(s.paths) == 0 {
+	if len(s.seeds) == 0 && !s.examples {
 		return nil
 	}
 	return s.load(ctx)
@@ -51,7 +48,7 @@ func (s *seeds) follow(ctx context.Context) {
 
 // again imports the files, whatever comes of it.
 func (s *seeds) again(ctx context.Context) {
-	if len(s.paths) > 0 {
+	if len(s.seeds) > 0 {
 		s.refuse(ctx, s.load(ctx))
 	}
 }
@@ -59,7 +56,7 @@ func (s *seeds) again(ctx context.Context) {
 // refuse tells why the files were not imported, if they were not.
 func (s *seeds) refuse(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil { // else the server is being stopped
-		s.refused(err)
+		s.tell.refused(err)
 	}
 }
 
@@ -102,18 +99,21 @@ func (s *seeds) reload(ctx context.Context) (again bool) {
 
 // read reads the files. A watched folder may have become empty.
 func (s *seeds) read(ctx context.Context) ([]seed.Source, error) {
-	sources, err := readSeeds(ctx, s.paths)
+	sources, err := s.readSeeds(ctx)
 	if s.watch && s.brands != nil {
 		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
 	}
 	return sources, err
 }
 
-// readSeeds reads seed files. It does not wait for a file that gives nothing,
+// readSeeds reads the seed files. It does not wait for a file that gives nothing,
 // as a pipe that nobody writes to, once ctx is done.
-func readSeeds(ctx context.Context, paths []string) ([]seed.Source, error) {
+func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
+	if f.examples {
+		return seed.ReadFS(fixtures.Files(), "fixtures"), nil
+	}
 	read := make(chan []seed.Source, 1)
-	go func() { read <- seed.ReadPaths(paths) }()
+	go func() { read <- seed.ReadPaths(f.seeds) }()
 	select {
 	case sources := <-read:
 		return sources, nil
@@ -123,25 +123,43 @@ func readSeeds(ctx context.Context, paths []string) ([]seed.Source, error) {
 }
 
 func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
-	o := s.options
+	o := s.imports
 	o.Prune, o.Former = s.watch, s.brands
-	report, err := seed.Import(ctx, s.store, sources, o)
-	if err == nil {
-		s.brands = report.Brands
+	report, err := seed.Import(ctx, s.server.store, sources, o)
+	s.server.countImport(metrics.Seeds)(report, err)
+	if err != nil {
+		return err
 	}
-	s.imported(report, err)
-	return err
+	s.brands = report.Brands
+	s.tell.imported(ctx, s.server, report)
+	return nil
 }
 
-// logRefused is the refused of a server that logs.
-func logRefused(log *slog.Logger) func(error) {
-	return func(err error) {
-		var problems seed.Problems
-		if !errors.As(err, &problems) {
-			log.Error("seed files not imported", "error", err)
-		}
-		for _, p := range problems {
-			log.Error("seed files refused", "problem", p.String())
-		}
+// A logReporter logs.
+type logReporter struct {
+	*logs
+	database string
+}
+
+func (l *logReporter) serving(s *server) {
+	site := s.store.Index().Site
+	l.Info("serving", "listen", s.address(), "base-url", site.String(), "db", l.database)
+	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), l.database))
+}
+
+func (l *logReporter) imported(_ context.Context, _ *server, r *seed.Report) {
+	for _, w := range r.Warnings {
+		l.Warn("seed files are doubtful", "problem", w.String())
+	}
+	admin.LogImport(l.Logger, r)
+}
+
+func (l *logReporter) refused(err error) {
+	var problems seed.Problems
+	if !errors.As(err, &problems) {
+		l.Error("seed files not imported", "error", err)
+	}
+	for _, p := range problems {
+		l.Error("seed files refused", "problem", p.String())
 	}
 }

@@ -15,9 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
-	"designmanual/api/accesslog"
 	"designmanual/api/admin"
-	"designmanual/api/metrics"
 	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
@@ -25,17 +23,23 @@ import (
 	"designmanual/seed"
 )
 
-// serveFlags are the flags of `serve`.
-type serveFlags struct {
+// settings are what a server is to do: the flags of `serve`, or what `dev`
+// makes of its own.
+type settings struct {
 	listen, baseURL string
-	seeds           []string
+	seeds           []string // files and folders
+	examples        bool     // serve the seed files that are in the program
 	watch           bool
-	options         seed.Options
+	imports         seed.Options
 	public          publicFlags
 	tls             tlsFlags
 	logs            logFlags
 	metrics         string
 	sessionKey      string
+
+	api      api.Options
+	site     manual.Site
+	keepSite bool // where the database has one
 }
 
 // publicFlags are those of the public interface, which `dev` has too.
@@ -71,8 +75,18 @@ func (f *publicFlags) options(log *slog.Logger) (api.Options, error) {
 }
 
 func (p *program) serveCommand() *cobra.Command {
-	f := serveFlags{options: seed.Options{Now: time.Now}}
-	cmd := newCommand("serve", noArguments, func(cmd *cobra.Command, _ []string) error { return p.serve(cmd, &f) })
+	f := settings{imports: seed.Options{Now: time.Now}}
+	cmd := newCommand("serve", noArguments, func(cmd *cobra.Command, _ []string) error {
+		log, err := f.logs.open(p.stderr)
+		if err != nil {
+			return err
+		}
+		defer log.close()
+		if err := f.check(cmd, log); err != nil {
+			return err
+		}
+		return p.serve(cmd, &f, log, &logReporter{log, p.database})
+	})
 	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
 	cmd.Flags().StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
@@ -82,33 +96,58 @@ func (p *program) serveCommand() *cobra.Command {
 	f.logs.add(cmd)
 	cmd.Flags().StringVar(&f.metrics, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	cmd.Flags().StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
-	allowFlags(cmd, &f.options)
+	allowFlags(cmd, &f.imports)
 	p.databaseFlag(cmd)
 	return cmd
 }
 
-func (p *program) serve(cmd *cobra.Command, f *serveFlags) error {
-	log, err := f.logs.open(p.stderr)
-	if err != nil {
+// check reads the flags as far as that takes no store.
+func (f *settings) check(cmd *cobra.Command, log *logs) (err error) {
+	if f.api, err = f.public.options(log.Logger); err != nil {
 		return err
 	}
-	defer log.close()
-	options, site, err := f.check(log)
-	if err != nil {
+	if err := checkListen("listen", f.listen); err != nil {
 		return err
 	}
-	if options.SessionKey, err = readSessionKey(f.sessionKey); err != nil {
+	if f.metrics != "" {
+		if err := checkListen("metrics-listen", f.metrics); err != nil {
+			return err
+		}
+	}
+	f.site, err = manual.ParseSite(f.baseURL)
+	switch {
+	case err != nil:
+		return usageErrorf("--base-url: %w", err)
+	case slices.Contains(f.seeds, ""):
+		return usageErrorf("--seed: expected a seed file or folder, found nothing")
+	case f.watch && len(f.seeds) == 0:
+		return usageErrorf("--watch: expected --seed with what to watch")
+	}
+	f.keepSite = !cmd.Flags().Changed("base-url")
+	if f.tls.on && !cmd.Flags().Changed("listen") {
+		f.listen = tlsListen
+	}
+	if err := f.tls.check(); err != nil {
 		return err
 	}
-	ctx, stop := untilStopped(cmd)
-	defer stop()
-	err = p.serveUntil(ctx, cmd, f, options, site, log)
-	return unlessStopped(ctx, log.Logger, err)
+	f.api.SessionKey, err = readSessionKey(f.sessionKey)
+	return err
 }
 
-// unlessStopped returns the error of a server, or nil where it was told to
-// stop while it started: then it has done what it was told.
-func unlessStopped(ctx context.Context, log *slog.Logger, err error) error {
+// A reporter says what becomes of a server and its seed files: `serve` in its
+// log, `dev` to who works on the files.
+type reporter interface {
+	serving(s *server)
+	imported(ctx context.Context, s *server, r *seed.Report)
+	refused(err error) // an import after the first
+}
+
+// serve serves until the program is told to stop. Where that comes while it
+// starts, it has done what it was told.
+func (p *program) serve(cmd *cobra.Command, f *settings, log *logs, tell reporter) error {
+	ctx, stop := untilStopped(cmd)
+	defer stop()
+	err := p.serveUntil(ctx, f, log, tell)
 	if err == nil || ctx.Err() == nil {
 		return err
 	}
@@ -117,17 +156,17 @@ func unlessStopped(ctx context.Context, log *slog.Logger, err error) error {
 }
 
 // serveUntil serves until ctx is done.
-func (p *program) serveUntil(ctx context.Context, cmd *cobra.Command, f *serveFlags, options api.Options, site manual.Site, log *logs) error {
+func (p *program) serveUntil(ctx context.Context, f *settings, log *logs, tell reporter) error {
 	sockets, err := service.Inherited(publicSocket, httpSocket, metricsSocket)
 	if err != nil {
 		return err
 	}
 	defer sockets.Close()
-	if err := f.checkSeeds(ctx, p.database, site); err != nil {
+	if err := f.checkSeeds(ctx, p.database); err != nil {
 		return err
 	}
 	// Both before the store, so that an address in use leaves no database behind.
-	if err := listen(ctx, sockets, publicSocket, f.tls.address(cmd, f.listen)); err != nil {
+	if err := listen(ctx, sockets, publicSocket, f.listen); err != nil {
 		return cmp.Or(p.servedAlready(), err)
 	}
 	if f.metrics != "" {
@@ -135,93 +174,32 @@ func (p *program) serveUntil(ctx context.Context, cmd *cobra.Command, f *serveFl
 			return err
 		}
 	}
-	store, err := p.openToServe()
+	store, err := p.openToServe(log)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	if warning := store.Warning(); warning != "" {
-		log.Warn("the database was recovered", "db", p.database, "warning", warning)
+	if f.api.Dev != nil {
+		f.site = localSite(sockets[publicSocket])
 	}
-	if err := f.setSite(ctx, cmd, store, site); err != nil {
+	if err := f.setSite(ctx, store); err != nil {
 		return err
 	}
-	var counts *metrics.Metrics
-	if sockets[metricsSocket] != nil {
-		v := programVersion()
-		counts = metrics.New(metrics.Options{Store: store, Verified: time.Now(), Version: v.Version, Commit: v.Commit})
-	}
-	options.Observe = observer(log.access, counts)
-	s, err := newServer(store, sockets, options, log.Logger)
+	s, err := newServer(ctx, store, f, log, sockets)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	s.metrics, s.access = counts, log.access
-	if err := s.addTLS(ctx, &f.tls, sockets); err != nil {
-		return err
-	}
-	if err := s.addMetrics(sockets); err != nil {
-		return err
-	}
-	if err := checkAllTaken(sockets); err != nil {
-		return err
-	}
 	s.manager = service.NewManager(log.Logger)
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
-	return s.run(ctx, f.files(s, log), func() {
-		site := store.Index().Site
-		log.Info("serving", "listen", s.address(), "base-url", site.String(), "db", p.database)
-		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), p.database))
-	})
-}
-
-// observer returns what is told of each request; nil where nobody asks.
-func observer(log *accesslog.Log, counts *metrics.Metrics) func(*api.Observation) {
-	if log == nil && counts == nil {
-		return nil
-	}
-	return func(o *api.Observation) {
-		if counts != nil {
-			counts.Observe(o)
-		}
-		if log != nil {
-			log.Observe(o)
-		}
-	}
-}
-
-// check reads the flags as far as that takes no store; an error is one of
-// usage.
-func (f *serveFlags) check(log *logs) (api.Options, manual.Site, error) {
-	options, err := f.public.options(log.Logger)
-	if err != nil {
-		return options, manual.Site{}, err
-	}
-	if err := checkListen("listen", f.listen); err != nil {
-		return options, manual.Site{}, err
-	}
-	if f.metrics != "" {
-		if err := checkListen("metrics-listen", f.metrics); err != nil {
-			return options, manual.Site{}, err
-		}
-	}
-	site, err := manual.ParseSite(f.baseURL)
-	switch {
-	case err != nil:
-		return options, site, usageErrorf("--base-url: %w", err)
-	case slices.Contains(f.seeds, ""):
-		return options, site, usageErrorf("--seed: expected a seed file or folder, found nothing")
-	case f.watch && len(f.seeds) == 0:
-		return options, site, usageErrorf("--watch: expected --seed with what to watch")
-	}
-	return options, site, f.tls.check()
+	return s.run(ctx, &seeds{server: s, settings: f, tell: tell})
 }
 
 // setSite has the addresses in the store made from the base URL; the one that
 // it has stays where nobody asks to change it.
-func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.DB, site manual.Site) error {
-	if stored := store.Index().Site; !cmd.Flags().Changed("base-url") && stored != (manual.Site{}) {
+func (f *settings) setSite(ctx context.Context, store *db.DB) error {
+	site := f.site
+	if stored := store.Index().Site; f.keepSite && stored != (manual.Site{}) {
 		site = stored
 	}
 	if err := f.tls.checkSite(site); err != nil {
@@ -236,7 +214,7 @@ func (f *serveFlags) setSite(ctx context.Context, cmd *cobra.Command, store *db.
 // checkSeeds checks the seed files before a database is made, so that files at
 // fault leave none behind. A pipe may give nothing for long, and gives it
 // once: it is read when the server answers that it is not ready yet.
-func (f *serveFlags) checkSeeds(ctx context.Context, database string, site manual.Site) error {
+func (f *settings) checkSeeds(ctx context.Context, database string) error {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -245,34 +223,16 @@ func (f *serveFlags) checkSeeds(ctx context.Context, database string, site manua
 			return nil
 		}
 	}
-	sources, err := readSeeds(ctx, f.seeds)
+	sources, err := f.readSeeds(ctx)
 	if err != nil {
 		return err
 	}
-	return seed.Faults(sources, site, f.options)
-}
-
-// files returns the seed files that the server serves.
-func (f *serveFlags) files(s *server, log *logs) *seeds {
-	count := s.countImport(metrics.Seeds)
-	return &seeds{
-		store: s.store, paths: f.seeds, options: f.options, watch: f.watch, refused: logRefused(log.Logger),
-		imported: func(r *seed.Report, err error) {
-			count(r, err)
-			if err != nil {
-				return
-			}
-			for _, w := range r.Warnings {
-				log.Warn("seed files are doubtful", "problem", w.String())
-			}
-			admin.LogImport(log.Logger, r)
-		},
-	}
+	return seed.Faults(sources, f.site, f.imports)
 }
 
 // openToServe opens the database; where another server has it, the error
 // says which.
-func (p *program) openToServe() (*db.DB, error) {
+func (p *program) openToServe(log *logs) (*db.DB, error) {
 	if err := p.checkDatabase(true); err != nil {
 		return nil, err
 	}
@@ -280,7 +240,13 @@ func (p *program) openToServe() (*db.DB, error) {
 	if errors.Is(err, db.ErrLocked) {
 		err = cmp.Or(p.servedAlready(), err)
 	}
-	return store, err
+	if err != nil {
+		return nil, err
+	}
+	if warning := store.Warning(); warning != "" {
+		log.Warn("the database was recovered", "db", p.database, "warning", warning)
+	}
+	return store, nil
 }
 
 // servedAlready returns an error that says which server has the database, or

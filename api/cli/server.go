@@ -38,11 +38,11 @@ type server struct {
 	store        *db.DB
 	handler      *api.Handler
 	public       *http1.Server
-	listener     net.Listener // the public one
-	parts        []part       // all that listens
-	certificates certificates // nil for a server of plain HTTP
-	metrics      *metrics.Metrics
-	access       *accesslog.Log
+	listener     net.Listener     // the public one
+	parts        []part           // all that listens
+	certificates certificates     // nil for a server of plain HTTP
+	metrics      *metrics.Metrics // nil without an address for them
+	access       *accesslog.Log   // nil where requests are not logged
 	manager      service.Manager
 	log          *slog.Logger
 }
@@ -58,26 +58,62 @@ type part struct {
 	says     string // what is logged when it begins
 }
 
-// newServer returns the server of a store on the public socket and opens the
-// administration's, which it may since the store's lock is held. It is to be
-// closed; where newServer fails, the public socket stays with the others.
-func newServer(store *db.DB, sockets service.Sockets, o api.Options, log *slog.Logger) (*server, error) {
-	o.Pages = sitePages(store, o.Dev != nil)
-	handler, err := api.New(store, o)
-	if err != nil {
+// newServer returns the server of a store on the sockets, which is to be
+// closed.
+func newServer(ctx context.Context, store *db.DB, f *settings, log *logs, sockets service.Sockets) (*server, error) {
+	s := &server{store: store, access: log.access, log: log.Logger}
+	if err := s.open(ctx, f, sockets); err != nil {
+		s.close()
 		return nil, err
 	}
-	private, err := admin.Listen(store.Path())
-	if err != nil {
-		return nil, err
-	}
-	s := &server{store: store, handler: handler, log: log, public: http1.NewServer(handler, log), listener: sockets.Take(publicSocket)}
-	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
-	administration := admin.NewServer(&admin.Handler{Store: store, Now: time.Now, Log: log, Imported: s.countImport(metrics.Command), Status: func() admin.Status {
-		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: store.Index().Site.String()}
-	}})
-	s.parts = []part{{server: s.public, listener: s.listener}, {server: administration, listener: private}}
 	return s, nil
+}
+
+// open opens what the settings ask for, and the administration's socket, which
+// it may since the store's lock is held.
+func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets) error {
+	private, err := admin.Listen(s.store.Path())
+	if err != nil {
+		return err
+	}
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: s.countImport(metrics.Command), Status: func() admin.Status {
+		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: s.store.Index().Site.String()}
+	}})
+	s.parts = []part{{server: administration, listener: private}}
+	if sockets[metricsSocket] != nil {
+		v := programVersion()
+		s.metrics = metrics.New(metrics.Options{Store: s.store, Verified: time.Now(), Version: v.Version, Commit: v.Commit})
+	}
+	o := f.api
+	o.Pages, o.Observe = sitePages(s.store, o.Dev != nil), s.observer()
+	if s.handler, err = api.New(s.store, o); err != nil {
+		return err
+	}
+	s.public, s.listener = http1.NewServer(s.handler, s.log), sockets.Take(publicSocket)
+	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
+	s.parts = append(s.parts, part{server: s.public, listener: s.listener})
+	if err := s.addTLS(ctx, &f.tls, sockets); err != nil {
+		return err
+	}
+	if err := s.addMetrics(sockets); err != nil {
+		return err
+	}
+	return checkAllTaken(sockets)
+}
+
+// observer returns what is told of each request; nil where nobody asks.
+func (s *server) observer() func(*api.Observation) {
+	if s.access == nil && s.metrics == nil {
+		return nil
+	}
+	return func(o *api.Observation) {
+		if s.metrics != nil {
+			s.metrics.Observe(o)
+		}
+		if s.access != nil {
+			s.access.Observe(o)
+		}
+	}
 }
 
 // addMetrics shows the metrics on their socket, if there is one. It has no
@@ -130,10 +166,9 @@ func (s *server) close() {
 }
 
 // run imports the seed files, serves until ctx is done, and then lets the
-// answers in flight finish. Manuals are answered for from when announce is
-// called. Files that are broken at the start end the run; later ones are
-// reported, and what is served stays.
-func (s *server) run(ctx context.Context, files *seeds, announce func()) error {
+// answers in flight finish. Files that are broken at the start end the run;
+// later ones are reported, and what is served stays.
+func (s *server) run(ctx context.Context, files *seeds) error {
 	hangups := make(chan os.Signal, 1) // one for all that come before it is looked at
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
@@ -146,7 +181,7 @@ func (s *server) run(ctx context.Context, files *seeds, announce func()) error {
 	err := files.start(running)
 	if err == nil {
 		s.handler.SetReady(true)
-		announce()
+		files.tell.serving(s)
 		background.Go(func() { files.follow(running) })
 		background.Go(func() { s.manager.Watch(running, s.healthy) })
 		background.Go(func() { s.reload(running, files, hangups) })

@@ -87,14 +87,6 @@ func (f *tlsFlags) checkSite(site manual.Site) error {
 	return nil
 }
 
-// address returns what to listen on: with --tls another default.
-func (f *tlsFlags) address(cmd *cobra.Command, listen string) string {
-	if f.on && !cmd.Flags().Changed("listen") {
-		return tlsListen
-	}
-	return listen
-}
-
 // certificates are those of a server that speaks TLS.
 type certificates interface {
 	Config() *tls.Config
