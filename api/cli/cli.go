@@ -84,51 +84,32 @@ type program struct {
 	json           bool
 }
 
-// The groups that the help of the program lists the commands in.
-var groups = []*cobra.Group{
-	{ID: "start", Title: "Start here:"},
-	{ID: "publish", Title: "Publish:"},
-	{ID: "look", Title: "Look at what is published:"},
-	{ID: "access", Title: "Give access:"},
-	{ID: "keep", Title: "Look after the database:"},
-}
-
 func newRoot(p *program) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "designmanual",
-		Short: "Publish brand manuals and their design tokens",
-		Long: `designmanual publishes brand manuals: a page for people, JSON for programs, and design
-tokens for builds. All of it comes out of one database file, and visitors can only read.
-
-Begin with ` + "`designmanual dev`" + `. It serves the example manuals that are in the program.
-Then ` + "`designmanual init`" + ` writes a seed file for a brand of your own.`,
-		Example: `  designmanual dev
-  designmanual serve --seed seeds --base-url https://manuals.example.com`,
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) },
-		Version:           programVersion().Version,
-		Args:              cobra.ArbitraryArgs,
-		RunE:              help,
-	}
+	root := newCommand("designmanual", cobra.ArbitraryArgs, help)
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) }
+	root.Version = programVersion().Version
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetVersionTemplate(programVersion().text())
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
-	root.AddGroup(groups...)
-	for group, commands := range map[string][]*cobra.Command{
-		"start":   {p.initCommand(), p.devCommand(), p.serveCommand()},
-		"publish": {p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()},
-		"look":    {p.listCommand(), p.showCommand(), p.explainCommand(), p.mcpCommand()},
-		"access":  {p.tokenCommand(), p.passwordCommand()},
-		"keep":    {p.backupCommand(), p.restoreCommand(), p.doctorCommand()},
-		"":        {p.healthcheckCommand(), p.versionCommand(), p.manCommand()},
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Start here:", []*cobra.Command{p.initCommand(), p.devCommand(), p.serveCommand()}},
+		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
+		{"Look at what is published:", []*cobra.Command{p.listCommand(), p.showCommand(), p.explainCommand(), p.mcpCommand()}},
+		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
+		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},
 	} {
-		for _, command := range commands {
-			command.GroupID = group
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, command := range group.commands {
+			command.GroupID = group.title
 			root.AddCommand(command)
 		}
 	}
+	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), p.manCommand())
 	for _, command := range root.Commands() {
 		prepare(command)
 	}
@@ -159,18 +140,13 @@ func usageTemplate(cmd *cobra.Command) string {
 // completeUsage makes wrong arguments of the commands that cobra adds by
 // itself wrong usage: they would print their help and exit with 0.
 func completeUsage(root *cobra.Command) {
-	root.SetHelpCommand(&cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Explain a command",
-		Example: "  designmanual help import",
-		RunE: func(_ *cobra.Command, args []string) error {
-			about, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return unknownCommand(root, strings.Join(args, " "))
-			}
-			return about.Help()
-		},
-	})
+	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
+		about, rest, err := root.Find(args)
+		if err != nil || len(rest) > 0 {
+			return unknownCommand(root, strings.Join(args, " "))
+		}
+		return about.Help()
+	}))
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil || completion == root {
