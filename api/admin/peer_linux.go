@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// peersKnown says that the system tells whose a connection is.
+const peersKnown = true
+
 // peer returns the user at the other end of a connection, as the kernel knows
 // it (unix(7), SO_PEERCRED).
 func peer(conn net.Conn) (user int, known bool) {
@@ -18,15 +21,10 @@ func peer(conn net.Conn) (user int, known bool) {
 		return 0, false
 	}
 	var credentials *unix.Ucred
-	var failed error
-	if err := raw.Control(func(fd uintptr) {
-		credentials, failed = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
-	}); err != nil || failed != nil {
+	if failed := raw.Control(func(fd uintptr) {
+		credentials, err = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	}); failed != nil || err != nil {
 		return 0, false
 	}
 	return int(credentials.Uid), true
 }
-
-// peersKnown says that the system tells whose a connection is: one of which
-// it does not is refused.
-const peersKnown = true

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"designmanual/db"
@@ -50,32 +51,40 @@ func Unopened(err error) Diagnosis {
 
 func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	index := h.Store.Index()
-	d := Diagnosis{Counts: Count(index), Problems: []Problem{}}
-	sound, left := true, false
+	d := Diagnosis{Sound: true, Counts: Count(index), Problems: []Problem{}}
 	err := h.Store.Verify(ctx, func(p db.Problem) {
-		sound, left = sound && p.Harmless, left || p.Harmless
+		d.Sound = d.Sound && p.Harmless
 		d.Problems = append(d.Problems, problem(index, p))
 	})
-	if left && err == nil {
-		if _, err := h.Store.SweepFiles(ctx); err == nil { // where it fails, as where nothing may be written, the next import does it
-			for i, p := range d.Problems {
-				if p.Remedy == remedyNothing && p.Kind == "file" {
-					d.Problems[i].Remedy = remedyRemoved
-				}
-			}
-		}
-	}
-	if errors.Is(err, db.ErrDamaged) {
-		sound = false
+	switch {
+	case errors.Is(err, db.ErrDamaged):
+		d.Sound = false
 		d.Problems = append(d.Problems, problem(index, db.Problem{Text: err.Error()}))
-		err = nil
-	}
-	if err != nil {
+	case err != nil:
 		return d, err
+	default:
+		h.removeFiles(ctx, d.Problems)
 	}
-	d.Sound = sound
 	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
 	return d, nil
+}
+
+// removeFiles removes files that belong to no manual, if there are such among
+// the problems. Where it fails, as where nothing may be written, the next
+// import does it.
+func (h *Handler) removeFiles(ctx context.Context, problems []Problem) {
+	isLeft := func(p Problem) bool { return p.Kind == "file" && p.Remedy == remedyNothing }
+	if !slices.ContainsFunc(problems, isLeft) {
+		return
+	}
+	if _, err := h.Store.SweepFiles(ctx); err != nil {
+		return
+	}
+	for i := range problems {
+		if isLeft(problems[i]) {
+			problems[i].Remedy = remedyRemoved
+		}
+	}
 }
 
 // problem names the manual of a problem and says what to do.

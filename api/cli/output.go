@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -75,50 +73,6 @@ func untilStopped(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 // newLog returns the log of a command: text lines on standard error.
 func newLog(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
-}
-
-// dial reaches the store. The command tells what goes wrong in it, so nothing
-// is logged.
-func (p *program) dial(create bool) (*admin.Client, error) {
-	if err := p.checkDatabase(create); err != nil {
-		return nil, err
-	}
-	return admin.Dial(p.database, create)
-}
-
-// checkDatabase finds a --db that cannot be a database, or where none can be
-// made.
-func (p *program) checkDatabase(create bool) error {
-	err := regularFile(p.database)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if create && !folderExists(p.database) {
-		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
-	}
-	return nil
-}
-
-// folderExists tells whether there is the folder that a file is to be in.
-func folderExists(path string) bool {
-	_, err := os.Stat(filepath.Dir(path))
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// regularFile refuses what is no regular file: a pipe would be waited for, and
-// a device read without an end. The error wraps [fs.ErrNotExist] where there
-// is nothing.
-func regularFile(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case info.IsDir():
-		return fmt.Errorf("expected a file, found the folder %s", path)
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("expected a file, found a pipe, a socket or a device: %s", path)
-	}
-	return nil
 }
 
 // ask makes a call to the store and prints the result: as JSON with --json, and

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
-	"designmanual/api/admin"
 	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
@@ -228,45 +227,4 @@ func (f *settings) checkSeeds(ctx context.Context, database string) error {
 		return err
 	}
 	return seed.Faults(sources, f.site, f.imports)
-}
-
-// openToServe opens the database; where another server has it, the error
-// says which.
-func (p *program) openToServe(log *logs) (*db.DB, error) {
-	if err := p.checkDatabase(true); err != nil {
-		return nil, err
-	}
-	store, err := db.Open(p.database)
-	if errors.Is(err, db.ErrLocked) {
-		err = cmp.Or(p.servedAlready(), err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if warning := store.Warning(); warning != "" {
-		log.Warn("the database was recovered", "db", p.database, "warning", warning)
-	}
-	return store, nil
-}
-
-// servedAlready returns an error that says which server has the database, or
-// nil where none does.
-func (p *program) servedAlready() error {
-	server, err := p.findServer()
-	if err == nil && server != "" {
-		err = fmt.Errorf("%s is being served already: %s", p.database, server)
-	}
-	return err
-}
-
-// findServer says in words which server has the database; empty for none.
-func (p *program) findServer() (string, error) {
-	status, err := admin.FindServer(p.database)
-	switch {
-	case errors.Is(err, admin.ErrNoServer):
-		return "", nil
-	case err != nil:
-		return "", err
-	}
-	return fmt.Sprintf("process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL), nil
 }
