@@ -5,6 +5,10 @@
 // Use [Dial] in a command, and [Listen] in a server. It is never mounted on
 // the public listener: who reaches it may do everything.
 //
+// Beyond the calls themselves it keeps a store from other users of the machine,
+// carries files and backups of any size between a user who may read them and a
+// server that may not, and ends what a client does not read any more.
+//
 // # The protocol
 //
 // HTTP for this program alone and of this version alone: a POST to the name of

@@ -9,6 +9,11 @@
 // refused or failed, 2 for wrong usage, and 3 when a flag asks for that status.
 //
 // What the commands say of themselves stands in help.md.
+//
+// Users get two dozen commands that print for people and, with --json, for
+// programs, that check every flag before they touch anything, and that say of
+// what is wrong what was expected instead. `serve` also takes sockets from a
+// service manager, certificates from an authority, and files that change.
 package cli
 
 import (
