@@ -19,39 +19,28 @@ func TestBothWays(t *testing.T) {
 	for _, way := range []string{"file", "socket"} {
 		served := way == "socket"
 		t.Run(way, func(t *testing.T) {
-			testscript.Run(t, testscript.Params{
-				Dir: "testdata/both",
-				Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-					"begin": func(ts *testscript.TestScript, neg bool, _ []string) {
-						if served {
-							startServer(ts, neg, []string{"serve", "--listen", "127.0.0.1:0"})
-						}
-					},
-					"end": func(ts *testscript.TestScript, neg bool, args []string) {
-						if served {
-							stopServer(ts, neg, args)
-						}
-					},
-					"get":    get,
-					"status": exitStatus,
-					"secret": readSecret,
-					"flip":   flip,
-				},
-				Condition: func(name string) (bool, error) {
-					if name != "served" {
-						return false, fmt.Errorf("unknown condition %q", name)
-					}
-					return served, nil
-				},
-				Setup: func(e *testscript.Env) error {
-					if err := writeZip(filepath.Join(e.WorkDir, "seeds")); err != nil {
-						return err
-					}
-					e.Values[serverKey{}] = &runningServer{}
-					e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
-					return nil
-				},
-			})
+			params := scripts("testdata/both")
+			params.Cmds["begin"] = func(ts *testscript.TestScript, neg bool, _ []string) {
+				if served {
+					startServer(ts, neg, []string{"serve", "--listen", "127.0.0.1:0"})
+				}
+			}
+			params.Cmds["end"] = func(ts *testscript.TestScript, neg bool, args []string) {
+				if served {
+					stopServer(ts, neg, args)
+				}
+			}
+			params.Condition = func(name string) (bool, error) {
+				if name != "served" {
+					return false, fmt.Errorf("unknown condition %q", name)
+				}
+				return served, nil
+			}
+			setup := params.Setup
+			params.Setup = func(e *testscript.Env) error {
+				return errors.Join(setup(e), writeZip(filepath.Join(e.WorkDir, "seeds")))
+			}
+			testscript.Run(t, params)
 		})
 	}
 }

@@ -27,9 +27,12 @@ func TestMain(m *testing.M) {
 
 // TestScripts drives the built program: commands, output, exit statuses, and
 // both ways of reaching the store.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+func TestScripts(t *testing.T) { testscript.Run(t, scripts("testdata/script")) }
+
+// scripts are those of a folder, with the commands of the project's own.
+func scripts(folder string) testscript.Params {
+	return testscript.Params{
+		Dir: folder,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"server": startServer,
 			"quit":   stopServer,
@@ -39,13 +42,14 @@ func TestScripts(t *testing.T) {
 			"status": exitStatus,
 			"secret": readSecret,
 			"empty":  emptyFolder,
+			"flip":   flip,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &runningServer{}
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
 			return nil
 		},
-	})
+	}
 }
 
 type serverKey struct{}
