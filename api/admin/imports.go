@@ -16,11 +16,12 @@ import (
 )
 
 // The parts of an import on its way through the socket (multipart/form-data,
-// RFC 7578): one with a [manifest], and the bytes of each file that the seed
-// files name. The client reads all files, since the server may not be allowed
-// to.
+// RFC 7578): one with a [manifest], the bytes of each seed file, and those of
+// each file that the seed files name. The client reads all files, since the
+// server may not be allowed to.
 const (
 	manifestPart = "import"
+	seedPart     = "seed"
 	filePart     = "file"
 )
 
@@ -34,7 +35,6 @@ type manifest struct {
 // A sentSource is a seed file of a manifest.
 type sentSource struct {
 	Name  string `json:"name"`
-	Data  []byte `json:"data"`
 	Error string `json:"error,omitempty"` // why it could not be read
 }
 
@@ -94,7 +94,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) error {
 	sent := manifest{Options: o, Named: seed.Named(sources)}
 	for _, s := range sources {
-		source := sentSource{Name: s.Name, Data: s.Data}
+		source := sentSource{Name: s.Name}
 		if s.Err != nil {
 			source.Error = s.Err.Error()
 		}
@@ -103,6 +103,11 @@ func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) e
 	part, err := form.CreateFormField(manifestPart)
 	if err == nil {
 		err = json.NewEncoder(part).Encode(sent)
+	}
+	for i := 0; err == nil && i < len(sources); i++ {
+		if part, err = form.CreateFormField(seedPart); err == nil {
+			_, err = part.Write(sources[i].Data)
+		}
 	}
 	if err != nil {
 		return err
@@ -148,7 +153,14 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 		named[n.Source] = append(named[n.Source], n)
 	}
 	for i, s := range sent.Sources {
-		sources[i].Name, sources[i].Data = s.Name, s.Data
+		part, err := nextPart(form, seedPart)
+		if err == nil {
+			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
+		}
+		if err != nil {
+			return nil, sent.Options, notOurs(fmt.Errorf("seed file %d: %w", i+1, err))
+		}
+		sources[i].Name = s.Name
 		if s.Error != "" {
 			sources[i].Err = errors.New(s.Error)
 		}

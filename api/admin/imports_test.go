@@ -77,7 +77,7 @@ func TestNoImport(t *testing.T) {
 			t.Errorf("cut after %d of %d bytes: %d", n, len(whole), code)
 		}
 	}
-	for _, body := range []string{"", "7\n", strings.Replace(whole, `name="import"`, `name="imports"`, 1)} {
+	for _, body := range []string{"", "7\n", strings.Replace(whole, `name="seed"`, `name="sead"`, 1), strings.Replace(whole, `"sources"`, `"sauces"`, 1)} {
 		if code := status(form.FormDataContentType(), body); code != http.StatusBadRequest {
 			t.Errorf("%d for %q", code, body)
 		}
