@@ -35,7 +35,7 @@ func arrows() map[string][]string {
 		"seed":          {"seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
 		"seed/content":  {"db/manual"},
 		"seed/markdown": {"seed/content", "tokenize", "db/manual"},
-		"seed/convert":  {"seed", "tokenize", "db/manual"},
+		"seed/convert":  {"seed", "seed/content", "tokenize", "db/manual"},
 		"seed/page":     {"seed/content", "tokenize", "db/manual"},
 		"tokenize":      {"db/manual"},
 		"db":            {"db/manual"},

@@ -22,6 +22,7 @@ type Object []Member
 type Member struct {
 	Key   string
 	Value any
+	End   int // of the key, in what the decoder reads
 }
 
 // A List is a JSON array.
@@ -35,7 +36,7 @@ func Parse(data []byte) (Object, error) {
 	if len(data) == 0 {
 		return nil, nil
 	}
-	value, err := read(jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true)))
+	value, err := Read(jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true)))
 	o, ok := value.(Object)
 	if err == nil && !ok {
 		err = fmt.Errorf("expected an object, found %.40q", data)
@@ -46,7 +47,8 @@ func Parse(data []byte) (Object, error) {
 	return o, nil
 }
 
-func read(d *jsontext.Decoder) (any, error) {
+// Read reads the next value.
+func Read(d *jsontext.Decoder) (any, error) {
 	token, err := d.ReadToken()
 	if err != nil {
 		return nil, err
@@ -59,19 +61,18 @@ func read(d *jsontext.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			name := key.String() // the token is for the time until the next
-			value, err := read(d)
-			if err != nil {
+			m := Member{Key: key.String(), End: int(d.InputOffset())} // the token is for the time until the next
+			if m.Value, err = Read(d); err != nil {
 				return nil, err
 			}
-			o = append(o, Member{name, value})
+			o = append(o, m)
 		}
 		_, err := d.ReadToken()
 		return o, err
 	case '[':
 		l := List{}
 		for d.PeekKind() != ']' {
-			value, err := read(d)
+			value, err := Read(d)
 			if err != nil {
 				return nil, err
 			}

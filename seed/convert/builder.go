@@ -31,7 +31,7 @@ type builder struct {
 type block struct {
 	kind    manual.Kind
 	anchor  string
-	content content
+	content blockContent
 }
 
 var sections = [...]struct{ name, title string }{
@@ -128,7 +128,7 @@ func (b *builder) put(t *token, p place) error {
 }
 
 // addColor adds a color, or a tint to the color before it.
-func (b *builder) addColor(t *token, c *content, s swatch) {
+func (b *builder) addColor(t *token, c *blockContent, s swatch) {
 	if n := len(c.Colors); n > 0 && s.Description == "" {
 		last := &c.Colors[n-1]
 		step, ok := strings.CutPrefix(s.Name, last.Name)
@@ -253,7 +253,7 @@ func (b *builder) finishScale() {
 var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 
 // block returns the content of the block that a token goes into.
-func (b *builder) block(t *token, p place) *content {
+func (b *builder) block(t *token, p place) *blockContent {
 	home, anchor := homes[p], t.anchor
 	known := b.anchored[anchor]
 	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && known.kind != home.kind {
@@ -280,4 +280,4 @@ func (b *builder) block(t *token, p place) *content {
 }
 
 // empty tells whether nothing is in the content.
-func (c *content) empty() bool { return reflect.DeepEqual(*c, content{}) }
+func (c *blockContent) empty() bool { return reflect.DeepEqual(*c, blockContent{}) }

@@ -80,13 +80,13 @@ func placeOf(t *token) place {
 	case string:
 		return placeOfText(value, words)
 	case object:
-		if value.has("colorSpace") {
+		if has(value, "colorSpace") {
 			return color
 		}
-		if value.has("blur") {
+		if has(value, "blur") {
 			return shadow
 		}
-		if unit, ok := value.get("unit").(string); ok {
+		if unit, ok := value.Get("unit").(string); ok {
 			return placeOfText("1"+unit, words)
 		}
 	}

@@ -18,20 +18,21 @@ type document struct {
 // form, Tokens Studio, or Style Dictionary 3.
 func readJSON(f *source) ([]*token, error) {
 	d := document{source: f, byPath: map[string]*token{}}
-	root, err := parse(d.source)
+	root, err := parse(f)
 	if err != nil {
 		return nil, err
 	}
-	o, ok := root.value.(object)
+	start := f.valueFrom(0)
+	o, ok := root.(object)
 	switch {
 	case !ok:
-		return nil, d.refusal(root.at, "$", "expected an object of tokens")
-	case o.has("resolutionOrder") || o.has("sets") && o.has("modifiers"):
-		return nil, d.refusal(root.at, "$", "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
+		return nil, d.refusal(start, "$", "expected an object of tokens")
+	case has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers"):
+		return nil, d.refusal(start, "$", "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
 	}
-	d.walk(o, nil, "", o.has("$metadata") || o.has("$themes")) // those of Tokens Studio
+	d.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // those of Tokens Studio
 	if len(d.tokens) == 0 && len(*d.left) == 0 && len(o) > 0 && !emptyGroups(o) {
-		return nil, d.refusal(root.at, "$", "expected tokens with a $value or a value, found none")
+		return nil, d.refusal(start, "$", "expected tokens with a $value or a value, found none")
 	}
 	return slices.DeleteFunc(d.tokens, func(t *token) bool { return !d.resolve(t) }), nil
 }
@@ -40,8 +41,8 @@ func readJSON(f *source) ([]*token, error) {
 // has a token.
 func emptyGroups(o object) bool {
 	for _, m := range o {
-		inside, ok := m.value.(object)
-		if !ok && !strings.HasPrefix(m.key, "$") || !emptyGroups(inside) {
+		inside, ok := m.Value.(object)
+		if !ok && !strings.HasPrefix(m.Key, "$") || !emptyGroups(inside) {
 			return false
 		}
 	}
@@ -51,24 +52,24 @@ func emptyGroups(o object) bool {
 // walk collects the tokens of a group, which may give them a type. The names
 // of sets are no part of a path.
 func (d *document) walk(group object, path []string, kind string, sets bool) {
-	if t, ok := group.get("$type").(string); ok {
+	if t, ok := group.Get("$type").(string); ok {
 		kind = t
 	}
 	for _, m := range group {
-		inside, ok := m.value.(object)
-		if !ok || strings.HasPrefix(m.key, "$") && m.key != "$root" {
-			if m.key == "$extends" {
-				d.leave(m.at, strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
+		inside, ok := m.Value.(object)
+		if !ok || strings.HasPrefix(m.Key, "$") && m.Key != "$root" {
+			if m.Key == "$extends" {
+				d.leave(d.valueFrom(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
 			}
 			continue
 		}
-		at := append(slices.Clip(path), m.key)
-		if m.key == "$root" {
+		at := append(slices.Clip(path), m.Key)
+		if m.Key == "$root" {
 			at = path
 		}
 		switch {
 		case isToken(inside):
-			d.token(inside, m.node.at, at, kind)
+			d.token(inside, d.valueFrom(m.End), at, kind)
 		case sets:
 			d.walk(inside, nil, kind, false)
 		default:
@@ -80,32 +81,32 @@ func (d *document) walk(group object, path []string, kind string, sets bool) {
 // isToken tells a token from a group: it has a $value or a $ref, or a value
 // that is no group itself.
 func isToken(o object) bool {
-	_, group := o.get("value").(object)
-	return o.has("$value") || o.has("$ref") || o.has("value") && (!group || o.has("type"))
+	_, group := o.Get("value").(object)
+	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || has(o, "type"))
 }
 
 func (d *document) token(o object, at int, path []string, kind string) {
-	t := &token{file: d.source, at: at, path: path, kind: kind, val: o.get("value"), description: o.text("$description", "description", "comment")}
-	if o.has("$value") {
-		t.val = o.get("$value")
+	t := &token{file: d.source, at: at, path: path, kind: kind, val: o.Get("value"), description: textOf(o, "$description", "description", "comment")}
+	if has(o, "$value") {
+		t.val = o.Get("$value")
 	}
-	if ref, ok := o.get("$ref").(string); ok {
+	if ref, ok := o.Get("$ref").(string); ok {
 		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
 		t.val = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
 	}
 	for _, key := range []string{"type", "$type"} { // the latter counts
-		if own, ok := o.get(key).(string); ok {
+		if own, ok := o.Get(key).(string); ok {
 			t.kind = own
 		}
 	}
-	if reason := o.get("$deprecated"); reason == true {
+	if reason := o.Get("$deprecated"); reason == true {
 		t.deprecated = true
 	} else if text, ok := reason.(string); ok {
 		t.deprecated = text
 	}
-	extensions, _ := o.get("$extensions").(object)
-	own, _ := extensions.get("app.designmanual").(object)
-	t.anchor = own.text("anchor")
+	extensions, _ := o.Get("$extensions").(object)
+	own, _ := extensions.Get("app.designmanual").(object)
+	t.anchor = textOf(own, "anchor")
 	d.tokens = append(d.tokens, t)
 	if _, ok := d.byPath[t.name()]; !ok {
 		d.byPath[t.name()] = t
@@ -156,24 +157,25 @@ func (d *document) value(t *token, value any) (any, error) {
 		}
 		return other.val, nil
 	case list:
-		members, err := d.values(t, value)
-		return list(members), err
+		values := slices.Clone(value)
+		for i := range values {
+			var err error
+			if values[i], err = d.value(t, values[i]); err != nil {
+				return nil, err
+			}
+		}
+		return values, nil
 	case object:
-		members, err := d.values(t, value)
-		return object(members), err
+		members := slices.Clone(value)
+		for i := range members {
+			var err error
+			if members[i].Value, err = d.value(t, members[i].Value); err != nil {
+				return nil, err
+			}
+		}
+		return members, nil
 	}
 	return value, nil
-}
-
-func (d *document) values(t *token, members []member) ([]member, error) {
-	resolved := slices.Clone(members)
-	for i, m := range members {
-		var err error
-		if resolved[i].value, err = d.value(t, m.value); err != nil {
-			return nil, err
-		}
-	}
-	return resolved, nil
 }
 
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.

@@ -37,12 +37,12 @@ type sectionJSON struct {
 }
 
 type blockJSON struct {
-	Type    manual.Kind `json:"type"`
-	Anchor  string      `json:"anchor"`
-	Content *content    `json:"content"`
+	Type    manual.Kind   `json:"type"`
+	Anchor  string        `json:"anchor"`
+	Content *blockContent `json:"content"`
 }
 
-type content struct {
+type blockContent struct {
 	Colors      []swatch      `json:"colors,omitempty"`
 	Fonts       []font        `json:"fonts,omitempty"`
 	Scale       *typeScale    `json:"scale,omitempty"`

@@ -70,8 +70,8 @@ func colorOf(value any) (csscolorparser.Color, error) {
 
 // cssColor writes a color of the Color Module as CSS has it.
 func cssColor(o object) (string, error) {
-	space := o.text("colorSpace")
-	components, _ := o.get("components").(list)
+	space := textOf(o, "colorSpace")
+	components, _ := o.Get("components").(list)
 	if len(components) != 3 {
 		return "", errors.New("expected a color with three components")
 	}
@@ -88,14 +88,14 @@ func cssColor(o object) (string, error) {
 	}
 	texts := []any{"0", "0", "0", "1"}
 	for i, n := range components {
-		if v, ok := numberOf(n.value); ok {
+		if v, ok := numberOf(n); ok {
 			if space == "srgb" && (v < 0 || v > 1) {
 				return "", errors.New("the color lies outside sRGB")
 			}
 			texts[i] = plain(v * scale)
 		}
 	}
-	if alpha, ok := numberOf(o.get("alpha")); ok {
+	if alpha, ok := numberOf(o.Get("alpha")); ok {
 		texts[3] = plain(alpha)
 	}
 	return fmt.Sprintf(form, texts...), nil
@@ -124,8 +124,8 @@ func lengthOf(value any) (string, error) {
 	case string:
 		return strings.TrimSpace(value), nil
 	case object:
-		if n, ok := value.get("value").(number); ok {
-			return string(n) + value.text("unit"), nil
+		if n, ok := value.Get("value").(number); ok {
+			return string(n) + textOf(value, "unit"), nil
 		}
 	}
 	return "", errors.New("expected a number with a unit")
@@ -149,7 +149,7 @@ func familiesOf(value any) (families []string, err error) {
 		families = splitFamilies(value)
 	case list:
 		for _, n := range value {
-			name, ok := n.value.(string)
+			name, ok := n.(string)
 			if !ok {
 				return nil, errors.New("expected the names of typefaces")
 			}
@@ -194,7 +194,7 @@ func easingOf(value any) (string, error) {
 		v.CSS = value
 	case list:
 		for _, n := range value {
-			point, ok := n.value.(number)
+			point, ok := n.(number)
 			if !ok {
 				return "", errors.New("expected the four numbers of an easing")
 			}
@@ -222,10 +222,10 @@ func shadowOf(value any) (any, error) {
 		_, err := tokenize.Shadow(manual.ShadowValue{CSS: value})
 		return value, err
 	case object:
-		return shadowOf(list{{node: node{value: value}}})
+		return shadowOf(list{value})
 	case list:
 		for _, n := range value {
-			o, ok := n.value.(object)
+			o, ok := n.(object)
 			if !ok {
 				return nil, errors.New("expected the layers of a shadow")
 			}
@@ -255,10 +255,10 @@ func layerOf(o object) (l layer, err error) {
 	} {
 		*part.to = "0px"
 		for _, key := range part.keys {
-			if !o.has(key) {
+			if !has(o, key) {
 				continue
 			}
-			text, err := lengthOf(o.get(key))
+			text, err := lengthOf(o.Get(key))
 			if err == nil {
 				*part.to, err = part.read(literal(text))
 			}
@@ -267,8 +267,8 @@ func layerOf(o object) (l layer, err error) {
 			}
 		}
 	}
-	l.Inset = o.get("inset") == true || o.text("type") == "innerShadow"
-	l.Color, err = shadowColor(o.get("color"))
+	l.Inset = o.Get("inset") == true || textOf(o, "type") == "innerShadow"
+	l.Color, err = shadowColor(o.Get("color"))
 	return l, err
 }
 
@@ -287,7 +287,7 @@ func shadowColor(value any) (string, error) {
 	for _, share := range []float64{c.R, c.G, c.B, c.A} {
 		exact = exact && math.Abs(float64(byteOf(share))/255-share) < 0.6e-5
 	}
-	if exact || o.get("colorSpace") != "srgb" {
+	if exact || o.Get("colorSpace") != "srgb" {
 		return hexOf(value)
 	}
 	return fmt.Sprintf("rgb(%s%% %s%% %s%% / %s)", plain(100*c.R), plain(100*c.G), plain(100*c.B), plain(c.A)), nil
