@@ -10,8 +10,8 @@
 //   - files.go and filetypes.go look at the files that seed files name, and
 //     store them.
 //   - plan.go, names.go and access.go hold the manuals against what the store
-//     has; parts.go, retitled.go and anchors.go settle ids and
-//     anchors; publish.go drops what is kept off the page.
+//     has; parts.go, retitled.go and anchors.go give parts their ids and anchors;
+//     publish.go drops what is kept off the page.
 //   - import.go carries an import out, make.go makes the snapshots, render.go their
 //     documents, report.go says what was done; rerender.go renders stored manuals
 //     anew.

@@ -111,41 +111,27 @@ func (r readings) until(t *testing.T, texts string) {
 // that it is, the one that it stands in, and those around it.
 func TestWatchWhatComesBack(t *testing.T) {
 	for _, test := range []struct{ name, path, file, around string }{
-		{"folder", "seeds", "seeds/aa.json", "seeds"},
+		{"folder with a slash", "seeds/", "seeds/aa.json", "seeds"},
 		{"far up", "w/x/p/bb.json", "w/x/p/bb.json", "w"},
-		{"beside", "w/../x//bb.json", "x/bb.json", "x"},
+		{"beside, from the working folder", "./w/../x//bb.json", "x/bb.json", "x"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			root := t.TempDir()
-			put(t, root+"/w/keep", "")
-			put(t, root+"/"+test.file, "one")
-			whatComesBack(t, root+"/"+test.path, root+"/"+test.file, root+"/"+test.around)
+			t.Chdir(t.TempDir())
+			put(t, "w/keep", "")
+			put(t, test.file, "one")
+			read := watched(t, test.path)
+			rename(t, test.around, test.around+"2")
+			read.until(t, "!")
+			rename(t, test.around+"2", test.around)
+			read.until(t, "one")
+			put(t, test.file, "two")
+			read.until(t, "two")
+			remove(t, test.around)
+			read.until(t, "!")
+			put(t, test.file, "three")
+			read.until(t, "three")
 		})
 	}
-}
-
-// So is a path that begins at the working folder.
-func TestWatchWhatComesBackHere(t *testing.T) {
-	t.Chdir(t.TempDir())
-	put(t, "x/p/aa.json", "one")
-	whatComesBack(t, "./x/p/", "x/p/aa.json", "x")
-}
-
-func whatComesBack(t *testing.T, path, file, around string) {
-	read := watched(t, path)
-	rename(t, around, around+"2")
-	read.until(t, "!")
-	rename(t, around+"2", around)
-	read.until(t, "one")
-	put(t, file, "two")
-	read.until(t, "two")
-	remove(t, around)
-	read.until(t, "!")
-	put(t, file, "three")
-	read.until(t, "three")
-	put(t, file, "four")
-	read.until(t, "four")
 }
 
 // A path that is missing does not keep the others from being followed.
