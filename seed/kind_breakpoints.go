@@ -2,4 +2,4 @@ package seed
 
 // breakpointsKind is the widths at which a layout changes.
 var breakpointsKind = blockKind{keys: []string{"breakpoints"}, content: content("Breakpoints.",
-	optional("breakpoints", named("The breakpoints.", "A breakpoint.", length("The width."))))}
+	optional("breakpoints", namedValues("The breakpoints.", "A breakpoint.", length("The width."))))}

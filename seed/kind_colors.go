@@ -9,11 +9,11 @@ import (
 
 // colorsKind is the palette.
 var colorsKind = blockKind{keys: []string{"colors"}, content: content("Colors.", optional("colors", tokenList("The swatches in page order.", entry("A swatch.",
-	required("name", &shape{doc: "The name; the token's name is made from it.", kinds: `"`, validate: doubtNoName}),
+	required("name", &shape{doc: "The name; the token's name is made from it.", kinds: `"`, validate: warnNoName}),
 	required("hex", hexColor("The color, as # and 3, 4, 6 or 8 hex digits. Anything else is served in the manual and makes no token.")),
 	optional("tints", tintsShape)))))}
 
-func doubtNoName(f *faults, p place) {
+func warnNoName(f *faults, p place) {
 	if strings.TrimSpace(p.str()) == "" {
 		f.warn(p, `expected a name, found an empty one: the token is called "color"`)
 	}

@@ -7,7 +7,7 @@ import (
 
 // elevationKind is the shadows.
 var elevationKind = blockKind{keys: []string{"levels"}, content: content("Elevation.",
-	optional("levels", named("The elevation levels.", "A level.", shadowShape)))}
+	optional("levels", namedValues("The elevation levels.", "A level.", shadowShape)))}
 
 var layerShape = content("A layer of a shadow.",
 	required("x", shift("Offset to the right.")),

@@ -2,8 +2,8 @@ package seed
 
 // motionKind is durations and easings.
 var motionKind = blockKind{keys: []string{"durations", "easings"}, content: content("Motion.",
-	optional("durations", named("The durations.", "A duration.", duration("The duration."))),
-	optional("easings", named("The easings.", "An easing.", easingShape)))}
+	optional("durations", namedValues("The durations.", "A duration.", duration("The duration."))),
+	optional("easings", namedValues("The easings.", "An easing.", easingShape)))}
 
 var easingShape = &shape{
 	doc:      "A cubic-bezier() function, a CSS easing keyword, or four numbers. One that no cubic-bezier function says makes no token.",

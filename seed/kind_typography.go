@@ -18,7 +18,7 @@ var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts",
 		optional("fallbacks", list("Families to fall back on.", tokenValue("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) (string, error) {
 			return tokenize.Family(l.Text)
 		}))),
-		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, validate: doubtWeight})),
+		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, validate: warnWeight})),
 		optional("files", list("The font files.", fontFileShape)),
 		optional("shared", boolean("true: pages of other origins may load the files too."))))),
 	optional("scale", content("The type scale.",
@@ -26,9 +26,9 @@ var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts",
 		required("ratio", tokenValue("What each step is multiplied with.", "0", "", tokenize.Ratio, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
 		optional("sizes", object("Sizes that stand in place of the computed ones.", optionals(manual.SizeKeys[:], length("The size."))...)))))}
 
-// doubtWeight doubts a weight that is no number from 1 to 1000 and neither of
+// warnWeight warns of a weight that is no number from 1 to 1000 and neither of
 // the names that CSS has (CSS Fonts Module Level 4, section 2.2).
-func doubtWeight(f *faults, p place) {
+func warnWeight(f *faults, p place) {
 	n, err := strconv.ParseFloat(p.scalar(), 64)
 	if p.str() == "normal" || p.str() == "bold" || err == nil && n >= 1 && n <= 1000 {
 		return

@@ -127,7 +127,7 @@ func duration(doc string) *shape {
 // besideDoc says what a url may be.
 const besideDoc = "An http(s) URL, or the path of a file in the folder of the seed file."
 
-// named is a list of names and values that become tokens.
-func named(doc, one string, value *shape) *shape {
+// namedValues is a list of names and values that become tokens.
+func namedValues(doc, one string, value *shape) *shape {
 	return tokenList(doc, entry(one, required("name", text("The name; the token's name is made from it.")), required("value", value)))
 }

@@ -39,7 +39,7 @@ func relativeLinks(text string) (links []string) {
 	}
 }
 
-// checkLinks doubts the relative addresses in rich text that lead to no page of
+// checkLinks warns of the relative addresses in rich text that lead to no page of
 // the brand.
 func (p *plan) checkLinks(f *file, b *brandPlan) {
 	for _, l := range f.links {

@@ -11,7 +11,7 @@ import (
 	"designmanual/db"
 )
 
-// A Problem is one fault of a seed file, or a doubt about it: where it is and
+// A Problem is an error in a seed file, or a warning: where it is and
 // what was expected. No problem shows a secret.
 type Problem struct {
 	File     string   `json:"file"`
@@ -110,7 +110,7 @@ func (f *faults) put(severity Severity, in *file, offset, at int, format string,
 }
 
 // add records an error at an offset of a file, at the place of a value, and
-// warn a doubt there.
+// warn a warning there.
 func (f *faults) add(in *file, offset int, format string, args ...any) {
 	f.put(Error, in, offset, offset, format, args...)
 }

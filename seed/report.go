@@ -24,7 +24,7 @@ type Report struct {
 	DryRun   bool           `json:"dryRun"`
 	Brands   []string       `json:"brands"`   // that the files name, by slug
 	Manuals  []ManualReport `json:"manuals"`  // in the order of the files, then those kept, then those removed
-	Warnings Problems       `json:"warnings"` // doubts about the files, in their order
+	Warnings Problems       `json:"warnings"` // about the files, in their order
 
 	Access []AccessChange `json:"access,omitempty"` // what becomes of declared access tokens
 }

@@ -21,8 +21,8 @@ type shape struct {
 	keywords keywords // what else a JSON Schema can say of the value
 	between  keywords // and of the members of an object together
 
-	// validate records what else is wrong with a value of these kinds, or
-	// doubtful. It is not called for null.
+	// validate records the errors and warnings that a value of these kinds is
+	// worth. It is not called for null.
 	validate func(f *faults, p place)
 }
 
