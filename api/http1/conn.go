@@ -14,13 +14,13 @@ import (
 // as long as the other side takes 64 KiB in each WriteTimeout.
 type conn struct {
 	net.Conn
-	server *Server
-	client string       // "" where only all connections are counted
-	state  atomic.Int64 // closed, serving, or since when it has been idle
-	once   sync.Once    // of its removal
-	http2  atomic.Bool  // net/http ends it, with a word to the client
-	scan   headScanner  // of the head that comes next, or that came last
-	given  *given       // the answer to the first request that net/http reads, or nil
+	server  *Server
+	client  string       // "" where only all connections are counted
+	state   atomic.Int64 // closed, serving, or since when it has been idle
+	once    sync.Once    // of its removal
+	http2   atomic.Bool  // net/http ends it, with a word to the client
+	scan    headScanner  // of the head that comes next, or that came last
+	handoff *handoff     // the answer to the first request that net/http reads, or nil
 
 	fixed  atomic.Bool   // a handler has set a deadline for writes
 	armed  atomic.Int64  // the deadline of writes that the connection has, in Unix nanoseconds, or 0

@@ -19,7 +19,7 @@ type exchange struct {
 	values          [8]string // of the first header fields
 
 	mu      sync.Mutex
-	given   *given // nil unless net/http answers
+	handoff *handoff // nil unless net/http answers
 	inner   context.Context
 	cancel  context.CancelFunc // of inner, or nil
 	looked  bool               // Err was called
@@ -27,47 +27,49 @@ type exchange struct {
 	ended   bool
 }
 
-// A given answer is one whose handler was called here, and that net/http
-// sends.
-type given struct {
+// A handoff is an answer that net/http sends, of a handler that was called
+// here.
+type handoff struct {
 	w     http.ResponseWriter
 	r     *http.Request
-	begun chan struct{} // closed once there are w and r
+	begun chan struct{} // closed once there are w and r, or will not be any
 	ended chan bool     // gets whether the handler has returned, or panicked
 }
 
-// give has net/http answer, and returns how; nil where the server has ended.
-func (x *exchange) give() *given {
+// handOff has net/http answer, and returns how; nil where the server has ended.
+func (x *exchange) handOff() *handoff {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.giveLocked()
+	return x.handOffLocked()
 }
 
-func (x *exchange) giveLocked() *given {
-	if x.given == nil {
-		g := &given{begun: make(chan struct{}), ended: make(chan bool, 1)}
-		if !x.session.handOver(g) {
+func (x *exchange) handOffLocked() *handoff {
+	if x.handoff == nil {
+		g := &handoff{begun: make(chan struct{}), ended: make(chan bool, 1)}
+		if x.session.net == nil || !x.session.handOver(g) {
 			return nil
 		}
-		<-g.begun
-		x.given = g
+		if <-g.begun; g.w == nil {
+			return nil
+		}
+		x.handoff = g
 	}
-	return x.given
+	return x.handoff
 }
 
-// isGiven tells whether net/http answers.
-func (x *exchange) isGiven() bool {
+// isHandedOff tells whether net/http answers.
+func (x *exchange) isHandedOff() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.given != nil
+	return x.handoff != nil
 }
 
 // send has the answer be sent from here, and tells whether that is so: else
-// net/http has it.
+// net/http has the connection.
 func (x *exchange) send() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.sending = x.given == nil
+	x.sending = x.handoff == nil && x.session.net != nil
 	return x.sending
 }
 
@@ -80,8 +82,8 @@ func (x *exchange) end(returned bool) {
 	if x.cancel != nil {
 		x.cancel()
 	}
-	if x.given != nil {
-		x.given.ended <- returned
+	if x.handoff != nil {
+		x.handoff.ended <- returned
 	}
 }
 
@@ -122,7 +124,7 @@ func (x *exchange) watch() context.Context {
 		return x.inner
 	}
 	if !x.ended && !x.sending {
-		if g := x.giveLocked(); g != nil {
+		if g := x.handOffLocked(); g != nil {
 			x.inner = g.r.Context()
 			return x.inner
 		}

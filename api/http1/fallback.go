@@ -106,6 +106,10 @@ func (s *Server) newFallback(serve func(*conn, http.ResponseWriter, *http.Reques
 				}
 			case http.StateIdle:
 				connOf(c).rest()
+			case http.StateClosed:
+				if g := connOf(c).handoff; g != nil {
+					close(g.begun) // the server was closed, and has not begun
+				}
 			}
 		},
 	}
@@ -114,16 +118,16 @@ func (s *Server) newFallback(serve func(*conn, http.ResponseWriter, *http.Reques
 // serveHandedOver has the handler answer a request of HTTP/1 that net/http has
 // read, where it does not do so already.
 func (s *Server) serveHandedOver(c *conn, w http.ResponseWriter, r *http.Request) {
-	if !c.begin() {
+	g := c.handoff
+	switch {
+	case !c.begin() && g == nil:
 		panic(http.ErrAbortHandler) // it has made room for another
-	}
-	g := c.given
-	if g == nil {
+	case g == nil:
 		s.Handler.ServeHTTP(w, r)
 		return
 	}
 	r.Header = nil // the handler has its own
-	c.given, g.w, g.r = nil, w, r
+	c.handoff, g.w, g.r = nil, w, r
 	close(g.begun)
 	if !<-g.ended {
 		panic(http.ErrAbortHandler)

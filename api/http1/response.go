@@ -58,31 +58,31 @@ func (w *response) Header() http.Header { return w.header }
 // WriteHeader gives the answer its status.
 func (w *response) WriteHeader(status int) {
 	switch {
-	case w.given():
-		w.give().WriteHeader(status)
+	case w.exchange.isHandedOff():
+		w.handOff().WriteHeader(status)
 	case w.status != 0:
 		w.exchange.session.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
 	case w.encode(status):
 		w.status = status
 	default:
-		w.give().WriteHeader(status)
+		w.handOff().WriteHeader(status)
 	}
 }
 
 // Write sends the body. The error is that of the connection,
 // [http.ErrContentLength] or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 && !w.given() {
+	if w.status == 0 && !w.exchange.isHandedOff() {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
 	case w.sent && len(p) > 0:
 		w.last = w.last || !w.isHead
 		return 0, http.ErrContentLength
-	case w.sent, len(p) == 0 && !w.given():
+	case w.sent, len(p) == 0 && !w.exchange.isHandedOff():
 		return 0, nil
 	case !w.typed || w.length != int64(len(p)) || !w.send(p):
-		return w.give().Write(p)
+		return w.handOff().Write(p)
 	case w.err != nil:
 		return 0, w.err
 	}
@@ -92,25 +92,21 @@ func (w *response) Write(p []byte) (int, error) {
 // end sends what has not been sent, and tells whether another answer may
 // follow.
 func (w *response) end() bool {
-	if w.status == 0 && !w.given() {
+	if w.status == 0 && !w.exchange.isHandedOff() {
 		w.WriteHeader(http.StatusOK)
 	}
 	if whole := w.sent || w.length <= 0 || w.isHead; !whole || !w.sent && !w.send(nil) {
-		w.give() // and with it the trailers, or what is missing
+		w.handOff() // and with it the trailers, or what is missing
 		return false
 	}
 	return !w.last && w.err == nil
 }
 
-// given tells whether net/http answers, be it that somebody wanted to know
-// whether the client is gone.
-func (w *response) given() bool { return w.native != nil || w.exchange.isGiven() }
-
-// give has net/http answer from here on, with all that the handler has said so
+// handOff has net/http answer from here on, with all that the handler has said so
 // far, and returns its writer with the header as it is now.
-func (w *response) give() http.ResponseWriter {
+func (w *response) handOff() http.ResponseWriter {
 	if w.native == nil {
-		g := w.exchange.give()
+		g := w.exchange.handOff()
 		if g == nil {
 			panic(http.ErrAbortHandler) // the server has been closed
 		}
@@ -140,7 +136,7 @@ func (w *response) Unwrap() http.ResponseWriter {
 	if w.sent {
 		return nil
 	}
-	return w.give()
+	return w.handOff()
 }
 
 // Flush sends what has been written.
@@ -151,7 +147,7 @@ func (w *response) FlushError() error {
 	if w.sent {
 		return w.err
 	}
-	return http.NewResponseController(w.give()).Flush()
+	return http.NewResponseController(w.handOff()).Flush()
 }
 
 // Hijack gives the connection to the handler.

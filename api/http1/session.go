@@ -170,12 +170,12 @@ func (s *session) answer(r *http.Request, x *exchange) (goesOn bool) {
 }
 
 // handOver has net/http serve the connection from here on, beginning with what
-// has been read. The answer that is given, if there is one, is to the first
+// has been read. The answer that is handed off, if there is one, is to the first
 // request. It tells whether that is so: a server that has ended serves nothing
 // more.
-func (s *session) handOver(given *given) bool {
+func (s *session) handOver(answer *handoff) bool {
 	_ = s.net.SetReadDeadline(time.Time{}) // net/http sets its own
-	s.conn.scan, s.conn.given = headScanner{}, given
+	s.conn.scan, s.conn.handoff = headScanner{}, answer
 	h := &handedOver{Conn: s.net, accepted: s.conn, ready: s.in}
 	s.in = nil
 	if s.tls != nil {

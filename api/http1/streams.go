@@ -83,10 +83,7 @@ func (s *stream) move() {
 }
 
 // Flush sends what has been written.
-func (s *stream) Flush() { _ = s.FlushError() } // the next write tells
-
-// FlushError sends what has been written.
-func (s *stream) FlushError() error { return http.NewResponseController(s.ResponseWriter).Flush() }
+func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // the next write tells
 
 // SetWriteDeadline sets until when writes may last, in place of the limit.
 func (s *stream) SetWriteDeadline(t time.Time) error {
