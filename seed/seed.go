@@ -17,6 +17,10 @@
 //     anew.
 //   - watch.go tells when files have changed.
 //
+// For its size a user gets every error and warning of all files in one run,
+// each with line, column and path, links that outlive new titles, and pages
+// into which nothing comes that a browser would run.
+//
 // Use [Check] to hold files against the format with no store, [Import] to
 // publish them, [SetSite] when the base URL changes, and [Watch] to follow
 // files. Everything that an answer needs is made here, once; nothing of a file
