@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/ulule/limiter/v3"
 	"golang.org/x/net/http/httpguts"
@@ -40,22 +39,6 @@ func parseAuthorization(fields []string) credentials {
 	}
 	sum, ok := db.SecretSum(strings.TrimLeft(rest, " "))
 	return credentials{sent: true, bearer: true, formed: ok, sum: sum}
-}
-
-// authenticate returns the valid access token that the credentials hold, or
-// nil where they claim none. It is not ok where they claim one and it is
-// malformed, unknown, expired or revoked.
-func (c *credentials) authenticate(ix *db.Index, now time.Time) (t *db.AccessToken, ok bool) {
-	if !c.bearer {
-		return nil, true
-	}
-	if !c.formed {
-		return nil, false
-	}
-	if t = ix.Token(c.sum); t == nil || !t.Valid(now) {
-		return nil, false
-	}
-	return t, true
 }
 
 // authorize judges whether the request may read the manual that was found

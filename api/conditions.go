@@ -21,7 +21,7 @@ func (rq *request) unchanged(rs *response) (bool, error) {
 	if len(fields) == 0 || !isAny(fields) && !anyTag(fields, func(_ bool, sent string) bool { return sent == opaque }) {
 		return false, nil
 	}
-	rs.status, rs.bare = http.StatusNotModified, true
+	rs.status = http.StatusNotModified
 	return true, nil
 }
 

@@ -1,16 +1,11 @@
 package api
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	_ "embed" // the script
 	"fmt"
 	"net/http"
-	"strconv"
-	"sync"
 	"time"
-
-	"designmanual/db"
 )
 
 // Dev is what local work has besides: pages that load again when what is
@@ -20,18 +15,6 @@ type Dev struct {
 	// address, opens the page for a session, whatever its visibility.
 	Preview string
 }
-
-// dev is a Dev as it is served. All methods of a nil dev do nothing.
-type dev struct {
-	Dev
-	id string // of this run of the program
-
-	mu      sync.Mutex
-	seen    *db.Index
-	changes int
-}
-
-func newDev(d *Dev) *dev { return &dev{Dev: *d, id: rand.Text()} }
 
 const (
 	reloadScript = "/-/reload.js"
@@ -46,58 +29,47 @@ const (
 //go:embed reload.js
 var reloadSource []byte
 
-// state names what is served now: another name after every change.
-func (d *dev) state(ix *db.Index) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.seen != ix {
-		d.seen = ix
-		d.changes++
-	}
-	return d.id + "-" + strconv.Itoa(d.changes)
-}
-
-// follow has a page load again when something has changed.
-func (d *dev) follow(rq *request, rs *response) {
-	if d == nil || rs.mediaType != mediaPage || rs.bare || rs.gzip {
+// addReload has a page load again when something has changed.
+func (h *Handler) addReload(rq *request, rs *response) {
+	if h.site == nil || h.site.dev == nil || rs.mediaType != mediaPage || rs.bare() {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, d.state(rq.index))
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.site.pages(rq.index).name)
 	rs.body = append(rs.body[:len(rs.body):len(rs.body)], script...)
 	rs.tag, rs.cache = "", noStore
 }
 
-// asset returns the script and what it waits for, which comes when something
-// has changed, or after a while says that nothing has.
-func (d *dev) asset(h *Handler, rq *request) *response {
-	if d == nil {
+// reloadAsset returns the script and what it waits for, which comes when
+// something has changed, or after a while says that nothing has; or nil.
+func (h *Handler) reloadAsset(rq *request) *response {
+	rs := &response{mediaType: mediaScript, cache: noStore}
+	switch {
+	case h.site.dev == nil:
+		return nil
+	case rq.URL.Path == reloadScript:
+		rs.body = reloadSource
+		return rs
+	case rq.URL.Path != reloadWait:
 		return nil
 	}
-	rs := &response{mediaType: mediaScript, cache: noStore}
-	switch rq.URL.Path {
-	case reloadScript:
-		rs.body = reloadSource
-	case reloadWait:
-		tick := time.NewTicker(pollTime)
-		defer tick.Stop()
-		for end := time.After(waitTime); d.state(h.db.Index()) == rq.URL.RawQuery; {
-			select {
-			case <-tick.C:
-			case <-rq.Context().Done():
-				return rs
-			case <-end:
-				rs.status = http.StatusServiceUnavailable
-				return rs
-			}
+	tick := time.NewTicker(pollTime)
+	defer tick.Stop()
+	for end := time.After(waitTime); h.site.pages(h.db.Index()).name == rq.URL.RawQuery; {
+		select {
+		case <-tick.C:
+		case <-rq.Context().Done():
+			return rs
+		case <-end:
+			rs.status = http.StatusServiceUnavailable
+			return rs
 		}
-	default:
-		return nil
 	}
 	return rs
 }
 
 // previews tells whether the request comes by a link that opens what is
 // private.
-func (d *dev) previews(rq *request) bool {
-	return d != nil && d.Preview != "" && subtle.ConstantTimeCompare([]byte(rq.URL.Query().Get("preview")), []byte(d.Preview)) == 1
+func (h *Handler) previews(rq *request) bool {
+	dev := h.site.dev
+	return dev != nil && dev.Preview != "" && subtle.ConstantTimeCompare([]byte(rq.URL.Query().Get("preview")), []byte(dev.Preview)) == 1
 }

@@ -125,18 +125,17 @@ func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, prefix):
 		rq.shared = true
-		h.serve(w, rq, nothing)
 	case path == healthPath:
 		rq.free, rq.observation.Endpoint = true, EndpointHealth
-		h.serve(w, rq, nothing)
 	case path == readyPath:
 		rq.free, rq.observation.Endpoint = true, EndpointReady
-		h.serve(w, rq, nothing)
 	case h.site == nil:
-		h.end(w, rq, nil, errNotFound)
+		rq.free = true
 	default:
 		h.servePage(w, rq)
+		return
 	}
+	h.serve(w, rq, nothing)
 }
 
 // nothing is the endpoint of what there is not.

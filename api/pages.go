@@ -68,7 +68,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		rq.observation.Endpoint = EndpointPassword
 		return h.enter(rq, e, rq.path.Home(s, e))
 	}
-	preview := h.site.dev.previews(rq)
+	preview := h.previews(rq)
 	may := h.mayOpen(rq, e)
 	if err := rq.authorize(e, may || form || preview); err != nil {
 		return nil, err

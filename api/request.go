@@ -30,7 +30,6 @@ type request struct {
 	credentials credentials
 	index       *db.Index
 	token       *db.AccessToken // nil for a request without a valid one
-	badToken    bool
 	standing    limiter.Context // zero where there is no limit
 	observation Observation
 	values      [20]string // of the header fields of the answer
@@ -56,62 +55,54 @@ func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
 	return rq
 }
 
-// judgeBy has the request judged by what the index holds.
+// judgeBy has the request judged by what the index holds. It has a token where
+// its credentials hold one that is valid.
 func (rq *request) judgeBy(ix *db.Index) {
-	rq.index = ix
-	var ok bool
-	rq.token, ok = rq.credentials.authenticate(ix, rq.now)
-	rq.badToken = !ok
+	rq.index, rq.token = ix, nil
+	if rq.credentials.formed {
+		if t := ix.Token(rq.credentials.sum); t != nil && t.Valid(rq.now) {
+			rq.token = t
+		}
+	}
 }
 
 // serve answers a request: the one place where what an endpoint returns, an
 // answer, an error or a panic, is written.
 func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
-	rs, err := h.judge(rq, answer)
-	h.end(w, rq, rs, err)
-}
-
-// end writes the response or, where there is one, the error.
-func (h *Handler) end(w http.ResponseWriter, rq *request, rs *response, err error) {
 	defer h.observe(rq)
+	rs, err := h.judge(rq, answer)
 	if err != nil {
 		rs = h.refuse(rq, err)
 	}
 	h.write(w, rq, rs)
 }
 
-// judge applies the rate limit and then all else. A request that counts only
-// where it is refused is counted after that.
+// judge applies the judgements in their order, and has the endpoint answer by
+// the current index, again as often as the manual is replaced meanwhile.
 func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
+		if err != nil && rq.uncounted {
+			_ = h.limit(rq, true) // the refusal is the answer
+		}
 	}()
+	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
 	preflight := rq.shared && isPreflight(rq.Request)
+	posting := rq.form && rq.Method == http.MethodPost
+	probing := rq.free && !rq.page
 	if !preflight && !rq.free {
 		if err := h.limit(rq, !rq.uncounted); err != nil {
 			return nil, err
 		}
 	}
-	if rs, err = h.answer(rq, preflight, answer); err != nil && rq.uncounted {
-		_ = h.limit(rq, true) // the refusal is the answer
-	}
-	return rs, err
-}
-
-// answer applies the judgements that come after the rate limit, in their
-// order, and has the endpoint answer by the current index, again as often as
-// the manual is replaced meanwhile.
-func (h *Handler) answer(rq *request, preflight bool, answer endpoint) (*response, error) {
-	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	posting := rq.form && rq.Method == http.MethodPost
 	switch {
 	case fieldBytes(rq.Request) > maxFieldBytes:
 		return nil, errFields
 	case !reading && !preflight && !posting:
 		return nil, errMethod
-	case hasBody(rq.Request) && !posting && !rq.isProbe():
+	case hasBody(rq.Request) && !posting && !probing:
 		return nil, errBody
 	case preflight:
 		rq.observation.Endpoint = EndpointPreflight
@@ -125,7 +116,7 @@ func (h *Handler) answer(rq *request, preflight bool, answer endpoint) (*respons
 	}
 	for range attempts {
 		switch {
-		case rq.badToken:
+		case rq.credentials.bearer && rq.token == nil:
 			return nil, errToken
 		case encodedSlash(rq.URL):
 			return nil, errNotFound
@@ -141,9 +132,6 @@ func (h *Handler) answer(rq *request, preflight bool, answer endpoint) (*respons
 	}
 	return nil, errReplaced
 }
-
-// isProbe tells whether the request asks for the health of the process.
-func (rq *request) isProbe() bool { return rq.free && !rq.page }
 
 // isPreflight tells whether the request is a browser asking whether it may
 // make another one (Fetch standard, CORS-preflight fetch).

@@ -17,7 +17,6 @@ type response struct {
 	cache     string // Cache-Control for a request without credentials
 	vary      string
 	gzip      bool // the body is
-	bare      bool // 304, 204: without what is about a body
 	closed    bool // it is not for pages of other origins, whatever the request
 	unread    bool // the body of the request, if there is one, has not been read
 	more      []field
@@ -31,6 +30,11 @@ type field struct{ name, value string }
 
 // add adds a header field.
 func (rs *response) add(name, value string) { rs.more = append(rs.more, field{name, value}) }
+
+// bare tells whether the response is without what is about a body.
+func (rs *response) bare() bool {
+	return rs.status == http.StatusNoContent || rs.status == http.StatusNotModified
+}
 
 // Media types besides those of documents.
 const (
@@ -61,7 +65,7 @@ const exposed = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-
 // covers Authorization, since an access token has no place in a page
 // (specification, section 5 rule 3).
 func allowPreflight() *response {
-	return &response{status: http.StatusNoContent, bare: true, more: []field{
+	return &response{status: http.StatusNoContent, more: []field{
 		{"Access-Control-Allow-Methods", "GET, HEAD"},
 		{"Access-Control-Allow-Headers", "*"},
 		{"Access-Control-Max-Age", "86400"}, // seconds
@@ -98,9 +102,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if rs.status == 0 {
 		rs.status = http.StatusOK
 	}
-	if h.site != nil {
-		h.site.dev.follow(rq, rs)
-	}
+	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs)
 	if rs.stream != nil {
 		h.stream(w, rq, rs)
@@ -112,7 +114,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 	rq.observation.Status = rs.status
 	w.WriteHeader(rs.status)
-	if rq.Method != http.MethodHead && !rs.bare {
+	if rq.Method != http.MethodHead && !rs.bare() {
 		rq.observation.Bytes, _ = w.Write(rs.body) // what fails here, the client has gone away from
 	}
 	runtime.KeepAlive(rs.owner)
@@ -157,7 +159,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 		}
 	}
 	set("X-Request-Id", rq.observation.sentID)
-	if !rs.bare {
+	if !rs.bare() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)
 		if rs.gzip {

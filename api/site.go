@@ -1,6 +1,7 @@
 package api
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"strings"
@@ -19,7 +20,7 @@ type site struct {
 	*pages.Pages
 	assets     map[string]asset
 	sessionKey *pages.Key // nil for that of the store
-	dev        *dev       // nil for none
+	dev        *Dev       // nil for none
 	checker    *pages.Checker
 	forms      *http.CrossOriginProtection
 	tries      *limiter.Limiter // of wrong passwords, by address
@@ -38,6 +39,7 @@ type asset struct {
 // sitePages are the pages that are made of an index.
 type sitePages struct {
 	of     *db.Index
+	name   string             // another one for each index
 	known  map[*db.Brand]bool // brands that anyone may know of
 	errors sync.Map           // errorPage → []byte, those made so far
 
@@ -57,16 +59,13 @@ func newSite(o *Options, now func() time.Time) (*site, error) {
 		return nil, fmt.Errorf("a Content-Security-Policy of several lines: %q", o.Pages.Policy)
 	}
 	made := &site{
-		Pages: o.Pages, assets: make(map[string]asset, len(o.Pages.Assets)), checker: pages.NewChecker(), forms: http.NewCrossOriginProtection(),
-		triesStore: ratelimit.NewStore(trySlots, now),
+		Pages: o.Pages, assets: make(map[string]asset, len(o.Pages.Assets)), dev: o.Dev,
+		checker: pages.NewChecker(), forms: http.NewCrossOriginProtection(), triesStore: ratelimit.NewStore(trySlots, now),
 	}
 	made.tries = limiter.New(made.triesStore, limiter.Rate{Period: time.Minute, Limit: triesPerMinute})
 	if o.SessionKey != nil {
 		key := pages.NewKey(o.SessionKey)
 		made.sessionKey = &key
-	}
-	if o.Dev != nil {
-		made.dev = newDev(o.Dev)
 	}
 	for path, a := range o.Pages.Assets {
 		made.assets[path] = asset{newStatic(a.Body), a.Type}
@@ -83,7 +82,7 @@ func (h *Handler) asset(rq *request) (*response, error) {
 	if a, ok := h.site.assets[path]; ok {
 		return a.respond(rq, a.mediaType, forGood)
 	}
-	if rs := h.site.dev.asset(h, rq); rs != nil {
+	if rs := h.reloadAsset(rq); rs != nil {
 		return rs, nil
 	}
 	if made, ok := h.site.Icon(path); ok {
@@ -96,17 +95,12 @@ func (h *Handler) asset(rq *request) (*response, error) {
 // robots is the endpoint of robots.txt and llms.txt: what search engines may
 // ask the host for, and what programs that read text find there.
 func (h *Handler) robots(rq *request) (*response, error) {
-	s := rq.index.Scope(rq.Host)
-	var text string
-	var ends time.Time
-	var ok bool
-	if rq.path.Part == pages.Robots {
-		rq.observation.Endpoint = EndpointRobots
-		text, ends, ok = pages.MakeRobots(s, rq.now)
-	} else {
-		rq.observation.Endpoint = EndpointLLMs
-		text, ends, ok = pages.MakeLLMs(rq.index, s, rq.now)
+	list, as := pages.MakeRobots, EndpointRobots
+	if rq.path.Part == pages.LLMs {
+		list, as = pages.MakeLLMs, EndpointLLMs
 	}
+	rq.observation.Endpoint = as
+	text, ends, ok := list(rq.index, rq.index.Scope(rq.Host), rq.now)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -114,12 +108,12 @@ func (h *Handler) robots(rq *request) (*response, error) {
 	return document.respond(rq, mediaText, maxAge(ends, rq.now))
 }
 
-// pages returns the pages of the request's index.
-func (s *site) pages(rq *request) *sitePages {
+// pages returns the pages of an index.
+func (s *site) pages(ix *db.Index) *sitePages {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.made == nil || s.made.of != rq.index {
-		s.made = &sitePages{of: rq.index, known: pages.KnownBrands(rq.index)}
+	if s.made == nil || s.made.of != ix {
+		s.made = &sitePages{of: ix, name: rand.Text(), known: pages.KnownBrands(ix)}
 	}
 	return s.made
 }
@@ -127,7 +121,7 @@ func (s *site) pages(rq *request) *sitePages {
 // siteIndex answers with the page at the root of the site: it lists the public
 // manuals, with the addresses of their pages.
 func (h *Handler) siteIndex(rq *request) (*response, error) {
-	made := h.site.pages(rq)
+	made := h.site.pages(rq.index)
 	made.mu.Lock()
 	defer made.mu.Unlock()
 	if made.index == nil || !made.ends.IsZero() && !rq.now.Before(made.ends) {
@@ -149,7 +143,7 @@ func (h *Handler) siteIndex(rq *request) (*response, error) {
 // errorPage returns the page of a status, in the look of the host's brand
 // where anyone may know of that: the same for every path of the host.
 func (h *Handler) errorPage(rq *request, status int) []byte {
-	made, of := h.site.pages(rq), errorPage{status, h.hostBrand(rq)}
+	made, of := h.site.pages(rq.index), errorPage{status, h.hostBrand(rq)}
 	page, ok := made.errors.Load(of)
 	if !ok {
 		page, _ = made.errors.LoadOrStore(of, h.site.Error(status, of.brand))
@@ -160,5 +154,5 @@ func (h *Handler) errorPage(rq *request, status int) []byte {
 // hostBrand returns the brand of the request's host where anyone may know of
 // it, else nil.
 func (h *Handler) hostBrand(rq *request) *db.Brand {
-	return pages.HostBrand(rq.index.Scope(rq.Host), h.site.pages(rq).known)
+	return pages.HostBrand(rq.index.Scope(rq.Host), h.site.pages(rq.index).known)
 }

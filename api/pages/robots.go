@@ -34,7 +34,7 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []db.Entry, ends ti
 // pages, exports and files of public manuals, what pages use, and nothing
 // else; and when that ends. It is not ok for a host whose address tells
 // anyone nothing: that has none, as one that nobody has.
-func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	var allowed strings.Builder
 	allow := func(base string) {
 		if allowed.Len() == 0 {
