@@ -16,12 +16,12 @@ import (
 func TestWhichManual(t *testing.T) {
 	w := newServer(t, nil)
 	for _, row := range []struct {
-		host, token, manual string
-		status              int
-		slugs               string
+		hosts, token, manual string // @ stands for the site
+		status               int
+		slugs                string
 	}{
 		// The three forms of a slug, on the site (section 4.1). Case plays no part.
-		{siteHost, "", "acme_guide", 200, "acme acme.guide ACME Acme.Guide"},
+		{"@", "", "acme_guide", 200, "acme acme.guide ACME Acme.Guide"},
 		{siteHost, "", "acme_press", 200, "acme.press acme-press ACME-press"},
 		{siteHost, "", "globex_press", 200, "globex.press globex-press"},
 		{siteHost, "", "acme_ending", 200, "acme.ending"},
@@ -46,22 +46,9 @@ func TestWhichManual(t *testing.T) {
 		{siteHost, "unknown", "", 401, "acme.guide acme.press acme.vault acme.locked acme.old acme.oldvault acme.draft nobody"},
 
 		// Hosts that stand for the whole site.
-		{"www." + siteHost, "", "acme_guide", 200, "acme"},
-		{"WWW." + siteHost, "", "acme_press", 200, "acme.press"},
-		{"www." + siteHost, "", "", 404, "guide"},
-		{"MANUALS.Example.COM", "", "acme_guide", 200, "acme"},
-		{siteHost + ":8443", "", "acme_guide", 200, "acme"},
-		{siteHost + ".", "", "acme_guide", 200, "acme"},
-		{siteHost + ".:443", "", "acme_guide", 200, "acme"},
-		{"localhost:8080", "", "acme_press", 200, "acme.press"},
-		{"127.0.0.1", "", "acme_guide", 200, "acme"},
-		{"127.0.0.1:8080", "", "", 404, "guide"},
-		{"[::1]", "", "acme_guide", 200, "acme"},
-		{"[::1]:8080", "", "acme_press", 200, "acme-press"},
-		{"backend.internal", "", "acme_guide", 200, "acme"},
-		{"evil" + siteHost, "", "acme_guide", 200, "acme"},
-		{"example.com", "", "globex_press", 200, "globex.press"},
-		{"example.com", "", "", 404, "globex"},
+		{"www.@ WWW.@ manuals.EXAMPLE.com @:8443 @. @.:443 localhost:8080 127.0.0.1 [::1] [::1]:8080 backend.internal evil@", "", "acme_guide", 200, "acme"},
+		{"www.@ localhost:8080 127.0.0.1:8080 [::1] example.com", "", "acme_press", 200, "acme.press acme-press"},
+		{"www.@ 127.0.0.1:8080 [::1]", "", "", 404, "guide globex"},
 
 		// A brand's host fixes the brand, and so do its custom domains.
 		{"acme", "", "acme_guide", 200, "acme guide"},
@@ -71,18 +58,14 @@ func TestWhichManual(t *testing.T) {
 		{"acme", "acme", "acme_vault", 200, "vault acme-vault"},
 		{"acme", "acme", "", 404, "draft"},
 		{"acme", "globex", "", 404, "vault globex plan"},
-		{"ACME." + siteHost + ".:9", "", "acme_guide", 200, "GUIDE"},
 		{"globex", "", "globex_press", 200, "press"},
 		{"globex", "", "", 404, "globex guide"},
 		{"globex", "globex", "globex_plan", 200, "plan"},
 		{"hollow", "", "", 404, "hollow acme"},
-		{"brand.acme.example", "", "acme_guide", 200, "acme"},
 		{"brand.acme.example", "", "acme_press", 200, "acme.press press acme-press"},
 		{"brand.acme.example", "", "", 404, "vault globex.press"},
 		{"brand.acme.example", "acme", "acme_vault", 200, "vault"},
-		{"brand.acme.example:8443", "", "acme_guide", 200, "guide"},
-		{"Brand.ACME.example.", "", "acme_guide", 200, "guide"},
-		{"acme.example", "", "acme_guide", 200, "guide"},
+		{"brand.acme.example brand.acme.example:8443 Brand.ACME.example. acme.example ACME.@.:9", "", "acme_guide", 200, "guide acme GUIDE"},
 		{"www.acme.example", "", "", 404, "guide"}, // nothing to do with it: the site, where guide is nobody's
 
 		// On a manual's own host only that manual answers, by any of its slugs.
@@ -98,18 +81,17 @@ func TestWhichManual(t *testing.T) {
 		{"nobody", "", "", 404, "acme nobody"},
 		{"nobody", "acme", "", 404, "acme.press"},
 		{"nobody", "unknown", "", 401, "acme"},
-		{"guide", "", "", 404, "guide"},
-		{"guide.acme." + siteHost, "", "", 404, "guide"},
-		{"www.acme." + siteHost, "", "", 404, "acme"},
-		{"www.www." + siteHost, "", "", 404, "acme"},
-		{"." + siteHost, "", "", 404, "acme"},
+		{"guide guide.acme.@", "", "", 404, "guide"},
+		{"www.acme.@ www.www.@ .@", "", "", 404, "acme"},
 	} {
-		for slug := range strings.FieldsSeq(row.slugs) {
-			for _, document := range []string{".json", "/tokens.json"} {
-				request := row.host + " /api/v1/manuals/" + slug + document
-				a := w.get(t, request, tokenField(row.token))
-				if a.StatusCode != row.status || row.manual != "" && !strings.Contains(a.body, `"man_`+row.manual+`"`) {
-					t.Errorf("%s with token %q: %d, want %d of %s: %s", request, row.token, a.StatusCode, row.status, row.manual, a.body)
+		for host := range strings.FieldsSeq(strings.ReplaceAll(row.hosts, "@", siteHost)) {
+			for slug := range strings.FieldsSeq(row.slugs) {
+				for _, document := range []string{".json", "/tokens.json"} {
+					request := host + " /api/v1/manuals/" + slug + document
+					a := w.get(t, request, tokenField(row.token))
+					if a.StatusCode != row.status || row.manual != "" && !strings.Contains(a.body, `"man_`+row.manual+`"`) {
+						t.Errorf("%s with token %q: %d, want %d of %s: %s", request, row.token, a.StatusCode, row.status, row.manual, a.body)
+					}
 				}
 			}
 		}

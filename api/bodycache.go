@@ -14,7 +14,6 @@ const maxCachedBytes = 32 << 20
 // may be sent to any number of clients at once.
 type body struct {
 	bytes []byte
-	key   bodyKey
 	place *list.Element // among the latest; nil where it does not stay
 }
 
@@ -26,8 +25,8 @@ type bodyKey struct {
 
 // A bodyCache holds bodies that have been read from the store. The latest ones
 // used stay, up to a number of bytes. Others are found as long as somebody is
-// being sent them: slow readers hold a body for long, and were it one for each
-// of them, a few thousand would take all memory.
+// being sent them: were it one for each slow reader, a few thousand of those
+// would take all memory.
 type bodyCache struct {
 	max int // bytes
 
@@ -44,39 +43,31 @@ func newBodyCache(max int) *bodyCache {
 // get returns the body of that key, which load reads where it is not there.
 // It is to be kept ([runtime.KeepAlive]) as long as its bytes are used.
 func (c *bodyCache) get(key bodyKey, load func() ([]byte, error)) (*body, error) {
-	if found := c.find(key); found != nil {
+	if found := c.find(key, nil); found != nil {
 		return found, nil
 	}
 	bytes, err := load()
 	if err != nil {
 		return nil, err
 	}
-	return c.add(&body{bytes: bytes, key: key}), nil
+	return c.find(key, &body{bytes: bytes}), nil
 }
 
-// find returns the body of that key, or nil.
-func (c *bodyCache) find(key bodyKey) *body {
+// find returns the body of that key, be it the one that is given because there
+// was none; or nil.
+func (c *bodyCache) find(key bodyKey, read *body) *body {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	found := c.bodies[key].Value()
+	if found == nil && read != nil {
+		found = read
+		c.bodies[key] = weak.Make(read)
+		runtime.AddCleanup(read, c.forget, key)
+	}
 	if found != nil {
 		c.keep(found)
 	}
 	return found
-}
-
-// add takes a body that has been read, and returns it or the one that another
-// reader has added before.
-func (c *bodyCache) add(b *body) *body {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if found := c.bodies[b.key].Value(); found != nil {
-		return found
-	}
-	c.bodies[b.key] = weak.Make(b)
-	runtime.AddCleanup(b, c.forget, b.key)
-	c.keep(b)
-	return b
 }
 
 // keep has the body stay, in place of those that were used longest ago. One

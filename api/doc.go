@@ -4,6 +4,10 @@
 // go out. Use [New] to make the handler of a store, and [Handler.SetReady] when
 // its manuals may be answered for.
 //
+// Besides the documents of the interface a site gets from it, without another
+// server beside it, pages behind passwords, exports, files of any size by
+// ranges and all in one archive, lists for search engines, and previews.
+//
 // A request under /api/ is judged in one order, whatever it names, and the
 // first judgement that fails is the answer:
 //

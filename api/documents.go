@@ -110,16 +110,16 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 // published answers with a document that lies at the manual's address: a page,
 // or a file to take away, which pages of other origins may load too where
 // anyone may read it.
-func (h *Handler) published(rq *request, e db.Entry, d manual.DocumentInfo) (*response, error) {
-	if _, ok := e.Document(d.Kind); !ok { // of no such name, or published by a program that made none
+func (h *Handler) published(rq *request, e db.Entry, kind manual.DocumentKind) (*response, error) {
+	if _, ok := e.Document(kind); !ok { // of no such name, or published by a program that made none
 		return nil, errNotFound
 	}
-	rs, err := h.document(rq, e, d.Kind)
+	rs, err := h.document(rq, e, kind)
 	if err != nil {
 		return nil, err
 	}
 	rs.restrict(e, noStore)
-	if d.Open {
+	if documentInfo(kind).Open {
 		rq.share(rs, e, false)
 	} else {
 		h.protect(rq, rs, e.Visibility() == manual.Public)
@@ -137,12 +137,12 @@ func documentInfo(kind manual.DocumentKind) (d manual.DocumentInfo) {
 	return d
 }
 
-// exportInfo returns the row of the export of that file name, or the zero one.
-func exportInfo(name string) manual.DocumentInfo {
+// exportKind returns the kind of the export of that file name, or none.
+func exportKind(name string) manual.DocumentKind {
 	for _, d := range manual.Documents {
 		if d.File == name && name != "" {
-			return d
+			return d.Kind
 		}
 	}
-	return manual.DocumentInfo{}
+	return ""
 }

@@ -50,12 +50,6 @@ var (
 	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 
-// A rangeError is an errRange, with the size of the file.
-type rangeError struct{ size int64 }
-
-func (e rangeError) Error() string { return fmt.Sprintf("%v: it has %d bytes", errRange, e.size) }
-func (e rangeError) Unwrap() error { return errRange }
-
 // refuse returns what answers an error: its problem document or, where people
 // look, its page. The cause of a 500 goes to the log and nowhere else.
 func (h *Handler) refuse(rq *request, err error) *response {
@@ -82,9 +76,7 @@ func (h *Handler) refuse(rq *request, err error) *response {
 	case http.StatusTooManyRequests:
 		rs.add("Retry-After", strconv.FormatInt(max(rq.standing.Reset-rq.now.Unix(), 1), 10))
 	case http.StatusRequestedRangeNotSatisfiable:
-		if of := (rangeError{}); errors.As(err, &of) {
-			rs.add("Content-Range", fmt.Sprintf("bytes */%d", of.size))
-		}
+		rs.add("Content-Range", fmt.Sprintf("bytes */%d", rq.size))
 	}
 	if rq.page {
 		h.protect(rq, rs, false)

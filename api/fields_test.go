@@ -75,20 +75,6 @@ func TestAcceptsGzip(t *testing.T) {
 	}
 }
 
-func FuzzAcceptsGzip(f *testing.F) {
-	for _, seed := range []string{"gzip;q=0.5, identity", "*;q=0", ";;,,q=", "gzip;q=1.0000"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, field string) {
-		if acceptsGzip([]string{field}) && !strings.Contains(strings.ToLower(field), "gzip") && !strings.Contains(field, "*") {
-			t.Fatalf("%q: gzip", field)
-		}
-		if acceptsGzip([]string{field}) != acceptsGzip(strings.Split(field, ",")) {
-			t.Fatalf("%q: one field and its members apart differ", field)
-		}
-	})
-}
-
 func FuzzPreconditions(f *testing.F) {
 	tag := entityTag(sha256.Sum256([]byte("a body")), false)
 	judge := func(gzip bool, name string, lists ...string) (bool, error) {
@@ -115,29 +101,6 @@ func FuzzPreconditions(f *testing.F) {
 		}
 		if _, err := judge(false, "If-Match", list, more, tag); err != nil {
 			t.Fatalf("If-Match %q, %q does not match: %v", list, more, err)
-		}
-	})
-}
-
-// The query is read as net/url reads it, but that a format that it cannot read
-// is not passed over, nor one that is asked for twice.
-func FuzzTokensKind(f *testing.F) {
-	for _, seed := range []string{"format=2025.10", "format=2025.10-resolver&x=%", "for%6dat=2025%2E10", "format=2025.10;format=x", "format=&format=", "=&&=", "format", "format=%zz"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, query string) {
-		var formats []string
-		for part := range strings.SplitSeq(strings.ReplaceAll(query, ";", "%3B"), "&") {
-			values, err := url.ParseQuery(part)
-			if err != nil { // then there is a format if the key by itself is one
-				key, _, _ := strings.Cut(part, "=")
-				values, _ = url.ParseQuery(key)
-			}
-			formats = append(formats, values["format"]...)
-		}
-		known := len(formats) == 0 || len(formats) == 1 && (formats[0] == "2025.10" || formats[0] == "2025.10-resolver")
-		if kind, err := tokensKind(query); (err == nil) != known || (kind == "") == known {
-			t.Fatalf("%q asks for %q, %v", query, kind, err)
 		}
 	})
 }

@@ -101,7 +101,7 @@ func New(store *db.DB, o Options) (*Handler, error) {
 	h.route("/api/v1/manuals/:slug/tokens.json", EndpointTokens, h.tokens)
 	h.route("/api/v1/openapi.json", EndpointOpenAPI, h.description)
 	h.route(healthPath, EndpointHealth, h.health)
-	h.route(readyPath, EndpointReady, h.readiness)
+	h.route(readyPath, EndpointReady, h.health)
 	return h, nil
 }
 
@@ -141,20 +141,17 @@ func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
 // nothing is the endpoint of what there is not.
 func nothing(*request) (*response, error) { return nil, errNotFound }
 
-// health is the endpoint that tells that the process answers: not limited, on
-// any host, for anyone.
-func (h *Handler) health(*request) (*response, error) { return probe(`{"status":"ok"}`), nil }
-
-// readiness is the endpoint that tells whether manuals are answered for.
-func (h *Handler) readiness(*request) (*response, error) {
-	if !h.ready.Load() {
-		return nil, errStarting
+// health is the endpoint that tells, on any host and for anyone, that the
+// process answers, or that manuals are answered for.
+func (h *Handler) health(rq *request) (*response, error) {
+	rs := &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ok"}`)}
+	if rq.URL.Path == readyPath {
+		if !h.ready.Load() {
+			return nil, errStarting
+		}
+		rs.body = []byte(`{"status":"ready"}`)
 	}
-	return probe(`{"status":"ready"}`), nil
-}
-
-func probe(body string) *response {
-	return &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(body)}
+	return rs, nil
 }
 
 // ServeHTTP answers the request.

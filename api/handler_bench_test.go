@@ -50,7 +50,7 @@ func BenchmarkHandler(b *testing.B) {
 		s := snapshotOf("acme", "guide", manual.Public)
 		body := fmt.Sprintf(`{"x":%q}`, incompressible(size))
 		s.Documents[manual.ManualDocument] = documentOf(body)
-		h := benchmarked(b, s, nil)
+		h := benchmarked(b, s)
 		tag := `"` + s.Documents[manual.ManualDocument].ETag + `"`
 		for _, row := range []struct {
 			name, path, field string
@@ -75,33 +75,6 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-// BenchmarkObserved measures what it costs to be told of each request, and to
-// name it.
-func BenchmarkObserved(b *testing.B) {
-	s := snapshotOf("acme", "guide", manual.Public)
-	seen := 0
-	for _, row := range []struct {
-		name    string
-		observe func(*Observation)
-		field   string
-	}{
-		{"nobody is told", nil, ""},
-		{"told", func(o *Observation) { seen += o.Status }, ""},
-		{"told, named by the client", func(o *Observation) { seen += o.Status }, "\r\nX-Request-Id: 9f86d081884c7d65"},
-	} {
-		h := benchmarked(b, s, row.observe)
-		answer := requester(b, h, siteHost, "/api/v1/manuals/acme.json", "If-None-Match: *"+row.field)
-		b.Run(row.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if status := answer(); status != http.StatusNotModified {
-					b.Fatalf("%d", status)
-				}
-			}
-		})
-	}
-}
-
 // incompressible returns text of that size that gzip makes little of.
 func incompressible(size int) string {
 	var text strings.Builder
@@ -113,11 +86,11 @@ func incompressible(size int) string {
 
 // benchmarked returns a handler of a store with that manual, its limits too
 // high to be reached.
-func benchmarked(b testing.TB, s *manual.Snapshot, observe func(*Observation)) *Handler {
+func benchmarked(b testing.TB, s *manual.Snapshot) *Handler {
 	b.Helper()
 	w := newServer(b, func(o *Options) {
 		rates("2000000000-M", "2000000000-M")(o)
-		o.Observe, o.Pages = observe, nil
+		o.Pages = nil
 		shift := time.Until(noon) // a real clock, by which the tokens are valid
 		o.Now = func() time.Time { return time.Now().Add(shift) }
 	})

@@ -83,15 +83,15 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	}
 	switch rq.path.Part {
 	case pages.Export:
-		return h.published(rq, e, documentInfo(manual.ExportDocument))
+		return h.published(rq, e, manual.ExportDocument)
 	case pages.Document:
-		return h.published(rq, e, exportInfo(rq.path.Name))
+		return h.published(rq, e, exportKind(rq.path.Name))
 	case pages.File:
 		return h.file(rq, e)
 	case pages.Zip:
 		return h.archive(rq, e)
 	}
-	return h.published(rq, e, documentInfo(manual.PageDocument))
+	return h.published(rq, e, manual.PageDocument)
 }
 
 // mayOpen tells whether the request may read the manual's page: whoever may
@@ -121,7 +121,7 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 	if err := rq.authorize(e, h.mayOpen(rq, e)); err != nil {
 		return nil, err
 	}
-	return h.published(rq, e, documentInfo(manual.IconDocument))
+	return h.published(rq, e, manual.IconDocument)
 }
 
 // moved leads to the one path that a part of a manual has on a host, for

@@ -15,7 +15,7 @@ const maxRanges = 16
 // is to be sent, as the value of Range, or nothing where it is to be sent the
 // whole (RFC 9110, section 14.2): without Range, for HEAD, where If-Range names
 // another file, and where Range is in another unit, malformed, or of too many
-// ranges. The error is a rangeError where the file has none of them.
+// ranges. The error is errRange where the file has none of them.
 func (rq *request) ranges(tag string, size int64) (string, error) {
 	fields := rq.Header["Range"]
 	if rq.Method != "GET" || len(fields) != 1 {
@@ -43,11 +43,12 @@ func (rq *request) ranges(tag string, size int64) (string, error) {
 			satisfiable = append(satisfiable, fmt.Sprintf("%d-%d", first, last))
 		}
 	}
-	if count > 0 && len(satisfiable) == 0 {
-		return "", rangeError{size}
-	}
-	if count == 0 {
+	switch {
+	case count == 0:
 		return "", nil
+	case len(satisfiable) == 0:
+		rq.size = size
+		return "", errRange
 	}
 	return "bytes=" + strings.Join(satisfiable, ","), nil
 }

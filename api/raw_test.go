@@ -103,19 +103,6 @@ func TestRawRequests(t *testing.T) {
 		{"one with a body behind one without", read + "\r\nPOST /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", 200, "HTTP/1.1 405 "},
 		{"one within the body of another", read + "Content-Length: 90\r\n\r\n" + vault + bearer + end, 413, ""},
 		{"HTTP/1.0 behind HTTP/1.1", read + "\r\nGET /healthz HTTP/1.0\r\n\r\n", 200, "HTTP/1.0 200 OK\r\n"},
-		{"what is no request, behind one", read + "\r\n\x16\x03\x01\r\n\r\n", 200, "HTTP/1.1 400 Bad Request\r\n"},
-		{"lines that end in LF", strings.ReplaceAll(read+end, "\r\n", "\n"), 200, "man_acme_guide"},
-		{"a line that goes on in the next (RFC 9112 5.2)", read + "X: a\r\n b\r\n" + end, 200, "man_acme_guide"},
-		{"a blank before the colon", read + "X : a\r\n" + end, 400, ""},
-		{"two hosts", read + "Host: x\r\n" + end, 400, ""},
-		{"no host", "GET /healthz HTTP/1.1\r\n" + end, 400, ""},
-		{"a host that is none", "GET /healthz HTTP/1.1\r\nHost: a b\r\n" + end, 400, ""},
-		{"a byte beyond ASCII", read + "X: \xe4\r\n" + end, 200, "man_acme_guide"},
-		{"a control character", read + "X: \x01\r\n" + end, 400, ""},
-		{"lengths that differ", read + "Content-Length: 0\r\nContent-Length: 5\r\n" + end, 400, ""},
-		{"a coding of the transfer that is none", read + "Transfer-Encoding: identity\r\n" + end, 501, ""},
-		{"an upgrade", read + "Upgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n", 200, "man_acme_guide"},
-		{"close in capitals", read + "Connection: CLOSE\r\n\r\n", 200, "\r\nConnection: close\r\n"},
 		{"two requests, one after the other", read + "\r\n" + vault + end, 200, "HTTP/1.1 404 Not Found\r\n"},
 	} {
 		t.Run(r.name, func(t *testing.T) {
@@ -250,17 +237,8 @@ func keepsQuiet(answers *bufio.Reader, mark string) error {
 		return err
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	var head strings.Builder
-	if err := response.Header.Write(&head); err != nil {
-		return err
-	}
-	if strings.Contains(head.String(), mark) || response.Header.Get("Set-Cookie") != "" {
-		return fmt.Errorf("%d with the fields %q", response.StatusCode, head.String())
-	}
+	said := fmt.Sprint(response.Header)
+	body := must(io.ReadAll(response.Body))
 	if response.Header.Get("Content-Type") == mediaProblem {
 		var p map[string]any
 		if err := json.Unmarshal(body, &p); err != nil {
@@ -269,8 +247,8 @@ func keepsQuiet(answers *bufio.Reader, mark string) error {
 		delete(p, "instance")
 		body = fmt.Append(nil, p)
 	}
-	if strings.Contains(string(body), mark) {
-		return fmt.Errorf("%d with %q", response.StatusCode, body)
+	if said += string(body); strings.Contains(said, mark) || response.Header.Get("Set-Cookie") != "" {
+		return fmt.Errorf("%d with %q", response.StatusCode, said)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ type request struct {
 	index       *db.Index
 	token       *db.AccessToken // nil for a request without a valid one
 	standing    limiter.Context // zero where there is no limit
+	size        int64           // of a file that has not the ranges asked for
 	observation Observation
 	values      [20]string // of the header fields of the answer
 	set         int        // how many of them are
@@ -89,7 +90,9 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		}
 	}()
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	preflight := rq.shared && isPreflight(rq.Request)
+	// A browser asks whether it may make another request (Fetch standard,
+	// CORS-preflight fetch).
+	preflight := rq.shared && rq.Method == http.MethodOptions && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
 	posting := rq.form && rq.Method == http.MethodPost
 	probing := rq.free && !rq.page
 	if !preflight && !rq.free {
@@ -102,7 +105,7 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		return nil, errFields
 	case !reading && !preflight && !posting:
 		return nil, errMethod
-	case hasBody(rq.Request) && !posting && !probing:
+	case rq.ContentLength != 0 && !posting && !probing:
 		return nil, errBody
 	case preflight:
 		rq.observation.Endpoint = EndpointPreflight
@@ -133,12 +136,6 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 	return nil, errReplaced
 }
 
-// isPreflight tells whether the request is a browser asking whether it may
-// make another one (Fetch standard, CORS-preflight fetch).
-func isPreflight(r *http.Request) bool {
-	return r.Method == http.MethodOptions && len(r.Header["Origin"]) > 0 && len(r.Header["Access-Control-Request-Method"]) > 0
-}
-
 // fieldBytes returns the size of the request's header fields: names, values,
 // and four bytes each for colon, space and line end.
 func fieldBytes(r *http.Request) int {
@@ -151,9 +148,6 @@ func fieldBytes(r *http.Request) int {
 	}
 	return size
 }
-
-// hasBody tells whether the request has a body, be it of unknown length.
-func hasBody(r *http.Request) bool { return r.ContentLength != 0 }
 
 // encodedSlash tells whether a slash of the path was sent percent-encoded.
 // Decoded it would pass for one that parts segments.

@@ -109,7 +109,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 		runtime.KeepAlive(rs.owner)
 		return
 	}
-	if rs.unread && hasBody(rq.Request) {
+	if rs.unread && rq.ContentLength != 0 { // it may be of unknown length
 		defer leaveBody(w, rq.Request)()
 	}
 	rq.observation.Status = rs.status

@@ -1,3 +1,13 @@
+// Package pages holds what people open besides the documents of the
+// interface: where a page, its exports and its files lie on a host
+// ([Parse], [Find]), sessions and passwords ([Key], [Checker]), robots.txt,
+// llms.txt, and how files are sent ([MediaType], [Disposition], [Archive]): a
+// browser shows or saves each of some hundred sorts of file as what it is, and
+// runs none of them.
+//
+// It answers no request: package api asks it what lies where, judges who may
+// read it, and sends it. It must never say what may be read, never write to
+// the store, and never make an address from a request.
 package pages
 
 import (

@@ -26,9 +26,6 @@ const sessionTime = 12 * time.Hour
 // void once the password is another. Nothing is kept of it on the server.
 const sessionBytes = 8 + sha256.Size
 
-// sessionCoding refuses what another text would decode to as well.
-var sessionCoding = base64.RawURLEncoding.Strict()
-
 // A Key signs sessions.
 type Key [32]byte
 
@@ -42,7 +39,7 @@ func NewKey(secret []byte) Key { return sha256.Sum256(secret) }
 func (k Key) Begin(e db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID(), site),
-		Value:    k.seal(e, now.Add(sessionTime)),
+		Value:    k.seal(e.ID(), e.Password(), now.Add(sessionTime)),
 		Path:     root,
 		MaxAge:   int(sessionTime / time.Second),
 		Secure:   site.Scheme == "https",
@@ -85,36 +82,26 @@ func cookiePrefix(site manual.Site) string {
 	return "dm-"
 }
 
-// seal returns a session of the manual that ends at that time.
-func (k Key) seal(e db.Entry, end time.Time) string {
+// seal returns a session that ends at that time, of the manual of that id and
+// hash of its password. These are hashed first, so that all that the code
+// covers is of fixed length.
+func (k Key) seal(id, hash string, end time.Time) string {
 	value := binary.BigEndian.AppendUint64(make([]byte, 0, sessionBytes), uint64(end.Unix()))
-	return sessionCoding.EncodeToString(append(value, k.code(e.ID(), e.Password(), value)...))
-}
-
-// open tells whether the text is a session, at now, of the manual of that id
-// and hash of its password.
-func (k Key) open(id, hash, text string, now time.Time) bool {
-	if len(text) != sessionCoding.EncodedLen(sessionBytes) {
-		return false
-	}
-	value, err := sessionCoding.DecodeString(text)
-	if err != nil || len(value) != sessionBytes { // line ends are passed over
-		return false
-	}
-	if !hmac.Equal(value[8:], k.code(id, hash, value[:8])) {
-		return false
-	}
-	return now.Before(time.Unix(int64(binary.BigEndian.Uint64(value)), 0))
-}
-
-// code returns the code of a session. Id and hash are hashed first, so that
-// all that it covers is of fixed length.
-func (k Key) code(id, hash string, end []byte) []byte {
 	code := hmac.New(sha256.New, k[:])
 	idSum, hashSum := sha256.Sum256([]byte(id)), sha256.Sum256([]byte(hash))
-	code.Write([]byte("page session\x00"))
-	code.Write(end)
-	code.Write(idSum[:])
-	code.Write(hashSum[:])
-	return code.Sum(nil)
+	for _, part := range [][]byte{[]byte("page session\x00"), value, idSum[:], hashSum[:]} {
+		code.Write(part)
+	}
+	return base64.RawURLEncoding.EncodeToString(code.Sum(value))
+}
+
+// open tells whether the text is a session at now: the very one that would be
+// sealed with its end.
+func (k Key) open(id, hash, text string, now time.Time) bool {
+	value, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(value) != sessionBytes {
+		return false
+	}
+	end := time.Unix(int64(binary.BigEndian.Uint64(value)), 0)
+	return hmac.Equal([]byte(text), []byte(k.seal(id, hash, end))) && now.Before(end)
 }
