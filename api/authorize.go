@@ -66,20 +66,20 @@ func (rq *request) mayRead(e db.Entry) bool {
 // valid one, of its address: it counts the request, or looks where its client
 // stands. The error is errRate.
 func (h *Handler) limit(rq *request, counts bool) (err error) {
-	var of *limiter.Limiter
+	var l *limiter.Limiter
 	var key string
 	switch {
 	case rq.token != nil && h.byToken != nil:
-		of, key = h.byToken, rq.token.ID
+		l, key = h.byToken, rq.token.ID
 	case rq.token == nil && h.byAddress != nil:
-		of, key = h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
+		l, key = h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
 	default:
 		return nil
 	}
 	if counts {
-		rq.standing, err = of.Get(rq.Context(), key)
+		rq.standing, err = l.Get(rq.Context(), key)
 	} else {
-		rq.standing, err = of.Peek(rq.Context(), key)
+		rq.standing, err = l.Peek(rq.Context(), key)
 	}
 	switch {
 	case err != nil:
