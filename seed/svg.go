@@ -24,22 +24,21 @@ func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
 	var s svg
 	for tokens := xml.NewDecoder(r); ; {
 		token, err := tokens.Token()
-		active := ""
+		fault, active := "", ""
 		switch {
 		case errors.Is(err, io.EOF) && s.root:
 			active = activeCSS(s.css.String())
 		case err != nil:
 			return 0, 0, noSVG(err)
 		default:
-			if fault := s.place(token); fault != "" {
-				return 0, 0, fileFault(expectedSVG + fault)
-			}
-			active = activeXML(token)
+			fault, active = s.read(token)
 		}
-		if active != "" && !o.AllowActiveHTML {
+		switch {
+		case fault != "":
+			return 0, 0, fileFault(expectedSVG + fault)
+		case active != "" && !o.AllowActiveHTML:
 			return 0, 0, fileFault("expected an SVG image without active content, found " + active + " (--allow-active-html lets it pass)")
-		}
-		if err != nil {
+		case err != nil:
 			return s.width, s.height, nil
 		}
 	}
@@ -53,15 +52,16 @@ type svg struct {
 	width, height int
 }
 
-// place takes in a token and says what is wrong with the place where it stands.
-func (s *svg) place(token xml.Token) (fault string) {
+// read takes in a token. It says what is wrong with it where it stands, and
+// what in it could run or load something.
+func (s *svg) read(token xml.Token) (fault, active string) {
 	switch t := token.(type) {
 	case xml.StartElement:
 		switch {
 		case s.depth == 0 && s.root:
-			return ", found more than one element at its root"
+			return ", found more than one element at its root", ""
 		case !s.root && (t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != ""):
-			return ", found an element " + strconv.Quote(shortened(t.Name.Local))
+			return ", found an element " + strconv.Quote(shortened(t.Name.Local)), ""
 		case !s.root:
 			s.root = true
 			s.width, s.height = svgSize(t)
@@ -69,19 +69,28 @@ func (s *svg) place(token xml.Token) (fault string) {
 		if s.depth++; t.Name.Local == "style" {
 			s.styles++
 		}
+		return "", activeElement(t)
 	case xml.EndElement:
 		if s.depth--; t.Name.Local == "style" {
 			s.styles--
 		}
 	case xml.CharData:
 		if s.depth == 0 && strings.Trim(string(t), " \t\r\n\ufeff") != "" {
-			return ", found text outside of its root"
+			return ", found text outside of its root", ""
 		}
 		if s.styles > 0 {
 			s.css.Write(t)
 		}
+	case xml.ProcInst:
+		if t.Target != "xml" {
+			return "", "an instruction <?" + shortened(t.Target) + "?>"
+		}
+	case xml.Directive:
+		if !plainDoctype.Match(t) {
+			return "", "a declaration other than the W3C's DOCTYPE"
+		}
 	}
-	return ""
+	return "", ""
 }
 
 func noSVG(err error) error {
@@ -100,23 +109,6 @@ func noSVG(err error) error {
 // plainDoctype is a DOCTYPE that names the W3C's document type and declares
 // nothing of its own, or names none.
 var plainDoctype = regexp.MustCompile(`^DOCTYPE\s+svg(\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?)?\s*$`)
-
-// activeXML says what in a token could run or load something.
-func activeXML(token xml.Token) string {
-	switch t := token.(type) {
-	case xml.StartElement:
-		return activeElement(t)
-	case xml.ProcInst:
-		if t.Target != "xml" {
-			return "an instruction <?" + shortened(t.Target) + "?>"
-		}
-	case xml.Directive:
-		if !plainDoctype.Match(t) {
-			return "a declaration other than the W3C's DOCTYPE"
-		}
-	}
-	return ""
-}
 
 // activeNames are the elements that run something or show documents.
 var activeNames = map[string]bool{
@@ -139,7 +131,7 @@ func activeElement(e xml.StartElement) string {
 			continue
 		case len(name) > 2 && strings.HasPrefix(name, "on"):
 			return "an event handler (" + shortened(attr.Name.Local) + ")"
-		case name == "base", name == "ping", (name == "href" || name == "src") && !harmless(local).MatchString(value):
+		case name == "base", name == "ping", (name == "href" || name == "src") && !harmless.MatchString(local+" "+value):
 			return "an address in " + name + " of <" + shortened(e.Name.Local) + ">"
 		case name == "href", name == "src":
 			continue
@@ -159,26 +151,12 @@ func activeElement(e xml.StartElement) string {
 
 var animatesActive = regexp.MustCompile(`(?i)^on|href$`)
 
-// What an attribute may refer to: what is in the file itself, a picture that is
-// no document, or what is only followed by a reader.
+// pixelData begins the address of a picture that is no document.
 const pixelData = `data:image/(png|jpe?g|gif|webp|avif)[;,]`
 
-var (
-	insideFile   = regexp.MustCompile(`^(#|$)`)
-	harmlessLink = regexp.MustCompile(`(?i)^(#|$|https?:|mailto:)`)
-	picture      = regexp.MustCompile(`(?i)^(#|$|` + pixelData + `)`)
-)
-
-// harmless returns what the references of an element may be.
-func harmless(element string) *regexp.Regexp {
-	switch element {
-	case "a":
-		return harmlessLink
-	case "image", "feimage":
-		return picture
-	}
-	return insideFile
-}
+// harmless matches an element and what it refers to: to a place in the file
+// itself, to a picture, or to what is only followed by a reader.
+var harmless = regexp.MustCompile(`(?i)^([^ ]+ (#|$)|a (https?|mailto):|(image|feimage) ` + pixelData + `)`)
 
 var (
 	// cssLetter is a letter written as an escape, which may spell what loads
