@@ -28,7 +28,7 @@ const (
 	lockTime     = 10 * time.Second       // that Git may hold its lock
 	mostRetry    = time.Minute            // between two tries of what failed
 	shortestWait = 100 * time.Millisecond // between two looks
-	longestWait  = time.Second
+	longestWait  = time.Second / 2
 )
 
 // A state is what there is at a path.
@@ -65,7 +65,7 @@ func Watch(paths []string) *Watcher {
 // called again, at the next change or after a while.
 func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 	delay, retry := time.Second, time.Time{}
-	for w.wait(ctx) {
+	for wait(ctx, min(max(shortestWait, 20*w.took), longestWait)) { // so that looking takes little of the time
 		switch {
 		case w.changed():
 			delay = time.Second
@@ -96,13 +96,12 @@ func (w *Watcher) Unsettled() bool {
 	return time.Since(w.began) < lockTime && (w.changed() || w.locked())
 }
 
-// wait waits until it is time to look again, the longer the more there is to
-// look at. It returns false once ctx is done.
-func (w *Watcher) wait(ctx context.Context) bool {
+// wait waits, and returns false once ctx is done.
+func wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-time.After(min(max(shortestWait, 100*w.took), longestWait)):
+	case <-time.After(d):
 		return true
 	}
 }
@@ -113,7 +112,7 @@ func (w *Watcher) wait(ctx context.Context) bool {
 func (w *Watcher) debounce(ctx context.Context) bool {
 	began := time.Now()
 	quiet := began
-	for w.wait(ctx) {
+	for wait(ctx, shortestWait) {
 		now := w.look()
 		changed := !maps.EqualFunc(now, w.seen, state.same)
 		w.seen = now
