@@ -109,6 +109,7 @@ func (c *compressors) compress(identity []byte) []byte {
 	}
 	defer c.pool.Put(w)
 	var out bytes.Buffer
+	out.Grow(len(identity)/2 + 64) // about what text takes
 	w.Reset(&out)
 	w.ModTime = time.Unix(0, 0) // no time (RFC 1952, section 2.3.1)
 	w.Write(identity)           // to memory, which cannot fail
