@@ -2,8 +2,11 @@ package tokenize
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
 
 	"designmanual/db/manual"
 )
@@ -13,23 +16,41 @@ type colorsContent struct {
 }
 
 type swatch struct {
-	manual.Color
+	Name  string `json:"name"`
+	Hex   string `json:"hex"`
+	Tints tints  `json:"tints"`
 	remarks
+}
+
+// tints are the hex colors of tints and shades by their step, or are to be
+// made of the color.
+type tints struct {
+	make bool
+	hex  map[string]string
+}
+
+// UnmarshalJSON takes an object of steps, true, or null.
+func (t *tints) UnmarshalJSON(data []byte) error {
+	*t = tints{make: string(data) == "true"}
+	if t.make {
+		return nil
+	}
+	return json.Unmarshal(data, &t.hex)
 }
 
 // fillColors adds each swatch, and its tints and shades right after it.
 func (b *builder) fillColors(c colorsContent) error {
 	for i, color := range c.Colors {
 		b.at.Entry = i
-		for _, tint := range color.Tints.Steps {
-			if !slices.Contains(manual.TintSteps[:], tint.Step) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(manual.TintSteps[:], ", "), shorten(tint.Step))
+		for _, step := range slices.Sorted(maps.Keys(color.Tints.hex)) {
+			if !slices.Contains(manual.TintSteps[:], step) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(manual.TintSteps[:], ", "), shorten(step))
 			}
 		}
 		value, ok := Hex(color.Hex)
 		if !ok {
 			tints := ""
-			if color.Tints.Generate || len(color.Tints.Steps) > 0 {
+			if color.Tints.make || len(color.Tints.hex) > 0 {
 				tints = " with its tints"
 			}
 			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", color.Name, tints, shorten(color.Hex))
@@ -48,12 +69,12 @@ func (b *builder) fillColors(c colorsContent) error {
 // fillTints adds the tints of a color. They are deprecated with it, and what
 // is said of it is not said of them.
 func (b *builder) fillTints(key, value string, color swatch) {
-	tints := color.Tints
-	if tints.Generate {
+	tints := color.Tints.hex
+	if color.Tints.make {
 		tints = generate(value)
 	}
 	for _, step := range manual.TintSteps {
-		tint, ok := tints.At(step)
+		tint, ok := tints[step]
 		if !ok {
 			continue
 		}

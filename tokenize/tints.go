@@ -7,7 +7,7 @@ import (
 )
 
 // generate makes the eleven tints and shades of a color that [Hex] has
-// returned.
+// returned, by step.
 //
 // It works in OKLCH: lightness, chroma and hue of Björn Ottosson's OKLab.
 // The steps stand on a scale of even lightness, 0.97 for 50 down to 0.22 for
@@ -18,22 +18,20 @@ import (
 // nearest is taken whose hue is the color's own within two degrees, a gray
 // where there is none. A color with next to no chroma has gray tints. The
 // alpha of a color with eight digits is kept.
-func generate(value string) manual.Tints {
+func generate(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(manual.TintSteps) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
-	steps := make([]manual.Tint, len(manual.TintSteps))
+	tints := make(map[string]string)
 	for i, step := range manual.TintSteps {
-		steps[i] = manual.Tint{Step: step, Hex: value}
-		if i == nearest {
-			continue
+		if tints[step] = value; i != nearest {
+			tint := tintAt(lightest-float64(stepSize*float64(i)), own)
+			copy(c[:], tint[:])
+			tints[step] = HexOf(c[:len(value)/2]...) // with an alpha where the color has one
 		}
-		tint := tintAt(lightest-float64(stepSize*float64(i)), own)
-		copy(c[:], tint[:])
-		steps[i].Hex = HexOf(c[:len(value)/2]...) // with an alpha where the color has one
 	}
-	return manual.Tints{Steps: steps}
+	return tints
 }
 
 const (

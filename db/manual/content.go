@@ -5,45 +5,8 @@ import "encoding/json"
 // What fills tokens, as a seed file has it. Further keys may stand in any of
 // these; they are served and not read. The member names are matched exactly.
 
-// A Color is a swatch of the palette.
-type Color struct {
-	Name  string `json:"name"`
-	Hex   string `json:"hex"`
-	Tints Tints  `json:"tints"`
-}
-
 // TintSteps are the steps that a color's tints and shades may have, in order.
 var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
-
-// Tints are the tints and shades of a color: given step by step, or to be
-// made from the color.
-type Tints struct {
-	Generate bool // true in place of the steps
-	Steps    []Tint
-}
-
-// A Tint is a step and its hex color.
-type Tint struct{ Step, Hex string }
-
-// At returns the hex color of a step, the last where there are several.
-func (t Tints) At(step string) (hex string, ok bool) {
-	for _, tint := range t.Steps {
-		if tint.Step == step {
-			hex, ok = tint.Hex, true
-		}
-	}
-	return hex, ok
-}
-
-// UnmarshalJSON takes an object of steps, keeping its order, true, or null.
-func (t *Tints) UnmarshalJSON(data []byte) error {
-	*t = Tints{}
-	if string(data) == "true" {
-		t.Generate = true
-		return nil
-	}
-	return orderedMembers(data, func(step, hex string) { t.Steps = append(t.Steps, Tint{step, hex}) })
-}
 
 // A Font is a typeface and what it is used for.
 type Font struct {
@@ -134,25 +97,6 @@ func (s *ShadowValue) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &s.CSS)
 }
 
-// A ThemeContent is a theme as the editor stores it.
-type ThemeContent struct {
-	Name   string `json:"name"`
-	Slug   string `json:"slug"`
-	Colors Roles  `json:"colors"`
-}
-
 // ThemeRoles are the roles that a theme may fill, in the order of the
 // specification (section 2.5).
 var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
-
-// Roles are the roles that a theme fills, in the order written.
-type Roles []Role
-
-// A Role is filled with a hex color or the name of a color of the manual.
-type Role struct{ Name, Value string }
-
-// UnmarshalJSON takes an object, keeping its order, or null.
-func (r *Roles) UnmarshalJSON(data []byte) error {
-	*r = nil
-	return orderedMembers(data, func(name, value string) { *r = append(*r, Role{name, value}) })
-}

@@ -1,7 +1,6 @@
 package manual
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -48,30 +47,6 @@ func unmarshalMembers(data []byte, targets map[string]any) error {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
-	}
-	return nil
-}
-
-// orderedMembers calls visit with the members of an object of strings, or of
-// null, in the order written.
-func orderedMembers(data []byte, visit func(name, value string)) error {
-	if string(data) == "null" {
-		return nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
-		return fmt.Errorf("expected an object, found %s", data)
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		var value string
-		if err := decoder.Decode(&value); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		visit(name.(string), value)
 	}
 	return nil
 }
