@@ -56,3 +56,13 @@ func grows(text string) bool {
 		}
 	}
 }
+
+// Attribute returns the value of an attribute, empty where there is none.
+func Attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}

@@ -21,12 +21,20 @@ var lineStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|>|[+-](?: |$)|[0-9]{1,9}[.
 
 // escape returns text on one line so that Markdown shows just that text.
 func escape(text string) string {
-	return escaper.Replace(entity.ReplaceAllString(oneLine(text), `&amp;$1`))
+	text = oneLine(text)
+	if strings.Contains(text, "&") {
+		text = entity.ReplaceAllString(text, `&amp;$1`)
+	}
+	return escaper.Replace(text)
 }
 
 // oneLine makes one space of each run of white space, and drops control
 // characters.
 func oneLine(text string) string {
+	odd := func(r rune) bool { return r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r)) }
+	if !strings.ContainsFunc(text, odd) && !strings.Contains(text, "  ") {
+		return strings.Trim(text, " ")
+	}
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1
@@ -41,10 +49,10 @@ func oneLine(text string) string {
 func paragraph(inline string) string {
 	lines := strings.Split(inline, "\n")
 	for i, line := range lines {
-		lines[i] = lineStart.ReplaceAllStringFunc(line, func(start string) string {
+		if start := lineStart.FindString(line); start != "" {
 			at := strings.IndexAny(start, "#>+-=:.)")
-			return start[:at] + `\` + start[at:]
-		})
+			lines[i] = line[:at] + `\` + line[at:]
+		}
 	}
 	return strings.Join(lines, "\n")
 }

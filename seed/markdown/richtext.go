@@ -81,11 +81,11 @@ func (f *flow) add(n *html.Node, s style) {
 	case "code", "kbd", "samp", "tt":
 		s.code = true
 	case "a":
-		s.href = f.address(attribute(n, "href"))
+		s.href = f.address(content.Attribute(n, "href"))
 	case "br":
 		f.runs = append(f.runs, run{text: "\n", fixed: true})
 	case "img":
-		f.runs = append(f.runs, run{text: f.image(attribute(n, "alt"), attribute(n, "src")), fixed: true})
+		f.runs = append(f.runs, run{text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), fixed: true})
 	case "p", "div", "section", "figure", "figcaption", "dl", "dt", "dd", "li", "caption",
 		"h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "ul", "ol", "blockquote", "table", "tr", "td", "th":
 		f.flush()
@@ -238,13 +238,4 @@ func fenced(n *html.Node) string {
 	}
 	fence := fenceFor(inside, 3)
 	return fence + "\n" + inside + "\n" + fence
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -27,7 +28,10 @@ type builder struct {
 	fonts      map[string][]string // the addresses of upright fonts by family
 	italics    map[string][]string // and of italic ones
 
-	number, block string // of the block that is being built, and its id
+	// The block that is being built: its number, its id, and the names of what
+	// is in it, for the contents.
+	number, block string
+	names         []string
 
 	// What no block has taken yet.
 	groups [len(manual.Groups)][]manual.Token
@@ -59,9 +63,9 @@ func (b *builder) section(number int, s *manual.Section) (section, error) {
 		if err != nil {
 			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
 		}
-		b.block, b.number = source.ID, out.Number+"."+strconv.Itoa(i+1)
+		b.block, b.number, b.names = source.ID, out.Number+"."+strconv.Itoa(i+1), nil
 		made := block{Number: b.number, Anchor: source.Anchor, Label: b.label(source.Kind), Kind: string(source.Kind), Figure: b.figure(source.Kind, c)}
-		made.Quiet = source.Kind == manual.Text || source.Kind == manual.Image
+		made.Quiet, made.names = source.Kind == manual.Text || source.Kind == manual.Image, b.names
 		if source.Anchor == s.Anchor {
 			made.Anchor = ""
 		}
@@ -116,9 +120,6 @@ func (b *builder) figure(k manual.Kind, c content.Object) any {
 	return b.value(c)
 }
 
-// A named figure says what is in it, for the contents.
-type named interface{ contents() string }
-
 // nameBlocks says how the contents call the blocks of a section: by their
 // label, or by what is in them where the label says too little.
 func nameBlocks(blocks []block) {
@@ -128,11 +129,8 @@ func nameBlocks(blocks []block) {
 	}
 	for i := range blocks {
 		b := &blocks[i]
-		b.Name = b.Label
-		if f, ok := b.Figure.(named); ok && (labels[b.Label] > 1 || b.Quiet) {
-			if said := f.contents(); said != "" {
-				b.Name = said
-			}
+		if b.Name = b.Label; labels[b.Label] > 1 || b.Quiet {
+			b.Name = cmp.Or(joined(b.names), b.Label)
 		}
 	}
 }

@@ -51,19 +51,12 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 		s.Copied = s.Token.copied(s.Value)
 		s.Code = code(s.Value, token{}.copied(s.Value))
 		figure.Swatches = append(figure.Swatches, s)
+		b.names = append(b.names, s.Name)
 	}
 	figure.Many = len(figure.Swatches) >= manyColors
 	figure.Contrast = b.paletteMatrix(inks)
 	figure.Further = b.further(c, "colors")
 	return figure
-}
-
-func (f colorsFigure) contents() string {
-	var names []string
-	for _, s := range f.Swatches {
-		names = append(names, s.Name)
-	}
-	return joined(names)
 }
 
 // strip returns the main colors, at most twelve.

@@ -39,7 +39,7 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 	}
 	m := &matrix{}
 	for _, g := range grounds {
-		m.Grounds = append(m.Grounds, ground{g.name, b.sheet.class("--g", g.color.hex()), g.color.hex()})
+		m.Grounds = append(m.Grounds, ground{g.name, b.sheet.class("--g:" + g.color.hex()), g.color.hex()})
 	}
 	for _, ink := range inks {
 		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex())}

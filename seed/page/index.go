@@ -91,7 +91,7 @@ func cardClass(s *sheet, c Card) (class, bool) {
 	if hex, ok := tokenize.Hex(c.Cover); ok {
 		cover = parseHex(hex).over(white)
 	}
-	colors := []string{"--cover", cover.hex(), "--on-cover", cover.ink().hex()}
+	colors := []string{"--cover:" + cover.hex(), "--on-cover:" + cover.ink().hex()}
 	var stops []string
 	for i, color := range c.Strip {
 		hex, ok := tokenize.Hex(color)
@@ -102,7 +102,7 @@ func cardClass(s *sheet, c Card) (class, bool) {
 		stops = append(stops, hex+" "+share(i)+" "+share(i+1))
 	}
 	if len(stops) > 0 {
-		colors = append(colors, "--strip", "linear-gradient(90deg,"+strings.Join(stops, ",")+")")
+		colors = append(colors, "--strip:linear-gradient(90deg,"+strings.Join(stops, ",")+")")
 	}
 	return s.class(colors...), len(stops) > 0
 }

@@ -31,6 +31,9 @@ func (b *builder) images(c content.Object) (figure imagesFigure) {
 		i := image{picture: b.links.picture(url, entry.Text("alt")), Caption: b.links.rich(entry.Text("caption"))}
 		i.StandIn = standIn(i.picture, url)
 		i.Further = b.further(entry, "url", "alt", "caption")
+		if joined(b.names) == "" {
+			b.names = []string{cmp.Or(beginning(string(i.Caption), 48), shortened(i.Alt, 48))}
+		}
 		if b.firstImage == "" {
 			b.firstImage = b.absolute(i.picture, url)
 		}
@@ -38,18 +41,6 @@ func (b *builder) images(c content.Object) (figure imagesFigure) {
 	}
 	figure.Further = b.further(c, "images")
 	return figure
-}
-
-func (f imagesFigure) contents() string {
-	for _, i := range f.Items {
-		if text := beginning(string(i.Caption), 48); text != "" {
-			return text
-		}
-		if i.Alt != "" {
-			return shortened(i.Alt, 48)
-		}
-	}
-	return ""
 }
 
 // absolute returns the absolute address of a picture, empty where it has
@@ -98,9 +89,9 @@ func (b *builder) logosBlock(c content.Object) (figure logosFigure) {
 		l.StandIn = standIn(l.picture, url)
 		if hex, ok := tokenize.Hex(l.Background); ok {
 			l.ground = parseHex(hex).over(white).hex()
-			l.Class = b.sheet.class("--ground", hex, "--on", parseHex(hex).ink().hex())
+			l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
 		} else if color := cssColor(l.Background); color != "" {
-			l.Class = b.sheet.class("--ground", color, "--plate", "var(--paper)", "--on", "var(--ink)")
+			l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
 		}
 		if f, path := b.links.file(url); f != nil {
 			l.path, l.Download = f.Path(), template.URL(path)

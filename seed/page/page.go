@@ -10,6 +10,10 @@
 // choice of light or dark. Besides the images that the manual itself names,
 // the manual's own files, and files under [AssetPrefix], it loads nothing.
 //
+// Each kind of block is drawn as what it is: colors with their tints and
+// contrasts, type at its real sizes, curves that move, themes as a piece of
+// interface. The page's own words are in seven languages.
+//
 // What a manual says is never trusted: html/template escapes text, rich text
 // goes through an allow list of elements, addresses are followed only where
 // their scheme is http, https or mailto, images are fetched only by http,
@@ -107,6 +111,8 @@ type block struct {
 	Quiet  bool   // the label says nothing that one does not see
 	Kind   string // which template shows the figure
 	Figure any
+
+	names []string // of what is in it
 }
 
 // Render returns the whole HTML of a manual's page, and its [Card] as JSON, to

@@ -88,7 +88,7 @@ func (l *links) follow(n *html.Node) {
 }
 
 func (l *links) followLink(n *html.Node) {
-	if href := l.link("", attribute(n, "href")).Address; href != "" {
+	if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
 		setAttribute(n, "href", string(href))
 		return
 	}
@@ -101,7 +101,7 @@ func (l *links) followLink(n *html.Node) {
 }
 
 func (l *links) followImage(n *html.Node) {
-	p := l.picture(attribute(n, "src"), attribute(n, "alt"))
+	p := l.picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
 	if p.Src == "" {
 		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: p.Alt}, n)
 		n.Parent.RemoveChild(n)
@@ -115,15 +115,6 @@ func (l *links) followImage(n *html.Node) {
 	}
 	setAttribute(n, "loading", "lazy")
 	setAttribute(n, "decoding", "async")
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 func setAttribute(n *html.Node, key, value string) {

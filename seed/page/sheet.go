@@ -24,14 +24,9 @@ func (s *sheet) next() class {
 	return "v" + strconv.Itoa(s.last)
 }
 
-// class returns the class with these declarations, each a property name
-// followed by its checked value.
+// class returns the class with these declarations, whose values are checked.
 func (s *sheet) class(declarations ...string) class {
-	var b strings.Builder
-	for i := 0; i+1 < len(declarations); i += 2 {
-		b.WriteString(declarations[i] + ":" + declarations[i+1] + ";")
-	}
-	text := strings.TrimSuffix(b.String(), ";")
+	text := strings.Join(declarations, ";")
 	if c, ok := s.known[text]; ok {
 		return c
 	}
@@ -49,7 +44,7 @@ func (s *sheet) value(value string) class {
 	if value == "" {
 		return ""
 	}
-	return s.class("--v", value)
+	return s.class("--v:" + value)
 }
 
 // theme returns a class for both a switch and what it shows: an element of

@@ -17,18 +17,16 @@ type textFigure struct {
 }
 
 func (b *builder) text(c content.Object) textFigure {
-	return textFigure{b.links.rich(c.Text("html")), b.further(c, "html")}
+	figure := textFigure{b.links.rich(c.Text("html")), b.further(c, "html")}
+	text := string(figure.Text)
+	if heading := firstHeading.FindStringSubmatch(text); heading != nil {
+		text = heading[1]
+	}
+	b.names = []string{beginning(text, 48)}
+	return figure
 }
 
 var firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
-
-func (f textFigure) contents() string {
-	text := string(f.Text)
-	if found := firstHeading.FindStringSubmatch(text); found != nil {
-		text = found[1]
-	}
-	return beginning(text, 48)
-}
 
 var blockEnd = regexp.MustCompile(`^(?:</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquote|figcaption)>|<br/?>)$`)
 

@@ -47,18 +47,11 @@ func (b *builder) themesBlock(c content.Object) themesFigure {
 		t := b.theme(made)
 		t.Name, t.Further = name, further
 		figure.Themes = append(figure.Themes, t)
+		b.names = append(b.names, name)
 	}
 	figure.Missing = strings.Join(missing, ", ")
 	figure.Further = b.further(c, "themes")
 	return figure
-}
-
-func (f themesFigure) contents() string {
-	var names []string
-	for _, t := range f.Themes {
-		names = append(names, t.Name)
-	}
-	return joined(names)
 }
 
 // theme paints a theme: the roles that it leaves open are filled from those
@@ -91,8 +84,8 @@ func (b *builder) theme(from manual.Theme) theme {
 	whole := palette{paper: paper, surface: surface, ink: ink, accent: primary,
 		muted: pick(colors, ink, "text-muted"), line: pick(colors, paper.mix(ink, 0.2), "border")}
 	t.Class = b.sheet.class(
-		"--t-paper", paper.hex(), "--t-surface", surface.hex(), "--t-ink", ink.hex(), "--t-muted", whole.muted.hex(),
-		"--t-primary", primary.hex(), "--t-link", link.hex(), "--t-hover", hover.hex(), "--t-on-hover", onHover.hex(), "--t-on-primary", onPrimary.hex(), "--t-line", whole.line.hex())
+		"--t-paper:"+paper.hex(), "--t-surface:"+surface.hex(), "--t-ink:"+ink.hex(), "--t-muted:"+whole.muted.hex(),
+		"--t-primary:"+primary.hex(), "--t-link:"+link.hex(), "--t-hover:"+hover.hex(), "--t-on-hover:"+onHover.hex(), "--t-on-primary:"+onPrimary.hex(), "--t-line:"+whole.line.hex())
 	scheme := "light"
 	if paper.luminance() < 0.2 {
 		scheme = "dark"

@@ -60,7 +60,9 @@ type size struct {
 
 func (b *builder) typography(c content.Object) (figure typographyFigure) {
 	for i, font := range c.Objects("fonts") {
-		figure.Faces = append(figure.Faces, b.face(i, font))
+		f := b.face(i, font)
+		figure.Faces = append(figure.Faces, f)
+		b.names = append(b.names, f.Family)
 	}
 	var sizes [len(manual.SizeKeys)]string
 	if scale, ok := c.Get("scale").(content.Object); ok {
@@ -84,14 +86,6 @@ func sizesOf(c content.Object) [len(manual.SizeKeys)]string {
 	return sizes
 }
 
-func (f typographyFigure) contents() string {
-	var names []string
-	for _, face := range f.Faces {
-		names = append(names, face.Family)
-	}
-	return joined(names)
-}
-
 func (b *builder) face(entry int, font content.Object) face {
 	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
 	f.Token = b.take(manual.FontFamilyGroup, entry)
@@ -103,7 +97,7 @@ func (b *builder) face(entry int, font content.Object) face {
 	for _, text := range font.Texts("weights") {
 		w := weight{Text: text}
 		if n := weightNumber(text); n > 0 {
-			w.Class = b.sheet.class("font-weight", strconv.Itoa(n))
+			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
 			f.numbers = append(f.numbers, n)
 		}
 		f.Weights = append(f.Weights, w)
@@ -143,7 +137,7 @@ func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (r
 		if len(f.numbers) > 0 {
 			weight = slices.MinFunc(f.numbers, r.weight)
 		}
-		c := b.sheet.class("--v", f.value, "--size", "min(max("+r.size+",10px),9rem)", "--weight", strconv.Itoa(weight))
+		c := b.sheet.class("--v:"+f.value, "--size:min(max("+r.size+",10px),9rem)", "--weight:"+strconv.Itoa(weight))
 		roles = append(roles, typeRole{r.name, c, f.Family, weight, b.rounded(r.size), r.text})
 	}
 	return roles
