@@ -121,12 +121,3 @@ func largePage(t testing.TB) page.Page {
 	}
 	return pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
 }
-
-func BenchmarkFindAsset(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, ok := page.FindAsset("/-/icon.0f2a43.svg"); !ok {
-			b.Fatal("no icon")
-		}
-	}
-}
