@@ -27,11 +27,6 @@
 // that is not on the published page leaves this package in a snapshot. It must
 // never write a part of an import: the store has all of it, or none. The
 // format is described in README.md.
-//
-// What a user gets for its size: every mistake of all files is told in one run
-// with its place and what was expected, the files that a manual names are
-// looked into before anybody is sent them, a new title breaks no link, and what
-// has not changed is not made again.
 package seed
 
 import (
