@@ -223,10 +223,19 @@ func trace(t *testing.T, path string, run func(wrapper ...string) *exec.Cmd) (ca
 	file := must(os.Open(log))
 	defer file.Close()
 	lines := bufio.NewReaderSize(file, 1<<20)
+	unfinished := make(map[string]string) // how the call of a thread begins, while another one's is told
 	for {
 		line, err := lines.ReadString('\n')
 		if errors.Is(err, io.EOF) {
 			return calls
+		}
+		thread, _, _ := strings.Cut(line, " ")
+		if begin, ok := strings.CutSuffix(line, "<unfinished ...>\n"); ok {
+			unfinished[thread] = begin
+			continue
+		}
+		if _, end, ok := strings.Cut(line, " resumed>"); ok {
+			line = unfinished[thread] + end
 		}
 		found := traced.FindStringSubmatch(line)
 		if found == nil || strings.HasPrefix(found[3], "-") {
