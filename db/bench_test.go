@@ -3,6 +3,7 @@ package db_test
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"designmanual/db"
@@ -41,22 +42,28 @@ func stock(tb testing.TB, manuals int) string {
 	return path
 }
 
+// BenchmarkOpen tells also how much memory a manual of an open store takes.
 func BenchmarkOpen(b *testing.B) {
 	for _, manuals := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(manuals), func(b *testing.B) {
 			path := stock(b, manuals)
-			b.ReportAllocs()
+			heap := func() uint64 {
+				var stats runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&stats)
+				return stats.HeapAlloc
+			}
+			before, taken := heap(), uint64(0)
 			for b.Loop() {
-				d, err := db.Open(path)
-				if err != nil {
-					b.Fatal(err)
-				}
+				d := must(db.Open(path))
 				b.StopTimer()
+				taken = heap() - before
 				if err := d.Close(); err != nil {
 					b.Fatal(err)
 				}
 				b.StartTimer()
 			}
+			b.ReportMetric(float64(taken)/float64(manuals), "B/manual")
 		})
 	}
 }
