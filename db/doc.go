@@ -2,7 +2,10 @@
 // them, in one bbolt file and an [Index] of them in memory. It answers from the
 // snapshots as they were written: it renders nothing, judges no request and
 // knows no HTTP, and it never hands out a byte that the hash of its record does
-// not vouch for, nor a body under the entity tag of another.
+// not vouch for, nor a body under the entity tag of another. What is more here
+// than a plain store of records is for that: a flipped byte, a kill, a power cut
+// or a full disk costs an error that says what helps, never a wrong answer; and
+// for backups, restoring and reading beside an import without a pause.
 //
 // # Layout
 //

@@ -21,22 +21,15 @@ func TestLookups(t *testing.T) {
 	}
 	tests := []struct{ what, got, want string }{
 		{"a brand", found(ix.Find(db.Scope{Site: true}, "acme")), "man_guide"},
-		{"a brand and its primary manual", found(ix.Find(db.Scope{Site: true}, "acme.guide")), "man_guide"},
 		{"a brand and a manual", found(ix.Find(db.Scope{Site: true}, "acme.press")), "man_press"},
 		{"a subdomain", found(ix.Find(db.Scope{Site: true}, "acme-press")), "man_press"},
 		{"a manual alone", found(ix.Find(db.Scope{Site: true}, "press")), ""},
-		{"another brand's manual", found(ix.Find(db.Scope{Site: true}, "bison.press")), ""},
 		{"no brand", found(ix.Find(db.Scope{Site: true}, "none.press")), ""},
-		{"half a slug", found(ix.Find(db.Scope{Site: true}, "acme.")), ""},
-		{"nothing", found(ix.Find(db.Scope{Site: true}, "")), ""},
 		{"an id", found(ix.Entry("man_press")), "man_press"},
-		{"no id", found(ix.Entry("")), ""},
 		{"a subdomain by itself", found(ix.Subdomain("acme-press")), "man_press"},
-		{"no subdomain", found(ix.Subdomain("")), ""},
 		{"a domain", ix.Domain("brand.acme.example").Slug, "acme"},
 		{"no domain", fmt.Sprint(ix.Domain("acme.example") == nil), "true"},
 		{"no brand by itself", fmt.Sprint(ix.Brand("none") == nil), "true"},
-		{"no token", fmt.Sprint(ix.Token([32]byte{}) == nil), "true"},
 		{"a token", ix.Token([32]byte{1}).ID, "tok"},
 	}
 	for _, test := range tests {
