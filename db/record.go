@@ -1,10 +1,6 @@
 package db
 
-import (
-	"encoding/hex"
-
-	"designmanual/db/manual"
-)
+import "designmanual/db/manual"
 
 // The records as they lie in the file. Their tags are the format of the
 // store's schema. A further field is no other schema if the zero value says
@@ -87,6 +83,28 @@ func (h *headRecord) document(kind manual.DocumentKind) *documentHead {
 	return nil
 }
 
+// stated returns how the sum of the manual's record of that kind begins, or
+// nil where there is none.
+func (m *meta) stated(kind string) []byte {
+	of := m.record
+	switch kind {
+	case headKind:
+	case modelKind:
+		of = m.Model
+	case editorialKind:
+		of = m.Editorial
+	default:
+		if d := m.document(manual.DocumentKind(kind)); d != nil {
+			return d.Prefix[:]
+		}
+		return nil
+	}
+	if of == (sum{}) {
+		return nil
+	}
+	return of[:]
+}
+
 // A modelRecord is the published model.
 type modelRecord struct {
 	ID          string            `msgpack:"id"`
@@ -121,12 +139,6 @@ type documentRecord struct {
 	ETag     string `msgpack:"etag"`
 	Identity []byte `msgpack:"identity"`
 	Gzip     []byte `msgpack:"gzip"`
-}
-
-// matches tells whether the record is the document that head speaks of, less
-// whether its body has that tag: the hash of the record vouches for it.
-func (r *documentRecord) matches(head *documentHead) bool {
-	return r.ETag == hex.EncodeToString(head.ETag[:]) && len(r.Identity) == int(head.IdentityLen) && len(r.Gzip) == int(head.GzipLen)
 }
 
 // A tokenRecord is an access token. Its id is its key.

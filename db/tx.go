@@ -1,6 +1,7 @@
 package db
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 
@@ -40,11 +41,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 // not of this transaction's state, or [ErrDamaged].
 func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 	var record modelRecord
-	var want []byte
-	if e.meta.Model != (sum{}) {
-		want = e.meta.Model[:]
-	}
-	if err := tx.read(e, modelKind, want, &record); err != nil {
+	if err := tx.read(e, modelKind, &record); err != nil {
 		return nil, err
 	}
 	return record.manual(), nil
@@ -54,11 +51,7 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 // error is as of [Tx.Model].
 func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 	var record documentRecord
-	var want []byte
-	if head := e.meta.document(kind); head != nil {
-		want = head.Prefix[:]
-	}
-	err := tx.read(e, string(kind), want, &record)
+	err := tx.read(e, string(kind), &record)
 	return record.Identity, err
 }
 
@@ -70,37 +63,47 @@ func (tx *Tx) Editorial(e Entry) (Editorial, error) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
 	}
 	var record editorialRecord
-	err := tx.read(e, editorialKind, e.meta.Editorial[:], &record)
-	if err != nil {
+	if err := tx.read(e, editorialKind, &record); err != nil {
 		return Editorial{}, err
 	}
 	return record.editorial()
 }
 
-// read decodes the record of that kind of an entry, whose sum begins with want.
-func (tx *Tx) read(e Entry, kind string, want []byte, into any) error {
-	key := recordKey{e.Brand.Slug, e.ID(), kind}
-	err := guard(func() error {
-		if want == nil {
-			return ErrNotFound
-		}
-		value, err := tx.get(key)
-		_, touched := tx.brands[key.brand]
-		switch {
-		case err != nil:
-			return err
-		case tx.index.Entry(e.ID()) != e, touched && !states(value, want):
-			return ErrReplaced
-		case value != nil && !states(value, want):
-			return damaged("it is not the one last written")
-		}
-		_, err = decodeRecord(key, value, into)
-		return err
-	})
+// read decodes the record of that kind of an entry.
+func (tx *Tx) read(e Entry, kind string, into any) error {
+	err := guard(func() error { return tx.readOf(e, kind, into) })
+	_, touched := tx.brands[e.Brand.Slug]
+	switch same := tx.index.Entry(e.ID()) == e; {
+	case !same:
+		err = ErrReplaced
+	case errors.Is(err, ErrReplaced) && !touched:
+		err = errOther
+	}
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", key, err)
+		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID(), kind}, err)
 	}
 	return nil
+}
+
+// errOther says that nothing but damage explains what has been found.
+var errOther = damaged("it is missing, or not the one last written")
+
+// readOf decodes the record of that kind of an entry. The error wraps
+// [ErrReplaced] where it is not the one that the entry speaks of.
+func (tx *transaction) readOf(e Entry, kind string, into any) error {
+	key := recordKey{e.Brand.Slug, e.ID(), kind}
+	want := e.meta.stated(kind)
+	if want == nil {
+		return ErrNotFound
+	}
+	value, err := tx.get(key)
+	if err == nil && !states(value, want) {
+		err = ErrReplaced
+	}
+	if err == nil {
+		_, err = decodeRecord(key, value, into)
+	}
+	return err
 }
 
 // step runs a method that writes.

@@ -76,12 +76,11 @@ func (v *verification) manual(e Entry) {
 	check := func(kind string, step func() error) {
 		v.try(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind}, step)
 	}
-	check(headKind, func() error { return v.read(e, headKind, e.meta.record[:], new(headRecord)) })
+	check(headKind, func() error { return v.read(e, headKind, new(headRecord)) })
 	for _, head := range e.meta.Documents {
 		check(string(head.Kind), func() error {
-			var record documentRecord
-			err := v.read(e, string(head.Kind), head.Prefix[:], &record)
-			if err == nil && (!record.matches(&head) || sha256.Sum256(record.Identity) != head.ETag) {
+			body, err := v.Body(e, head.Kind)
+			if err == nil && sha256.Sum256(body) != head.ETag {
 				err = damaged("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID(), head.Kind)
 			}
 			return err

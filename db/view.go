@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"designmanual/db/manual"
@@ -13,32 +14,17 @@ import (
 // was current: the caller judges the request again by the new index, which is in
 // place. It wraps [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
-	key := recordKey{e.Brand.Slug, e.ID(), string(kind)}
 	var record documentRecord
-	head, same := e.meta.document(kind), true
-	if head == nil {
-		err = ErrNotFound
-	} else {
-		err = d.view(func(tx *transaction) error {
-			value, err := tx.get(key)
-			if same = states(value, head.Prefix[:]); err != nil || !same {
-				return err
-			}
-			if _, err = decodeRecord(key, value, &record); err == nil && !record.matches(head) {
-				err = damaged("it is another document than its head says")
-			}
-			return err
-		})
-	}
-	if err == nil && !same {
+	err = d.view(func(tx *transaction) error { return tx.readOf(e, string(kind), &record) })
+	if errors.Is(err, ErrReplaced) {
 		d.committing.RLock()
-		defer d.committing.RUnlock()
-		if err = ErrReplaced; d.Index() == ix {
-			err = damaged("the record is not the one last written")
+		if d.Index() == ix {
+			err = errOther
 		}
+		d.committing.RUnlock()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", key, err)
+		return nil, fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID(), string(kind)}, err)
 	}
 	if gzip {
 		return record.Gzip, nil
