@@ -125,7 +125,7 @@ func (call Call[A, T]) add(h *Handler, routes map[string]func(http.ResponseWrite
 	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
 		var argument A
 		if err := json.NewDecoder(r.Body).Decode(&argument); err != nil {
-			return notOurs(err)
+			return malformed(err)
 		}
 		result, err := call.do(h, r.Context(), argument)
 		if err != nil {
@@ -168,7 +168,7 @@ func requestErrorf(format string, args ...any) error {
 	return requestError(fmt.Sprintf(format, args...))
 }
 
-// notOurs is the error of what a [Client] never sends.
-func notOurs(err error) error {
+// malformed is the error of what a [Client] never sends.
+func malformed(err error) error {
 	return requestErrorf("not a request of this program's client: %v", err)
 }

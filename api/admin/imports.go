@@ -80,14 +80,14 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 		return nil, err
 	}
 	defer response.Body.Close()
-	var came outcome
-	if err := json.NewDecoder(response.Body).Decode(&came); err != nil {
+	var result outcome
+	if err := json.NewDecoder(response.Body).Decode(&result); err != nil {
 		return nil, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
 	}
-	if came.Problems != nil {
-		return nil, came.Problems
+	if result.Problems != nil {
+		return nil, result.Problems
 	}
-	return came.Report, nil
+	return result.Report, nil
 }
 
 // sendImport writes an import.
@@ -142,13 +142,13 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 		err = json.NewDecoder(part).Decode(&sent)
 	}
 	if err != nil {
-		return nil, sent.Options, notOurs(err)
+		return nil, sent.Options, malformed(err)
 	}
 	sources := make([]seed.Source, len(sent.Sources))
 	named := make([][]seed.NamedFile, len(sources))
 	for _, n := range sent.Named {
 		if n.Source < 0 || n.Source >= len(sources) {
-			return nil, sent.Options, notOurs(fmt.Errorf("a file of seed file %d", n.Source+1))
+			return nil, sent.Options, malformed(fmt.Errorf("a file of seed file %d", n.Source+1))
 		}
 		named[n.Source] = append(named[n.Source], n)
 	}
@@ -158,7 +158,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
 		}
 		if err != nil {
-			return nil, sent.Options, notOurs(fmt.Errorf("seed file %d: %w", i+1, err))
+			return nil, sent.Options, malformed(fmt.Errorf("seed file %d: %w", i+1, err))
 		}
 		sources[i].Name = s.Name
 		if s.Error != "" {
@@ -171,14 +171,14 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 	for n := range sent.files {
 		part, err := nextPart(form, filePart)
 		if err != nil {
-			return nil, sent.Options, notOurs(err)
+			return nil, sent.Options, malformed(err)
 		}
 		if err := batch.Put(ctx, n.Sum, n.Size, part); err != nil {
 			return nil, sent.Options, fmt.Errorf("%s: %w", n.Path, err)
 		}
 	}
 	if _, err := form.NextPart(); err != io.EOF { // of a form that is cut short it is wrapped
-		return nil, sent.Options, notOurs(fmt.Errorf("expected the end of the form: %w", err))
+		return nil, sent.Options, malformed(fmt.Errorf("expected the end of the form: %w", err))
 	}
 	return sources, sent.Options, nil
 }
@@ -198,7 +198,7 @@ func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	form, err := r.MultipartReader()
 	if err != nil {
-		return notOurs(err)
+		return malformed(err)
 	}
 	batch := h.Store.NewFileBatch() // which keeps the files until the import has them
 	defer batch.Close()

@@ -109,10 +109,10 @@ func (p *program) printCopied(did, from, to string, index *db.Index) error {
 		From string `json:"from"`
 		To   string `json:"to"`
 		admin.Counts
-	}{from, to, holds}, fmt.Sprintf("%s %s to %s: %s\n", did, from, to, holdings(holds)))
+	}{from, to, holds}, fmt.Sprintf("%s %s to %s: %s\n", did, from, to, contents(holds)))
 }
 
-// holdings says in words what a database holds.
-func holdings(c admin.Counts) string {
+// contents says in words what a database holds.
+func contents(c admin.Counts) string {
 	return fmt.Sprintf("%s, %s, %s", counted(c.Brands, "brand"), counted(c.Manuals, "manual"), counted(c.Tokens, "access token"))
 }

@@ -57,14 +57,14 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	var problems seed.Problems
 	if p.json && errors.As(err, &problems) {
-		err = cmp.Or(printJSON(stdout, problems), errSaid)
+		err = cmp.Or(printJSON(stdout, problems), errPrinted)
 	}
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errFlag):
 		return exitFlag
-	case !errors.Is(err, errSaid):
+	case !errors.Is(err, errPrinted):
 		printError(stderr, err)
 	}
 	var usage usageError
@@ -75,8 +75,8 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// errSaid is returned by a command that has printed its failure itself.
-var errSaid = errors.New("said already")
+// errPrinted is returned by a command that has printed its failure itself.
+var errPrinted = errors.New("printed already")
 
 // errFlag is returned by a command that has printed what a flag such as
 // --fail-on-breaking asked it to find.

@@ -19,7 +19,7 @@ func (p *program) doctorCommand() *cobra.Command {
 		}
 		err = p.print(diagnosis, diagnosisText(p.database, diagnosis))
 		if err == nil && !diagnosis.Sound {
-			err = errSaid
+			err = errPrinted
 		}
 		return err
 	})
@@ -47,7 +47,7 @@ func diagnosisText(database string, d admin.Diagnosis) string {
 		fmt.Fprintf(&text, "%s: %s\n    %s\n", named(found), found.Text, found.Remedy)
 	}
 	if d.Sound {
-		return text.String() + database + " is sound: " + holdings(d.Counts) + "\n"
+		return text.String() + database + " is sound: " + contents(d.Counts) + "\n"
 	}
 	return text.String() + database + " is damaged: " + counted(len(d.Problems), "problem") + "\n"
 }

@@ -71,7 +71,7 @@ func askReady(ctx context.Context, url string) (status string, err error) {
 		return "", err
 	}
 	// Not through a proxy that the environment names: the server is here.
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialTLSContext: dialNameless}}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialTLSContext: dialWithoutName}}
 	response, err := client.Do(request)
 	if err != nil {
 		return "", fmt.Errorf("no server answers at %s: %w", url, errors.Unwrap(err))
@@ -83,10 +83,10 @@ func askReady(ctx context.Context, url string) (status string, err error) {
 	return response.Status, nil
 }
 
-// dialNameless connects without a word on which host is meant, and takes
+// dialWithoutName connects without a word on which host is meant, and takes
 // whatever certificate comes: nothing is told to the server, and it has to be
 // healthy before it has a certificate.
-func dialNameless(ctx context.Context, network, address string) (net.Conn, error) {
+func dialWithoutName(ctx context.Context, network, address string) (net.Conn, error) {
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, network, address)
 	if err != nil {

@@ -89,19 +89,19 @@ func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast boo
 	if err != nil {
 		return err
 	}
-	var faint seed.Problems
+	var lowContrast seed.Problems
 	if contrast {
-		if faint, err = seed.Contrast(sources, o, seed.ContrastAA); err != nil {
+		if lowContrast, err = seed.Contrast(sources, o, seed.ContrastAA); err != nil {
 			return err
 		}
 	}
 	if p.json {
-		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), faint...))
+		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
 	} else {
 		err = p.printReport(report)
-		printProblems(p.stderr, faint)
+		printProblems(p.stderr, lowContrast)
 	}
-	if err == nil && len(faint) > 0 {
+	if err == nil && len(lowContrast) > 0 {
 		err = errFlag
 	}
 	return err

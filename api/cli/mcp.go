@@ -22,11 +22,11 @@ func (p *program) mcpCommand() *cobra.Command {
 		ctx, stop := untilStopped(cmd)
 		defer stop()
 		options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
-		return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), unclosed{p.stdout})
+		return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), nopCloser{p.stdout})
 	})
 }
 
-// unclosed is a writer that is closed by nobody.
-type unclosed struct{ io.Writer }
+// nopCloser is a writer that is closed by nobody.
+type nopCloser struct{ io.Writer }
 
-func (unclosed) Close() error { return nil }
+func (nopCloser) Close() error { return nil }

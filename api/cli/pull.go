@@ -91,7 +91,7 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	}
 	if found && !lossy {
 		fmt.Fprintln(p.stderr, "designmanual: a seed file cannot hold all of it; --lossy leaves out what is listed above")
-		return errSaid
+		return errPrinted
 	}
 	return nil
 }

@@ -88,27 +88,22 @@ func printedNote(n manual.Note) string {
 
 // openSummary counts what the file leaves to the store; --json has it all.
 func openSummary(notes []manual.Note) string {
-	var anchors, ids int
+	names := map[manual.NoteCode]string{
+		manual.NoteOpenTime: "updatedAt", manual.NoteOpenPrimary: "the primary manual", manual.NoteOpenBrand: "the brand's settings",
+	}
+	counts := make(map[manual.NoteCode]int)
 	var summary []string
 	for _, n := range notes {
-		switch n.Code {
-		case manual.NoteOpenTime:
-			summary = append(summary, "updatedAt")
-		case manual.NoteOpenPrimary:
-			summary = append(summary, "the primary manual")
-		case manual.NoteOpenBrand:
-			summary = append(summary, "the brand's settings")
-		case manual.NoteOpenAnchor:
-			anchors++
-		case manual.NoteOpenID:
-			ids++
+		counts[n.Code]++
+		if name := names[n.Code]; name != "" {
+			summary = append(summary, name)
 		}
 	}
-	if anchors > 0 {
-		summary = append(summary, counted(anchors, "anchor"))
+	if n := counts[manual.NoteOpenAnchor]; n > 0 {
+		summary = append(summary, counted(n, "anchor"))
 	}
-	if ids > 0 {
-		summary = append(summary, counted(ids, "section")+" without id and anchor")
+	if n := counts[manual.NoteOpenID]; n > 0 {
+		summary = append(summary, counted(n, "section")+" without id and anchor")
 	}
 	return strings.Join(summary, ", ")
 }
