@@ -73,11 +73,8 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	if sameFile(from, p.database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
-	switch server, err := p.findServer(); {
-	case err != nil:
+	if err := p.served("%s is being served: %s: stop it first"); err != nil {
 		return err
-	case server != "":
-		return fmt.Errorf("%s is being served: %s: stop it first", p.database, server)
 	}
 	index, err := db.Restore(ctx, p.database, from, force)
 	switch {

@@ -75,24 +75,19 @@ func (p *program) openToServe(log *logs) (*db.DB, error) {
 	return store, nil
 }
 
-// servedAlready returns an error that says which server has the database, or
-// nil where none does.
-func (p *program) servedAlready() error {
-	server, err := p.findServer()
-	if err == nil && server != "" {
-		err = fmt.Errorf("%s is being served already: %s", p.database, server)
-	}
-	return err
-}
-
-// findServer says in words which server has the database; empty for none.
-func (p *program) findServer() (string, error) {
+// served returns an error that says which server has the database, or nil
+// where none does; format has the places of both.
+func (p *program) served(format string) error {
 	status, err := admin.FindServer(p.database)
 	switch {
 	case errors.Is(err, admin.ErrNoServer):
-		return "", nil
+		return nil
 	case err != nil:
-		return "", err
+		return err
 	}
-	return fmt.Sprintf("process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL), nil
+	server := fmt.Sprintf("process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL)
+	return fmt.Errorf(format, p.database, server)
 }
+
+// servedAlready is served for a second server.
+func (p *program) servedAlready() error { return p.served("%s is being served already: %s") }
