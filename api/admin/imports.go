@@ -8,8 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"mime/multipart"
 	"net/http"
+	"slices"
 
 	"designmanual/db"
 	"designmanual/seed"
@@ -17,8 +19,9 @@ import (
 
 // The parts of an import on its way through the socket (multipart/form-data,
 // RFC 7578): one with a [manifest], the bytes of each seed file, and those of
-// each file that the seed files name. The client reads all files, since the
-// server may not be allowed to.
+// files that the seed files name. The client reads all files, since the server
+// may not be allowed to. It sends none of the named ones at first, and those
+// that the server lacks with the import that follows.
 const (
 	manifestPart = "import"
 	seedPart     = "seed"
@@ -30,6 +33,7 @@ type manifest struct {
 	Options seed.Options     `json:"options"`
 	Sources []sentSource     `json:"sources"`
 	Named   []seed.NamedFile `json:"named"` // by the sources
+	Sent    []int            `json:"sent"`  // which of the named files follow
 }
 
 // A sentSource is a seed file of a manifest.
@@ -38,23 +42,23 @@ type sentSource struct {
 	Error string `json:"error,omitempty"` // why it could not be read
 }
 
-// files yields the named files that are sent: each content once.
-func (m *manifest) files(yield func(seed.NamedFile) bool) {
-	sent := make(map[[32]byte]bool)
-	for _, n := range m.Named {
-		if n.Fault == "" && !sent[n.Sum] {
-			sent[n.Sum] = true
-			if !yield(n) {
-				return
-			}
+func newManifest(sources []seed.Source, o seed.Options) *manifest {
+	m := &manifest{Options: o, Named: seed.Named(sources)}
+	for _, s := range sources {
+		source := sentSource{Name: s.Name}
+		if s.Err != nil {
+			source.Error = s.Err.Error()
 		}
+		m.Sources = append(m.Sources, source)
 	}
+	return m
 }
 
-// An outcome is what came of an import: one of the two.
+// An outcome is what came of an import: one of the three.
 type outcome struct {
 	Report   *seed.Report  `json:"report,omitempty"`
 	Problems seed.Problems `json:"problems,omitempty"`
+	Missing  []int         `json:"missing,omitempty"` // of the named files: nothing was done without them
 }
 
 // Import publishes seed files, by the clock of the handler. The error is
@@ -63,11 +67,28 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	if c.local != nil {
 		return c.local.importSources(ctx, sources, o)
 	}
+	sent := newManifest(sources, o)
+	for {
+		came, err := c.postImport(ctx, sources, sent)
+		switch {
+		case err != nil:
+			return nil, err
+		case came.Problems != nil:
+			return nil, came.Problems
+		case len(came.Missing) == 0:
+			return came.Report, nil
+		}
+		sent.Sent = append(sent.Sent, came.Missing...)
+	}
+}
+
+// postImport sends an import and returns what the server says came of it.
+func (c *Client) postImport(ctx context.Context, sources []seed.Source, sent *manifest) (came outcome, err error) {
 	reader, writer := io.Pipe()
 	form := multipart.NewWriter(writer)
 	sending := make(chan error, 1)
 	go func() {
-		err := sendImport(form, sources, o)
+		err := sendImport(form, sources, sent)
 		writer.CloseWithError(err)
 		sending <- err
 	}()
@@ -77,29 +98,17 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 		err = failed
 	}
 	if err != nil {
-		return nil, err
+		return came, err
 	}
 	defer response.Body.Close()
-	var result outcome
-	if err := json.NewDecoder(response.Body).Decode(&result); err != nil {
-		return nil, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
+	if err := json.NewDecoder(response.Body).Decode(&came); err != nil {
+		return came, fmt.Errorf("the server ended before it said what came of the import (`list` shows it): %w", err)
 	}
-	if result.Problems != nil {
-		return nil, result.Problems
-	}
-	return result.Report, nil
+	return came, nil
 }
 
 // sendImport writes an import.
-func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) error {
-	sent := manifest{Options: o, Named: seed.Named(sources)}
-	for _, s := range sources {
-		source := sentSource{Name: s.Name}
-		if s.Err != nil {
-			source.Error = s.Err.Error()
-		}
-		sent.Sources = append(sent.Sources, source)
-	}
+func sendImport(form *multipart.Writer, sources []seed.Source, sent *manifest) error {
 	part, err := form.CreateFormField(manifestPart)
 	if err == nil {
 		err = json.NewEncoder(part).Encode(sent)
@@ -112,7 +121,11 @@ func sendImport(form *multipart.Writer, sources []seed.Source, o seed.Options) e
 	if err != nil {
 		return err
 	}
-	for n := range sent.files {
+	for _, i := range sent.Sent {
+		if i < 0 || i >= len(sent.Named) {
+			return fmt.Errorf("the server lacks file %d of %d", i+1, len(sent.Named))
+		}
+		n := sent.Named[i]
 		if part, err = form.CreateFormField(filePart); err != nil {
 			return err
 		}
@@ -133,22 +146,23 @@ func sendFile(w io.Writer, folder fs.FS, path string) error {
 	return err
 }
 
-// readImport reads what sendImport writes and puts the files into the batch.
-// The error is a requestError for anything else, and for what is cut short.
-func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) ([]seed.Source, seed.Options, error) {
+// readImport reads what sendImport writes, puts the files into the batch and
+// returns which are still missing. The error is a requestError for anything
+// else, and for what is cut short.
+func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) (sources []seed.Source, o seed.Options, missing []int, err error) {
 	var sent manifest
 	part, err := nextPart(form, manifestPart)
 	if err == nil {
 		err = json.NewDecoder(part).Decode(&sent)
 	}
 	if err != nil {
-		return nil, sent.Options, malformed(err)
+		return nil, o, nil, malformed(err)
 	}
-	sources := make([]seed.Source, len(sent.Sources))
+	sources = make([]seed.Source, len(sent.Sources))
 	named := make([][]seed.NamedFile, len(sources))
 	for _, n := range sent.Named {
 		if n.Source < 0 || n.Source >= len(sources) {
-			return nil, sent.Options, malformed(fmt.Errorf("a file of seed file %d", n.Source+1))
+			return nil, o, nil, malformed(fmt.Errorf("a file of seed file %d", n.Source+1))
 		}
 		named[n.Source] = append(named[n.Source], n)
 	}
@@ -158,7 +172,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			sources[i].Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
 		}
 		if err != nil {
-			return nil, sent.Options, malformed(fmt.Errorf("seed file %d: %w", i+1, err))
+			return nil, o, nil, malformed(fmt.Errorf("seed file %d: %w", i+1, err))
 		}
 		sources[i].Name = s.Name
 		if s.Error != "" {
@@ -168,19 +182,39 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			return h.Store.OpenFile(ctx, n.Sum, n.Size)
 		})
 	}
-	for n := range sent.files {
+	for _, i := range sent.Sent {
 		part, err := nextPart(form, filePart)
-		if err != nil {
-			return nil, sent.Options, malformed(err)
+		if err == nil && (i < 0 || i >= len(sent.Named)) {
+			err = fmt.Errorf("file %d of %d", i+1, len(sent.Named))
 		}
+		if err != nil {
+			return nil, o, nil, malformed(err)
+		}
+		n := sent.Named[i]
 		if err := batch.Put(ctx, n.Sum, n.Size, part); err != nil {
-			return nil, sent.Options, fmt.Errorf("%s: %w", n.Path, err)
+			return nil, o, nil, fmt.Errorf("%s: %w", n.Path, err)
 		}
 	}
 	if _, err := form.NextPart(); err != io.EOF { // of a form that is cut short it is wrapped
-		return nil, sent.Options, malformed(fmt.Errorf("expected the end of the form: %w", err))
+		return nil, o, nil, malformed(fmt.Errorf("expected the end of the form: %w", err))
 	}
-	return sources, sent.Options, nil
+	return sources, sent.Options, sent.missing(batch), nil
+}
+
+// missing returns the places of the named files that the store lacks, each
+// content once.
+func (m *manifest) missing(batch *db.FileBatch) (missing []int) {
+	at := make(map[[32]byte]int, len(m.Named))
+	for i, n := range m.Named {
+		if n.Fault == "" {
+			at[n.Sum] = i
+		}
+	}
+	for _, sum := range batch.Missing(slices.Collect(maps.Keys(at))) {
+		missing = append(missing, at[sum])
+	}
+	slices.Sort(missing)
+	return missing
 }
 
 // nextPart returns the next part, which must have that name.
@@ -202,9 +236,13 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	batch := h.Store.NewFileBatch() // which keeps the files until the import has them
 	defer batch.Close()
-	sources, options, err := h.readImport(r.Context(), form, batch)
+	sources, options, missing, err := h.readImport(r.Context(), form, batch)
 	if err != nil {
 		return err
+	}
+	if len(missing) > 0 {
+		writeJSON(w, http.StatusOK, outcome{Missing: missing})
+		return nil
 	}
 	report, err := h.importSources(r.Context(), sources, options)
 	batch.Close()
@@ -213,7 +251,7 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.As(err, &problems) {
 		return err
 	}
-	writeJSON(w, http.StatusOK, outcome{report, problems})
+	writeJSON(w, http.StatusOK, outcome{Report: report, Problems: problems})
 	return nil
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 // Names, bytes and errors of seed files arrive as they are, and the files that
-// they name.
+// they name once the server says that it lacks them.
 func TestImportArrives(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	batch := store.NewFileBatch()
@@ -35,14 +35,25 @@ func TestImportArrives(t *testing.T) {
 	}
 	sources := slices.Clone(want)
 	sources[0].Files = fstest.MapFS{"logo.svg": {Data: logo}}
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	if err := sendImport(form, sources, seed.Options{Prune: true}); err != nil {
-		t.Fatal(err)
-	}
-	got, options, err := handler(store, time.Now).readImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
-	if err != nil || !options.Prune || options.Strict || len(got) != len(want) {
-		t.Fatalf("found %q, %+v, error %v", got, options, err)
+	sent := newManifest(sources, seed.Options{Prune: true})
+	var got []seed.Source
+	for _, test := range []struct{ sent, missing []int }{{nil, []int{0}}, {[]int{0}, nil}, {nil, nil}} {
+		sent.Sent = test.sent
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		if err := sendImport(form, sources, sent); err != nil {
+			t.Fatal(err)
+		}
+		if found := bytes.Contains(body.Bytes(), logo); found != (test.sent != nil) {
+			t.Errorf("with %v to be sent, the file is sent: %v", test.sent, found)
+		}
+		var options seed.Options
+		var missing []int
+		var err error
+		got, options, missing, err = handler(store, time.Now).readImport(t.Context(), multipart.NewReader(&body, form.Boundary()), batch)
+		if err != nil || !options.Prune || options.Strict || len(got) != len(want) || !slices.Equal(missing, test.missing) {
+			t.Fatalf("found %q, %+v, missing %v, error %v", got, options, missing, err)
+		}
 	}
 	if text, err := fs.ReadFile(got[0].Files, "logo.svg"); err != nil || !bytes.Equal(text, logo) {
 		t.Errorf("the file: %q, %v", text, err)
@@ -59,9 +70,10 @@ func TestImportArrives(t *testing.T) {
 func TestNoImport(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	server := NewServer(handler(store, time.Now)).Handler
+	sources := []seed.Source{{Name: "acme.json", Data: []byte(acme)}}
 	var sent bytes.Buffer
 	form := multipart.NewWriter(&sent)
-	if err := sendImport(form, []seed.Source{{Name: "acme.json", Data: []byte(acme)}}, seed.Options{}); err != nil {
+	if err := sendImport(form, sources, newManifest(sources, seed.Options{})); err != nil {
 		t.Fatal(err)
 	}
 	status := func(contentType, body string) int {
