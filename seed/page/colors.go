@@ -20,12 +20,16 @@ type swatch struct {
 	Class   class
 	Name    string
 	Value   string // as the manual has it
-	Code    template.HTML
 	Copied  template.HTMLAttr
 	Token   token
 	Clear   bool // one sees through it
-	Tints   template.HTML
+	Tints   []tint
 	Further *value
+}
+
+type tint struct {
+	Step  string
+	Token token
 }
 
 // manyColors is the number of colors from which cards are small and the table
@@ -46,10 +50,9 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 		}
 		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
 			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of manual.TintSteps
-			s.Tints += `<li><span class="cell ` + template.HTML(t.Class) + `" ` + template.HTML(t.Copied) + `></span><span class="step">` + template.HTML(step) + `</span></li>`
+			s.Tints = append(s.Tints, tint{step, t})
 		}
 		s.Copied = s.Token.copied(s.Value)
-		s.Code = code(s.Value, token{}.copied(s.Value))
 		figure.Swatches = append(figure.Swatches, s)
 		b.names = append(b.names, s.Name)
 	}

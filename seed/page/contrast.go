@@ -1,9 +1,7 @@
 package page
 
 import (
-	"html/template"
 	"slices"
-	"strings"
 )
 
 // A matrix shows how colors read on grounds.
@@ -21,7 +19,13 @@ type ground struct {
 type contrastRow struct {
 	Name  string
 	Class class // whose --v is the color
-	Cells template.HTML
+	Cells []contrastCell
+}
+
+type contrastCell struct {
+	Class class // of the ground
+	Ratio string
+	Level string // a key of the words
 }
 
 // A pairing is a color with its name.
@@ -30,9 +34,7 @@ type pairing struct {
 	color rgba
 }
 
-// matrix returns the contrast of each ink on each ground. Its cells, like the
-// tints of colors, are put together here and not by the template: they are
-// most of what is on a page, and have nothing of the manual in them.
+// matrix returns the contrast of each ink on each ground.
 func (b *builder) matrix(inks, grounds []pairing) *matrix {
 	if len(inks) == 0 || len(grounds) == 0 {
 		return nil
@@ -43,13 +45,10 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 	}
 	for _, ink := range inks {
 		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex())}
-		var cells strings.Builder
 		for i, g := range grounds {
 			ratio := ink.color.contrast(g.color)
-			cells.WriteString(`<td><span class="pair ` + m.Grounds[i].Class + `" aria-hidden="true"></span><span class="ratio">` + b.ratio(ratio) + `</span> ` +
-				`<span class="level ` + level(ratio) + `">` + b.say(level(ratio)) + `</span></td>`)
+			row.Cells = append(row.Cells, contrastCell{m.Grounds[i].Class, b.ratio(ratio), level(ratio)})
 		}
-		row.Cells = template.HTML(cells.String())
 		m.Rows = append(m.Rows, row)
 	}
 	return m

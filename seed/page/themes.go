@@ -1,7 +1,6 @@
 package page
 
 import (
-	"html/template"
 	"strings"
 
 	"designmanual/db/manual"
@@ -29,7 +28,7 @@ type theme struct {
 
 type role struct {
 	Name  string
-	Code  template.HTML // its value
+	Value string
 	Token token
 }
 
@@ -62,7 +61,7 @@ func (b *builder) theme(from manual.Theme) theme {
 	for _, c := range from.Colors {
 		colors[c.Name] = parseHex(c.Value)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, code(c.Value, token{}.copied(c.Value)), newToken(c,
+		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c,
 			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(c.Value))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)

@@ -14,7 +14,6 @@ type token struct {
 	Value  string
 	Class  class             // whose --v is the value; empty where that is not plain
 	Copied template.HTMLAttr // what is copied of it
-	Code   template.HTML     // its custom property, to be copied
 
 	CSS, path string // the custom property, and its path in the token document
 	from      manual.Token
@@ -23,24 +22,17 @@ type token struct {
 func newToken(from manual.Token, css, path string, c class) token {
 	t := token{Value: from.Value, Class: c, CSS: css, path: path, from: from}
 	t.Copied = t.copied(t.Value)
-	t.Code = code(css, t.Copied)
 	return t
 }
 
 // copied returns the attributes that say what is copied of a value and its
-// token. These and [code] are put together here and not by a template: a page
-// has hundreds of them.
+// token, in one: a page has hundreds of them.
 func (t token) copied(value string) template.HTMLAttr {
 	value = `data-value="` + escaper.Replace(value) + `"`
 	if t.CSS == "" {
 		return template.HTMLAttr(value)
 	}
 	return template.HTMLAttr(value + ` data-css="` + escaper.Replace(t.CSS) + `" data-path="` + escaper.Replace(t.path) + `"`)
-}
-
-// code shows a value that is copied.
-func code(text string, copied template.HTMLAttr) template.HTML {
-	return template.HTML(`<code class="value" ` + string(copied) + `>` + escaper.Replace(text) + `</code>`)
 }
 
 // escaper escapes a text as html/template does between quotes.
