@@ -41,7 +41,11 @@ func (d *digest) add(of sum) {
 // encodeRecord returns the envelope of a record, a struct, and its sum. The
 // fields are in order, so the same record is always the same bytes.
 func encodeRecord(key recordKey, record any) ([]byte, sum, error) {
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, 1024))
+	room := 1024
+	if d, ok := record.(*documentRecord); ok {
+		room += len(d.Identity) + len(d.Gzip)
+	}
+	value := bytes.NewBuffer(make([]byte, envelopeHeader, room))
 	encoder := msgpack.GetEncoder()
 	defer msgpack.PutEncoder(encoder)
 	encoder.Reset(value)

@@ -89,6 +89,7 @@ func (f form) groups(d *manual.TokenDocument) (groups []string) {
 
 func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) string {
 	var out strings.Builder
+	out.Grow(64 * len(tokens))
 	out.WriteByte('{')
 	for _, t := range tokens {
 		text := f(path+"."+t.Name, kind, t)
@@ -114,6 +115,6 @@ func member(name, value string) string { return quote(name) + ":" + value }
 // quote writes a JSON string. The error of AppendQuote is for invalid UTF-8,
 // which no document has, and which it writes as U+FFFD.
 func quote(text string) string {
-	quoted, _ := jsontext.AppendQuote(nil, text)
+	quoted, _ := jsontext.AppendQuote(make([]byte, 0, len(text)+2), text)
 	return string(quoted)
 }
