@@ -38,9 +38,16 @@ func (d *digest) add(of sum) {
 	subtle.XORBytes(d.Sums[:], d.Sums[:], of[:])
 }
 
-// encodeRecord returns the envelope of a record, a struct, and its sum. The
-// fields are in order, so the same record is always the same bytes.
-func encodeRecord(key recordKey, record any) ([]byte, sum, error) {
+// An encoded record is the envelope of one, and its sum.
+type encoded struct {
+	key   recordKey
+	value []byte
+	sum   sum
+}
+
+// encodeRecord encodes a record, a struct. The fields are in order, so the same
+// record is always the same bytes.
+func encodeRecord(key recordKey, record any) (encoded, error) {
 	room := 1024
 	if d, ok := record.(*documentRecord); ok {
 		room += len(d.Identity) + len(d.Gzip)
@@ -51,9 +58,9 @@ func encodeRecord(key recordKey, record any) ([]byte, sum, error) {
 	encoder.Reset(value)
 	encoder.UseCompactInts(true)
 	if err := encoder.Encode(record); err != nil {
-		return nil, sum{}, fmt.Errorf("%s: encoding a record: %w", key, err)
+		return encoded{}, fmt.Errorf("%s: encoding a record: %w", key, err)
 	}
-	return value.Bytes(), seal(key, value.Bytes()), nil
+	return encoded{key, value.Bytes(), seal(key, value.Bytes())}, nil
 }
 
 // seal fills in the header of an envelope whose payload is in place: the

@@ -135,7 +135,7 @@ func writeEmpty(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	value, _, err := encodeRecord(recordKey{kind: rootKind}, &rootRecord{})
+	root, err := encodeRecord(recordKey{kind: rootKind}, &rootRecord{})
 	b := tx.Bucket([]byte(metaBucket))
-	return errors.Join(err, b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), value))
+	return errors.Join(err, b.Put([]byte(schemaKey), []byte(strconv.Itoa(Schema))), b.Put([]byte(rootKind), root.value))
 }

@@ -17,17 +17,63 @@ import (
 // [ErrConflict] when the snapshot contradicts itself; names that are taken, and
 // files that are not stored, are found at the end of the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
+	made, cause := encodeSnapshot(s) // beside what others put
 	err = tx.step("writing manual "+s.Manual.ID, func() (err error) {
-		changed, err = tx.putSnapshot(s)
+		if cause != nil {
+			return cause
+		}
+		changed, err = tx.putSnapshot(s, made)
 		return err
 	})
 	return changed, err
 }
 
-func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
+// An encodedSnapshot is the records of a snapshot but for its head.
+type encodedSnapshot struct {
+	documents map[manual.DocumentKind]encodedDocument
+	model     encoded
+}
+
+type encodedDocument struct {
+	head documentHead
+	encoded
+}
+
+// encodeSnapshot checks what the snapshot says by itself, and encodes it.
+func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 	if err := checkSnapshot(s); err != nil {
-		return false, err
+		return nil, err
 	}
+	made := &encodedSnapshot{documents: make(map[manual.DocumentKind]encodedDocument, len(s.Documents))}
+	for kind, d := range s.Documents {
+		e, err := encodeDocument(recordKey{s.Brand, s.Manual.ID, string(kind)}, d)
+		if err != nil {
+			return nil, err
+		}
+		made.documents[kind] = e
+	}
+	var err error
+	if s.Published {
+		made.model, err = encodeRecord(recordKey{s.Brand, s.Manual.ID, modelKind}, newModelRecord(&s.Manual))
+	}
+	return made, err
+}
+
+// encodeDocument encodes a document and makes its head.
+func encodeDocument(key recordKey, d manual.Document) (made encodedDocument, err error) {
+	etag := sum(sha256.Sum256(d.Identity))
+	record := documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
+	if d.ETag != "" && d.ETag != record.ETag {
+		return made, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", key.kind, d.ETag, record.ETag, ErrConflict)
+	}
+	made.encoded, err = encodeRecord(key, &record)
+	made.head = documentHead{
+		Kind: manual.DocumentKind(key.kind), ETag: etag, Prefix: hashPrefix(made.sum[:8]), IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip)),
+	}
+	return made, err
+}
+
+func (tx *Tx) putSnapshot(s *manual.Snapshot, made *encodedSnapshot) (changed bool, err error) {
 	if err := tx.touch(s.Brand); err != nil {
 		return false, err
 	}
@@ -39,21 +85,21 @@ func (tx *Tx) putSnapshot(s *manual.Snapshot) (changed bool, err error) {
 	head, repaired := newHead(s), tx.repaired
 	head.Editorial = old.Editorial
 	for _, info := range manual.Documents {
-		key, known := recordKey{s.Brand, id, string(info.Kind)}, old.document(info.Kind)
-		if d, ok := s.Documents[info.Kind]; ok {
-			made, err := tx.putDocument(key, d, known)
+		known := old.document(info.Kind)
+		if d, ok := made.documents[info.Kind]; ok {
+			is, err := tx.putDocument(d, known)
 			if err != nil {
 				return false, err
 			}
-			head.Documents = append(head.Documents, made)
+			head.Documents = append(head.Documents, is)
 		} else if known != nil {
-			if err := tx.delete(key); err != nil {
+			if err := tx.delete(recordKey{s.Brand, id, string(info.Kind)}); err != nil {
 				return false, err
 			}
 		}
 	}
 	if s.Published {
-		head.Model, err = tx.put(recordKey{s.Brand, id, modelKind}, newModelRecord(&s.Manual), old.Model)
+		head.Model, err = made.model.sum, tx.putEncoded(made.model, old.Model)
 	} else if old.Published {
 		err = tx.deleteAll(s.Brand, id, snapshotsBucket)
 	}
@@ -85,36 +131,33 @@ func checkSnapshot(s *manual.Snapshot) error {
 
 // putDocument writes a document and returns its head. known is that of the one
 // that it replaces, or nil.
-func (tx *Tx) putDocument(key recordKey, d manual.Document, known *documentHead) (documentHead, error) {
-	etag := sum(sha256.Sum256(d.Identity))
-	record := documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
-	if d.ETag != "" && d.ETag != record.ETag {
-		return documentHead{}, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", key.kind, d.ETag, record.ETag, ErrConflict)
-	}
-	if known != nil && known.ETag == etag {
-		if sound, err := tx.holds(key, known.Prefix[:]); err != nil || sound {
+func (tx *Tx) putDocument(d encodedDocument, known *documentHead) (documentHead, error) {
+	if known != nil && known.ETag == d.head.ETag {
+		if sound, err := tx.holds(d.key, known.Prefix[:]); err != nil || sound {
 			return *known, err
 		}
 		tx.repaired++
 	}
-	of, err := tx.put(key, &record, sum{})
-	return documentHead{
-		Kind: manual.DocumentKind(key.kind), ETag: etag, Prefix: hashPrefix(of[:8]), IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip)),
-	}, err
+	return d.head, tx.putEncoded(d.encoded, sum{})
 }
 
 // PutEditorial records what there is to know of a manual for its
 // administration. The error wraps [ErrNotFound] when the manual is not there:
 // it is put first.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
+	made, cause := encodeRecord(recordKey{brand, id, editorialKind}, newEditorialRecord(ed))
 	return tx.step("writing the editorial record of manual "+id, func() error {
+		if cause != nil {
+			return cause
+		}
 		head, was, err := tx.manual(brand, id)
 		if err != nil {
 			return err
 		}
-		if head.Editorial, err = tx.put(recordKey{brand, id, editorialKind}, newEditorialRecord(ed), head.Editorial); err != nil {
+		if err := tx.putEncoded(made, head.Editorial); err != nil {
 			return err
 		}
+		head.Editorial = made.sum
 		_, err = tx.put(recordKey{brand, id, headKind}, &head, was)
 		return err
 	})

@@ -4,22 +4,24 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"sync"
 
 	"designmanual/db/manual"
 )
 
-// A Tx is a transaction of [DB.Update] or [DB.View], for the goroutine and
-// the duration of the function that it is given to. What it writes is in the
-// file once the function has returned.
+// A Tx is a transaction of [DB.Update] or [DB.View], for the duration of the
+// function that it is given to. Its methods may be called from any goroutine.
+// What it writes is in the file once the function has returned.
 //
 // What is there already is not written again. After an error of a method that
 // writes the transaction is of no use: every later one returns it, and nothing
 // is committed.
 type Tx struct {
 	*transaction
-	index    *Index // of the state before
-	readOnly bool   // of View
-	failed   error  // the first error of a method that writes
+	mu       sync.Mutex // bbolt's transaction is for one at a time
+	index    *Index     // of the state before
+	readOnly bool       // of View
+	failed   error      // the first error of a method that writes
 
 	next     Index                    // the index of the state after, but for brands and tokens
 	root     rootRecord               // of that state, but for the digests
@@ -71,6 +73,8 @@ func (tx *Tx) Editorial(e Entry) (Editorial, error) {
 
 // read decodes the record of that kind of an entry.
 func (tx *Tx) read(e Entry, kind string, into any) error {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
 	err := guard(func() error { return tx.readOf(e, kind, into) })
 	_, touched := tx.brands[e.Brand.Slug]
 	switch same := tx.index.Entry(e.ID()) == e; {
@@ -111,6 +115,8 @@ func (tx *Tx) step(what string, do func() error) error {
 	if tx.readOnly {
 		return fmt.Errorf("%s: this transaction only reads: %w", what, ErrRefused)
 	}
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
 	if tx.failed == nil {
 		if err := guard(do); err != nil {
 			tx.failed = fmt.Errorf("%s: %w", what, err)
@@ -133,23 +139,28 @@ func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
 // put writes a record and returns its sum. was is the sum of the one that the
 // state speaks of: the same one is only written where it is damaged.
 func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
-	value, of, err := encodeRecord(key, record)
+	made, err := encodeRecord(key, record)
 	if err != nil {
 		return sum{}, err
 	}
-	if of == was {
-		if sound, err := tx.holds(key, of[:]); err != nil || sound {
-			return of, err
+	return made.sum, tx.putEncoded(made, was)
+}
+
+// putEncoded is put for a record that is encoded.
+func (tx *Tx) putEncoded(r encoded, was sum) error {
+	if r.sum == was {
+		if sound, err := tx.holds(r.key, was[:]); err != nil || sound {
+			return err
 		}
 		tx.repaired++
 	}
-	path, name := key.path()
+	path, name := r.key.path()
 	bucket, err := tx.find(true, path)
 	if err == nil {
-		err = bucket.Put([]byte(name), value)
+		err = bucket.Put([]byte(name), r.value)
 	}
-	tx.written[key] = of
-	return of, err
+	tx.written[r.key] = r.sum
+	return err
 }
 
 // delete removes a record.

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"designmanual/db/manual"
 )
@@ -159,26 +162,39 @@ func (d *DB) commit(tx *Tx) error {
 		}
 		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
 	}
-	err := d.view(func(t *transaction) error {
-		for key, of := range tx.written {
-			value, err := t.get(key)
-			if err == nil {
-				_, _, err = openEnvelope(key, value)
-			}
-			if err == nil && !states(value, of[:]) {
-				err = damaged("%s: it is not what was written", key)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := d.view(func(t *transaction) error { return t.readBack(tx.written) })
 	d.index.Store(&tx.next)
 	if err != nil {
 		return fmt.Errorf("reading back what was written: %w", err)
 	}
 	return nil
+}
+
+// readBack checks that the store has what was written, the hashes on all
+// processors.
+func (tx *transaction) readBack(written map[recordKey]sum) error {
+	found := make([]encoded, 0, len(written))
+	for key, of := range written {
+		value, err := tx.get(key)
+		if err != nil {
+			return err
+		}
+		found = append(found, encoded{key, value, of})
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, r := range found {
+		g.Go(func() error {
+			return guard(func() error {
+				_, _, err := openEnvelope(r.key, r.value)
+				if err == nil && !states(r.value, r.sum[:]) {
+					err = damaged("%s: it is not what was written", r.key)
+				}
+				return err
+			})
+		})
+	}
+	return g.Wait()
 }
 
 // reload reads the index again after a commit that failed, and makes sure that

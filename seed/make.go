@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sync"
 	"time"
 
 	"designmanual/db"
@@ -47,17 +46,16 @@ func (p *plan) makeAll() ([]ManualReport, error) {
 		}
 	}
 	var c compressors
-	var mu sync.Mutex // the transaction is for one at a time
 	reports := make([]ManualReport, len(makings))
 	err := parallel(len(makings), func(i int) error {
 		m := makings[i]
-		err := locked(&mu, func() error { return m.readBefore(p.tx) })
+		err := m.readBefore(p.tx)
 		if err == nil {
 			reports[i], err = m.make()
 		}
 		if err == nil && p.tx != nil && !p.options.DryRun {
 			c.compressAll(m.snapshot)
-			err = locked(&mu, func() error { return m.put(p.tx) })
+			err = m.put(p.tx)
 		}
 		m.before, m.snapshot, m.plan.editorial = nil, nil, db.Editorial{} // those of all manuals are much
 		return err

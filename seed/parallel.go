@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -34,12 +33,5 @@ func recovered(do func() error) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
-	return do()
-}
-
-// locked calls do while nobody else has the lock.
-func locked(mu *sync.Mutex, do func() error) error {
-	mu.Lock()
-	defer mu.Unlock()
 	return do()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -117,20 +116,14 @@ type staleManual struct {
 // rerender renders stored manuals from their published models, and puts them.
 func rerender(tx *db.Tx, stale []*staleManual) error {
 	var c compressors
-	var mu sync.Mutex // the transaction is for one at a time
 	return parallel(len(stale), func(i int) error {
 		s, m := stale[i].head(), stale[i]
 		if s.Published {
-			err := locked(&mu, func() error {
-				model, err := tx.Model(m.entry)
-				if err == nil {
-					s.Manual = *model
-				}
-				return err
-			})
+			model, err := tx.Model(m.entry)
 			if err != nil {
 				return err
 			}
+			s.Manual = *model
 			tokens, _, err := tokenize.Document(&s.Manual)
 			if err != nil {
 				return err
@@ -140,10 +133,8 @@ func rerender(tx *db.Tx, stale []*staleManual) error {
 			}
 			c.compressAll(s)
 		}
-		return locked(&mu, func() error {
-			_, err := tx.Put(s)
-			return err
-		})
+		_, err := tx.Put(s)
+		return err
 	})
 }
 
