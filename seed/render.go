@@ -101,20 +101,24 @@ func (r *rendering) render(kind manual.DocumentKind, made map[manual.DocumentKin
 // bytes.
 type compressors struct{ pool sync.Pool }
 
+type compressor struct {
+	*gzip.Writer
+	out bytes.Buffer
+}
+
 // compress makes the compressed body of a document.
 func (c *compressors) compress(identity []byte) []byte {
-	w, ok := c.pool.Get().(*gzip.Writer)
+	w, ok := c.pool.Get().(*compressor)
 	if !ok {
-		w = gzip.NewWriter(nil)
+		w = &compressor{Writer: gzip.NewWriter(nil)}
 	}
 	defer c.pool.Put(w)
-	var out bytes.Buffer
-	out.Grow(len(identity)/2 + 64) // about what text takes
-	w.Reset(&out)
+	w.out.Reset()
+	w.Reset(&w.out)
 	w.ModTime = time.Unix(0, 0) // no time (RFC 1952, section 2.3.1)
 	w.Write(identity)           // to memory, which cannot fail
 	w.Close()
-	return bytes.Clone(out.Bytes())
+	return bytes.Clone(w.out.Bytes())
 }
 
 // compressAll compresses the documents of a snapshot.

@@ -22,6 +22,7 @@ func CSSName(group, token string) string { return "--" + identifier(group, token
 // Syntax Module Level 3, sections 4.2 and 4.3.7).
 func identifier(path ...string) string {
 	var b strings.Builder
+	b.Grow(64)
 	for _, r := range path[0] {
 		if 'A' <= r && r <= 'Z' {
 			b.WriteByte('-')
@@ -42,7 +43,12 @@ func identifier(path ...string) string {
 	return b.String()
 }
 
-func declaration(name, value string) string { return name + ": " + value + ";\n" }
+// declare writes a declaration.
+func declare(out *bytes.Buffer, before, name, value string) {
+	for _, part := range [...]string{before, name, ": ", value, ";\n"} {
+		out.WriteString(part)
+	}
+}
 
 // RenderCSS writes the tokens as a style sheet of custom properties: every
 // token at :root by its [CSSName]. Besides, --theme-<role> is the color of the
@@ -53,13 +59,13 @@ func RenderCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	roles := func(colors []manual.Token) {
 		for _, color := range colors {
-			out.WriteString(declaration("  "+CSSName(manual.GroupThemes, color.Name), color.Value))
+			declare(&out, "  ", CSSName(manual.GroupThemes, color.Name), color.Value)
 		}
 		out.WriteString("}\n")
 	}
 	out.WriteString(":root {\n")
 	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		out.WriteString(declaration("  --"+identifier(path...), t.Value))
+		declare(&out, "  --", identifier(path...), t.Value)
 	})
 	var first []manual.Token
 	if len(d.Themes) > 0 {
@@ -79,10 +85,12 @@ func RenderCSS(d *manual.TokenDocument) []byte {
 func RenderSCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	d.All(func(path []string, kind manual.TokenType, t manual.Token) {
-		out.WriteString(declaration("$"+identifier(path...), sassValue(kind, t.Value)))
+		declare(&out, "$", identifier(path...), sassValue(kind, t.Value))
 	})
 	entry := func(indent, key, variable string) {
-		fmt.Fprintf(&out, "\n%s\"%s\": $%s,", indent, key, variable)
+		for _, part := range [...]string{"\n", indent, `"`, key, `": $`, variable, ","} {
+			out.WriteString(part)
+		}
 	}
 	for _, g := range d.Groups {
 		fmt.Fprintf(&out, "\n$%s: (", identifier(g.Name))
@@ -135,8 +143,8 @@ func isSassWord(word string) bool {
 func RenderTailwind(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString("@theme {\n")
-	declare := func(namespace string, t manual.Token) {
-		out.WriteString(declaration("  "+CSSName(namespace, t.Name), t.Value))
+	add := func(namespace string, t manual.Token) {
+		declare(&out, "  ", CSSName(namespace, t.Name), t.Value)
 	}
 	namespaces := [...]string{
 		manual.ColorGroup: "color", manual.DimensionGroup: "spacing", manual.FontFamilyGroup: "font", manual.FontSizeGroup: "text",
@@ -151,14 +159,14 @@ func RenderTailwind(d *manual.TokenDocument) []byte {
 				}
 			}
 			if namespace != "" {
-				declare(namespace, t)
+				add(namespace, t)
 			}
 		}
 	}
 	if len(d.Themes) > 0 {
 		for _, role := range d.Themes[0].Colors {
 			if !slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == role.Name }) {
-				declare("color", role)
+				add("color", role)
 			}
 		}
 	}

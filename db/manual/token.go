@@ -99,16 +99,18 @@ func NewTokenDocument() (d TokenDocument) {
 }
 
 // All calls visit for every token in document order with its path: the group
-// and the key, or "theme", the theme's slug and the role.
+// and the key, or "theme", the theme's slug and the role. The path is for the
+// duration of the call.
 func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
+	path := make([]string, 0, 3)
 	for _, g := range d.Groups {
 		for _, t := range g.Tokens {
-			visit([]string{g.Name, t.Name}, g.Type, t)
+			visit(append(path, g.Name, t.Name), g.Type, t)
 		}
 	}
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
-			visit([]string{GroupThemes, theme.Slug, t.Name}, ColorToken, t)
+			visit(append(path, GroupThemes, theme.Slug, t.Name), ColorToken, t)
 		}
 	}
 }

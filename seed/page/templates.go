@@ -39,12 +39,16 @@ func (s speech) fix(action string) string {
 	return escaper.Replace(s.say(fixedWords.FindStringSubmatch(action)[1]))
 }
 
+// buffers are kept, since an import writes thousands of pages.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // execute writes a page in its language.
 func execute(s speech, name string, data any) ([]byte, error) {
-	var out bytes.Buffer
-	out.Grow(64 << 10)
-	if err := templateSets[s.own]().ExecuteTemplate(&out, name, data); err != nil {
+	out := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(out)
+	out.Reset()
+	if err := templateSets[s.own]().ExecuteTemplate(out, name, data); err != nil {
 		return nil, fmt.Errorf("writing the %s page: %w", name, err)
 	}
-	return out.Bytes(), nil
+	return bytes.Clone(out.Bytes()), nil
 }
