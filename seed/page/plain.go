@@ -2,12 +2,12 @@ package page
 
 import "strings"
 
-// IsPlain tells whether rich text is written as most of it is: in tags of the
+// isPlain tells whether rich text is written as most of it is: in tags of the
 // few elements that every editor writes, without attributes, and in text that
 // has nothing to be escaped. Such text is its own sanitized form, nothing in it
 // runs, and looking it through takes no parser. False is said of all other
 // text, whatever is in it.
-func IsPlain(text string) bool {
+func isPlain(text string) bool {
 	for {
 		open := strings.IndexAny(text, "<>&\"'\r\x00")
 		if open < 0 {

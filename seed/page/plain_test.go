@@ -14,7 +14,7 @@ func TestIsPlain(t *testing.T) {
 		"<p >": false, "<P>": false, "<p class=a>": false, "<p/>": false, "<//p>": false, "< p>": false, "<>": false, "</>": false,
 		"<br>": false, "<img>": false, "<script>": false, "<!--p-->": false, "<p><svg></p>": false,
 	} {
-		if got := IsPlain(text); got != want {
+		if got := isPlain(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestPlainIsSanitized(t *testing.T) {
 		for _, piece := range rapid.SliceOfN(pieces, 0, 12).Draw(t, "pieces") {
 			text += piece
 		}
-		if IsPlain(text) {
+		if isPlain(text) {
 			if clean := allowed.Sanitize(text); clean != text {
 				t.Fatalf("%q becomes %q", text, clean)
 			}

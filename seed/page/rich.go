@@ -49,7 +49,7 @@ func (l *links) rich(text string) template.HTML {
 	}
 	l.emphasis = l.emphasis || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
 	clean, visit := text, (func(*html.Node))(nil)
-	if !IsPlain(text) {
+	if !isPlain(text) {
 		clean, visit = allowed.Sanitize(text), l.follow
 	}
 	for range 4 {
