@@ -77,6 +77,9 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 			return nil, came.Problems
 		case len(came.Missing) == 0:
 			return came.Report, nil
+		case slices.Contains(sent.Sent, came.Missing[0]):
+			n := sent.Named[came.Missing[0]]
+			return nil, fmt.Errorf("%s: %s: the server has been sent it and does not have it; its disk may be failing (`doctor` tells)", sources[n.Source].Name, n.Path)
 		}
 		sent.Sent = append(sent.Sent, came.Missing...)
 	}

@@ -105,18 +105,26 @@ func TestNoImport(t *testing.T) {
 	}
 }
 
-// A server that ends in the middle of an import is said to have ended.
-func TestServerEnds(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		_, _ = io.WriteString(w, `{"rep`)
-	}))
-	defer server.Close()
-	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "tcp", server.Listener.Addr().String())
-	}}}}
-	defer c.Close()
-	if _, err := c.Import(context.Background(), nil, seed.Options{}); err == nil || !strings.Contains(err.Error(), "before it said what came of the import") {
-		t.Errorf("%v", err)
+// A server that ends in the middle of an import is said to have ended, and one
+// that never has what it is sent is not sent it for ever.
+func TestServerFails(t *testing.T) {
+	named := seed.Source{Name: "acme.json", Files: fstest.MapFS{"logo.svg": {Data: []byte("logo")}}, Data: []byte(`{"brand":{"slug":"acme","name":"Acme"},` +
+		`"manuals":[{"slug":"g","title":"G","sections":[{"title":"L","blocks":[{"type":"LOGO","content":{"logos":[{"name":"M","url":"logo.svg"}]}}]}]}]}`)}
+	for answer, want := range map[string]string{
+		`{"rep`:           "before it said what came of the import",
+		`{"missing":[0]}`: "acme.json: logo.svg: the server has been sent it and does not have it",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_, _ = io.WriteString(w, answer)
+		}))
+		defer server.Close()
+		c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "tcp", server.Listener.Addr().String())
+		}}}}
+		defer c.Close()
+		if _, err := c.Import(t.Context(), []seed.Source{named}, seed.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", answer, err)
+		}
 	}
 }
