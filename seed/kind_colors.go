@@ -3,7 +3,6 @@ package seed
 import (
 	"strings"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
@@ -31,7 +30,7 @@ func hexColor(doc string) *shape {
 var tintsShape = &shape{
 	doc:      "Tints and shades: hex colors by step, or true to have all of them made from hex.",
 	kinds:    "{t",
-	members:  optionals(manual.TintSteps[:], hexColor("A hex color.")),
+	members:  optionals(tokenize.TintSteps[:], hexColor("A hex color.")),
 	keywords: keywords{{"not", keywords{{"const", false}}}},
 	validate: func(f *faults, p place) {
 		if p.is('f') {

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
@@ -14,7 +13,7 @@ var layerShape = content("A layer of a shadow.",
 	required("y", shift("Offset downwards.")),
 	optional("blur", length("Blur radius.")),
 	optional("spread", shift("Spread distance.")),
-	required("color", tokenValue("The color, as CSS has it.", `"`, valuePattern, func(l manual.Literal) (string, error) { return tokenize.ShadowColor(l.Text) })),
+	required("color", tokenValue("The color, as CSS has it.", `"`, valuePattern, func(l tokenize.Literal) (string, error) { return tokenize.ShadowColor(l.Text) })),
 	optional("inset", boolean("true for a shadow inside the box.")))
 
 var shadowShape = &shape{
@@ -25,7 +24,7 @@ var shadowShape = &shape{
 			f.at(p, "expected at least one layer, found none")
 		}
 		if p.is('"') {
-			if _, err := tokenize.Shadow(manual.ShadowValue{CSS: p.str()}); err != nil {
+			if _, err := tokenize.Shadow(tokenize.ShadowValue{CSS: p.str()}); err != nil {
 				f.at(p, "%v", err)
 			}
 		}

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
@@ -12,7 +11,7 @@ var stepShape = func() *shape {
 	s := entry("A step: a number (px), a string with a unit, or an object that names the value.",
 		required("step", tokenValue("The number of the step.", `0"`, stepPattern, tokenize.StepNumber, keyword{"minimum", 0})),
 		required("value", &shape{doc: "The value; a number or numeric string takes the unit.", kinds: `0"`}),
-		optional("unit", tokenValue("The unit of the value, px where there is none.", `"`, "", func(l manual.Literal) (string, error) {
+		optional("unit", tokenValue("The unit of the value, px where there is none.", `"`, "", func(l tokenize.Literal) (string, error) {
 			return "", tokenize.StepUnit(l.Text)
 		})))
 	s.kinds = `0"{`
@@ -23,7 +22,7 @@ var stepShape = func() *shape {
 
 func validateStep(f *faults, p place) {
 	if !p.is('{') {
-		if _, _, err := tokenize.Step(manual.SpacingStep{Bare: true, Step: literal(p), Value: literal(p)}); err != nil {
+		if _, _, err := tokenize.Step(tokenize.SpacingStep{Bare: true, Step: literal(p), Value: literal(p)}); err != nil {
 			f.at(p, "%v", err)
 		}
 		return

@@ -4,18 +4,17 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
 // typographyKind is the typefaces and the type scale.
 var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts", content: content("Typography.",
 	optional("fonts", tokenList("The typefaces.", entry("A typeface.",
-		required("family", tokenValue("The font family.", `"`, valuePattern, func(l manual.Literal) (string, error) {
-			return tokenize.FontFamily(manual.Font{Family: l.Text})
+		required("family", tokenValue("The font family.", `"`, valuePattern, func(l tokenize.Literal) (string, error) {
+			return tokenize.FontFamily(tokenize.Font{Family: l.Text})
 		})),
 		optional("usage", text("What the typeface is for; the token's name is made from it.")),
-		optional("fallbacks", list("Families to fall back on.", tokenValue("A font family.", `"`, `^[^{};]*$`, func(l manual.Literal) (string, error) {
+		optional("fallbacks", list("Families to fall back on.", tokenValue("A font family.", `"`, `^[^{};]*$`, func(l tokenize.Literal) (string, error) {
 			return tokenize.Family(l.Text)
 		}))),
 		optional("weights", list("The weights in use.", &shape{doc: "A weight, as a number or by name.", kinds: `0"`, validate: warnWeight})),
@@ -24,7 +23,7 @@ var typographyKind = blockKind{keys: []string{"fonts", "scale"}, files: "fonts",
 	optional("scale", content("The type scale.",
 		required("base", length("The size of md.")),
 		required("ratio", tokenValue("What each step is multiplied with.", "0", "", tokenize.Ratio, keyword{"minimum", 0.01}, keyword{"maximum", 100})),
-		optional("sizes", object("Sizes that stand in place of the computed ones.", optionals(manual.SizeKeys[:], length("The size."))...)))))}
+		optional("sizes", object("Sizes that stand in place of the computed ones.", optionals(tokenize.SizeKeys[:], length("The size."))...)))))}
 
 // warnWeight warns of a weight that is no number from 1 to 1000 and neither of
 // the names that CSS has (CSS Fonts Module Level 4, section 2.2).

@@ -93,13 +93,13 @@ const (
 )
 
 // literal is a scalar of a block's content in the form tokenize reads.
-func literal(p place) manual.Literal {
-	return manual.Literal{Text: p.scalar(), Quoted: p.is('"')}
+func literal(p place) tokenize.Literal {
+	return tokenize.Literal{Text: p.scalar(), Quoted: p.is('"')}
 }
 
 // tokenValue is a number or string that a function of tokenize reads: the error
 // that it returns is the problem's text.
-func tokenValue(doc, kinds, pattern string, read func(l manual.Literal) (string, error), also ...keyword) *shape {
+func tokenValue(doc, kinds, pattern string, read func(l tokenize.Literal) (string, error), also ...keyword) *shape {
 	s := &shape{doc: doc, kinds: kinds, keywords: also, validate: func(f *faults, p place) {
 		if _, err := read(literal(p)); err != nil {
 			f.at(p, "%v", err)

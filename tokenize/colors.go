@@ -43,8 +43,8 @@ func (b *builder) fillColors(c colorsContent) error {
 	for i, color := range c.Colors {
 		b.at.Entry = i
 		for _, step := range slices.Sorted(maps.Keys(color.Tints.hex)) {
-			if !slices.Contains(manual.TintSteps[:], step) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(manual.TintSteps[:], ", "), shorten(step))
+			if !slices.Contains(TintSteps[:], step) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(TintSteps[:], ", "), shorten(step))
 			}
 		}
 		value, ok := Hex(color.Hex)
@@ -73,7 +73,7 @@ func (b *builder) fillTints(key, value string, color swatch) {
 	if color.Tints.make {
 		tints = generate(value)
 	}
-	for _, step := range manual.TintSteps {
+	for _, step := range TintSteps {
 		tint, ok := tints[step]
 		if !ok {
 			continue

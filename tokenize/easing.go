@@ -3,8 +3,6 @@ package tokenize
 import (
 	"fmt"
 	"strings"
-
-	"designmanual/db/manual"
 )
 
 // easingKeywords are the keywords that stand for a curve (CSS Easing
@@ -18,7 +16,7 @@ var easingKeywords = map[string]string{
 // cubic-bezier(0.2, 0, 0, 1). It takes that function, four numbers, or a
 // keyword of CSS. An error means that no cubic-bezier function says it:
 // steps(), linear() with stops, an x outside 0 to 1, or no easing at all.
-func Easing(v manual.EasingValue) (string, error) {
+func Easing(v EasingValue) (string, error) {
 	if v.Points != nil {
 		return bezier(v.Points)
 	}
@@ -30,17 +28,17 @@ func Easing(v manual.EasingValue) (string, error) {
 	inner, closed := strings.CutSuffix(inner, ")")
 	if !opened || !closed {
 		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s",
-			found(manual.Literal{Text: v.CSS, Quoted: true}))
+			found(Literal{Text: v.CSS, Quoted: true}))
 	}
-	var points []manual.Literal
+	var points []Literal
 	for part := range strings.SplitSeq(inner, ",") {
-		points = append(points, manual.Literal{Text: withoutPlus(strings.TrimSpace(part))})
+		points = append(points, Literal{Text: withoutPlus(strings.TrimSpace(part))})
 	}
 	return bezier(points)
 }
 
 // bezier writes the function with its four numbers in shortest decimal form.
-func bezier(points []manual.Literal) (string, error) {
+func bezier(points []Literal) (string, error) {
 	if len(points) != 4 {
 		return "", fmt.Errorf("expected the four numbers of an easing, found %d", len(points))
 	}

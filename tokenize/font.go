@@ -3,8 +3,6 @@ package tokenize
 import (
 	"fmt"
 	"strings"
-
-	"designmanual/db/manual"
 )
 
 // FontFamily returns a typeface and its fallbacks as a CSS font-family value,
@@ -13,13 +11,13 @@ import (
 // for itself (CSS Fonts Module Level 4, section 2.1). Quotes that the manual
 // already has around a family are taken off first; a fallback without a name
 // is passed over. No name, and what [CheckValue] refuses, is an error.
-func FontFamily(f manual.Font) (string, error) {
+func FontFamily(f Font) (string, error) {
 	family, err := Family(f.Family)
 	if err != nil {
 		return "", err
 	}
 	if family == "" {
-		return "", fmt.Errorf("expected the name of a typeface, %s", found(manual.Literal{Text: f.Family, Quoted: true}))
+		return "", fmt.Errorf("expected the name of a typeface, %s", found(Literal{Text: f.Family, Quoted: true}))
 	}
 	families := []string{family}
 	for i, fallback := range f.Fallbacks {

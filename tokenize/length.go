@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"designmanual/db/manual"
 )
 
 // A quantity is a number with its unit.
@@ -65,7 +63,7 @@ func withoutPlus(number string) string {
 // px; an upper-case unit is lowered. Lengths are zero or more, in a CSS
 // length unit or in percent; functions such as calc() are none. The error
 // begins with "expected a length".
-func Length(l manual.Literal) (string, error) {
+func Length(l Literal) (string, error) {
 	q, err := positiveLength(l)
 	if err != nil {
 		return "", err
@@ -75,7 +73,7 @@ func Length(l manual.Literal) (string, error) {
 
 // SignedLength is [Length] for what may be below zero too, as the offsets and
 // the spread of a shadow.
-func SignedLength(l manual.Literal) (string, error) {
+func SignedLength(l Literal) (string, error) {
 	q, err := length(l)
 	if err != nil {
 		return "", err
@@ -83,7 +81,7 @@ func SignedLength(l manual.Literal) (string, error) {
 	return q.String(), nil
 }
 
-func positiveLength(l manual.Literal) (quantity, error) {
+func positiveLength(l Literal) (quantity, error) {
 	q, err := length(l)
 	if err == nil && q.value < 0 {
 		err = fmt.Errorf("expected a length of zero or more, %s", found(l))
@@ -91,7 +89,7 @@ func positiveLength(l manual.Literal) (quantity, error) {
 	return q, err
 }
 
-func length(l manual.Literal) (quantity, error) {
+func length(l Literal) (quantity, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok {
 		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", found(l))
@@ -116,7 +114,7 @@ func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) 
 // Duration returns a duration as a token serves it, always in ms: "150ms". A
 // number and a numeric string are ms; the units are ms and s. Durations are
 // zero or more. The error begins with "expected a".
-func Duration(l manual.Literal) (string, error) {
+func Duration(l Literal) (string, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok {
 		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", found(l))
@@ -152,7 +150,7 @@ func CheckValue(value string) error {
 
 // found says what stands where something else was expected, cut to a length
 // that fits a line.
-func found(l manual.Literal) string {
+func found(l Literal) string {
 	switch {
 	case l.IsZero():
 		return "found nothing"

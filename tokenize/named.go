@@ -16,17 +16,17 @@ type entry[V any] struct {
 
 type (
 	breakpointsContent struct {
-		Breakpoints []entry[manual.Literal] `json:"breakpoints"`
+		Breakpoints []entry[Literal] `json:"breakpoints"`
 	}
 	radiiContent struct {
-		Radii []entry[manual.Literal] `json:"radii"`
+		Radii []entry[Literal] `json:"radii"`
 	}
 	elevationContent struct {
-		Levels []entry[manual.ShadowValue] `json:"levels"`
+		Levels []entry[ShadowValue] `json:"levels"`
 	}
 	motionContent struct {
-		Durations []entry[manual.Literal]     `json:"durations"`
-		Easings   []entry[manual.EasingValue] `json:"easings"`
+		Durations []entry[Literal]     `json:"durations"`
+		Easings   []entry[EasingValue] `json:"easings"`
 	}
 )
 

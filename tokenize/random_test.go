@@ -38,7 +38,7 @@ func randomPage(t *rapid.T) *manual.Manual {
 	theme := func(t *rapid.T) any {
 		role := rapid.OneOf(hex, name)
 		return map[string]any{"name": name.Draw(t, "name"), "slug": name.Draw(t, "slug"),
-			"colors": rapid.MapOfN(rapid.SampledFrom(manual.ThemeRoles[:]), role, 0, 6).Draw(t, "roles")}
+			"colors": rapid.MapOfN(rapid.SampledFrom(ThemeRoles[:]), role, 0, 6).Draw(t, "roles")}
 	}
 	named := func(value *rapid.Generator[any]) func(t *rapid.T) any {
 		return func(t *rapid.T) any {

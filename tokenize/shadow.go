@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"designmanual/db/manual"
 )
 
 // Shadow returns a shadow as a token serves it. CSS stays as written but for
@@ -13,7 +11,7 @@ import (
 // with "inset " before them where it is set, and joined by ", " (CSS
 // Backgrounds and Borders Level 3, section 6.1.1). What [CheckValue] refuses is
 // an error, and CSS that leaves a bracket, a string or a comment open.
-func Shadow(v manual.ShadowValue) (string, error) {
+func Shadow(v ShadowValue) (string, error) {
 	value := squeeze(v.CSS)
 	if v.Layers != nil {
 		layers := make([]string, len(v.Layers))
@@ -36,20 +34,20 @@ func Shadow(v manual.ShadowValue) (string, error) {
 		return "", err
 	}
 	if !balanced(value) {
-		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(manual.Literal{Text: value, Quoted: true}))
+		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(Literal{Text: value, Quoted: true}))
 	}
 	return value, nil
 }
 
-func shadowLayer(l manual.ShadowLayer) (string, error) {
+func shadowLayer(l ShadowLayer) (string, error) {
 	var parts []string
 	if l.Inset {
 		parts = append(parts, "inset")
 	}
 	for _, part := range [...]struct {
 		name  string
-		value manual.Literal
-		read  func(manual.Literal) (string, error)
+		value Literal
+		read  func(Literal) (string, error)
 	}{
 		{"x", l.X, SignedLength},
 		{"y", l.Y, SignedLength},
@@ -83,7 +81,7 @@ func ShadowColor(text string) (string, error) {
 		return "", err
 	}
 	if color == "" || len(splitOutside(color, ' ')) > 1 || len(splitOutside(color, ',')) > 1 || !balanced(color) {
-		return "", fmt.Errorf("expected one CSS color, %s", found(manual.Literal{Text: text, Quoted: true}))
+		return "", fmt.Errorf("expected one CSS color, %s", found(Literal{Text: text, Quoted: true}))
 	}
 	return color, nil
 }

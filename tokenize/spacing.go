@@ -14,7 +14,7 @@ type spacingContent struct {
 }
 
 type step struct {
-	manual.SpacingStep
+	SpacingStep
 	remarks
 }
 
@@ -49,7 +49,7 @@ func (b *builder) fillSpacing(c spacingContent) error {
 // its value, a length in px where there is no unit. A bare number or string is
 // its own value. Errors say what was expected, and of an object which member
 // is wrong.
-func Step(s manual.SpacingStep) (key, value string, err error) {
+func Step(s SpacingStep) (key, value string, err error) {
 	if s.Bare {
 		if key, err = stepKey(s.Step, true); err == nil {
 			value, err = Length(s.Value)
@@ -70,10 +70,10 @@ func Step(s manual.SpacingStep) (key, value string, err error) {
 
 // StepNumber returns the key of a step that an object gives the number of: a
 // number, or a string with one, of zero or more and without a unit.
-func StepNumber(l manual.Literal) (key string, err error) { return stepKey(l, false) }
+func StepNumber(l Literal) (key string, err error) { return stepKey(l, false) }
 
 // stepKey is StepNumber, also of a bare step, which may have a unit.
-func stepKey(l manual.Literal, bare bool) (string, error) {
+func stepKey(l Literal, bare bool) (string, error) {
 	q, ok := splitQuantity(l.Text)
 	switch {
 	case !ok, q.unit != "" && !bare:
@@ -88,14 +88,14 @@ func stepKey(l manual.Literal, bare bool) (string, error) {
 // There may be none.
 func StepUnit(unit string) error {
 	if unit != "" && !isLengthUnit(strings.ToLower(unit)) {
-		return fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(manual.Literal{Text: unit, Quoted: true}))
+		return fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(Literal{Text: unit, Quoted: true}))
 	}
 	return nil
 }
 
 // StepValue returns the value of a step that an object names, a length. Where
 // a unit stands beside it, it must not carry one too.
-func StepValue(l manual.Literal, unit string) (string, error) {
+func StepValue(l Literal, unit string) (string, error) {
 	if unit == "" {
 		return Length(l)
 	}
@@ -103,5 +103,5 @@ func StepValue(l manual.Literal, unit string) (string, error) {
 	if !ok || q.unit != "" {
 		return "", fmt.Errorf("expected a number, since the unit stands beside it, %s", found(l))
 	}
-	return Length(manual.Literal{Text: l.Text + unit, Quoted: true})
+	return Length(Literal{Text: l.Text + unit, Quoted: true})
 }

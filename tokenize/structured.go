@@ -73,7 +73,7 @@ func structuredValue(kind manual.TokenType, t manual.Token) string {
 			return q.object()
 		}
 	case manual.CubicBezierToken:
-		if curve, err := Easing(manual.EasingValue{CSS: t.Value}); err == nil {
+		if curve, err := Easing(EasingValue{CSS: t.Value}); err == nil {
 			numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")
 			return "[" + strings.ReplaceAll(numbers, " ", "") + "]"
 		}

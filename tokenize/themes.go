@@ -60,9 +60,9 @@ func (b *builder) queueThemes(c themesContent) error {
 	for i, theme := range c.Themes {
 		b.at.Entry = i
 		for _, role := range theme.Colors {
-			if !slices.Contains(manual.ThemeRoles[:], role.name) {
+			if !slices.Contains(ThemeRoles[:], role.name) {
 				return fmt.Errorf("theme %q: expected a role as %s, found %q",
-					shorten(theme.Name), strings.Join(manual.ThemeRoles[:], ", "), shorten(role.name))
+					shorten(theme.Name), strings.Join(ThemeRoles[:], ", "), shorten(role.name))
 			}
 		}
 		b.themes = append(b.themes, waitingTheme{b.at, theme})

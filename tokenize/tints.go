@@ -2,8 +2,6 @@ package tokenize
 
 import (
 	"math"
-
-	"designmanual/db/manual"
 )
 
 // generate makes the eleven tints and shades of a color that [Hex] has
@@ -21,10 +19,10 @@ import (
 func generate(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
-	last := len(manual.TintSteps) - 1
+	last := len(TintSteps) - 1
 	nearest := max(0, min(last, int(math.Round((lightest-own.l)/stepSize))))
 	tints := make(map[string]string)
-	for i, step := range manual.TintSteps {
+	for i, step := range TintSteps {
 		if tints[step] = value; i != nearest {
 			tint := tintAt(lightest-float64(stepSize*float64(i)), own)
 			copy(c[:], tint[:])

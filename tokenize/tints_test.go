@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"designmanual/db/manual"
 )
 
 // oklch is an independent way from sRGB to OKLCH, over XYZ: the sample code of
@@ -55,12 +53,12 @@ func oklch(c [4]uint8) (lightness, chroma, hue float64) {
 func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 	value, ok := Hex(hex)
 	tints := generate(value)
-	if !ok || len(tints) != len(manual.TintSteps) {
+	if !ok || len(tints) != len(TintSteps) {
 		t.Fatalf("%s: %v", hex, tints)
 	}
 	own, ownChroma, ownHue := oklch(Channels(value))
 	above, nearest, place := 2.0, math.Inf(1), -1
-	for i, step := range manual.TintSteps {
+	for i, step := range TintSteps {
 		written := tints[step]
 		tint, ok := Hex(written)
 		if !ok || len(tint) != len(value) || tint != written {
@@ -88,7 +86,7 @@ func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 			t.Fatalf("%s-%s (%s) has a hue %.2f° away, chroma %.4f", hex, step, tint, away, chroma)
 		}
 	}
-	if step := manual.TintSteps[place]; tints[step] != value && math.Abs(nearest-0.0375) > 1e-3 {
+	if step := TintSteps[place]; tints[step] != value && math.Abs(nearest-0.0375) > 1e-3 {
 		t.Fatalf("%s does not stand at %s but %s does", value, step, tints[step])
 	}
 }
@@ -121,7 +119,7 @@ func TestGenerateGolden(t *testing.T) {
 		checkTintsOf(t, brand.hex)
 		tints := generate(brand.hex)
 		fmt.Fprintf(&out, "%-10s", brand.name)
-		for _, step := range manual.TintSteps {
+		for _, step := range TintSteps {
 			fmt.Fprintf(&out, " %s", tints[step])
 		}
 		out.WriteByte('\n')

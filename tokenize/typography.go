@@ -12,10 +12,10 @@ import (
 
 type typographyContent struct {
 	Fonts []struct {
-		manual.Font
+		Font
 		remarks
 	} `json:"fonts"`
-	Scale *manual.TypeScale `json:"scale"`
+	Scale *TypeScale `json:"scale"`
 }
 
 func (b *builder) fillTypography(c typographyContent) error {
@@ -39,7 +39,7 @@ func (b *builder) fillTypography(c typographyContent) error {
 		return nil
 	}
 	b.scaled = true
-	for i, key := range manual.SizeKeys {
+	for i, key := range SizeKeys {
 		b.at.Entry = i
 		b.add(manual.FontSizeGroup, key, key, sizes[i], remarks{})
 	}
@@ -48,12 +48,12 @@ func (b *builder) fillTypography(c typographyContent) error {
 
 // Ratio returns the ratio of a type scale in shortest decimal form: a number
 // (or numeric string) from 0.01 to 100.
-func Ratio(l manual.Literal) (string, error) {
+func Ratio(l Literal) (string, error) {
 	ratio, err := ratioOf(l)
 	return decimal(ratio), err
 }
 
-func ratioOf(l manual.Literal) (float64, error) {
+func ratioOf(l Literal) (float64, error) {
 	q, ok := splitQuantity(l.Text)
 	if !ok || q.unit != "" {
 		return 0, fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
@@ -65,12 +65,12 @@ func ratioOf(l manual.Literal) (float64, error) {
 }
 
 // Sizes returns the font sizes of a type scale in the order of
-// [manual.SizeKeys]: the base as it is given at md (specification, section
+// [SizeKeys]: the base as it is given at md (specification, section
 // 2.5), and else the base times the ratio to the power of the distance from
 // there, rounded to three decimals, in the unit of the base, px where it has
 // none; a length given in sizes stands in place of the computed one. Errors
 // name the member that is wrong.
-func Sizes(scale manual.TypeScale) (sizes [len(manual.SizeKeys)]string, err error) {
+func Sizes(scale TypeScale) (sizes [len(SizeKeys)]string, err error) {
 	base, err := positiveLength(scale.Base)
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
@@ -80,11 +80,11 @@ func Sizes(scale manual.TypeScale) (sizes [len(manual.SizeKeys)]string, err erro
 		return sizes, fmt.Errorf("ratio: %w", err)
 	}
 	for key := range scale.Sizes {
-		if !slices.Contains(manual.SizeKeys[:], key) {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(manual.SizeKeys[:], ", "), shorten(key))
+		if !slices.Contains(SizeKeys[:], key) {
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), shorten(key))
 		}
 	}
-	middle := slices.Index(manual.SizeKeys[:], "md")
+	middle := slices.Index(SizeKeys[:], "md")
 	above, below := base.value, base.value
 	sizes[middle] = base.String()
 	for i := 1; i < len(sizes); i++ {
@@ -96,7 +96,7 @@ func Sizes(scale manual.TypeScale) (sizes [len(manual.SizeKeys)]string, err erro
 			sizes[middle-i] = quantity{thousandths(below), base.unit}.String()
 		}
 	}
-	for i, key := range manual.SizeKeys {
+	for i, key := range SizeKeys {
 		if given := scale.Sizes[key]; !given.IsZero() {
 			if sizes[i], err = Length(given); err != nil {
 				return sizes, fmt.Errorf("sizes: %s: %w", key, err)

@@ -9,8 +9,8 @@ import (
 	"designmanual/db/manual"
 )
 
-func number(text string) manual.Literal { return manual.Literal{Text: text} }
-func quoted(text string) manual.Literal { return manual.Literal{Text: text, Quoted: true} }
+func number(text string) Literal { return Literal{Text: text} }
+func quoted(text string) Literal { return Literal{Text: text, Quoted: true} }
 
 // A reading is a row for a function that reads a value; wrong is a part of
 // the error's text.
@@ -33,7 +33,7 @@ func runReadings[T any](t *testing.T, read func(T) (string, error), tests []read
 }
 
 func TestLength(t *testing.T) {
-	runReadings(t, Length, []reading[manual.Literal]{
+	runReadings(t, Length, []reading[Literal]{
 		{in: number("16"), want: "16px"},
 		{in: number("0"), want: "0px"},
 		{in: number("-0"), want: "0px"},
@@ -50,7 +50,7 @@ func TestLength(t *testing.T) {
 		{in: quoted("50%"), want: "50%"},
 		{in: quoted("100dvh"), want: "100dvh"},
 		{in: quoted("10cqmin"), want: "10cqmin"},
-		{in: manual.Literal{}, wrong: "expected a length (a number of px, or a string as \"1.5rem\"), found nothing"},
+		{in: Literal{}, wrong: "expected a length (a number of px, or a string as \"1.5rem\"), found nothing"},
 		{in: quoted(""), wrong: "found an empty string"},
 		{in: quoted("auto"), wrong: `found "auto"`},
 		{in: quoted("+5px"), wrong: `found "+5px"`},
@@ -77,7 +77,7 @@ func TestLength(t *testing.T) {
 		{in: quoted("NaN"), wrong: "expected a length"},
 		{in: quoted("."), wrong: "expected a length"},
 	})
-	runReadings(t, SignedLength, []reading[manual.Literal]{
+	runReadings(t, SignedLength, []reading[Literal]{
 		{in: number("-4"), want: "-4px"},
 		{in: quoted("-.5rem"), want: "-0.5rem"},
 		{in: quoted("-0"), want: "0px"},
@@ -86,7 +86,7 @@ func TestLength(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	runReadings(t, Duration, []reading[manual.Literal]{
+	runReadings(t, Duration, []reading[Literal]{
 		{in: number("150"), want: "150ms"},
 		{in: number("0"), want: "0ms"},
 		{in: number("150.0"), want: "150ms"},
@@ -98,7 +98,7 @@ func TestDuration(t *testing.T) {
 		{in: quoted("1.0005s"), want: "1000.5ms"},
 		{in: quoted("0.29s"), want: "290ms"},
 		{in: quoted("1e-1s"), want: "100ms"},
-		{in: manual.Literal{}, wrong: "expected a duration"},
+		{in: Literal{}, wrong: "expected a duration"},
 		{in: quoted("fast"), wrong: "expected a duration"},
 		{in: quoted("2min"), wrong: "expected a duration in ms or s"},
 		{in: quoted("150px"), wrong: "expected a duration in ms or s"},
@@ -108,15 +108,15 @@ func TestDuration(t *testing.T) {
 }
 
 func TestEasing(t *testing.T) {
-	points := func(texts ...string) manual.EasingValue {
-		v := manual.EasingValue{Points: []manual.Literal{}}
+	points := func(texts ...string) EasingValue {
+		v := EasingValue{Points: []Literal{}}
 		for _, text := range texts {
 			v.Points = append(v.Points, number(text))
 		}
 		return v
 	}
-	css := func(text string) manual.EasingValue { return manual.EasingValue{CSS: text} }
-	runReadings(t, Easing, []reading[manual.EasingValue]{
+	css := func(text string) EasingValue { return EasingValue{CSS: text} }
+	runReadings(t, Easing, []reading[EasingValue]{
 		{in: points("0.2", "0", "0", "1"), want: "cubic-bezier(0.2, 0, 0, 1)"},
 		{in: points("0.20", "-0.50", "1.0", "1.5e0"), want: "cubic-bezier(0.2, -0.5, 1, 1.5)"},
 		{in: points("-0", "-0", "0", "0"), want: "cubic-bezier(0, 0, 0, 0)"},
@@ -134,7 +134,7 @@ func TestEasing(t *testing.T) {
 		{in: css("step-start"), wrong: "expected an easing"},
 		{in: css("linear(0, 0.5, 1)"), wrong: "expected an easing"},
 		{in: css(""), wrong: "found an empty string"},
-		{in: manual.EasingValue{}, wrong: "expected an easing"},
+		{in: EasingValue{}, wrong: "expected an easing"},
 		{in: css("cubic-bezier(0.2, 0, 0)"), wrong: "expected the four numbers of an easing, found 3"},
 		{in: css("cubic-bezier(0.2, 0, 0, 1, 1)"), wrong: "found 5"},
 		{in: css("cubic-bezier(0.2, 0, , 1)"), wrong: "expected a number"},
@@ -145,16 +145,16 @@ func TestEasing(t *testing.T) {
 		{in: points("10", "0", "1", "1"), wrong: "x from 0 to 1"},
 		{in: points(), wrong: "found 0"},
 		{in: points("0", "0", "1"), wrong: "found 3"},
-		{in: manual.EasingValue{Points: []manual.Literal{quoted("0"), number("0"), number("0"), number("0")}}, wrong: "expected a number"},
-		{in: manual.EasingValue{Points: make([]manual.Literal, 4)}, wrong: "expected a number in an easing, found nothing"},
+		{in: EasingValue{Points: []Literal{quoted("0"), number("0"), number("0"), number("0")}}, wrong: "expected a number"},
+		{in: EasingValue{Points: make([]Literal, 4)}, wrong: "expected a number in an easing, found nothing"},
 	})
 }
 
 func TestFontFamily(t *testing.T) {
-	of := func(family string, fallbacks ...string) manual.Font {
-		return manual.Font{Family: family, Fallbacks: fallbacks}
+	of := func(family string, fallbacks ...string) Font {
+		return Font{Family: family, Fallbacks: fallbacks}
 	}
-	runReadings(t, FontFamily, []reading[manual.Font]{
+	runReadings(t, FontFamily, []reading[Font]{
 		{in: of("Inter"), want: "Inter"},
 		{in: of("Helvetica Neue", "Arial", "sans-serif"), want: "Helvetica Neue, Arial, sans-serif"},
 		{in: of("Source Sans 3", "system-ui"), want: "'Source Sans 3', system-ui"},
@@ -189,30 +189,30 @@ func TestFontFamily(t *testing.T) {
 }
 
 func TestShadow(t *testing.T) {
-	css := func(text string) manual.ShadowValue { return manual.ShadowValue{CSS: text} }
-	layers := func(l ...manual.ShadowLayer) manual.ShadowValue { return manual.ShadowValue{Layers: l} }
-	soft := manual.ShadowLayer{X: number("0"), Y: number("1"), Blur: quoted("2px"), Spread: number("0"), Color: "rgb(0 0 0 / 12%)"}
-	runReadings(t, Shadow, []reading[manual.ShadowValue]{
+	css := func(text string) ShadowValue { return ShadowValue{CSS: text} }
+	layers := func(l ...ShadowLayer) ShadowValue { return ShadowValue{Layers: l} }
+	soft := ShadowLayer{X: number("0"), Y: number("1"), Blur: quoted("2px"), Spread: number("0"), Color: "rgb(0 0 0 / 12%)"}
+	runReadings(t, Shadow, []reading[ShadowValue]{
 		{in: css("0 1px 2px RGBA(0,0,0,.12)"), want: "0 1px 2px RGBA(0,0,0,.12)"},
 		{in: css("  0  1px\t2px #000,\n    0 0 1px red "), want: "0 1px 2px #000, 0 0 1px red"},
 		{in: css("none"), want: "none"},
 		{in: css("0 0 calc(1px + 2px) var(--x, (a))"), want: "0 0 calc(1px + 2px) var(--x, (a))"},
 		{in: layers(soft), want: "0px 1px 2px 0px rgb(0 0 0 / 12%)"},
 		{
-			in:   layers(manual.ShadowLayer{X: number("-1"), Y: number("0"), Spread: quoted("-2px"), Color: " #000 ", Inset: true}, soft),
+			in:   layers(ShadowLayer{X: number("-1"), Y: number("0"), Spread: quoted("-2px"), Color: " #000 ", Inset: true}, soft),
 			want: "inset -1px 0px 0px -2px #000, 0px 1px 2px 0px rgb(0 0 0 / 12%)",
 		},
-		{in: layers(manual.ShadowLayer{Color: "red"}), want: "0px 0px 0px 0px red"},
-		{in: manual.ShadowValue{}, wrong: "expected a CSS shadow or layers"},
+		{in: layers(ShadowLayer{Color: "red"}), want: "0px 0px 0px 0px red"},
+		{in: ShadowValue{}, wrong: "expected a CSS shadow or layers"},
 		{in: css(" \n"), wrong: "expected a CSS shadow or layers"},
-		{in: manual.ShadowValue{Layers: []manual.ShadowLayer{}}, wrong: "expected a CSS shadow or layers"},
-		{in: layers(soft, manual.ShadowLayer{X: quoted("auto"), Color: "red"}), wrong: "layer 2: x: expected a length"},
-		{in: layers(manual.ShadowLayer{Blur: number("-1"), Color: "red"}), wrong: "blur: expected a length of zero or more"},
-		{in: layers(manual.ShadowLayer{}), wrong: "color: expected one CSS color, found an empty string"},
-		{in: layers(manual.ShadowLayer{Color: "red blue"}), wrong: "color: expected one CSS color"},
-		{in: layers(manual.ShadowLayer{Color: "red, 0 0 blue"}), wrong: "color: expected one CSS color"},
-		{in: layers(manual.ShadowLayer{Color: "rgb(0 0 0"}), wrong: "color: expected one CSS color"},
-		{in: layers(manual.ShadowLayer{Color: "{color.black}"}), wrong: "braces"},
+		{in: ShadowValue{Layers: []ShadowLayer{}}, wrong: "expected a CSS shadow or layers"},
+		{in: layers(soft, ShadowLayer{X: quoted("auto"), Color: "red"}), wrong: "layer 2: x: expected a length"},
+		{in: layers(ShadowLayer{Blur: number("-1"), Color: "red"}), wrong: "blur: expected a length of zero or more"},
+		{in: layers(ShadowLayer{}), wrong: "color: expected one CSS color, found an empty string"},
+		{in: layers(ShadowLayer{Color: "red blue"}), wrong: "color: expected one CSS color"},
+		{in: layers(ShadowLayer{Color: "red, 0 0 blue"}), wrong: "color: expected one CSS color"},
+		{in: layers(ShadowLayer{Color: "rgb(0 0 0"}), wrong: "color: expected one CSS color"},
+		{in: layers(ShadowLayer{Color: "{color.black}"}), wrong: "braces"},
 		{in: css("{shadow.card}"), wrong: "braces"},
 		{in: css("0 1px red; color: red"), wrong: "semicolons"},
 		{in: css("0 1px\x00 red"), wrong: "control characters"},
@@ -237,12 +237,12 @@ func TestBalanced(t *testing.T) {
 }
 
 func TestStep(t *testing.T) {
-	bare := func(l manual.Literal) manual.SpacingStep { return manual.SpacingStep{Bare: true, Step: l, Value: l} }
-	step := func(s manual.SpacingStep) (string, error) {
+	bare := func(l Literal) SpacingStep { return SpacingStep{Bare: true, Step: l, Value: l} }
+	step := func(s SpacingStep) (string, error) {
 		key, value, err := Step(s)
 		return key + " " + value, err
 	}
-	runReadings(t, step, []reading[manual.SpacingStep]{
+	runReadings(t, step, []reading[SpacingStep]{
 		{in: bare(number("2.5")), want: "2-5 2.5px"},
 		{in: bare(number("0")), want: "0 0px"},
 		{in: bare(number("2.50")), want: "2-5 2.5px"},
@@ -250,28 +250,28 @@ func TestStep(t *testing.T) {
 		{in: bare(quoted("2.5rem")), want: "2-5 2.5rem"},
 		{in: bare(quoted(".5REM")), want: "0-5 0.5rem"},
 		{in: bare(quoted("8")), want: "8 8px"},
-		{in: manual.SpacingStep{Step: number("2.5"), Value: number("10"), Unit: "px"}, want: "2-5 10px"},
-		{in: manual.SpacingStep{Step: quoted("2.5"), Value: number("10")}, want: "2-5 10px"},
-		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1"), Unit: "Rem"}, want: "4 1rem"},
-		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1rem")}, want: "4 1rem"},
+		{in: SpacingStep{Step: number("2.5"), Value: number("10"), Unit: "px"}, want: "2-5 10px"},
+		{in: SpacingStep{Step: quoted("2.5"), Value: number("10")}, want: "2-5 10px"},
+		{in: SpacingStep{Step: number("4"), Value: quoted("1"), Unit: "Rem"}, want: "4 1rem"},
+		{in: SpacingStep{Step: number("4"), Value: quoted("1rem")}, want: "4 1rem"},
 		{in: bare(quoted("auto")), wrong: `expected a number, found "auto"`},
 		{in: bare(quoted("2deg")), wrong: "expected a length with a CSS unit"},
 		{in: bare(number("-2")), wrong: "expected a number of zero or more, found -2"},
-		{in: manual.SpacingStep{}, wrong: "step: expected a number, found nothing"},
-		{in: manual.SpacingStep{Step: quoted("sm"), Value: number("4")}, wrong: `step: expected a number, found "sm"`},
-		{in: manual.SpacingStep{Step: quoted("4px"), Value: number("4")}, wrong: `step: expected a number, found "4px"`},
-		{in: manual.SpacingStep{Step: number("4"), Value: number("4")}, want: "4 4px"},
-		{in: manual.SpacingStep{Step: quoted("2rem"), Value: quoted("2rem")}, wrong: `step: expected a number, found "2rem"`},
-		{in: manual.SpacingStep{Step: number("4")}, wrong: "value: expected a length"},
-		{in: manual.SpacingStep{Step: number("4"), Unit: "px"}, wrong: "value: expected a number, since the unit stands beside it, found nothing"},
-		{in: manual.SpacingStep{Step: number("4"), Value: quoted("1rem"), Unit: "rem"}, wrong: `value: expected a number, since the unit stands beside it, found "1rem"`},
-		{in: manual.SpacingStep{Step: number("4"), Value: number("1"), Unit: "ms"}, wrong: `unit: expected a CSS unit as px, rem or %, found "ms"`},
-		{in: manual.SpacingStep{Step: number("4"), Value: number("-1"), Unit: "px"}, wrong: "value: expected a length of zero or more"},
+		{in: SpacingStep{}, wrong: "step: expected a number, found nothing"},
+		{in: SpacingStep{Step: quoted("sm"), Value: number("4")}, wrong: `step: expected a number, found "sm"`},
+		{in: SpacingStep{Step: quoted("4px"), Value: number("4")}, wrong: `step: expected a number, found "4px"`},
+		{in: SpacingStep{Step: number("4"), Value: number("4")}, want: "4 4px"},
+		{in: SpacingStep{Step: quoted("2rem"), Value: quoted("2rem")}, wrong: `step: expected a number, found "2rem"`},
+		{in: SpacingStep{Step: number("4")}, wrong: "value: expected a length"},
+		{in: SpacingStep{Step: number("4"), Unit: "px"}, wrong: "value: expected a number, since the unit stands beside it, found nothing"},
+		{in: SpacingStep{Step: number("4"), Value: quoted("1rem"), Unit: "rem"}, wrong: `value: expected a number, since the unit stands beside it, found "1rem"`},
+		{in: SpacingStep{Step: number("4"), Value: number("1"), Unit: "ms"}, wrong: `unit: expected a CSS unit as px, rem or %, found "ms"`},
+		{in: SpacingStep{Step: number("4"), Value: number("-1"), Unit: "px"}, wrong: "value: expected a length of zero or more"},
 	})
 }
 
 func TestRatio(t *testing.T) {
-	runReadings(t, Ratio, []reading[manual.Literal]{
+	runReadings(t, Ratio, []reading[Literal]{
 		{in: number("1.250"), want: "1.25"},
 		{in: quoted("1.618"), want: "1.618"},
 		{in: number("0.01"), want: "0.01"},
@@ -282,49 +282,49 @@ func TestRatio(t *testing.T) {
 		{in: number("101"), wrong: "expected a ratio from 0.01 to 100"},
 		{in: quoted("1.2em"), wrong: "expected a ratio (a number as 1.25)"},
 		{in: quoted("golden"), wrong: "expected a ratio (a number as 1.25)"},
-		{in: manual.Literal{}, wrong: "found nothing"},
+		{in: Literal{}, wrong: "found nothing"},
 	})
 }
 
 func TestSizes(t *testing.T) {
-	sizes := func(scale manual.TypeScale) (string, error) {
+	sizes := func(scale TypeScale) (string, error) {
 		sizes, err := Sizes(scale)
 		return strings.Join(sizes[:], " "), err
 	}
-	runReadings(t, sizes, []reading[manual.TypeScale]{
+	runReadings(t, sizes, []reading[TypeScale]{
 		{
-			in:   manual.TypeScale{Base: number("16"), Ratio: number("1.25")},
+			in:   TypeScale{Base: number("16"), Ratio: number("1.25")},
 			want: "6.554px 8.192px 10.24px 12.8px 16px 20px 25px 31.25px 39.063px 48.828px 61.035px 76.294px",
 		},
 		{
-			in:   manual.TypeScale{Base: quoted("1.0REM"), Ratio: number("1.2")},
+			in:   TypeScale{Base: quoted("1.0REM"), Ratio: number("1.2")},
 			want: "0.482rem 0.579rem 0.694rem 0.833rem 1rem 1.2rem 1.44rem 1.728rem 2.074rem 2.488rem 2.986rem 3.583rem",
 		},
 		{
-			in:   manual.TypeScale{Base: number("0.0005"), Ratio: number("1")},
+			in:   TypeScale{Base: number("0.0005"), Ratio: number("1")},
 			want: strings.TrimSpace(strings.Repeat("0.001px ", 4) + "0.0005px " + strings.Repeat("0.001px ", 7)),
 		},
 		{
-			in:   manual.TypeScale{Base: quoted("0.93750rem"), Ratio: number("1.2")},
+			in:   TypeScale{Base: quoted("0.93750rem"), Ratio: number("1.2")},
 			want: "0.452rem 0.543rem 0.651rem 0.781rem 0.9375rem 1.125rem 1.35rem 1.62rem 1.944rem 2.333rem 2.799rem 3.359rem",
 		},
 		{
-			in: manual.TypeScale{Base: number("10"), Ratio: number("2"), Sizes: map[string]manual.Literal{
+			in: TypeScale{Base: number("10"), Ratio: number("2"), Sizes: map[string]Literal{
 				"md": quoted("1rem"), "6xl": number("99.12345"), "xs": {},
 			}},
 			want: "0.625px 1.25px 2.5px 5px 1rem 20px 40px 80px 160px 320px 640px 99.12345px",
 		},
-		{in: manual.TypeScale{Base: number("0"), Ratio: number("2")}, want: strings.TrimSpace(strings.Repeat("0px ", 12))},
-		{in: manual.TypeScale{Ratio: number("2")}, wrong: "base: expected a length"},
-		{in: manual.TypeScale{Base: number("-1"), Ratio: number("2")}, wrong: "base: expected a length of zero or more"},
-		{in: manual.TypeScale{Base: number("16")}, wrong: "ratio: expected a ratio"},
+		{in: TypeScale{Base: number("0"), Ratio: number("2")}, want: strings.TrimSpace(strings.Repeat("0px ", 12))},
+		{in: TypeScale{Ratio: number("2")}, wrong: "base: expected a length"},
+		{in: TypeScale{Base: number("-1"), Ratio: number("2")}, wrong: "base: expected a length of zero or more"},
+		{in: TypeScale{Base: number("16")}, wrong: "ratio: expected a ratio"},
 		{
 			wrong: `sizes: expected a key as 3xs, 2xs, xs, sm, md, lg, xl, 2xl, 3xl, 4xl, 5xl, 6xl, found "7xl"`,
-			in:    manual.TypeScale{Base: number("16"), Ratio: number("2"), Sizes: map[string]manual.Literal{"7xl": number("1")}},
+			in:    TypeScale{Base: number("16"), Ratio: number("2"), Sizes: map[string]Literal{"7xl": number("1")}},
 		},
 		{
 			wrong: "sizes: lg: expected a length",
-			in:    manual.TypeScale{Base: number("16"), Ratio: number("2"), Sizes: map[string]manual.Literal{"lg": quoted("big")}},
+			in:    TypeScale{Base: number("16"), Ratio: number("2"), Sizes: map[string]Literal{"lg": quoted("big")}},
 		},
 	})
 }
@@ -347,10 +347,10 @@ func FuzzValues(f *testing.F) {
 			manual.RadiusGroup:      func(text string) (string, error) { return Length(quoted(text)) },
 			manual.DimensionGroup:   func(text string) (string, error) { return SignedLength(quoted(text)) },
 			manual.DurationGroup:    func(text string) (string, error) { return Duration(quoted(text)) },
-			manual.CubicBezierGroup: func(text string) (string, error) { return Easing(manual.EasingValue{CSS: text}) },
-			manual.ShadowGroup:      func(text string) (string, error) { return Shadow(manual.ShadowValue{CSS: text}) },
+			manual.CubicBezierGroup: func(text string) (string, error) { return Easing(EasingValue{CSS: text}) },
+			manual.ShadowGroup:      func(text string) (string, error) { return Shadow(ShadowValue{CSS: text}) },
 			manual.FontSizeGroup: func(text string) (string, error) {
-				sizes, err := Sizes(manual.TypeScale{Base: quoted(text), Ratio: number("1.2")})
+				sizes, err := Sizes(TypeScale{Base: quoted(text), Ratio: number("1.2")})
 				return sizes[0], err
 			},
 			manual.FontFamilyGroup: func(text string) (string, error) {

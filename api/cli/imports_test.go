@@ -33,7 +33,7 @@ func arrows() map[string][]string {
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
 		"seed":          {"seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
-		"seed/content":  {"db/manual"},
+		"seed/content":  {"tokenize"},
 		"seed/markdown": {"seed/content", "tokenize", "db/manual"},
 		"seed/convert":  {"seed", "seed/content", "tokenize", "db/manual"},
 		"seed/page":     {"seed/content", "tokenize", "db/manual"},

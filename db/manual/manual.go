@@ -1,7 +1,7 @@
 // Package manual holds the nouns of the service: brands and their manuals as
-// they are published, the kinds of block and what each stores, the design
-// tokens, the notes on what is not served, the site and its addresses, and
-// the snapshot in which the store keeps all of it.
+// they are published, the kinds of block, the design tokens, the notes on what
+// is not served, the site and its addresses, and the snapshot in which the
+// store keeps all of it.
 //
 // Use it to speak about a published manual. It knows no storage, no seed
 // files and no HTTP, it renders nothing, and it imports nothing but the

@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // An Object is the members of a JSON object in the order written. A value is
@@ -113,15 +113,15 @@ func text(value any) string {
 	return ""
 }
 
-// Literal returns a member as [manual.Literal], which tells a number from a
+// Literal returns a member as [tokenize.Literal], which tells a number from a
 // string.
-func (o Object) Literal(key string) manual.Literal { return Literal(o.Get(key)) }
+func (o Object) Literal(key string) tokenize.Literal { return Literal(o.Get(key)) }
 
-// Literal returns a value as [manual.Literal], the zero one for any that is
+// Literal returns a value as [tokenize.Literal], the zero one for any that is
 // neither a number nor a string.
-func Literal(value any) manual.Literal {
+func Literal(value any) tokenize.Literal {
 	_, quoted := value.(string)
-	return manual.Literal{Text: text(value), Quoted: quoted}
+	return tokenize.Literal{Text: text(value), Quoted: quoted}
 }
 
 // Texts returns the strings and numbers of a list, in the place of any other

@@ -133,7 +133,7 @@ func (b *builder) addColor(t *token, c *blockContent, s swatch) {
 		last := &c.Colors[n-1]
 		step, ok := strings.CutPrefix(s.Name, last.Name)
 		step = strings.TrimLeft(step, "- ")
-		at := slices.Index(manual.TintSteps[:], step)
+		at := slices.Index(tokenize.TintSteps[:], step)
 		if ok && at >= last.steps && s.Name != last.Name+step && at >= 0 && s.Deprecated == last.Deprecated {
 			if last.Tints == nil {
 				last.Tints = make(map[string]string)
@@ -203,8 +203,8 @@ func (b *builder) addSize(t *token, name, text string) error {
 	if key == "base" {
 		key = "md"
 	}
-	if !slices.Contains(manual.SizeKeys[:], key) {
-		return fmt.Errorf("a type scale has the sizes %s; this is none of them", strings.Join(manual.SizeKeys[:], ", "))
+	if !slices.Contains(tokenize.SizeKeys[:], key) {
+		return fmt.Errorf("a type scale has the sizes %s; this is none of them", strings.Join(tokenize.SizeKeys[:], ", "))
 	}
 	if before, ok := b.sizes[key]; ok {
 		return fmt.Errorf("the size %s is there already as %s", key, before)
@@ -237,7 +237,7 @@ func (b *builder) finishScale() {
 	}
 	scale := &typeScale{Base: md, Ratio: ratio, Sizes: make(map[string]string)}
 	var computed []string
-	for _, key := range manual.SizeKeys {
+	for _, key := range tokenize.SizeKeys {
 		if size, ok := b.sizes[key]; !ok {
 			computed = append(computed, key)
 		} else if key != "md" {

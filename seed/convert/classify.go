@@ -56,7 +56,7 @@ func kebab(path []string) string {
 // placeOf returns where a token goes: by its type, else by the form of its
 // value and the names of its groups.
 func placeOf(t *token) place {
-	if len(t.path) == 3 && t.path[0] == manual.GroupThemes && slices.Contains(manual.ThemeRoles[:], t.path[2]) {
+	if len(t.path) == 3 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[2]) {
 		return theme
 	}
 	kind := strings.ToLower(t.kind)
@@ -127,7 +127,7 @@ var (
 
 // placeOfText is placeOf for a value that has no type.
 func placeOfText(value, words string) place {
-	literal := manual.Literal{Text: value, Quoted: true}
+	literal := tokenize.Literal{Text: value, Quoted: true}
 	switch {
 	case shadowWords.MatchString(words):
 		return shadow

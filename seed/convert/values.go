@@ -9,7 +9,6 @@ import (
 
 	"github.com/mazznoer/csscolorparser"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
@@ -132,7 +131,7 @@ func lengthOf(value any) (string, error) {
 }
 
 // measured is lengthOf for what a check lets through.
-func measured(value any, check func(manual.Literal) (string, error)) (string, error) {
+func measured(value any, check func(tokenize.Literal) (string, error)) (string, error) {
 	text, err := lengthOf(value)
 	if err == nil {
 		_, err = check(literal(text))
@@ -140,7 +139,7 @@ func measured(value any, check func(manual.Literal) (string, error)) (string, er
 	return text, err
 }
 
-func literal(text string) manual.Literal { return manual.Literal{Text: text, Quoted: true} }
+func literal(text string) tokenize.Literal { return tokenize.Literal{Text: text, Quoted: true} }
 
 // familiesOf returns the names of a font family list.
 func familiesOf(value any) (families []string, err error) {
@@ -159,7 +158,7 @@ func familiesOf(value any) (families []string, err error) {
 	if len(families) == 0 {
 		return nil, errors.New("expected the name of a typeface")
 	}
-	_, err = tokenize.FontFamily(manual.Font{Family: families[0], Fallbacks: families[1:]})
+	_, err = tokenize.FontFamily(tokenize.Font{Family: families[0], Fallbacks: families[1:]})
 	return families, err
 }
 
@@ -188,7 +187,7 @@ func splitFamilies(text string) (families []string) {
 
 // easingOf returns an easing as a seed file has it.
 func easingOf(value any) (string, error) {
-	var v manual.EasingValue
+	var v tokenize.EasingValue
 	switch value := value.(type) {
 	case string:
 		v.CSS = value
@@ -198,7 +197,7 @@ func easingOf(value any) (string, error) {
 			if !ok {
 				return "", errors.New("expected the four numbers of an easing")
 			}
-			v.Points = append(v.Points, manual.Literal{Text: string(point)})
+			v.Points = append(v.Points, tokenize.Literal{Text: string(point)})
 		}
 	}
 	return tokenize.Easing(v)
@@ -219,7 +218,7 @@ func shadowOf(value any) (any, error) {
 	var layers []layer
 	switch value := value.(type) {
 	case string:
-		_, err := tokenize.Shadow(manual.ShadowValue{CSS: value})
+		_, err := tokenize.Shadow(tokenize.ShadowValue{CSS: value})
 		return value, err
 	case object:
 		return shadowOf(list{value})
@@ -246,7 +245,7 @@ func layerOf(o object) (l layer, err error) {
 	for _, part := range []struct {
 		keys [2]string
 		to   *string
-		read func(manual.Literal) (string, error)
+		read func(tokenize.Literal) (string, error)
 	}{
 		{[2]string{"offsetX", "x"}, &l.X, tokenize.SignedLength},
 		{[2]string{"offsetY", "y"}, &l.Y, tokenize.SignedLength},

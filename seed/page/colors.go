@@ -49,7 +49,7 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
-			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of manual.TintSteps
+			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of tokenize.TintSteps
 			s.Tints = append(s.Tints, tint{step, t})
 		}
 		s.Copied = s.Token.copied(s.Value)

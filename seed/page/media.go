@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/db/manual"
 	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
@@ -148,7 +147,7 @@ func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
 }
 
 // sizeText writes a number of bytes for people; words stay.
-func (s speech) sizeText(size manual.Literal) string {
+func (s speech) sizeText(size tokenize.Literal) string {
 	n, err := strconv.ParseFloat(size.Text, 64)
 	isWords := size.Quoted && strings.Trim(size.Text, "0123456789") != ""
 	if err != nil || isWords || n < 0 {

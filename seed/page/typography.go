@@ -64,7 +64,7 @@ func (b *builder) typography(c content.Object) (figure typographyFigure) {
 		figure.Faces = append(figure.Faces, f)
 		b.names = append(b.names, f.Family)
 	}
-	var sizes [len(manual.SizeKeys)]string
+	var sizes [len(tokenize.SizeKeys)]string
 	if scale, ok := c.Get("scale").(content.Object); ok {
 		sizes = sizesOf(scale)
 		figure.Scale = b.scale(sizes)
@@ -76,8 +76,8 @@ func (b *builder) typography(c content.Object) (figure typographyFigure) {
 }
 
 // sizesOf returns the sizes of a type scale, which has been checked.
-func sizesOf(c content.Object) [len(manual.SizeKeys)]string {
-	scale := manual.TypeScale{Base: c.Literal("base"), Ratio: c.Literal("ratio"), Sizes: map[string]manual.Literal{}}
+func sizesOf(c content.Object) [len(tokenize.SizeKeys)]string {
+	scale := tokenize.TypeScale{Base: c.Literal("base"), Ratio: c.Literal("ratio"), Sizes: map[string]tokenize.Literal{}}
 	given, _ := c.Get("sizes").(content.Object)
 	for _, m := range given {
 		scale.Sizes[m.Key] = content.Literal(m.Value)
@@ -111,12 +111,12 @@ func (b *builder) face(entry int, font content.Object) face {
 
 // typeRoles sets heading, body and caption in the faces that are used for
 // them, at the sizes of the scale.
-func (b *builder) typeRoles(faces []face, sizes [len(manual.SizeKeys)]string) (roles []typeRole) {
+func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) (roles []typeRole) {
 	if len(faces) == 0 {
 		return nil
 	}
 	sized := func(key, otherwise string) string {
-		return cmp.Or(cssValue(manual.DimensionToken, sizes[slices.Index(manual.SizeKeys[:], key)]), otherwise)
+		return cmp.Or(cssValue(manual.DimensionToken, sizes[slices.Index(tokenize.SizeKeys[:], key)]), otherwise)
 	}
 	caption := sized("xs", "12px")
 	if pixels(caption) < smallestSpecimen {
@@ -164,8 +164,8 @@ func faceFor(faces []face, words []string) face {
 
 // scale shows the sizes from the largest down. A further scale of a manual
 // makes no tokens and is shown all the same.
-func (b *builder) scale(sizes [len(manual.SizeKeys)]string) (shown []size) {
-	for i, key := range manual.SizeKeys {
+func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []size) {
+	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
 		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4, Cut: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.take(manual.FontSizeGroup, i)}
 		s.Class = cmp.Or(s.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))

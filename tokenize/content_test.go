@@ -1,9 +1,10 @@
-package manual
+package tokenize
 
 import (
-	"encoding/json"
 	"reflect"
 	"testing"
+
+	"github.com/go-json-experiment/json"
 )
 
 func TestLiteral(t *testing.T) {
@@ -54,16 +55,5 @@ func TestContent(t *testing.T) {
 				t.Errorf("%+v, want %+v", tt.got, tt.want)
 			}
 		})
-	}
-}
-
-func TestLabels(t *testing.T) {
-	for kind, want := range map[Kind]string{
-		Colors: "Color", DosDonts: "Do and don't", Radii: "Corner radius",
-		"PRESS_KIT": "Press kit", "A__B_": "A b", "X1": "X1", "_": "",
-	} {
-		if got := kind.Label(); got != want {
-			t.Errorf("label of %s is %q, want %q", kind, got, want)
-		}
 	}
 }

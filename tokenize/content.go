@@ -1,6 +1,6 @@
-package manual
+package tokenize
 
-import "encoding/json"
+import "github.com/go-json-experiment/json"
 
 // What fills tokens, as a seed file has it. Further keys may stand in any of
 // these; they are served and not read. The member names are matched exactly.
@@ -8,15 +8,19 @@ import "encoding/json"
 // TintSteps are the steps that a color's tints and shades may have, in order.
 var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
 
+// SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
+var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
+
+// ThemeRoles are the roles that a theme may fill, in the order of the
+// specification (section 2.5).
+var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
+
 // A Font is a typeface and what it is used for.
 type Font struct {
 	Family    string   `json:"family"`
 	Usage     string   `json:"usage"`
 	Fallbacks []string `json:"fallbacks"`
 }
-
-// SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
-var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
 
 // A TypeScale makes font sizes: the base, each step times the ratio.
 type TypeScale struct {
@@ -29,22 +33,23 @@ type TypeScale struct {
 // the seed file is a step that is its own value: Step and Value are equal
 // then and Unit is empty.
 type SpacingStep struct {
-	Bare  bool
-	Step  Literal
-	Value Literal
-	Unit  string
+	Bare  bool    `json:"-"`
+	Step  Literal `json:"step"`
+	Value Literal `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // UnmarshalJSON takes a number, a string, or an object that names the value.
 func (s *SpacingStep) UnmarshalJSON(data []byte) error {
 	*s = SpacingStep{}
-	if data[0] != '{' {
-		s.Bare = true
-		err := s.Step.UnmarshalJSON(data)
-		s.Value = s.Step
-		return err
+	if data[0] == '{' {
+		type object SpacingStep // without this method
+		return json.Unmarshal(data, (*object)(s))
 	}
-	return unmarshalMembers(data, map[string]any{"step": &s.Step, "value": &s.Value, "unit": &s.Unit})
+	s.Bare = true
+	err := s.Step.UnmarshalJSON(data)
+	s.Value = s.Step
+	return err
 }
 
 // EasingValue is an easing as CSS, or as the four numbers of a cubic-bezier
@@ -71,17 +76,12 @@ type ShadowValue struct {
 
 // A ShadowLayer is one layer of a shadow.
 type ShadowLayer struct {
-	X, Y, Blur, Spread Literal
-	Color              string
-	Inset              bool
-}
-
-// UnmarshalJSON takes an object.
-func (l *ShadowLayer) UnmarshalJSON(data []byte) error {
-	*l = ShadowLayer{}
-	return unmarshalMembers(data, map[string]any{
-		"x": &l.X, "y": &l.Y, "blur": &l.Blur, "spread": &l.Spread, "color": &l.Color, "inset": &l.Inset,
-	})
+	X      Literal `json:"x"`
+	Y      Literal `json:"y"`
+	Blur   Literal `json:"blur"`
+	Spread Literal `json:"spread"`
+	Color  string  `json:"color"`
+	Inset  bool    `json:"inset"`
 }
 
 // UnmarshalJSON takes a string, one layer, an array of layers, or null.
@@ -96,7 +96,3 @@ func (s *ShadowValue) UnmarshalJSON(data []byte) error {
 	}
 	return json.Unmarshal(data, &s.CSS)
 }
-
-// ThemeRoles are the roles that a theme may fill, in the order of the
-// specification (section 2.5).
-var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
