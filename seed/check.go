@@ -34,7 +34,7 @@ func checkFile(f *file, o Options, faults *faults) {
 		return
 	}
 	c := &checker{faults: faults, options: o}
-	c.check(&f.root, rootShape)
+	c.check(&f.root, format().root)
 	for _, m := range f.root.get("manuals").items() {
 		c.manual(m)
 	}
@@ -81,7 +81,7 @@ func (c *checker) page(version place, served bool) {
 func (c *checker) part(parts map[string]place, part place) {
 	c.unique(parts, part)
 	kind := part.get("type")
-	if known := near(kind.str(), knownKinds); known != "" {
+	if known := near(kind.str(), format().kinds); known != "" {
 		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
 	}
 	c.content(part.get("content"), manual.Kind(kind.str()))
@@ -130,11 +130,11 @@ func (c *checker) content(p place, kind manual.Kind) {
 	if !p.is('{') {
 		return
 	}
-	if k, known := blockKinds[kind]; known {
+	if s := format().content[kind]; s != nil {
 		c.lenient = empty(p)
-		c.check(p, k.content)
-		if !c.lenient && lacks(p, k.keys) {
-			c.faults.warn(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(k.keys, `" or "`), kind.Label())
+		c.check(p, s)
+		if keys := s.names(); !c.lenient && lacks(p, keys) {
+			c.faults.warn(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false
 	}
@@ -176,16 +176,15 @@ func (c *checker) check(p place, s *shape) {
 	if s.members != nil && kind == '{' {
 		c.members(p, s)
 	}
-	if s.validate != nil && !c.lenient && kind != 'n' {
-		s.validate(c.faults, p)
+	if s.rule != nil && !c.lenient && kind != 'n' {
+		s.rule(s, c.faults, p)
 	}
 }
 
 // members checks those of an object.
 func (c *checker) members(p place, s *shape) {
-	var names, missing []string
+	var missing []string
 	for _, f := range s.members {
-		names = append(names, f.name)
 		if !p.get(f.name).there() {
 			missing = append(missing, f.name)
 		}
@@ -196,7 +195,7 @@ func (c *checker) members(p place, s *shape) {
 		case shape != nil:
 			c.check(member, shape)
 		case !s.open:
-			c.faults.add(p.file, start, "unknown key: expected %s", listed(names))
+			c.faults.add(p.file, start, "unknown key: expected %s", listed(s.names()))
 		case !c.lenient:
 			if known := near(name, missing); known != "" {
 				c.faults.put(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)

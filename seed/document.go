@@ -90,7 +90,7 @@ func addressesOf(m *manual.Manual, address string) map[string][]byte {
 // withAddresses returns the content of a block with the addresses of the files
 // in place of the URLs that name them, and everything else as it is.
 func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
-	if blockKinds[kind].files == "" || len(addresses) == 0 {
+	if fileLists[kind] == "" || len(addresses) == 0 {
 		return content
 	}
 	f := &file{data: content}

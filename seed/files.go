@@ -45,7 +45,7 @@ type fileURL struct{ place, font place }
 
 // fileURLs returns those of a block, as they stand one behind the other.
 func fileURLs(content place, kind manual.Kind) (urls []fileURL) {
-	list := blockKinds[kind].files
+	list := fileLists[kind]
 	if list == "" {
 		return nil
 	}

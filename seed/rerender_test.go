@@ -2,11 +2,13 @@ package seed
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A store that another version of the program has rendered gets the documents
@@ -100,17 +102,25 @@ func TestEveryKind(t *testing.T) {
 			inSample[b.Kind] = true
 		}
 	}
-	for kind, k := range blockKinds {
-		if !inSample[kind] || k.content == nil || len(k.keys) == 0 || kind.Label() == "" {
+	for kind, s := range format().content {
+		if !inSample[kind] || len(s.members) == 0 || kind.Label() == "" {
 			t.Errorf("%s is not treated everywhere", kind)
 		}
-		for _, key := range k.keys {
-			if k.content.member(key) == nil {
-				t.Errorf("%s is for a key %q that its shape lacks", kind, key)
-			}
+		if list := fileLists[kind]; list != "" && s.member(list) == nil {
+			t.Errorf("%s names files in %q, which its shape lacks", kind, list)
 		}
-		if k.files != "" && k.content.member(k.files) == nil {
-			t.Errorf("%s names files in %q, which its shape lacks", kind, k.files)
+	}
+	known := format().content
+	for _, tt := range []struct {
+		shape *shape
+		want  []string
+	}{
+		{known[manual.Colors].member("colors").items.member("tints"), tokenize.TintSteps[:]},
+		{known[manual.Typography].member("scale").member("sizes"), tokenize.SizeKeys[:]},
+		{known[manual.Themes].member("themes").items.member("colors"), tokenize.ThemeRoles[:]},
+	} {
+		if got := tt.shape.names(); !slices.Equal(got, tt.want) {
+			t.Errorf("the schema has the keys %q, tokens are made of %q", got, tt.want)
 		}
 	}
 	for _, d := range manual.Documents {

@@ -1,130 +1,149 @@
 package seed
 
 import (
-	"fmt"
+	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/db/manual"
 )
 
 // SchemaName is the file name under which seed files look for their schema.
 const SchemaName = "seed.schema.json"
 
-// Schema returns the JSON Schema (draft 2020-12) of seed files, made of the
-// declaration that files are checked against, for editors. It says what a
-// schema can say of a file alone: not what holds between files, between the
-// parts of a page, or for content that is left off the page since there is
-// nothing in it.
-func Schema() []byte {
-	root := slices.Concat(keywords{
-		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-		{"title", "Seed file of designmanual"},
-	}, rootShape.schema(), keywords{{"$defs", definitions()}})
-	text, err := json.Marshal(root, jsontext.WithIndent("  "))
-	if err != nil {
-		panic(fmt.Sprintf("writing the schema: %v", err)) // it is made of strings, numbers and lists
-	}
-	return append(text, '\n')
+//go:embed seed.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema (draft 2020-12) of seed files, for editors. It
+// is also what files are checked against, and says what a schema can say of a
+// file alone: not what holds between files, between the parts of a page, or
+// for content that is left off the page since there is nothing in it.
+func Schema() []byte { return slices.Clone(schema) }
+
+// A shape says what a value must be: what the schema has of it, and its rule.
+type shape struct {
+	kinds   string         // the JSON kinds allowed, of { [ " 0 t n, all where empty; t stands for both booleans
+	members []field        // of an object, in the order a file is written
+	open    bool           // an object may have further members
+	items   *shape         // of an array's values
+	tokens  bool           // the items of an array become tokens
+	pattern *regexp.Regexp // of a string
+	rule    rule           // what a function judges; not called for null
 }
 
-// keywords is a JSON object that keeps its order.
-type keywords []keyword
-
-type keyword struct {
-	name  string
-	value any
+// A field is a member of an object.
+type field struct {
+	name     string
+	required bool
+	shape    *shape
 }
 
-// MarshalJSONTo writes the object.
-func (object keywords) MarshalJSONTo(e *jsontext.Encoder) error {
-	if err := e.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for _, k := range object {
-		if err := e.WriteToken(jsontext.String(k.name)); err != nil {
-			return err
+// A seedFormat is the shape of seed files, and of the content of each known
+// kind of block.
+type seedFormat struct {
+	root    *shape
+	content map[manual.Kind]*shape
+	kinds   []string // the known ones, in order
+}
+
+// format reads the schema, once.
+var format = sync.OnceValue(func() *seedFormat {
+	f := &file{data: schema}
+	parse(f, new(faults))
+	defs := f.root.get("$defs")
+	seeds := &seedFormat{root: readShape(&f.root, "", defs), content: make(map[manual.Kind]*shape)}
+	for _, def := range defs.members() {
+		if kind := manual.Kind(def.name); strings.ToUpper(def.name) == def.name {
+			seeds.content[kind] = readShape(def, def.name, defs)
+			seeds.kinds = append(seeds.kinds, def.name)
 		}
-		if err := json.MarshalEncode(e, k.value); err != nil {
-			return err
-		}
 	}
-	return e.WriteToken(jsontext.EndObject)
+	return seeds
+})
+
+// schemaKinds are the JSON kinds of the types that a schema names.
+var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n"}
+
+// readShape reads the shape at a path from its schema. Items have the path of
+// their list, and what is defined under a name begins with that.
+func readShape(p place, path string, defs place) *shape {
+	if ref := p.get("$ref"); ref.there() {
+		path = strings.TrimPrefix(ref.str(), "#/$defs/")
+		p = defs.get(path)
+	}
+	s := &shape{open: !p.get("additionalProperties").is('f'), kinds: schemaKinds[p.get("type").str()], rule: rules[path]}
+	for _, name := range p.get("type").items() {
+		s.kinds += schemaKinds[name.str()]
+	}
+	if pattern := p.get("pattern"); pattern.there() {
+		s.pattern = regexp.MustCompile(pattern.str())
+	}
+	if s.rule == nil {
+		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
+	}
+	if items := p.get("items"); items.there() {
+		s.items = readShape(items, path, defs)
+		s.tokens = s.items.member("deprecated") != nil
+	}
+	required := make(map[string]bool)
+	for _, name := range p.get("required").items() {
+		required[name.str()] = true
+	}
+	for _, member := range p.get("properties").members() {
+		inside := strings.TrimPrefix(path+"."+member.name, ".")
+		s.members = append(s.members, field{member.name, required[member.name], readShape(member, inside, defs)})
+	}
+	return s
 }
 
-// definitions are the shapes that are used more than once: sections and
-// blocks, and the content of each known kind.
-func definitions() keywords {
-	defs := keywords{{sectionShape.ref, sectionShape.schema()}, {blockShape.ref, blockShape.schema()}}
-	for _, kind := range knownKinds {
-		defs = append(defs, keyword{string(kind), blockKinds[kind].content.schema()})
-	}
-	return defs
+var kindNames = map[jsontext.Kind]string{
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
 }
 
-func reference(name string) keywords { return keywords{{"$ref", "#/$defs/" + name}} }
-
-// schema writes a shape as a schema.
-func (s *shape) schema() keywords {
-	k := keywords{{"description", s.doc}}
-	if types := s.types(); len(types) == 1 {
-		k = append(k, keyword{"type", types[0]})
-	} else if len(types) > 1 {
-		k = append(k, keyword{"type", types})
-	}
-	k = append(k, s.keywords...)
-	switch {
-	case s.items == nil:
-	case s.items.ref != "":
-		k = append(k, keyword{"items", reference(s.items.ref)})
-	default:
-		k = append(k, keyword{"items", s.items.schema()})
-	}
-	if s.members != nil {
-		k = append(k, s.properties()...)
-	}
-	return append(k, s.between...)
-}
-
-func (s *shape) types() []string {
-	var types []string
+// expected says in words which kinds a shape allows.
+func (s *shape) expected() string {
+	var words []string
 	for _, kind := range s.kinds {
-		name := kindNames[jsontext.Kind(kind)]
-		types = append(types, name[strings.IndexByte(name, ' ')+1:]) // without its article
+		words = append(words, kindNames[jsontext.Kind(kind)])
 	}
-	return types
+	return listed(words)
 }
 
-// properties are the keywords for an object's members.
-func (s *shape) properties() keywords {
-	properties := make(keywords, len(s.members))
-	var required []string
-	for i, f := range s.members {
-		properties[i] = keyword{f.name, f.shape.schema()}
-		if f.required {
-			required = append(required, f.name)
+func (s *shape) allows(kind jsontext.Kind) bool {
+	if kind == 'f' {
+		kind = 't'
+	}
+	return s.kinds == "" || strings.IndexByte(s.kinds, byte(kind)) >= 0
+}
+
+// member returns the shape of a member, or nil.
+func (s *shape) member(name string) *shape {
+	for _, f := range s.members {
+		if f.name == name {
+			return f.shape
 		}
 	}
-	k := keywords{{"properties", properties}}
-	if required != nil {
-		k = append(k, keyword{"required", required})
-	}
-	if !s.open {
-		k = append(k, keyword{"additionalProperties", false})
-	}
-	return k
+	return nil
 }
 
-// contentByType are the shapes that the content of a block follows from its
-// type.
-func contentByType() []keywords {
-	var conditions []keywords
-	for _, kind := range knownKinds {
-		conditions = append(conditions, keywords{
-			{"if", keywords{{"properties", keywords{{"type", keywords{{"const", string(kind)}}}}}, {"required", []string{"type"}}}},
-			{"then", keywords{{"properties", keywords{{"content", reference(string(kind))}}}}},
-		})
+// names returns the names of the members.
+func (s *shape) names() []string {
+	names := make([]string, len(s.members))
+	for i, f := range s.members {
+		names[i] = f.name
 	}
-	return conditions
+	return names
+}
+
+// listed joins words with commas and a final or.
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

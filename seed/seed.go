@@ -2,11 +2,11 @@
 //
 //   - sources.go reads the files; parse.go and node.go make trees of them that
 //     know where everything stands.
-//   - format.go and the files kind_….go declare the format once, for the check
-//     (shape.go, check.go) and for the JSON Schema (schema.go). active.go and
-//     svg.go look for what a browser would run, links.go for addresses that lead
-//     nowhere, spelling.go for words that are nearly known ones; problem.go
-//     gathers what is wrong.
+//   - seed.schema.json is the JSON Schema of seed files. schema.go reads it,
+//     check.go holds files against it, rules.go judges what no schema can say.
+//     active.go and svg.go look for what a browser would run, links.go for
+//     addresses that lead nowhere, spelling.go for words that are nearly known
+//     ones; problem.go gathers what is wrong.
 //   - files.go and filetypes.go look at the files that seed files name, and
 //     store them.
 //   - plan.go, names.go and access.go hold the manuals against what the store

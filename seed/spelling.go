@@ -5,10 +5,10 @@ import "strings"
 // near returns the known word that a word is nearly: another in letters of
 // the other case, or one or two letters away. It returns an empty string for
 // a known word, and where there is none.
-func near[T ~string](word string, known []T) T {
-	best, least := T(""), 3
+func near(word string, known []string) string {
+	best, least := "", 3
 	for _, k := range known {
-		if string(k) == word {
+		if k == word {
 			return ""
 		}
 		most := 0
@@ -21,7 +21,7 @@ func near[T ~string](word string, known []T) T {
 		if word == "" || len(word) > len(k)+most || len(k) > len(word)+most {
 			continue
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(string(k))); d <= most && d < least {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d <= most && d < least {
 			best, least = k, d
 		}
 	}
