@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
+	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
@@ -30,7 +31,7 @@ func newRendering(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings
 	return &rendering{
 		Page: page.Page{
 			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site,
-			Subdomain: s.Subdomain, Primary: s.Primary, Siblings: others(siblings, s.Manual.Slug),
+			Subdomain: s.Subdomain, Primary: s.Primary, Siblings: others(siblings, s.Manual.Slug), Texts: map[string]*html.Node{},
 		},
 		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
 	}
@@ -64,7 +65,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
 		return body, nil
 	},
 	manual.MarkdownDocument: func(r *rendering) ([]byte, error) {
-		return markdown.Render(markdown.Page{Manual: r.Manual, Tokens: r.Tokens, Address: r.address})
+		return markdown.Render(markdown.Page{Manual: r.Manual, Tokens: r.Tokens, Address: r.address, Texts: r.Texts})
 	},
 }
 

@@ -15,18 +15,40 @@ var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|di
 // IsRich tells whether a string that may be anything is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
-// ParseRich returns the body of rich text as a browser reads it (HTML, section
+// Texts are the rich texts of a manual as they have been parsed, nil for one
+// that may not be. Its page and its Markdown share them; the nil map keeps none.
+type Texts map[string]*html.Node
+
+// Parse returns the body of rich text as a browser reads it (HTML, section
 // 13.4); false for one that is too deep, or would become many times as long.
-func ParseRich(text string) (body *html.Node, ok bool) {
-	if grows(text) {
-		return nil, false
+// Who changes the nodes calls [Texts.Forget].
+func (t Texts) Parse(text string) (body *html.Node, ok bool) {
+	body, known := t[text]
+	if !known {
+		body = parse(text)
+		if t != nil {
+			t[text] = body
+		}
 	}
-	body = &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	return body, body != nil
+}
+
+// Forget makes the next Parse of the text parse it anew.
+func (t Texts) Forget(text string) { delete(t, text) }
+
+func parse(text string) *html.Node {
+	if grows(text) {
+		return nil
+	}
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(text), body)
+	if err != nil {
+		return nil
+	}
 	for _, n := range nodes {
 		body.AppendChild(n)
 	}
-	return body, err == nil
+	return body
 }
 
 // grows tells whether formatting that is left open would make much more of a

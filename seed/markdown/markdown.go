@@ -25,12 +25,13 @@ type Page struct {
 	Manual  *manual.Manual
 	Tokens  *manual.TokenDocument // those of the manual, as tokenize.Document makes them
 	Address string                // of the manual, without a trailing slash
+	Texts   content.Texts         // shared with the page, or nil
 }
 
 // Render writes manual.md. The error is for content that an import refuses;
 // it names the block.
 func Render(p Page) ([]byte, error) {
-	r := renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
+	r := renderer{texts: p.Texts, files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -57,6 +58,7 @@ func Render(p Page) ([]byte, error) {
 // A renderer writes the blocks of one manual.
 type renderer struct {
 	out   strings.Builder
+	texts content.Texts
 	base  *url.URL
 	home  string
 	files map[string]manual.File

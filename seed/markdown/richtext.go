@@ -21,7 +21,7 @@ func (r *renderer) rich(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return paragraph(escape(text))
 	}
-	body, ok := content.ParseRich(text)
+	body, ok := r.texts.Parse(text)
 	if !ok {
 		return paragraph(escape(html.UnescapeString(wordsOnly.Sanitize(text))))
 	}

@@ -44,6 +44,7 @@ func newBuilder(p Page) *builder {
 		speech: p.speech(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
 		fonts: map[string][]string{}, italics: map[string][]string{}, themes: p.Tokens.Themes,
 	}
+	b.links.texts = p.Texts
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}

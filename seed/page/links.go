@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // A link is a text and where it leads; the address is empty where the manual
@@ -34,6 +35,7 @@ type links struct {
 	base    string                  // the path of the manual's address
 	files   map[string]*manual.File // by the address that the manual has for it
 	origins []string
+	texts   content.Texts
 
 	emphasis bool // a rich text has some, which is set in italics
 }

@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // A Page is a published manual and what its addresses follow from.
@@ -37,9 +38,10 @@ type Page struct {
 	Manual    *manual.Manual
 	Tokens    *manual.TokenDocument // those of the manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string  // the manual's own, or empty
-	Primary   bool    // the manual stands at the root of the brand's host
-	Siblings  []Entry // the brand's other public manuals
+	Subdomain string        // the manual's own, or empty
+	Primary   bool          // the manual stands at the root of the brand's host
+	Siblings  []Entry       // the brand's other public manuals
+	Texts     content.Texts // shared with the Markdown, or nil
 }
 
 // address returns the manual's address, and the path below which its exports

@@ -39,52 +39,52 @@ var textOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
 // rich returns rich text as it may stand on the page: elements off the list
 // are dropped, addresses are judged, and what is left is parsed and written
-// again, so that every element ends where it should. Of a text that would
-// become many times as long, is too deep, or never reads in the same way
-// twice, only the words are left.
+// until it reads the same again, so that every element ends where it should. Of
+// a text that never does, is too deep or would become many times as long, only
+// the words are left.
 func (l *links) rich(text string) template.HTML {
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
 	l.emphasis = l.emphasis || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
-	clean, visit := text, (func(*html.Node))(nil)
-	if !isPlain(text) {
-		clean, visit = allowed.Sanitize(text), l.follow
-	}
-	for range 4 {
-		body, ok := content.ParseRich(clean)
+	clean := allowed.Sanitize(text)
+	for round := range 4 {
+		body, ok := l.texts.Parse(clean)
 		if !ok {
 			break
 		}
-		if visit != nil {
-			for _, n := range slices.Collect(body.Descendants()) {
-				visit(n)
-			}
+		if round == 0 && l.follow(body) {
+			l.texts.Forget(clean)
 		}
 		var next strings.Builder
 		for n := range body.ChildNodes() {
-			if err := html.Render(&next, n); err != nil {
-				return template.HTML(textOnly.Sanitize(text))
-			}
+			html.Render(&next, n) // which cannot fail: to memory, and of elements of the list
 		}
-		if visit == nil && next.String() == clean {
+		if next.String() == clean {
 			return template.HTML(clean)
 		}
-		clean, visit = next.String(), nil
+		clean = next.String()
 	}
 	return template.HTML(textOnly.Sanitize(text))
 }
 
-// follow judges the address of a link or an image. A link that may not be
-// followed is its text, an image that may not be fetched is what it shows.
-func (l *links) follow(n *html.Node) {
-	switch n.DataAtom {
-	case atom.A:
-		l.followLink(n)
-	case atom.Img:
-		l.followImage(n)
+// follow judges the addresses of links and images, and tells whether there are
+// any. A link that may not be followed is its text, an image that may not be
+// fetched is what it shows.
+func (l *links) follow(body *html.Node) (changed bool) {
+	for _, n := range slices.Collect(body.Descendants()) {
+		switch n.DataAtom {
+		case atom.A:
+			l.followLink(n)
+		case atom.Img:
+			l.followImage(n)
+		default:
+			continue
+		}
+		changed = true
 	}
+	return changed
 }
 
 func (l *links) followLink(n *html.Node) {
