@@ -321,7 +321,7 @@ func TestDocumentsComeOutAsTheyWentIn(t *testing.T) {
 			if string(a.sent) != string(sent) || a.body != string(want.Identity) || manual.Fingerprint([]byte(a.body)) != want.ETag {
 				t.Errorf("%s %s: %q", path, encoding, a.sent)
 			}
-			holds(t, path, a, fmt.Sprintf("ETag: %s | Content-Type: %s | Content-Length: %d", tag, documentInfo(kind).Type, len(sent)))
+			holds(t, path, a, fmt.Sprintf("ETag: %s | Content-Type: %s | Content-Length: %d", tag, kind.Info().Type, len(sent)))
 			if fmt.Sprint(head.Header) != fmt.Sprint(a.Header) || len(head.sent) != 0 {
 				t.Errorf("HEAD %s %s: %v, want %v", path, encoding, head.Header, a.Header)
 			}

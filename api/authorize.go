@@ -10,7 +10,6 @@ import (
 
 	"designmanual/api/ratelimit"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // credentials are what the Authorization fields of a request say.
@@ -46,11 +45,11 @@ func parseAuthorization(fields []string) credentials {
 // not published or not for this reader (specification, sections 5 and 7), and
 // errGone. Nothing before it depends on what there is, so that the time it
 // takes tells nobody.
-func (rq *request) authorize(e db.Entry, may bool) error {
-	if e.IsZero() || !e.Published() || !may {
+func (rq *request) authorize(e *db.Entry, may bool) error {
+	if e == nil || !e.Published || !may {
 		return errNotFound
 	}
-	if manual.Expired(e.ExpiresAt(), rq.now) {
+	if e.Expired(rq.now) {
 		return errGone
 	}
 	return nil
@@ -58,8 +57,8 @@ func (rq *request) authorize(e db.Entry, may bool) error {
 
 // mayRead tells whether the request may read the manual (specification,
 // section 5): an access token reads every manual of its brand.
-func (rq *request) mayRead(e db.Entry) bool {
-	return !e.IsZero() && (e.Visibility().Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
+func (rq *request) mayRead(e *db.Entry) bool {
+	return e != nil && (e.Visibility.Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
 }
 
 // limit judges by the rate limit of the request's access token or, without a

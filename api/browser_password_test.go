@@ -136,7 +136,7 @@ func realPages(t *testing.T, o api.Options) (site string, publish func(file stri
 		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},
-		Index: func(site manual.Site, _ []db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, _ []*db.Entry) ([]byte, error) {
 			return page.RenderIndex(page.Index{Site: site})
 		},
 		Assets: assets,

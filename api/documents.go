@@ -50,7 +50,7 @@ func (h *Handler) description(rq *request) (*response, error) {
 
 // lookup returns the manual that the request names and may read. The errors
 // are those of [request.authorize].
-func (rq *request) lookup(slug string) (db.Entry, error) {
+func (rq *request) lookup(slug string) (*db.Entry, error) {
 	e := rq.index.Find(rq.index.Scope(rq.Host), slug)
 	return e, rq.authorize(e, rq.mayRead(e))
 }
@@ -85,14 +85,14 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 
 // document answers with a document of the manual in the encoding that the
 // request asks for, unless its preconditions make the body unneeded.
-func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
 	info, ok := e.Document(kind)
 	if !ok {
-		return nil, fmt.Errorf("manual %s of brand %s has no document %q", e.ID(), e.Brand.Slug, kind)
+		return nil, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
 	}
 	gzip := info.GzipBytes > 0 && acceptsGzip(rq.Header["Accept-Encoding"])
 	rs := &response{
-		mediaType: documentInfo(kind).Type, tag: entityTag(info.Sum, gzip), cache: maxAge(e.ExpiresAt(), rq.now), vary: varyDocument, gzip: gzip,
+		mediaType: kind.Info().Type, tag: entityTag(info.Sum, gzip), cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varyDocument, gzip: gzip,
 	}
 	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
 		return rs, err
@@ -101,7 +101,7 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 		return h.db.Read(rq.index, e, kind, gzip)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID(), e.Brand.Slug, err)
+		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
 	}
 	rs.body, rs.owner = found.bytes, found
 	return rs, nil
@@ -110,7 +110,7 @@ func (h *Handler) document(rq *request, e db.Entry, kind manual.DocumentKind) (*
 // published answers with a document that lies at the manual's address: a page,
 // or a file to take away, which pages of other origins may load too where
 // anyone may read it.
-func (h *Handler) published(rq *request, e db.Entry, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) published(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
 	if _, ok := e.Document(kind); !ok { // of no such name, or published by a program that made none
 		return nil, errNotFound
 	}
@@ -119,22 +119,12 @@ func (h *Handler) published(rq *request, e db.Entry, kind manual.DocumentKind) (
 		return nil, err
 	}
 	rs.restrict(e, noStore)
-	if documentInfo(kind).Open {
+	if kind.Info().Open {
 		rq.share(rs, e, false)
 	} else {
-		h.protect(rq, rs, e.Visibility() == manual.Public)
+		h.protect(rq, rs, e.Visibility == manual.Public)
 	}
 	return rs, nil
-}
-
-// documentInfo returns the row of a document.
-func documentInfo(kind manual.DocumentKind) (d manual.DocumentInfo) {
-	for _, d = range manual.Documents {
-		if d.Kind == kind {
-			break
-		}
-	}
-	return d
 }
 
 // exportKind returns the kind of the export of that file name, or none.

@@ -23,8 +23,8 @@ const maxCachedFile = 256 << 10
 
 // download begins the answer with a file to take away, of that name and
 // SHA-256.
-func (rq *request) download(e db.Entry, name string, sum [32]byte, licensed bool) *response {
-	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: maxAge(e.ExpiresAt(), rq.now), vary: varyFile}
+func (rq *request) download(e *db.Entry, name string, sum [32]byte, licensed bool) *response {
+	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varyFile}
 	rs.add("Content-Disposition", pages.Disposition(name))
 	rs.restrict(e, privateNoStore)
 	rq.share(rs, e, licensed)
@@ -32,8 +32,8 @@ func (rq *request) download(e db.Entry, name string, sum [32]byte, licensed bool
 }
 
 // file answers with a file of the manual, or with ranges of it.
-func (h *Handler) file(rq *request, e db.Entry) (*response, error) {
-	f, ok := pages.FindFile(e.Files(), rq.path)
+func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
+	f, ok := pages.FindFile(e.Files, rq.path)
 	if !ok {
 		return nil, errNotFound
 	}
@@ -131,12 +131,12 @@ func (r *watchedReader) Read(p []byte) (int, error) {
 }
 
 // archive answers with all files of the manual in one.
-func (h *Handler) archive(rq *request, e db.Entry) (*response, error) {
-	if len(e.Files()) == 0 {
+func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
+	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
-	a := pages.NewArchive(e.Files())
-	rs := rq.download(e, e.Brand.Slug+"-"+e.Slug()+".zip", a.Sum(), slices.ContainsFunc(e.Files(), pages.IsLicensed))
+	a := pages.NewArchive(e.Files)
+	rs := rq.download(e, e.Brand.Slug+"-"+e.Slug+".zip", a.Sum(), slices.ContainsFunc(e.Files, pages.IsLicensed))
 	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
 		return rs, err
 	}

@@ -47,7 +47,7 @@ func (h *Handler) servePage(w http.ResponseWriter, rq *request) {
 
 // asksPassword tells whether the path of the request is one where the
 // password of the manual may be asked for.
-func (rq *request) asksPassword(e db.Entry) bool {
+func (rq *request) asksPassword(e *db.Entry) bool {
 	return rq.path.HasForm() && pages.AsksPassword(e, rq.now)
 }
 
@@ -97,7 +97,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 // mayOpen tells whether the request may read the manual's page: whoever may
 // read the manual may, and whoever has entered its password. Where the manual
 // is not one that has a password, the same is done in vain.
-func (h *Handler) mayOpen(rq *request, e db.Entry) bool {
+func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
 	if rq.mayRead(e) {
 		return true
 	}
@@ -108,8 +108,8 @@ func (h *Handler) mayOpen(rq *request, e db.Entry) bool {
 	if !ok {
 		return false
 	}
-	if !e.IsZero() && !(e.Visibility() == manual.Password && e.Password() != "" || h.site.dev != nil) {
-		e = db.Entry{}
+	if e != nil && !(e.Visibility == manual.Password && e.Password != "" || h.site.dev != nil) {
+		e = nil
 	}
 	return key.In(rq.Request, e, rq.index.Site, rq.now)
 }
@@ -127,9 +127,9 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 // moved leads to the one path that a part of a manual has on a host, for
 // whoever may read it. It holds as long as the page itself may be stored. Its
 // location is a path alone, so that no address is made from a request.
-func (h *Handler) moved(rq *request, e db.Entry, home string) *response {
-	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(e.ExpiresAt(), rq.now), vary: varySession}
-	if !e.Visibility().Open() {
+func (h *Handler) moved(rq *request, e *db.Entry, home string) *response {
+	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varySession}
+	if !e.Visibility.Open() {
 		rs.cache = noStore
 	}
 	rs.add("Location", home)
@@ -158,11 +158,11 @@ func (h *Handler) protect(rq *request, rs *response, listed bool) {
 
 // restrict has nobody store what not everybody may read, by that
 // Cache-Control.
-func (rs *response) restrict(e db.Entry, closed string) {
-	if !e.Visibility().Open() {
+func (rs *response) restrict(e *db.Entry, closed string) {
+	if !e.Visibility.Open() {
 		rs.cache = closed
 	}
-	if e.Visibility() == manual.Password {
+	if e.Visibility == manual.Password {
 		rs.vary += ", Cookie"
 	}
 }
@@ -170,14 +170,14 @@ func (rs *response) restrict(e db.Entry, closed string) {
 // share says who may load a file of the manual: pages of any origin where
 // anyone may read the manual, else those of its own, as with what is licensed
 // for it alone.
-func (rq *request) share(rs *response, e db.Entry, licensed bool) {
-	rs.closed = licensed || !e.Visibility().Open()
+func (rq *request) share(rs *response, e *db.Entry, licensed bool) {
+	rs.closed = licensed || !e.Visibility.Open()
 	policy := "cross-origin"
 	if rs.closed || rq.credentials.sent {
 		policy = "same-origin"
 	}
 	rs.add("Cross-Origin-Resource-Policy", policy)
-	if e.Visibility() != manual.Public {
+	if e.Visibility != manual.Public {
 		rs.add("X-Robots-Tag", "noindex")
 	}
 }

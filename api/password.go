@@ -36,7 +36,7 @@ func (h *Handler) ask(rq *request, status int, f pages.Form) *response {
 // comes from (403), its form (415, 413), the number of tries (429), the
 // password (403). The right password begins a session and leads to the page
 // by GET.
-func (h *Handler) enter(rq *request, e db.Entry, home string) (*response, error) {
+func (h *Handler) enter(rq *request, e *db.Entry, home string) (*response, error) {
 	if h.site.forms.Check(rq.Request) != nil {
 		return nil, errOrigin
 	}
@@ -55,7 +55,7 @@ func (h *Handler) enter(rq *request, e db.Entry, home string) (*response, error)
 	if standing.Reached {
 		return h.ask(rq, http.StatusTooManyRequests, pages.Form{Wait: int(max(standing.Reset-rq.now.Unix(), 1))}), nil
 	}
-	right, err := h.site.checker.Check(rq.Context(), e.Password(), password)
+	right, err := h.site.checker.Check(rq.Context(), e.Password, password)
 	if err == nil && !right {
 		return h.ask(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
 	}
@@ -75,7 +75,7 @@ const keyTime = 2 * time.Second
 
 // beginSession begins a session of the manual and leads to its page. The error
 // is errReplaced where there is no key to sign it with just now.
-func (h *Handler) beginSession(rq *request, e db.Entry, home string) (*response, error) {
+func (h *Handler) beginSession(rq *request, e *db.Entry, home string) (*response, error) {
 	key, ok := h.sessionKey(rq)
 	if !ok {
 		ctx, cancel := context.WithTimeout(rq.Context(), keyTime)

@@ -222,10 +222,10 @@ func plainPages() *pages.Pages {
 		Password: func(f pages.Form) []byte {
 			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
 		},
-		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
 			text := "index of " + site.String()
 			for _, e := range listed {
-				text += " " + e.ID() + " " + e.Title()
+				text += " " + e.ID + " " + e.Title
 			}
 			return []byte(text), nil
 		},

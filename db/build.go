@@ -11,23 +11,24 @@ import (
 
 // newBrand returns a brand of those manuals, sorted by slug. The error wraps
 // [ErrConflict].
-func newBrand(b manual.Brand, metas []*meta) (*Brand, error) {
-	slices.SortFunc(metas, func(a, b *meta) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.id, b.id)) })
-	brand := &Brand{Brand: b, metas: metas}
-	for i, m := range metas {
-		if i > 0 && metas[i-1].Slug == m.Slug {
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, metas[i-1].id, m.id, m.Slug, ErrConflict)
+func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
+	slices.SortFunc(entries, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+	brand := &Brand{Brand: b, entries: entries}
+	for i, e := range entries {
+		if i > 0 && entries[i-1].Slug == e.Slug {
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID, e.ID, e.Slug, ErrConflict)
 		}
-		brand.heads.add(m.record)
-		if !m.Primary {
+		e.Brand = brand
+		brand.heads.add(e.record)
+		if !e.Primary {
 			continue
 		}
-		if !brand.Primary.IsZero() {
-			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID(), m.id, ErrConflict)
+		if brand.Primary != nil {
+			return nil, fmt.Errorf("brand %s: the manuals %s and %s are both primary: %w", b.Slug, brand.Primary.ID, e.ID, ErrConflict)
 		}
-		brand.Primary = Entry{brand, m}
+		brand.Primary = e
 	}
-	if len(metas) > 0 && brand.Primary.IsZero() {
+	if len(entries) > 0 && brand.Primary == nil {
 		return nil, fmt.Errorf("brand %s: none of its manuals is primary: %w", b.Slug, ErrConflict)
 	}
 	return brand, nil
@@ -49,7 +50,7 @@ func (ix *Index) digests(root rootRecord) rootRecord {
 // store keeps. When tokens were last used is known from the index before, which
 // may be nil. The error wraps [ErrConflict].
 func (ix *Index) build(before *Index) error {
-	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]Entry), make(map[string]Entry)
+	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry)
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {
@@ -57,21 +58,21 @@ func (ix *Index) build(before *Index) error {
 			}
 			ix.domains[host] = b
 		}
-		for _, m := range b.metas {
-			if other := ix.ids[m.id]; !other.IsZero() {
-				return fmt.Errorf("manual %s is in the brands %s and %s: %w", m.id, other.Brand.Slug, b.Slug, ErrConflict)
+		for _, e := range b.entries {
+			if other := ix.ids[e.ID]; other != nil {
+				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
 			}
-			ix.ids[m.id] = Entry{b, m}
-			if m.Subdomain == "" {
+			ix.ids[e.ID] = e
+			if e.Subdomain == "" {
 				continue
 			}
-			if other := ix.subdomains[m.Subdomain]; !other.IsZero() {
-				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", m.id, other.ID(), m.Subdomain, ErrConflict)
+			if other := ix.subdomains[e.Subdomain]; other != nil {
+				return fmt.Errorf("manual %s: manual %s has the subdomain %s: %w", e.ID, other.ID, e.Subdomain, ErrConflict)
 			}
-			if other := ix.brands[m.Subdomain]; other != nil {
-				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", m.id, other.Slug, ErrConflict)
+			if other := ix.brands[e.Subdomain]; other != nil {
+				return fmt.Errorf("manual %s: its subdomain is the slug of brand %s: %w", e.ID, other.Slug, ErrConflict)
 			}
-			ix.subdomains[m.Subdomain] = Entry{b, m}
+			ix.subdomains[e.Subdomain] = e
 		}
 	}
 	return ix.buildTokens(before)

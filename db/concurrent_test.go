@@ -72,8 +72,8 @@ func readJudged(t *testing.T, d *db.DB, gzip bool) error {
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		e := tx.Index().Entry("man_guide")
 		m, err := tx.Model(e)
-		if err == nil && m.Visibility != e.Visibility() {
-			err = fmt.Errorf("the model is %s, its entry %s", m.Visibility, e.Visibility())
+		if err == nil && m.Visibility != e.Visibility {
+			err = fmt.Errorf("the model is %s, its entry %s", m.Visibility, e.Visibility)
 		}
 		return err
 	})
@@ -96,7 +96,7 @@ func readJudged(t *testing.T, d *db.DB, gzip bool) error {
 	if got := manual.Fingerprint(body); got != info.ETag() {
 		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag())
 	}
-	if e.Visibility() == manual.Public && strings.HasPrefix(string(body), string(manual.Private)) {
+	if e.Visibility == manual.Public && strings.HasPrefix(string(body), string(manual.Private)) {
 		t.Error("a private body was read by a public entry")
 	}
 	return nil

@@ -30,27 +30,27 @@ func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
 		got["token "+token.ID] = fmt.Sprint(token.Brand, token.Name, token.Sum, token.Created, token.Expires, token.Revoked)
 	}
 	for b := range ix.Brands() {
-		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID())
+		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID)
 		for e := range b.Manuals() {
-			got["manual "+e.ID()] = fmt.Sprint(e.Slug(), e.Subdomain(), e.Primary(), e.Flagged(), e.Published(), e.Visibility(), e.UpdatedAt(), e.ExpiresAt(), e.Password())
+			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time, e.ExpiresAt.Time, e.Password)
 			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
 				if _, ok := e.Document(kind); !ok {
 					continue
 				}
 				for _, gzip := range []bool{false, true} {
 					body, err := d.Read(ix, e, kind, gzip)
-					note(fmt.Sprint(e.ID(), kind, gzip), string(body), err)
+					note(fmt.Sprint(e.ID, kind, gzip), string(body), err)
 				}
 			}
 			err := d.View(tb.Context(), func(tx *db.Tx) error {
 				m, err := tx.Model(e)
-				note(e.ID()+"model", fmt.Sprintf("%+v", m), err)
+				note(e.ID+"model", fmt.Sprintf("%+v", m), err)
 				ed, err := tx.Editorial(e)
-				note(e.ID()+"editorial", fmt.Sprintf("%+v", ed), err)
+				note(e.ID+"editorial", fmt.Sprintf("%+v", ed), err)
 				return nil
 			})
 			if err != nil {
-				refused["view "+e.ID()] = err
+				refused["view "+e.ID] = err
 			}
 		}
 	}

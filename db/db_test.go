@@ -155,7 +155,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	tb.Helper()
 	ix := d.Index()
 	e := ix.Entry(id)
-	if e.IsZero() {
+	if e == nil {
 		tb.Fatalf("no manual %s", id)
 	}
 	body, err := d.Read(ix, e, kind, false)

@@ -227,7 +227,7 @@ func (tx *transaction) orphans(ix *Index) (orphans []string, err error) {
 		if kept == nil {
 			kept = tx.d.heldFiles()
 			for _, e := range ix.ids {
-				for _, f := range e.Files() {
+				for _, f := range e.Files {
 					kept[f.Sum]++
 				}
 			}

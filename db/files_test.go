@@ -76,10 +76,10 @@ func TestFiles(t *testing.T) {
 		t.Helper()
 		sound(t, d)
 		e := d.Index().Entry("man_acme")
-		if len(e.Files()) != len(files) {
-			t.Fatalf("%d files, want %d", len(e.Files()), len(files))
+		if len(e.Files) != len(files) {
+			t.Fatalf("%d files, want %d", len(e.Files), len(files))
 		}
-		for i, f := range e.Files() {
+		for i, f := range e.Files {
 			if f != files[i] {
 				t.Errorf("%+v, want %+v", f, files[i])
 			}

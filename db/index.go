@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"time"
 
 	"designmanual/db/manual"
 )
@@ -25,26 +26,19 @@ type Index struct {
 
 	// These follow from them.
 	domains    map[string]*Brand    // by custom domain
-	subdomains map[string]Entry     // by a manual's own subdomain
-	ids        map[string]Entry     // by manual id, unique in the store
+	subdomains map[string]*Entry    // by a manual's own subdomain
+	ids        map[string]*Entry    // by manual id, unique in the store
 	tokens     map[sum]*AccessToken // those made and those declared, by the SHA-256 of the secret
 }
 
 // A Brand is a brand of the index and its manuals.
 type Brand struct {
 	manual.Brand
-	Primary Entry // the zero Entry where the brand has no manual
+	Primary *Entry // nil where the brand has no manual
 
-	record sum     // of its record
-	metas  []*meta // sorted by slug
-	heads  digest  // of these
-}
-
-// A meta is what an index has of a manual.
-type meta struct {
-	id string
-	headRecord
-	record sum // of the head's record
+	record  sum      // of its record
+	entries []*Entry // sorted by slug
+	heads   digest   // of these
 }
 
 // Brand returns the brand of that slug, or nil.
@@ -55,10 +49,10 @@ func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
 // Subdomain returns the manual that has that subdomain of its own, or the
 // zero Entry.
-func (ix *Index) Subdomain(label string) Entry { return ix.subdomains[label] }
+func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
 
-// Entry returns the manual of that id, or the zero Entry.
-func (ix *Index) Entry(id string) Entry { return ix.ids[id] }
+// Entry returns the manual of that id, or nil.
+func (ix *Index) Entry(id string) *Entry { return ix.ids[id] }
 
 // Rendering returns what [Tx.SetRendering] has last recorded: by which
 // renderers the documents are made. It is empty where nothing was.
@@ -100,26 +94,39 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 	return slices.Values(all)
 }
 
-// Manual returns the brand's manual of that slug, or the zero Entry.
-func (b *Brand) Manual(slug string) Entry {
-	i, found := slices.BinarySearchFunc(b.metas, slug, func(m *meta, slug string) int { return cmp.Compare(m.Slug, slug) })
+// Manual returns the brand's manual of that slug, or nil.
+func (b *Brand) Manual(slug string) *Entry {
+	i, found := slices.BinarySearchFunc(b.entries, slug, func(e *Entry, slug string) int { return cmp.Compare(e.Slug, slug) })
 	if !found {
-		return Entry{}
+		return nil
 	}
-	return Entry{b, b.metas[i]}
+	return b.entries[i]
 }
 
 // Manuals returns the brand's manuals: the primary one, then the others
 // sorted by slug.
-func (b *Brand) Manuals() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		if !b.Primary.IsZero() && !yield(b.Primary) {
+func (b *Brand) Manuals() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		if b.Primary != nil && !yield(b.Primary) {
 			return
 		}
-		for _, m := range b.metas {
-			if e := (Entry{b, m}); e != b.Primary && !yield(e) {
+		for _, e := range b.entries {
+			if e != b.Primary && !yield(e) {
 				return
 			}
 		}
 	}
 }
+
+// An Entry is a manual of an index. It never changes. As long as no update
+// touches its brand, successive indexes have the same entry.
+type Entry struct {
+	Brand *Brand
+	ID    string // unique in the store
+	Head
+
+	record sum // of the head's record
+}
+
+// Expired tells whether the manual's end date has come at now.
+func (e *Entry) Expired(now time.Time) bool { return manual.Expired(e.ExpiresAt.Time, now) }

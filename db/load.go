@@ -3,7 +3,6 @@ package db
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"designmanual/db/manual"
@@ -143,11 +142,11 @@ func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
 	for i := range record.Access {
 		record.Access[i].Expires = record.Access[i].Expires.UTC()
 	}
-	metas, err := tx.loadManuals(slug)
+	entries, err := tx.loadManuals(slug)
 	if err != nil {
 		return nil, err
 	}
-	b, err := newBrand(record.Brand, metas)
+	b, err := newBrand(record.Brand, entries)
 	if err != nil {
 		return nil, asDamage(err)
 	}
@@ -159,25 +158,23 @@ func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
 }
 
 // loadManuals reads the heads of a brand's manuals.
-func (tx *transaction) loadManuals(brand string) (metas []*meta, err error) {
+func (tx *transaction) loadManuals(brand string) (entries []*Entry, err error) {
 	err = tx.each(func(id string, value []byte) (err error) {
-		m := &meta{id: id}
-		m.record, err = decodeRecord(recordKey{brand, id, headKind}, value, &m.headRecord)
-		m.Documents = knownDocuments(m.Documents)
-		metas = append(metas, m)
+		e := &Entry{ID: id}
+		e.record, err = decodeRecord(recordKey{brand, id, headKind}, value, &e.Head)
+		e.Documents = knownDocuments(e.Documents)
+		entries = append(entries, e)
 		return err
 	}, indexBucket, brand)
-	return metas, err
+	return entries, err
 }
 
 // knownDocuments returns the documents of kinds that this program knows. Their
 // kinds are the strings of the table, which take no memory.
-func knownDocuments(heads []documentHead) []documentHead {
+func knownDocuments(heads []Document) []Document {
 	known := heads[:0]
 	for _, head := range heads {
-		i := slices.IndexFunc(manual.Documents[:], func(info manual.DocumentInfo) bool { return info.Kind == head.Kind })
-		if i >= 0 {
-			head.Kind = manual.Documents[i].Kind
+		if head.Kind = head.Kind.Info().Kind; head.Kind != "" {
 			known = append(known, head)
 		}
 	}

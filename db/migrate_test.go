@@ -64,16 +64,16 @@ func holdsExpected(t *testing.T, d *db.DB, want expectedStore) {
 		e := d.Index().Find(db.Scope{Site: true}, slug)
 		switch answer.Status {
 		case 200:
-			if got := `"` + manual.Fingerprint([]byte(read(t, d, e.ID(), kind))) + `"`; got != answer.ETag {
+			if got := `"` + manual.Fingerprint([]byte(read(t, d, e.ID, kind))) + `"`; got != answer.ETag {
 				t.Errorf("%s is %s, want %s", name, got, answer.ETag)
 			}
 		case 404:
-			if !e.IsZero() && e.Published() {
+			if e != nil && e.Published {
 				t.Errorf("%s is published", name)
 			}
 		case 410:
-			if !manual.Expired(e.ExpiresAt(), made) {
-				t.Errorf("%s ends at %v", name, e.ExpiresAt())
+			if !e.Expired(made) {
+				t.Errorf("%s ends at %v", name, e.ExpiresAt.Time)
 			}
 		}
 	}
@@ -117,13 +117,13 @@ func TestSchema1(t *testing.T) {
 }
 
 // putAgain puts a manual as it is.
-func putAgain(t *testing.T, tx *db.Tx, e db.Entry) error {
+func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	s := &manual.Snapshot{
-		Brand: e.Brand.Slug, Subdomain: e.Subdomain(), Primary: e.Primary(), Flagged: e.Flagged(), Published: e.Published(), Password: e.Password(),
-		Manual:    manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
+		Brand: e.Brand.Slug, Subdomain: e.Subdomain, Primary: e.Primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
+		Manual:    manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
 		Documents: make(map[manual.DocumentKind]manual.Document),
 	}
-	if e.Published() {
+	if e.Published {
 		s.Manual = *must(tx.Model(e))
 		for _, info := range manual.Documents {
 			if _, ok := e.Document(info.Kind); ok {
@@ -133,9 +133,9 @@ func putAgain(t *testing.T, tx *db.Tx, e db.Entry) error {
 	}
 	changed, err := tx.Put(s)
 	if changed {
-		t.Errorf("%s of %s: putting it again is a change", e.Slug(), e.Brand.Slug)
+		t.Errorf("%s of %s: putting it again is a change", e.Slug, e.Brand.Slug)
 	}
-	return errors.Join(err, tx.PutEditorial(e.Brand.Slug, e.ID(), must(tx.Editorial(e))))
+	return errors.Join(err, tx.PutEditorial(e.Brand.Slug, e.ID, must(tx.Editorial(e))))
 }
 
 // Fields that a later program has added to records are passed over.

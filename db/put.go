@@ -35,7 +35,7 @@ type encodedSnapshot struct {
 }
 
 type encodedDocument struct {
-	head documentHead
+	head Document
 	encoded
 }
 
@@ -67,8 +67,8 @@ func encodeDocument(key recordKey, d manual.Document) (made encodedDocument, err
 		return made, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", key.kind, d.ETag, record.ETag, ErrConflict)
 	}
 	made.encoded, err = encodeRecord(key, &record)
-	made.head = documentHead{
-		Kind: manual.DocumentKind(key.kind), ETag: etag, Prefix: hashPrefix(made.sum[:8]), IdentityLen: uint32(len(d.Identity)), GzipLen: uint32(len(d.Gzip)),
+	made.head = Document{
+		Kind: manual.DocumentKind(key.kind), Sum: etag, Prefix: hashPrefix(made.sum[:8]), IdentityBytes: len(d.Identity), GzipBytes: len(d.Gzip),
 	}
 	return made, err
 }
@@ -85,14 +85,14 @@ func (tx *Tx) putSnapshot(s *manual.Snapshot, made *encodedSnapshot) (changed bo
 	head, repaired := newHead(s), tx.repaired
 	head.Editorial = old.Editorial
 	for _, info := range manual.Documents {
-		known := old.document(info.Kind)
+		known, was := old.Document(info.Kind)
 		if d, ok := made.documents[info.Kind]; ok {
 			is, err := tx.putDocument(d, known)
 			if err != nil {
 				return false, err
 			}
 			head.Documents = append(head.Documents, is)
-		} else if known != nil {
+		} else if was {
 			if err := tx.delete(recordKey{s.Brand, id, string(info.Kind)}); err != nil {
 				return false, err
 			}
@@ -119,7 +119,7 @@ func checkSnapshot(s *manual.Snapshot) error {
 		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
 	}
 	for kind := range s.Documents {
-		if !slices.ContainsFunc(manual.Documents[:], func(info manual.DocumentInfo) bool { return info.Kind == kind }) {
+		if kind.Info().Kind == "" {
 			return fmt.Errorf("a document of the unknown kind %q: %w", kind, ErrConflict)
 		}
 	}
@@ -130,11 +130,11 @@ func checkSnapshot(s *manual.Snapshot) error {
 }
 
 // putDocument writes a document and returns its head. known is that of the one
-// that it replaces, or nil.
-func (tx *Tx) putDocument(d encodedDocument, known *documentHead) (documentHead, error) {
-	if known != nil && known.ETag == d.head.ETag {
+// that it replaces, if there is one.
+func (tx *Tx) putDocument(d encodedDocument, known Document) (Document, error) {
+	if known.Kind != "" && known.Sum == d.head.Sum {
 		if sound, err := tx.holds(d.key, known.Prefix[:]); err != nil || sound {
-			return *known, err
+			return known, err
 		}
 		tx.repaired++
 	}

@@ -1,6 +1,10 @@
 package db
 
-import "designmanual/db/manual"
+import (
+	"encoding/hex"
+
+	"designmanual/db/manual"
+)
 
 // The records as they lie in the file. Their tags are the format of the
 // store's schema. A further field is no other schema if the zero value says
@@ -32,40 +36,54 @@ type brandRecord struct {
 	Heads digest `msgpack:"heads"`
 }
 
-// A headRecord is what the index says of a manual. Brand and id are its key.
-type headRecord struct {
-	Slug       string            `msgpack:"slug"`
+// A Head is what the index says of a manual. Brand and id are its key. Its
+// fields are as those of [manual.Snapshot]; the title is that of a published
+// manual.
+type Head struct {
+	Slug       string            `msgpack:"slug"` // unique in the brand
 	Title      string            `msgpack:"title"`
 	Subdomain  string            `msgpack:"subdomain"`
 	Primary    bool              `msgpack:"primary"`
 	Flagged    bool              `msgpack:"flagged"`
 	Published  bool              `msgpack:"published"`
 	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  instant           `msgpack:"updated"`
+	UpdatedAt  instant           `msgpack:"updated"` // in UTC, as ExpiresAt
 	ExpiresAt  instant           `msgpack:"expires"`
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
 	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
-	Documents  []documentHead    `msgpack:"documents"` // in the order of [manual.Documents]
+	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none of an unpublished manual
 	Files      []manual.File     `msgpack:"files,omitempty"`
 }
 
-// A documentHead is what the index says of a document: its tag, which is the
-// SHA-256 of the identity body, the beginning of its record's hash, and how
-// many bytes its bodies are.
-type documentHead struct {
+// A Document is what the index says of a document.
+type Document struct {
 	//lint:ignore U1000 msgpack reads its tag
 	_msgpack struct{} `msgpack:",as_array"`
 
-	Kind                 manual.DocumentKind
-	ETag                 sum
-	Prefix               hashPrefix
-	IdentityLen, GzipLen uint32
+	Kind          manual.DocumentKind
+	Sum           sum        // SHA-256 of the identity body
+	Prefix        hashPrefix // the beginning of its record's hash
+	IdentityBytes int
+	GzipBytes     int
+}
+
+// ETag returns the fingerprint, the opaque part of the entity tag.
+func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
+
+// Document returns what there is of that kind, and whether there is any.
+func (h *Head) Document(kind manual.DocumentKind) (Document, bool) {
+	for _, d := range h.Documents {
+		if d.Kind == kind {
+			return d, true
+		}
+	}
+	return Document{}, false
 }
 
 // newHead returns the head of s, without its documents and sums.
-func newHead(s *manual.Snapshot) headRecord {
-	return headRecord{
+func newHead(s *manual.Snapshot) Head {
+	return Head{
 		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
 		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
@@ -73,28 +91,18 @@ func newHead(s *manual.Snapshot) headRecord {
 	}
 }
 
-// document returns what the head says of the document of that kind, or nil.
-func (h *headRecord) document(kind manual.DocumentKind) *documentHead {
-	for i := range h.Documents {
-		if h.Documents[i].Kind == kind {
-			return &h.Documents[i]
-		}
-	}
-	return nil
-}
-
 // stated returns how the sum of the manual's record of that kind begins, or
 // nil where there is none.
-func (m *meta) stated(kind string) []byte {
-	of := m.record
+func (e *Entry) stated(kind string) []byte {
+	of := e.record
 	switch kind {
 	case headKind:
 	case modelKind:
-		of = m.Model
+		of = e.Model
 	case editorialKind:
-		of = m.Editorial
+		of = e.Editorial
 	default:
-		if d := m.document(manual.DocumentKind(kind)); d != nil {
+		if d, ok := e.Document(manual.DocumentKind(kind)); ok {
 			return d.Prefix[:]
 		}
 		return nil

@@ -12,7 +12,7 @@ import (
 type Scope struct {
 	Site   bool
 	Brand  *Brand
-	Manual Entry
+	Manual *Entry
 }
 
 // Scope returns the scope of a host, with or without port. A host that has
@@ -41,55 +41,55 @@ func (ix *Index) Scope(host string) Scope {
 
 // Manuals returns the manuals that have pages in the scope: those of a brand,
 // the primary one first, or the one. The site itself has none.
-func (s Scope) Manuals() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
+func (s Scope) Manuals() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
 		switch {
 		case s.Brand != nil:
 			s.Brand.Manuals()(yield)
-		case !s.Manual.IsZero():
+		case s.Manual != nil:
 			yield(s.Manual)
 		}
 	}
 }
 
 // Find returns the manual, published or not, that a slug names in the scope
-// (specification, section 4.1), or the zero Entry. A slug is one or two DNS
-// labels joined by a dot, compared without case: <brand>, its primary manual;
+// (specification, section 4.1), or nil. A slug is one or two DNS labels joined
+// by a dot, compared without case: <brand>, its primary manual;
 // <brand>.<manual>; <manual>, a manual's own subdomain; and, where the host has
 // fixed the brand, a manual's slug alone.
-func (ix *Index) Find(s Scope, slug string) Entry {
+func (ix *Index) Find(s Scope, slug string) *Entry {
 	first, second, two := strings.Cut(LowerASCII(slug), ".")
 	if !manual.Label(first) || two && !manual.Label(second) {
-		return Entry{}
+		return nil
 	}
-	if e := s.Manual; !e.IsZero() {
-		if two && first == e.Brand.Slug && second == e.Slug() ||
-			!two && (first == e.Slug() || first == e.Subdomain() || e.Primary() && first == e.Brand.Slug) {
+	if e := s.Manual; e != nil {
+		if two && first == e.Brand.Slug && second == e.Slug ||
+			!two && (first == e.Slug || first == e.Subdomain || e.Primary && first == e.Brand.Slug) {
 			return e
 		}
-		return Entry{}
+		return nil
 	}
 	brand := ix.Brand(first)
 	switch {
 	case !s.Site && s.Brand == nil:
-		return Entry{}
+		return nil
 	case brand != nil && (s.Site || brand == s.Brand):
 		if two {
 			return brand.Manual(second)
 		}
 		return brand.Primary
 	case two:
-		return Entry{}
+		return nil
 	}
 	if s.Brand != nil {
-		if e := s.Brand.Manual(first); !e.IsZero() {
+		if e := s.Brand.Manual(first); e != nil {
 			return e
 		}
 	}
-	if e := ix.Subdomain(first); s.Site || e.Brand == s.Brand {
+	if e := ix.Subdomain(first); s.Site || e != nil && e.Brand == s.Brand {
 		return e
 	}
-	return Entry{}
+	return nil
 }
 
 // HostName returns a host as hosts are compared: in lower case, without port

@@ -94,10 +94,10 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 // versionOf returns the version that the store holds, 0 for none.
 func versionOf(d *db.DB) int {
 	e := d.Index().Entry("man_acme")
-	if e.IsZero() {
+	if e == nil {
 		return 0
 	}
-	return must(strconv.Atoi(e.Title()))
+	return must(strconv.Atoi(e.Title))
 }
 
 // inspect opens a store, reads all of it and returns its version.
@@ -120,9 +120,9 @@ func inspect(t *testing.T, path string) int {
 	n := versionOf(d)
 	for b := range d.Index().Brands() {
 		e := b.Primary
-		_, err := readFile(t, d, e.Files()[0])
-		text := got[e.ID()+"tokensfalse"]
-		if err != nil || b.Name != fmt.Sprint("version ", n) || e.Title() != strconv.Itoa(n) || !strings.Contains(text, fmt.Sprint(n, " ", n, " ")) {
+		_, err := readFile(t, d, e.Files[0])
+		text := got[e.ID+"tokensfalse"]
+		if err != nil || b.Name != fmt.Sprint("version ", n) || e.Title != strconv.Itoa(n) || !strings.Contains(text, fmt.Sprint(n, " ", n, " ")) {
 			t.Fatalf("the store mixes versions: %d, brand %s is %q with %.40s (%v)", n, b.Slug, b.Name, text, err)
 		}
 	}

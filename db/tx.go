@@ -41,7 +41,7 @@ func (tx *Tx) Index() *Index { return tx.index }
 // Model returns the published model of the entry's manual. The error wraps
 // [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
 // not of this transaction's state, or [ErrDamaged].
-func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
+func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 	var record modelRecord
 	if err := tx.read(e, modelKind, &record); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (tx *Tx) Model(e Entry) (*manual.Manual, error) {
 
 // Body returns the identity body of the entry's document of that kind. The
 // error is as of [Tx.Model].
-func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
+func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
 	var record documentRecord
 	err := tx.read(e, string(kind), &record)
 	return record.Identity, err
@@ -60,8 +60,8 @@ func (tx *Tx) Body(e Entry, kind manual.DocumentKind) ([]byte, error) {
 // Editorial returns what is recorded of the entry's manual for its
 // administration, if anything is; its Anchors are not nil. The error is as of
 // [Tx.Model].
-func (tx *Tx) Editorial(e Entry) (Editorial, error) {
-	if e.meta.Editorial == (sum{}) {
+func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
+	if e.Editorial == (sum{}) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
 	}
 	var record editorialRecord
@@ -72,19 +72,19 @@ func (tx *Tx) Editorial(e Entry) (Editorial, error) {
 }
 
 // read decodes the record of that kind of an entry.
-func (tx *Tx) read(e Entry, kind string, into any) error {
+func (tx *Tx) read(e *Entry, kind string, into any) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	err := guard(func() error { return tx.readOf(e, kind, into) })
 	_, touched := tx.brands[e.Brand.Slug]
-	switch same := tx.index.Entry(e.ID()) == e; {
+	switch same := tx.index.Entry(e.ID) == e; {
 	case !same:
 		err = ErrReplaced
 	case errors.Is(err, ErrReplaced) && !touched:
 		err = errOther
 	}
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID(), kind}, err)
+		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
 	}
 	return nil
 }
@@ -94,9 +94,9 @@ var errOther = damaged("it is missing, or not the one last written")
 
 // readOf decodes the record of that kind of an entry. The error wraps
 // [ErrReplaced] where it is not the one that the entry speaks of.
-func (tx *transaction) readOf(e Entry, kind string, into any) error {
-	key := recordKey{e.Brand.Slug, e.ID(), kind}
-	want := e.meta.stated(kind)
+func (tx *transaction) readOf(e *Entry, kind string, into any) error {
+	key := recordKey{e.Brand.Slug, e.ID, kind}
+	want := e.stated(kind)
 	if want == nil {
 		return ErrNotFound
 	}
@@ -216,13 +216,13 @@ func (tx *Tx) touch(slug string) error {
 
 // head reads the head of a manual, and returns its sum, zero where there is
 // none.
-func (tx *Tx) head(brand, id string) (head headRecord, of sum, err error) {
+func (tx *Tx) head(brand, id string) (head Head, of sum, err error) {
 	of, err = tx.record(recordKey{brand, id, headKind}, &head)
 	return head, of, err
 }
 
 // manual is head for a manual that has to be there, of a brand that it touches.
-func (tx *Tx) manual(brand, id string) (head headRecord, of sum, err error) {
+func (tx *Tx) manual(brand, id string) (head Head, of sum, err error) {
 	if err = tx.touch(brand); err != nil {
 		return head, of, err
 	}

@@ -107,23 +107,23 @@ func (tx *Tx) finish() error {
 // finishBrand writes the record of a brand. One that is as it was, with its
 // manuals, stays the same one.
 func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
-	metas, err := tx.loadManuals(brand.Slug)
+	entries, err := tx.loadManuals(brand.Slug)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range metas {
-		if _, written := tx.written[recordKey{brand.Slug, m.id, headKind}]; !written {
+	for _, e := range entries {
+		if _, written := tx.written[recordKey{brand.Slug, e.ID, headKind}]; !written {
 			continue
 		}
-		for _, f := range m.Files {
+		for _, f := range e.Files {
 			if found, err := tx.hasFile(f.Sum); err != nil {
 				return nil, err
 			} else if !found {
-				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", m.id, brand.Slug, f.Ref, ErrConflict)
+				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", e.ID, brand.Slug, f.Ref, ErrConflict)
 			}
 		}
 	}
-	b, err := newBrand(*brand, metas)
+	b, err := newBrand(*brand, entries)
 	if err != nil {
 		return nil, err
 	}

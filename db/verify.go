@@ -72,21 +72,21 @@ func (v *verification) try(p Problem, step func() error) {
 }
 
 // manual checks a manual's head and every record and file that it speaks of.
-func (v *verification) manual(e Entry) {
+func (v *verification) manual(e *Entry) {
 	check := func(kind string, step func() error) {
-		v.try(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind}, step)
+		v.try(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, step)
 	}
-	check(headKind, func() error { return v.read(e, headKind, new(headRecord)) })
-	for _, head := range e.meta.Documents {
+	check(headKind, func() error { return v.read(e, headKind, new(Head)) })
+	for _, head := range e.Documents {
 		check(string(head.Kind), func() error {
 			body, err := v.Body(e, head.Kind)
-			if err == nil && sha256.Sum256(body) != head.ETag {
-				err = damaged("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID(), head.Kind)
+			if err == nil && sha256.Sum256(body) != head.Sum {
+				err = damaged("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID, head.Kind)
 			}
 			return err
 		})
 	}
-	if e.meta.Model != (sum{}) {
+	if e.Model != (sum{}) {
 		check(modelKind, func() error {
 			_, err := v.Model(e)
 			return err
@@ -96,7 +96,7 @@ func (v *verification) manual(e Entry) {
 		_, err := v.Editorial(e)
 		return err
 	})
-	for _, f := range e.Files() {
+	for _, f := range e.Files {
 		if key := string(f.Sum[:]); !v.files[key] {
 			v.files[key] = true
 			check("file", func() error { return v.file(f) })
@@ -134,7 +134,7 @@ func (v *verification) orphans() {
 			}
 			for _, id := range v.keys(name, brand) {
 				e := v.index.Entry(id)
-				if e.IsZero() || e.Brand != b {
+				if e == nil || e.Brand != b {
 					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 				} else if name == snapshotsBucket {
 					v.others(e)
@@ -152,10 +152,11 @@ func (v *verification) orphans() {
 
 // others reports the records of a manual's snapshot that its head does not
 // speak of.
-func (v *verification) others(e Entry) {
-	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID()) {
-		if kind != modelKind && e.meta.document(manual.DocumentKind(kind)) == nil {
-			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID(), Kind: kind, Text: "a record that its head does not speak of"})
+func (v *verification) others(e *Entry) {
+	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID) {
+		_, known := e.Document(manual.DocumentKind(kind))
+		if kind != modelKind && !known {
+			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Text: "a record that its head does not speak of"})
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // [ErrReplaced] when an update has changed the record since ix, which e is of,
 // was current: the caller judges the request again by the new index, which is in
 // place. It wraps [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
-func (d *DB) Read(ix *Index, e Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
+func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
 	var record documentRecord
 	err = d.view(func(tx *transaction) error { return tx.readOf(e, string(kind), &record) })
 	if errors.Is(err, ErrReplaced) {
@@ -24,7 +24,7 @@ func (d *DB) Read(ix *Index, e Entry, kind manual.DocumentKind, gzip bool) (body
 		d.committing.RUnlock()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID(), string(kind)}, err)
+		return nil, fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, string(kind)}, err)
 	}
 	if gzip {
 		return record.Gzip, nil

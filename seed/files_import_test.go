@@ -59,7 +59,7 @@ func TestFilesImported(t *testing.T) {
 	}
 	importAll(t, store, Options{}, read()...)
 	var files []string
-	for _, f := range find(store.Index(), "acme.guide").Files() {
+	for _, f := range find(store.Index(), "acme.guide").Files {
 		files = append(files, fmt.Sprintf("%s %s %d %d×%d %t", f.Ref, f.Name, f.Size, f.Width, f.Height, f.Shared))
 	}
 	want := fmt.Sprintf("logo/mark.svg mark.svg %d 24×11 false, ./logo/mark.svg mark.svg %[1]d 24×11 false, a%%20b.png a b.png %d 3×2 false, barlow.woff2 barlow.woff2 11 0×0 true", len(aSVG), len(aPNG(t)))

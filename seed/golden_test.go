@@ -55,7 +55,7 @@ func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]
 	var tag string
 	err := store.View(context.Background(), func(tx *db.Tx) error {
 		e := find(tx.Index(), slug)
-		if e.IsZero() {
+		if e == nil {
 			t.Fatalf("no manual %s", slug)
 		}
 		info, ok := e.Document(kind)

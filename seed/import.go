@@ -114,7 +114,7 @@ func (p *plan) prepare() ([]ManualReport, error) {
 			if p.options.DryRun {
 				continue
 			}
-			if err := p.tx.Remove(b.slug, e.ID()); err != nil {
+			if err := p.tx.Remove(b.slug, e.ID); err != nil {
 				return nil, err
 			}
 		}

@@ -14,12 +14,12 @@ import (
 )
 
 // find returns the manual of a slug <brand>.<manual>, published or not.
-func find(index *db.Index, slug string) db.Entry {
+func find(index *db.Index, slug string) *db.Entry {
 	brand, rest, _ := strings.Cut(slug, ".")
 	if b := index.Brand(brand); b != nil {
 		return b.Manual(rest)
 	}
-	return db.Entry{}
+	return nil
 }
 
 func source(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
@@ -119,7 +119,7 @@ func TestNamesMove(t *testing.T) {
 	t.Run("slugs change places", func(t *testing.T) {
 		importAll(t, store, Options{}, acme(aManual("b", `"id":"m1"`, `"primary":true`), aManual("a", `"id":"m2"`)))
 		index := store.Index()
-		if find(index, "acme.a").ID() != "m2" || find(index, "acme.b").ID() != "m1" || index.Brand("acme").Primary.ID() != "m1" {
+		if find(index, "acme.a").ID != "m2" || find(index, "acme.b").ID != "m1" || index.Brand("acme").Primary.ID != "m1" {
 			t.Error("slugs did not change places")
 		}
 		importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)))
@@ -148,7 +148,7 @@ func TestNamesMove(t *testing.T) {
 	})
 	t.Run("prune", func(t *testing.T) {
 		report := importAll(t, store, Options{Prune: true}, source("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
-		if status(t, report, "acme.a") != Removed || !find(store.Index(), "acme.a").IsZero() || store.Index().Brand("acme").Primary.ID() != "m2" {
+		if status(t, report, "acme.a") != Removed || find(store.Index(), "acme.a") != nil || store.Index().Brand("acme").Primary.ID != "m2" {
 			t.Errorf("not pruned: %+v", report)
 		}
 	})
@@ -251,11 +251,11 @@ func TestAgainstTheStore(t *testing.T) {
 	})
 	t.Run("a single manual stays primary beside a new one", func(t *testing.T) {
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
-		if p := store.Index().Brand("other").Primary; p.IsZero() || p.ID() != "m3" {
+		if p := store.Index().Brand("other").Primary; p == nil || p.ID != "m3" {
 			t.Errorf("the primary manual is %v", p)
 		}
 		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
-		if p := store.Index().Brand("other").Primary; p.IsZero() || p.Slug() != "second" {
+		if p := store.Index().Brand("other").Primary; p == nil || p.Slug != "second" {
 			t.Errorf("the primary manual is %v", p)
 		}
 	})
@@ -326,7 +326,7 @@ func TestDomainOfAFormerBrand(t *testing.T) {
 	if b := index.Domain("brand.acme.example"); b == nil || b.Slug != "acme2" {
 		t.Errorf("the domain is that of %+v", b)
 	}
-	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || !b.Primary.IsZero() {
+	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || b.Primary != nil {
 		t.Errorf("the former brand is %+v", b)
 	}
 	importAll(t, store, Options{Prune: true, Former: []string{"acme2"}}, named("acme"))
@@ -355,7 +355,7 @@ func TestPruneOfOneBrand(t *testing.T) {
 		t.Errorf("report %+v", report)
 	}
 	index := store.Index()
-	if find(index, "other.one").IsZero() || find(index, "other.two").IsZero() || !find(index, "acme.press").IsZero() {
+	if find(index, "other.one") == nil || find(index, "other.two") == nil || find(index, "acme.press") != nil {
 		t.Error("other manuals are gone than those of the brand that the files name")
 	}
 }

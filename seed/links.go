@@ -61,5 +61,5 @@ func (b *brandPlan) hasPage(to string) bool {
 		return true
 	}
 	return slices.ContainsFunc(b.manuals, func(m *manualPlan) bool { return m.slug == slug }) ||
-		slices.ContainsFunc(b.kept, func(e db.Entry) bool { return e.Slug() == slug })
+		slices.ContainsFunc(b.kept, func(e *db.Entry) bool { return e.Slug == slug })
 }

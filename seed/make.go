@@ -86,7 +86,7 @@ func (p *plan) published() (manuals []*manualPlan) {
 
 // readBefore reads from the store what the making needs of it.
 func (m *making) readBefore(tx *db.Tx) (err error) {
-	if m.plan.known.IsZero() {
+	if m.plan.known == nil {
 		return nil
 	}
 	if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
@@ -199,7 +199,7 @@ func (m *making) same() bool {
 func (m *making) status() Status {
 	mp := m.plan
 	switch {
-	case mp.known.IsZero():
+	case mp.known == nil:
 		return New
 	case m.unchanged:
 		return Unchanged
@@ -212,16 +212,16 @@ func (m *making) status() Status {
 
 // headDiffers tells whether anything of a snapshot but its title, its content
 // and its documents is another than in the store.
-func headDiffers(s *manual.Snapshot, e db.Entry) bool {
+func headDiffers(s *manual.Snapshot, e *db.Entry) bool {
 	m := &s.Manual
-	return e.Brand.Slug != s.Brand || e.Slug() != m.Slug || e.Subdomain() != s.Subdomain || e.Primary() != s.Primary || e.Flagged() != s.Flagged ||
-		e.Published() != s.Published || e.Password() != s.Password || e.Visibility() != m.Visibility ||
-		!e.UpdatedAt().Equal(m.UpdatedAt) || !e.ExpiresAt().Equal(m.ExpiresAt) || !slices.Equal(e.Files(), m.Files)
+	return e.Brand.Slug != s.Brand || e.Slug != m.Slug || e.Subdomain != s.Subdomain || e.Primary != s.Primary || e.Flagged != s.Flagged ||
+		e.Published != s.Published || e.Password != s.Password || e.Visibility != m.Visibility ||
+		!e.UpdatedAt.Equal(m.UpdatedAt) || !e.ExpiresAt.Equal(m.ExpiresAt) || !slices.Equal(e.Files, m.Files)
 }
 
 // documentsDiffer tells whether a document of a snapshot is another than in the
 // store, but for its pages: these also change with the brand's other manuals.
-func documentsDiffer(s *manual.Snapshot, e db.Entry) bool {
+func documentsDiffer(s *manual.Snapshot, e *db.Entry) bool {
 	for _, d := range manual.Documents {
 		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
 			continue
@@ -241,7 +241,7 @@ func (m *making) updatedAt() time.Time {
 	given, changed := m.plan.updatedAt, true
 	switch {
 	case !m.snapshot.Published:
-		changed = m.plan.known.IsZero()
+		changed = m.plan.known == nil
 	case m.before != nil && (given.IsZero() || given.Equal(m.before.UpdatedAt)):
 		served := m.snapshot.Manual
 		served.UpdatedAt = m.before.UpdatedAt
@@ -256,7 +256,7 @@ func (m *making) updatedAt() time.Time {
 	case !changed && m.before != nil:
 		return m.before.UpdatedAt
 	case !changed:
-		return m.plan.known.UpdatedAt()
+		return m.plan.known.UpdatedAt.Time
 	}
 	return m.now.UTC().Truncate(time.Second)
 }

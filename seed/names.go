@@ -55,16 +55,16 @@ func (p *plan) checkIDs() {
 			m.known = p.index.Entry(m.id)
 			switch first := ids[m.id]; {
 			case b.invalid && derived:
-				m.known = db.Entry{} // nothing to derive an id from
+				m.known = nil // nothing to derive an id from
 			case first != nil && first.slug == m.slug && first.brand == b && derived:
 				// the derived ids are equal since the slugs are: said there
 			case first != nil:
 				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
 			case b.invalid:
-				m.known = db.Entry{}
-			case !m.known.IsZero() && m.known.Brand.Slug != b.slug:
+				m.known = nil
+			case m.known != nil && m.known.Brand.Slug != b.slug:
 				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
-				m.known = db.Entry{}
+				m.known = nil
 			}
 			ids[m.id] = m
 		}
@@ -100,7 +100,7 @@ func (p *plan) checkNames() {
 func (p *plan) checkSlugs(b *brandPlan) {
 	slugs, subdomains := make(map[string]string), make(map[string]string) // ids of manuals
 	for _, e := range b.kept {
-		slugs[e.Slug()], subdomains[e.Subdomain()] = e.ID(), e.ID()
+		slugs[e.Slug], subdomains[e.Subdomain] = e.ID, e.ID
 	}
 	for _, m := range b.manuals {
 		if m.slug == "" {
@@ -153,11 +153,11 @@ func (p *plan) stored(label string) (owner, bool) {
 		return owner{brand: label}, true
 	}
 	e := p.index.Subdomain(label)
-	if e.IsZero() || p.broken {
+	if e == nil || p.broken {
 		return owner{}, false
 	}
 	b := p.bySlug[e.Brand.Slug]
-	return owner{e.Brand.Slug, e.Slug(), e.ID()}, b == nil || slices.Contains(b.kept, e)
+	return owner{e.Brand.Slug, e.Slug, e.ID}, b == nil || slices.Contains(b.kept, e)
 }
 
 // choosePrimary finds the one primary manual of a brand, counting those that
@@ -167,12 +167,12 @@ func (p *plan) choosePrimary(b *brandPlan) {
 	count := len(b.manuals) + len(b.kept)
 	said, assumed := "", "" // where a manual says that it is the one; the id of another that is it
 	for _, e := range b.kept {
-		if e.Flagged() && said == "" {
-			b.primary, b.primaryOpen = e.ID(), true // which the files do not say
-			said = e.Slug() + " (in the store)"
+		if e.Flagged && said == "" {
+			b.primary, b.primaryOpen = e.ID, true // which the files do not say
+			said = e.Slug + " (in the store)"
 		}
-		if e.Primary() || count == 1 {
-			assumed = e.ID()
+		if e.Primary || count == 1 {
+			assumed = e.ID
 		}
 	}
 	for _, m := range b.manuals {
@@ -181,7 +181,7 @@ func (p *plan) choosePrimary(b *brandPlan) {
 			b.primary, said = m.id, m.slug+" ("+m.place.String()+")"
 		case m.flag.boolean(false):
 			p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, said)
-		case count == 1, !m.known.IsZero() && m.known.Primary() && !m.flag.there():
+		case count == 1, m.known != nil && m.known.Primary && !m.flag.there():
 			assumed = m.id
 		}
 	}

@@ -35,7 +35,7 @@ func TestLeftToTheStore(t *testing.T) {
 			}
 		}
 	}
-	if e := store.Index().Brand("acme").Manual("x"); !e.Primary() {
+	if e := store.Index().Brand("acme").Manual("x"); !e.Primary {
 		t.Error("another manual is the primary one")
 	}
 }

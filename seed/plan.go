@@ -34,8 +34,8 @@ type brandPlan struct {
 	known       *db.Brand // what the store has, or nil
 	brand       manual.Brand
 	manuals     []*manualPlan
-	kept        []db.Entry   // manuals of the store that the files do not have
-	removed     []db.Entry   // those of them that are pruned
+	kept        []*db.Entry  // manuals of the store that the files do not have
+	removed     []*db.Entry  // those of them that are pruned
 	primary     string       // id of the primary manual
 	primaryOpen bool         // which of several is primary, no file says
 	former      bool         // no file names it any more: its manuals and domains go
@@ -46,7 +46,7 @@ type brandPlan struct {
 type manualPlan struct {
 	brand *brandPlan
 	place place
-	known db.Entry // of the same id, or the zero Entry
+	known *db.Entry // of the same id, or nil
 
 	id, slug, lang, subdomain, password string
 	flag                                place // primary
@@ -190,7 +190,7 @@ func (p *plan) addOthers(b *brandPlan) {
 	}
 	for e := range b.known.Manuals() {
 		switch {
-		case here[e.ID()]:
+		case here[e.ID]:
 		case p.options.Prune:
 			b.removed = append(b.removed, e)
 		default:
@@ -207,7 +207,7 @@ func (p *plan) assign() error {
 		manuals = append(manuals, b.manuals...)
 	}
 	for _, m := range manuals {
-		if m.known.IsZero() {
+		if m.known == nil {
 			continue
 		}
 		var err error

@@ -52,16 +52,16 @@ type ManualReport struct {
 }
 
 // newReport returns the report of a stored manual whose tokens stay.
-func newReport(site manual.Site, e db.Entry, status Status) ManualReport {
+func newReport(site manual.Site, e *db.Entry, status Status) ManualReport {
 	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug(), ID: e.ID(), Status: status, Published: e.Published(), Address: addressOf(site, e),
+		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Published: e.Published, Address: addressOf(site, e),
 		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}
 }
 
 // addressOf returns the address of a stored manual.
-func addressOf(site manual.Site, e db.Entry) string {
-	return site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
+func addressOf(site manual.Site, e *db.Entry) string {
+	return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 }
 
 // A TokenDiff says which tokens an import adds, changes and removes, by path.

@@ -72,7 +72,7 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	for b := range tx.Index().Brands() {
 		siblings := listedIn(b)
 		for e := range b.Manuals() {
-			stale = append(stale, &staleManual{e, site, b.Brand, e.Primary(), siblings})
+			stale = append(stale, &staleManual{e, site, b.Brand, e.Primary, siblings})
 		}
 	}
 	return rerender(tx, stale)
@@ -86,9 +86,9 @@ func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
 	var stale []*staleManual
 	var moved []ManualReport
 	for _, e := range b.kept {
-		m := &staleManual{e, p.site, b.brand, b.primary == e.ID(), b.siblings}
-		address := p.site.Address(b.brand, e.Slug(), e.Subdomain(), m.primary)
-		moves := address != addressOf(p.site, e) || m.primary != e.Primary() || b.brand.Name != e.Brand.Name
+		m := &staleManual{e, p.site, b.brand, b.primary == e.ID, b.siblings}
+		address := p.site.Address(b.brand, e.Slug, e.Subdomain, m.primary)
+		moves := address != addressOf(p.site, e) || m.primary != e.Primary || b.brand.Name != e.Brand.Name
 		if moves {
 			report := newReport(p.site, e, Changed)
 			report.Address = address
@@ -106,7 +106,7 @@ func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
 
 // A staleManual is a stored manual whose documents are to be rendered anew.
 type staleManual struct {
-	entry    db.Entry
+	entry    *db.Entry
 	site     manual.Site
 	brand    manual.Brand // with its new settings
 	primary  bool
@@ -142,8 +142,8 @@ func rerender(tx *db.Tx, stale []*staleManual) error {
 func (m *staleManual) head() *manual.Snapshot {
 	e := m.entry
 	return &manual.Snapshot{
-		Brand: m.brand.Slug, Subdomain: e.Subdomain(), Primary: m.primary, Flagged: e.Flagged(),
-		Published: e.Published(), Password: e.Password(),
-		Manual: manual.Manual{ID: e.ID(), Slug: e.Slug(), Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt(), ExpiresAt: e.ExpiresAt()},
+		Brand: m.brand.Slug, Subdomain: e.Subdomain, Primary: m.primary, Flagged: e.Flagged,
+		Published: e.Published, Password: e.Password,
+		Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
 	}
 }

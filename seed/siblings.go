@@ -20,8 +20,8 @@ func listedIn(b *db.Brand) []page.Entry {
 		return nil
 	}
 	primary := ""
-	if !b.Primary.IsZero() {
-		primary = b.Primary.ID()
+	if b.Primary != nil {
+		primary = b.Primary.ID
 	}
 	return inSiblingOrder(listedOf(slices.Collect(b.Manuals()), b.Brand, primary))
 }
@@ -40,10 +40,10 @@ func (b *brandPlan) listed() []page.Entry {
 }
 
 // listedOf returns the public ones of a brand's stored manuals.
-func listedOf(stored []db.Entry, b manual.Brand, primary string) (entries []page.Entry) {
+func listedOf(stored []*db.Entry, b manual.Brand, primary string) (entries []page.Entry) {
 	for _, e := range stored {
-		if e.Published() && e.Visibility() == manual.Public && e.ExpiresAt().IsZero() {
-			entries = append(entries, page.Entry{Brand: b, Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: primary == e.ID()})
+		if e.Published && e.Visibility == manual.Public && e.ExpiresAt.IsZero() {
+			entries = append(entries, page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
 		}
 	}
 	return entries

@@ -49,17 +49,17 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 
 // find returns the manual that a slug names, in any of its three forms and
 // without case. The error is a requestError.
-func find(index *db.Index, slug string) (db.Entry, error) {
-	if e := index.Find(db.Scope{Site: true}, slug); !e.IsZero() {
+func find(index *db.Index, slug string) (*db.Entry, error) {
+	if e := index.Find(db.Scope{Site: true}, slug); e != nil {
 		return e, nil
 	}
-	return db.Entry{}, requestErrorf("no manual %q; `list` shows them", slug)
+	return nil, requestErrorf("no manual %q; `list` shows them", slug)
 }
 
-func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {
+func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
 	x := Explanation{
-		ID: e.ID(), Brand: e.Brand.Slug, Slug: e.Slug(), Standing: standing(e, now),
-		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
+		ID: e.ID, Brand: e.Brand.Slug, Slug: e.Slug, Standing: standing(e, now),
+		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
 		Tokens:  []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{},
 		Sections: make(map[string]string),
 	}
@@ -98,16 +98,16 @@ func explain(tx *db.Tx, e db.Entry, now time.Time) (Explanation, error) {
 
 // standing says who gets an answer for the manual just now (specification,
 // sections 3 and 5).
-func standing(e db.Entry, now time.Time) string {
+func standing(e *db.Entry, now time.Time) string {
 	switch {
-	case !e.Published():
+	case !e.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."
-	case manual.Expired(e.ExpiresAt(), now):
-		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt().UTC().Format(time.RFC3339))
-	case e.Visibility() == manual.Password:
+	case e.Expired(now):
+		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.UTC().Format(time.RFC3339))
+	case e.Visibility == manual.Password:
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", e.Brand.Slug)
-	case !e.Visibility().Open():
-		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", e.Visibility(), e.Brand.Slug)
+	case !e.Visibility.Open():
+		return fmt.Sprintf("It is %s: an access token of brand %s reads it.", e.Visibility, e.Brand.Slug)
 	}
-	return fmt.Sprintf("It is %s: anyone may read it.", e.Visibility())
+	return fmt.Sprintf("It is %s: anyone may read it.", e.Visibility)
 }

@@ -51,14 +51,14 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 	return brands, nil
 }
 
-func manualInfo(site manual.Site, e db.Entry) ManualInfo {
+func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 	info := ManualInfo{
-		ID: e.ID(), Slug: e.Slug(), Primary: e.Primary(), Subdomain: e.Subdomain(), Published: e.Published(),
-		Address:    site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary()),
-		Visibility: e.Visibility(), UpdatedAt: e.UpdatedAt().UTC(),
+		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
+		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
+		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(),
 	}
-	if !e.ExpiresAt().IsZero() {
-		end := e.ExpiresAt().UTC()
+	if !e.ExpiresAt.IsZero() {
+		end := e.ExpiresAt.UTC()
 		info.ExpiresAt = &end
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
@@ -84,7 +84,7 @@ func (h *Handler) document(ctx context.Context, of DocumentOf) (body []byte, err
 		if err != nil {
 			return err
 		}
-		if !e.Published() {
+		if !e.Published {
 			return requestErrorf("manual %q is not published", of.Slug)
 		}
 		if _, ok := e.Document(of.Kind); !ok {

@@ -27,15 +27,15 @@ func (h *Handler) removeManual(ctx context.Context, slug string) (removed Remove
 		for range e.Brand.Manuals() {
 			left++
 		}
-		if e.Primary() && left > 0 {
+		if e.Primary && left > 0 {
 			return requestErrorf("the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
-				e.Brand.Slug, e.Slug(), e.Brand.Slug, left, e.Brand.Slug)
+				e.Brand.Slug, e.Slug, e.Brand.Slug, left, e.Brand.Slug)
 		}
 		removed = Removed{
 			Brand: e.Brand.Slug, Left: left,
 			Manuals: []ManualInfo{manualInfo(tx.Index().Site, e)}, Tokens: []TokenInfo{},
 		}
-		return tx.Remove(e.Brand.Slug, e.ID())
+		return tx.Remove(e.Brand.Slug, e.ID)
 	})
 	if err == nil {
 		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)

@@ -94,10 +94,10 @@ func problem(index *db.Index, found db.Problem) Problem {
 		p.Remedy = remedyNothing
 	}
 	e := index.Entry(found.Manual)
-	if e.IsZero() {
+	if e == nil {
 		return p
 	}
-	p.Manual = e.Slug()
+	p.Manual = e.Slug
 	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
 		p.Remedy = remedyDocument
 	}

@@ -19,8 +19,8 @@ func Covered(ix *db.Index, host string) bool {
 		return false
 	case scope.Brand != nil:
 		return publishes(scope.Brand)
-	case !scope.Manual.IsZero():
-		return scope.Manual.Published() && scope.Manual.Visibility().Open()
+	case scope.Manual != nil:
+		return scope.Manual.Published && scope.Manual.Visibility.Open()
 	}
 	return host == ix.Site.Host || host == "www."+ix.Site.Host
 }
@@ -33,8 +33,8 @@ func Hosts(ix *db.Index) []string {
 	for brand := range ix.Brands() {
 		hosts = append(append(hosts, brand.Slug+"."+site), brand.Domains...)
 		for e := range brand.Manuals() {
-			if e.Subdomain() != "" {
-				hosts = append(hosts, e.Subdomain()+"."+site)
+			if e.Subdomain != "" {
+				hosts = append(hosts, e.Subdomain+"."+site)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func Hosts(ix *db.Index) []string {
 // is something to be read on its host.
 func publishes(brand *db.Brand) bool {
 	for e := range brand.Manuals() {
-		if e.Published() {
+		if e.Published {
 			return true
 		}
 	}

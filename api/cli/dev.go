@@ -129,20 +129,20 @@ func elsewhere(listens net.Addr) string {
 
 // page is the address of a manual's page on this machine. A link to one that
 // not everybody may read opens it all the same.
-func (d *devReporter) page(site manual.Site, e db.Entry) string {
-	address := site.Address(localBrand(e.Brand, true), e.Slug(), e.Subdomain(), e.Primary())
-	if e.Visibility().Open() || !current(e) {
+func (d *devReporter) page(site manual.Site, e *db.Entry) string {
+	address := site.Address(localBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
+	if e.Visibility.Open() || !current(e) {
 		return address
 	}
-	if e.Primary() || e.Subdomain() != "" {
+	if e.Primary || e.Subdomain != "" {
 		address += "/"
 	}
 	return address + "?preview=" + d.preview
 }
 
 // current tells whether anybody can read the manual now.
-func current(e db.Entry) bool {
-	return e.Published() && !manual.Expired(e.ExpiresAt(), time.Now())
+func current(e *db.Entry) bool {
+	return e.Published && !e.Expired(time.Now())
 }
 
 // serving prints where everything is.
@@ -162,19 +162,19 @@ func (d *devReporter) serving(s *server) {
 	for b := range index.Brands() {
 		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
 		for e := range b.Manuals() {
-			slug := b.Slug + "." + e.Slug()
-			if e.Primary() {
+			slug := b.Slug + "." + e.Slug
+			if e.Primary {
 				slug = b.Slug
 			}
 			document := fmt.Sprintf("%s/api/v1/manuals/%s", index.Site, slug)
 			fmt.Fprintf(w, "\n  %s  (%s)\n    page    %s\n", slug, standing(e), d.page(index.Site, e))
-			if d.examples && e.Password() != "" {
+			if d.examples && e.Password != "" {
 				fmt.Fprintf(w, "    its password is %s (the link opens the page without it)\n", fixtures.Password)
 			}
 			fmt.Fprintf(w, "    manual  %s.json\n    tokens  %[1]s/tokens.json\n", document)
 			switch {
 			case !current(e):
-			case e.Visibility().Open():
+			case e.Visibility.Open():
 				open = cmp.Or(open, document+".json")
 			default:
 				locked = cmp.Or(locked, fmt.Sprintf("-H 'Authorization: Bearer %s' %s.json", d.secrets[b.Slug], document))
@@ -191,16 +191,16 @@ func (d *devReporter) serving(s *server) {
 }
 
 // standing says who may read a manual just now.
-func standing(e db.Entry) string {
+func standing(e *db.Entry) string {
 	switch {
-	case !e.Published():
+	case !e.Published:
 		return "unpublished: 404"
-	case manual.Expired(e.ExpiresAt(), time.Now()):
-		return string(e.Visibility()) + ", past its end date: 410"
-	case e.Password() != "":
-		return string(e.Visibility()) + ": visitors are asked for it, programs need the access token"
-	case !e.Visibility().Open():
-		return string(e.Visibility()) + ": visitors get 404, programs need the access token"
+	case e.Expired(time.Now()):
+		return string(e.Visibility) + ", past its end date: 410"
+	case e.Password != "":
+		return string(e.Visibility) + ": visitors are asked for it, programs need the access token"
+	case !e.Visibility.Open():
+		return string(e.Visibility) + ": visitors get 404, programs need the access token"
 	}
-	return string(e.Visibility())
+	return string(e.Visibility)
 }

@@ -29,12 +29,12 @@ func sitePages(store *db.DB, local bool) *pages.Pages {
 			}
 			return page.RenderPassword(form)
 		},
-		Index: func(site manual.Site, listed []db.Entry) ([]byte, error) {
+		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
 			index := page.Index{Site: site, API: local}
 			for _, e := range listed {
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: localBrand(e.Brand, local), Slug: e.Slug(), Title: e.Title(), Subdomain: e.Subdomain(), Primary: e.Primary(),
-					UpdatedAt: e.UpdatedAt(), Card: card(store, e),
+					Brand: localBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+					UpdatedAt: e.UpdatedAt.Time, Card: card(store, e),
 				})
 			}
 			return page.RenderIndex(index)
@@ -58,7 +58,7 @@ func localBrand(b *db.Brand, local bool) manual.Brand {
 
 // card returns what other pages show of a manual. One that cannot be read, as
 // in the moment of an update, is left out: the page is right without it.
-func card(store *db.DB, e db.Entry) page.Card {
+func card(store *db.DB, e *db.Entry) page.Card {
 	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
 	if err != nil {
 		return page.Card{}
@@ -80,8 +80,8 @@ func branding(store *db.DB, brand *db.Brand, local bool) *page.Branding {
 		return &page.Branding{Address: site.String() + "/"}
 	}
 	for e := range brand.Manuals() { // the primary one first
-		if now := time.Now(); pages.IsListed(e, now) || e.Primary() && pages.IsOpen(e, now) {
-			return card(store, e).Branding(brand.Name, site.Address(localBrand(brand, local), e.Slug(), e.Subdomain(), e.Primary()))
+		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
+			return card(store, e).Branding(brand.Name, site.Address(localBrand(brand, local), e.Slug, e.Subdomain, e.Primary))
 		}
 	}
 	return &page.Branding{Name: brand.Name}

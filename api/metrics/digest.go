@@ -26,13 +26,13 @@ func Digest(ix *db.Index) string {
 			add("token", t.ID, t.Sum[:], t.Expires.UTC().String())
 		}
 		for e := range b.Manuals() {
-			add("manual", e.ID(), e.Slug(), e.Subdomain(), e.Primary(), e.Published(), e.Visibility(), e.Password(), e.ExpiresAt().UTC().String())
+			add("manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password, e.ExpiresAt.UTC().String())
 			for _, d := range manual.Documents {
 				if info, ok := e.Document(d.Kind); ok {
 					add("document", d.Kind, info.ETag())
 				}
 			}
-			for _, f := range e.Files() {
+			for _, f := range e.Files {
 				add("file", f.Name, f.Sum[:], f.Shared)
 			}
 		}

@@ -74,10 +74,10 @@ func countContents(ix *db.Index) contents {
 		c.brands++
 		for e := range b.Manuals() {
 			c.manuals++
-			if e.Published() {
-				c.snapshots[e.Visibility()]++
+			if e.Published {
+				c.snapshots[e.Visibility]++
 			}
-			for _, f := range e.Files() {
+			for _, f := range e.Files {
 				if !c.files[f.Sum] {
 					c.files[f.Sum] = true
 					c.fileBytes += f.Size

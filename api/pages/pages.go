@@ -35,7 +35,7 @@ type Pages struct {
 
 	// Index returns the page that lists those manuals of the site, those of
 	// one brand side by side.
-	Index func(site manual.Site, listed []db.Entry) ([]byte, error)
+	Index func(site manual.Site, listed []*db.Entry) ([]byte, error)
 
 	// Assets are the files that pages use, by path. A path lies under /-/ and
 	// is of one content for ever.
@@ -60,20 +60,20 @@ type Form struct {
 }
 
 // IsOpen tells whether anyone may read the manual at now.
-func IsOpen(e db.Entry, now time.Time) bool {
-	return e.Published() && e.Visibility().Open() && !manual.Expired(e.ExpiresAt(), now)
+func IsOpen(e *db.Entry, now time.Time) bool {
+	return e.Published && e.Visibility.Open() && !e.Expired(now)
 }
 
 // IsListed tells whether the manual is listed at now (specification, section
 // 3): unlisted ones are not, though anyone may read them.
-func IsListed(e db.Entry, now time.Time) bool {
-	return IsOpen(e, now) && e.Visibility() == manual.Public
+func IsListed(e *db.Entry, now time.Time) bool {
+	return IsOpen(e, now) && e.Visibility == manual.Public
 }
 
 // AsksPassword tells whether the manual's page is there for anyone who knows
 // its password, and so whether the page says that there is such a manual.
-func AsksPassword(e db.Entry, now time.Time) bool {
-	return !e.IsZero() && e.Published() && e.Visibility() == manual.Password && e.Password() != "" && !manual.Expired(e.ExpiresAt(), now)
+func AsksPassword(e *db.Entry, now time.Time) bool {
+	return e != nil && e.Published && e.Visibility == manual.Password && e.Password != "" && !e.Expired(now)
 }
 
 // KnownBrands returns the brands that anyone may know of: a public manual of
@@ -83,7 +83,7 @@ func KnownBrands(ix *db.Index) map[*db.Brand]bool {
 	known := make(map[*db.Brand]bool)
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if e.Published() && (e.Visibility() == manual.Public || e.Visibility().Open() && e.Primary()) {
+			if e.Published && (e.Visibility == manual.Public || e.Visibility.Open() && e.Primary) {
 				known[b] = true
 				break
 			}
@@ -99,7 +99,7 @@ func HostBrand(s db.Scope, known map[*db.Brand]bool) *db.Brand {
 	switch e := s.Manual; {
 	case known[s.Brand]:
 		return s.Brand
-	case !e.IsZero() && e.Published() && e.Visibility().Open():
+	case e != nil && e.Published && e.Visibility.Open():
 		return e.Brand
 	}
 	return nil

@@ -94,37 +94,37 @@ func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.P
 func (p Path) HasForm() bool { return p.Part == Page || p.Part == Export }
 
 // Find returns the manual, published or not, that a path names in the scope,
-// or the zero Entry. The primary manual of a brand is at the root of the
+// or nil. The primary manual of a brand is at the root of the
 // brand's host, the others at their slug (specification, section 4.1), which
 // is compared without case. On a manual's own host its exports and files are
 // at its slug too, as they are on the brand's: its page is one for both.
-func Find(s db.Scope, p Path) db.Entry {
+func Find(s db.Scope, p Path) *db.Entry {
 	switch {
-	case !s.Manual.IsZero() && (p.manual == "" || p.Part != Page && p.slug == s.Manual.Slug()):
+	case s.Manual != nil && (p.manual == "" || p.Part != Page && p.slug == s.Manual.Slug):
 		return s.Manual
 	case s.Brand != nil && p.manual == "":
 		return s.Brand.Primary
 	case s.Brand != nil && p.manual[0] == '/':
 		return s.Brand.Manual(p.slug)
 	}
-	return db.Entry{}
+	return nil
 }
 
 // IsHome tells whether the path is one that its part of the manual has on a
 // host of the scope.
-func (p Path) IsHome(s db.Scope, e db.Entry) bool {
+func (p Path) IsHome(s db.Scope, e *db.Entry) bool {
 	if p.manual == "" {
-		return !s.Manual.IsZero() || e.Primary()
+		return s.Manual != nil || e.Primary
 	}
-	return p.manual[1:] == e.Slug() && (s.Brand == nil || !e.Primary())
+	return p.manual[1:] == e.Slug && (s.Brand == nil || !e.Primary)
 }
 
 // Home returns the path, escaped, that this part of the manual has on a host
 // of the scope.
-func (p Path) Home(s db.Scope, e db.Entry) string {
+func (p Path) Home(s db.Scope, e *db.Entry) string {
 	base := ""
-	if s.Manual.IsZero() && !e.Primary() {
-		base = "/" + e.Slug()
+	if s.Manual == nil && !e.Primary {
+		base = "/" + e.Slug
 	}
 	switch p.Part {
 	case Export:

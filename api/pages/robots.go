@@ -12,11 +12,11 @@ import (
 
 // Listed returns the public manuals of a host at now, brand by brand, and when
 // the first of them ends; the zero time for never.
-func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []db.Entry, ends time.Time) {
-	add := func(manuals iter.Seq[db.Entry]) {
+func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends time.Time) {
+	add := func(manuals iter.Seq[*db.Entry]) {
 		for e := range manuals {
 			if IsListed(e, now) {
-				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt())
+				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt.Time)
 			}
 		}
 	}
@@ -54,11 +54,11 @@ func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.
 		case IsListed(e, now) && e == root:
 			allow("")
 		case IsListed(e, now):
-			allow("/" + e.Slug())
+			allow("/" + e.Slug)
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
-		ok, ends = true, earlier(ends, e.ExpiresAt())
+		ok, ends = true, earlier(ends, e.ExpiresAt.Time)
 	}
 	return "User-agent: *\n" + assetRules + allowed.String() + "Disallow: /\n", ends, ok
 }
@@ -91,11 +91,11 @@ func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.T
 }
 
 // writeLinks writes the section of a manual.
-func writeLinks(out *strings.Builder, site manual.Site, e db.Entry, branded bool) {
-	address := site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
-	documents := site.String() + "/api/v1/manuals/" + e.Brand.Slug + "." + e.Slug()
-	title := linkText(e.Title())
-	if branded && !strings.Contains(e.Title(), e.Brand.Name) {
+func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded bool) {
+	address := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	documents := site.String() + "/api/v1/manuals/" + e.Brand.Slug + "." + e.Slug
+	title := linkText(e.Title)
+	if branded && !strings.Contains(e.Title, e.Brand.Name) {
 		title = linkText(e.Brand.Name) + ": " + title
 	}
 	out.WriteString("\n## " + title + "\n\n")

@@ -36,10 +36,10 @@ func NewKey(secret []byte) Key { return sha256.Sum256(secret) }
 // Begin returns the Set-Cookie field that begins a session of the manual. The
 // cookie goes to no other host and to no script, and not along with what
 // other sites send.
-func (k Key) Begin(e db.Entry, site manual.Site, now time.Time) string {
+func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
-		Name:     cookieName(e.ID(), site),
-		Value:    k.seal(e.ID(), e.Password(), now.Add(sessionTime)),
+		Name:     cookieName(e.ID, site),
+		Value:    k.seal(e.ID, e.Password, now.Add(sessionTime)),
 		Path:     root,
 		MaxAge:   int(sessionTime / time.Second),
 		Secure:   site.Scheme == "https",
@@ -50,12 +50,12 @@ func (k Key) Begin(e db.Entry, site manual.Site, now time.Time) string {
 }
 
 // In tells whether the request comes with a session of the manual. It takes
-// the same work for every entry, the zero Entry among them, so that the time
+// the same work for every entry, nil among them, so that the time
 // it takes tells nobody which one there is.
-func (k Key) In(r *http.Request, e db.Entry, site manual.Site, now time.Time) bool {
+func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, now time.Time) bool {
 	id, hash := "", ""
-	if !e.IsZero() {
-		id, hash = e.ID(), e.Password()
+	if e != nil {
+		id, hash = e.ID, e.Password
 	}
 	open, name := false, cookieName(id, site)
 	for _, cookie := range r.Cookies() {
@@ -63,7 +63,7 @@ func (k Key) In(r *http.Request, e db.Entry, site manual.Site, now time.Time) bo
 			open = k.open(id, hash, cookie.Value, now) && cookie.Name == name || open
 		}
 	}
-	return open && !e.IsZero()
+	return open && e != nil
 }
 
 // cookieName returns the name of a manual's cookie: one of its own, as a

@@ -50,7 +50,7 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	err = store.View(ctx, func(tx *db.Tx) error {
 		for i, m := range manuals {
 			e := index.Entry(m.document.ID)
-			if e.IsZero() {
+			if e == nil {
 				return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
 			}
 			model, err := tx.Model(e)

@@ -65,16 +65,16 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 }
 
 // listed returns the manuals of the site.
-func listed(ix *db.Index, o Options) ([]db.Entry, error) {
-	var manuals []db.Entry
+func listed(ix *db.Index, o Options) ([]*db.Entry, error) {
+	var manuals []*db.Entry
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
-			if e.Visibility() != manual.Public || !e.Published() || manual.Expired(e.ExpiresAt(), o.Now) {
+			if e.Visibility != manual.Public || !e.Published || e.Expired(o.Now) {
 				continue
 			}
-			if !e.ExpiresAt().IsZero() && !o.AllowExpiring {
+			if !e.ExpiresAt.IsZero() && !o.AllowExpiring {
 				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
-					b.Slug, e.Slug(), e.ExpiresAt().UTC().Format(time.RFC3339))
+					b.Slug, e.Slug, e.ExpiresAt.UTC().Format(time.RFC3339))
 			}
 			manuals = append(manuals, e)
 		}
@@ -106,23 +106,23 @@ func (w *writer) optional(address string, paths []string) error {
 
 // manual writes all that is at a manual's address, and its documents of the
 // interface.
-func (w *writer) manual(e db.Entry) error {
-	address := w.site.Address(e.Brand.Brand, e.Slug(), e.Subdomain(), e.Primary())
+func (w *writer) manual(e *db.Entry) error {
+	address := w.site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 	root, err := url.Parse(address)
 	if err != nil {
 		return err
 	}
 	home := root.Scheme + "://" + root.Host
-	slug := e.Brand.Slug + "." + e.Slug() // which the page links to on its own host
+	slug := e.Brand.Slug + "." + e.Slug // which the page links to on its own host
 	needed := []string{home + cmp.Or(root.Path, "/")}
 	for _, document := range []string{".json", "/tokens.json"} {
 		const documents = "/api/v1/manuals/"
 		needed = append(needed, home+documents+slug+document, w.site.String()+documents+slug+document)
-		if e.Primary() {
+		if e.Primary {
 			needed = append(needed, w.site.String()+documents+e.Brand.Slug+document)
 		}
-		if e.Subdomain() != "" {
-			needed = append(needed, w.site.String()+documents+e.Subdomain()+document)
+		if e.Subdomain != "" {
+			needed = append(needed, w.site.String()+documents+e.Subdomain+document)
 		}
 	}
 	for _, address := range needed {
@@ -136,7 +136,7 @@ func (w *writer) manual(e db.Entry) error {
 			paths = append(paths, "/-/export/"+d.File)
 		}
 	}
-	for _, f := range e.Files() {
+	for _, f := range e.Files {
 		paths = append(paths, f.Path())
 	}
 	if err := w.optional(home, hostPaths); err != nil {

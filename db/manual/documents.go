@@ -53,3 +53,13 @@ var Documents = [...]DocumentInfo{
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: CardDocument, Type: "application/json"},
 }
+
+// Info returns the row of that kind, the zero one where there is no such kind.
+func (k DocumentKind) Info() DocumentInfo {
+	for _, info := range Documents {
+		if info.Kind == k {
+			return info
+		}
+	}
+	return DocumentInfo{}
+}

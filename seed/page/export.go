@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"html/template"
-	"slices"
 
 	"designmanual/db/manual"
 )
@@ -65,8 +64,7 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 	}
 	for _, e := range exports {
 		if size, ok := sizes[e.kind]; ok {
-			i := slices.IndexFunc(manual.Documents[:], func(d manual.DocumentInfo) bool { return d.Kind == e.kind })
-			name := manual.Documents[i].File
+			name := e.kind.Info().File
 			below := exportPath + "/" + name
 			add(e.group, exportFile{name, path + below, s.size(float64(size)), e.purpose, p.exportLines(e.kind, name, address+below)})
 		}
