@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
+	values "designmanual/seed/content"
 	"designmanual/tokenize"
 )
 
@@ -57,8 +58,8 @@ var rules = map[string]rule{
 	"COLORS.colors.hex":             warnNoHex,
 	"COLORS.colors.tints":           tints,
 	"COLORS.colors.tints.*":         warnNoHex,
-	"TYPOGRAPHY.fonts.family":       readBy(func(l tokenize.Literal) (string, error) { return tokenize.FontFamily(tokenize.Font{Family: l.Text}) }),
-	"TYPOGRAPHY.fonts.fallbacks":    readBy(func(l tokenize.Literal) (string, error) { return tokenize.Family(l.Text) }),
+	"TYPOGRAPHY.fonts.family":       readBy(func(v any) (string, error) { return tokenize.FontFamily(values.Text(v)) }),
+	"TYPOGRAPHY.fonts.fallbacks":    readBy(func(v any) (string, error) { return tokenize.Family(values.Text(v)) }),
 	"TYPOGRAPHY.fonts.weights":      warnWeight,
 	"TYPOGRAPHY.fonts.files.weight": matching(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, shown),
 	"TYPOGRAPHY.fonts.files.style":  expecting("normal or italic", func(s string) bool { return s == "normal" || s == "italic" }),
@@ -67,7 +68,7 @@ var rules = map[string]rule{
 	"TYPOGRAPHY.scale.sizes.*":      readBy(tokenize.Length),
 	"SPACING.steps":                 step,
 	"SPACING.steps.step":            readBy(tokenize.StepNumber),
-	"SPACING.steps.unit":            readBy(func(l tokenize.Literal) (string, error) { return "", tokenize.StepUnit(l.Text) }),
+	"SPACING.steps.unit":            readBy(tokenize.StepUnit),
 	"BREAKPOINTS.breakpoints.value": readBy(tokenize.Length),
 	"RADII.radii.value":             readBy(tokenize.Length),
 	"MOTION.durations.value":        readBy(tokenize.Duration),
@@ -77,7 +78,7 @@ var rules = map[string]rule{
 	"ELEVATION.levels.value.y":      readBy(tokenize.SignedLength),
 	"ELEVATION.levels.value.blur":   readBy(tokenize.Length),
 	"ELEVATION.levels.value.spread": readBy(tokenize.SignedLength),
-	"ELEVATION.levels.value.color":  readBy(func(l tokenize.Literal) (string, error) { return tokenize.ShadowColor(l.Text) }),
+	"ELEVATION.levels.value.color":  readBy(tokenize.ShadowColor),
 }
 
 // fileLists are the lists of a kind's content whose entries name files.
@@ -109,19 +110,23 @@ func secret(place) string { return "something else" }
 
 // readBy makes a rule for numbers and strings that a function of tokenize reads:
 // the error that it returns is the problem's text.
-func readBy(read func(l tokenize.Literal) (string, error)) rule {
+func readBy(read func(value any) (string, error)) rule {
 	return func(_ *shape, f *faults, p place) {
 		if p.is('"') || p.is('0') {
-			if _, err := read(literal(p)); err != nil {
+			if _, err := read(scalarOf(p)); err != nil {
 				f.at(p, "%v", err)
 			}
 		}
 	}
 }
 
-// literal is a scalar of a block's content in the form tokenize reads.
-func literal(p place) tokenize.Literal {
-	return tokenize.Literal{Text: p.scalar(), Quoted: p.is('"')}
+// scalarOf is a string or a number of a block's content in the form tokenize
+// reads.
+func scalarOf(p place) any {
+	if p.is('"') {
+		return p.str()
+	}
+	return values.Number(p.scalar())
 }
 
 var notEmpty = expecting("text that is not empty", func(s string) bool { return strings.TrimSpace(s) != "" })
@@ -229,14 +234,14 @@ func step(_ *shape, f *faults, p place) {
 	value, unit := p.get("value"), p.get("unit").str()
 	switch {
 	case p.is('"'), p.is('0'):
-		if _, _, err := tokenize.Step(tokenize.SpacingStep{Bare: true, Step: literal(p), Value: literal(p)}); err != nil {
+		if _, _, err := tokenize.Step(scalarOf(p)); err != nil {
 			f.at(p, "%v", err)
 		}
 	case value.is('"') || value.is('0'):
-		if tokenize.StepUnit(unit) != nil {
+		if _, err := tokenize.StepUnit(unit); err != nil {
 			return // said already
 		}
-		if _, err := tokenize.StepValue(literal(value), unit); err != nil {
+		if _, err := tokenize.StepValue(scalarOf(value), unit); err != nil {
 			f.at(value, "%v", err)
 		}
 	}
@@ -253,7 +258,7 @@ func shadow(_ *shape, f *faults, p place) {
 		f.at(p, "expected at least one layer, found none")
 	}
 	if p.is('"') {
-		if _, err := tokenize.Shadow(tokenize.ShadowValue{CSS: p.str()}); err != nil {
+		if _, err := tokenize.Shadow(p.str()); err != nil {
 			f.at(p, "%v", err)
 		}
 	}

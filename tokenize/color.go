@@ -2,8 +2,6 @@ package tokenize
 
 import (
 	"encoding/hex"
-	"fmt"
-	"math"
 	"regexp"
 	"strings"
 
@@ -75,20 +73,6 @@ func parseColor(text string) (csscolorparser.Color, bool) {
 func isNamedColor(text string) bool {
 	_, named := csscolorparser.NamedColors[text]
 	return named
-}
-
-// colorJSON writes a color value (Format Module 2025.10, section 8.1; Color
-// Module 2025.10): components to five decimals, which is exact to less than
-// a hundredth of an 8-bit step, alpha only below 1, hex of six digits.
-func colorJSON(c csscolorparser.Color) string {
-	share := func(v float64) string { return decimal(math.Round(v*1e5) / 1e5) }
-	alpha := ""
-	if a := share(c.A); a != "1" {
-		alpha = `,"alpha":` + a
-	}
-	channel := func(v float64) uint8 { return uint8(math.Round(v * 255)) }
-	return fmt.Sprintf(`{"colorSpace":"srgb","components":[%s,%s,%s]%s,"hex":"%s"}`,
-		share(c.R), share(c.G), share(c.B), alpha, HexOf(channel(c.R), channel(c.G), channel(c.B)))
 }
 
 // Contrast returns the contrast ratio of a color on the one right below it, 1

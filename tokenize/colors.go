@@ -2,62 +2,38 @@ package tokenize
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
-type colorsContent struct {
-	Colors []swatch `json:"colors"`
-}
-
-type swatch struct {
-	Name  string `json:"name"`
-	Hex   string `json:"hex"`
-	Tints tints  `json:"tints"`
-	remarks
-}
-
-// tints are the hex colors of tints and shades by their step, or are to be
-// made of the color.
-type tints struct {
-	make bool
-	hex  map[string]string
-}
-
-// UnmarshalJSON takes an object of steps, true, or null.
-func (t *tints) UnmarshalJSON(data []byte) error {
-	*t = tints{make: string(data) == "true"}
-	if t.make {
-		return nil
-	}
-	return json.Unmarshal(data, &t.hex)
-}
+// TintSteps are the steps that a color's tints and shades may have, in order.
+var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
 
 // fillColors adds each swatch, and its tints and shades right after it.
-func (b *builder) fillColors(c colorsContent) error {
-	for i, color := range c.Colors {
+func (b *builder) fillColors(c content.Object) error {
+	for i, color := range c.Objects("colors") {
 		b.at.Entry = i
-		for _, step := range slices.Sorted(maps.Keys(color.Tints.hex)) {
-			if !slices.Contains(TintSteps[:], step) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(TintSteps[:], ", "), shorten(step))
+		tints, _ := color.Get("tints").(content.Object)
+		for _, tint := range tints {
+			if !slices.Contains(TintSteps[:], tint.Key) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(TintSteps[:], ", "), shorten(tint.Key))
 			}
 		}
-		value, ok := Hex(color.Hex)
+		title, hex := color.Text("name"), color.Text("hex")
+		value, ok := Hex(hex)
 		if !ok {
-			tints := ""
-			if color.Tints.make || len(color.Tints.hex) > 0 {
-				tints = " with its tints"
+			with := ""
+			if len(tints) > 0 || color.Get("tints") == true {
+				with = " with its tints"
 			}
-			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", color.Name, tints, shorten(color.Hex))
+			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, shorten(hex))
 			continue
 		}
-		name := swatchName(color.Name)
-		key := b.add(manual.ColorGroup, color.Name, name, value, color.remarks)
+		name := swatchName(title)
+		key := b.add(manual.ColorGroup, title, name, value, color)
 		if _, ok := b.swatches[name]; !ok {
 			b.swatches[name], b.keyOf[name] = value, key
 		}
@@ -66,13 +42,18 @@ func (b *builder) fillColors(c colorsContent) error {
 	return nil
 }
 
-// fillTints adds the tints of a color. They are deprecated with it, and what
-// is said of it is not said of them.
-func (b *builder) fillTints(key, value string, color swatch) {
-	tints := color.Tints.hex
-	if color.Tints.make {
+// fillTints adds the tints of a color, which are given or to be made of it.
+// They are deprecated with it, and what is said of it is not said of them.
+func (b *builder) fillTints(key, value string, color content.Object) {
+	tints := map[string]string{}
+	if color.Get("tints") == true {
 		tints = generate(value)
 	}
+	given, _ := color.Get("tints").(content.Object)
+	for _, tint := range given {
+		tints[tint.Key] = content.Text(tint.Value)
+	}
+	remarks := content.Object{{Key: "deprecated", Value: color.Get("deprecated")}}
 	for _, step := range TintSteps {
 		tint, ok := tints[step]
 		if !ok {
@@ -81,10 +62,10 @@ func (b *builder) fillTints(key, value string, color swatch) {
 		value, ok := Hex(tint)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
-				step, color.Name, shorten(tint))
+				step, color.Text("name"), shorten(tint))
 			continue
 		}
-		b.add(manual.ColorGroup, color.Name+" "+step, key+"-"+step, value, remarks{Deprecated: color.Deprecated})
+		b.add(manual.ColorGroup, color.Text("name")+" "+step, key+"-"+step, value, remarks)
 	}
 }
 

@@ -2,7 +2,6 @@ package tokenize
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -13,8 +12,9 @@ import (
 // every group present, $value and $type strings, in document order. It is
 // compact JSON without HTML escaping and without a final newline.
 func Render(d *manual.TokenDocument) []byte {
-	return form(func(_ string, kind manual.TokenType, t manual.Token) string {
-		return `{"$value":` + quote(t.Value) + `,"$type":"` + string(kind) + `"}`
+	return form(func(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
+		j.key("$value").quote(t.Value).key("$type").quote(string(kind))
+		return true
 	}).document(d)
 }
 
@@ -34,26 +34,26 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}
-	token := form(structured)
 	all := d.Themes[0].Colors
 	for _, theme := range d.Themes[1:] {
 		all = withRolesOf(all, theme.Colors)
 	}
-	var contexts []string
+	var j jsonText
+	j.raw(`{"version":"2025.10","sets":{"base":{"sources":[{`)
+	form(structured).groups(&j, d)
+	j.raw(`}]}},"modifiers":{"theme":{"contexts":{`)
 	for i, theme := range d.Themes {
 		colors := theme.Colors
 		if i == 0 {
 			colors = all
 		}
-		contexts = append(contexts, member(theme.Slug, "["+object(member(manual.GroupThemes, token.group("", manual.ColorToken, colors)))+"]"))
+		j.key(theme.Slug).raw(`[{"theme":`)
+		form(structured).group(&j, "", manual.ColorToken, colors)
+		j.raw("}]")
 	}
-	modifier := object(member("contexts", object(contexts...)), member("default", quote(d.Themes[0].Slug)))
-	return []byte(object(
-		member("version", quote("2025.10")),
-		member("sets", object(member("base", object(member("sources", "["+object(token.groups(d)...)+"]"))))),
-		member("modifiers", object(member(manual.GroupThemes, modifier))),
-		member("resolutionOrder", `[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]`),
-	)), true
+	j.raw(`},"default":`).quote(d.Themes[0].Slug)
+	j.raw(`}},"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`)
+	return j, true
 }
 
 // withRolesOf returns colors and, after them, those of others whose role they
@@ -68,53 +68,66 @@ func withRolesOf(colors, others []manual.Token) []manual.Token {
 	return colors
 }
 
-// A form writes a token as JSON, or nothing where it leaves the token out.
-type form func(path string, kind manual.TokenType, t manual.Token) string
+// A form writes the members of a token, or returns false where it has no form
+// for the value. Group is the path of the token's group.
+type form func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool
 
 func (f form) document(d *manual.TokenDocument) []byte {
-	var themes []string
+	var j jsonText
+	j.raw("{")
+	f.groups(&j, d)
+	j.key(manual.GroupThemes).raw("{")
 	for _, theme := range d.Themes {
-		themes = append(themes, member(theme.Slug, f.group(manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors)))
+		j.key(theme.Slug)
+		f.group(&j, manual.GroupThemes+"."+theme.Slug, manual.ColorToken, theme.Colors)
 	}
-	return []byte(object(append(f.groups(d), member(manual.GroupThemes, object(themes...)))...))
+	j.raw("}}")
+	return j
 }
 
 // groups writes every group but the themes as a member.
-func (f form) groups(d *manual.TokenDocument) (groups []string) {
+func (f form) groups(j *jsonText, d *manual.TokenDocument) {
 	for _, g := range d.Groups {
-		groups = append(groups, member(g.Name, f.group(g.Name, g.Type, g.Tokens)))
+		j.key(g.Name)
+		f.group(j, g.Name, g.Type, g.Tokens)
 	}
-	return groups
 }
 
-func (f form) group(path string, kind manual.TokenType, tokens []manual.Token) string {
-	var out strings.Builder
-	out.Grow(64 * len(tokens))
-	out.WriteByte('{')
+// group writes the tokens of a group as an object, without those that the form
+// leaves out.
+func (f form) group(j *jsonText, path string, kind manual.TokenType, tokens []manual.Token) {
+	j.raw("{")
 	for _, t := range tokens {
-		text := f(path+"."+t.Name, kind, t)
-		if text == "" {
-			continue
+		before := len(*j)
+		j.key(t.Name).raw("{")
+		if f(j, path, kind, t) {
+			j.raw("}")
+		} else {
+			*j = (*j)[:before]
 		}
-		if out.Len() > 1 {
-			out.WriteByte(',')
-		}
-		out.WriteString(quote(t.Name))
-		out.WriteByte(':')
-		out.WriteString(text)
 	}
-	out.WriteByte('}')
-	return out.String()
+	j.raw("}")
 }
 
-// object writes a JSON object of what [member] has written.
-func object(members ...string) string { return "{" + strings.Join(members, ",") + "}" }
+// A jsonText is compact JSON that is being written.
+type jsonText []byte
 
-func member(name, value string) string { return quote(name) + ":" + value }
+func (j *jsonText) raw(text string) *jsonText {
+	*j = append(*j, text...)
+	return j
+}
 
-// quote writes a JSON string. The error of AppendQuote is for invalid UTF-8,
-// which no document has, and which it writes as U+FFFD.
-func quote(text string) string {
-	quoted, _ := jsontext.AppendQuote(make([]byte, 0, len(text)+2), text)
-	return string(quoted)
+// key writes the key of an object's next member.
+func (j *jsonText) key(name string) *jsonText {
+	if (*j)[len(*j)-1] != '{' {
+		j.raw(",")
+	}
+	return j.quote(name).raw(":")
+}
+
+// quote writes a string. The error of AppendQuote is for invalid UTF-8, which
+// no document has, and which it writes as U+FFFD.
+func (j *jsonText) quote(text string) *jsonText {
+	*j, _ = jsontext.AppendQuote(*j, text)
+	return j
 }

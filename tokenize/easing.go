@@ -3,6 +3,8 @@ package tokenize
 import (
 	"fmt"
 	"strings"
+
+	"designmanual/seed/content"
 )
 
 // easingKeywords are the keywords that stand for a curve (CSS Easing
@@ -13,39 +15,39 @@ var easingKeywords = map[string]string{
 }
 
 // Easing returns an easing as a token serves it, always in the form
-// cubic-bezier(0.2, 0, 0, 1). It takes that function, four numbers, or a
-// keyword of CSS. An error means that no cubic-bezier function says it:
+// cubic-bezier(0.2, 0, 0, 1). It takes that function, a list of four numbers,
+// or a keyword of CSS. An error means that no cubic-bezier function says it:
 // steps(), linear() with stops, an x outside 0 to 1, or no easing at all.
-func Easing(v EasingValue) (string, error) {
-	if v.Points != nil {
-		return bezier(v.Points)
+func Easing(value any) (string, error) {
+	if points, ok := value.(content.List); ok {
+		return bezier(points)
 	}
-	text := strings.ToLower(squeeze(v.CSS))
+	text, _ := value.(string)
+	text = strings.ToLower(squeeze(text))
 	if curve, ok := easingKeywords[text]; ok {
 		return curve, nil
 	}
 	inner, opened := strings.CutPrefix(text, "cubic-bezier(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	if !opened || !closed {
-		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s",
-			found(Literal{Text: v.CSS, Quoted: true}))
+		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s", found(value))
 	}
-	var points []Literal
+	var points content.List
 	for part := range strings.SplitSeq(inner, ",") {
-		points = append(points, Literal{Text: withoutPlus(strings.TrimSpace(part))})
+		points = append(points, content.Number(withoutPlus(strings.TrimSpace(part))))
 	}
 	return bezier(points)
 }
 
 // bezier writes the function with its four numbers in shortest decimal form.
-func bezier(points []Literal) (string, error) {
+func bezier(points content.List) (string, error) {
 	if len(points) != 4 {
 		return "", fmt.Errorf("expected the four numbers of an easing, found %d", len(points))
 	}
 	var numbers [4]string
 	for i, point := range points {
-		q, ok := splitQuantity(point.Text)
-		if !ok || q.unit != "" || point.Quoted {
+		q, ok := splitQuantity(point)
+		if _, quoted := point.(string); !ok || q.unit != "" || quoted {
 			return "", fmt.Errorf("expected a number in an easing, %s", found(point))
 		}
 		if x := i%2 == 0; x && (q.value < 0 || q.value > 1) {

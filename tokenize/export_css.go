@@ -14,33 +14,35 @@ import (
 // CSS identifier. Of a token of a theme, group is "theme" and token the
 // theme's slug, a hyphen and the role. It is the one rule for the names of the
 // page and of every export, and what token tools make of a path of ASCII
-// characters.
-func CSSName(group, token string) string { return "--" + identifier(group, token) }
-
-// identifier joins the keys of a token's path: the group in kebab case, and
-// what no identifier of CSS may have, such as ª and µ, as an escape (CSS
-// Syntax Module Level 3, sections 4.2 and 4.3.7).
-func identifier(path ...string) string {
+// characters. What no identifier of CSS may have, such as ª and µ, is an escape
+// (CSS Syntax Module Level 3, sections 4.2 and 4.3.7).
+func CSSName(group, token string) string {
 	var b strings.Builder
-	b.Grow(64)
-	for _, r := range path[0] {
-		if 'A' <= r && r <= 'Z' {
-			b.WriteByte('-')
-			r += 'a' - 'A'
-		}
-		b.WriteRune(r)
-	}
-	for _, key := range path[1:] {
-		b.WriteByte('-')
-		for _, r := range key {
-			if isIdentifierRune(r) {
-				b.WriteRune(r)
-			} else {
-				fmt.Fprintf(&b, `\%x `, r) // the space ends the escape
-			}
+	b.Grow(len(groupVariable(group)) + 1 + len(token))
+	b.WriteString(groupVariable(group))
+	b.WriteByte('-')
+	for _, r := range token {
+		if isIdentifierRune(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\%x `, r) // the space ends the escape
 		}
 	}
 	return b.String()
+}
+
+// groupVariable is what the custom properties of a group begin with: its name
+// in kebab case, --font-family.
+func groupVariable(group string) string {
+	switch group {
+	case "fontFamily":
+		return "--font-family"
+	case "fontSize":
+		return "--font-size"
+	case "cubicBezier":
+		return "--cubic-bezier"
+	}
+	return "--" + group
 }
 
 // declare writes a declaration.
@@ -51,21 +53,21 @@ func declare(out *bytes.Buffer, before, name, value string) {
 }
 
 // RenderCSS writes the tokens as a style sheet of custom properties: every
-// token at :root by its [CSSName]. Besides, --theme-<role> is the color of the
-// first theme at :root and that of each theme at [data-theme="<slug>"]; a role
-// that a theme lacks is the first theme's there, so that it never comes from
-// an element around.
+// token at :root. Besides, --theme-<role> is the color of the first theme at
+// :root and that of each theme at [data-theme="<slug>"]; a role that a theme
+// lacks is the first theme's there, so that it never comes from an element
+// around.
 func RenderCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	roles := func(colors []manual.Token) {
 		for _, color := range colors {
-			declare(&out, "  ", CSSName(manual.GroupThemes, color.Name), color.Value)
+			declare(&out, "  --theme-", color.Name, color.Value)
 		}
 		out.WriteString("}\n")
 	}
 	out.WriteString(":root {\n")
-	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		declare(&out, "  --", identifier(path...), t.Value)
+	d.All(func(_ []string, _ manual.TokenType, t manual.Token) {
+		declare(&out, "  ", t.Variable, t.Value)
 	})
 	var first []manual.Token
 	if len(d.Themes) > 0 {
@@ -79,32 +81,31 @@ func RenderCSS(d *manual.TokenDocument) []byte {
 	return out.Bytes()
 }
 
-// RenderSCSS writes the tokens as variables of Sass by their [CSSName], $ in
-// place of the hyphens before it, and a map for each group that is keyed by
-// token name: $color, $font-family and so on. $theme is a map of maps.
+// RenderSCSS writes the tokens as variables of Sass by the names of their custom
+// properties, $ in place of the hyphens before them, and a map for each group
+// that is keyed by token name: $color, $font-family and so on. $theme is a map
+// of maps.
 func RenderSCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
-	d.All(func(path []string, kind manual.TokenType, t manual.Token) {
-		declare(&out, "$", identifier(path...), sassValue(kind, t.Value))
+	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
+		declare(&out, "$", t.Variable[2:], sassValue(kind, t.Value))
 	})
-	entry := func(indent, key, variable string) {
-		for _, part := range [...]string{"\n", indent, `"`, key, `": $`, variable, ","} {
-			out.WriteString(part)
+	entries := func(indent string, tokens []manual.Token) {
+		for _, t := range tokens {
+			for _, part := range [...]string{"\n", indent, `"`, t.Name, `": $`, t.Variable[2:], ","} {
+				out.WriteString(part)
+			}
 		}
 	}
 	for _, g := range d.Groups {
-		fmt.Fprintf(&out, "\n$%s: (", identifier(g.Name))
-		for _, t := range g.Tokens {
-			entry("  ", t.Name, identifier(g.Name, t.Name))
-		}
+		fmt.Fprintf(&out, "\n$%s: (", groupVariable(g.Name)[2:])
+		entries("  ", g.Tokens)
 		out.WriteString("\n);\n")
 	}
 	out.WriteString("\n$theme: (")
 	for _, theme := range d.Themes {
 		fmt.Fprintf(&out, "\n  \"%s\": (", theme.Slug)
-		for _, t := range theme.Colors {
-			entry("    ", t.Name, identifier(manual.GroupThemes, theme.Slug, t.Name))
-		}
+		entries("    ", theme.Colors)
 		out.WriteString("\n  ),")
 	}
 	out.WriteString("\n);\n")
@@ -128,11 +129,8 @@ func sassValue(kind manual.TokenType, value string) string {
 
 // isSassWord tells whether a word has a meaning of its own in Sass.
 func isSassWord(word string) bool {
-	switch word = strings.ToLower(word); word {
-	case "and", "or", "not", "null", "true", "false":
-		return true
-	}
-	return isNamedColor(word)
+	word = strings.ToLower(word)
+	return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || isNamedColor(word)
 }
 
 // RenderTailwind writes the tokens as a theme of Tailwind CSS 4, which makes
@@ -143,30 +141,26 @@ func isSassWord(word string) bool {
 func RenderTailwind(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString("@theme {\n")
-	add := func(namespace string, t manual.Token) {
-		declare(&out, "  ", CSSName(namespace, t.Name), t.Value)
-	}
 	namespaces := [...]string{
-		manual.ColorGroup: "color", manual.DimensionGroup: "spacing", manual.FontFamilyGroup: "font", manual.FontSizeGroup: "text",
-		manual.CubicBezierGroup: "ease", manual.RadiusGroup: "radius", manual.ShadowGroup: "shadow",
+		manual.ColorGroup: "--color", manual.DimensionGroup: "--spacing", manual.FontFamilyGroup: "--font", manual.FontSizeGroup: "--text",
+		manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
 	}
 	for i, g := range d.Groups {
+		if namespaces[i] == "" {
+			continue
+		}
 		for _, t := range g.Tokens {
-			namespace, breakpoint := namespaces[i], false
-			if i == manual.DimensionGroup {
-				if t.Name, breakpoint = strings.CutPrefix(t.Name, breakpointPrefix); breakpoint || t.Name == "breakpoint" {
-					namespace = "breakpoint"
-				}
+			namespace, name := namespaces[i], strings.TrimPrefix(t.Variable, groupVariable(g.Name))
+			if i == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
+				namespace, name = "--breakpoint", strings.Replace(name, "-breakpoint-", "-", 1)
 			}
-			if namespace != "" {
-				add(namespace, t)
-			}
+			declare(&out, "  "+namespace, name, t.Value)
 		}
 	}
 	if len(d.Themes) > 0 {
 		for _, role := range d.Themes[0].Colors {
 			if !slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == role.Name }) {
-				add("color", role)
+				declare(&out, "  --color-", role.Name, role.Value)
 			}
 		}
 	}

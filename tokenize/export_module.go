@@ -1,42 +1,42 @@
 package tokenize
 
-import (
-	"fmt"
-	"strings"
-
-	"designmanual/db/manual"
-)
+import "designmanual/db/manual"
 
 // RenderModule writes the tokens as an ES module: its default export is the
 // token document with each token's $value in place of the token.
 func RenderModule(d *manual.TokenDocument) []byte {
-	return []byte("export default {\n" + tree(d, "", ",", func(t manual.Token) string { return quote(t.Value) }) + "};\n")
+	j := jsonText("export default {\n")
+	j.lines(d, "", ",\n", func(t manual.Token) { j.quote(t.Value) })
+	return *j.raw("};\n")
 }
 
 // RenderTypes writes the TypeScript declarations of what [RenderModule]
 // writes.
 func RenderTypes(d *manual.TokenDocument) []byte {
-	return []byte("declare const tokens: {\n" + tree(d, "readonly ", ";", func(manual.Token) string { return "string" }) + "};\n\nexport default tokens;\n")
+	j := jsonText("declare const tokens: {\n")
+	j.lines(d, "readonly ", ";\n", func(manual.Token) { j.raw("string") })
+	return *j.raw("};\n\nexport default tokens;\n")
 }
 
-// tree writes groups and themes as objects, a member a line: before stands
-// before each member, after behind it.
-func tree(d *manual.TokenDocument, before, after string, value func(manual.Token) string) string {
-	var out strings.Builder
+// lines writes groups and themes as objects, a member a line: before stands
+// before each member, end behind it.
+func (j *jsonText) lines(d *manual.TokenDocument, before, end string, value func(manual.Token)) {
+	member := func(indent, name string) *jsonText { return j.raw(indent).raw(before).quote(name).raw(": ") }
 	group := func(indent, name string, tokens []manual.Token) {
-		fmt.Fprintf(&out, "%s%s%s: {\n", indent, before, quote(name))
+		member(indent, name).raw("{\n")
 		for _, t := range tokens {
-			fmt.Fprintf(&out, "%s  %s%s: %s%s\n", indent, before, quote(t.Name), value(t), after)
+			member(indent+"  ", t.Name)
+			value(t)
+			j.raw(end)
 		}
-		fmt.Fprintf(&out, "%s}%s\n", indent, after)
+		j.raw(indent + "}" + end)
 	}
 	for _, g := range d.Groups {
 		group("  ", g.Name, g.Tokens)
 	}
-	fmt.Fprintf(&out, "  %s%s: {\n", before, quote(manual.GroupThemes))
+	member("  ", manual.GroupThemes).raw("{\n")
 	for _, theme := range d.Themes {
 		group("    ", theme.Slug, theme.Colors)
 	}
-	fmt.Fprintf(&out, "  }%s\n", after)
-	return out.String()
+	j.raw("  }" + end)
 }

@@ -11,16 +11,16 @@ import (
 // for itself (CSS Fonts Module Level 4, section 2.1). Quotes that the manual
 // already has around a family are taken off first; a fallback without a name
 // is passed over. No name, and what [CheckValue] refuses, is an error.
-func FontFamily(f Font) (string, error) {
-	family, err := Family(f.Family)
+func FontFamily(family string, fallbacks ...string) (string, error) {
+	first, err := Family(family)
 	if err != nil {
 		return "", err
 	}
-	if family == "" {
-		return "", fmt.Errorf("expected the name of a typeface, %s", found(Literal{Text: f.Family, Quoted: true}))
+	if first == "" {
+		return "", fmt.Errorf("expected the name of a typeface, %s", found(family))
 	}
-	families := []string{family}
-	for i, fallback := range f.Fallbacks {
+	families := []string{first}
+	for i, fallback := range fallbacks {
 		family, err := Family(fallback)
 		if err != nil {
 			return "", fmt.Errorf("fallback %d: %w", i+1, err)

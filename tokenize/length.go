@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"designmanual/seed/content"
 )
 
 // A quantity is a number with its unit.
@@ -27,10 +29,11 @@ const (
 	smallest = 1e-40
 )
 
-// splitQuantity reads a number and whatever follows it. A plus sign is no
-// part of a number here: see [withoutPlus]. Minus zero is zero.
-func splitQuantity(text string) (quantity, bool) {
-	q, ok := readQuantity(text)
+// splitQuantity reads a number and whatever follows it, from a string or a
+// number. A plus sign is no part of a number here: see [withoutPlus]. Minus
+// zero is zero.
+func splitQuantity(value any) (quantity, bool) {
+	q, ok := readQuantity(content.Text(value))
 	size := math.Abs(q.value)
 	return q, ok && size < largest && (size > smallest || size == 0)
 }
@@ -63,42 +66,36 @@ func withoutPlus(number string) string {
 // px; an upper-case unit is lowered. Lengths are zero or more, in a CSS
 // length unit or in percent; functions such as calc() are none. The error
 // begins with "expected a length".
-func Length(l Literal) (string, error) {
-	q, err := positiveLength(l)
-	if err != nil {
-		return "", err
-	}
-	return q.String(), nil
+func Length(value any) (string, error) {
+	q, err := length(value)
+	return q.String(), err
 }
 
 // SignedLength is [Length] for what may be below zero too, as the offsets and
 // the spread of a shadow.
-func SignedLength(l Literal) (string, error) {
-	q, err := length(l)
-	if err != nil {
-		return "", err
-	}
-	return q.String(), nil
+func SignedLength(value any) (string, error) {
+	q, err := signedLength(value)
+	return q.String(), err
 }
 
-func positiveLength(l Literal) (quantity, error) {
-	q, err := length(l)
+func length(value any) (quantity, error) {
+	q, err := signedLength(value)
 	if err == nil && q.value < 0 {
-		err = fmt.Errorf("expected a length of zero or more, %s", found(l))
+		err = fmt.Errorf("expected a length of zero or more, %s", found(value))
 	}
 	return q, err
 }
 
-func length(l Literal) (quantity, error) {
-	q, ok := splitQuantity(l.Text)
+func signedLength(value any) (quantity, error) {
+	q, ok := splitQuantity(value)
 	if !ok {
-		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", found(l))
+		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", found(value))
 	}
 	if q.unit == "" {
 		q.unit = "px"
 	}
 	if q.unit = strings.ToLower(q.unit); !isLengthUnit(q.unit) {
-		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", found(l))
+		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", found(value))
 	}
 	return q, nil
 }
@@ -114,10 +111,10 @@ func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) 
 // Duration returns a duration as a token serves it, always in ms: "150ms". A
 // number and a numeric string are ms; the units are ms and s. Durations are
 // zero or more. The error begins with "expected a".
-func Duration(l Literal) (string, error) {
-	q, ok := splitQuantity(l.Text)
+func Duration(value any) (string, error) {
+	q, ok := splitQuantity(value)
 	if !ok {
-		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", found(l))
+		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", found(value))
 	}
 	switch strings.ToLower(q.unit) {
 	case "", "ms":
@@ -125,13 +122,13 @@ func Duration(l Literal) (string, error) {
 		// The point is moved, not computed with, so that 0.29s is 290ms.
 		q.value, _ = strconv.ParseFloat(decimal(q.value)+"e3", 64)
 	default:
-		return "", fmt.Errorf("expected a duration in ms or s, %s", found(l))
+		return "", fmt.Errorf("expected a duration in ms or s, %s", found(value))
 	}
 	if q.value < 0 {
-		return "", fmt.Errorf("expected a duration of zero or more, %s", found(l))
+		return "", fmt.Errorf("expected a duration of zero or more, %s", found(value))
 	}
 	if q.value >= largest {
-		return "", fmt.Errorf("expected a shorter duration, %s", found(l))
+		return "", fmt.Errorf("expected a shorter duration, %s", found(value))
 	}
 	return decimal(q.value) + "ms", nil
 }
@@ -150,16 +147,18 @@ func CheckValue(value string) error {
 
 // found says what stands where something else was expected, cut to a length
 // that fits a line.
-func found(l Literal) string {
+func found(value any) string {
+	text := content.Text(value)
+	_, quoted := value.(string)
 	switch {
-	case l.IsZero():
-		return "found nothing"
-	case !l.Quoted:
-		return "found " + shorten(l.Text)
-	case l.Text == "":
+	case quoted && text == "":
 		return "found an empty string"
+	case quoted:
+		return "found " + strconv.Quote(shorten(text))
+	case text == "":
+		return "found nothing"
 	}
-	return "found " + strconv.Quote(shorten(l.Text))
+	return "found " + shorten(text)
 }
 
 func shorten(text string) string {

@@ -4,84 +4,58 @@ import (
 	"fmt"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // The kinds whose entries pair a name with a value.
 
-type entry[V any] struct {
-	Name  string `json:"name"`
-	Value V      `json:"value"`
-	remarks
+func (b *builder) fillBreakpoints(c content.Object) error {
+	return b.fillNamed(c, "breakpoints", "breakpoint", manual.DimensionGroup, Length)
 }
 
-type (
-	breakpointsContent struct {
-		Breakpoints []entry[Literal] `json:"breakpoints"`
-	}
-	radiiContent struct {
-		Radii []entry[Literal] `json:"radii"`
-	}
-	elevationContent struct {
-		Levels []entry[ShadowValue] `json:"levels"`
-	}
-	motionContent struct {
-		Durations []entry[Literal]     `json:"durations"`
-		Easings   []entry[EasingValue] `json:"easings"`
-	}
-)
+func (b *builder) fillRadii(c content.Object) error {
+	return b.fillNamed(c, "radii", "radius", manual.RadiusGroup, Length)
+}
 
-// fillNamed adds a token for each entry; what says what an entry is, and name
-// makes the token's name of the entry's.
-func fillNamed[V any](b *builder, group int, what string, entries []entry[V], name func(string) string, read func(V) (string, error)) error {
-	for i, e := range entries {
+func (b *builder) fillElevation(c content.Object) error {
+	return b.fillNamed(c, "levels", "level", manual.ShadowGroup, Shadow)
+}
+
+func (b *builder) fillMotion(c content.Object) error {
+	if err := b.fillNamed(c, "durations", "duration", manual.DurationGroup, Duration); err != nil {
+		return err
+	}
+	for i, easing := range c.Objects("easings") {
 		b.at.Entry = i
-		value, err := read(e.Value)
+		title := easing.Text("name")
+		value, err := Easing(easing.Get("value"))
 		if err != nil {
-			return fmt.Errorf("%s %d: %w", what, i+1, err)
+			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
+			continue
 		}
-		b.add(group, e.Name, name(e.Name), value, e.remarks)
+		b.add(manual.CubicBezierGroup, title, Name(title, "cubic-bezier"), value, easing)
 	}
 	return nil
 }
 
-// or makes a token's name, which is the fallback where nothing is left of it.
-func or(fallback string) func(string) string {
-	return func(name string) string { return Name(name, fallback) }
-}
-
+// breakpointPrefix is before the names of breakpoints, which share a group with
+// the steps of the spacing scale.
 const breakpointPrefix = "breakpoint-"
 
-func breakpointName(name string) string {
-	if name = Name(name, ""); name == "" {
-		return "breakpoint"
-	}
-	return breakpointPrefix + name
-}
-
-func (b *builder) fillBreakpoints(c breakpointsContent) error {
-	return fillNamed(b, manual.DimensionGroup, "breakpoint", c.Breakpoints, breakpointName, Length)
-}
-
-func (b *builder) fillRadii(c radiiContent) error {
-	return fillNamed(b, manual.RadiusGroup, "radius", c.Radii, or("radius"), Length)
-}
-
-func (b *builder) fillElevation(c elevationContent) error {
-	return fillNamed(b, manual.ShadowGroup, "level", c.Levels, or("shadow"), Shadow)
-}
-
-func (b *builder) fillMotion(c motionContent) error {
-	if err := fillNamed(b, manual.DurationGroup, "duration", c.Durations, or("duration"), Duration); err != nil {
-		return err
-	}
-	for i, easing := range c.Easings {
+// fillNamed adds a token for each entry of a list; one says what an entry is.
+func (b *builder) fillNamed(c content.Object, list, one string, group int, read func(any) (string, error)) error {
+	for i, entry := range c.Objects(list) {
 		b.at.Entry = i
-		value, err := Easing(easing.Value)
+		value, err := read(entry.Get("value"))
 		if err != nil {
-			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", easing.Name, err)
-			continue
+			return fmt.Errorf("%s %d: %w", one, i+1, err)
 		}
-		b.add(manual.CubicBezierGroup, easing.Name, Name(easing.Name, "cubic-bezier"), value, easing.remarks)
+		title := entry.Text("name")
+		name := Name(title, manual.Groups[group].Name)
+		if group == manual.DimensionGroup {
+			name = Name(breakpointPrefix+title, "")
+		}
+		b.add(group, title, name, value, entry)
 	}
 	return nil
 }

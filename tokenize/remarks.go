@@ -5,38 +5,32 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
-// remarks are what an entry may say of its token beside the value. A member
-// of another type than it should be says nothing: an import refuses it, but a
-// store may hold manuals that were imported before these members had a
-// meaning.
-type remarks struct {
-	Description jsontext.Value `json:"description"` // rich text
-	Use         jsontext.Value `json:"use"`         // rich text, in place of a description
-	Deprecated  jsontext.Value `json:"deprecated"`  // true, or a sentence of rich text
+// description returns what an entry says of its token: its description, else
+// its use.
+func description(entry content.Object) string {
+	return cmp.Or(plainText(entry.Get("description")), plainText(entry.Get("use")))
 }
 
-func (r remarks) description() string { return cmp.Or(plainText(r.Description), plainText(r.Use)) }
-
-func (r remarks) deprecation() manual.Deprecation {
-	reason := plainText(r.Deprecated)
-	return manual.Deprecation{Set: string(r.Deprecated) == "true" || reason != "", Reason: reason}
+// deprecation returns whether an entry says that it is deprecated: true, or a
+// sentence of rich text.
+func deprecation(entry content.Object) manual.Deprecation {
+	deprecated := entry.Get("deprecated")
+	reason := plainText(deprecated)
+	return manual.Deprecation{Set: deprecated == true || reason != "", Reason: reason}
 }
 
-// plainText returns the words of rich text, a JSON string, on one line and
-// without its markup. What ends a comment in CSS is taken apart, since token
-// tools write descriptions into comments of style sheets as they are.
-func plainText(value jsontext.Value) string {
-	var text string
-	if value.Kind() != '"' || json.Unmarshal(value, &text) != nil {
-		return ""
-	}
+// plainText returns the words of rich text on one line and without its markup,
+// nothing for what is no string. What ends a comment in CSS is taken apart,
+// since token tools write descriptions into comments of style sheets as they
+// are.
+func plainText(value any) string {
+	text, _ := value.(string)
 	if strings.ContainsAny(text, "<&") {
 		text = withoutMarkup(text)
 	}

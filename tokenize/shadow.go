@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"designmanual/seed/content"
 )
 
 // Shadow returns a shadow as a token serves it. CSS stays as written but for
@@ -11,63 +13,62 @@ import (
 // with "inset " before them where it is set, and joined by ", " (CSS
 // Backgrounds and Borders Level 3, section 6.1.1). What [CheckValue] refuses is
 // an error, and CSS that leaves a bracket, a string or a comment open.
-func Shadow(v ShadowValue) (string, error) {
-	value := squeeze(v.CSS)
-	if v.Layers != nil {
-		layers := make([]string, len(v.Layers))
-		for i, l := range v.Layers {
-			layer, err := shadowLayer(l)
-			if err != nil && len(v.Layers) > 1 {
-				err = fmt.Errorf("layer %d: %w", i+1, err)
-			}
-			if err != nil {
-				return "", err
-			}
-			layers[i] = layer
-		}
-		value = strings.Join(layers, ", ")
+func Shadow(value any) (string, error) {
+	css, _ := value.(string)
+	layers, _ := value.(content.List)
+	if layer, ok := value.(content.Object); ok {
+		layers = content.List{layer}
 	}
-	if value == "" {
+	css = squeeze(css)
+	for i, layer := range layers {
+		o, _ := layer.(content.Object)
+		text, err := shadowLayer(o)
+		switch {
+		case err != nil && len(layers) > 1:
+			return "", fmt.Errorf("layer %d: %w", i+1, err)
+		case err != nil:
+			return "", err
+		case i > 0:
+			css += ", "
+		}
+		css += text
+	}
+	if css == "" {
 		return "", errors.New("expected a CSS shadow or layers, found an empty one")
 	}
-	if err := CheckValue(value); err != nil {
+	if err := CheckValue(css); err != nil {
 		return "", err
 	}
-	if !balanced(value) {
-		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(Literal{Text: value, Quoted: true}))
+	if !balanced(css) {
+		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(css))
 	}
-	return value, nil
+	return css, nil
 }
 
-func shadowLayer(l ShadowLayer) (string, error) {
-	var parts []string
-	if l.Inset {
-		parts = append(parts, "inset")
+func shadowLayer(layer content.Object) (string, error) {
+	css := ""
+	if layer.Get("inset") == true {
+		css = "inset "
 	}
-	for _, part := range [...]struct {
-		name  string
-		value Literal
-		read  func(Literal) (string, error)
-	}{
-		{"x", l.X, SignedLength},
-		{"y", l.Y, SignedLength},
-		{"blur", l.Blur, Length},
-		{"spread", l.Spread, SignedLength},
-	} {
-		length := "0px"
-		if !part.value.IsZero() {
+	for _, part := range [...]string{"x", "y", "blur", "spread"} {
+		length, value := "0px", layer.Get(part)
+		if value != nil {
+			read := SignedLength
+			if part == "blur" {
+				read = Length
+			}
 			var err error
-			if length, err = part.read(part.value); err != nil {
-				return "", fmt.Errorf("%s: %w", part.name, err)
+			if length, err = read(value); err != nil {
+				return "", fmt.Errorf("%s: %w", part, err)
 			}
 		}
-		parts = append(parts, length)
+		css += length + " "
 	}
-	color, err := ShadowColor(l.Color)
+	color, err := ShadowColor(layer.Text("color"))
 	if err != nil {
 		return "", fmt.Errorf("color: %w", err)
 	}
-	return strings.Join(append(parts, color), " "), nil
+	return css + color, nil
 }
 
 // ShadowColor returns the color of a shadow's layer as it stands in the token,
@@ -75,13 +76,14 @@ func shadowLayer(l ShadowLayer) (string, error) {
 // function of CSS, whichever: white space and commas stand only inside its
 // brackets, for they would add a length or a layer to the shadow. What
 // [CheckValue] refuses is an error too.
-func ShadowColor(text string) (string, error) {
+func ShadowColor(value any) (string, error) {
+	text := content.Text(value)
 	color := squeeze(text)
 	if err := CheckValue(color); err != nil {
 		return "", err
 	}
 	if color == "" || len(splitOutside(color, ' ')) > 1 || len(splitOutside(color, ',')) > 1 || !balanced(color) {
-		return "", fmt.Errorf("expected one CSS color, %s", found(Literal{Text: text, Quoted: true}))
+		return "", fmt.Errorf("expected one CSS color, %s", found(text))
 	}
 	return color, nil
 }

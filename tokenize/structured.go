@@ -2,6 +2,8 @@ package tokenize
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/mazznoer/csscolorparser"
@@ -16,15 +18,16 @@ import (
 // not parse or has no color) is left out with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	noted := func(path string, kind manual.TokenType, t manual.Token) string {
-		text := structured(path, kind, t)
-		if text == "" {
+	noted := func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
+		ok := structured(j, group, kind, t)
+		if !ok {
+			path := group + "." + t.Name
 			notes = append(notes, manual.Note{
 				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
 				Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
 			})
 		}
-		return text
+		return ok
 	}
 	return form(noted).document(d), notes
 }
@@ -32,102 +35,107 @@ func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 // structured writes a token in the structured form, with what it has beside
 // its value and its type (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). No
 // address is in it, so that a new one changes no token document.
-func structured(_ string, kind manual.TokenType, t manual.Token) string {
-	value := structuredValue(kind, t)
-	if value == "" {
-		return ""
+func structured(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
+	if !structuredValue(j.key("$value"), kind, t) {
+		return false
 	}
-	text := `{"$value":` + value + `,"$type":"` + string(kind) + `"`
+	j.key("$type").quote(string(kind))
 	if t.Description != "" {
-		text += `,"$description":` + quote(t.Description)
+		j.key("$description").quote(t.Description)
 	}
 	switch {
 	case t.Deprecated.Reason != "":
-		text += `,"$deprecated":` + quote(t.Deprecated.Reason)
+		j.key("$deprecated").quote(t.Deprecated.Reason)
 	case t.Deprecated.Set:
-		text += `,"$deprecated":true`
+		j.key("$deprecated").raw("true")
 	}
 	if t.Anchor != "" {
-		text += `,"$extensions":{"app.designmanual":{"anchor":` + quote(t.Anchor) + `}}`
+		j.key("$extensions").raw(`{"app.designmanual":{"anchor":`).quote(t.Anchor).raw("}}")
 	}
-	return text + "}"
+	return true
 }
 
-// structuredValue writes a $value, or nothing where there is no form for it.
-func structuredValue(kind manual.TokenType, t manual.Token) string {
+// structuredValue writes a $value, or returns false where there is no form for
+// it.
+func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 	if t.Alias != "" {
-		return quote("{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}")
+		j.quote("{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}")
+		return true
 	}
 	switch kind {
 	case manual.ColorToken:
-		if hex, ok := Hex(t.Value); ok {
+		hex, ok := Hex(t.Value)
+		if ok {
 			color, _ := parseColor(hex)
-			return colorJSON(color)
+			j.color(color)
 		}
+		return ok
 	case manual.DimensionToken:
-		if q, ok := readQuantity(t.Value); ok && (q.unit == "px" || q.unit == "rem") {
-			return q.object()
-		}
+		q, ok := readQuantity(t.Value)
+		j.quantity(q)
+		return ok && (q.unit == "px" || q.unit == "rem")
 	case manual.DurationToken:
-		if q, ok := splitQuantity(t.Value); ok && q.unit == "ms" {
-			return q.object()
-		}
+		q, ok := splitQuantity(t.Value)
+		j.quantity(q)
+		return ok && q.unit == "ms"
 	case manual.CubicBezierToken:
-		if curve, err := Easing(EasingValue{CSS: t.Value}); err == nil {
-			numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")
-			return "[" + strings.ReplaceAll(numbers, " ", "") + "]"
-		}
+		curve, err := Easing(t.Value)
+		numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")
+		j.raw("[" + strings.ReplaceAll(numbers, " ", "") + "]")
+		return err == nil
 	case manual.FontFamilyToken:
-		return list(SplitFamilies(t.Value), quote)
+		return oneOrList(j, SplitFamilies(t.Value), func(family string) bool { j.quote(family); return true })
 	case manual.ShadowToken:
-		return shadowJSON(t.Value)
+		return oneOrList(j, splitOutside(t.Value, ','), j.shadowLayer)
 	}
-	return ""
+	return false
 }
 
-// list writes one thing as it is, several as an array.
-func list(texts []string, write func(string) string) string {
-	written := make([]string, len(texts))
-	for i, text := range texts {
-		written[i] = write(text)
+// oneOrList writes one thing as it is, several as an array.
+func oneOrList(j *jsonText, texts []string, write func(string) bool) bool {
+	if len(texts) == 1 {
+		return write(texts[0])
 	}
-	if len(written) == 1 {
-		return written[0]
+	before := "["
+	for _, text := range texts {
+		if j.raw(before); !write(text) {
+			return false
+		}
+		before = ","
 	}
-	return "[" + strings.Join(written, ",") + "]"
+	j.raw("]")
+	return true
 }
 
-func (q quantity) object() string {
-	return `{"value":` + decimal(q.value) + `,"unit":"` + q.unit + `"}`
+func (j *jsonText) quantity(q quantity) {
+	j.raw(`{"value":` + decimal(q.value) + `,"unit":"` + q.unit + `"}`)
 }
 
-// shadowJSON writes a CSS shadow as an object, or as an array where it has
-// several layers (Format Module 2025.10, section 9.6).
-func shadowJSON(value string) string {
-	complete := true
-	text := list(splitOutside(value, ','), func(text string) string {
-		layer, ok := layerJSON(text)
-		complete = complete && ok
-		return layer
-	})
-	if !complete {
-		return ""
+// color writes a color value (Format Module 2025.10, section 8.1; Color Module
+// 2025.10): components to five decimals, which is exact to less than a
+// hundredth of an 8-bit step, alpha only below 1, hex of six digits.
+func (j *jsonText) color(c csscolorparser.Color) {
+	share := func(v float64) string { return decimal(math.Round(v*1e5) / 1e5) }
+	j.raw(`{"colorSpace":"srgb","components":[` + share(c.R) + "," + share(c.G) + "," + share(c.B) + "]")
+	if a := share(c.A); a != "1" {
+		j.key("alpha").raw(a)
 	}
-	return text
+	channel := func(v float64) uint8 { return uint8(math.Round(v * 255)) }
+	j.key("hex").quote(HexOf(channel(c.R), channel(c.G), channel(c.B))).raw("}")
 }
 
-// layerJSON writes one shadow: two to four lengths side by side, a color and
-// perhaps inset before or after them (CSS Backgrounds and Borders Level 3,
-// section 6.1.1). Without a color it would be that of the text around it,
-// which a token cannot say.
-func layerJSON(text string) (layer string, ok bool) {
+// shadowLayer writes one shadow (Format Module 2025.10, section 9.6): two to
+// four lengths side by side, a color and perhaps inset before or after them
+// (CSS Backgrounds and Borders Level 3, section 6.1.1). Without a color it
+// would be that of the text around it, which a token cannot say.
+func (j *jsonText) shadowLayer(css string) bool {
 	var color *csscolorparser.Color
 	var lengths []quantity
 	inset, open := false, true
-	for _, term := range splitOutside(text, ' ') {
+	for _, term := range splitOutside(css, ' ') {
 		if q, ok := shadowLength(term); ok {
 			if len(lengths) == 4 || !open || len(lengths) == 2 && q.value < 0 {
-				return "", false
+				return false
 			}
 			lengths = append(lengths, q)
 			continue
@@ -139,25 +147,23 @@ func layerJSON(text string) (layer string, ok bool) {
 		}
 		c, ok := parseColor(term)
 		if !ok || color != nil {
-			return "", false
+			return false
 		}
 		color = &c
 	}
 	if color == nil || len(lengths) < 2 {
-		return "", false
+		return false
 	}
-	members := []string{member("color", colorJSON(*color))}
+	lengths = append(lengths, slices.Repeat([]quantity{{unit: "px"}}, 4-len(lengths))...)
+	j.raw("{").key("color").color(*color)
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
-		length := quantity{unit: "px"}
-		if i < len(lengths) {
-			length = lengths[i]
-		}
-		members = append(members, member(name, length.object()))
+		j.key(name).quantity(lengths[i])
 	}
 	if inset {
-		members = append(members, member("inset", "true"))
+		j.key("inset").raw("true")
 	}
-	return object(members...), true
+	j.raw("}")
+	return true
 }
 
 // shadowLength reads a length of a shadow that the format has a form for; a

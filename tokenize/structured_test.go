@@ -140,7 +140,9 @@ func TestParseColor(t *testing.T) {
 		color, ok := parseColor(text)
 		got := ""
 		if ok {
-			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(colorJSON(color))
+			var j jsonText
+			j.color(color)
+			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(string(j))
 			components, hex, _ := strings.Cut(got, "],")
 			alpha := "1"
 			if before, after, ok := strings.Cut(hex, ","); ok {

@@ -1,96 +1,61 @@
 package tokenize
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
-type themesContent struct {
-	Themes []theme `json:"themes"`
-}
+// ThemeRoles are the roles that a theme may fill, in the order of the
+// specification (section 2.5).
+var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
 
-type theme struct {
-	Name   string `json:"name"`
-	Slug   string `json:"slug"`
-	Colors roles  `json:"colors"`
-	remarks
-}
-
-// roles are filled with a hex color or the name of a color of the manual, in
-// the order written.
-type roles []struct{ name, value string }
-
-// UnmarshalJSON takes an object of strings, or null.
-func (r *roles) UnmarshalJSON(data []byte) error {
-	*r = nil
-	if string(data) == "null" {
-		return nil
-	}
-	d := jsontext.NewDecoder(bytes.NewReader(data))
-	if start, err := d.ReadToken(); err != nil || start.Kind() != '{' {
-		return fmt.Errorf("expected an object, found %s", data)
-	}
-	for d.PeekKind() != '}' {
-		var role struct{ name, value string }
-		if err := json.UnmarshalDecode(d, &role.name); err != nil {
-			return err
-		}
-		if err := json.UnmarshalDecode(d, &role.value); err != nil {
-			return fmt.Errorf("%s: %w", role.name, err)
-		}
-		*r = append(*r, role)
-	}
-	return nil
-}
-
-// A waitingTheme is a theme and where it stands.
-type waitingTheme struct {
-	at manual.Token
-	theme
-}
-
-func (b *builder) queueThemes(c themesContent) error {
-	for i, theme := range c.Themes {
+// fillThemes adds the themes of a block, once the colors of every other block
+// are known.
+func (b *builder) fillThemes(c content.Object) error {
+	for i, theme := range c.Objects("themes") {
 		b.at.Entry = i
-		for _, role := range theme.Colors {
-			if !slices.Contains(ThemeRoles[:], role.name) {
-				return fmt.Errorf("theme %q: expected a role as %s, found %q",
-					shorten(theme.Name), strings.Join(ThemeRoles[:], ", "), shorten(role.name))
-			}
+		if err := b.fillTheme(theme); err != nil {
+			return fmt.Errorf("theme %q: %w", shorten(theme.Text("name")), err)
 		}
-		b.themes = append(b.themes, waitingTheme{b.at, theme})
 	}
 	return nil
 }
 
 // fillTheme adds a theme with the roles that have a color. One without any
 // takes no slug away from the themes after it.
-func (b *builder) fillTheme(theme theme) {
+func (b *builder) fillTheme(theme content.Object) error {
+	name := theme.Text("name")
+	roles, _ := theme.Get("colors").(content.Object)
 	var colors []manual.Token
-	for _, role := range theme.Colors {
-		value, ok := b.swatches.Color(role.value)
+	for _, role := range roles {
+		if !slices.Contains(ThemeRoles[:], role.Key) {
+			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), shorten(role.Key))
+		}
+		text := content.Text(role.Value)
+		value, ok := b.swatches.Color(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
-				role.name, theme.Name, shorten(role.value))
+				role.Key, name, shorten(text))
 			continue
 		}
-		t := b.token(theme.Name+": "+role.name, role.name, value, theme.remarks)
-		if _, hex := Hex(role.value); !hex {
-			t.Alias = b.keyOf[swatchName(role.value)]
+		t := b.token(name+": "+role.Key, role.Key, value, theme)
+		if _, hex := Hex(text); !hex {
+			t.Alias = b.keyOf[swatchName(text)]
 		}
 		colors = append(colors, t)
 	}
 	if len(colors) == 0 {
-		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", theme.Name)
-		return
+		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
+		return nil
 	}
-	slug := b.take(manual.GroupThemes, Name(theme.Slug, Name(theme.Name, "theme")))
+	slug := b.take(manual.GroupThemes, Name(theme.Text("slug"), Name(name, "theme")))
+	for i := range colors {
+		colors[i].Variable = CSSName(manual.GroupThemes, slug+"-"+colors[i].Name)
+	}
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
+	return nil
 }

@@ -8,81 +8,73 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
-type typographyContent struct {
-	Fonts []struct {
-		Font
-		remarks
-	} `json:"fonts"`
-	Scale *TypeScale `json:"scale"`
-}
-
-func (b *builder) fillTypography(c typographyContent) error {
-	for i, font := range c.Fonts {
+func (b *builder) fillTypography(c content.Object) error {
+	for i, font := range c.Objects("fonts") {
 		b.at.Entry = i
-		value, err := FontFamily(font.Font)
+		family, usage := font.Text("family"), font.Text("usage")
+		value, err := FontFamily(family, font.Texts("fallbacks")...)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
-		b.add(manual.FontFamilyGroup, cmp.Or(font.Usage, font.Family), Name(font.Usage, "font"), value, font.remarks)
+		b.add(manual.FontFamilyGroup, cmp.Or(usage, family), Name(usage, "font"), value, font)
 	}
-	if c.Scale == nil {
+	scale, ok := c.Get("scale").(content.Object)
+	if !ok {
 		return nil
 	}
-	sizes, err := Sizes(*c.Scale)
+	sizes, err := Sizes(scale)
 	if err != nil {
 		return fmt.Errorf("scale: %w", err)
 	}
-	if b.scaled {
+	if len(b.doc.Groups[manual.FontSizeGroup].Tokens) > 0 {
 		b.note(manual.NoteSecondScale, "", "A manual has one type scale, the first on the page; this further one makes no font sizes.")
 		return nil
 	}
-	b.scaled = true
 	for i, key := range SizeKeys {
 		b.at.Entry = i
-		b.add(manual.FontSizeGroup, key, key, sizes[i], remarks{})
+		b.add(manual.FontSizeGroup, key, key, sizes[i], nil)
 	}
 	return nil
 }
 
 // Ratio returns the ratio of a type scale in shortest decimal form: a number
 // (or numeric string) from 0.01 to 100.
-func Ratio(l Literal) (string, error) {
-	ratio, err := ratioOf(l)
+func Ratio(value any) (string, error) {
+	ratio, err := ratioOf(value)
 	return decimal(ratio), err
 }
 
-func ratioOf(l Literal) (float64, error) {
-	q, ok := splitQuantity(l.Text)
+func ratioOf(value any) (float64, error) {
+	q, ok := splitQuantity(value)
 	if !ok || q.unit != "" {
-		return 0, fmt.Errorf("expected a ratio (a number as 1.25), %s", found(l))
+		return 0, fmt.Errorf("expected a ratio (a number as 1.25), %s", found(value))
 	}
 	if q.value < 0.01 || q.value > 100 {
-		return 0, fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(l))
+		return 0, fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(value))
 	}
 	return q.value, nil
 }
 
-// Sizes returns the font sizes of a type scale in the order of
-// [SizeKeys]: the base as it is given at md (specification, section
-// 2.5), and else the base times the ratio to the power of the distance from
-// there, rounded to three decimals, in the unit of the base, px where it has
-// none; a length given in sizes stands in place of the computed one. Errors
-// name the member that is wrong.
-func Sizes(scale TypeScale) (sizes [len(SizeKeys)]string, err error) {
-	base, err := positiveLength(scale.Base)
+// SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
+var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
+
+// Sizes returns the font sizes of a type scale in the order of [SizeKeys]: the
+// base as it is given at md (specification, section 2.5), and else the base
+// times the ratio to the power of the distance from there, rounded to three
+// decimals, in the unit of the base, px where it has none; a length given in
+// sizes stands in place of the computed one. Errors name the member that is
+// wrong.
+func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
+	base, err := length(scale.Get("base"))
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}
-	ratio, err := ratioOf(scale.Ratio)
+	ratio, err := ratioOf(scale.Get("ratio"))
 	if err != nil {
 		return sizes, fmt.Errorf("ratio: %w", err)
-	}
-	for key := range scale.Sizes {
-		if !slices.Contains(SizeKeys[:], key) {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), shorten(key))
-		}
 	}
 	middle := slices.Index(SizeKeys[:], "md")
 	above, below := base.value, base.value
@@ -96,11 +88,17 @@ func Sizes(scale TypeScale) (sizes [len(SizeKeys)]string, err error) {
 			sizes[middle-i] = quantity{thousandths(below), base.unit}.String()
 		}
 	}
-	for i, key := range SizeKeys {
-		if given := scale.Sizes[key]; !given.IsZero() {
-			if sizes[i], err = Length(given); err != nil {
-				return sizes, fmt.Errorf("sizes: %s: %w", key, err)
-			}
+	given, _ := scale.Get("sizes").(content.Object)
+	for _, m := range given {
+		i := slices.Index(SizeKeys[:], m.Key)
+		if i < 0 {
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), shorten(m.Key))
+		}
+		if m.Value == nil {
+			continue
+		}
+		if sizes[i], err = Length(m.Value); err != nil {
+			return sizes, fmt.Errorf("sizes: %s: %w", m.Key, err)
 		}
 	}
 	return sizes, nil

@@ -25,6 +25,7 @@ type Token struct {
 	Block       string      `msgpack:"block"`   // id of the block it comes from
 	Entry       int         `msgpack:"-"`       // which entry of that block it comes from, counted from 0
 	Title       string      `msgpack:"-"`       // the name as the manual has it
+	Variable    string      `msgpack:"-"`       // the custom property of CSS: --color-acme-blue
 	Anchor      string      `msgpack:"-"`       // of that block
 	Alias       string      `msgpack:"-"`       // name of the color that a role of a theme is filled with
 	Description string      `msgpack:"-"`       // plain text

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"designmanual/tokenize"
 )
 
 // An Object is the members of a JSON object in the order written. A value is
@@ -101,9 +99,10 @@ func (o Object) Get(key string) any {
 }
 
 // Text returns a member that is a string or a number, else an empty text.
-func (o Object) Text(key string) string { return text(o.Get(key)) }
+func (o Object) Text(key string) string { return Text(o.Get(key)) }
 
-func text(value any) string {
+// Text returns a value that is a string or a number, else an empty text.
+func Text(value any) string {
 	switch value := value.(type) {
 	case string:
 		return value
@@ -113,24 +112,13 @@ func text(value any) string {
 	return ""
 }
 
-// Literal returns a member as [tokenize.Literal], which tells a number from a
-// string.
-func (o Object) Literal(key string) tokenize.Literal { return Literal(o.Get(key)) }
-
-// Literal returns a value as [tokenize.Literal], the zero one for any that is
-// neither a number nor a string.
-func Literal(value any) tokenize.Literal {
-	_, quoted := value.(string)
-	return tokenize.Literal{Text: text(value), Quoted: quoted}
-}
-
 // Texts returns the strings and numbers of a list, in the place of any other
 // value an empty text.
 func (o Object) Texts(key string) []string {
 	list, _ := o.Get(key).(List)
 	texts := make([]string, len(list))
 	for i, value := range list {
-		texts[i] = text(value)
+		texts[i] = Text(value)
 	}
 	return texts
 }

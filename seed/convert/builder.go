@@ -84,7 +84,7 @@ func (b *builder) put(t *token, p place) error {
 	case fontFamily:
 		value, err = familiesOf(t.val)
 	case easing:
-		value, err = easingOf(t.val)
+		value, err = tokenize.Easing(t.val)
 	case shadow:
 		value, err = shadowOf(t.val)
 	case duration:
@@ -169,7 +169,7 @@ var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 // its name, else that of its value.
 func (b *builder) addStep(t *token, e entry) error {
 	step := e.Value.(string)
-	value, _ := tokenize.Length(literal(step)) // which it is
+	value, _ := tokenize.Length(step) // which it is
 	if m := stepNumber.FindStringSubmatch(e.Name); m != nil {
 		step = m[1] + "." + m[2]
 	}

@@ -127,7 +127,6 @@ var (
 
 // placeOfText is placeOf for a value that has no type.
 func placeOfText(value, words string) place {
-	literal := tokenize.Literal{Text: value, Quoted: true}
 	switch {
 	case shadowWords.MatchString(words):
 		return shadow
@@ -137,10 +136,10 @@ func placeOfText(value, words string) place {
 	if _, err := hexOf(value); err == nil {
 		return color
 	}
-	if _, err := tokenize.SignedLength(literal); err == nil {
+	if _, err := tokenize.SignedLength(value); err == nil {
 		return dimension(words)
 	}
-	if _, err := tokenize.Duration(literal); err == nil {
+	if _, err := tokenize.Duration(value); err == nil {
 		return duration
 	}
 	if fontWords.MatchString(words) && !dimensions[0].words.MatchString(words) {

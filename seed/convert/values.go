@@ -131,15 +131,13 @@ func lengthOf(value any) (string, error) {
 }
 
 // measured is lengthOf for what a check lets through.
-func measured(value any, check func(tokenize.Literal) (string, error)) (string, error) {
+func measured(value any, check func(any) (string, error)) (string, error) {
 	text, err := lengthOf(value)
 	if err == nil {
-		_, err = check(literal(text))
+		_, err = check(text)
 	}
 	return text, err
 }
-
-func literal(text string) tokenize.Literal { return tokenize.Literal{Text: text, Quoted: true} }
 
 // familiesOf returns the names of a font family list.
 func familiesOf(value any) (families []string, err error) {
@@ -158,7 +156,7 @@ func familiesOf(value any) (families []string, err error) {
 	if len(families) == 0 {
 		return nil, errors.New("expected the name of a typeface")
 	}
-	_, err = tokenize.FontFamily(tokenize.Font{Family: families[0], Fallbacks: families[1:]})
+	_, err = tokenize.FontFamily(families[0], families[1:]...)
 	return families, err
 }
 
@@ -185,24 +183,6 @@ func splitFamilies(text string) (families []string) {
 	return families
 }
 
-// easingOf returns an easing as a seed file has it.
-func easingOf(value any) (string, error) {
-	var v tokenize.EasingValue
-	switch value := value.(type) {
-	case string:
-		v.CSS = value
-	case list:
-		for _, n := range value {
-			point, ok := n.(number)
-			if !ok {
-				return "", errors.New("expected the four numbers of an easing")
-			}
-			v.Points = append(v.Points, tokenize.Literal{Text: string(point)})
-		}
-	}
-	return tokenize.Easing(v)
-}
-
 // A layer is a layer of a shadow as a seed file has it.
 type layer struct {
 	X      string `json:"x"`
@@ -218,7 +198,7 @@ func shadowOf(value any) (any, error) {
 	var layers []layer
 	switch value := value.(type) {
 	case string:
-		_, err := tokenize.Shadow(tokenize.ShadowValue{CSS: value})
+		_, err := tokenize.Shadow(value)
 		return value, err
 	case object:
 		return shadowOf(list{value})
@@ -245,7 +225,7 @@ func layerOf(o object) (l layer, err error) {
 	for _, part := range []struct {
 		keys [2]string
 		to   *string
-		read func(tokenize.Literal) (string, error)
+		read func(any) (string, error)
 	}{
 		{[2]string{"offsetX", "x"}, &l.X, tokenize.SignedLength},
 		{[2]string{"offsetY", "y"}, &l.Y, tokenize.SignedLength},
@@ -259,7 +239,7 @@ func layerOf(o object) (l layer, err error) {
 			}
 			text, err := lengthOf(o.Get(key))
 			if err == nil {
-				*part.to, err = part.read(literal(text))
+				*part.to, err = part.read(text)
 			}
 			if err != nil {
 				return l, fmt.Errorf("%s: %w", key, err)

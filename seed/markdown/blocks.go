@@ -9,7 +9,6 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/content"
-	"designmanual/tokenize"
 )
 
 // A tokenList is a member of a block whose entries fill a group of tokens.
@@ -83,7 +82,7 @@ func newRow(path []string, t manual.Token) row {
 	if t.Deprecated.Set {
 		notes = strings.TrimSpace(notes + " **Deprecated.** " + escape(t.Deprecated.Reason))
 	}
-	return row{path[0], t.Entry, escape(t.Title), code(tokenize.CSSName(path[0], strings.Join(path[1:], "-"))), code(t.Value), notes}
+	return row{path[0], t.Entry, escape(t.Title), code(t.Variable), code(t.Value), notes}
 }
 
 // tokenTable returns the tokens of a block as a table, empty for none.

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"designmanual/tokenize"
+	"designmanual/seed/content"
 )
 
 func TestAddress(t *testing.T) {
@@ -150,23 +150,23 @@ func FuzzRich(f *testing.F) {
 
 func TestSizeText(t *testing.T) {
 	for _, test := range []struct {
-		size tokenize.Literal
+		size any
 		want string
 	}{
-		{tokenize.Literal{Text: "0"}, "0 B"},
-		{tokenize.Literal{Text: "-0"}, "0 B"},
-		{tokenize.Literal{Text: "1"}, "1 B"},
-		{tokenize.Literal{Text: "999"}, "999 B"},
-		{tokenize.Literal{Text: "1000"}, "1.0 kB"},
-		{tokenize.Literal{Text: "9949"}, "9.9 kB"},
-		{tokenize.Literal{Text: "9999"}, "10 kB"},
-		{tokenize.Literal{Text: "2.5e6"}, "2.5 MB"},
-		{tokenize.Literal{Text: "1e999"}, "1e999"},
-		{tokenize.Literal{Text: "-1"}, "-1"},
-		{tokenize.Literal{Text: "2048", Quoted: true}, "2.0 kB"},
-		{tokenize.Literal{Text: "0x1p-2", Quoted: true}, "0x1p-2"},
-		{tokenize.Literal{Text: "2 MB", Quoted: true}, "2 MB"},
-		{tokenize.Literal{Text: "", Quoted: true}, ""},
+		{content.Number("0"), "0 B"},
+		{content.Number("-0"), "0 B"},
+		{content.Number("1"), "1 B"},
+		{content.Number("999"), "999 B"},
+		{content.Number("1000"), "1.0 kB"},
+		{content.Number("9949"), "9.9 kB"},
+		{content.Number("9999"), "10 kB"},
+		{content.Number("2.5e6"), "2.5 MB"},
+		{content.Number("1e999"), "1e999"},
+		{content.Number("-1"), "-1"},
+		{"2048", "2.0 kB"},
+		{"0x1p-2", "0x1p-2"},
+		{"2 MB", "2 MB"},
+		{"", ""},
 	} {
 		if got := (speech{}).sizeText(test.size); got != test.want {
 			t.Errorf("%+v is %q, want %q", test.size, got, test.want)

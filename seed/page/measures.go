@@ -56,12 +56,8 @@ func (b *builder) breakpoints(c content.Object) measures {
 func (b *builder) spacing(c content.Object) (figure measures) {
 	steps, _ := c.Get("steps").(content.List)
 	for i, entry := range steps {
-		step := tokenize.SpacingStep{Bare: true, Step: content.Literal(entry), Value: content.Literal(entry)}
-		o, named := entry.(content.Object)
-		if named {
-			step = tokenize.SpacingStep{Step: o.Literal("step"), Value: o.Literal("value"), Unit: o.Text("unit")}
-		}
-		key, value, _ := tokenize.Step(step) // which has been checked
+		o, _ := entry.(content.Object)
+		key, value, _ := tokenize.Step(entry) // which has been checked
 		m := measure{Token: b.take(manual.DimensionGroup, i), Name: strings.Replace(key, "-", ".", 1), Value: b.rounded(value), Further: b.further(o, "step", "value", "unit")}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
 		figure.Items = append(figure.Items, m)

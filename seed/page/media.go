@@ -129,7 +129,7 @@ type download struct {
 func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
 	for _, entry := range c.Objects("files") {
 		url := entry.Text("url")
-		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Literal("size"))}
+		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Get("size"))}
 		d.Text = cmp.Or(d.Text, unfollowed(url))
 		if d.Address == "" {
 			d.Raw = unfollowed(url)
@@ -147,11 +147,13 @@ func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
 }
 
 // sizeText writes a number of bytes for people; words stay.
-func (s speech) sizeText(size tokenize.Literal) string {
-	n, err := strconv.ParseFloat(size.Text, 64)
-	isWords := size.Quoted && strings.Trim(size.Text, "0123456789") != ""
+func (s speech) sizeText(size any) string {
+	text := content.Text(size)
+	n, err := strconv.ParseFloat(text, 64)
+	_, quoted := size.(string)
+	isWords := quoted && strings.Trim(text, "0123456789") != ""
 	if err != nil || isWords || n < 0 {
-		return size.Text
+		return text
 	}
 	return s.size(math.Abs(n)) // of -0 too
 }

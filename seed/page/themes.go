@@ -5,7 +5,6 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/content"
-	"designmanual/tokenize"
 )
 
 type themesFigure struct {
@@ -61,8 +60,7 @@ func (b *builder) theme(from manual.Theme) theme {
 	for _, c := range from.Colors {
 		colors[c.Name] = parseHex(c.Value)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c,
-			tokenize.CSSName(manual.GroupThemes, from.Slug+"-"+c.Name), path, b.sheet.value(c.Value))})
+		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c, path, b.sheet.value(c.Value))})
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
 
 // A token is a design token as the page shows and copies it; the zero token
@@ -19,8 +18,8 @@ type token struct {
 	from      manual.Token
 }
 
-func newToken(from manual.Token, css, path string, c class) token {
-	t := token{Value: from.Value, Class: c, CSS: css, path: path, from: from}
+func newToken(from manual.Token, path string, c class) token {
+	t := token{Value: from.Value, Class: c, CSS: from.Variable, path: path, from: from}
 	t.Copied = t.copied(t.Value)
 	return t
 }
@@ -48,7 +47,7 @@ func (b *builder) take(group, entry int) token {
 	}
 	b.groups[group] = tokens[1:]
 	t, g := tokens[0], manual.Groups[group]
-	return newToken(t, tokenize.CSSName(g.Name, t.Name), g.Name+"."+t.Name, b.sheet.value(cssValue(g.Type, t.Value)))
+	return newToken(t, g.Name+"."+t.Name, b.sheet.value(cssValue(g.Type, t.Value)))
 }
 
 // takeTheme is take for themes.

@@ -66,24 +66,13 @@ func (b *builder) typography(c content.Object) (figure typographyFigure) {
 	}
 	var sizes [len(tokenize.SizeKeys)]string
 	if scale, ok := c.Get("scale").(content.Object); ok {
-		sizes = sizesOf(scale)
+		sizes, _ = tokenize.Sizes(scale) // which has been checked
 		figure.Scale = b.scale(sizes)
 		figure.OfScale = b.further(scale, "base", "ratio", "sizes")
 	}
 	figure.Roles = b.typeRoles(figure.Faces, sizes)
 	figure.Further = b.further(c, "fonts", "scale")
 	return figure
-}
-
-// sizesOf returns the sizes of a type scale, which has been checked.
-func sizesOf(c content.Object) [len(tokenize.SizeKeys)]string {
-	scale := tokenize.TypeScale{Base: c.Literal("base"), Ratio: c.Literal("ratio"), Sizes: map[string]tokenize.Literal{}}
-	given, _ := c.Get("sizes").(content.Object)
-	for _, m := range given {
-		scale.Sizes[m.Key] = content.Literal(m.Value)
-	}
-	sizes, _ := tokenize.Sizes(scale)
-	return sizes
 }
 
 func (b *builder) face(entry int, font content.Object) face {
