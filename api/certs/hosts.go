@@ -17,12 +17,15 @@ func Covered(ix *db.Index, host string) bool {
 	switch {
 	case ix.Site.Host == "":
 		return false
-	case scope.Brand != nil:
-		return publishes(scope.Brand)
-	case scope.Manual != nil:
-		return scope.Manual.Published && scope.Manual.Visibility.Open()
+	case scope.Site:
+		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
-	return host == ix.Site.Host || host == "www."+ix.Site.Host
+	for e := range scope.Manuals() {
+		if e.Published && (scope.Brand != nil || e.Visibility.Open()) {
+			return true
+		}
+	}
+	return false
 }
 
 // Hosts returns the covered hosts that the store names: all but www. before
@@ -39,15 +42,4 @@ func Hosts(ix *db.Index) []string {
 		}
 	}
 	return slices.DeleteFunc(hosts, func(host string) bool { return !Covered(ix, host) })
-}
-
-// publishes tells whether anything of the brand is published, so that there
-// is something to be read on its host.
-func publishes(brand *db.Brand) bool {
-	for e := range brand.Manuals() {
-		if e.Published {
-			return true
-		}
-	}
-	return false
 }

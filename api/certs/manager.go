@@ -15,6 +15,7 @@ import (
 	"github.com/caddyserver/certmagic"
 	"go.uber.org/zap"
 	"golang.org/x/crypto/acme"
+	"golang.org/x/sync/singleflight"
 
 	"designmanual/db"
 )
@@ -24,7 +25,7 @@ const LetsEncrypt = certmagic.LetsEncryptProductionCA
 
 const (
 	handshakeWait = 5 * time.Second  // for the first certificate of a host, as long as a server waits for a handshake
-	sweepPeriod   = 10 * time.Second // between two looks at which hosts there are
+	lookPeriod    = 10 * time.Second // between two looks at which hosts there are
 	closeTime     = time.Second      // for what is under way when the manager is closed
 
 	// After a failure a host is left alone, three times as long after each: so
@@ -43,8 +44,8 @@ type Options struct {
 	Roots     *x509.CertPool   // what the authority's own certificate is verified by; the system's when nil
 	TLSPort   int              // where this server speaks TLS
 	HTTPPort  int              // where it speaks plain HTTP, 0 where it does not
-	Now       func() time.Time // time.Now when nil
-	Log       *slog.Logger     // none when nil
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 // A Manager gets and renews certificates. Make one with [New]; have
@@ -56,51 +57,30 @@ type Manager struct {
 	acme     *certmagic.ACMEIssuer
 	fallback *tls.Certificate // for clients that name no host
 
-	ctx     context.Context // done once the manager is closed
-	stop    context.CancelFunc
-	working sync.WaitGroup // attempts under way
+	ctx      context.Context // done once the manager is closed
+	stop     context.CancelFunc
+	attempts singleflight.Group // by host
+	working  sync.WaitGroup     // attempts under way
 
-	mu    sync.Mutex
-	hosts map[string]*host
+	mu       sync.Mutex
+	failures map[string]failure // by host
 }
 
-// A host is what the manager knows of one besides its certificate, which is in
-// certmagic's cache.
-type host struct {
-	attempt chan struct{} // closed when the attempt under way is over, nil while there is none
-	pause   time.Duration // after the last failure
-	retry   time.Time     // not before
-}
-
-// An issuer is the authority. It never asks at a terminal.
-type issuer struct{ *certmagic.ACMEIssuer }
-
-// PreCheck tells whether a certificate of the names can be had.
-func (i issuer) PreCheck(ctx context.Context, names []string, _ bool) error {
-	return i.ACMEIssuer.PreCheck(ctx, names, false)
-}
-
-// A Certificate is one that is being served.
-type Certificate struct {
-	Host                string
-	NotBefore, NotAfter time.Time
+// A failure is that of the last attempt for a host.
+type failure struct {
+	pause time.Duration
+	retry time.Time // not before
 }
 
 // New returns a manager of the certificates in the folder. The error is one
 // of the file system.
 func New(o Options) (*Manager, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	m := &Manager{o: o, hosts: make(map[string]*host)}
+	m := &Manager{o: o, failures: make(map[string]failure)}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
 		return nil, fmt.Errorf("certificates in %s: %w", o.Folder, err)
 	}
 	var err error
-	if m.fallback, err = selfSigned("localhost", o.Now().Add(-time.Hour), o.Now().Add(selfSignedLife)); err != nil {
+	if m.fallback, err = selfSigned("localhost", o.Now().Add(-time.Hour), o.Now().AddDate(10, 0, 0)); err != nil {
 		return nil, fmt.Errorf("a certificate for clients that name no host: %w", err)
 	}
 	m.ctx, m.stop = context.WithCancel(context.Background())
@@ -117,24 +97,19 @@ func New(o Options) (*Manager, error) {
 		Logger:    log,
 	})
 	m.acme = certmagic.NewACMEIssuer(m.config, certmagic.ACMEIssuer{
-		CA: o.Directory, TestCA: o.Directory, Email: o.Email, TrustedRoots: o.Roots,
-		Agreed:      true, // who starts the server with TLS by itself agrees
+		CA: o.Directory, TrustedRoots: o.Roots,
+		Email:       cmp.Or(o.Email, " "), // which it trims; where it is empty, it asks at the terminal
+		Agreed:      true,                 // who starts the server with TLS by itself agrees
 		AltHTTPPort: o.HTTPPort, AltTLSALPNPort: o.TLSPort, DisableHTTPChallenge: o.HTTPPort == 0,
 		Logger: log,
 	})
-	m.config.Issuers = []certmagic.Issuer{issuer{m.acme}}
+	m.config.Issuers = []certmagic.Issuer{m.acme}
 	return m, nil
 }
 
-// Config returns the configuration of a server, with HTTP/2 and the
-// challenges of RFC 8737; the versions and suites are the standard library's.
-func (m *Manager) Config() *tls.Config {
-	return &tls.Config{
-		GetCertificate: m.getCertificate,
-		NextProtos:     []string{"h2", "http/1.1", acme.ALPNProto},
-		MinVersion:     tls.VersionTLS12,
-	}
-}
+// Config returns the configuration of a server, with the challenges of RFC
+// 8737.
+func (m *Manager) Config() *tls.Config { return serverConfig(m.getCertificate, acme.ALPNProto) }
 
 // getCertificate answers a handshake. A client that names no host, as one
 // does that connects to an IP address, gets a certificate that says nothing. A
@@ -172,52 +147,44 @@ func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
 // cached returns the certificate of a host that is being served, nil where
 // there is none or it has expired.
 func (m *Manager) cached(name string) *tls.Certificate {
-	var last *tls.Certificate
 	for _, c := range m.cache.AllMatchingCertificates(name) {
-		if !m.o.Now().After(c.Leaf.NotAfter) && (last == nil || c.Leaf.NotAfter.After(last.Leaf.NotAfter)) {
-			last = &c.Certificate
+		if !m.o.Now().After(c.Leaf.NotAfter) {
+			return &c.Certificate
 		}
 	}
-	return last
+	return nil
 }
 
 // attempt begins to get the certificate of a host, out of the folder or from
-// the authority, and returns what is closed when that is over. One attempt for
+// the authority, and returns what tells that this is over. One attempt for
 // a host goes on at a time, and none soon after one that has failed.
-func (m *Manager) attempt(name string) <-chan struct{} {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h := m.hosts[name]
-	if h == nil {
-		h = new(host)
-		m.hosts[name] = h
-	}
-	if h.attempt != nil {
-		return h.attempt
-	}
-	done := make(chan struct{})
-	if m.ctx.Err() != nil || m.o.Now().Before(h.retry) {
-		close(done)
-		return done
-	}
-	h.attempt = done
-	m.working.Go(func() {
-		defer close(done)
+func (m *Manager) attempt(name string) <-chan singleflight.Result {
+	return m.attempts.DoChan(name, func() (any, error) {
+		m.mu.Lock()
+		failed := m.failures[name]
+		wanted := m.ctx.Err() == nil && !m.o.Now().Before(failed.retry)
+		if wanted {
+			m.working.Add(1)
+		}
+		m.mu.Unlock()
+		if !wanted {
+			return nil, nil
+		}
+		defer m.working.Done()
 		cert, err := m.obtain(name)
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		h.attempt = nil
 		switch {
 		case err == nil:
-			h.pause = 0
+			delete(m.failures, name)
 			m.o.Log.Info("certificate ready", "host", name, "expires", cert.Leaf.NotAfter.UTC())
-		case m.ctx.Err() == nil:
-			h.pause = min(max(3*h.pause, firstPause), lastPause)
-			h.retry = m.o.Now().Add(h.pause)
-			m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", h.pause)
+		case m.ctx.Err() == nil && m.covers(name):
+			pause := min(max(3*failed.pause, firstPause), lastPause)
+			m.failures[name] = failure{pause, m.o.Now().Add(pause)}
+			m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", pause)
 		}
+		return nil, nil
 	})
-	return done
 }
 
 // obtain gets a certificate into certmagic's cache, which has it renewed. One
@@ -238,42 +205,44 @@ func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
 	return m.config.CacheManagedCertificate(m.ctx, name)
 }
 
-// event logs what comes of the renewals that certmagic makes by itself.
-func (m *Manager) event(_ context.Context, name string, data map[string]any) error {
-	if data["renewal"] == true && m.ctx.Err() == nil {
-		switch name {
-		case "cert_obtained":
-			m.o.Log.Info("certificate renewed", "host", data["identifier"])
-		case "cert_failed":
-			m.o.Log.Warn("certificate not renewed", "host", data["identifier"], "error", data["error"])
-		}
+// event is told what certmagic does. An error keeps it from an order: none is
+// made for a host that an import has just taken away. What comes of the
+// renewals that it makes by itself is logged.
+func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
+	host, _ := data["identifier"].(string)
+	switch {
+	case event == "cert_obtaining" && !m.covers(host):
+		return fmt.Errorf("%s is not to have a certificate any more", host)
+	case data["renewal"] != true || m.ctx.Err() != nil:
+	case event == "cert_obtained":
+		m.o.Log.Info("certificate renewed", "host", host)
+	case event == "cert_failed":
+		m.o.Log.Warn("certificate not renewed", "host", host, "error", data["error"])
 	}
 	return nil
 }
 
-// Certificates returns what is being served, sorted by host; hosts that are
-// not covered any more are not among them.
-func (m *Manager) Certificates() []Certificate {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var all []Certificate
-	for name := range m.hosts {
-		if cert := m.cached(name); cert != nil && m.covers(name) {
-			all = append(all, Certificate{name, cert.Leaf.NotBefore, cert.Leaf.NotAfter})
+// Certificates returns what is being served, sorted by host.
+func (m *Manager) Certificates() []*x509.Certificate {
+	ix := m.o.Index()
+	names := append(Hosts(ix), "www."+ix.Site.Host)
+	slices.Sort(names)
+	var all []*x509.Certificate
+	for _, name := range names {
+		if cert := m.cached(name); cert != nil {
+			all = append(all, cert.Leaf)
 		}
 	}
-	slices.SortFunc(all, func(a, b Certificate) int { return cmp.Compare(a.Host, b.Host) })
 	return all
 }
 
 // Run gets the certificates of the hosts that the store names, ahead of their
 // first visitors, and of new ones soon after they are imported, until ctx is
-// done. Those of hosts that are not covered any more are not renewed.
+// done.
 func (m *Manager) Run(ctx context.Context) {
-	ticker := time.NewTicker(sweepPeriod)
+	ticker := time.NewTicker(lookPeriod)
 	defer ticker.Stop()
 	for {
-		m.sweep()
 		for _, name := range Hosts(m.o.Index()) {
 			if ctx.Err() == nil && m.cached(name) == nil {
 				m.attempt(name)
@@ -287,27 +256,11 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-// sweep forgets the hosts that are not covered any more.
-func (m *Manager) sweep() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for name, h := range m.hosts {
-		if h.attempt == nil && !m.covers(name) {
-			m.cache.RemoveManaged([]certmagic.SubjectIssuer{{Subject: name}})
-			delete(m.hosts, name)
-		}
-	}
-}
-
 // Close ends what is under way with the authority, and renewals.
 func (m *Manager) Close() {
 	m.mu.Lock()
-	closed := m.ctx.Err() != nil
 	m.stop()
 	m.mu.Unlock()
-	if closed {
-		return
-	}
 	ended := make(chan struct{})
 	go func() { m.working.Wait(); close(ended) }()
 	select {

@@ -3,78 +3,58 @@ package certs
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"io"
+	"io/fs"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/caddyserver/certmagic"
 
-	"designmanual/api/certs/certstest"
+	"designmanual/db"
 )
+
+// Tests with an authority go on beside each other, each with hosts of its own:
+// certmagic keeps challenges and failures for all of the process.
 
 // A certificate is got in the handshake that needs it, serves HTTP/2, and is
 // kept: a server that starts anew asks the authority for nothing.
 func TestIssueServeAndKeep(t *testing.T) {
 	t.Parallel()
-	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), filepath.Join(t.TempDir(), "certs")
-	a := newAuthority(t, s, time.Hour)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
-	s.serve(t, store, m.Config(), m)
-
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
+	s.start(s.store.Index)
 	for _, host := range []string{siteHost, "brand.acme.example", "acme-press." + siteHost} {
-		if err := s.arrive(t, said, host, a.issued); err != nil {
-			t.Errorf("%s: %v\n%s", host, err, said)
+		if err := s.arrive(host); err != nil {
+			t.Errorf("%s: %v\n%s", host, err, &s.log)
 		}
 		for version := 1; version <= 2; version++ {
-			response := s.get(t, "https://"+host+"/api/v1/manuals/acme.press.json", a.issued, version)
-			body, err := io.ReadAll(response.Body)
-			if err != nil || response.StatusCode != 200 || response.ProtoMajor != version || !strings.Contains(string(body), `"slug":"press"`) {
-				t.Errorf("%s: %s %s %s %v", host, response.Proto, response.Status, body, err)
-			}
-			if got := response.Header.Get(strictTransportField); got != DefaultStrictTransport {
-				t.Errorf("%s, %s: Strict-Transport-Security %q", host, response.Proto, got)
-			}
+			s.checkManual(host, version)
 		}
 	}
-	served := m.Certificates()
-	if len(served) != 3 || served[0].Host != "acme-press."+siteHost || time.Until(served[0].NotAfter) < 50*time.Minute {
+	served := s.manager.Certificates()
+	if len(served) != 3 || served[0].DNSNames[0] != "acme-press."+siteHost || time.Until(served[0].NotAfter) < 50*time.Minute {
 		t.Errorf("certificates %v", served)
 	}
-	first, err := s.handshake(t, siteHost, a.issued)
+	first, _, err := s.handshake(siteHost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(said.String(), "PRIVATE") || strings.Contains(said.String(), "level=ERROR") {
-		t.Error(said)
+	if log := s.log.String(); strings.Contains(log, "PRIVATE") || strings.Contains(log, "level=ERROR") {
+		t.Error(log)
 	}
-	checkModes(t, folder)
-	m.Close()
-
-	again := listen(t)
-	gone := &testAuthority{Authority: &certstest.Authority{Directory: a.Directory}} // it is not trusted
-	m, said = newManager(t, gone, Options{Index: store.Index, Folder: folder})
-	again.serve(t, store, m.Config(), m)
-	second, err := again.handshake(t, strings.ToUpper(siteHost), a.issued)
-	if err != nil || !second.Equal(first) {
-		t.Errorf("after a new start: %v, another certificate\n%s", err, said)
-	}
-}
-
-// checkModes holds the folder and the files in it to be for their owner alone.
-func checkModes(t *testing.T, folder string) {
-	t.Helper()
-	if runtime.GOOS == "windows" { // its files have no such modes
-		return
-	}
-	err := filepath.Walk(folder, func(path string, info os.FileInfo, err error) error {
-		if err == nil && info.Mode().Perm()&0o077 != 0 {
+	err = filepath.Walk(s.folder, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose files have no such modes
 			t.Errorf("%s: %s", path, info.Mode())
 		}
 		return err
@@ -82,146 +62,152 @@ func checkModes(t *testing.T, folder string) {
 	if err != nil {
 		t.Error(err)
 	}
+
+	again := newServer(t, "https://"+siteHost, seedFiles)
+	again.folder, again.directory, again.issued = s.folder, s.directory, s.issued // its authority is not trusted
+	again.start(again.store.Index)
+	second, _, err := again.handshake(strings.ToUpper(siteHost))
+	if err != nil || !second.Equal(first) {
+		t.Errorf("after a new start: %v, another certificate\n%s", err, &again.log)
+	}
 }
 
-// A certificate is renewed before it expires, and the new one is served. Each
-// test of renewals has a host of its own: certmagic notes their failures for
-// all of the process.
+// checkManual gets a manual by HTTP/1.1 or HTTP/2.
+func (s *testServer) checkManual(host string, version int) {
+	s.t.Helper()
+	var protocols http.Protocols
+	protocols.SetHTTP1(version == 1)
+	protocols.SetHTTP2(version == 2)
+	client := &http.Client{Transport: &http.Transport{
+		Protocols: &protocols, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: s.issued},
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, s.secure.Addr().String())
+		},
+	}}
+	response, err := client.Get("https://" + host + "/api/v1/manuals/acme.press.json")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != 200 || response.ProtoMajor != version || !strings.Contains(string(body), `"slug":"press"`) {
+		s.t.Errorf("%s: %s %s %s %v", host, response.Proto, response.Status, body, err)
+	}
+	if got := response.Header.Get("Strict-Transport-Security"); got != DefaultStrictTransport {
+		s.t.Errorf("%s, %s: Strict-Transport-Security %q", host, response.Proto, got)
+	}
+}
+
+// A certificate is renewed before it expires, and the new one is served.
 func TestRenew(t *testing.T) {
 	t.Parallel()
-	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
-	a := newAuthority(t, s, time.Hour)
-	old := keepOld(t, folder, a, siteHost)
-	a.issued.AddCert(old)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
-	s.serve(t, store, m.Config(), m)
-	if first, err := s.handshake(t, siteHost, a.issued); err != nil || !first.Equal(old) {
-		t.Fatal(err, said)
-	}
+	const host = "hush." + siteHost
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
+	old := s.serveOld(host)
 	visits := time.NewTicker(50 * time.Millisecond)
 	defer visits.Stop()
 	for renewed, end := old, time.Now().Add(time.Minute); renewed.Equal(old); <-visits.C { // what the renewal brings is seen by the next one who asks
 		var err error
-		if renewed, err = s.handshake(t, siteHost, a.issued); err != nil { // which verifies it
-			t.Fatal(err, said)
+		if renewed, _, err = s.handshake(host); err != nil { // which verifies it
+			t.Fatal(err, &s.log)
 		}
-		if strings.Contains(said.String(), "level=WARN") || time.Now().After(end) {
-			t.Fatal(said)
+		if strings.Contains(s.log.String(), "level=WARN") || time.Now().After(end) {
+			t.Fatal(&s.log)
 		}
 	}
-	said.wait(t, `msg="certificate renewed" host=`+siteHost)
+	s.log.find(t, `msg="certificate renewed" host=`+host)
 }
 
 // Where a renewal fails, that is told with its cause, and the certificate goes
 // on being served.
 func TestRenewalFails(t *testing.T) {
 	t.Parallel()
-	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
-	a := newAuthority(t, s, time.Hour)
-	a.Hide("acme.example")
-	old := keepOld(t, folder, a, "acme.example")
-	a.issued.AddCert(old)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder})
-	s.serve(t, store, m.Config(), m)
-	if first, err := s.handshake(t, "acme.example", a.issued); err != nil || !first.Equal(old) {
-		t.Fatal(err, said)
-	}
-	said.wait(t, "certificate ready")
-	if line := <-said.lines; !strings.Contains(line, `msg="certificate not renewed" host=acme.example`) || !strings.Contains(line, "urn:ietf:params:acme:error:") {
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
+	s.authority.Hide("acme.example")
+	old := s.serveOld("acme.example")
+	s.log.find(t, "certificate ready")
+	if line := <-s.log.lines; !strings.Contains(line, `msg="certificate not renewed" host=acme.example`) || !strings.Contains(line, "urn:ietf:params:acme:error:") {
 		t.Error(line)
 	}
-	if second, err := s.handshake(t, "acme.example", a.issued); err != nil || !second.Equal(old) {
-		t.Error(err, said)
+	if second, _, err := s.handshake("acme.example"); err != nil || !second.Equal(old) {
+		t.Error(err, &s.log)
 	}
 }
 
 // A certificate that has expired is not served on: the host is one without.
 func TestExpired(t *testing.T) {
 	t.Parallel()
-	store, s, folder, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir(), &testClock{now: time.Now()}
-	a := newAuthority(t, s, 48*time.Hour)
-	old := keepOld(t, folder, a, "brand.acme.example")
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: folder, Now: clock.time})
-	s.serve(t, store, m.Config(), m)
-	a.Hide("brand.acme.example") // so that the renewal, which is due, does not come first
-	if first, err := s.handshake(t, "brand.acme.example", nil); err != nil || !first.Equal(old) {
-		t.Fatal(err, said)
+	const host = "acme-guide." + siteHost
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(48 * time.Hour)
+	s.authority.Hide(host) // so that the renewal, which is due, does not come first
+	old := s.serveOld(host)
+	s.log.find(t, "certificate ready")
+	s.authority.Show(host)
+	s.ahead.Add(int64(25 * time.Hour))
+	if err := s.arrive(host); err != nil {
+		t.Error(err, &s.log)
 	}
-	said.wait(t, "certificate ready")
-	a.Show("brand.acme.example")
-	clock.pass(25 * time.Hour)
-	if err := s.arrive(t, said, "brand.acme.example", a.issued); err != nil {
-		t.Error(err, said)
-	}
-	if served := m.Certificates(); len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
+	if served := s.manager.Certificates(); len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
 		t.Errorf("certificates %v", served)
 	}
 }
 
-// keepOld puts a certificate of a host into the folder, so old that it is to
-// be renewed at once, and valid for as long as a test may take.
-func keepOld(t *testing.T, folder string, a *testAuthority, host string) *x509.Certificate {
-	t.Helper()
+// serveOld puts a certificate of a host into the folder, so old that it is to
+// be renewed at once and valid for as long as a test may take, and starts to
+// serve with it.
+func (s *testServer) serveOld(host string) *x509.Certificate {
+	s.t.Helper()
 	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(24*time.Hour))
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	cert, key := pemOf(t, made)
-	issuer := (&certmagic.ACMEIssuer{CA: a.Directory}).IssuerKey()
-	storage := &certmagic.FileStorage{Path: folder}
+	cert, key := pemOf(s.t, made)
+	issuer := (&certmagic.ACMEIssuer{CA: s.directory}).IssuerKey()
+	storage := &certmagic.FileStorage{Path: s.folder}
 	for name, data := range map[string][]byte{
 		certmagic.StorageKeys.SiteCert(issuer, host):       cert,
 		certmagic.StorageKeys.SitePrivateKey(issuer, host): key,
 		certmagic.StorageKeys.SiteMeta(issuer, host):       []byte(`{"sans": ["` + host + `"]}`),
 	} {
-		if err := storage.Store(t.Context(), name, data); err != nil {
-			t.Fatal(err)
+		if err := storage.Store(s.t.Context(), name, data); err != nil {
+			s.t.Fatal(err)
 		}
 	}
 	old, err := x509.ParseCertificate(made.Certificate[0])
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
+	}
+	s.issued.AddCert(old)
+	s.start(s.store.Index)
+	if first, _, err := s.handshake(host); err != nil || !first.Equal(old) {
+		s.t.Fatal(err, &s.log)
 	}
 	return old
 }
 
 // A host that is not covered is refused, whatever it is, with the very bytes
-// of one that nobody has, and the authority is not asked for it.
-func TestRefuse(t *testing.T) {
-	t.Parallel()
-	store, s, folder := openStore(t, "https://"+siteHost, seedFiles), listen(t), t.TempDir()
-	a := newAuthority(t, s, time.Hour)
-	m, _ := newManager(t, a, Options{Index: store.Index, Folder: folder})
-	s.serve(t, store, m.Config(), m)
+// of one that nobody has, and the authority is not asked for it. Whoever names
+// no host learns nothing, and gets an answer all the same.
+func TestUnknownHosts(t *testing.T) {
+	s := newServer(t, "https://"+siteHost, seedFiles)
+	s.start(s.store.Index)
 	for _, host := range otherHosts {
 		if host == "127.0.0.1" { // is no server name
 			continue
 		}
 		for _, protocol := range []string{"http/1.1", "h2", "acme-tls/1"} {
-			_, said, err := s.shake(t, host, nil, protocol)
+			_, sent, err := s.handshake(host, protocol)
 			alert := []byte{21, 3, 3, 0, 2, 2, 112} // fatal, unrecognized_name: RFC 6066, section 3
-			if err == nil || !bytes.Equal(said, alert) {
-				t.Errorf("%s, %s: %v, %x", host, protocol, err, said)
+			if err == nil || !bytes.Equal(sent, alert) {
+				t.Errorf("%s, %s: %v, %x", host, protocol, err, sent)
 			}
 		}
 	}
-	if files, err := os.ReadDir(folder); err != nil || len(files) != 0 {
-		t.Errorf("%v, %v in the folder", files, err)
-	}
-	if m.Certificates() != nil {
-		t.Error(m.Certificates())
-	}
-}
-
-// Whoever names no host learns nothing, and gets an answer all the same.
-func TestNoServerName(t *testing.T) {
-	t.Parallel()
-	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	m, _ := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
-	s.serve(t, store, m.Config(), m)
-	cert, err := s.handshake(t, "", nil)
-	if err != nil || !slices.Equal(cert.DNSNames, []string{"localhost"}) {
+	if cert, _, err := s.handshake(""); err != nil || !slices.Equal(cert.DNSNames, []string{"localhost"}) {
 		t.Error(cert, err)
+	}
+	if files, err := os.ReadDir(s.folder); err != nil || len(files) != 0 || s.manager.Certificates() != nil || s.log.String() != "" {
+		t.Errorf("%v, %v in the folder, certificates %v\n%s", files, err, s.manager.Certificates(), &s.log)
 	}
 }
 
@@ -229,37 +215,68 @@ func TestNoServerName(t *testing.T) {
 // that is not covered any more is as unknown as any.
 func TestFollowTheStore(t *testing.T) {
 	t.Parallel()
-	store, s := openStore(t, "https://"+siteHost, fstest.MapFS{"acme.json": {Data: []byte(
-		`{"brand": {"slug": "acme", "name": "Acme", "domains": ["acme.example"]}, "manuals": [
-		{"slug": "press", "title": "P", "visibility": "unlisted", "sections": [], "subdomain": "acme-press"}]}`)}}), listen(t)
-	a := newAuthority(t, s, time.Hour)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
-	s.serve(t, store, m.Config(), m)
+	s := newServer(t, "https://"+followHost, pressManual("unlisted")).withAuthority(time.Hour)
+	s.start(s.store.Index)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { m.Run(ctx); close(done) }()
-	want := []string{"acme-press." + siteHost, "acme.example", "acme." + siteHost, siteHost}
+	go func() { s.manager.Run(ctx); close(done) }()
+	want := []string{"acme-press." + followHost, "acme." + followHost, followHost, "zz.acme.example"}
 	for range want {
-		said.wait(t, `msg="certificate ready"`)
+		s.log.find(t, `msg="certificate ready"`)
 	}
 	stop()
 	<-done
-	for i, c := range m.Certificates() {
-		if c.Host != want[i] {
-			t.Errorf("a certificate of %s, want %s", c.Host, want[i])
+	for i, c := range s.manager.Certificates() {
+		if c.DNSNames[0] != want[i] {
+			t.Errorf("a certificate of %s, want %s", c.DNSNames[0], want[i])
 		}
 	}
-	importSeeds(t, store, fstest.MapFS{"more.json": {Data: []byte(`{"brand": "acme", "manuals": [
-		{"slug": "press", "title": "P", "visibility": "private", "primary": true, "sections": [], "subdomain": "acme-press"},
-		{"slug": "new", "title": "N", "visibility": "public", "sections": [], "subdomain": "acme-new"}]}`)}})
-	if err := s.arrive(t, said, "acme-new."+siteHost, a.issued); err != nil {
-		t.Errorf("imported just now: %v\n%s", err, said)
+	s.importSeeds(pressManual("private"))
+	if err := s.arrive("acme-new." + followHost); err != nil {
+		t.Errorf("imported just now: %v\n%s", err, &s.log)
 	}
-	if _, err := s.handshake(t, "acme-press."+siteHost, nil); err == nil || err.Error() != "remote error: tls: unrecognized name" {
+	if _, _, err := s.handshake("acme-press." + followHost); err == nil || err.Error() != "remote error: tls: unrecognized name" {
 		t.Errorf("private by now: %v", err)
 	}
-	if slices.ContainsFunc(m.Certificates(), func(c Certificate) bool { return c.Host == "acme-press."+siteHost }) {
-		t.Error(m.Certificates())
+	for _, c := range s.manager.Certificates() {
+		if c.DNSNames[0] == want[0] {
+			t.Error("the certificate of a host that is private by now is told of")
+		}
+	}
+}
+
+const followHost = "follow.example"
+
+// pressManual returns the seed file of a brand that has a manual of that
+// visibility, and where it is private another one.
+func pressManual(visibility string) fstest.MapFS {
+	text := `{"brand": {"slug": "acme", "name": "Acme", "domains": ["zz.acme.example"]}, "manuals": [
+		{"slug": "press", "title": "P", "visibility": "` + visibility + `", "primary": true, "sections": [], "subdomain": "acme-press"}`
+	if visibility == "private" {
+		text += `, {"slug": "new", "title": "N", "visibility": "public", "sections": [], "subdomain": "acme-new"}`
+	}
+	return fstest.MapFS{"acme.json": {Data: []byte(text + `]}`)}}
+}
+
+// No certificate is ordered for a host that an import makes private after a
+// visitor has come to it.
+func TestPrivateBeforeTheOrder(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, "https://"+followHost, pressManual("unlisted")).withAuthority(time.Hour)
+	before := s.store.Index()
+	s.importSeeds(pressManual("private"))
+	var looks atomic.Int32
+	s.start(func() *db.Index { // the first look is the handshake's
+		if looks.Add(1) == 1 {
+			return before
+		}
+		return s.store.Index()
+	})
+	if _, _, err := s.handshake("acme-press." + followHost); err == nil {
+		t.Error("the host has a certificate")
+	}
+	if _, err := os.Stat(filepath.Join(s.folder, "acme")); !errors.Is(err, fs.ErrNotExist) || s.log.String() != "" { // the account that every order has
+		t.Errorf("%v\n%s", err, &s.log)
 	}
 }
 
@@ -267,40 +284,50 @@ func TestFollowTheStore(t *testing.T) {
 // while; then all is tried again.
 func TestFailAndRetry(t *testing.T) {
 	t.Parallel()
-	store, s, clock := openStore(t, "https://"+siteHost, seedFiles), listen(t), &testClock{now: time.Now()}
-	a := newAuthority(t, s, time.Hour)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir(), Now: clock.time})
-	s.serve(t, store, m.Config(), m)
-	a.Hide("brand.acme.example")
-	if err := s.arrive(t, said, "brand.acme.example", a.issued); err == nil {
+	const host = "hush.example"
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
+	s.start(s.store.Index)
+	s.authority.Hide(host)
+	if err := s.arrive(host); err == nil {
 		t.Fatal("a certificate for a host that leads nowhere")
 	}
-	log := said.String()
-	for _, want := range []string{`msg="no certificate" host=brand.acme.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
+	log := s.log.String()
+	for _, want := range []string{`msg="no certificate" host=hush.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log has no %q:\n%s", want, log)
 		}
 	}
-	a.Show("brand.acme.example")
-	clock.pass(firstPause - time.Second)
-	_, err := s.handshake(t, "brand.acme.example", a.issued)
-	if tries := strings.Count(said.String(), `msg="no certificate"`); err == nil || tries != 1 { // what the first try left to be done may be told late
-		t.Errorf("too early: %v\n%s", err, said)
+	s.authority.Show(host)
+	s.ahead.Add(int64(firstPause / 2))
+	_, _, err := s.handshake(host)
+	if tries := strings.Count(s.log.String(), `msg="no certificate"`); err == nil || tries != 1 { // what the first try left to be done may be told late
+		t.Errorf("too early: %v\n%s", err, &s.log)
 	}
-	clock.pass(time.Second)
-	if err := s.arrive(t, said, "brand.acme.example", a.issued); err != nil {
-		t.Errorf("in time: %v\n%s", err, said)
+	s.ahead.Add(int64(firstPause / 2))
+	if err := s.arrive(host); err != nil {
+		t.Errorf("in time: %v\n%s", err, &s.log)
+	}
+}
+
+// Where the challenge of TLS cannot be met, as behind something that ends TLS
+// itself, that of HTTP is.
+func TestChallengeOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
+	s.protocols = []string{"h2", "http/1.1"}
+	s.start(s.store.Index)
+	if err := s.arrive("acme-past." + siteHost); err != nil {
+		t.Errorf("%v\n%s", err, &s.log)
 	}
 }
 
 // A folder that cannot be made is refused.
 func TestBadFolder(t *testing.T) {
-	store := openStore(t, "https://"+siteHost, seedFiles)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(Options{Index: store.Index, Folder: filepath.Join(file, "below")}); err == nil {
+	if _, err := New(Options{Folder: filepath.Join(file, "below")}); err == nil {
 		t.Error("a folder below a file")
 	}
 }

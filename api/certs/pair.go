@@ -3,6 +3,7 @@ package certs
 import (
 	"bytes"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -20,52 +21,33 @@ type Pair struct {
 // fit.
 func LoadPair(certFile, keyFile string, log *slog.Logger) (*Pair, error) {
 	p := &Pair{certFile: certFile, keyFile: keyFile, log: log}
-	cert, err := p.read()
-	if err != nil {
-		return nil, err
-	}
-	p.current.Store(cert)
-	return p, nil
+	return p, p.load()
 }
 
-func (p *Pair) read() (*tls.Certificate, error) {
+func (p *Pair) load() error {
 	cert, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
 	if err != nil {
-		return nil, fmt.Errorf("the certificate %s and its key %s: %w", p.certFile, p.keyFile, err)
+		return fmt.Errorf("the certificate %s and its key %s: %w", p.certFile, p.keyFile, err)
 	}
-	return &cert, nil
+	before := p.current.Swap(&cert)
+	if before != nil && !bytes.Equal(before.Leaf.Raw, cert.Leaf.Raw) {
+		p.log.Info("certificate replaced", "file", p.certFile, "expires", cert.Leaf.NotAfter.UTC())
+	}
+	return nil
 }
 
 // Reload reads the files again, for the handshakes from now on. Where they
 // do not read or fit, that is logged, and the pair stays as it is.
 func (p *Pair) Reload() {
-	cert, err := p.read()
-	if err != nil {
+	if err := p.load(); err != nil {
 		p.log.Error("the certificate stays as it was", "error", err)
-		return
-	}
-	before := p.current.Swap(cert)
-	if !bytes.Equal(before.Leaf.Raw, cert.Leaf.Raw) {
-		p.log.Info("certificate replaced", "file", p.certFile, "expires", cert.Leaf.NotAfter.UTC())
 	}
 }
 
-// Config returns the configuration of a server, with HTTP/2; the versions
-// and suites are the standard library's.
+// Config returns the configuration of a server.
 func (p *Pair) Config() *tls.Config {
-	return &tls.Config{
-		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil },
-		NextProtos:     []string{"h2", "http/1.1"},
-		MinVersion:     tls.VersionTLS12,
-	}
+	return serverConfig(func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil })
 }
 
-// Certificates returns the one certificate, by the first name in it.
-func (p *Pair) Certificates() []Certificate {
-	leaf := p.current.Load().Leaf
-	host := leaf.Subject.CommonName
-	if len(leaf.DNSNames) > 0 {
-		host = leaf.DNSNames[0]
-	}
-	return []Certificate{{host, leaf.NotBefore, leaf.NotAfter}}
-}
+// Certificates returns the one certificate.
+func (p *Pair) Certificates() []*x509.Certificate { return []*x509.Certificate{p.current.Load().Leaf} }

@@ -1,7 +1,6 @@
 package certs
 
 import (
-	"io"
 	"net/http"
 	"strings"
 
@@ -20,14 +19,16 @@ const challengePath = "/.well-known/acme-challenge/"
 func Plain(index func() *db.Index, m *Manager) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ix, host := index(), db.HostName(r.Host)
-		challenged := strings.HasPrefix(r.URL.Path, challengePath)
 		switch {
 		case !Covered(ix, host):
-			tell(w, http.StatusNotFound)
-		case challenged && m != nil:
-			m.answerChallenge(w, r, host)
+			writeStatus(w, http.StatusNotFound)
+		case m != nil && strings.HasPrefix(r.URL.Path, challengePath):
+			r.Host = host
+			if !m.acme.HandleHTTPChallenge(w, r) { // no challenge under way: an unknown path
+				writeStatus(w, http.StatusNotFound)
+			}
 		case r.Method == http.MethodConnect || r.URL.Opaque != "" || r.URL.Path != "" && r.URL.Path[0] != '/': // no path to redirect
-			tell(w, http.StatusBadRequest)
+			writeStatus(w, http.StatusBadRequest)
 		default:
 			redirect(w, ix, host, r.URL.RequestURI())
 		}
@@ -48,23 +49,8 @@ func redirect(w http.ResponseWriter, ix *db.Index, host, target string) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
-// answerChallenge answers the authority; whatever is no challenge under way
-// is answered as an unknown path.
-func (m *Manager) answerChallenge(w http.ResponseWriter, r *http.Request, host string) {
-	asked := r.Clone(r.Context())
-	asked.Host = host
-	if m.acme.HandleHTTPChallenge(w, asked) {
-		return
-	}
-	tell(w, http.StatusNotFound)
-}
-
-// tell answers with a status and its name.
-func tell(w http.ResponseWriter, status int) {
-	header := w.Header()
-	header.Set("Content-Type", "text/plain; charset=utf-8")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, http.StatusText(status)+"\n") // the client may be gone
+// writeStatus answers with a status and its name.
+func writeStatus(w http.ResponseWriter, status int) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, http.StatusText(status), status)
 }

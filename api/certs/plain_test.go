@@ -2,34 +2,35 @@ package certs
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // ask sends a request as it stands, and returns the answer without its date.
-func (s *server) ask(t *testing.T, request string) string {
-	t.Helper()
+func (s *testServer) ask(request string) string {
+	s.t.Helper()
 	conn, err := net.Dial("tcp", s.plain.Addr().String())
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	defer conn.Close()
 	if _, err := io.WriteString(conn, request); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	response.Header.Del("Date")
 	return fmt.Sprint(response.Status, " ", response.Header, " ", string(body))
@@ -38,8 +39,8 @@ func (s *server) ask(t *testing.T, request string) string {
 var location = regexp.MustCompile(`Location:\[([^]]*)\]`)
 
 func TestRedirect(t *testing.T) {
-	store, s := openStore(t, "https://"+siteHost+":8443", seedFiles), listen(t)
-	s.serve(t, store, nil, nil)
+	s := newServer(t, "https://"+siteHost+":8443", seedFiles)
+	s.serve(nil, nil)
 	for _, row := range []struct{ request, host, want string }{
 		{"GET /", siteHost, "https://manuals.example.com:8443/"},
 		{"GET /api/v1/manuals/acme.json?format=x&y", "ACME." + siteHost + ".:80", "https://acme.manuals.example.com:8443/api/v1/manuals/acme.json?format=x&y"},
@@ -57,7 +58,7 @@ func TestRedirect(t *testing.T) {
 		{"CONNECT " + siteHost + ":443", siteHost + ":443", "400"},
 		{"GET /.well-known/acme-challenge/abc", siteHost, "https://manuals.example.com:8443/.well-known/acme-challenge/abc"},
 	} {
-		got := s.ask(t, row.request+" HTTP/1.1\r\nHost: "+row.host+"\r\nConnection: close\r\n\r\n")
+		got := s.ask(row.request + " HTTP/1.1\r\nHost: " + row.host + "\r\nConnection: close\r\n\r\n")
 		status := "308 "
 		if !strings.HasPrefix(row.want, "https") {
 			status = row.want + " "
@@ -75,39 +76,58 @@ func TestRedirect(t *testing.T) {
 // Hosts that are not covered are answered alike, to the byte, and so is what
 // is no challenge under way.
 func TestPlainTellsNothing(t *testing.T) {
-	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	m, _ := newManager(t, offline(), Options{Index: store.Index, Folder: t.TempDir()})
-	s.serve(t, store, m.Config(), m)
+	s := newServer(t, "https://"+siteHost, seedFiles)
+	s.start(s.store.Index)
 	long := strings.Repeat("a", 1000)
-	want := s.ask(t, "GET / HTTP/1.1\r\nHost: nobody."+siteHost+"\r\n\r\n")
+	want := s.ask("GET / HTTP/1.1\r\nHost: nobody." + siteHost + "\r\n\r\n")
 	if !strings.HasPrefix(want, "404 ") || !strings.HasSuffix(want, " Not Found\n") {
 		t.Fatal(want)
 	}
 	for _, host := range append(otherHosts, "", "[::1]:80") {
 		for _, path := range []string{"/", "/api/v1/manuals/acme.json", challengePath + "abc"} {
-			if got := s.ask(t, "GET "+path+" HTTP/1.1\r\nHost: "+host+"\r\n\r\n"); got != want {
+			if got := s.ask("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n"); got != want {
 				t.Errorf("%s on %s: %s, want %s", path, host, got, want)
 			}
 		}
 	}
 	for _, token := range []string{"", "abc", "..", "../account.key", "%2e%2e%2faccount.key", "a%00", long} {
-		if got := s.ask(t, "GET "+challengePath+token+" HTTP/1.1\r\nHost: "+siteHost+"\r\n\r\n"); got != want {
+		if got := s.ask("GET " + challengePath + token + " HTTP/1.1\r\nHost: " + siteHost + "\r\n\r\n"); got != want {
 			t.Errorf("challenge %q: %s, want %s", token, got, want)
 		}
 	}
 }
 
-// Where the challenge of TLS cannot be met, as behind something that ends TLS
-// itself, that of HTTP is.
-func TestChallengeOverHTTP(t *testing.T) {
-	t.Parallel()
-	store, s := openStore(t, "https://"+siteHost, seedFiles), listen(t)
-	a := newAuthority(t, s, time.Hour)
-	m, said := newManager(t, a, Options{Index: store.Index, Folder: t.TempDir()})
-	config := m.Config()
-	config.NextProtos = []string{"h2", "http/1.1"}
-	s.serve(t, store, config, m)
-	if err := s.arrive(t, said, siteHost, a.issued); err != nil {
-		t.Errorf("%v\n%s", err, said)
+// RFC 6797, section 6.1.
+func TestParseStrictTransport(t *testing.T) {
+	for text, want := range map[string]string{
+		"off":                  "",
+		DefaultStrictTransport: "max-age=31536000",
+		"max-age=0":            "max-age=0",
+		"max-age=63072000; includeSubDomains; preload": "max-age=63072000; includeSubDomains; preload",
+		"includeSubDomains;Max-Age=1":                  "includeSubDomains;Max-Age=1",
+	} {
+		if got, err := ParseStrictTransport(text); got != want || err != nil {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{
+		"", "on", "max-age", "max-age=", "max-age=1y", "max-age=-1", "max-age=99999999999", "max-age=1;", "max-age=1; max-age=2",
+		"includeSubDomains", "max-age=1; includeSubDomains=1", "max-age=1\r\nX: y",
+	} {
+		if got, err := ParseStrictTransport(text); got != "" || !errors.Is(err, ErrStrictTransport) {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+}
+
+// What anybody can have fail is no warning.
+func TestErrorLog(t *testing.T) {
+	var said strings.Builder
+	log := ErrorLog(slog.New(slog.NewTextHandler(&said, nil)))
+	log.Print("http: TLS handshake error from 127.0.0.1:1: EOF")
+	log.Print("http2: server connection error from 127.0.0.1:1: connection error: PROTOCOL_ERROR")
+	log.Print("http: Accept error: too many open files")
+	if got := said.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "level=WARN") || !strings.Contains(got, "Accept error") {
+		t.Error(got)
 	}
 }

@@ -11,8 +11,6 @@ import (
 // below are on HTTPS too is not for this server to say.
 const DefaultStrictTransport = "max-age=31536000"
 
-const strictTransportField = "Strict-Transport-Security"
-
 // ErrStrictTransport is wrapped by the errors of [ParseStrictTransport].
 var ErrStrictTransport = errors.New(`expected "off" or the value of a Strict-Transport-Security field, as "max-age=31536000; includeSubDomains"`)
 
@@ -50,9 +48,9 @@ func StrictTransport(h http.Handler, value string) http.Handler {
 	if value == "" {
 		return h
 	}
-	field := []string{value}
+	field := []string{value} // one for all answers
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()[strictTransportField] = field
+		w.Header()["Strict-Transport-Security"] = field
 		h.ServeHTTP(w, r)
 	})
 }

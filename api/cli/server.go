@@ -139,7 +139,11 @@ func (s *server) shownCertificates() []metrics.Certificate {
 	}
 	var all []metrics.Certificate
 	for _, c := range s.certificates.Certificates() {
-		all = append(all, metrics.Certificate(c))
+		host := c.Subject.CommonName
+		if len(c.DNSNames) > 0 {
+			host = c.DNSNames[0]
+		}
+		all = append(all, metrics.Certificate{Host: host, NotBefore: c.NotBefore, NotAfter: c.NotAfter})
 	}
 	return all
 }

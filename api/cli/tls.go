@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	_ "golang.org/x/crypto/x509roots/fallback" // roots to trust authorities by, where the system has none: an image of nothing but the program
@@ -91,7 +92,7 @@ func (f *tlsFlags) checkSite(site manual.Site) error {
 type certificates interface {
 	Config() *tls.Config
 	Run(ctx context.Context) // keeps them up until ctx is done
-	Certificates() []certs.Certificate
+	Certificates() []*x509.Certificate
 	Close()
 }
 
@@ -135,7 +136,7 @@ func (s *server) newManager(f *tlsFlags, sockets service.Sockets) (*certs.Manage
 		return nil, fmt.Errorf("--acme-root: %w", err)
 	}
 	return certs.New(certs.Options{
-		Index: s.store.Index, Folder: cmp.Or(f.folder, s.store.Path()+tlsFolder), Directory: f.directory, Email: f.email, Roots: roots, Log: s.log,
+		Index: s.store.Index, Folder: cmp.Or(f.folder, s.store.Path()+tlsFolder), Directory: f.directory, Email: f.email, Roots: roots, Now: time.Now, Log: s.log,
 		TLSPort: portOf(s.listener), HTTPPort: portOf(sockets[httpSocket]),
 	})
 }

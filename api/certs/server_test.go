@@ -1,0 +1,265 @@
+package certs
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"designmanual/api"
+	"designmanual/api/certs/certstest"
+	"designmanual/api/http1"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+const siteHost = "manuals.example.com"
+
+// The seed files of the tests: a brand with a manual of every kind, one whose only manual is
+// private, one with nothing published.
+var seedFiles = fstest.MapFS{
+	"acme.json": {Data: []byte(`{"brand": {"slug": "acme", "name": "Acme", "domains": ["brand.acme.example", "acme.example"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "public", "primary": true, "sections": [], "subdomain": "acme-guide"},
+		{"slug": "press", "title": "P", "visibility": "unlisted", "sections": [], "subdomain": "acme-press"},
+		{"slug": "past", "title": "P", "visibility": "public", "sections": [], "subdomain": "acme-past", "expiresAt": "2001-01-01T00:00:00Z"},
+		{"slug": "vault", "title": "V", "visibility": "private", "sections": [], "subdomain": "acme-vault"},
+		{"slug": "locked", "title": "L", "visibility": "password", "sections": [], "subdomain": "acme-locked"},
+		{"slug": "draft", "title": "D", "visibility": "public", "published": false, "sections": [], "subdomain": "acme-draft"},
+		{"slug": "plain", "title": "P", "visibility": "public", "sections": []}]}`)},
+	"hush.json": {Data: []byte(`{"brand": {"slug": "hush", "name": "Hush", "domains": ["hush.example"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "private", "sections": []}]}`)},
+	"idle.json": {Data: []byte(`{"brand": {"slug": "idle", "name": "Idle", "domains": ["idle.example"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "public", "published": false, "sections": []}]}`)},
+}
+
+// The hosts of the seed files that are covered, and those that look like them
+// and are not.
+var (
+	coveredHosts = []string{
+		siteHost, "www." + siteHost, "acme." + siteHost, "brand.acme.example", "acme.example",
+		"acme-guide." + siteHost, "acme-press." + siteHost, "acme-past." + siteHost, "hush." + siteHost, "hush.example",
+	}
+	otherHosts = []string{
+		"acme-vault." + siteHost, "acme-locked." + siteHost, "acme-draft." + siteHost, "idle." + siteHost, "idle.example",
+		"nobody." + siteHost, "a.acme." + siteHost, "www.acme.example", "example.com", "com", "localhost", "127.0.0.1",
+	}
+)
+
+func TestCovered(t *testing.T) {
+	ix := newServer(t, "https://"+siteHost, seedFiles).store.Index()
+	for _, host := range coveredHosts {
+		if !Covered(ix, host) {
+			t.Errorf("%s is not covered", host)
+		}
+	}
+	for _, host := range append(otherHosts, "", ".", "."+siteHost, "*."+siteHost) {
+		if Covered(ix, host) {
+			t.Errorf("%q is covered", host)
+		}
+	}
+	want := slices.Sorted(slices.Values(coveredHosts))
+	got := append(Hosts(ix), "www."+siteHost)
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("hosts %q, want %q", got, want)
+	}
+}
+
+// A testServer serves a store over TLS on one loopback port and over plain
+// HTTP on another.
+type testServer struct {
+	t             *testing.T
+	store         *db.DB
+	secure, plain net.Listener
+	folder        string       // of certificates
+	ahead         atomic.Int64 // how far the manager's clock is, in nanoseconds
+	log           testLog
+	manager       *Manager
+	protocols     []string // over TLS, nil for all
+
+	authority *certstest.Authority
+	directory string         // of the authority; of one that does not answer, as long as there is none
+	issued    *x509.CertPool // what clients verify certificates by, nil for not at all
+}
+
+// newServer opens the store and the listeners of a server.
+func newServer(t *testing.T, site string, files fstest.MapFS) *testServer {
+	t.Helper()
+	s := &testServer{t: t, folder: filepath.Join(t.TempDir(), "certs"), directory: "https://127.0.0.1:1/"}
+	s.log.lines = make(chan string, 1000) // more than a test makes
+	var err error
+	if s.store, err = db.Open(filepath.Join(t.TempDir(), "designmanual.db")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.store.Close() })
+	base, err := manual.ParseSite(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := seed.SetSite(t.Context(), s.store, base); err != nil {
+		t.Fatal(err)
+	}
+	s.importSeeds(files)
+	for _, l := range []*net.Listener{&s.secure, &s.plain} {
+		if *l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { (*l).Close() })
+	}
+	return s
+}
+
+// withAuthority gives the server an authority whose certificates live so
+// long, and which finds every host at the server.
+func (s *testServer) withAuthority(life time.Duration) *testServer {
+	s.t.Helper()
+	var err error
+	s.authority, err = certstest.Start(certstest.Options{TLSPort: portOf(s.secure), HTTPPort: portOf(s.plain), Life: life})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(s.authority.Close)
+	s.directory, s.issued = s.authority.Directory, x509.NewCertPool()
+	s.issued.AddCert(s.authority.Root)
+	return s
+}
+
+func portOf(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
+
+func (s *testServer) importSeeds(files fstest.MapFS) {
+	s.t.Helper()
+	if _, err := seed.Import(s.t.Context(), s.store, seed.ReadFS(files, "seeds"), seed.Options{Now: time.Now}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// start serves with certificates of the authority for the hosts of an index.
+func (s *testServer) start(index func() *db.Index) *testServer {
+	s.t.Helper()
+	o := Options{
+		Index: index, Folder: s.folder, Directory: s.directory, Email: "you@example.com", Roots: x509.NewCertPool(),
+		TLSPort: portOf(s.secure), HTTPPort: portOf(s.plain), Log: slog.New(slog.NewTextHandler(&s.log, nil)),
+		Now: func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) },
+	}
+	if s.authority != nil {
+		o.Roots.AddCert(s.authority.Server)
+	}
+	var err error
+	if s.manager, err = New(o); err != nil {
+		s.t.Fatal(err)
+	}
+	config := s.manager.Config()
+	if s.protocols != nil {
+		config.NextProtos = s.protocols
+	}
+	s.serve(config, s.manager)
+	s.t.Cleanup(s.manager.Close)
+	return s
+}
+
+// serve serves the manuals of the store.
+func (s *testServer) serve(config *tls.Config, m *Manager) {
+	s.t.Helper()
+	handler, err := api.New(s.store, api.Options{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	handler.SetReady(true)
+	log := slog.New(slog.DiscardHandler)
+	secure := http1.NewServer(StrictTransport(handler, DefaultStrictTransport), log)
+	secure.TLSConfig, secure.ErrorLog = config, ErrorLog(log)
+	plain := http1.NewServer(Plain(s.store.Index, m), log)
+	go secure.Serve(s.secure)
+	go plain.Serve(s.plain)
+	s.t.Cleanup(func() { secure.Close(); plain.Close() })
+}
+
+// handshake shakes hands as a client does that means a host and asks for one
+// of the protocols, and returns the certificate and the bytes that the server
+// has sent.
+func (s *testServer) handshake(host string, protocols ...string) (*x509.Certificate, []byte, error) {
+	s.t.Helper()
+	conn, err := net.Dial("tcp", s.secure.Addr().String())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer conn.Close()
+	var sent bytes.Buffer
+	client := tls.Client(recordedConn{conn, io.TeeReader(conn, &sent)}, &tls.Config{ServerName: host, RootCAs: s.issued, NextProtos: protocols, InsecureSkipVerify: s.issued == nil})
+	if err := client.HandshakeContext(s.t.Context()); err != nil {
+		return nil, sent.Bytes(), err
+	}
+	return client.ConnectionState().PeerCertificates[0], sent.Bytes(), nil
+}
+
+// A recordedConn is read through its reader.
+type recordedConn struct {
+	net.Conn
+	reader io.Reader
+}
+
+func (c recordedConn) Read(p []byte) (int, error) { return c.reader.Read(p) }
+
+// arrive shakes hands as the first visitor of a host, waits until the attempt
+// that this begins is over, and returns the error of another handshake. Only
+// one that has waited for as long as a handshake may is left without an
+// answer; the next one gets what the attempt has brought.
+func (s *testServer) arrive(host string) error {
+	s.t.Helper()
+	began := time.Now()
+	_, _, first := s.handshake(host)
+	late := time.Since(began) >= handshakeWait
+	s.log.find(s.t, `msg="certificate ready" host=`+host+" ", `msg="no certificate" host=`+host+" ")
+	_, _, err := s.handshake(host)
+	if err == nil && first != nil && !late {
+		s.t.Errorf("%s: the first visitor got none: %v", host, first)
+	}
+	return err
+}
+
+// A testLog keeps what is logged.
+type testLog struct {
+	mu    sync.Mutex
+	text  strings.Builder
+	lines chan string
+}
+
+func (l *testLog) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines <- string(line)
+	return l.text.Write(line)
+}
+
+func (l *testLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// find returns the next line with one of the texts in it; what does not come
+// within twenty seconds fails the test.
+func (l *testLog) find(t *testing.T, texts ...string) string {
+	t.Helper()
+	over := time.After(20 * time.Second)
+	for {
+		select {
+		case line := <-l.lines:
+			if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(line, text) }) {
+				return line
+			}
+		case <-over:
+			t.Fatalf("the log has none of %q within twenty seconds:\n%s", texts, l)
+		}
+	}
+}
