@@ -2,7 +2,6 @@ package api
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"strings"
 
 	"github.com/ulule/limiter/v3"
@@ -40,6 +39,13 @@ func parseAuthorization(fields []string) credentials {
 	return credentials{sent: true, bearer: true, formed: ok, sum: sum}
 }
 
+// lookup returns the manual that a slug names and the request may read. The
+// errors are those of [request.authorize].
+func (rq *request) lookup(slug string) (*db.Entry, error) {
+	e := rq.index.Find(rq.scope, slug)
+	return e, rq.authorize(e, rq.mayRead(e))
+}
+
 // authorize judges whether the request may read the manual that was found
 // for it. The errors are errNotFound, the same for a manual that is not there,
 // not published or not for this reader (specification, sections 5 and 7), and
@@ -64,27 +70,29 @@ func (rq *request) mayRead(e *db.Entry) bool {
 // limit judges by the rate limit of the request's access token or, without a
 // valid one, of its address: it counts the request, or looks where its client
 // stands. The error is errRate.
-func (h *Handler) limit(rq *request, counts bool) (err error) {
+func (h *Handler) limit(rq *request, counts bool) error {
 	var l *limiter.Limiter
 	var key string
-	switch {
-	case rq.token != nil && h.byToken != nil:
+	if rq.token != nil {
 		l, key = h.byToken, rq.token.ID
-	case rq.token == nil && h.byAddress != nil:
+	} else {
 		l, key = h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
-	default:
+	}
+	if l == nil {
 		return nil
 	}
-	if counts {
-		rq.standing, err = l.Get(rq.Context(), key)
+	if counts { // the store has no errors
+		rq.standing, _ = l.Get(rq.Context(), key)
 	} else {
-		rq.standing, err = l.Peek(rq.Context(), key)
+		rq.standing, _ = l.Peek(rq.Context(), key)
 	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("counting the request: %w", err)
-	case rq.standing.Reached:
+	if rq.standing.Reached {
 		return errRate
 	}
 	return nil
+}
+
+// untilReset returns the seconds until a client may go on.
+func (rq *request) untilReset(standing limiter.Context) int {
+	return int(max(standing.Reset-rq.now.Unix(), 1))
 }

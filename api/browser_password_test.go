@@ -130,7 +130,7 @@ func realPages(t *testing.T, o api.Options) (site string, publish func(file stri
 	for path, a := range page.Assets() {
 		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
 	}
-	o.Pages = &pages.Pages{
+	o.Pages = pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, nil) },
 		Password: func(f pages.Form) []byte {
@@ -145,10 +145,7 @@ func realPages(t *testing.T, o api.Options) (site string, publish func(file stri
 			return pages.Asset{Type: a.Type, Body: a.Body}, ok
 		},
 	}
-	handler, err := api.New(store, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := api.New(store, o)
 	handler.SetReady(true)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

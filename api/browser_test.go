@@ -186,10 +186,7 @@ func exampleManuals(t *testing.T) (served *witness, secret string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := api.New(store, api.Options{Rate: rate, TokenRate: rate, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := api.New(store, api.Options{Rate: rate, TokenRate: rate, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	handler.SetReady(true)
 	served = &witness{handler: handler}
 	served.server = httptest.NewServer(served)

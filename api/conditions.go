@@ -1,28 +1,27 @@
 package api
 
 import (
+	"iter"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
-// unchanged evaluates the conditional fields of a request that would be
-// answered with that representation, in the order of RFC 9110, section 13.2.2,
-// and makes it a 304 where the client has it. The dates play no part: nothing
-// has a Last-Modified. The error is errPrecondition.
-func (rq *request) unchanged(rs *response) (bool, error) {
-	opaque := strings.Trim(strings.TrimPrefix(rs.tag, "W/"), `"`)
-	if fields := rq.Header["If-Match"]; len(fields) > 0 && !isAny(fields) {
-		strong := func(weak bool, sent string) bool { return !weak && !rs.gzip && sent == opaque } // section 8.8.3.2
-		if !anyTag(fields, strong) {
-			return false, errPrecondition
-		}
+// judgeConditions evaluates the conditional fields of a request that would be
+// answered so, in the order of RFC 9110, section 13.2.2, and makes that a 304
+// where the client has it. The dates play no part: nothing has a
+// Last-Modified. The error is errPrecondition.
+func (rq *request) judgeConditions(rs *response) error {
+	fields := rq.Header["If-Match"]
+	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) { // compared strongly (section 8.8.3.2): a weak tag matches none
+		return errPrecondition
 	}
-	fields := rq.Header["If-None-Match"]
-	if len(fields) == 0 || !isAny(fields) && !anyTag(fields, func(_ bool, sent string) bool { return sent == opaque }) {
-		return false, nil
+	fields = rq.Header["If-None-Match"]
+	if isAny(fields) || hasTag(fields, strings.TrimPrefix(rs.tag, "W/"), "W/") {
+		rs.status = http.StatusNotModified
 	}
-	rs.status = http.StatusNotModified
-	return true, nil
+	return nil
 }
 
 // isAny tells whether the fields, joined, are * and no list.
@@ -30,43 +29,83 @@ func isAny(fields []string) bool {
 	return len(fields) == 1 && strings.Trim(fields[0], " \t") == "*"
 }
 
-// anyTag tells whether any entity tag of the lists satisfies accept. The
-// field lines are read one after the other, which is what joining them would
-// give (RFC 9110, section 5.3) but for a quote left open at the end of a
-// line, and no tag can hold one. What is no entity tag is passed over, up to
-// the next comma.
-func anyTag(fields []string, accept func(weak bool, opaque string) bool) bool {
-	for _, list := range fields {
-		for list != "" {
-			weak, opaque, rest, ok := cutTag(list)
-			if !ok {
-				_, list, _ = strings.Cut(list, ",")
-				continue
-			}
-			if accept(weak, opaque) {
-				return true
-			}
-			list = rest
+// hasTag tells whether the lists have one of our entity tags, with or without
+// that before it. None of ours has a comma in it, so what those of others have
+// plays no part.
+func hasTag(fields []string, tag, before string) bool {
+	for member := range members(fields) {
+		if strings.TrimPrefix(member, before) == tag {
+			return true
 		}
 	}
 	return false
 }
 
-// cutTag takes the list's first member where it is an entity tag (RFC 9110,
-// section 8.8.3), and returns what follows its comma.
-func cutTag(list string) (weak bool, opaque, rest string, ok bool) {
-	list, weak = strings.CutPrefix(strings.TrimLeft(list, " \t"), "W/")
-	if list, ok = strings.CutPrefix(list, `"`); !ok {
-		return false, "", "", false
+// members returns the members of the lists in header fields, which are one
+// list (RFC 9110, sections 5.3 and 5.6.1).
+func members(fields []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, field := range fields {
+			for member := range strings.SplitSeq(field, ",") {
+				if member = strings.Trim(member, " \t"); member != "" && !yield(member) {
+					return
+				}
+			}
+		}
 	}
-	end := strings.IndexFunc(list, func(c rune) bool { return c <= ' ' || c == '"' || c == 0x7f })
-	if end < 0 || list[end] != '"' {
-		return false, "", "", false
+}
+
+// acceptsGzip tells whether a client is to be sent gzip (RFC 9110, section
+// 12.5.3): its Accept-Encoding fields name it, as gzip, x-gzip (section
+// 8.4.1.3) or *, with a weight above 0 and no lower than that of identity,
+// where that is named or meant by *. A member with a malformed weight is
+// ignored, and of a coding named twice the higher weight counts.
+func acceptsGzip(fields []string) bool {
+	if len(fields) == 1 {
+		switch fields[0] { // what nearly all clients that take gzip send
+		case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":
+			return true
+		}
 	}
-	opaque, rest = list[:end], strings.TrimLeft(list[end+1:], " \t")
-	if rest == "" {
-		return weak, opaque, "", true
+	const unnamed = -1.0
+	gzip, others, identity := unnamed, unnamed, unnamed
+	for member := range members(fields) {
+		coding, weight := parseCoding(member)
+		switch coding {
+		case "gzip", "x-gzip":
+			gzip = max(gzip, weight)
+		case "identity":
+			identity = max(identity, weight)
+		case "*":
+			others = max(others, weight)
+		}
 	}
-	rest, ok = strings.CutPrefix(rest, ",")
-	return weak, opaque, rest, ok
+	if gzip == unnamed {
+		gzip = others
+	}
+	if identity == unnamed {
+		identity = others
+	}
+	return gzip > 0 && gzip >= identity
+}
+
+// weightOf matches the parameter of a member of Accept-Encoding (RFC 9110,
+// section 12.4.2).
+var weightOf = regexp.MustCompile(`^[ \t]*[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$`)
+
+// parseCoding reads a member of Accept-Encoding: a coding, in lower case, and
+// its weight, which is 1 where it has none. There is no coding where the
+// weight is malformed.
+func parseCoding(member string) (coding string, weight float64) {
+	coding, parameter, weighted := strings.Cut(member, ";")
+	coding = strings.ToLower(strings.TrimRight(coding, " \t"))
+	if !weighted {
+		return coding, 1
+	}
+	found := weightOf.FindStringSubmatch(parameter)
+	if found == nil {
+		return "", 0
+	}
+	weight, _ = strconv.ParseFloat(found[1], 64) // which it is
+	return coding, weight
 }

@@ -4,8 +4,6 @@ import (
 	"crypto/subtle"
 	_ "embed" // the script
 	"fmt"
-	"net/http"
-	"time"
 )
 
 // Dev is what local work has besides: pages that load again when what is
@@ -18,58 +16,44 @@ type Dev struct {
 
 const (
 	reloadScript = "/-/reload.js"
-	reloadWait   = "/-/reload"
-	waitTime     = 20 * time.Second // below what a server lets an answer take
-	pollTime     = 50 * time.Millisecond
+	reloadCheck  = "/-/reload"
 )
 
-// reloadSource waits for a script to come. The policy of a page lets it load
-// scripts from its own host and nothing else.
+// reloadSource asks whether to load the page again. The policy of a page lets
+// it load scripts from its own host and nothing else.
 //
 //go:embed reload.js
 var reloadSource []byte
 
 // addReload has a page load again when something has changed.
 func (h *Handler) addReload(rq *request, rs *response) {
-	if h.site == nil || h.site.dev == nil || rs.mediaType != mediaPage || rs.bare() {
+	if h.options.Dev == nil || rs.mediaType != mediaPage || rs.bare() {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.site.pages(rq.index).name)
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.pagesOf(rq.index).name)
 	rs.body = append(rs.body[:len(rs.body):len(rs.body)], script...)
 	rs.tag, rs.cache = "", noStore
 }
 
-// reloadAsset returns the script and what it waits for, which comes when
-// something has changed, or after a while says that nothing has; or nil.
-func (h *Handler) reloadAsset(rq *request) *response {
-	rs := &response{mediaType: mediaScript, cache: noStore}
+// reloadAsset answers with the script, or with the one that it asks for again
+// and again: empty, until something has changed.
+func (h *Handler) reloadAsset(rq *request) (*response, error) {
+	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
 	switch {
-	case h.site.dev == nil:
-		return nil
+	case h.options.Dev == nil || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
+		return nil, errNotFound
 	case rq.URL.Path == reloadScript:
-		rs.body = reloadSource
-		return rs
-	case rq.URL.Path != reloadWait:
-		return nil
+	case rq.URL.RawQuery == h.pagesOf(h.db.Index()).name:
+		rs.body = nil
+	default:
+		rs.body = []byte("location.reload()")
 	}
-	tick := time.NewTicker(pollTime)
-	defer tick.Stop()
-	for end := time.After(waitTime); h.site.pages(h.db.Index()).name == rq.URL.RawQuery; {
-		select {
-		case <-tick.C:
-		case <-rq.Context().Done():
-			return rs
-		case <-end:
-			rs.status = http.StatusServiceUnavailable
-			return rs
-		}
-	}
-	return rs
+	return rs, nil
 }
 
 // previews tells whether the request comes by a link that opens what is
 // private.
 func (h *Handler) previews(rq *request) bool {
-	dev := h.site.dev
+	dev := h.options.Dev
 	return dev != nil && dev.Preview != "" && subtle.ConstantTimeCompare([]byte(rq.URL.Query().Get("preview")), []byte(dev.Preview)) == 1
 }

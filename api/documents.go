@@ -1,6 +1,9 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
 	"fmt"
 	"net/url"
 	"strings"
@@ -42,17 +45,10 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 // description is the endpoint of the OpenAPI document of the interface. It is
 // at hosts that stand for the whole site.
 func (h *Handler) description(rq *request) (*response, error) {
-	if !rq.index.Scope(rq.Host).Site {
+	if !rq.scope.Site {
 		return nil, errNotFound
 	}
-	return h.openapi.respond(rq, mediaJSON, maxAge(time.Time{}, rq.now))
-}
-
-// lookup returns the manual that the request names and may read. The errors
-// are those of [request.authorize].
-func (rq *request) lookup(slug string) (*db.Entry, error) {
-	e := rq.index.Find(rq.index.Scope(rq.Host), slug)
-	return e, rq.authorize(e, rq.mayRead(e))
+	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
 }
 
 // tokensKind returns the document that the query's key "format" asks for:
@@ -61,26 +57,23 @@ func (rq *request) lookup(slug string) (*db.Entry, error) {
 // not decode among them: who asks for a form is never given another. Only &
 // separates (URL Standard, section 5.1).
 func tokensKind(query string) (manual.DocumentKind, error) {
-	kind, given := manual.TokensDocument, false
+	var formats []string
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
-		if key, err := url.QueryUnescape(key); err != nil || key != "format" {
-			continue
+		if key, err := url.QueryUnescape(key); err == nil && key == "format" {
+			value, _ = url.QueryUnescape(value) // empty for one that does not decode
+			formats = append(formats, value)
 		}
-		value, err := url.QueryUnescape(value)
-		switch {
-		case err != nil || given:
-			return "", errFormat
-		case value == "2025.10":
-			kind = manual.StructuredDocument
-		case value == "2025.10-resolver":
-			kind = manual.ResolverDocument
-		default:
-			return "", errFormat
-		}
-		given = true
 	}
-	return kind, nil
+	switch {
+	case formats == nil:
+		return manual.TokensDocument, nil
+	case len(formats) == 1 && formats[0] == "2025.10":
+		return manual.StructuredDocument, nil
+	case len(formats) == 1 && formats[0] == "2025.10-resolver":
+		return manual.ResolverDocument, nil
+	}
+	return "", errFormat
 }
 
 // document answers with a document of the manual in the encoding that the
@@ -90,21 +83,28 @@ func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (
 	if !ok {
 		return nil, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
 	}
-	gzip := info.GzipBytes > 0 && acceptsGzip(rq.Header["Accept-Encoding"])
-	rs := &response{
-		mediaType: kind.Info().Type, tag: entityTag(info.Sum, gzip), cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varyDocument, gzip: gzip,
-	}
-	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
+	rs, err := rq.represent(info.Sum, info.GzipBytes > 0, kind.Info().Type, maxAge(e.ExpiresAt.Time, rq.now))
+	if err != nil || rs.bare() {
 		return rs, err
 	}
-	found, err := h.bodies.get(bodyKey{info.Sum, gzip}, func() ([]byte, error) {
-		return h.db.Read(rq.index, e, kind, gzip)
+	found, err := h.bodies.get(bodyKey{info.Sum, rs.gzip}, func() ([]byte, error) {
+		return h.db.Read(rq.index, e, kind, rs.gzip)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
 	}
 	rs.body, rs.owner = found.bytes, found
 	return rs, nil
+}
+
+// represent begins the answer with a document of that SHA-256, in the encoding
+// that the request asks for where there is gzip of it, judged by its
+// preconditions.
+func (rq *request) represent(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) (*response, error) {
+	rs := &response{mediaType: mediaType, cache: cache, vary: varyDocument}
+	rs.gzip = hasGzip && acceptsGzip(rq.Header["Accept-Encoding"])
+	rs.tag = entityTag(sum, rs.gzip)
+	return rs, rq.judgeConditions(rs)
 }
 
 // published answers with a document that lies at the manual's address: a page,
@@ -135,4 +135,41 @@ func exportKind(name string) manual.DocumentKind {
 		}
 	}
 	return ""
+}
+
+// A static is a document that is no document of a manual: a part of the
+// program, or made of the whole store.
+type static struct {
+	mediaType string
+	sum       [sha256.Size]byte
+	identity  []byte
+	gzip      []byte // nil where it is not compressed
+}
+
+// newStatic makes a document of its body and compresses it, unless that would
+// make it no smaller.
+func newStatic(identity []byte, mediaType string) static {
+	made := plain(identity, mediaType)
+	var compressed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression) // a level that there is
+	_, _ = w.Write(identity)                                       // to memory, which does not fail
+	_ = w.Close()
+	if compressed.Len() < len(identity) {
+		made.gzip = compressed.Bytes()
+	}
+	return made
+}
+
+// plain makes a document that is never compressed.
+func plain(identity []byte, mediaType string) static {
+	return static{mediaType: mediaType, sum: sha256.Sum256(identity), identity: identity}
+}
+
+// respond answers with the document.
+func (s static) respond(rq *request, cache string) (*response, error) {
+	rs, err := rq.represent(s.sum, s.gzip != nil, s.mediaType, cache)
+	if rs.body = s.identity; rs.gzip {
+		rs.body = s.gzip
+	}
+	return rs, err
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,6 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/api/pages"
+	"designmanual/db"
 )
 
 // An apiError is an error as clients see it: under /api/ a problem document
@@ -27,8 +31,7 @@ func newError(status int, title, detail string) *apiError {
 
 func (e *apiError) Error() string { return e.detail }
 
-// The errors that clients see, and the one table from error to status. Any
-// other error is errInternal to the client, and its text goes to the log.
+// The errors that clients see, and the one table from error to status.
 var (
 	errRate         = newError(429, "Too Many Requests", "This client has made more requests than its limit allows. Retry-After says after how many seconds it may go on.")
 	errFields       = newError(431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.")
@@ -50,43 +53,72 @@ var (
 	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 
+// refusals are the errors of other packages that clients see as one of these.
+var refusals = map[error]*apiError{
+	pages.ErrForm:            errForm,
+	pages.ErrFormSize:        errBody,
+	pages.ErrBusy:            errBusy,
+	db.ErrReplaced:           errReplaced,
+	context.DeadlineExceeded: errReplaced, // an update has taken too long
+	context.Canceled:         errReplaced, // the client did not wait
+}
+
+// refusalOf returns an error as clients see it: errInternal where they are to
+// know nothing of it.
+func refusalOf(err error) *apiError {
+	var refusal *apiError
+	if errors.As(err, &refusal) {
+		return refusal
+	}
+	for cause, refusal := range refusals {
+		if errors.Is(err, cause) {
+			return refusal
+		}
+	}
+	return errInternal
+}
+
 // refuse returns what answers an error: its problem document or, where people
 // look, its page. The cause of a 500 goes to the log and nowhere else.
 func (h *Handler) refuse(rq *request, err error) *response {
-	var refusal *apiError
-	if !errors.As(err, &refusal) {
-		refusal = errInternal
-		h.log.ErrorContext(rq.Context(), "a request could not be answered", "request-id", rq.observation.ID(), "method", rq.Method, "error", err)
-	}
-	if refusal == errNotFound && rq.token == nil {
-		refusal = errAnonymous
-	}
-	rs := &response{status: refusal.status, cache: noStore, unread: true}
+	refusal := refusalOf(err)
+	rs := &response{status: refusal.status, cache: noStore}
 	switch refusal.status {
+	case http.StatusInternalServerError:
+		h.logError(rq, "a request could not be answered", err)
 	case http.StatusUnauthorized:
 		rs.add("WWW-Authenticate", `Bearer error="invalid_token", realm="designmanual"`)
 	case http.StatusNotFound:
 		if rq.token == nil {
 			rs.add("WWW-Authenticate", "Bearer")
 		}
+		if rq.token == nil && refusal == errNotFound {
+			refusal = errAnonymous
+		}
 	case http.StatusMethodNotAllowed:
 		rs.add("Allow", rq.allowedMethods())
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.FormatInt(max(rq.standing.Reset-rq.now.Unix(), 1), 10))
+		rs.add("Retry-After", strconv.Itoa(rq.untilReset(rq.standing)))
 	case http.StatusRequestedRangeNotSatisfiable:
 		rs.add("Content-Range", fmt.Sprintf("bytes */%d", rq.size))
 	}
 	if rq.page {
 		h.protect(rq, rs, false)
-		rs.mediaType, rs.body = mediaPage, h.errorPage(rq, refusal.status)
+		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(refusal.status, pages.HostBrand(rq.scope))
 		return rs
 	}
 	rs.mediaType = mediaProblem
 	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), refusal.problem...), validPath(pathSent(rq.Request))) // which is UTF-8
 	rs.body = append(rs.body, '}')
 	return rs
+}
+
+// logError logs what went wrong with a request, by the name that others are
+// told of it by.
+func (h *Handler) logError(rq *request, message string, err error) {
+	h.options.Log.ErrorContext(rq.Context(), message, "request-id", h.nameOf(rq), "method", rq.Method, "error", err)
 }
 
 // allowedMethods returns the methods that the address of the request has (RFC
@@ -115,18 +147,15 @@ func pathSent(r *http.Request) string {
 // validPath returns a path whose bytes that are not UTF-8 are
 // percent-encoded, which says the same (RFC 3986, section 2.1).
 func validPath(path string) string {
-	if utf8.ValidString(path) {
-		return path
-	}
-	var out strings.Builder
+	var valid []byte
 	for path != "" {
 		c, size := utf8.DecodeRuneInString(path)
 		if c == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&out, "%%%02X", path[0])
+			valid = fmt.Appendf(valid, "%%%02X", path[0])
 		} else {
-			out.WriteString(path[:size])
+			valid = append(valid, path[:size]...)
 		}
 		path = path[size:]
 	}
-	return out.String()
+	return string(valid)
 }

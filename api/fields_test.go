@@ -82,7 +82,8 @@ func FuzzPreconditions(f *testing.F) {
 		if gzip {
 			rs.tag = "W/" + tag
 		}
-		return (&request{Request: &http.Request{Header: http.Header{name: lists}}}).unchanged(rs)
+		err := (&request{Request: &http.Request{Header: http.Header{name: lists}}}).judgeConditions(rs)
+		return rs.bare(), err
 	}
 	f.Add(`"a", W/"b"`, tag, true)
 	f.Add(`*`, ``, false)

@@ -1,15 +1,12 @@
 package api
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"designmanual/api/pages"
@@ -17,18 +14,18 @@ import (
 	"designmanual/db/manual"
 )
 
-// maxCachedFile is the size, in bytes, up to which a file is read at once and
-// kept as documents are. Larger ones are read piece by piece.
-const maxCachedFile = 256 << 10
+// maxWhole is the size, in bytes, up to which a file is read at once, and sent
+// in one write. Larger ones are sent piece by piece.
+const maxWhole = 256 << 10
 
 // download begins the answer with a file to take away, of that name and
-// SHA-256.
-func (rq *request) download(e *db.Entry, name string, sum [32]byte, licensed bool) *response {
+// SHA-256, judged by its preconditions.
+func (rq *request) download(e *db.Entry, name string, sum [32]byte, licensed bool) (*response, error) {
 	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varyFile}
 	rs.add("Content-Disposition", pages.Disposition(name))
 	rs.restrict(e, privateNoStore)
 	rq.share(rs, e, licensed)
-	return rs
+	return rs, rq.judgeConditions(rs)
 }
 
 // file answers with a file of the manual, or with ranges of it.
@@ -37,11 +34,11 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if !ok {
 		return nil, errNotFound
 	}
-	rs := rq.download(e, f.Name, f.Sum, pages.IsLicensed(f))
-	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
+	rs, err := rq.download(e, f.Name, f.Sum, pages.IsLicensed(f))
+	if err != nil || rs.bare() {
 		return rs, err
 	}
-	ranges, err := rq.ranges(rs.tag, f.Size)
+	ranges, start, err := rq.ranges(rs.tag, f.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +46,7 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	if err = h.openFile(rq, rs, f, ranges); errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index {
+	if err = h.openFile(rq, rs, f, ranges, start); errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index {
 		return nil, db.ErrReplaced // the manual has let go of the file since it was found
 	}
 	if err != nil {
@@ -59,47 +56,21 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 }
 
 // openFile has the response send the file, or the ranges of it where there
-// are any. What is read first is read before anything is sent, so that damage
-// there is a 500.
-func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges string) error {
-	var content io.ReadSeeker
-	if f.Size <= maxCachedFile {
-		found, err := h.bodies.get(bodyKey{f.Sum, false}, func() ([]byte, error) { return h.readFile(rq.Context(), f) })
-		if err != nil {
-			return err
-		}
-		if rs.body, rs.owner = found.bytes, found; ranges == "" {
-			return nil
-		}
-		content = bytes.NewReader(found.bytes)
-	} else {
-		reader, err := h.db.OpenFile(rq.Context(), f.Sum, f.Size)
-		if err != nil {
-			return err
-		}
-		start, _, _ := strings.Cut(strings.TrimPrefix(ranges, "bytes="), "-")
-		offset, _ := strconv.ParseInt(start, 10, 64) // 0 where there is none
-		if _, err := reader.Seek(offset, io.SeekStart); err != nil {
-			return err
-		}
-		if _, err := reader.Read(make([]byte, 1)); err != nil {
-			return err
-		}
-		content = reader
+// are any, the first of which begins there. What is sent first is read before
+// anything is sent, so that damage there is a 500.
+func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges string, start int64) error {
+	content, err := h.db.OpenFile(rq.Context(), f.Sum, f.Size)
+	if err != nil {
+		return err
+	}
+	if f.Size <= maxWhole && ranges == "" {
+		rs.body = make([]byte, f.Size)
+		_, err = io.ReadFull(content, rs.body)
+		return err
 	}
 	rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
-	return nil
-}
-
-// readFile reads a whole file.
-func (h *Handler) readFile(ctx context.Context, f manual.File) ([]byte, error) {
-	content, err := h.db.OpenFile(ctx, f.Sum, f.Size)
-	if err != nil {
-		return nil, err
-	}
-	data := make([]byte, f.Size)
-	_, err = io.ReadFull(content, data)
-	return data, err
+	_, err = content.ReadAt(make([]byte, 1), start)
+	return err
 }
 
 // sendRanges sends the content or, where there are any, ranges of it, which
@@ -136,8 +107,8 @@ func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
 		return nil, errNotFound
 	}
 	a := pages.NewArchive(e.Files)
-	rs := rq.download(e, e.Brand.Slug+"-"+e.Slug+".zip", a.Sum(), slices.ContainsFunc(e.Files, pages.IsLicensed))
-	if unchanged, err := rq.unchanged(rs); unchanged || err != nil {
+	rs, err := rq.download(e, e.Brand.Slug+"-"+e.Slug+".zip", a.Sum(), slices.ContainsFunc(e.Files, pages.IsLicensed))
+	if err != nil || rs.bare() {
 		return rs, err
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))

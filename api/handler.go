@@ -4,11 +4,11 @@ import (
 	"bytes"
 	_ "embed" // the OpenAPI document
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,14 +20,15 @@ import (
 	"designmanual/db"
 )
 
-// Options are what [New] may be told. The zero Options serve without limits.
+// Options are what [New] may be told. The zero Options serve without limits,
+// and have no pages to show.
 type Options struct {
+	Pages          pages.Pages      // what is outside of /api/ needs them
 	Rate           ratelimit.Rate   // for a client address
 	TokenRate      ratelimit.Rate   // for a valid access token
 	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
-	Pages          *pages.Pages     // none when nil: outside of /api/ there is but the health of the process
 	SessionKey     []byte           // a secret that signs page sessions; the store's own when nil
 	Dev            *Dev             // for local work alone; nil for none
 
@@ -53,65 +54,63 @@ var openapiSource []byte
 // A Handler answers requests from a store. Make one with [New].
 type Handler struct {
 	db        *db.DB
+	options   Options
 	router    *httprouter.Router
 	byAddress *limiter.Limiter // nil for no limit
 	byToken   *limiter.Limiter // nil for no limit
+	tries     *limiter.Limiter // of wrong passwords, by address
 	trusted   ratelimit.Proxies
-	now       func() time.Time
-	log       *slog.Logger
 	ready     atomic.Bool
 	bodies    *bodyCache
 	openapi   static
-	site      *site // nil for none
-	observer  func(*Observation)
-	name      string // what the names of its requests begin with
+	assets    map[string]static // by path
+	checker   *pages.Checker
+	key       pages.Key // signs page sessions; zero for that of the store
+	pagesMu   sync.Mutex
+	pages     *indexPages // guarded by pagesMu
+	name      string      // what the names of its requests begin with
 	requests  atomic.Uint64
 }
 
 // New returns a handler of the store's manuals. It answers for them once
 // [Handler.SetReady] says so.
-func New(store *db.DB, o Options) (*Handler, error) {
+func New(store *db.DB, o Options) *Handler {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	h := &Handler{
-		db: store, trusted: ratelimit.NewProxies(o.TrustedProxies), now: o.Now, log: o.Log,
-		bodies: newBodyCache(maxCachedBytes), observer: o.Observe, name: newServerName(),
+		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), bodies: newBodyCache(maxCachedBytes),
+		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
+		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
+		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
+		checker:   pages.NewChecker(), name: newServerName(), assets: make(map[string]static),
 	}
-	if h.now == nil {
-		h.now = time.Now
+	if o.SessionKey != nil {
+		h.key = pages.NewKey(o.SessionKey)
 	}
-	if h.log == nil {
-		h.log = slog.New(slog.DiscardHandler)
+	for path, a := range o.Pages.Assets {
+		h.assets[path] = newStatic(a.Body, a.Type)
 	}
-	h.byAddress = ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, h.now)
-	h.byToken = ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, h.now)
 	var openapi bytes.Buffer
-	if err := json.Compact(&openapi, openapiSource); err != nil {
-		return nil, fmt.Errorf("preparing the OpenAPI document: %w", err)
-	}
-	h.openapi = newStatic(openapi.Bytes())
-	if o.Pages != nil {
-		var err error
-		if h.site, err = newSite(&o, h.now); err != nil {
-			return nil, fmt.Errorf("preparing the pages: %w", err)
-		}
-	}
+	_ = json.Compact(&openapi, openapiSource) // which is valid JSON
+	h.openapi = newStatic(openapi.Bytes(), mediaJSON)
 	// Methods are judged after the rate limit, and not by the router; nor does
 	// it redirect anything.
 	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
 	h.route("/api/v1/manuals/:slug", EndpointManual, h.manual)
 	h.route("/api/v1/manuals/:slug/tokens.json", EndpointTokens, h.tokens)
 	h.route("/api/v1/openapi.json", EndpointOpenAPI, h.description)
-	h.route(healthPath, EndpointHealth, h.health)
-	h.route(readyPath, EndpointReady, h.health)
-	return h, nil
+	return h
 }
 
-// route has the endpoint answer for a path of the interface or for a probe.
+// route has the endpoint answer for a path of the interface.
 func (h *Handler) route(path string, as Endpoint, answer endpoint) {
 	handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
 		rq := h.newRequest(r, as)
-		rq.slug = params.ByName("slug")
-		rq.shared = strings.HasPrefix(path, prefix)
-		rq.free = !rq.shared
+		rq.slug, rq.shared = params.ByName("slug"), true
 		h.serve(w, rq, answer)
 	}
 	h.router.GET(path, handle)
@@ -119,23 +118,20 @@ func (h *Handler) route(path string, as Endpoint, answer endpoint) {
 }
 
 // serveOther answers for what the router has no route for: unknown paths
-// under /api/, methods that a route does not have, and the pages.
+// under /api/, methods that a route does not have, probes, and the pages.
 func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
-	rq := h.newRequest(r, EndpointUnknown)
+	rq, answer := h.newRequest(r, EndpointUnknown), endpoint(nothing)
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, prefix):
 		rq.shared = true
 	case path == healthPath:
-		rq.free, rq.observation.Endpoint = true, EndpointHealth
+		rq.free, rq.endpoint, answer = true, EndpointHealth, h.health
 	case path == readyPath:
-		rq.free, rq.observation.Endpoint = true, EndpointReady
-	case h.site == nil:
-		rq.free = true
+		rq.free, rq.endpoint, answer = true, EndpointReady, h.health
 	default:
-		h.servePage(w, rq)
-		return
+		answer = h.routePage(rq)
 	}
-	h.serve(w, rq, nothing)
+	h.serve(w, rq, answer)
 }
 
 // nothing is the endpoint of what there is not.
@@ -144,8 +140,8 @@ func nothing(*request) (*response, error) { return nil, errNotFound }
 // health is the endpoint that tells, on any host and for anyone, that the
 // process answers, or that manuals are answered for.
 func (h *Handler) health(rq *request) (*response, error) {
-	rs := &response{mediaType: mediaJSON, cache: noStore, unread: true, body: []byte(`{"status":"ok"}`)}
-	if rq.URL.Path == readyPath {
+	rs := &response{mediaType: mediaJSON, cache: noStore, body: []byte(`{"status":"ok"}`)}
+	if rq.endpoint == EndpointReady {
 		if !h.ready.Load() {
 			return nil, errStarting
 		}

@@ -90,7 +90,6 @@ func benchmarked(b testing.TB, s *manual.Snapshot) *Handler {
 	b.Helper()
 	w := newServer(b, func(o *Options) {
 		rates("2000000000-M", "2000000000-M")(o)
-		o.Pages = nil
 		shift := time.Until(noon) // a real clock, by which the tokens are valid
 		o.Now = func() time.Time { return time.Now().Add(shift) }
 	})

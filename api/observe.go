@@ -50,6 +50,7 @@ func (e Endpoint) String() string {
 // wrote in Method, Host, Path and Agent is as it was sent, of any length and
 // with any byte that net/http lets through.
 type Observation struct {
+	ID       string // the X-Request-Id, or hexadecimal digits and a hyphen that no other server makes
 	Endpoint Endpoint
 	Method   string
 	Host     string
@@ -62,20 +63,36 @@ type Observation struct {
 	Limited  bool   // refused by the rate limit: the token's where there is one, else the address's
 	Began    time.Time
 	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
-
-	sentID string // the X-Request-Id, or empty
-	server string // what the names of the server's own requests begin with
-	number uint64 // of the request
 }
 
-// ID returns the name of the request: the X-Request-Id that the client sent,
-// or a name of hexadecimal digits and a hyphen, of which no two servers that
-// write into one log make the same.
-func (o *Observation) ID() string {
-	if o.sentID != "" {
-		return o.sentID
+// observe tells the observer of a request that has been answered. One without
+// a peer is the program's own, and nobody's business.
+func (h *Handler) observe(rq *request) {
+	if h.options.Observe == nil || rq.RemoteAddr == "" {
+		return
 	}
-	return o.server + strconv.FormatUint(o.number, 10)
+	o := &rq.observation
+	*o = Observation{
+		ID: h.nameOf(rq), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: pathSent(rq.Request), Agent: rq.UserAgent(),
+		Client: h.trusted.Client(rq.Request), Status: rq.status, Bytes: rq.sent,
+		Limited: rq.status == http.StatusTooManyRequests && rq.standing.Reached,
+		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
+	}
+	if rq.token != nil {
+		o.Token = rq.token.ID
+	}
+	h.options.Observe(o)
+}
+
+// nameOf returns the name of a request: the X-Request-Id that the client
+// sent, or one of which no two servers that write into one log make the same.
+func (h *Handler) nameOf(rq *request) string {
+	if rq.name == "" {
+		if rq.name = rq.sentID; rq.name == "" {
+			rq.name = h.name + strconv.FormatUint(h.requests.Add(1), 10)
+		}
+	}
+	return rq.name
 }
 
 // newServerName returns what the names of a server's requests begin with.
@@ -97,24 +114,4 @@ func sentID(fields []string) string {
 		return ""
 	}
 	return fields[0]
-}
-
-// observe tells the observer of a request that has been answered. One without
-// a peer is the program's own, and nobody's business.
-func (h *Handler) observe(rq *request) {
-	if h.observer == nil || rq.RemoteAddr == "" {
-		return
-	}
-	o := &rq.observation
-	o.Method, o.Host, o.Path = rq.Method, rq.Host, pathSent(rq.Request)
-	if agents := rq.Header["User-Agent"]; len(agents) > 0 {
-		o.Agent = agents[0]
-	}
-	o.Client = h.trusted.Client(rq.Request)
-	if rq.token != nil {
-		o.Token = rq.token.ID
-	}
-	o.Limited = o.Status == http.StatusTooManyRequests && rq.standing.Reached
-	o.Began, o.Took = rq.now, h.now().Sub(rq.now)
-	h.observer(o)
 }

@@ -8,41 +8,39 @@ import (
 	"designmanual/db/manual"
 )
 
-// servePage answers for a path outside of /api/.
-func (h *Handler) servePage(w http.ResponseWriter, rq *request) {
-	rq.page = true
-	if h.site.dev != nil {
+// routePage finds out what a path outside of /api/ names, and returns its
+// endpoint.
+func (h *Handler) routePage(rq *request) endpoint {
+	rq.page, rq.endpoint = true, EndpointPage
+	if h.options.Dev != nil {
 		rq.Header.Del("Accept-Encoding") // its pages are added to as they go out
 	}
-	as := &rq.observation.Endpoint
-	*as = EndpointPage
-	answer := h.manualPage
 	rq.path = pages.Parse(rq.URL.Path)
+	rq.shared = rq.path.Shared()
+	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
+		e := pages.Find(rq.scope, rq.path)
+		rq.form = rq.asksPassword(e) && rq.path.IsHome(rq.scope, e)
+	}
 	switch rq.path.Part {
 	case pages.Nothing:
-		answer = nothing
+		return nothing
 	case pages.AssetFile:
 		// Assets are the program's and tell nothing of what is in the store: a
 		// page that says why there is no other one needs them.
-		*as, rq.free, answer = EndpointAsset, true, h.asset
+		rq.endpoint, rq.free = EndpointAsset, true
+		return h.asset
 	case pages.Robots, pages.LLMs:
-		answer = h.robots
+		return h.robots
 	case pages.Favicon:
-		answer = h.favicon
+		return h.favicon
 	case pages.Export, pages.Document:
-		*as = EndpointExports
+		rq.endpoint = EndpointExports
 	case pages.File:
-		*as, rq.uncounted = EndpointFiles, true
+		rq.endpoint, rq.uncounted = EndpointFiles, true
 	case pages.Zip:
-		*as = EndpointZip
+		rq.endpoint = EndpointZip
 	}
-	rq.shared = rq.path.Shared()
-	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
-		s := rq.index.Scope(rq.Host)
-		e := pages.Find(s, rq.path)
-		rq.form = rq.asksPassword(e) && rq.path.IsHome(s, e)
-	}
-	h.serve(w, rq, answer)
+	return h.manualPage
 }
 
 // asksPassword tells whether the path of the request is one where the
@@ -54,30 +52,28 @@ func (rq *request) asksPassword(e *db.Entry) bool {
 // manualPage is the endpoint of all that lies at a manual's address: its
 // page, its exports and its files. The index is at the root of the site.
 func (h *Handler) manualPage(rq *request) (*response, error) {
-	s := rq.index.Scope(rq.Host)
-	if s.Site && rq.path.IsRoot() {
-		rq.observation.Endpoint = EndpointIndex
+	if rq.scope.Site && rq.path.IsRoot() {
+		rq.endpoint = EndpointIndex
 		return h.siteIndex(rq)
 	}
-	e := pages.Find(s, rq.path)
-	form := rq.asksPassword(e)
+	e := pages.Find(rq.scope, rq.path)
+	form, preview := rq.asksPassword(e), h.previews(rq)
 	if rq.Method == http.MethodPost {
-		if !form || !rq.path.IsHome(s, e) { // an update has taken the form away
+		if !form || !rq.path.IsHome(rq.scope, e) { // an update has taken the form away
 			return nil, errMethod
 		}
-		rq.observation.Endpoint = EndpointPassword
-		return h.enter(rq, e, rq.path.Home(s, e))
+		rq.endpoint = EndpointPassword
+		return h.enter(rq, e)
 	}
-	preview := h.previews(rq)
 	may := h.mayOpen(rq, e)
 	if err := rq.authorize(e, may || form || preview); err != nil {
 		return nil, err
 	}
 	switch {
 	case preview:
-		return h.beginSession(rq, e, rq.path.Home(s, e))
-	case !rq.path.IsHome(s, e):
-		return h.moved(rq, e, rq.path.Home(s, e)), nil
+		return h.beginSession(rq, e)
+	case !rq.path.IsHome(rq.scope, e):
+		return h.moved(rq, e), nil
 	case !may:
 		return h.ask(rq, http.StatusOK, pages.Form{}), nil
 	}
@@ -101,14 +97,11 @@ func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
 	if rq.mayRead(e) {
 		return true
 	}
-	if len(rq.Header["Cookie"]) == 0 {
-		return false
-	}
 	key, ok := h.sessionKey(rq)
-	if !ok {
+	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return false
 	}
-	if e != nil && !(e.Visibility == manual.Password && e.Password != "" || h.site.dev != nil) {
+	if e != nil && h.options.Dev == nil && (e.Visibility != manual.Password || e.Password == "") {
 		e = nil
 	}
 	return key.In(rq.Request, e, rq.index.Site, rq.now)
@@ -116,8 +109,8 @@ func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
 
 // favicon is the endpoint of the icon of the page at the root of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
-	rq.observation.Endpoint = EndpointIcon
-	e := pages.Find(rq.index.Scope(rq.Host), pages.Path{})
+	rq.endpoint = EndpointIcon
+	e := pages.Find(rq.scope, pages.Path{})
 	if err := rq.authorize(e, h.mayOpen(rq, e)); err != nil {
 		return nil, err
 	}
@@ -127,12 +120,12 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 // moved leads to the one path that a part of a manual has on a host, for
 // whoever may read it. It holds as long as the page itself may be stored. Its
 // location is a path alone, so that no address is made from a request.
-func (h *Handler) moved(rq *request, e *db.Entry, home string) *response {
+func (h *Handler) moved(rq *request, e *db.Entry) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varySession}
 	if !e.Visibility.Open() {
 		rs.cache = noStore
 	}
-	rs.add("Location", home)
+	rs.add("Location", rq.path.Home(rq.scope, e))
 	h.protect(rq, rs, false)
 	return rs
 }
@@ -143,7 +136,7 @@ func (h *Handler) moved(rq *request, e *db.Entry, home string) *response {
 // complain of a Cross-Origin-Opener-Policy that comes over http.
 func (h *Handler) protect(rq *request, rs *response, listed bool) {
 	rs.more = append(rs.more, []field{
-		{"Content-Security-Policy", h.site.Policy},
+		{"Content-Security-Policy", h.options.Pages.Policy},
 		{"Cross-Origin-Resource-Policy", "same-origin"},
 		{"Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"},
 		{"Referrer-Policy", "same-origin"},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,45 +13,45 @@ import (
 const maxRanges = 16
 
 // ranges returns the ranges of a file of that tag and size that the request
-// is to be sent, as the value of Range, or nothing where it is to be sent the
-// whole (RFC 9110, section 14.2): without Range, for HEAD, where If-Range names
-// another file, and where Range is in another unit, malformed, or of too many
-// ranges. The error is errRange where the file has none of them.
-func (rq *request) ranges(tag string, size int64) (string, error) {
+// is to be sent, as the value of Range, and where the first of them begins; or
+// nothing where it is to be sent the whole (RFC 9110, section 14.2): without
+// Range, for HEAD, where If-Range names another file, and where Range is in
+// another unit, malformed, or of too many ranges. The error is errRange where
+// the file has none of them.
+func (rq *request) ranges(tag string, size int64) (ranges string, start int64, err error) {
 	fields := rq.Header["Range"]
-	if rq.Method != "GET" || len(fields) != 1 {
-		return "", nil
+	if rq.Method != http.MethodGet || len(fields) != 1 {
+		return "", 0, nil
 	}
 	if condition, sent := rq.Header["If-Range"]; sent && (len(condition) != 1 || strings.Trim(condition[0], " \t") != tag) {
-		return "", nil // compared strongly (section 13.1.5); a date is never the file's
+		return "", 0, nil // compared strongly (section 13.1.5); a date is never the file's
 	}
 	unit, set, _ := strings.Cut(strings.Trim(fields[0], " \t"), "=")
 	if !strings.EqualFold(unit, "bytes") {
-		return "", nil
+		return "", 0, nil
 	}
 	var satisfiable []string
 	count := 0
-	for spec := range strings.SplitSeq(set, ",") {
-		spec = strings.Trim(spec, " \t")
-		if spec == "" {
-			continue // an empty list element (section 5.6.1.2)
-		}
+	for spec := range members([]string{set}) {
 		first, last, ok := parseRange(spec, size)
 		if count++; !ok || count > maxRanges {
-			return "", nil
+			return "", 0, nil
 		}
 		if first <= last {
+			if satisfiable == nil {
+				start = first
+			}
 			satisfiable = append(satisfiable, fmt.Sprintf("%d-%d", first, last))
 		}
 	}
 	switch {
 	case count == 0:
-		return "", nil
-	case len(satisfiable) == 0:
+		return "", 0, nil
+	case satisfiable == nil:
 		rq.size = size
-		return "", errRange
+		return "", 0, errRange
 	}
-	return "bytes=" + strings.Join(satisfiable, ","), nil
+	return "bytes=" + strings.Join(satisfiable, ","), start, nil
 }
 
 var rangeSpec = regexp.MustCompile(`^(\d*)-(\d*)$`)

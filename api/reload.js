@@ -1,11 +1,10 @@
 (() => {
   const seen = new URL(document.currentScript.src).search;
-  const wait = () => {
+  const look = () => {
     const next = document.createElement("script");
     next.src = "/-/reload" + seen;
-    next.onload = () => location.reload();
-    next.onerror = () => { next.remove(); setTimeout(wait, 500); };
+    next.onload = next.onerror = () => { next.remove(); setTimeout(look, 300); };
     document.head.append(next);
   };
-  addEventListener("load", wait);
+  addEventListener("load", look);
 })();

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -19,27 +18,40 @@ import (
 // A request is a request and what judging it has found so far.
 type request struct {
 	*http.Request
-	now         time.Time
-	slug        string     // of the route
-	path        pages.Path // of a page
-	shared      bool       // web pages of any origin may ask for it
-	page        bool       // people look at it: what refuses it is a page, without the fields of the rate limit
-	form        bool       // a password form is at its address, which takes POST
-	free        bool       // of the rate limit, of access and of readiness
-	uncounted   bool       // for the rate limit, unless it is refused
+	now time.Time
+
+	// What its address is, and how that is judged.
+	endpoint  Endpoint
+	slug      string     // of the route
+	path      pages.Path // of a page
+	shared    bool       // web pages of any origin may ask for it
+	page      bool       // people look at it: what refuses it is a page, without the fields of the rate limit
+	form      bool       // a password form is at its address, which takes POST
+	free      bool       // of the rate limit, of access and of readiness
+	uncounted bool       // for the rate limit, unless it is refused
+
 	credentials credentials
 	index       *db.Index
+	scope       db.Scope        // of its host
 	token       *db.AccessToken // nil for a request without a valid one
 	standing    limiter.Context // zero where there is no limit
 	size        int64           // of a file that has not the ranges asked for
+	unread      bool            // it has a body, which has not been read
+
+	// Of the answer.
+	status int
+	sent   int        // bytes of its body, as far as the connection took them
+	values [20]string // of its header fields
+	set    int        // how many of them are
+
+	sentID      string // the X-Request-Id, or empty
+	name        string // see nameOf
 	observation Observation
-	values      [20]string // of the header fields of the answer
-	set         int        // how many of them are
 }
 
 // An endpoint answers a request which has passed the judgements that all
-// share. Its error is an apiError, or [db.ErrReplaced] when everything is to
-// be judged again; any other one is a 500.
+// share. Its error is an apiError, [db.ErrReplaced] when everything is to be
+// judged again, or one that [refusalOf] knows; any other one is a 500.
 type endpoint func(*request) (*response, error)
 
 const (
@@ -49,9 +61,11 @@ const (
 
 // newRequest returns what judging a request begins with.
 func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
-	rq := &request{Request: r, now: h.now(), credentials: parseAuthorization(r.Header["Authorization"])}
-	rq.observation.Endpoint, rq.observation.sentID = as, sentID(r.Header["X-Request-Id"])
-	rq.observation.server, rq.observation.number = h.name, h.requests.Add(1)
+	rq := &request{
+		Request: r, now: h.options.Now(), endpoint: as, credentials: parseAuthorization(r.Header["Authorization"]),
+		unread: r.ContentLength != 0, // it may be of unknown length
+		sentID: sentID(r.Header["X-Request-Id"]),
+	}
 	rq.judgeBy(h.db.Index())
 	return rq
 }
@@ -59,7 +73,7 @@ func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
 // judgeBy has the request judged by what the index holds. It has a token where
 // its credentials hold one that is valid.
 func (rq *request) judgeBy(ix *db.Index) {
-	rq.index, rq.token = ix, nil
+	rq.index, rq.scope, rq.token = ix, ix.Scope(rq.Host), nil
 	if rq.credentials.formed {
 		if t := ix.Token(rq.credentials.sum); t != nil && t.Valid(rq.now) {
 			rq.token = t
@@ -73,6 +87,9 @@ func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
 	defer h.observe(rq)
 	rs, err := h.judge(rq, answer)
 	if err != nil {
+		if rq.uncounted {
+			_ = h.limit(rq, true) // the refusal is the answer
+		}
 		rs = h.refuse(rq, err)
 	}
 	h.write(w, rq, rs)
@@ -84,9 +101,6 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
-		}
-		if err != nil && rq.uncounted {
-			_ = h.limit(rq, true) // the refusal is the answer
 		}
 	}()
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
@@ -105,10 +119,10 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		return nil, errFields
 	case !reading && !preflight && !posting:
 		return nil, errMethod
-	case rq.ContentLength != 0 && !posting && !probing:
+	case rq.unread && !posting && !probing:
 		return nil, errBody
 	case preflight:
-		rq.observation.Endpoint = EndpointPreflight
+		rq.endpoint = EndpointPreflight
 		return allowPreflight(), nil
 	case rq.free:
 		return answer(rq)
@@ -124,16 +138,12 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		case encodedSlash(rq.URL):
 			return nil, errNotFound
 		}
-		rs, err := answer(rq)
-		switch {
-		case errors.Is(err, context.Canceled): // the client did not wait for the update
-			return nil, errReplaced
-		case !errors.Is(err, db.ErrReplaced):
-			return rs, err
+		if rs, err = answer(rq); !errors.Is(err, db.ErrReplaced) {
+			break
 		}
 		rq.judgeBy(h.db.Index())
 	}
-	return nil, errReplaced
+	return rs, err
 }
 
 // fieldBytes returns the size of the request's header fields: names, values,

@@ -18,7 +18,6 @@ type response struct {
 	vary      string
 	gzip      bool // the body is
 	closed    bool // it is not for pages of other origins, whatever the request
-	unread    bool // the body of the request, if there is one, has not been read
 	more      []field
 	body      []byte
 	owner     any                             // what the body is part of, to be kept until it is written
@@ -97,7 +96,16 @@ func entityTag(sum [32]byte, gzip bool) string {
 	return string(append(hex.AppendEncode(append(tag, '"'), sum[:]), '"'))
 }
 
+// lingerTime is how long the rest of a request is taken that is left unread.
+const lingerTime = 500 * time.Millisecond
+
 // write writes a response, of whose body a HEAD is told the length.
+//
+// After a request whose body is left unread the connection closes, once what
+// comes right behind has been taken: net/http would go on reading for some
+// time, while to close at once could cost a client that is still sending the
+// answer (RFC 9112, section 9.6). HTTP/2 ends the stream alone (RFC 9113,
+// section 8.1).
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if rs.status == 0 {
 		rs.status = http.StatusOK
@@ -106,18 +114,24 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rq.setFields(w.Header(), rs)
 	if rs.stream != nil {
 		h.stream(w, rq, rs)
-		runtime.KeepAlive(rs.owner)
 		return
 	}
-	if rs.unread && rq.ContentLength != 0 { // it may be of unknown length
-		defer leaveBody(w, rq.Request)()
+	lingers := rq.unread && rq.ProtoMajor == 1
+	if lingers {
+		w.Header()["Connection"] = []string{"close"}
 	}
-	rq.observation.Status = rs.status
+	rq.status = rs.status
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && !rs.bare() {
-		rq.observation.Bytes, _ = w.Write(rs.body) // what fails here, the client has gone away from
+		rq.sent, _ = w.Write(rs.body) // what fails here, the client has gone away from
 	}
 	runtime.KeepAlive(rs.owner)
+	if lingers {
+		c := http.NewResponseController(w)
+		if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil && c.Flush() == nil {
+			_, _ = io.Copy(io.Discard, rq.Body)
+		}
+	}
 }
 
 // setFields sets the header fields of a response, spelt as they are on the
@@ -158,7 +172,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 			set(f.name, f.value)
 		}
 	}
-	set("X-Request-Id", rq.observation.sentID)
+	set("X-Request-Id", rq.sentID)
 	if !rs.bare() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)
@@ -188,7 +202,7 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 		return
 	}
 	if out.err == nil && rq.Context().Err() == nil {
-		h.log.ErrorContext(rq.Context(), "an answer could not be finished", "request-id", rq.observation.ID(), "method", rq.Method, "error", err)
+		h.logError(rq, "an answer could not be finished", err)
 	}
 	panic(http.ErrAbortHandler)
 }
@@ -201,42 +215,15 @@ type countingWriter struct {
 }
 
 func (w *countingWriter) WriteHeader(status int) {
-	w.rq.observation.Status = status
+	w.rq.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *countingWriter) Write(p []byte) (n int, err error) {
 	n, err = w.ResponseWriter.Write(p)
-	w.rq.observation.Bytes += n
+	w.rq.sent += n
 	if err != nil {
 		w.err = err
 	}
 	return n, err
-}
-
-// lingerTime is how long the rest of a request is taken that is left unread.
-const lingerTime = 500 * time.Millisecond
-
-// leaveBody has the connection closed after the answer, and the rest of the
-// request left unread but for what comes right behind: net/http would go on
-// reading for some time, while to close at once could cost a client that is
-// still sending the answer (RFC 9112, section 9.6). The function that it
-// returns is to be called when the answer is written. HTTP/2 ends the stream
-// alone (RFC 9113, section 8.1).
-func leaveBody(w http.ResponseWriter, r *http.Request) (answered func()) {
-	if r.ProtoMajor != 1 {
-		return func() {}
-	}
-	w.Header()["Connection"] = []string{"close"}
-	// A writer without deadlines has no connection to be held up on.
-	controller := http.NewResponseController(w)
-	_ = controller.SetReadDeadline(time.Now().Add(lingerTime))
-	if !r.Close {
-		return func() {} // net/http waits before it closes
-	}
-	return func() {
-		if controller.Flush() == nil {
-			_, _ = io.Copy(io.Discard, r.Body) // until the deadline
-		}
-	}
 }

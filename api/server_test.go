@@ -67,7 +67,7 @@ func ok(t testing.TB, errs ...error) {
 
 // documentOf makes a document of its body.
 func documentOf(body string) manual.Document {
-	made := newStatic([]byte(body))
+	made := newStatic([]byte(body), "")
 	if made.gzip == nil {
 		made.gzip = []byte{}
 	}
@@ -209,8 +209,8 @@ func fill(t testing.TB, store *db.DB) {
 }
 
 // plainPages are pages that say in a few words which they are.
-func plainPages() *pages.Pages {
-	return &pages.Pages{
+func plainPages() pages.Pages {
+	return pages.Pages{
 		Policy: policy,
 		Error: func(status int, brand *db.Brand) []byte {
 			page := fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status))
@@ -336,7 +336,7 @@ type server interface {
 
 func (w *testServer) start(t testing.TB, o Options, serve func(http.Handler) server) {
 	t.Helper()
-	w.handler = must(New(w.db, o))
+	w.handler = New(w.db, o)
 	w.handler.SetReady(true)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	s := serve(w.handler)

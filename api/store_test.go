@@ -235,14 +235,13 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
-// A store that nobody has given a site or a brand answers like any other, and
-// without pages there is but the interface.
+// A store that nobody has given a site or a brand answers like any other.
 func TestEmptyStore(t *testing.T) {
 	store := must(db.Open(filepath.Join(t.TempDir(), "designmanual.db")))
 	defer store.Close()
-	h := must(New(store, Options{}))
+	h := New(store, Options{Pages: plainPages()})
 	h.SetReady(true)
-	for path, want := range map[string]int{guide: 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 404} {
+	for path, want := range map[string]int{guide: 404, "/api/v1/openapi.json": 200, "/healthz": 200, "/readyz": 200, "/": 200, "/nothing": 404} {
 		answer := httptest.NewRecorder()
 		if h.ServeHTTP(answer, httptest.NewRequest("GET", path, nil)); answer.Code != want {
 			t.Errorf("%s: %d, want %d", path, answer.Code, want)

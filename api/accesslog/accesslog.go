@@ -80,7 +80,7 @@ func (l *Log) Observe(o *api.Observation) {
 		return
 	}
 	r := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
-	r.AddAttrs(slog.String("request-id", clean(o.ID(), mostID)))
+	r.AddAttrs(slog.String("request-id", clean(o.ID, mostID)))
 	if o.Client.IsValid() {
 		r.AddAttrs(slog.String("client", o.Client.String()))
 	}

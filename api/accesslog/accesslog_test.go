@@ -53,7 +53,7 @@ func ofSlog(t testing.TB, json bool, o api.Observation) string {
 		level = slog.LevelWarn
 	}
 	record := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
-	record.AddAttrs(slog.String("request-id", o.ID()))
+	record.AddAttrs(slog.String("request-id", o.ID))
 	if o.Client.IsValid() {
 		record.AddAttrs(slog.String("client", o.Client.String()))
 	}
@@ -203,10 +203,7 @@ func TestOfServer(t *testing.T) {
 	defer store.Close()
 	var out bytes.Buffer
 	l := New(&out, false, slog.LevelInfo)
-	handler, err := api.New(store, api.Options{Observe: l.Observe})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := api.New(store, api.Options{Observe: l.Observe})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -170,10 +170,7 @@ func (s *testServer) start(index func() *db.Index) *testServer {
 // serve serves the manuals of the store.
 func (s *testServer) serve(config *tls.Config, m *Manager) {
 	s.t.Helper()
-	handler, err := api.New(s.store, api.Options{})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	handler := api.New(s.store, api.Options{})
 	handler.SetReady(true)
 	log := slog.New(slog.DiscardHandler)
 	secure := http1.NewServer(StrictTransport(handler, DefaultStrictTransport), log)

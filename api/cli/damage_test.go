@@ -75,10 +75,7 @@ func readAll(t *testing.T, database string) (answers map[string]answered, log st
 	}
 	defer store.Close()
 	var lines bytes.Buffer
-	handler, err := api.New(store, api.Options{Log: slog.New(slog.NewTextHandler(&lines, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := api.New(store, api.Options{Log: slog.New(slog.NewTextHandler(&lines, nil))})
 	handler.SetReady(true)
 	server := httptest.NewServer(handler)
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -67,10 +66,7 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 	if err := seed.Complete(ctx, store); err != nil { // as a server does at its start
 		return report, err
 	}
-	public, err := api.New(store, api.Options{Log: slog.New(slog.DiscardHandler), Pages: sitePages(store, false)})
-	if err != nil {
-		return report, err
-	}
+	public := api.New(store, api.Options{Pages: sitePages(store, false)})
 	public.SetReady(true)
 	return site.Write(ctx, folder, public, store.Index(), o)
 }

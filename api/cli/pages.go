@@ -12,12 +12,12 @@ import (
 // sitePages returns what the public interface shows to people. Where it is for
 // local work, the index of the site has the addresses of the documents too,
 // and leads to pages on this machine where a custom domain leads elsewhere.
-func sitePages(store *db.DB, local bool) *pages.Pages {
+func sitePages(store *db.DB, local bool) pages.Pages {
 	assets := make(map[string]pages.Asset)
 	for path, a := range page.Assets() {
 		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
 	}
-	return &pages.Pages{
+	return pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error: func(status int, brand *db.Brand) []byte {
 			return page.RenderError(status, branding(store, brand, local))

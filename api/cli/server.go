@@ -86,9 +86,7 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 	}
 	o := f.api
 	o.Pages, o.Observe = sitePages(s.store, o.Dev != nil), s.observer()
-	if s.handler, err = api.New(s.store, o); err != nil {
-		return err
-	}
+	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.log), sockets.Take(publicSocket)
 	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
 	s.parts = append(s.parts, part{server: s.public, listener: s.listener})

@@ -1,4 +1,4 @@
-// Package pages holds what people open besides the documents of the
+// Package pages knows what people open besides the documents of the
 // interface: where a page, its exports and its files lie on a host
 // ([Parse], [Find]), sessions and passwords ([Key], [Checker]), robots.txt,
 // llms.txt, and how files are sent ([MediaType], [Disposition], [Archive]): a
@@ -6,8 +6,7 @@
 // runs none of them.
 //
 // It answers no request: package api asks it what lies where, judges who may
-// read it, and sends it. It must never say what may be read, never write to
-// the store, and never make an address from a request.
+// read it, and sends it.
 package pages
 
 import (
@@ -76,31 +75,16 @@ func AsksPassword(e *db.Entry, now time.Time) bool {
 	return e != nil && e.Published && e.Visibility == manual.Password && e.Password != "" && !e.Expired(now)
 }
 
-// KnownBrands returns the brands that anyone may know of: a public manual of
-// theirs, or the unlisted one at the root of their host, answers 200 or, past
-// its end date, 410. Another unlisted manual tells nobody.
-func KnownBrands(ix *db.Index) map[*db.Brand]bool {
-	known := make(map[*db.Brand]bool)
-	for b := range ix.Brands() {
-		for e := range b.Manuals() {
-			if e.Published && (e.Visibility == manual.Public || e.Visibility.Open() && e.Primary) {
-				known[b] = true
-				break
-			}
+// HostBrand returns the brand of a host where anyone may know of it: a public
+// manual of it, or the unlisted one at the root of the host, answers 200 or,
+// past its end date, 410. Else it is nil, so that a host tells nothing of a
+// brand with private work alone.
+func HostBrand(s db.Scope) *db.Brand {
+	for e := range s.Manuals() {
+		atRoot := e.Primary || e == s.Manual
+		if e.Published && (e.Visibility == manual.Public || e.Visibility == manual.Unlisted && atRoot) {
+			return e.Brand
 		}
-	}
-	return known
-}
-
-// HostBrand returns the brand of a host where anyone may know of it. On a
-// manual's own host, anyone has to know of that manual. Else it is nil, so that
-// a host tells nothing of a brand with private work alone.
-func HostBrand(s db.Scope, known map[*db.Brand]bool) *db.Brand {
-	switch e := s.Manual; {
-	case known[s.Brand]:
-		return s.Brand
-	case e != nil && e.Published && e.Visibility.Open():
-		return e.Brand
 	}
 	return nil
 }

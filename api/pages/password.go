@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
-	"net/url"
 	"runtime"
 
 	"golang.org/x/crypto/bcrypt"
+	"golang.org/x/sync/semaphore"
 )
 
 // The errors of [ReadPassword] and [Checker.Check].
@@ -20,33 +18,23 @@ var (
 	ErrBusy     = errors.New("too many passwords at once")
 )
 
-const (
-	maxFormBytes  = 4 << 10
-	passwordField = "password"
-)
+const maxFormBytes = 4 << 10
 
-// ReadPassword reads the password out of a form that was sent. The errors are
-// [ErrForm] and [ErrFormSize].
+// ReadPassword reads the password out of a form that was sent, its one field
+// of that name. The errors are [ErrForm] and [ErrFormSize].
 func ReadPassword(r *http.Request) (string, error) {
-	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || mediaType != "application/x-www-form-urlencoded" {
-		return "", ErrForm
-	}
-	if r.ContentLength > maxFormBytes {
+	r.Body = http.MaxBytesReader(nil, r.Body, maxFormBytes)
+	r.URL.RawQuery = "" // a password is never in the address
+	err := r.ParseForm()
+	var tooLarge *http.MaxBytesError
+	switch sent := r.PostForm["password"]; {
+	case errors.As(err, &tooLarge):
 		return "", ErrFormSize
-	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxFormBytes+1))
-	switch {
-	case err != nil: // the client went away, or took too long
+	case err != nil || len(sent) != 1:
 		return "", ErrForm
-	case len(body) > maxFormBytes:
-		return "", ErrFormSize
+	default:
+		return sent[0], nil
 	}
-	form, err := url.ParseQuery(string(body))
-	if err != nil || len(form[passwordField]) != 1 {
-		return "", ErrForm
-	}
-	return form.Get(passwordField), nil
 }
 
 // waitersPerWorker is how many checks may wait for each that is under way.
@@ -55,33 +43,26 @@ const waitersPerWorker = 16
 // A Checker checks passwords. bcrypt is slow by design, so at most half of
 // the processors check at a time, some more checks wait, and the rest is
 // refused: however many passwords are sent, the manuals are served on.
-type Checker struct {
-	workers chan struct{} // holds one value for each check under way
-	queue   chan struct{} // and one for each that is under way or waits
-}
+type Checker struct{ workers, queue *semaphore.Weighted }
 
 // NewChecker makes a checker for the processors that there are.
 func NewChecker() *Checker {
-	workers := max(runtime.GOMAXPROCS(0)/2, 1)
-	return &Checker{make(chan struct{}, workers), make(chan struct{}, workers*(1+waitersPerWorker))}
+	workers := int64(max(runtime.GOMAXPROCS(0)/2, 1))
+	return &Checker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
 }
 
 // Check tells whether the password is the one of the bcrypt hash. The error
 // is [ErrBusy] when too many wait, that of ctx when the client has gone, or
 // says that hash is none.
 func (c *Checker) Check(ctx context.Context, hash, password string) (right bool, err error) {
-	select {
-	case c.queue <- struct{}{}:
-		defer func() { <-c.queue }()
-	default:
+	if !c.queue.TryAcquire(1) {
 		return false, ErrBusy
 	}
-	select {
-	case c.workers <- struct{}{}:
-		defer func() { <-c.workers }()
-	case <-ctx.Done():
-		return false, ctx.Err()
+	defer c.queue.Release(1)
+	if err := c.workers.Acquire(ctx, 1); err != nil {
+		return false, err
 	}
+	defer c.workers.Release(1)
 	switch err := bcrypt.CompareHashAndPassword([]byte(hash), []byte(password)); {
 	case errors.Is(err, bcrypt.ErrMismatchedHashAndPassword):
 		return false, nil

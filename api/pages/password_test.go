@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 
 	"golang.org/x/crypto/bcrypt"
@@ -16,26 +17,24 @@ func TestCheckerIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := NewChecker()
-	for range cap(c.workers) {
-		c.workers <- struct{}{}
+	workers := int64(max(runtime.GOMAXPROCS(0)/2, 1))
+	waiting := workers * (1 + waitersPerWorker)
+	if !c.workers.TryAcquire(workers) {
+		t.Fatal("a new checker is busy")
 	}
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := c.Check(gone, string(hash), "open sesame"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a client that has gone: %v", err)
 	}
-	for range cap(c.queue) {
-		c.queue <- struct{}{}
+	if !c.queue.TryAcquire(waiting) {
+		t.Error("who has gone still waits")
 	}
 	if _, err := c.Check(context.Background(), string(hash), "open sesame"); !errors.Is(err, ErrBusy) {
 		t.Errorf("one too many: %v", err)
 	}
-	for range cap(c.workers) {
-		<-c.workers
-	}
-	for range cap(c.queue) {
-		<-c.queue
-	}
+	c.workers.Release(workers)
+	c.queue.Release(waiting)
 	for password, want := range map[string]bool{"open sesame": true, "open": false} {
 		if right, err := c.Check(context.Background(), string(hash), password); right != want || err != nil {
 			t.Errorf("%q: %t, %v", password, right, err)
@@ -44,7 +43,7 @@ func TestCheckerIsBounded(t *testing.T) {
 	if _, err := c.Check(context.Background(), "no hash", "open sesame"); err == nil {
 		t.Error("a hash that is none passes")
 	}
-	if len(c.workers) != 0 || len(c.queue) != 0 {
-		t.Errorf("%d workers and %d in the queue are left", len(c.workers), len(c.queue))
+	if !c.workers.TryAcquire(workers) || !c.queue.TryAcquire(waiting) {
+		t.Error("some are still at work")
 	}
 }

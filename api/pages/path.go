@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -44,17 +45,18 @@ type Path struct {
 
 	manual string // as it was sent: "" or "/" and a slug
 	slug   string // that in lower case
+	below  string // the rest of it, from /-/ on, or ""
 	sum    string // of a file, as its path has it
 }
 
 // Parse takes a path apart. That of an absolute-form target may be empty (RFC
 // 9112, section 3.2.2).
 func Parse(path string) Path {
-	base, rest, below := strings.Cut(path, assetPath)
 	if path == root {
-		base = ""
+		path = ""
 	}
-	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root))}
+	base, rest, below := strings.Cut(path, assetPath)
+	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
 	switch {
 	case path == robotsPath:
 		p.Part = Robots
@@ -94,7 +96,7 @@ func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.P
 func (p Path) HasForm() bool { return p.Part == Page || p.Part == Export }
 
 // Find returns the manual, published or not, that a path names in the scope,
-// or nil. The primary manual of a brand is at the root of the
+// or the zero Entry. The primary manual of a brand is at the root of the
 // brand's host, the others at their slug (specification, section 4.1), which
 // is compared without case. On a manual's own host its exports and files are
 // at its slug too, as they are on the brand's: its page is one for both.
@@ -122,22 +124,12 @@ func (p Path) IsHome(s db.Scope, e *db.Entry) bool {
 // Home returns the path, escaped, that this part of the manual has on a host
 // of the scope.
 func (p Path) Home(s db.Scope, e *db.Entry) string {
-	base := ""
+	home := ""
 	if s.Manual == nil && !e.Primary {
-		base = "/" + e.Slug
+		home = root + e.Slug
 	}
-	switch p.Part {
-	case Export:
-		return base + exportPath
-	case Document:
-		return base + exportPath + "/" + url.PathEscape(p.Name)
-	case File:
-		return base + filesPath + "/" + url.PathEscape(p.sum) + "/" + url.PathEscape(p.Name)
-	case Zip:
-		return base + zipPath
+	for _, segment := range strings.Split(p.below, "/")[1:] {
+		home += "/" + url.PathEscape(segment)
 	}
-	if base == "" {
-		return root
-	}
-	return base
+	return cmp.Or(home, root)
 }

@@ -16,39 +16,29 @@ import (
 )
 
 // An Archive is a ZIP archive of files, not compressed: the same bytes wherever
-// it is made.
-type Archive []archived
-
-// An archived file has a name of its own.
-type archived struct {
-	name string
-	file manual.File
-}
+// it is made. Each file has a name of its own.
+type Archive []manual.File
 
 // NewArchive makes the archive of the files in that order. The same bytes
 // under the same name are in it once, and a second file of a name, compared
 // without case, gets -2 before its extension.
 func NewArchive(files []manual.File) Archive {
 	var a Archive
-	type content struct {
-		name string
-		sum  [sha256.Size]byte
-	}
-	seen, taken := make(map[content]bool), make(map[string]bool)
+	seen, taken := make(map[manual.File]bool), make(map[string]bool)
 	for _, f := range files {
-		this := content{f.Name, f.Sum}
-		if seen[this] {
+		f = manual.File{Name: f.Name, Sum: f.Sum, Size: f.Size}
+		if seen[f] {
 			continue
 		}
-		seen[this] = true
+		seen[f] = true
 		name := strings.ReplaceAll(f.Name, `\`, "_") // which some programs take for a folder
-		free := name
-		for n := 2; taken[strings.ToLower(free)]; n++ {
+		f.Name = name
+		for n := 2; taken[strings.ToLower(f.Name)]; n++ {
 			ext := path.Ext(name)
-			free = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
+			f.Name = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
 		}
-		taken[strings.ToLower(free)] = true
-		a = append(a, archived{free, f})
+		taken[strings.ToLower(f.Name)] = true
+		a = append(a, f)
 	}
 	return a
 }
@@ -57,8 +47,8 @@ func NewArchive(files []manual.File) Archive {
 func (a Archive) Sum() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	fmt.Fprintln(h, "files.zip 1")
-	for _, e := range a {
-		fmt.Fprintf(h, "%q %x\n", e.name, e.file.Sum)
+	for _, f := range a {
+		fmt.Fprintf(h, "%q %x\n", f.Name, f.Sum)
 	}
 	h.Sum(sum[:0])
 	return sum
@@ -69,9 +59,9 @@ func (a Archive) Sum() (sum [sha256.Size]byte) {
 func (a Archive) Size() int64 {
 	var size counter
 	out := zip.NewWriter(&size)
-	for _, e := range a {
-		_, _ = out.CreateHeader(e.header()) // counting does not fail
-		size += counter(e.file.Size)
+	for _, f := range a {
+		_, _ = out.CreateHeader(header(f)) // counting does not fail
+		size += counter(f.Size)
 	}
 	_ = out.Close()
 	return int64(size)
@@ -88,22 +78,22 @@ func (c *counter) Write(p []byte) (int, error) {
 // Write writes the archive, file by file, as the store has them.
 func (a Archive) Write(ctx context.Context, w io.Writer, d *db.DB) error {
 	out := zip.NewWriter(w)
-	for _, e := range a {
-		to, err := out.CreateHeader(e.header())
+	for _, f := range a {
+		to, err := out.CreateHeader(header(f))
 		if err != nil {
 			return err
 		}
-		from, err := d.OpenFile(ctx, e.file.Sum, e.file.Size)
+		from, err := d.OpenFile(ctx, f.Sum, f.Size)
 		if err == nil {
 			_, err = io.Copy(to, from)
 		}
 		if err != nil {
-			return fmt.Errorf("archiving %s: %w", e.name, err)
+			return fmt.Errorf("archiving %s: %w", f.Name, err)
 		}
 	}
 	return out.Close()
 }
 
-func (e *archived) header() *zip.FileHeader {
-	return &zip.FileHeader{Name: e.name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+func header(f manual.File) *zip.FileHeader {
+	return &zip.FileHeader{Name: f.Name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 }

@@ -72,20 +72,16 @@ func (s *Store) Get(ctx context.Context, key string, rate limiter.Rate) (limiter
 	return s.Increment(ctx, key, 1, rate)
 }
 
-// Increment counts that many requests of the client. It has no errors.
+// Increment counts that many requests of the client, or takes back as many
+// where they are fewer than none. It has no errors.
 func (s *Store) Increment(_ context.Context, key string, requests int64, rate limiter.Rate) (limiter.Context, error) {
-	return s.change(key, rate, max(requests, 0)), nil
+	return s.change(key, rate, requests), nil
 }
 
 // Reset takes back all that was counted in the client's window. It has no
 // errors.
 func (s *Store) Reset(_ context.Context, key string, rate limiter.Rate) (limiter.Context, error) {
 	return s.change(key, rate, -math.MaxUint32), nil
-}
-
-// Refund takes back one request that was counted.
-func (s *Store) Refund(key string, rate limiter.Rate) {
-	s.change(key, rate, -1)
 }
 
 // Peek returns where the client stands, and counts nothing. It has no errors.

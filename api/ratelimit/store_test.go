@@ -77,8 +77,8 @@ func TestStoreVerbs(t *testing.T) {
 		{"another client", func() (limiter.Context, error) { return s.Get(ctx, "b", perMinute) }, 4, false},
 		{"reset", func() (limiter.Context, error) { return s.Reset(ctx, "a", perMinute) }, 5, false},
 		{"get after reset", func() (limiter.Context, error) { return s.Get(ctx, "a", perMinute) }, 4, false},
-		{"peek after a refund", func() (limiter.Context, error) { s.Refund("a", perMinute); return s.Peek(ctx, "a", perMinute) }, 5, false},
-		{"a refund of nothing", func() (limiter.Context, error) { s.Refund("a", perMinute); return s.Peek(ctx, "a", perMinute) }, 5, false},
+		{"peek after a refund", func() (limiter.Context, error) { return s.Increment(ctx, "a", -1, perMinute) }, 5, false},
+		{"a refund of nothing", func() (limiter.Context, error) { return s.Increment(ctx, "a", -1, perMinute) }, 5, false},
 	} {
 		got, err := row.do()
 		if err != nil || got.Remaining != row.remaining || got.Reached != row.reached || got.Limit != 5 || got.Reset != noon.Unix()+60 {
