@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -52,7 +54,7 @@ func listen(ctx context.Context, sockets service.Sockets, name, address string) 
 // checkAllTaken finds sockets that the service manager holds and nothing is
 // served on: their clients would wait for ever.
 func checkAllTaken(sockets service.Sockets) error {
-	if left := sockets.Left(); len(left) > 0 {
+	if left := slices.Sorted(maps.Keys(sockets)); len(left) > 0 {
 		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
 	}
 	return nil

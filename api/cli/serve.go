@@ -189,7 +189,6 @@ func (p *program) serveUntil(ctx context.Context, f *settings, log *logs, tell r
 		return err
 	}
 	defer s.close()
-	s.manager = service.NewManager(log.Logger)
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
 	return s.run(ctx, &seeds{server: s, settings: f, tell: tell})
 }

@@ -61,7 +61,7 @@ type part struct {
 // newServer returns the server of a store on the sockets, which is to be
 // closed.
 func newServer(ctx context.Context, store *db.DB, f *settings, log *logs, sockets service.Sockets) (*server, error) {
-	s := &server{store: store, access: log.access, log: log.Logger}
+	s := &server{store: store, access: log.access, manager: service.Manager{Log: log.Logger}, log: log.Logger}
 	if err := s.open(ctx, f, sockets); err != nil {
 		s.close()
 		return nil, err

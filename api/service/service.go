@@ -11,16 +11,15 @@ package service
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
 )
 
-// A Manager is told how the server does. The zero Manager is nobody.
-type Manager struct{ log *slog.Logger }
-
-// NewManager returns the manager that the environment names (NOTIFY_SOCKET,
-// WATCHDOG_USEC), or nobody. What it could not be told is logged as a warning.
-func NewManager(log *slog.Logger) Manager { return Manager{log} }
+// A Manager is told how the server does: the one that the environment names
+// (NOTIFY_SOCKET, WATCHDOG_USEC), or nobody. What it could not be told is
+// logged as a warning.
+type Manager struct{ Log *slog.Logger }
 
 // Starting tells what the server does before it is ready, in one line.
 func (m Manager) Starting(what string) { m.notify("STATUS=" + what) }
@@ -45,11 +44,35 @@ func (m Manager) Stopping() {
 	m.notify(daemon.SdNotifyStopping + "\nSTATUS=Letting the answers in flight finish")
 }
 
-func (m Manager) notify(state string) {
-	if m.log == nil {
+// Watch feeds the manager's watchdog until ctx is done, twice in the time that
+// the manager allows, and only while healthy returns nil: a server that does
+// not answer, or never returns from the question, is started anew by its
+// manager. Without a watchdog it returns at once.
+func (m Manager) Watch(ctx context.Context, healthy func(context.Context) error) {
+	allowed, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		m.Log.Warn("the watchdog is not fed", "error", err)
+	}
+	if allowed <= 0 {
 		return
 	}
+	ticks := time.NewTicker(max(allowed/2, time.Millisecond))
+	defer ticks.Stop()
+	for ctx.Err() == nil {
+		if err := healthy(ctx); err != nil {
+			m.Log.Error("the watchdog is not fed: the server is not well", "error", err)
+		} else {
+			m.notify(daemon.SdNotifyWatchdog)
+		}
+		select {
+		case <-ticks.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (m Manager) notify(state string) {
 	if _, err := daemon.SdNotify(false, state); err != nil {
-		m.log.Warn("the service manager was not told", "error", err)
+		m.Log.Warn("the service manager was not told", "error", err)
 	}
 }

@@ -37,7 +37,7 @@ func manager(t *testing.T) (told func() string) {
 // sd_notify(3): what is said, and in which order.
 func TestTold(t *testing.T) {
 	told := manager(t)
-	m := NewManager(slog.New(slog.DiscardHandler))
+	m := Manager{slog.New(slog.DiscardHandler)}
 	expect := func(want string) {
 		t.Helper()
 		if got := told(); got != want {
@@ -62,30 +62,6 @@ func TestTold(t *testing.T) {
 	expect("STOPPING=1\nSTATUS=Letting the answers in flight finish")
 }
 
-// Nobody is told where no manager is named, and a manager that is not there
-// is logged.
-func TestNobody(t *testing.T) {
-	var log strings.Builder
-	for _, c := range []struct {
-		name, socket string
-		manager      Manager
-		logged       string
-	}{
-		{"the zero manager", "/nowhere", Manager{}, ""},
-		{"no manager", "", NewManager(slog.New(slog.NewTextHandler(&log, nil))), ""},
-		{"a manager that is gone", "/nowhere", NewManager(slog.New(slog.NewTextHandler(&log, nil))), "the service manager was not told"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Setenv("NOTIFY_SOCKET", c.socket)
-			log.Reset()
-			c.manager.Ready("Serving")
-			if got := log.String(); !strings.Contains(got, c.logged) || c.logged == "" && got != "" {
-				t.Errorf("logged %q, want %q", got, c.logged)
-			}
-		})
-	}
-}
-
 // The watchdog hears nothing while the server is not well.
 func TestWatch(t *testing.T) {
 	told := manager(t)
@@ -96,13 +72,13 @@ func TestWatch(t *testing.T) {
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
-		NewManager(slog.New(slog.DiscardHandler)).Watch(ctx, func(context.Context) error { return <-well })
+		Manager{slog.New(slog.DiscardHandler)}.Watch(ctx, func(context.Context) error { return <-well })
 	}()
 	for _, answer := range []error{errors.New("ill"), errors.New("ill"), nil, errors.New("ill")} {
 		well <- answer
 	}
 	well <- errors.New("ill") // what came of the answers before it has been told
-	m := NewManager(slog.New(slog.DiscardHandler))
+	m := Manager{slog.New(slog.DiscardHandler)}
 	m.Starting("the end")
 	for _, want := range []string{"WATCHDOG=1", "STATUS=the end"} {
 		if got := told(); got != want {
@@ -114,24 +90,29 @@ func TestWatch(t *testing.T) {
 	<-watched
 }
 
-// Without a watchdog, or with another process's, the server is not asked.
-func TestWatchNobody(t *testing.T) {
-	for _, c := range []struct {
-		name, usec, pid string
-		manager         Manager
-	}{
-		{"none", "", "", NewManager(slog.New(slog.DiscardHandler))},
-		{"another's", "2000", "1", NewManager(slog.New(slog.DiscardHandler))},
-		{"no number", "soon", "", NewManager(slog.New(slog.DiscardHandler))},
-		{"the zero manager", "2000", "", Manager{}},
+// Without a manager or a watchdog, or with another process's, nothing is said
+// and the server is not asked; a manager that is not there is logged.
+func TestNobody(t *testing.T) {
+	for _, c := range []struct{ name, socket, usec, pid, logged string }{
+		{"no manager", "", "", "", ""},
+		{"a manager that is gone", "/nowhere", "", "", "the service manager was not told"},
+		{"another's watchdog", "", "2000", "1", ""},
+		{"no number", "", "soon", "", "the watchdog is not fed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("NOTIFY_SOCKET", c.socket)
 			t.Setenv("WATCHDOG_USEC", c.usec)
 			t.Setenv("WATCHDOG_PID", c.pid)
-			c.manager.Watch(t.Context(), func(context.Context) error {
+			var log strings.Builder
+			m := Manager{slog.New(slog.NewTextHandler(&log, nil))}
+			m.Ready("Serving")
+			m.Watch(t.Context(), func(context.Context) error {
 				t.Error("the server is asked")
 				return nil
 			})
+			if got := log.String(); !strings.Contains(got, c.logged) || c.logged == "" && got != "" {
+				t.Errorf("logged %q, want %q", got, c.logged)
+			}
 		})
 	}
 }

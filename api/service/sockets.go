@@ -11,23 +11,20 @@ import (
 	"github.com/coreos/go-systemd/v22/activation"
 )
 
-// ErrSockets is returned by [Inherited] for sockets that the program has no
-// use for.
+// ErrSockets is wrapped by the errors of [Inherited].
 var ErrSockets = errors.New("sockets of the service manager")
 
-// Sockets are listening sockets that the service manager holds open for the
-// program, by name, so that clients wait rather than fail while it is started
-// anew.
+// Sockets are listening sockets by name. Those that the service manager holds
+// open let clients wait rather than fail while the program is started anew.
 type Sockets map[string]net.Listener
 
 // Inherited takes the sockets over that the environment tells of (LISTEN_PID,
 // LISTEN_FDS, LISTEN_FDNAMES). Each has one of the names, and each name one
 // socket at most; a socket that comes alone may be called anything and is the
-// first of them. Anything but a listening TCP socket is an error, and all
-// errors wrap [ErrSockets].
+// first of them. Anything but a listening TCP socket is an error.
 func Inherited(names ...string) (Sockets, error) {
 	files := activation.Files(true)
-	sockets := make(Sockets, len(files))
+	sockets := make(Sockets)
 	var err error
 	for _, file := range files {
 		name := file.Name()
@@ -71,16 +68,6 @@ func (s Sockets) Take(name string) net.Listener {
 	l := s[name]
 	delete(s, name)
 	return l
-}
-
-// Left returns the names of the sockets that nobody has taken, in order.
-func (s Sockets) Left() []string {
-	var names []string
-	for name := range s {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Close closes the sockets that nobody has taken.

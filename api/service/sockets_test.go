@@ -4,10 +4,12 @@ package service
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,18 +28,18 @@ func TestMain(m *testing.M) {
 		fmt.Print(err)
 		os.Exit(1)
 	}
-	for _, name := range sockets.Left() {
+	for _, name := range slices.Sorted(maps.Keys(sockets)) {
 		l := sockets.Take(name)
 		fmt.Printf("%s %s\n", name, l.Addr())
 		l.Close()
 	}
-	fmt.Printf("%d left, %q %v", len(sockets.Left()), os.Getenv("LISTEN_FDS"), sockets.Take("public"))
+	fmt.Printf("%d left, %q %v", len(sockets), os.Getenv("LISTEN_FDS"), sockets.Take("public"))
 }
 
 // sd_listen_fds(3): the sockets of a manager, by name.
 func TestInherited(t *testing.T) {
-	one, other := tcpSocket(t), tcpSocket(t)
-	local := unixSocket(t)
+	one, other := socketFile(t, "tcp", "127.0.0.1:0"), socketFile(t, "tcp", "127.0.0.1:0")
+	local := socketFile(t, "unix", filepath.Join(t.TempDir(), "s"))
 	folder, err := os.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -80,33 +82,19 @@ func TestInheritedByAnother(t *testing.T) {
 	t.Setenv("LISTEN_FDS", "1")
 	sockets, err := Inherited("public")
 	if err != nil || len(sockets) > 0 {
-		t.Errorf("found %q, %v", sockets.Left(), err)
+		t.Errorf("found %v, %v", sockets, err)
 	}
 }
 
-func tcpSocket(t *testing.T) *os.File {
+// socketFile returns the file of a socket that listens.
+func socketFile(t *testing.T, network, address string) *os.File {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen(network, address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	return fileOf(t, l.(*net.TCPListener))
-}
-
-func unixSocket(t *testing.T) *os.File {
-	t.Helper()
-	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return fileOf(t, l.(*net.UnixListener))
-}
-
-func fileOf(t *testing.T, l interface{ File() (*os.File, error) }) *os.File {
-	t.Helper()
-	file, err := l.File()
+	file, err := l.(interface{ File() (*os.File, error) }).File()
 	if err != nil {
 		t.Fatal(err)
 	}
