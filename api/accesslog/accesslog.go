@@ -1,6 +1,5 @@
 // Package accesslog writes a line of log/slog for each request, as text or
-// JSON. Make a log with [New], have it told of requests ([Log.Observe]), and
-// [Log.Flush] it when the last one is answered.
+// JSON. Make a log with [New] and have it told of requests ([Log.Observe]).
 //
 // A line has the time at which the answer was handed over, a level (WARN from
 // status 500 on), and
@@ -26,39 +25,41 @@ package accesslog
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"designmanual/api"
 )
 
-// A Log is an access log.
+// A Log is an access log. The nil one writes nothing.
 type Log struct {
 	handler slog.Handler
-	out     *buffer
+	failed  atomic.Pointer[error] // of the first line that could not be written
 }
 
 // New returns a log that writes to w: lines of JSON or else of text, those of
-// at least that level. It holds lines back for up to a second.
+// at least that level.
 func New(w io.Writer, json bool, least slog.Level) *Log {
-	l := &Log{out: newBuffer(w)}
 	options := &slog.HandlerOptions{Level: least}
 	if json {
-		l.handler = slog.NewJSONHandler(l.out, options)
-	} else {
-		l.handler = slog.NewTextHandler(l.out, options)
+		return &Log{handler: slog.NewJSONHandler(w, options)}
 	}
-	return l
+	return &Log{handler: slog.NewTextHandler(w, options)}
 }
 
-// Flush writes what is held back, as is to be done in the end. The error is that
-// of the writer, of now or of before.
-func (l *Log) Flush() error { return l.out.flush() }
+// Err returns why a line could not be written, the first one of those; or nil.
+func (l *Log) Err() error {
+	if failed := l.failed.Load(); failed != nil {
+		return *failed
+	}
+	return nil
+}
 
 // The most bytes of what a client has sent.
 const (
@@ -72,6 +73,9 @@ const (
 // Observe writes the line of a request. It keeps nothing of the observation,
 // and may be called from any goroutine.
 func (l *Log) Observe(o *api.Observation) {
+	if l == nil {
+		return
+	}
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError {
 		level = slog.LevelWarn
@@ -99,45 +103,34 @@ func (l *Log) Observe(o *api.Observation) {
 	if o.Agent != "" {
 		r.AddAttrs(slog.String("agent", clean(o.Agent, mostAgent)))
 	}
-	_ = l.handler.Handle(context.Background(), r) // the buffer keeps the error of its writer
+	if err := l.handler.Handle(context.Background(), r); err != nil {
+		l.failed.CompareAndSwap(nil, &err)
+	}
 }
 
 var (
-	encoded = regexp.MustCompile("%[0-9A-Fa-f]{2}")
-	secret  = regexp.MustCompile("dmt_[0-9A-Za-z_]*") // how every access token begins, and what could be the rest
+	encoded     = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+	secret      = regexp.MustCompile("dmt_[0-9A-Za-z_]*") // how every access token begins, and what could be the rest
+	unprintable = regexp.MustCompile("[^ -~]+")
 )
 
 // clean returns a value that a client has sent as it may stand in the log: no
 // access token, also where it is percent-encoded, printable ASCII, and at most
 // so many bytes of its own.
 func clean(value string, most int) string {
-	if strings.Contains(value, "%") {
-		plain := encoded.ReplaceAllStringFunc(value, func(code string) string {
-			c, _ := strconv.ParseUint(code[1:], 16, 8)
-			return string([]byte{byte(c)})
-		})
-		if strings.Contains(plain, "dmt_") {
-			value = plain
-		}
-	}
-	if strings.Contains(value, "dmt_") {
-		value = secret.ReplaceAllLiteralString(value, "dmt_...")
+	plain := encoded.ReplaceAllStringFunc(value, func(code string) string {
+		c, _ := strconv.ParseUint(code[1:], 16, 8)
+		return string([]byte{byte(c)})
+	})
+	if strings.Contains(plain, "dmt_") {
+		value = secret.ReplaceAllLiteralString(plain, "dmt_...")
 	}
 	end := ""
 	if len(value) > most {
 		value, end = value[:most], "..."
 	}
-	printable := func(c rune) bool { return ' ' <= c && c <= '~' }
-	if strings.IndexFunc(value, func(c rune) bool { return !printable(c) }) < 0 {
-		return value + end
+	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c > '~' }) {
+		value = unprintable.ReplaceAllStringFunc(value, url.PathEscape)
 	}
-	var text strings.Builder
-	for i := range len(value) {
-		if c := value[i]; printable(rune(c)) {
-			text.WriteByte(c)
-		} else {
-			fmt.Fprintf(&text, "%%%02X", c)
-		}
-	}
-	return text.String() + end
+	return value + end
 }

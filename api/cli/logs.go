@@ -59,13 +59,12 @@ func (f *logFlags) open(w io.Writer) (*logs, error) {
 	return opened, nil
 }
 
-// close writes what is held back, and tells where requests could not be
-// logged.
+// close tells where requests could not be logged.
 func (l *logs) close() {
 	if l.access == nil {
 		return
 	}
-	if err := l.access.Flush(); err != nil {
+	if err := l.access.Err(); err != nil {
 		l.Error("requests are missing in the access log", "error", err)
 	}
 }

@@ -218,9 +218,6 @@ func (s *server) reload(ctx context.Context, files *seeds, signals <-chan os.Sig
 	for {
 		select {
 		case <-signals:
-			if s.access != nil {
-				_ = s.access.Flush() // closing it tells of the error
-			}
 			s.manager.Reload(ctx, func() { files.again(ctx) })
 		case <-ctx.Done():
 			return
