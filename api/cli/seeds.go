@@ -126,7 +126,7 @@ func (s *seeds) put(ctx context.Context, sources []seed.Source) error {
 	o := s.imports
 	o.Prune, o.Former = s.watch, s.brands
 	report, err := seed.Import(ctx, s.server.store, sources, o)
-	s.server.countImport(metrics.Seeds)(report, err)
+	s.server.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"net"
@@ -76,13 +77,16 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 	if err != nil {
 		return err
 	}
-	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: s.countImport(metrics.Command), Status: func() admin.Status {
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() admin.Status {
 		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: s.store.Index().Site.String()}
 	}})
 	s.parts = []part{{server: administration, listener: private}}
 	if sockets[metricsSocket] != nil {
 		v := programVersion()
-		s.metrics = metrics.New(metrics.Options{Store: s.store, Verified: time.Now(), Version: v.Version, Commit: v.Commit})
+		s.metrics = metrics.New(metrics.Options{
+			Store: s.store, Verified: time.Now(), Version: v.Version, Commit: v.Commit,
+			Ready: func() bool { return s.handler.Ready() }, Certificates: s.shownCertificates,
+		})
 	}
 	o := f.api
 	o.Pages, o.Observe = sitePages(s.store, o.Dev != nil), s.observer()
@@ -93,8 +97,10 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 	if err := s.addTLS(ctx, &f.tls, sockets); err != nil {
 		return err
 	}
-	if err := s.addMetrics(sockets); err != nil {
-		return err
+	if s.metrics != nil { // without a certificate, for whoever reaches it
+		shown := http1.NewServer(s.metrics.Handler(s.log), s.log)
+		shown.MaxConns = metricsConnections
+		s.parts = append(s.parts, part{shown, sockets.Take(metricsSocket), "showing metrics"})
 	}
 	return checkAllTaken(sockets)
 }
@@ -105,54 +111,17 @@ func (s *server) observer() func(*api.Observation) {
 		return nil
 	}
 	return func(o *api.Observation) {
-		if s.metrics != nil {
-			s.metrics.Observe(o)
-		}
-		if s.access != nil {
-			s.access.Observe(o)
-		}
+		s.metrics.Observe(o)
+		s.access.Observe(o)
 	}
-}
-
-// addMetrics shows the metrics on their socket, if there is one. It has no
-// certificate and asks nobody who they are.
-func (s *server) addMetrics(sockets service.Sockets) error {
-	if s.metrics == nil {
-		return nil
-	}
-	handler, err := s.metrics.Handler(metrics.Server{Ready: s.handler.Ready, Certificates: s.shownCertificates}, s.log)
-	if err != nil {
-		return err
-	}
-	shown := http1.NewServer(handler, s.log)
-	shown.MaxConns = metricsConnections
-	s.parts = append(s.parts, part{shown, sockets.Take(metricsSocket), "showing metrics"})
-	return nil
 }
 
 // shownCertificates returns the certificates that the metrics tell of.
-func (s *server) shownCertificates() []metrics.Certificate {
+func (s *server) shownCertificates() []*x509.Certificate {
 	if s.certificates == nil {
 		return nil
 	}
-	var all []metrics.Certificate
-	for _, c := range s.certificates.Certificates() {
-		host := c.Subject.CommonName
-		if len(c.DNSNames) > 0 {
-			host = c.DNSNames[0]
-		}
-		all = append(all, metrics.Certificate{Host: host, NotBefore: c.NotBefore, NotAfter: c.NotAfter})
-	}
-	return all
-}
-
-// countImport returns what is told of each import of one importer.
-func (s *server) countImport(by metrics.Importer) func(*seed.Report, error) {
-	return func(report *seed.Report, err error) {
-		if s.metrics != nil {
-			s.metrics.Imported(by, report, err)
-		}
-	}
+	return s.certificates.Certificates()
 }
 
 func (s *server) address() string { return s.listener.Addr().String() }

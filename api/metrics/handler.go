@@ -2,13 +2,10 @@ package metrics
 
 import (
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -19,33 +16,22 @@ const scrapes = 4
 // Prometheus, with those of the process and of Go's runtime; /healthz as the
 // public has it; /readyz with what the public is not told. What goes wrong
 // is logged.
-func (m *Metrics) Handler(server Server, log *slog.Logger) (http.Handler, error) {
-	registry, p := prometheus.NewRegistry(), page{m, server}
-	for _, c := range []prometheus.Collector{
-		p, m.requests, m.duration, m.bytes, m.limited, m.tokens, m.imports, m.imported, m.manuals, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	} {
-		if err := registry.Register(c); err != nil {
-			return nil, fmt.Errorf("registering the figures: %w", err)
-		}
-	}
+func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
-	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
-	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		m.forget()
-		figures.ServeHTTP(w, r)
-	})
+	}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		tell(w, http.StatusOK, struct {
-			Status string `json:"status"`
-		}{"ok"})
+		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		r := p.readiness()
-		tell(w, r.status(), r)
+		if r := m.readiness(); r.Status == "ready" {
+			writeJSON(w, http.StatusOK, r)
+		} else {
+			writeJSON(w, http.StatusServiceUnavailable, r)
+		}
 	})
-	return mux, nil
+	return mux
 }
 
 // A readiness is what /readyz tells those who run the server.
@@ -56,41 +42,44 @@ type readiness struct {
 		Bytes    int64     `json:"bytes"`
 	} `json:"store"`
 	LastImport   *latest       `json:"lastImport"` // null before the first
-	Certificates []Certificate `json:"certificates"`
+	Certificates []certificate `json:"certificates"`
 	Digest       string        `json:"digest"` // of what is served, the same on servers that serve the same
 }
 
-// The readinesses.
-const (
-	ready    = "ready"
-	starting = "starting"
-)
+// A certificate is one that is being served.
+type certificate struct {
+	Host      string    `json:"host"`
+	NotBefore time.Time `json:"notBefore"`
+	NotAfter  time.Time `json:"notAfter"`
+}
 
-func (p page) readiness() readiness {
-	r := readiness{Status: starting, Certificates: append([]Certificate{}, p.server.Certificates()...)}
-	if p.server.Ready() {
-		r.Status = ready
+func (m *Metrics) certificates() []certificate {
+	all := []certificate{}
+	for _, c := range m.o.Certificates() {
+		host := c.Subject.CommonName
+		if len(c.DNSNames) > 0 {
+			host = c.DNSNames[0]
+		}
+		all = append(all, certificate{host, c.NotBefore, c.NotAfter})
 	}
-	r.Store.Verified = p.o.Verified.UTC()
-	if bytes, err := p.storeBytes(); err == nil { // else 0: the file is gone, though it is served on
-		r.Store.Bytes = bytes
+	return all
+}
+
+func (m *Metrics) readiness() readiness {
+	r := readiness{Status: "starting", Certificates: m.certificates(), Digest: m.current().digest}
+	if m.o.Ready() {
+		r.Status = "ready"
 	}
-	r.Digest = p.digest.current(p.o.Store.Index())
-	p.mu.Lock()
-	r.LastImport = p.latest
-	p.mu.Unlock()
+	r.Store.Verified, r.Store.Bytes = m.o.Verified.UTC(), m.storeBytes()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r.LastImport = m.latest
 	return r
 }
 
-func (r *readiness) status() int {
-	if r.Status != ready {
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusOK
-}
-
-// tell answers with JSON. Where the client has gone there is nobody to tell.
-func tell(w http.ResponseWriter, status int, value any) {
+// writeJSON answers with JSON. Where the client has gone there is nobody to
+// tell.
+func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -10,12 +10,15 @@
 package metrics
 
 import (
+	"crypto/x509"
 	"errors"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"designmanual/api"
 	"designmanual/db"
@@ -31,24 +34,13 @@ var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e
 
 // Options are what [New] is told.
 type Options struct {
-	Store    *db.DB
-	Verified time.Time        // when the store was opened, and so verified
-	Version  string           // of the program
-	Commit   string           // that it was built from
-	Now      func() time.Time // time.Now when nil
-}
-
-// A Server is what is to be known of the server besides.
-type Server struct {
-	Ready        func() bool          // whether manuals are answered for
-	Certificates func() []Certificate // that are being served
-}
-
-// A Certificate is one that is being served.
-type Certificate struct {
-	Host      string    `json:"host"`
-	NotBefore time.Time `json:"notBefore"`
-	NotAfter  time.Time `json:"notAfter"`
+	Store        *db.DB
+	Verified     time.Time                  // when the store was opened, and so verified
+	Version      string                     // of the program
+	Commit       string                     // that it was built from
+	Ready        func() bool                // whether manuals are answered for
+	Certificates func() []*x509.Certificate // that are being served
+	Now          func() time.Time           // time.Now when nil
 }
 
 // An Importer is who has an import made.
@@ -60,40 +52,36 @@ const (
 	Command Importer = "command" // a command, through the socket
 )
 
-// A Result is what came of an import.
-type Result string
-
 // The results of imports.
 const (
-	Done    Result = "done"
-	Refused Result = "refused" // the files have faults
-	Failed  Result = "failed"  // anything else
+	done    = "done"
+	refused = "refused" // the files have faults
+	failed  = "failed"  // anything else
 )
 
-// Metrics are the figures of one server.
+// Metrics are the figures of one server. The nil one counts nothing.
 type Metrics struct {
 	o        Options
+	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
 	limited  *prometheus.CounterVec
-	tokens   *prometheus.CounterVec
 	imports  *prometheus.CounterVec
 	imported *prometheus.GaugeVec
 	manuals  *prometheus.CounterVec
-	used     sync.Map // the ids of access tokens in tokens
 
-	mu     sync.Mutex
-	latest *latest // nil before the first import
-
-	digest digest // of what is served
+	mu       sync.Mutex
+	tokens   map[string]int // requests by the id of their access token
+	latest   *latest        // nil before the first import
+	contents contents       // of the index that was looked at last
 }
 
 // latest is the import that came last.
 type latest struct {
 	Time   time.Time `json:"time"`
 	By     Importer  `json:"by"`
-	Result Result    `json:"result"`
+	Result string    `json:"result"`
 }
 
 // New returns the figures of a server that has done nothing yet.
@@ -101,22 +89,25 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{
-		o:        o,
-		requests: counters("http_requests_total", "Requests, by endpoint and by the status of their answer; none where there was no answer.", "endpoint", "status"),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
-			Help: "Time from a request to its answer being handed over, by endpoint.",
-		}, []string{"endpoint"}),
-		bytes:   counters("http_response_body_bytes_total", "Bytes of bodies sent, as they were sent: compressed ones are counted compressed.", "endpoint"),
-		limited: counters("rate_limited_requests_total", "Requests refused by a rate limit, by whose it was.", "client"),
-		tokens:  counters("access_token_requests_total", "Requests with a valid access token, by its public id.", "token"),
-		imports: counters("imports_total", "Imports of seed files, by who had them made and what came of them.", "by", "result"),
-		imported: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Namespace: namespace, Name: "import_last_timestamp_seconds", Help: "When there was such an import last, in Unix time.",
-		}, []string{"by", "result"}),
-		manuals: counters("import_manuals_total", "Manuals of the imports that were done, by what became of them.", "status"),
+	m := &Metrics{o: o, registry: prometheus.NewRegistry(), tokens: make(map[string]int)}
+	m.registry.MustRegister(collector{m}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	vectors := promauto.With(m.registry)
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return vectors.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
 	}
+	m.requests = counters("http_requests_total", "Requests, by endpoint and by the status of their answer; none where there was no answer.", "endpoint", "status")
+	m.duration = vectors.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
+		Help: "Time from a request to its answer being handed over, by endpoint.",
+	}, []string{"endpoint"})
+	m.bytes = counters("http_response_body_bytes_total", "Bytes of bodies sent, as they were sent: compressed ones are counted compressed.", "endpoint")
+	m.limited = counters("rate_limited_requests_total", "Requests refused by a rate limit, by whose it was.", "client")
+	m.imports = counters("imports_total", "Imports of seed files, by who had them made and what came of them.", "by", "result")
+	m.imported = vectors.NewGaugeVec(prometheus.GaugeOpts{
+		Namespace: namespace, Name: "import_last_timestamp_seconds", Help: "When there was such an import last, in Unix time.",
+	}, []string{"by", "result"})
+	m.manuals = counters("import_manuals_total", "Manuals of the imports that were done, by what became of them.", "status")
+
 	for e := range api.Endpoints { // so that every figure is there from the start
 		m.duration.WithLabelValues(api.Endpoint(e).String())
 		m.bytes.WithLabelValues(api.Endpoint(e).String())
@@ -125,8 +116,8 @@ func New(o Options) *Metrics {
 		m.limited.WithLabelValues(client)
 	}
 	for _, by := range []Importer{Seeds, Command} {
-		for _, result := range []Result{Done, Refused, Failed} {
-			m.imports.WithLabelValues(string(by), string(result))
+		for _, result := range []string{done, refused, failed} {
+			m.imports.WithLabelValues(string(by), result)
 		}
 	}
 	for _, status := range statuses {
@@ -137,14 +128,13 @@ func New(o Options) *Metrics {
 
 var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
 
-func counters(name, help string, labels ...string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
-}
-
 // Observe counts a request. It does not keep the observation, and may be
 // called from any goroutine.
 func (m *Metrics) Observe(o *api.Observation) {
-	endpoint, status := o.Endpoint.String(), "none"
+	if m == nil {
+		return
+	}
+	endpoint, status, client := o.Endpoint.String(), "none", "address"
 	if 0 < o.Status && o.Status < 600 { // HTTP has no others
 		status = strconv.Itoa(o.Status)
 	}
@@ -152,57 +142,38 @@ func (m *Metrics) Observe(o *api.Observation) {
 	m.duration.WithLabelValues(endpoint).Observe(o.Took.Seconds())
 	m.bytes.WithLabelValues(endpoint).Add(float64(o.Bytes))
 	if o.Token != "" {
-		m.used.Store(o.Token, true)
-		m.tokens.WithLabelValues(o.Token).Inc()
+		client = "token"
+		m.mu.Lock()
+		m.tokens[o.Token]++
+		m.mu.Unlock()
 	}
-	switch {
-	case !o.Limited:
-	case o.Token != "":
-		m.limited.WithLabelValues("token").Inc()
-	default:
-		m.limited.WithLabelValues("address").Inc()
+	if o.Limited {
+		m.limited.WithLabelValues(client).Inc()
 	}
-}
-
-// forget drops the access tokens that are not valid any more.
-func (m *Metrics) forget() {
-	valid, now := make(map[string]bool), m.o.Now()
-	for token := range m.o.Store.Index().Tokens() {
-		valid[token.ID] = token.Valid(now)
-	}
-	m.used.Range(func(id, _ any) bool {
-		if !valid[id.(string)] {
-			m.used.Delete(id)
-			m.tokens.DeleteLabelValues(id.(string))
-		}
-		return true
-	})
 }
 
 // Imported counts an import, no dry run, by what [seed.Import] returned.
 func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
-	now, result := m.o.Now(), resultOf(err)
-	m.imports.WithLabelValues(string(by), string(result)).Inc()
-	m.imported.WithLabelValues(string(by), string(result)).Set(seconds(now))
-	if err == nil {
+	if m == nil {
+		return
+	}
+	now, result := m.o.Now(), done
+	var problems seed.Problems
+	switch {
+	case errors.As(err, &problems):
+		result = refused
+	case err != nil:
+		result = failed
+	default:
 		for _, status := range statuses {
 			m.manuals.WithLabelValues(string(status)).Add(float64(report.Count(status)))
 		}
 	}
+	m.imports.WithLabelValues(string(by), result).Inc()
+	m.imported.WithLabelValues(string(by), result).Set(seconds(now))
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.latest = &latest{now.UTC(), by, result}
-}
-
-func resultOf(err error) Result {
-	var problems seed.Problems
-	switch {
-	case err == nil:
-		return Done
-	case errors.As(err, &problems):
-		return Refused
-	}
-	return Failed
 }
 
 // seconds returns the Unix time, with its fraction.
