@@ -25,8 +25,7 @@ type builder struct {
 	logos      []logo
 	main       []string // the hex of the colors that are not tints
 	fontFaces  strings.Builder
-	fonts      map[string][]string // the addresses of upright fonts by family
-	italics    map[string][]string // and of italic ones
+	fonts      map[string][]string // the addresses of a family's fonts, of italic ones by the family and "italic"
 
 	// The block that is being built: its number, its id, and the names of what
 	// is in it, for the contents.
@@ -42,13 +41,34 @@ func newBuilder(p Page) *builder {
 	_, path := p.address()
 	b := &builder{
 		speech: p.speech(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
-		fonts: map[string][]string{}, italics: map[string][]string{}, themes: p.Tokens.Themes,
+		fonts: map[string][]string{}, themes: p.Tokens.Themes,
 	}
 	b.links.texts = p.Texts
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}
 	return b
+}
+
+// figures make what a block of a kind shows, of the named members of its
+// content; the template block has what draws it.
+var figures = map[manual.Kind]struct {
+	members []string
+	make    func(*builder, content.Object) any
+}{
+	manual.Colors:      {[]string{"colors"}, (*builder).colors},
+	manual.Typography:  {[]string{"fonts", "scale"}, (*builder).typography},
+	manual.Spacing:     {[]string{"steps"}, (*builder).spacing},
+	manual.Breakpoints: {[]string{"breakpoints"}, (*builder).breakpoints},
+	manual.Motion:      {[]string{"durations", "easings"}, (*builder).motion},
+	manual.Radii:       {[]string{"radii"}, (*builder).radii},
+	manual.Elevation:   {[]string{"levels"}, (*builder).elevation},
+	manual.Themes:      {[]string{"themes"}, (*builder).themesFigure},
+	manual.Logo:        {[]string{"logos"}, (*builder).logosFigure},
+	manual.Text:        {[]string{"html"}, (*builder).text},
+	manual.Image:       {[]string{"images"}, (*builder).images},
+	manual.Downloads:   {[]string{"files"}, (*builder).downloads},
+	manual.DosDonts:    {[]string{"items"}, (*builder).examples},
 }
 
 func (b *builder) section(number int, s *manual.Section) (section, error) {
@@ -65,10 +85,16 @@ func (b *builder) section(number int, s *manual.Section) (section, error) {
 			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
 		}
 		b.block, b.number, b.names = source.ID, out.Number+"."+strconv.Itoa(i+1), nil
-		made := block{Number: b.number, Anchor: source.Anchor, Label: b.label(source.Kind), Kind: string(source.Kind), Figure: b.figure(source.Kind, c)}
-		made.Quiet, made.names = source.Kind == manual.Text || source.Kind == manual.Image, b.names
-		if source.Anchor == s.Anchor {
-			made.Anchor = ""
+		made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
+		made.Quiet = made.IsText || source.Kind == manual.Image
+		if figure, known := figures[source.Kind]; known {
+			made.Figure = figure.make(b, c)
+			made.Further = b.further(c, figure.members...)
+		} else {
+			made.Figure = b.value(c)
+		}
+		if made.names = b.names; source.Anchor != s.Anchor {
+			made.Anchor = source.Anchor
 		}
 		out.Blocks = append(out.Blocks, made)
 	}
@@ -85,40 +111,6 @@ func (b *builder) intro(c content.Object) (template.HTML, *value) {
 	}
 	rest := b.further(c, "intro")
 	return b.links.rich(c.Text("intro")), rest
-}
-
-// figure returns what a block shows; an unknown kind is shown as keys and
-// values.
-func (b *builder) figure(k manual.Kind, c content.Object) any {
-	switch k {
-	case manual.Colors:
-		return b.colors(c)
-	case manual.Typography:
-		return b.typography(c)
-	case manual.Spacing:
-		return b.spacing(c)
-	case manual.Breakpoints:
-		return b.breakpoints(c)
-	case manual.Motion:
-		return b.motion(c)
-	case manual.Radii:
-		return b.measures(manual.RadiusGroup, c, "radii")
-	case manual.Elevation:
-		return b.elevation(c)
-	case manual.Themes:
-		return b.themesBlock(c)
-	case manual.Logo:
-		return b.logosBlock(c)
-	case manual.Text:
-		return b.text(c)
-	case manual.Image:
-		return b.images(c)
-	case manual.Downloads:
-		return b.downloads(c)
-	case manual.DosDonts:
-		return b.examples(c)
-	}
-	return b.value(c)
 }
 
 // nameBlocks says how the contents call the blocks of a section: by their

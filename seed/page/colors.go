@@ -12,7 +12,6 @@ type colorsFigure struct {
 	Swatches []swatch
 	Many     bool
 	Contrast *matrix
-	Further  *value
 }
 
 // swatch is a color as its card shows it.
@@ -36,20 +35,21 @@ type tint struct {
 // of contrasts is folded up.
 const manyColors = 25
 
-func (b *builder) colors(c content.Object) (figure colorsFigure) {
+func (b *builder) colors(c content.Object) any {
+	var figure colorsFigure
 	var inks []pairing
 	for i, color := range c.Objects("colors") {
 		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Further: b.further(color, "name", "hex", "tints")}
 		if s.Token = b.take(manual.ColorGroup, i); s.Token.CSS != "" {
-			hex := s.Token.Value
-			s.Class, s.Clear = s.Token.Class, parseHex(hex)[3] < 255
-			b.main = append(b.main, hex)
-			inks = append(inks, pairing{s.Name, parseHex(hex)})
+			hex := parseHex(s.Token.Value)
+			s.Class, s.Clear = s.Token.Class, hex[3] < 255
+			b.main = append(b.main, s.Token.Value)
+			inks = append(inks, pairing{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
-			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of tokenize.TintSteps
+			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of manual.TintSteps
 			s.Tints = append(s.Tints, tint{step, t})
 		}
 		s.Copied = s.Token.copied(s.Value)
@@ -58,7 +58,6 @@ func (b *builder) colors(c content.Object) (figure colorsFigure) {
 	}
 	figure.Many = len(figure.Swatches) >= manyColors
 	figure.Contrast = b.paletteMatrix(inks)
-	figure.Further = b.further(c, "colors")
 	return figure
 }
 

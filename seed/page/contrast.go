@@ -1,19 +1,18 @@
 package page
 
-import (
-	"slices"
-)
+import "slices"
 
 // A matrix shows how colors read on grounds.
 type matrix struct {
-	Grounds []ground
+	Grounds []pairing
 	Rows    []contrastRow
 }
 
-type ground struct {
-	Name  string // a role, or a key of the words
-	Class class  // whose --g is the color
-	Hex   string
+// A pairing is a color with its name, as an ink or as a ground.
+type pairing struct {
+	Name  string
+	Hex   string // shown beside the name
+	color rgba
 }
 
 type contrastRow struct {
@@ -23,31 +22,26 @@ type contrastRow struct {
 }
 
 type contrastCell struct {
-	Class class // of the ground
-	Ratio string
-	Level string // a key of the words
+	Class        class // whose --g is the ground
+	Ratio        string
+	Level, Words string
 }
 
-// A pairing is a color with its name.
-type pairing struct {
-	name  string
-	color rgba
-}
-
-// matrix returns the contrast of each ink on each ground.
+// matrix returns the contrast of each ink on each ground, nil for none.
 func (b *builder) matrix(inks, grounds []pairing) *matrix {
 	if len(inks) == 0 || len(grounds) == 0 {
 		return nil
 	}
-	m := &matrix{}
-	for _, g := range grounds {
-		m.Grounds = append(m.Grounds, ground{g.name, b.sheet.class("--g:" + g.color.hex()), g.color.hex()})
+	m := &matrix{Grounds: grounds}
+	classes := make([]class, len(grounds))
+	for i, g := range grounds {
+		classes[i] = b.sheet.class("--g:" + g.color.hex())
 	}
 	for _, ink := range inks {
-		row := contrastRow{Name: ink.name, Class: b.sheet.value(ink.color.hex())}
+		row := contrastRow{Name: ink.Name, Class: b.sheet.value(ink.color.hex())}
 		for i, g := range grounds {
 			ratio := ink.color.contrast(g.color)
-			row.Cells = append(row.Cells, contrastCell{m.Grounds[i].Class, b.ratio(ratio), level(ratio)})
+			row.Cells = append(row.Cells, contrastCell{classes[i], b.ratio(ratio), level(ratio), b.say(level(ratio))})
 		}
 		m.Rows = append(m.Rows, row)
 	}
@@ -58,34 +52,36 @@ func (b *builder) matrix(inks, grounds []pairing) *matrix {
 // where its themes have them, and against white and black.
 func (b *builder) paletteMatrix(inks []pairing) *matrix {
 	var grounds []pairing
-	if b.frame.ownLight {
-		grounds = append(grounds, pairing{"brand-light", b.frame.light.paper})
-	}
-	if b.frame.ownDark {
-		grounds = append(grounds, pairing{"brand-dark", b.frame.dark.paper})
-	}
-	for _, plain := range []pairing{{"white", white}, {"black", black}} {
-		if !slices.ContainsFunc(grounds, func(g pairing) bool { return g.color == plain.color }) {
-			grounds = append(grounds, plain)
+	own := func(key string, is bool, paper rgba) {
+		if is {
+			grounds = append(grounds, pairing{b.say(key), paper.hex(), paper})
 		}
 	}
+	own("brand-light", b.frame.ownLight, b.frame.light.paper)
+	own("brand-dark", b.frame.ownDark, b.frame.dark.paper)
+	plain := func(key string, c rgba) {
+		if !slices.ContainsFunc(grounds, func(g pairing) bool { return g.color == c }) {
+			grounds = append(grounds, pairing{Name: b.say("on", b.say(key)), color: c})
+		}
+	}
+	plain("white", white)
+	plain("black", black)
 	return b.matrix(inks, grounds)
 }
 
 // themeMatrix holds the roles of a theme that are written against those that
 // are written on.
 func (b *builder) themeMatrix(roles map[string]rgba) *matrix {
-	only := func(names ...string) (list []pairing) {
-		for _, name := range names {
-			if c, ok := roles[name]; ok {
-				list = append(list, pairing{name, c})
-			}
+	var inks, grounds []pairing
+	for _, name := range []string{"text", "text-muted", "primary"} {
+		if c, ok := roles[name]; ok {
+			inks = append(inks, pairing{Name: name, color: c})
 		}
-		return list
 	}
-	grounds := only("background", "surface")
-	for i := range grounds {
-		grounds[i].color = grounds[i].color.over(white)
+	for _, name := range []string{"background", "surface"} {
+		if c, ok := roles[name]; ok {
+			grounds = append(grounds, pairing{Name: b.say("on", name), color: c.over(white)})
+		}
 	}
-	return b.matrix(only("text", "text-muted", "primary"), grounds)
+	return b.matrix(inks, grounds)
 }

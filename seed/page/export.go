@@ -18,13 +18,13 @@ type exportPage struct {
 }
 
 type exportGroup struct {
-	Title string // a key of the words
+	Title string
 	Files []exportFile
 }
 
 type exportFile struct {
 	Name, Path, Size string
-	Purpose          string   // a key of the words
+	Purpose          string
 	Lines            []string // to copy
 }
 
@@ -55,7 +55,8 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 	s := p.speech()
 	address, path := p.address()
 	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
-	add := func(group string, f exportFile) {
+	add := func(key string, f exportFile) {
+		group := s.say(key)
 		if last := len(d.Groups) - 1; last < 0 || d.Groups[last].Title != group {
 			d.Groups = append(d.Groups, exportGroup{Title: group})
 		}
@@ -66,7 +67,7 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 		if size, ok := sizes[e.kind]; ok {
 			name := e.kind.Info().File
 			below := exportPath + "/" + name
-			add(e.group, exportFile{name, path + below, s.size(float64(size)), e.purpose, p.exportLines(e.kind, name, address+below)})
+			add(e.group, exportFile{name, path + below, s.size(float64(size)), s.say(e.purpose), p.exportLines(e.kind, name, address+below)})
 		}
 	}
 	if len(p.Manual.Files) > 0 {
@@ -77,7 +78,7 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 				total += f.Size
 			}
 		}
-		add("x-reading", exportFile{"files.zip", path + filesArchive, s.size(float64(total)), "x-files", []string{p.fetch(address + filesArchive)}})
+		add("x-reading", exportFile{"files.zip", path + filesArchive, s.size(float64(total)), s.say("x-files"), []string{p.fetch(address + filesArchive)}})
 	}
 	frame := newFrame(p.Tokens)
 	d.Head = p.head(s, frame)

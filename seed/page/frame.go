@@ -37,11 +37,11 @@ func newFrame(d *manual.TokenDocument) frame {
 	}
 	for _, theme := range d.Themes {
 		p, ok := themePalette(theme)
-		switch ground := p.paper.luminance(); {
+		switch light := p.paper.contrast(black); {
 		case !ok:
-		case ground >= 0.6 && !f.ownLight:
+		case light >= 13 && !f.ownLight:
 			f.light, f.ownLight = p, true
-		case ground <= 0.15 && !f.ownDark:
+		case light <= 4 && !f.ownDark:
 			f.dark, f.ownDark = p, true
 		}
 	}
@@ -122,7 +122,7 @@ func (f frame) css() string {
 	var b strings.Builder
 	b.WriteString(":root{" + f.light.css() + ";--cover:" + f.cover.hex() + ";--on-cover:" + f.onCover.hex())
 	board, tile := f.light.paper, f.light.surface // shadows are seen on light ground only
-	if board.luminance() > tile.luminance() {
+	if board.contrast(black) > tile.contrast(black) {
 		board, tile = tile, board
 	}
 	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex())

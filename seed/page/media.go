@@ -12,11 +12,6 @@ import (
 	"designmanual/tokenize"
 )
 
-type imagesFigure struct {
-	Items   []image
-	Further *value
-}
-
 type image struct {
 	picture
 	StandIn string // what is shown where there is no picture
@@ -24,7 +19,8 @@ type image struct {
 	Further *value
 }
 
-func (b *builder) images(c content.Object) (figure imagesFigure) {
+func (b *builder) images(c content.Object) any {
+	var items []image
 	for _, entry := range c.Objects("images") {
 		url := entry.Text("url")
 		i := image{picture: b.links.picture(url, entry.Text("alt")), Caption: b.links.rich(entry.Text("caption"))}
@@ -36,10 +32,9 @@ func (b *builder) images(c content.Object) (figure imagesFigure) {
 		if b.firstImage == "" {
 			b.firstImage = b.absolute(i.picture, url)
 		}
-		figure.Items = append(figure.Items, i)
+		items = append(items, i)
 	}
-	figure.Further = b.further(c, "images")
-	return figure
+	return items
 }
 
 // absolute returns the absolute address of a picture, empty where it has
@@ -61,11 +56,6 @@ func standIn(p picture, url string) string {
 	return cmp.Or(p.Alt, unfollowed(url))
 }
 
-type logosFigure struct {
-	Items   []logo
-	Further *value
-}
-
 // logo is a form of a logo on its background.
 type logo struct {
 	picture
@@ -80,7 +70,8 @@ type logo struct {
 	ground string // the background in hex, empty for none
 }
 
-func (b *builder) logosBlock(c content.Object) (figure logosFigure) {
+func (b *builder) logosFigure(c content.Object) any {
+	var items []logo
 	for _, entry := range c.Objects("logos") {
 		url := entry.Text("url")
 		l := logo{Name: entry.Text("name"), Background: entry.Text("background")}
@@ -97,10 +88,9 @@ func (b *builder) logosBlock(c content.Object) (figure logosFigure) {
 			b.logos = append(b.logos, l)
 		}
 		l.Further = b.further(entry, "name", "url", "alt", "background")
-		figure.Items = append(figure.Items, l)
+		items = append(items, l)
 	}
-	figure.Further = b.further(c, "logos")
-	return figure
+	return items
 }
 
 // coverLogo returns the logo that stands on the cover: the first one that is
@@ -116,7 +106,6 @@ func (b *builder) coverLogo() *logo {
 type downloadsFigure struct {
 	Items   []download
 	Archive string // the path of all files in one, empty where there are none
-	Further *value
 }
 
 type download struct {
@@ -126,7 +115,8 @@ type download struct {
 	Further    *value
 }
 
-func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
+func (b *builder) downloads(c content.Object) any {
+	var figure downloadsFigure
 	for _, entry := range c.Objects("files") {
 		url := entry.Text("url")
 		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Get("size"))}
@@ -142,7 +132,6 @@ func (b *builder) downloads(c content.Object) (figure downloadsFigure) {
 		d.Further = b.further(entry, "name", "url", "size")
 		figure.Items = append(figure.Items, d)
 	}
-	figure.Further = b.further(c, "files")
 	return figure
 }
 
@@ -158,11 +147,6 @@ func (s speech) sizeText(size any) string {
 	return s.size(math.Abs(n)) // of -0 too
 }
 
-type examplesFigure struct {
-	Items   []example
-	Further *value
-}
-
 // example is something to follow or to avoid.
 type example struct {
 	picture
@@ -173,7 +157,7 @@ type example struct {
 }
 
 // examples puts each do beside the don't of the same rank.
-func (b *builder) examples(c content.Object) (figure examplesFigure) {
+func (b *builder) examples(c content.Object) any {
 	var dos, donts []example
 	for _, entry := range c.Objects("items") {
 		e := example{Do: entry.Get("do") == true, Text: b.links.rich(entry.Text("html"))}
@@ -189,14 +173,10 @@ func (b *builder) examples(c content.Object) (figure examplesFigure) {
 			donts = append(donts, e)
 		}
 	}
-	for i := range max(len(dos), len(donts)) {
-		if i < len(dos) {
-			figure.Items = append(figure.Items, dos[i])
-		}
-		if i < len(donts) {
-			figure.Items = append(figure.Items, donts[i])
-		}
+	var items []example
+	for len(dos) > 0 && len(donts) > 0 {
+		items = append(items, dos[0], donts[0])
+		dos, donts = dos[1:], donts[1:]
 	}
-	figure.Further = b.further(c, "items")
-	return figure
+	return slices.Concat(items, dos, donts)
 }

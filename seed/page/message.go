@@ -16,7 +16,7 @@ type message struct {
 	Address        template.URL // where it leads on to, empty for nowhere
 	Logo           template.URL
 	Status         int
-	Key            string // of its words
+	Text           string
 	Field, Refusal string // of a form
 }
 
@@ -27,7 +27,7 @@ func newMessage(key string, b *Branding) message {
 	}
 	s := speechOf(b.Lang, b.Name)
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, s.say(key+"-title")), Key: key, Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
+	m := message{Head: siteHead(s, s.say(key+"-title")), Text: s.say(key + "-text"), Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
 	if hex, ok := tokenize.Hex(b.Cover); ok {
 		cover := parseHex(hex).over(white)
 		m.Head.Icon = iconPath(cover)

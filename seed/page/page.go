@@ -106,13 +106,15 @@ type section struct {
 
 // block is a block of the page.
 type block struct {
-	Number string // 2.1
-	Anchor string // empty where the block is one element with its section
-	Label  string
-	Name   string // in the contents
-	Quiet  bool   // the label says nothing that one does not see
-	Kind   string // which template shows the figure
-	Figure any
+	Number  string // 2.1
+	Anchor  string // empty where the block is one element with its section
+	Label   string
+	Name    string // in the contents
+	Quiet   bool   // the label says nothing that one does not see
+	IsText  bool
+	Kind    string // which template shows the figure
+	Figure  any
+	Further *value
 
 	names []string // of what is in it
 }

@@ -6,27 +6,27 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"strings"
 	"sync"
 )
 
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// fixedWords finds where a template says words of the page with nothing
-// filled in.
-var fixedWords = regexp.MustCompile(`{{w "([^"]+)"}}`)
+// ownWords finds where a template says words of the page: {{w "key"}}, or
+// {{w "key" .Field}} where the field is filled in for their %s.
+var ownWords = regexp.MustCompile(`{{w "([^"]+)"(?: ([.\w]+))?}}`)
 
-// templateSets are the templates of each language, made when first used: the
-// page's own words are in them, or come through the function w.
+// templateSets are the templates of each language, with the page's own words
+// in them, made when first used.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			s := speech{own: i}
-			t := template.New("").Funcs(template.FuncMap{"w": s.say}).Option("missingkey=error")
+			t := template.New("").Option("missingkey=error")
 			files, _ := templateFiles.ReadDir("templates") // always there
 			for _, file := range files {
 				text, _ := templateFiles.ReadFile("templates/" + file.Name())
-				template.Must(t.Parse(fixedWords.ReplaceAllStringFunc(string(text), s.fix)))
+				template.Must(t.Parse(ownWords.ReplaceAllStringFunc(string(text), speech{own: i}.fix)))
 			}
 			return t
 		})
@@ -36,7 +36,12 @@ var templateSets = func() (sets [len(languages)]func() *template.Template) {
 
 // fix returns the words in place of an action that says them.
 func (s speech) fix(action string) string {
-	return escaper.Replace(s.say(fixedWords.FindStringSubmatch(action)[1]))
+	found := ownWords.FindStringSubmatch(action)
+	text := escaper.Replace(s.say(found[1]))
+	if found[2] != "" {
+		text = strings.Replace(text, "%s", "{{"+found[2]+"}}", 1)
+	}
+	return text
 }
 
 // buffers are kept, since an import writes thousands of pages.

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"html/template"
 	"regexp"
 	"strings"
 	"unicode"
@@ -11,19 +10,14 @@ import (
 	"designmanual/seed/content"
 )
 
-type textFigure struct {
-	Text    template.HTML
-	Further *value
-}
-
-func (b *builder) text(c content.Object) textFigure {
-	figure := textFigure{b.links.rich(c.Text("html")), b.further(c, "html")}
-	text := string(figure.Text)
+func (b *builder) text(c content.Object) any {
+	rich := b.links.rich(c.Text("html"))
+	text := string(rich)
 	if heading := firstHeading.FindStringSubmatch(text); heading != nil {
 		text = heading[1]
 	}
 	b.names = []string{beginning(text, 48)}
-	return figure
+	return rich
 }
 
 var firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
@@ -33,28 +27,25 @@ var blockEnd = regexp.MustCompile(`^(?:</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquo
 // beginning returns the words that rich text which may stand on the page begins
 // with, as far as so many bytes go.
 func beginning(rich string, longest int) string {
-	var words strings.Builder
-	space := false
+	text, words := "", ""
 	tokens := html.NewTokenizer(strings.NewReader(rich))
-	for words.Len() <= longest {
+	for len(words) <= longest {
 		switch tokens.Next() {
 		case html.ErrorToken:
-			return words.String()
+			return words
 		case html.TextToken:
-			for _, r := range string(tokens.Text()) {
-				if unicode.IsSpace(r) {
-					space = true
-					continue
-				}
-				if space && words.Len() > 0 {
-					words.WriteByte(' ')
-				}
-				space = false
-				words.WriteRune(r)
-			}
+			text += string(tokens.Text())
 		default:
-			space = space || blockEnd.Match(tokens.Raw())
+			if blockEnd.Match(tokens.Raw()) {
+				text += " "
+			}
+		}
+		words = strings.Join(strings.Fields(text), " ")
+		if trimmed := strings.TrimRightFunc(text, unicode.IsSpace); trimmed != text {
+			text = words + " "
+		} else {
+			text = words
 		}
 	}
-	return shortened(words.String(), longest)
+	return shortened(words, longest)
 }

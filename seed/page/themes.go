@@ -12,7 +12,6 @@ type themesFigure struct {
 	Themes  []theme
 	Missing string // the names of themes without a color on the page
 	Besides *value // what else is said of those
-	Further *value
 }
 
 // theme is a theme as a piece of an interface shows it.
@@ -31,7 +30,7 @@ type role struct {
 	Token token
 }
 
-func (b *builder) themesBlock(c content.Object) themesFigure {
+func (b *builder) themesFigure(c content.Object) any {
 	figure := themesFigure{Number: b.number}
 	var missing []string
 	for i, entry := range c.Objects("themes") {
@@ -48,7 +47,6 @@ func (b *builder) themesBlock(c content.Object) themesFigure {
 		b.names = append(b.names, name)
 	}
 	figure.Missing = strings.Join(missing, ", ")
-	figure.Further = b.further(c, "themes")
 	return figure
 }
 
@@ -84,7 +82,7 @@ func (b *builder) theme(from manual.Theme) theme {
 		"--t-paper:"+paper.hex(), "--t-surface:"+surface.hex(), "--t-ink:"+ink.hex(), "--t-muted:"+whole.muted.hex(),
 		"--t-primary:"+primary.hex(), "--t-link:"+link.hex(), "--t-hover:"+hover.hex(), "--t-on-hover:"+onHover.hex(), "--t-on-primary:"+onPrimary.hex(), "--t-line:"+whole.line.hex())
 	scheme := "light"
-	if paper.luminance() < 0.2 {
+	if paper.contrast(black) < 5 {
 		scheme = "dark"
 	}
 	t.Switch = b.sheet.theme(whole, scheme)

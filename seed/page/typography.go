@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +17,11 @@ type typographyFigure struct {
 	Faces   []face
 	Scale   []size
 	OfScale *value // what else is said of the scale
-	Further *value
 }
 
 // typeRole is a use of the type at its real size and weight.
 type typeRole struct {
-	Name   string // a key of the words
+	Name   string
 	Class  class
 	Family string
 	Weight int
@@ -58,7 +58,8 @@ type size struct {
 	TooSmall   bool // to be read
 }
 
-func (b *builder) typography(c content.Object) (figure typographyFigure) {
+func (b *builder) typography(c content.Object) any {
+	var figure typographyFigure
 	for i, font := range c.Objects("fonts") {
 		f := b.face(i, font)
 		figure.Faces = append(figure.Faces, f)
@@ -71,7 +72,6 @@ func (b *builder) typography(c content.Object) (figure typographyFigure) {
 		figure.OfScale = b.further(scale, "base", "ratio", "sizes")
 	}
 	figure.Roles = b.typeRoles(figure.Faces, sizes)
-	figure.Further = b.further(c, "fonts", "scale")
 	return figure
 }
 
@@ -127,7 +127,7 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 			weight = slices.MinFunc(f.numbers, r.weight)
 		}
 		c := b.sheet.class("--v:"+f.value, "--size:min(max("+r.size+",10px),9rem)", "--weight:"+strconv.Itoa(weight))
-		roles = append(roles, typeRole{r.name, c, f.Family, weight, b.rounded(r.size), r.text})
+		roles = append(roles, typeRole{b.say(r.name), c, f.Family, weight, b.rounded(r.size), r.text})
 	}
 	return roles
 }
@@ -170,6 +170,79 @@ const (
 	largestSpecimen  = 144
 	smallestSpecimen = 10
 )
+
+// specimenPrefix stands before a family's name where its specimen is set in
+// it. A specimen waits for its font, and keeps its room until then; the rest
+// of the page never changes its font once it is read.
+const specimenPrefix = "Specimen "
+
+// fontFormats are what @font-face calls the formats of font files (CSS Fonts
+// Module Level 4, section 4.3.1).
+var fontFormats = map[string]string{".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
+
+// fontFace loads the files of a font from the manual's own files, and tells
+// whether there are any.
+func (b *builder) fontFace(name string, files []content.Object) (any bool) {
+	for _, file := range files {
+		url := file.Text("url")
+		f, address := b.links.file(url)
+		format := fontFormats[strings.ToLower(path.Ext(url))]
+		if f == nil || format == "" {
+			continue
+		}
+		any = true
+		key, rest := cssFamily(name), `;src:url("`+address+`") format("`+format+`")`+fontWeight(file.Text("weight"))
+		if file.Text("style") == "italic" {
+			key, rest = key+italic, rest+";font-style:italic"
+		}
+		b.fonts[key] = append(b.fonts[key], address)
+		b.fontFaces.WriteString("@font-face{font-family:" + cssFamily(name) + rest + ";font-display:optional}" +
+			"@font-face{font-family:" + cssFamily(specimenPrefix+name) + rest + ";font-display:swap}")
+	}
+	return any
+}
+
+// italic stands behind a family in the keys of a builder's fonts.
+const italic = " italic"
+
+// mostPreloads is how many fonts of a family are worth waiting for.
+const mostPreloads = 3
+
+// preload returns the fonts that the page is set in, which are worth waiting
+// for: a font that comes later is not taken any more.
+func (b *builder) preload() (addresses []string) {
+	heading, _, _ := strings.Cut(b.frame.heading, ",")
+	body, _, _ := strings.Cut(b.frame.body, ",")
+	keys := []string{heading, body}
+	if b.links.emphasis {
+		keys = append(keys, body+italic)
+	}
+	for _, key := range keys {
+		for _, address := range b.fonts[key][:min(len(b.fonts[key]), mostPreloads)] {
+			if !slices.Contains(addresses, address) {
+				addresses = append(addresses, address)
+			}
+		}
+	}
+	return addresses
+}
+
+// fontWeight is the declaration of a weight or a range of weights, nothing for
+// any other text.
+func fontWeight(text string) string {
+	numbers := strings.Fields(text)
+	for i, field := range numbers {
+		n := weightNumber(field)
+		if n == 0 || i > 1 {
+			return ""
+		}
+		numbers[i] = strconv.Itoa(n)
+	}
+	if len(numbers) == 0 {
+		return ""
+	}
+	return ";font-weight:" + strings.Join(numbers, " ")
+}
 
 // weightNumber reads the weight of a font: a number from 1 to 1000 or one of
 // the usual names; 0 for any other.
