@@ -7,19 +7,13 @@ import (
 	"io/fs"
 	"iter"
 	"regexp"
-	"strings"
 	"sync"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 )
 
 // AssetPrefix is the path under which the files of a page lie.
 const AssetPrefix = "/-/"
-
-// AssetCacheControl is the Cache-Control of every asset: a name is of one
-// content for ever.
-const AssetCacheControl = "public, max-age=31536000, immutable"
 
 // An Asset is a file that pages use. It is shared: do not write to its body.
 type Asset struct {
@@ -77,6 +71,9 @@ func Assets() iter.Seq2[string, Asset] {
 	}
 }
 
+// iconName matches the path of an icon by its color.
+var iconName = regexp.MustCompile(`^` + AssetPrefix + `icon\.([0-9a-f]{6})\.svg$`)
+
 // FindAsset returns the asset at a path under [AssetPrefix]: one of [Assets],
 // or the icon of a color, which is made from its name (icon.0f2a43.svg).
 func FindAsset(path string) (Asset, bool) {
@@ -86,16 +83,10 @@ func FindAsset(path string) (Asset, bool) {
 	case script.path:
 		return script, true
 	}
-	digits, ok := strings.CutPrefix(path, AssetPrefix+"icon.")
-	if !ok {
-		return Asset{}, false
+	if color := iconName.FindStringSubmatch(path); color != nil {
+		return Asset{"image/svg+xml", icon(parseHex("#" + color[1])), path}, true
 	}
-	digits, ok = strings.CutSuffix(digits, ".svg")
-	color, isHex := tokenize.Hex("#" + digits)
-	if !ok || !isHex || len(digits) != len("rrggbb") || digits != strings.ToLower(digits) {
-		return Asset{}, false
-	}
-	return Asset{"image/svg+xml", icon(parseHex(color)), path}, true
+	return Asset{}, false
 }
 
 // Favicon returns the icon of a manual, an SVG image in the first color of

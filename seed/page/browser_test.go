@@ -77,7 +77,7 @@ func servePages(t *testing.T, pages map[string]string) string {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", page.ContentType)
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", page.SecurityPolicy)
 		w.Write([]byte(html))
 	}))

@@ -7,10 +7,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// exportPage is what the template of the export page takes.
-type exportPage struct {
+// exportData is what the template of the export page takes.
+type exportData struct {
 	Head       head
-	Brand      string
 	Title      string
 	Home       string // the path of the manual
 	Restricted bool
@@ -28,24 +27,16 @@ type exportFile struct {
 	Lines            []string // to copy
 }
 
-// exports are the files of the export page, by group: what each is for is
-// said under the second key of the words.
+// exports are the files of the export page by group, a key of the words. What
+// each is for is said under x- and its kind.
 var exports = []struct {
-	group   string
-	kind    manual.DocumentKind
-	purpose string
+	group string
+	kinds []manual.DocumentKind
 }{
-	{"x-web", manual.CSSDocument, "x-css"},
-	{"x-web", manual.TailwindDocument, "x-tailwind"},
-	{"x-web", manual.SCSSDocument, "x-scss"},
-	{"x-web", manual.ModuleDocument, "x-js"},
-	{"x-web", manual.TypesDocument, "x-d.ts"},
-	{"x-design", manual.AdobeDocument, "x-ase"},
-	{"x-design", manual.GIMPDocument, "x-gpl"},
-	{"x-tools", manual.TokensDocument, "x-tokens"},
-	{"x-tools", manual.StructuredDocument, "x-2025.10"},
-	{"x-tools", manual.ResolverDocument, "x-resolver"},
-	{"x-reading", manual.MarkdownDocument, "x-markdown"},
+	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.SCSSDocument, manual.ModuleDocument, manual.TypesDocument}},
+	{"x-design", []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument}},
+	{"x-tools", []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument}},
+	{"x-reading", []manual.DocumentKind{manual.MarkdownDocument}},
 }
 
 // RenderExport returns the whole HTML of a manual's export page: each document
@@ -54,31 +45,22 @@ var exports = []struct {
 func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 	s := p.speech()
 	address, path := p.address()
-	d := exportPage{Brand: p.Brand.Name, Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
-	add := func(key string, f exportFile) {
-		group := s.say(key)
-		if last := len(d.Groups) - 1; last < 0 || d.Groups[last].Title != group {
-			d.Groups = append(d.Groups, exportGroup{Title: group})
-		}
-		last := &d.Groups[len(d.Groups)-1]
-		last.Files = append(last.Files, f)
-	}
+	d := exportData{Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
 	for _, e := range exports {
-		if size, ok := sizes[e.kind]; ok {
-			name := e.kind.Info().File
-			below := exportPath + "/" + name
-			add(e.group, exportFile{name, path + below, s.size(float64(size)), s.say(e.purpose), p.exportLines(e.kind, name, address+below)})
-		}
-	}
-	if len(p.Manual.Files) > 0 {
-		known, total := map[[32]byte]bool{}, int64(0)
-		for _, f := range p.Manual.Files {
-			if !known[f.Sum] {
-				known[f.Sum] = true
-				total += f.Size
+		group := exportGroup{Title: s.say(e.group)}
+		for _, kind := range e.kinds {
+			if size, ok := sizes[kind]; ok {
+				name := kind.Info().File
+				below := exportPath + "/" + name
+				group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.say("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 			}
 		}
-		add("x-reading", exportFile{"files.zip", path + filesArchive, s.size(float64(total)), s.say("x-files"), []string{p.fetch(address + filesArchive)}})
+		if e.group == "x-reading" && len(p.Manual.Files) > 0 {
+			group.Files = append(group.Files, exportFile{"files.zip", path + filesArchive, s.size(filesSize(p.Manual.Files)), s.say("x-files"), []string{p.fetch(address + filesArchive)}})
+		}
+		if group.Files != nil {
+			d.Groups = append(d.Groups, group)
+		}
 	}
 	frame := newFrame(p.Tokens)
 	d.Head = p.head(s, frame)
@@ -86,6 +68,18 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
 	d.Head.Description = s.say("export-text")
 	d.Head.style(template.CSS(frame.css()), nil)
 	return execute(s, "export", d)
+}
+
+// filesSize returns the bytes of all files, of equal ones once.
+func filesSize(files []manual.File) (total float64) {
+	sizes := map[[32]byte]int64{}
+	for _, f := range files {
+		sizes[f.Sum] = f.Size
+	}
+	for _, size := range sizes {
+		total += float64(size)
+	}
+	return total
 }
 
 // exportLines are what someone copies to use a file: a link to it where

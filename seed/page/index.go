@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ type indexCard struct {
 	Shown          string // the address as people write it
 	Description    string
 	Logo           template.URL
-	Updated        date
+	Updated        *date
 	Manual, Tokens string
 	HasStrip       bool
 }
@@ -113,10 +114,9 @@ func sharedLanguage(entries []Entry) string {
 	if len(entries) == 0 {
 		return ""
 	}
-	for _, e := range entries {
-		if e.Card.Lang != entries[0].Card.Lang {
-			return ""
-		}
+	lang := entries[0].Card.Lang
+	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Card.Lang != lang }) {
+		return ""
 	}
-	return entries[0].Card.Lang
+	return lang
 }

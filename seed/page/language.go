@@ -101,29 +101,10 @@ func (s speech) label(k manual.Kind) string {
 	return cmp.Or(k.Label(), string(k))
 }
 
-// day writes a date.
-func (s speech) day(t time.Time) string {
-	month := strings.Fields(s.say("months"))[t.Month()-1]
-	switch languages[s.own] {
-	case "de", "nb":
-		return fmt.Sprintf("%d. %s %d", t.Day(), month, t.Year())
-	case "es":
-		return fmt.Sprintf("%d de %s de %d", t.Day(), month, t.Year())
-	case "ja":
-		return fmt.Sprintf("%d年%s%d日", t.Year(), month, t.Day())
-	}
-	return fmt.Sprintf("%d %s %d", t.Day(), month, t.Year())
-}
-
 // number writes a number with at most so many decimals, as the language has
 // them.
 func (s speech) number(n float64, decimals int) string {
-	text := strconv.FormatFloat(n, 'f', decimals, 64)
-	switch languages[s.own] {
-	case "de", "fr", "es", "nb":
-		return strings.Replace(text, ".", ",", 1)
-	}
-	return text
+	return strings.Replace(strconv.FormatFloat(n, 'f', decimals, 64), ".", s.say("point"), 1)
 }
 
 // ratio writes a contrast ratio with one decimal, cut off and not rounded:
@@ -145,12 +126,14 @@ func (s speech) size(n float64) string {
 	return s.number(n, decimals) + " " + units[i]
 }
 
-// A date is for machines and for people; empty for the zero time.
+// A date is for machines and for people.
 type date struct{ At, Shown string }
 
-func (s speech) date(t time.Time) date {
+// date returns the day of a time, nil for the zero time.
+func (s speech) date(t time.Time) *date {
 	if t.IsZero() {
-		return date{}
+		return nil
 	}
-	return date{t.UTC().Format(time.RFC3339), s.day(t.UTC())}
+	t = t.UTC()
+	return &date{t.Format(time.RFC3339), s.say("date", t.Day(), strings.Fields(s.say("months"))[t.Month()-1], t.Year())}
 }

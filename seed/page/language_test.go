@@ -57,8 +57,8 @@ func TestSpeech(t *testing.T) {
 	} {
 		s := speechOf(test.tag, test.title)
 		contents := s.say("contents")
-		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.day(day) != test.date || s.ratio(4.59) != test.number {
-			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.day(day), s.ratio(4.59))
+		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.59) != test.number {
+			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.59))
 		}
 	}
 }

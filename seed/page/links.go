@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"net"
 	"net/url"
-	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -116,22 +116,19 @@ func (l *links) image(raw string) template.URL {
 	return template.URL(u.String())
 }
 
+var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
+
 // fileKind is the kind of a file as its name tells it, in capitals: "ZIP".
 func fileKind(address template.URL) string {
 	u, err := url.Parse(string(address))
 	if err != nil {
 		return ""
 	}
-	extension := strings.TrimPrefix(path.Ext(u.Path), ".")
-	if len(extension) > 5 || strings.ContainsFunc(extension, func(r rune) bool { return !isDigit(r) && !isLetter(r) }) {
-		return ""
+	if found := extension.FindStringSubmatch(u.Path); found != nil {
+		return strings.ToUpper(found[1])
 	}
-	return strings.ToUpper(extension)
+	return ""
 }
-
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
-func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 
 // unfollowed is what is shown of an address that leads nowhere: of one that
 // has its data in it, no more than what kind of data that is.

@@ -85,10 +85,3 @@ func (m message) page(name string) []byte {
 	}
 	return out
 }
-
-// siteHead is the head of a page that is of no manual.
-func siteHead(s speech, title string) head {
-	h := head{speech: s, Title: title, NoIndex: true, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
-	h.style("", nil)
-	return h
-}

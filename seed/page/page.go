@@ -58,40 +58,17 @@ func (p Page) speech() speech { return speechOf(p.Manual.Lang, p.Manual.Title) }
 
 // A document is a manual's page as the template "manual" takes it.
 type document struct {
-	Head        head
-	Brand       string
-	ShowBrand   bool // the title does not name it
-	Title       string
-	Description string
-	Logo        *logo
-	Strip       []class // of the main colors
-	Sections    []section
-	Restricted  bool // the documents need an access token
-	Updated     date
-	Until       date
-	Siblings    []link
-	Export      string // the path of the export page
-	Archive     string // the path of all files in one, empty where there are none
-}
-
-// head is what stands in the head of every page.
-type head struct {
-	speech
-	Title       string
-	Description string
-	Canonical   string
-	SiteName    string
-	Image       string
-	NoIndex     bool
-	Policy      string
-	Style       template.CSS
-	Stylesheet  string
-	Script      string
-	Icon        string
-	Preload     []string // fonts of the frame
-
-	// The page in other forms, on its own host.
-	Manual, Tokens, CSS, Markdown string
+	Page
+	Head           head
+	ShowBrand      bool // the title does not name it
+	Logo           *logo
+	Strip          []class // of the main colors
+	Sections       []section
+	Restricted     bool // the documents need an access token
+	Updated, Until *date
+	Others         []link // the brand's other public manuals
+	Export         string // the path of the export page
+	Archive        string // the path of all files in one, empty where there are none
 }
 
 // section is a section of the page.
@@ -125,9 +102,8 @@ type block struct {
 func Render(p Page) (html, card []byte, err error) {
 	b, m := newBuilder(p), p.Manual
 	d := document{
-		Brand: p.Brand.Name, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Title: m.Title, Description: m.Description,
-		Restricted: !m.Visibility.Open(), Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt),
-		Export: b.path + exportPath, Archive: archive(m, b.path),
+		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
+		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + exportPath, Archive: archive(m, b.path),
 	}
 	for i := range m.Sections {
 		s, err := b.section(i+1, &m.Sections[i])
@@ -137,7 +113,7 @@ func Render(p Page) (html, card []byte, err error) {
 		d.Sections = append(d.Sections, s)
 	}
 	for _, e := range p.Siblings {
-		d.Siblings = append(d.Siblings, link{e.Title, template.URL(p.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
+		d.Others = append(d.Others, link{e.Title, template.URL(p.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
 	}
 	for _, hex := range b.strip() {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
@@ -151,23 +127,6 @@ func Render(p Page) (html, card []byte, err error) {
 	}
 	card, err = b.card()
 	return html, card, err
-}
-
-// head returns the head of a page of the manual, but for its style.
-func (p Page) head(s speech, f frame) head {
-	address, path := p.address()
-	documents := apiPath(p.Brand.Slug, p.Manual.Slug)
-	h := head{
-		speech: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
-		NoIndex:    p.Manual.Visibility != manual.Public,
-		Stylesheet: stylesheet.path, Script: script.path, Icon: iconPath(f.cover),
-		Manual: documents + ".json", Tokens: documents + "/tokens.json",
-		CSS: path + exportPath + "/tokens.css", Markdown: path + exportPath + "/manual.md",
-	}
-	if !strings.Contains(h.Title, p.Brand.Name) {
-		h.Title += " · " + p.Brand.Name
-	}
-	return h
 }
 
 // exportPath is where the export page and its files are below the manual's

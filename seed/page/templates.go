@@ -22,7 +22,7 @@ var ownWords = regexp.MustCompile(`{{w "([^"]+)"(?: ([.\w]+))?}}`)
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
-			t := template.New("").Option("missingkey=error")
+			t := template.New("")
 			files, _ := templateFiles.ReadDir("templates") // always there
 			for _, file := range files {
 				text, _ := templateFiles.ReadFile("templates/" + file.Name())

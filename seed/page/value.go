@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"designmanual/seed/content"
 )
@@ -148,7 +147,7 @@ func readable(key string) string {
 		lower = unicode.IsLower(r)
 		b.WriteRune(r)
 	}
-	if text := b.String(); utf8.ValidString(text) && strings.TrimSpace(text) != "" {
+	if text := b.String(); strings.TrimSpace(text) != "" {
 		return text
 	}
 	return key
