@@ -23,9 +23,6 @@ func activeContent(s string) string {
 	return activeTags(s + `>">'>`)
 }
 
-// tagName matches the beginning of a tag (HTML Standard, section 13.2.5.6).
-var tagName = regexp.MustCompile(`<[A-Za-z][^\s/<>]*`)
-
 // activeTags judges every tag that may start anywhere in a text.
 //
 // Whether a tag starts at a "<" depends on what a parser takes the text before
@@ -37,15 +34,20 @@ var tagName = regexp.MustCompile(`<[A-Za-z][^\s/<>]*`)
 // run is refused in a comment, in a title and in an attribute value too.
 func activeTags(text string) string {
 	left := 1<<16 + 4*len(text) // how much is read, which no honest author comes near
-	for _, at := range tagName.FindAllStringIndex(text, -1) {
-		name := text[at[0]+1 : at[1]]
-		if strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
-			return "a <script> element"
-		}
-		if text[at[1]] == '>' {
+	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
+		tag := text[at:]
+		text = text[at+1:]
+		if first := text[0] | 0x20; first < 'a' || first > 'z' {
 			continue
 		}
-		tokens := html.NewTokenizer(strings.NewReader(text[at[0]:]))
+		end := strings.IndexAny(text, " \t\n\f\r/<>") // of the name (HTML Standard, section 13.2.5.8)
+		if name := text[:end]; strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
+			return "a <script> element"
+		}
+		if text[end] == '>' {
+			continue
+		}
+		tokens := html.NewTokenizer(strings.NewReader(tag))
 		tokens.Next()
 		if left -= len(tokens.Raw()); left < 0 {
 			return "markup inside markup inside markup"

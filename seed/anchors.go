@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,24 +17,23 @@ import (
 // the anchors that the file gives; then new ones are made, in page order.
 // Sections and blocks share one namespace, and hidden and internal parts
 // reserve theirs.
-func assignAnchors(manualID string, page []sectionPart, ledger map[string]string, o Options, faults *faults) map[string]string {
+func assignAnchors(manualID string, page []*part, ledger map[string]string, o Options, faults *faults) map[string]string {
 	a := anchors{
 		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
 		parts: make(map[string]*part), next: make(map[string]int), options: o, faults: faults,
 	}
-	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
+	all := allParts(page)
+	for _, p := range all {
 		// Two given ids are said by the check of the file, and two derived
 		// ones are equal only where those of their sections are.
-		if first, taken := a.parts[p.id]; taken && p.place.get("id").there() != first.place.get("id").there() {
+		if first := a.parts[p.id]; first != nil && p.derived() != first.derived() {
 			faults.at(p.place, "expected an id of its own, %q is that of %s", p.id, first.place.path())
 		}
 		a.parts[p.id] = p
-	})
-	renamed := a.renamed(manualID, page, ledger)
+	}
+	now := renamed(manualID, page, a.parts, ledger)
 	for id, anchor := range ledger {
-		if now, ok := renamed[id]; ok {
-			id = now
-		}
+		id = cmp.Or(now[id], id)
 		p := a.parts[id]
 		switch {
 		case p == nil || !p.given || p.anchor == anchor:
@@ -42,12 +42,14 @@ func assignAnchors(manualID string, page []sectionPart, ledger map[string]string
 			faults.at(p.place.get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.anchor)
 		}
 	}
-	each(page, func(p *part, _ *sectionPart, _ manual.Kind) {
+	for _, p := range all {
 		if p.given {
 			a.take(p)
 		}
-	})
-	each(page, a.assign)
+	}
+	for _, p := range all {
+		a.assign(p)
+	}
 	return a.ids
 }
 
@@ -65,14 +67,23 @@ func (a *anchors) record(id, anchor string) {
 	a.ids[id], a.owners[anchor] = anchor, id
 }
 
+// byID returns the parts of a page by their ids.
+func byID(page []*part) map[string]*part {
+	parts := make(map[string]*part)
+	for _, p := range allParts(page) {
+		parts[p.id] = p
+	}
+	return parts
+}
+
 // renamed finds the parts that the ledger knows by the id which they had when
 // the file gave them less: before they, or the section around them, got an id,
 // or before they got the very anchor that they are known by. It returns the ids
 // that they have now, by those that they had.
-func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string]string) map[string]string {
-	renamed := make(map[string]string)
+func renamed(manualID string, page []*part, parts map[string]*part, ledger map[string]string) map[string]string {
+	now := make(map[string]string)
 	if len(ledger) == 0 {
-		return renamed
+		return now
 	}
 	rename := func(p *part, former []string) {
 		if _, known := ledger[p.id]; known {
@@ -80,26 +91,24 @@ func (a *anchors) renamed(manualID string, page []sectionPart, ledger map[string
 		}
 		for _, id := range former {
 			anchor, known := ledger[id]
-			if known && a.parts[id] == nil && renamed[id] == "" && (!p.given || p.anchor == anchor) {
-				renamed[id] = p.id
+			if known && parts[id] == nil && now[id] == "" && (!p.given || p.anchor == anchor) {
+				now[id] = p.id
 				return
 			}
 		}
 	}
 	titles := make(map[string]int)
-	for i := range page {
-		s := &page[i]
+	for _, s := range page {
 		titles[s.title]++
 		former := s.former("sec_", []string{manualID}, s.title, titles[s.title])
-		rename(&s.part, former)
+		rename(s, former)
 		kinds := make(map[manual.Kind]int)
-		for j := range s.blocks {
-			b := &s.blocks[j]
+		for _, b := range s.blocks {
 			kinds[b.kind]++
-			rename(&b.part, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
+			rename(b, b.former("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
 		}
 	}
-	return renamed
+	return now
 }
 
 // former returns the ids that a part has where the file gives less: none, or an
@@ -135,17 +144,17 @@ func (a *anchors) take(p *part) {
 }
 
 // assign gives a part the anchor that it is known by, or makes one.
-func (a *anchors) assign(p *part, inside *sectionPart, kind manual.Kind) {
+func (a *anchors) assign(p *part) {
 	if known, ok := a.ids[p.id]; ok {
 		p.anchor = known
 		return
 	}
-	base := tokenize.Name(p.place.get("title").str(), "section")
-	if inside != nil {
-		base = beginning(inside.anchor) + "-" + tokenize.Name(string(kind), "block")
+	base := tokenize.Name(p.title, "section")
+	if p.section != nil {
+		base = beginning(p.section.anchor) + "-" + tokenize.Name(string(p.kind), "block")
 	}
-	if other := a.parts[a.owners[base]]; inside == nil && other != nil && other.given {
-		a.faults.warn(other.place.get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, shortened(p.place.get("title").str()))
+	if other := a.parts[a.owners[base]]; p.section == nil && other != nil && other.given {
+		a.faults.warn(other.place.get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, shortened(p.title))
 	}
 	p.anchor = base
 	for n := max(2, a.next[base]); a.owners[p.anchor] != ""; n++ {

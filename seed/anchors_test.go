@@ -4,12 +4,10 @@ import (
 	"maps"
 	"strings"
 	"testing"
-
-	"designmanual/db/manual"
 )
 
 // pageOf parses sections and settles their anchors against a ledger.
-func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]sectionPart, map[string]string, Problems) {
+func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]*part, map[string]string, Problems) {
 	t.Helper()
 	f := &file{name: "page.json", data: []byte(`{"sections":` + sections + `}`)}
 	faults := new(faults)
@@ -124,9 +122,11 @@ func TestAssignAnchors(t *testing.T) {
 func TestAnchorsOutliveDerivedIDs(t *testing.T) {
 	const before = `[{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]},{"title":"Type","blocks":[{"type":"TEXT"}]}]`
 	const first = `{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]}`
-	anchorsOf := func(page []sectionPart) string {
+	anchorsOf := func(page []*part) string {
 		var anchors []string
-		each(page, func(p *part, _ *sectionPart, _ manual.Kind) { anchors = append(anchors, p.anchor) })
+		for _, p := range allParts(page) {
+			anchors = append(anchors, p.anchor)
+		}
 		return strings.Join(anchors, " ")
 	}
 	was, ledger, problems := pageOf(t, before, nil, Options{})

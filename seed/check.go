@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -221,6 +222,9 @@ func (c *checker) strings(p place) {
 }
 
 func (c *checker) text(p place) {
+	if !bytes.ContainsAny(p.raw(), `<:\`) {
+		return // neither rich text nor an address
+	}
 	text := p.str()
 	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
 		c.faults.at(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))

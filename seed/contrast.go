@@ -21,14 +21,16 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 		return nil, err
 	}
 	var found faults
-	for _, m := range p.published() {
-		found.contrasts(m.page, least)
+	for _, m := range p.manuals() {
+		if m.Published {
+			found.contrasts(m.page, least)
+		}
 	}
 	return found.refused(false), nil
 }
 
 // contrasts records the themes of a page whose text has too little contrast.
-func (f *faults) contrasts(page []sectionPart, least float64) {
+func (f *faults) contrasts(page []*part, least float64) {
 	swatches, themes := tokenize.Swatches{}, []place{}
 	eachPublished(page, func(content place, kind manual.Kind) {
 		switch kind {

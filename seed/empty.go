@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -15,7 +16,7 @@ func empty(p place) bool {
 	case 'n':
 		return true
 	case '"':
-		return emptyText(p.str())
+		return !beginsWithText.Match(p.raw()) && emptyText(p.str())
 	case '[', '{':
 		for _, inside := range p.inside(p.kind) {
 			if !empty(inside) {
@@ -32,6 +33,9 @@ var media = map[atom.Atom]bool{
 	atom.Img: true, atom.Picture: true, atom.Video: true, atom.Audio: true, atom.Iframe: true,
 	atom.Svg: true, atom.Object: true, atom.Embed: true, atom.Canvas: true, atom.Math: true, atom.Input: true,
 }
+
+// beginsWithText matches most strings with something in them, at once.
+var beginsWithText = regexp.MustCompile(`^"(?:<(?:p|h[1-6]|[uo]l|li)>)*[\pL\pN#]`)
 
 func emptyText(s string) bool {
 	if !strings.ContainsAny(s, "<&") {

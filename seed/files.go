@@ -230,7 +230,7 @@ func (c *checker) count(n *namedFile) error {
 
 // filesOf returns the files that published parts name, in page order, each
 // URL once.
-func filesOf(page []sectionPart) []manual.File {
+func filesOf(page []*part) []manual.File {
 	var files []manual.File
 	known := make(map[string]int) // places in files, by URL
 	shared := make(map[[sha256.Size]byte]bool)
@@ -268,13 +268,13 @@ func (files *parsedFiles) store(ctx context.Context, d *db.DB, batch *db.FileBat
 	known := make(map[[sha256.Size]byte]*namedFile)
 	var sums [][sha256.Size]byte
 	err := d.View(ctx, func(tx *db.Tx) error {
-		p, err := newImport(files, tx, manual.Site{}, o)
+		p, err := newPlan(files, tx, manual.Site{}, o)
 		if err != nil {
 			return err
 		}
-		for _, m := range p.published() {
+		for _, m := range p.manuals() {
 			for _, file := range filesOf(m.page) {
-				if known[file.Sum] == nil {
+				if m.Published && known[file.Sum] == nil {
 					name, _ := filePath(file.Ref) // which has been checked
 					known[file.Sum] = m.place.file.named[name]
 					sums = append(sums, file.Sum)

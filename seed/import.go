@@ -32,7 +32,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	}
 	var report *Report
 	err = run(ctx, func(tx *db.Tx) error {
-		p, err := newImport(parsed, tx, manual.Site{}, o)
+		p, err := newPlan(parsed, tx, manual.Site{}, o)
 		if err == nil {
 			report, err = p.carryOut()
 		}

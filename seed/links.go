@@ -60,6 +60,6 @@ func (b *brandPlan) hasPage(to string) bool {
 	if slug == "" || to == "/-/export" || to == "/-/files.zip" {
 		return true
 	}
-	return slices.ContainsFunc(b.manuals, func(m *manualPlan) bool { return m.slug == slug }) ||
+	return slices.ContainsFunc(b.manuals, func(m *manualPlan) bool { return m.Manual.Slug == slug }) ||
 		slices.ContainsFunc(b.kept, func(e *db.Entry) bool { return e.Slug == slug })
 }

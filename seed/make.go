@@ -10,224 +10,157 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
-
-// A making is one manual on its way into a snapshot.
-type making struct {
-	plan     *manualPlan
-	site     manual.Site
-	siblings []page.Entry
-	now      time.Time
-
-	before *manual.Manual // as the store has it published, if it does
-	sound  bool           // and all its documents are as they were written
-
-	snapshot  *manual.Snapshot
-	tokens    manual.TokenDocument
-	unchanged bool   // the store has the very snapshot, whose documents are not rendered
-	faults    faults // what only shows when it is made
-}
 
 // makeAll makes every snapshot, on all processors, and puts it into the
 // transaction where it is to be kept. It returns the first error, or the
 // [Problems] that refuse the import.
 func (p *plan) makeAll() ([]ManualReport, error) {
-	now := time.Now()
-	if p.options.Now != nil {
-		now = p.options.Now()
+	if p.now = time.Now(); p.options.Now != nil {
+		p.now = p.options.Now()
 	}
-	var makings []*making
 	for _, b := range p.brands {
-		b.siblings = b.listed()
-		for _, mp := range b.manuals {
-			makings = append(makings, &making{plan: mp, site: p.site, siblings: b.siblings, now: now, tokens: manual.NewTokenDocument()})
-		}
+		b.siblings = siblings(b.brand, b.primary, b.kept, b.manuals)
+		b.settled = slices.EqualFunc(b.siblings, siblingsIn(b.known), sameSibling)
 	}
-	var c compressors
-	reports := make([]ManualReport, len(makings))
-	err := parallel(len(makings), func(i int) error {
-		m := makings[i]
-		err := m.readBefore(p.tx)
-		if err == nil {
-			reports[i], err = m.make()
-		}
-		if err == nil && p.tx != nil && !p.options.DryRun {
-			c.compressAll(m.snapshot)
-			err = m.put(p.tx)
-		}
-		m.before, m.snapshot, m.plan.editorial = nil, nil, db.Editorial{} // those of all manuals are much
+	manuals := p.manuals()
+	reports := make([]ManualReport, len(manuals))
+	err := parallel(len(manuals), func(i int) (err error) {
+		m := manuals[i]
+		reports[i], err = p.make(m)
+		m.before, m.Snapshot, m.editorial = nil, manual.Snapshot{}, db.Editorial{} // those of all manuals are much
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range makings {
-		p.faults.join(&m.faults)
-	}
+	p.join(manuals)
 	if problems := p.faults.refused(p.options.Strict); problems != nil {
 		return nil, problems
 	}
 	return reports, nil
 }
 
-// published returns the manuals that the files publish.
-func (p *plan) published() (manuals []*manualPlan) {
-	for _, b := range p.brands {
-		for _, m := range b.manuals {
-			if m.published {
-				manuals = append(manuals, m)
-			}
+// make makes the snapshot, the record behind the page and the report of a
+// manual, and puts them. The error names the manual.
+func (p *plan) make(m *manualPlan) (ManualReport, error) {
+	if err := m.readBefore(p.tx); err != nil {
+		return ManualReport{}, err
+	}
+	notes, tokens := m.notes(), manual.NewTokenDocument()
+	if m.Published {
+		var made []manual.Note
+		err := recovered(func() (err error) { // so that a panic names the manual
+			made, tokens, err = p.publish(m)
+			return err
+		})
+		if err != nil {
+			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.place, m.place.path(), err)
+		}
+		notes = append(notes, made...)
+	} else {
+		m.Manual.UpdatedAt = p.updatedAt(m)
+	}
+	for i := range notes {
+		notes[i].Text = db.HideSecrets(notes[i].Text)
+	}
+	report := ManualReport{
+		Brand: m.Brand, Slug: m.Manual.Slug, ID: m.Manual.ID, Address: p.address(m), Status: m.status(),
+		Published: m.Published, Tokens: diffTokens(&m.editorial.Tokens, &tokens),
+	}
+	report.LeftOut, report.Open = split(append(m.retitled, notes...))
+	if p.tx == nil || p.options.DryRun {
+		return report, nil
+	}
+	if !m.unchanged {
+		compressAll(&m.Snapshot)
+		if _, err := p.tx.Put(&m.Snapshot); err != nil {
+			return report, err
 		}
 	}
-	return manuals
+	m.editorial.Notes, m.editorial.Tokens = notes, tokens
+	return report, p.tx.PutEditorial(m.Brand, m.Manual.ID, m.editorial)
 }
 
 // readBefore reads from the store what the making needs of it.
-func (m *making) readBefore(tx *db.Tx) (err error) {
-	if m.plan.known == nil {
+func (m *manualPlan) readBefore(tx *db.Tx) (err error) {
+	if m.known == nil {
 		return nil
 	}
-	if m.before, err = tx.Model(m.plan.known); errors.Is(err, db.ErrNotFound) {
+	if m.before, err = tx.Model(m.known); errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
 	m.sound = true
 	for _, d := range manual.Documents {
-		if _, ok := m.plan.known.Document(d.Kind); ok && m.sound {
-			_, err := tx.Body(m.plan.known, d.Kind)
+		if _, ok := m.known.Document(d.Kind); ok && m.sound {
+			_, err := tx.Body(m.known, d.Kind)
 			m.sound = err == nil // else this import makes it good
 		}
 	}
 	return err
 }
 
-// put puts what was made into the transaction.
-func (m *making) put(tx *db.Tx) error {
-	if !m.unchanged {
-		if _, err := tx.Put(m.snapshot); err != nil {
-			return err
-		}
-	}
-	return tx.PutEditorial(m.snapshot.Brand, m.snapshot.Manual.ID, m.plan.editorial)
+func (p *plan) address(m *manualPlan) string {
+	return p.site.Address(m.brand.brand, m.Manual.Slug, m.Subdomain, m.Primary)
 }
 
-// make makes the snapshot, the record behind the page and the report of a
-// manual. The error names the manual.
-func (m *making) make() (ManualReport, error) {
-	mp := m.plan
-	m.snapshot = mp.head()
-	notes := mp.notes()
-	if m.snapshot.Published {
-		made, err := m.publish()
-		if err != nil {
-			return ManualReport{}, fmt.Errorf("%s: %s: %w", mp.place, mp.place.path(), err)
-		}
-		notes = append(notes, made...)
+// publish fills the snapshot of a published manual.
+func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenDocument, err error) {
+	m.Manual.Title = m.version.get("title").str()
+	m.Manual.Description = m.version.get("seo").get("description").str()
+	m.Manual.Sections, notes = publishPage(m.page)
+	m.Manual.Files = filesOf(m.page)
+	tokens, made, err := tokenize.Document(&m.Manual)
+	if err != nil {
+		return nil, tokens, err
+	}
+	notes = append(notes, made...)
+	m.Manual.UpdatedAt = p.updatedAt(m)
+	if m.unchanged = p.same(m); m.unchanged {
+		_, made = tokenize.RenderStructured(&tokens)
 	} else {
-		m.snapshot.Manual.UpdatedAt = m.updatedAt()
+		made, err = render(&m.Snapshot, m.brand.brand, p.site, m.brand.siblings, &tokens)
 	}
-	for i := range notes {
-		notes[i].Text = db.HideSecrets(notes[i].Text)
-	}
-	report := ManualReport{
-		Brand: mp.brand.slug, Slug: mp.slug, ID: mp.id, Address: mp.address(m.site), Status: m.status(),
-		Published: m.snapshot.Published, Tokens: diffTokens(&mp.editorial.Tokens, &m.tokens),
-	}
-	report.LeftOut, report.Open = split(append(mp.retitled, notes...))
-	mp.editorial.Notes, mp.editorial.Tokens = notes, m.tokens
-	return report, nil
-}
-
-// head returns what the index is to know of the manual.
-func (mp *manualPlan) head() *manual.Snapshot {
-	return &manual.Snapshot{
-		Brand:     mp.brand.slug,
-		Manual:    manual.Manual{ID: mp.id, Slug: mp.slug, Lang: mp.lang, Visibility: mp.visibility, ExpiresAt: mp.expiresAt},
-		Subdomain: mp.subdomain,
-		Primary:   mp.primary(),
-		Flagged:   mp.flag.boolean(false),
-		Password:  mp.password,
-		Published: mp.published && mp.version().there(),
-	}
-}
-
-func (mp *manualPlan) primary() bool { return mp.brand.primary == mp.id }
-
-func (mp *manualPlan) address(site manual.Site) string {
-	return site.Address(mp.brand.brand, mp.slug, mp.subdomain, mp.primary())
-}
-
-// publish fills the snapshot of a published manual. A panic in it is an error,
-// so that it names the manual.
-func (m *making) publish() (notes []manual.Note, err error) {
-	err = recovered(func() error {
-		model := &m.snapshot.Manual
-		version := m.plan.version()
-		model.Title = version.get("title").str()
-		model.Description = version.get("seo").get("description").str()
-		model.Sections, notes = publishPage(m.plan.page)
-		model.Files = filesOf(m.plan.page)
-		var made []manual.Note
-		if m.tokens, made, err = tokenize.Document(model); err != nil {
-			return err
-		}
-		notes = append(notes, made...)
-		model.UpdatedAt = m.updatedAt()
-		if m.unchanged = m.same(); m.unchanged {
-			_, made = tokenize.RenderStructured(&m.tokens)
-		} else {
-			r := newRendering(m.snapshot, m.plan.brand.brand, m.site, m.siblings, &m.tokens)
-			m.snapshot.Documents, err = r.documents()
-			made = r.notes
-		}
-		notes = append(notes, made...)
-		return err
-	})
-	return notes, err
+	return append(notes, made...), tokens, err
 }
 
 // same tells whether the store has all that the snapshot's documents are made
 // of, so that it has the documents too.
-func (m *making) same() bool {
-	known, b := m.plan.known, m.plan.brand
-	return m.sound && reflect.DeepEqual(&m.snapshot.Manual, m.before) && !headDiffers(m.snapshot, known) &&
-		known.Brand.Name == b.brand.Name && m.plan.address(m.site) == addressOf(m.site, known) && sameSiblings(m.siblings, listedIn(b.known))
+func (p *plan) same(m *manualPlan) bool {
+	return m.sound && reflect.DeepEqual(&m.Manual, m.before) && !m.headDiffers() && m.known.Brand.Name == m.brand.brand.Name &&
+		p.address(m) == addressOf(p.site, m.known) && m.brand.settled
 }
 
 // status tells what becomes of the manual.
-func (m *making) status() Status {
-	mp := m.plan
+func (m *manualPlan) status() Status {
 	switch {
-	case mp.known == nil:
+	case m.known == nil:
 		return New
-	case m.unchanged:
-		return Unchanged
-	case headDiffers(m.snapshot, mp.known), documentsDiffer(m.snapshot, mp.known), mp.known.Brand.Name != mp.brand.brand.Name,
-		m.before != nil && m.before.Lang != mp.lang:
+	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.known.Brand.Name != m.brand.brand.Name || m.before != nil && m.before.Lang != m.Manual.Lang):
 		return Changed
 	}
 	return Unchanged
 }
 
-// headDiffers tells whether anything of a snapshot but its title, its content
+// headDiffers tells whether anything of the snapshot but its title, its content
 // and its documents is another than in the store.
-func headDiffers(s *manual.Snapshot, e *db.Entry) bool {
-	m := &s.Manual
-	return e.Brand.Slug != s.Brand || e.Slug != m.Slug || e.Subdomain != s.Subdomain || e.Primary != s.Primary || e.Flagged != s.Flagged ||
-		e.Published != s.Published || e.Password != s.Password || e.Visibility != m.Visibility ||
-		!e.UpdatedAt.Equal(m.UpdatedAt) || !e.ExpiresAt.Equal(m.ExpiresAt) || !slices.Equal(e.Files, m.Files)
+func (m *manualPlan) headDiffers() bool {
+	e := m.known
+	return e.Brand.Slug != m.Brand || e.Slug != m.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
+		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Manual.Visibility ||
+		!e.UpdatedAt.Equal(m.Manual.UpdatedAt) || !e.ExpiresAt.Equal(m.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Manual.Files)
 }
 
-// documentsDiffer tells whether a document of a snapshot is another than in the
+// documentsDiffer tells whether a document of the snapshot is another than in the
 // store, but for its pages: these also change with the brand's other manuals.
-func documentsDiffer(s *manual.Snapshot, e *db.Entry) bool {
+func (m *manualPlan) documentsDiffer() bool {
 	for _, d := range manual.Documents {
 		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
 			continue
 		}
-		made, is := s.Documents[d.Kind]
-		had, was := e.Document(d.Kind)
+		made, is := m.Documents[d.Kind]
+		had, was := m.known.Document(d.Kind)
 		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
 			return true
 		}
@@ -237,26 +170,26 @@ func documentsDiffer(s *manual.Snapshot, e *db.Entry) bool {
 
 // updatedAt is when the manual last changed: as given, else the time of the
 // import that last changed what is served.
-func (m *making) updatedAt() time.Time {
-	given, changed := m.plan.updatedAt, true
+func (p *plan) updatedAt(m *manualPlan) time.Time {
+	changed := true
 	switch {
-	case !m.snapshot.Published:
-		changed = m.plan.known == nil
-	case m.before != nil && (given.IsZero() || given.Equal(m.before.UpdatedAt)):
-		served := m.snapshot.Manual
+	case !m.Published:
+		changed = m.known == nil
+	case m.before != nil && (m.given.IsZero() || m.given.Equal(m.before.UpdatedAt)):
+		served := m.Manual
 		served.UpdatedAt = m.before.UpdatedAt
 		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.before, ""))
-		if changed && !given.IsZero() {
-			m.faults.warn(m.plan.place.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", shortened(served.Title))
+		if changed && !m.given.IsZero() {
+			m.faults.warn(m.place.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", shortened(served.Title))
 		}
 	}
 	switch {
-	case !given.IsZero():
-		return given
+	case !m.given.IsZero():
+		return m.given
 	case !changed && m.before != nil:
 		return m.before.UpdatedAt
 	case !changed:
-		return m.plan.known.UpdatedAt.Time
+		return m.known.UpdatedAt.Time
 	}
-	return m.now.UTC().Truncate(time.Second)
+	return p.now.UTC().Truncate(time.Second)
 }

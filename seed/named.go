@@ -9,8 +9,6 @@ import (
 	pathpkg "path"
 	"slices"
 	"time"
-
-	"designmanual/db/manual"
 )
 
 // A NamedFile is a file that a seed file names, or that it names and that
@@ -52,25 +50,18 @@ func Named(sources []Source) []NamedFile {
 }
 
 // paths returns the paths of the files that a seed file names.
-func paths(s Source) []string {
+func paths(s Source) (found []string) {
 	f := &file{name: s.Name, data: s.Data, unread: s.Err}
 	if parse(f, new(faults)); f.broken {
 		return nil
 	}
-	var found []string
-	add := func(part place) {
-		for _, at := range fileURLs(part.get("content"), manual.Kind(part.get("type").str())) {
-			if name, err := filePath(at.place.str()); err == nil && name != "" {
-				found = append(found, name)
-			}
-		}
-	}
 	for _, m := range f.root.get("manuals").items() {
 		for _, version := range []place{m, m.get("approved")} {
-			for _, s := range version.get("sections").items() {
-				add(s)
-				for _, b := range s.get("blocks").items() {
-					add(b)
+			for _, p := range allParts(readPage(version, "")) {
+				for _, at := range fileURLs(p.content, p.kind) {
+					if name, err := filePath(at.place.str()); err == nil && name != "" {
+						found = append(found, name)
+					}
 				}
 			}
 		}

@@ -52,21 +52,21 @@ func (p *plan) checkIDs() {
 			if !at.there() {
 				at, derived = m.place, true
 			}
-			m.known = p.index.Entry(m.id)
-			switch first := ids[m.id]; {
+			m.known = p.index.Entry(m.Manual.ID)
+			switch first := ids[m.Manual.ID]; {
 			case b.invalid && derived:
 				m.known = nil // nothing to derive an id from
-			case first != nil && first.slug == m.slug && first.brand == b && derived:
+			case first != nil && first.Manual.Slug == m.Manual.Slug && first.brand == b && derived:
 				// the derived ids are equal since the slugs are: said there
 			case first != nil:
-				p.faults.at(at, "expected an id of its own, %q is that of %s", m.id, first.place)
+				p.faults.at(at, "expected an id of its own, %q is that of %s", m.Manual.ID, first.place)
 			case b.invalid:
 				m.known = nil
 			case m.known != nil && m.known.Brand.Slug != b.slug:
-				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.id, m.known.Brand.Slug)
+				p.faults.at(at, "expected an id of its own, %q is that of a manual of brand %q", m.Manual.ID, m.known.Brand.Slug)
 				m.known = nil
 			}
-			ids[m.id] = m
+			ids[m.Manual.ID] = m
 		}
 	}
 }
@@ -88,8 +88,8 @@ func (p *plan) checkNames() {
 	}
 	for _, b := range p.brands {
 		for _, m := range b.manuals {
-			if m.subdomain != "" && !b.invalid {
-				p.claim(labels, m.subdomain, m.place.get("subdomain"), owner{b.slug, m.slug, m.id})
+			if m.Subdomain != "" && !b.invalid {
+				p.claim(labels, m.Subdomain, m.place.get("subdomain"), owner{b.slug, m.Manual.Slug, m.Manual.ID})
 			}
 		}
 	}
@@ -103,22 +103,22 @@ func (p *plan) checkSlugs(b *brandPlan) {
 		slugs[e.Slug], subdomains[e.Subdomain] = e.ID, e.ID
 	}
 	for _, m := range b.manuals {
-		if m.slug == "" {
+		if m.Manual.Slug == "" {
 			continue // said by the check of the file
 		}
 		at := m.place.get("slug")
-		if id, taken := slugs[m.slug]; taken {
-			p.faults.at(at, "expected a slug of its own in brand %q, %q is that of manual %s", b.slug, m.slug, id)
+		if id, taken := slugs[m.Manual.Slug]; taken {
+			p.faults.at(at, "expected a slug of its own in brand %q, %q is that of manual %s", b.slug, m.Manual.Slug, id)
 			continue
 		}
-		slugs[m.slug] = m.id
-		if id, taken := subdomains[m.slug]; taken {
-			p.faults.at(at, "expected a slug of its own, %q is the subdomain of manual %s", m.slug, id)
+		slugs[m.Manual.Slug] = m.Manual.ID
+		if id, taken := subdomains[m.Manual.Slug]; taken {
+			p.faults.at(at, "expected a slug of its own, %q is the subdomain of manual %s", m.Manual.Slug, id)
 		}
 	}
 	for _, m := range b.manuals {
-		if id, taken := slugs[m.subdomain]; taken && id != m.id {
-			p.faults.at(m.place.get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.subdomain, b.slug)
+		if id, taken := slugs[m.Subdomain]; taken && id != m.Manual.ID {
+			p.faults.at(m.place.get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.slug)
 		}
 	}
 }
@@ -177,12 +177,12 @@ func (p *plan) choosePrimary(b *brandPlan) {
 	}
 	for _, m := range b.manuals {
 		switch {
-		case m.flag.boolean(false) && said == "":
-			b.primary, said = m.id, m.slug+" ("+m.place.String()+")"
-		case m.flag.boolean(false):
+		case m.Flagged && said == "":
+			b.primary, said = m.Manual.ID, m.Manual.Slug+" ("+m.place.String()+")"
+		case m.Flagged:
 			p.faults.at(m.flag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, said)
 		case count == 1, m.known != nil && m.known.Primary && !m.flag.there():
-			assumed = m.id
+			assumed = m.Manual.ID
 		}
 	}
 	switch {
@@ -191,5 +191,8 @@ func (p *plan) choosePrimary(b *brandPlan) {
 		b.primary, b.primaryOpen = assumed, count > 1
 	default:
 		p.faults.at(b.named, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
+	}
+	for _, m := range b.manuals {
+		m.Primary = m.Manual.ID == b.primary
 	}
 }

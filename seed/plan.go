@@ -17,6 +17,7 @@ type plan struct {
 	index   *db.Index
 	site    manual.Site
 	options Options
+	now     time.Time // of the import
 	faults  *faults
 	broken  bool // some file did not parse: nothing is known to be missing, nor what the store keeps
 
@@ -40,30 +41,43 @@ type brandPlan struct {
 	primaryOpen bool         // which of several is primary, no file says
 	former      bool         // no file names it any more: its manuals and domains go
 	siblings    []page.Entry // its public manuals after the import
+	settled     bool         // they are those of before
 }
 
-// manualPlan is a manual that a file has.
+// manualPlan is a manual that a file has, on its way into the snapshot.
 type manualPlan struct {
-	brand *brandPlan
-	place place
-	known *db.Entry // of the same id, or nil
+	manual.Snapshot // as far as it has been made
+	brand           *brandPlan
+	place           place
+	version         place     // the part of it that is served, nil where none is approved yet
+	flag            place     // primary
+	given           time.Time // updatedAt, zero where the file has none
 
-	id, slug, lang, subdomain, password string
-	flag                                place // primary
-	visibility                          manual.Visibility
-	published                           bool
-	updatedAt, expiresAt                time.Time // zero where the file has none
+	known     *db.Entry      // of the same id, or nil
+	before    *manual.Manual // as the store has it published, if it does
+	sound     bool           // and all its documents are as they were written
+	editorial db.Editorial   // what the store knows; then what it is to keep
 
-	page      []sectionPart // of the served version, with ids and anchors
-	editorial db.Editorial  // what the store knows; then what it is to keep
+	page      []*part       // the sections that are served, with ids and anchors
 	retitled  []manual.Note // parts that keep id and anchor with a new title
+	unchanged bool          // the store has the very snapshot, whose documents are not rendered
+	faults    faults        // what only shows when ids are assigned or it is made
 }
 
-// newPlan reads the checked files against the index.
-func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
+// newPlan holds the files against the store as a transaction has it, or
+// against an empty one of that base URL without one. The error is [Problems]
+// where they are at fault, beside the plan.
+func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
 	p := &plan{tx: tx, index: new(db.Index), site: site, options: o, faults: files.faults.copy(), bySlug: make(map[string]*brandPlan)}
 	if tx != nil {
 		p.index = tx.Index()
+		p.site = p.index.Site
+	}
+	if p.site == (manual.Site{}) {
+		var err error
+		if p.site, err = manual.ParseSite(manual.DefaultSite); err != nil {
+			return nil, err
+		}
 	}
 	for _, f := range files.files {
 		if f.broken {
@@ -75,7 +89,7 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 	if !p.broken {
 		p.addFormer()
 		for _, b := range p.brands {
-			p.addOthers(b)
+			b.addOthers(o.Prune)
 			for _, f := range b.files {
 				p.checkLinks(f, b)
 			}
@@ -88,7 +102,13 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) *plan {
 	for _, b := range p.brands {
 		p.choosePrimary(b)
 	}
-	return p
+	if err := p.assign(); err != nil {
+		return nil, err
+	}
+	if problems := p.faults.refused(o.Strict); problems != nil {
+		return p, problems
+	}
+	return p, nil
 }
 
 // read takes in one file: its brand and its manuals.
@@ -115,9 +135,7 @@ func (p *plan) read(f *file) {
 	b.files = append(b.files, f)
 	for _, m := range f.root.get("manuals").items() {
 		if m.is('{') {
-			mp := readManual(m, b.slug)
-			mp.brand = b
-			b.manuals = append(b.manuals, mp)
+			b.manuals = append(b.manuals, readManual(m, b))
 		}
 	}
 }
@@ -137,32 +155,28 @@ func (p *plan) readSettings(b *brandPlan, settings place) {
 	}
 }
 
-// readManual reads a manual of a brand from its file.
-func readManual(m place, brand string) *manualPlan {
-	mp := &manualPlan{
-		place:      m,
-		id:         manualID(m, brand),
-		slug:       m.get("slug").str(),
-		lang:       m.get("lang").str(),
-		subdomain:  m.get("subdomain").str(),
-		password:   m.get("password").str(),
-		flag:       m.get("primary"),
-		visibility: manual.Visibility(m.get("visibility").str()),
-		published:  m.get("published").boolean(true),
+// readManual reads what a file has of a manual but its content.
+func readManual(p place, b *brandPlan) *manualPlan {
+	m := &manualPlan{brand: b, place: p, version: p, flag: p.get("primary"), given: parseTime(p.get("updatedAt").str())}
+	if m.reviewed() {
+		m.version = p.get("approved")
 	}
-	mp.updatedAt = parseTime(m.get("updatedAt").str())
-	mp.expiresAt = parseTime(m.get("expiresAt").str())
-	return mp
+	m.Snapshot = manual.Snapshot{
+		Brand: b.slug,
+		Manual: manual.Manual{
+			ID: manualID(p, b.slug), Slug: p.get("slug").str(), Lang: p.get("lang").str(),
+			Visibility: manual.Visibility(p.get("visibility").str()), ExpiresAt: parseTime(p.get("expiresAt").str()),
+		},
+		Subdomain: p.get("subdomain").str(),
+		Flagged:   m.flag.boolean(false),
+		Password:  p.get("password").str(),
+		Published: p.get("published").boolean(true) && m.version.there(),
+	}
+	return m
 }
 
-// version is the part of the manual that is served, or nothing where it is
-// not approved yet.
-func (mp *manualPlan) version() place {
-	if mp.place.get("review").boolean(false) {
-		return mp.place.get("approved")
-	}
-	return mp.place
-}
+// reviewed tells whether changes of the manual wait until they are approved.
+func (m *manualPlan) reviewed() bool { return m.place.get("review").boolean(false) }
 
 // addFormer takes in the brands that the files no longer name.
 func (p *plan) addFormer() {
@@ -180,18 +194,18 @@ func (p *plan) addFormer() {
 }
 
 // addOthers finds the manuals of the store that the files do not have.
-func (p *plan) addOthers(b *brandPlan) {
+func (b *brandPlan) addOthers(prune bool) {
 	if b.known == nil {
 		return
 	}
 	here := make(map[string]bool, len(b.manuals))
 	for _, m := range b.manuals {
-		here[m.id] = true
+		here[m.Manual.ID] = true
 	}
 	for e := range b.known.Manuals() {
 		switch {
 		case here[e.ID]:
-		case p.options.Prune:
+		case prune:
 			b.removed = append(b.removed, e)
 		default:
 			b.kept = append(b.kept, e)
@@ -199,42 +213,44 @@ func (p *plan) addOthers(b *brandPlan) {
 	}
 }
 
-// assign reads what the store knows of every manual, and gives every part its
-// id and its anchor.
-func (p *plan) assign() error {
-	var manuals []*manualPlan
+// manuals returns those of all brands.
+func (p *plan) manuals() (manuals []*manualPlan) {
 	for _, b := range p.brands {
 		manuals = append(manuals, b.manuals...)
 	}
-	for _, m := range manuals {
-		if m.known == nil {
-			continue
+	return manuals
+}
+
+// assign reads what the store knows of every manual, and gives every part its
+// id and its anchor.
+func (p *plan) assign() error {
+	manuals := p.manuals()
+	err := parallel(len(manuals), func(i int) (err error) {
+		m := manuals[i]
+		if m.known != nil {
+			if m.editorial, err = p.tx.Editorial(m.known); err != nil {
+				return err
+			}
 		}
-		var err error
-		if m.editorial, err = p.tx.Editorial(m.known); err != nil {
-			return err
+		if m.version.there() {
+			m.page = readPage(m.version, m.Manual.ID)
+			m.retitled = keepIDs(m.Manual.ID, m.page, &m.editorial)
+			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial.Anchors, p.options, &m.faults)
 		}
-	}
-	found := make([]faults, len(manuals))
-	err := parallel(len(manuals), func(i int) error {
-		manuals[i].assign(p.options, &found[i])
+		if m.reviewed() {
+			// A draft reserves no anchors, but two equal ones in it are one too many.
+			assignAnchors(m.Manual.ID, readPage(m.place, m.Manual.ID), nil, p.options, &m.faults)
+		}
 		return nil
 	})
-	for i := range found {
-		p.faults.join(&found[i])
-	}
+	p.join(manuals)
 	return err
 }
 
-// assign gives every part of the manual its id and its anchor.
-func (mp *manualPlan) assign(o Options, faults *faults) {
-	if version := mp.version(); version.there() {
-		mp.page = readPage(version, mp.id)
-		mp.retitled = keepIDs(mp.id, mp.page, &mp.editorial)
-		mp.editorial.Anchors = assignAnchors(mp.id, mp.page, mp.editorial.Anchors, o, faults)
-	}
-	if mp.place.get("review").boolean(false) {
-		// A draft reserves no anchors, but two equal ones in it are one too many.
-		assignAnchors(mp.id, readPage(mp.place, mp.id), nil, o, faults)
+// join takes in the faults of manuals.
+func (p *plan) join(manuals []*manualPlan) {
+	for _, m := range manuals {
+		p.faults.join(&m.faults)
+		m.faults = faults{}
 	}
 }

@@ -11,13 +11,12 @@ import (
 // publishPage turns the parts of a page into what is published of them, and
 // notes what is kept off: hidden sections, internal blocks and blocks with
 // nothing in them (specification, section 2.4).
-func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
+func publishPage(page []*part) ([]manual.Section, []manual.Note) {
 	sections := []manual.Section{}
 	var notes []manual.Note
-	for i := range page {
-		s := &page[i]
+	for _, s := range page {
 		notes = append(notes, s.open()...)
-		if s.hidden {
+		if s.off {
 			notes = append(notes, s.note(manual.NoteHidden, "", "Section %q is hidden.", shortened(s.title)))
 			continue
 		}
@@ -28,16 +27,16 @@ func publishPage(page []sectionPart) ([]manual.Section, []manual.Note) {
 	return sections, notes
 }
 
-func publishSection(s *sectionPart) (section manual.Section, notes []manual.Note) {
+func publishSection(s *part) (section manual.Section, notes []manual.Note) {
 	section = manual.Section{ID: s.id, Anchor: s.anchor, Title: s.title, Content: compact(s.content), Blocks: []manual.Block{}}
-	if s.legacy != "" {
+	if s.kind != "" {
 		section.Content = compact(nil)
 	}
 	for _, b := range s.served() {
 		switch {
-		case b.internal:
+		case b.off:
 			notes = append(notes, s.note(manual.NoteInternal, b.id, "The %s block of section %q is internal.", b.kind.Label(), shortened(s.title)))
-		case !b.content.there() || empty(b.content):
+		case b.empty:
 			notes = append(notes, s.note(manual.NoteEmpty, b.id, "The %s block of section %q has nothing in it.", b.kind.Label(), shortened(s.title)))
 		default:
 			section.Blocks = append(section.Blocks, manual.Block{ID: b.id, Anchor: b.anchor, Kind: b.kind, Content: compact(b.content)})
@@ -46,12 +45,12 @@ func publishSection(s *sectionPart) (section manual.Section, notes []manual.Note
 	return section, notes
 }
 
-func (s *sectionPart) note(code manual.NoteCode, block, format string, args ...any) manual.Note {
+func (s *part) note(code manual.NoteCode, block, format string, args ...any) manual.Note {
 	return manual.Note{Code: code, Section: s.id, Block: block, Text: fmt.Sprintf(format, args...)}
 }
 
 // open notes what a section and its blocks leave to the store.
-func (s *sectionPart) open() (notes []manual.Note) {
+func (s *part) open() (notes []manual.Note) {
 	title := shortened(s.title)
 	if !s.pinned {
 		notes = append(notes, s.note(manual.NoteOpenID, "", "Section %q has neither id nor anchor: both change with its title.", title))

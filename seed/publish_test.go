@@ -6,14 +6,17 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"designmanual/db/manual"
 )
 
 // A compressed body is gzip's own header, without a time, and what it was made
 // of, the first time and when the memory is used again.
 func TestCompress(t *testing.T) {
-	var c compressors
 	for _, text := range []string{"", "{}", strings.Repeat("manual ", 1000), "{}"} {
-		body := c.compress([]byte(text))
+		s := &manual.Snapshot{Documents: map[manual.DocumentKind]manual.Document{manual.PageDocument: {Identity: []byte(text)}}}
+		compressAll(s)
+		body := s.Documents[manual.PageDocument].Gzip
 		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {
 			t.Errorf("%.10q begins with % x, want % x", text, body[:8], header)
 		}

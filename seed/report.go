@@ -148,40 +148,40 @@ func split(notes []manual.Note) (leftOut, open []manual.Note) {
 }
 
 // notes tells what of the manual as a whole is not served or left open.
-func (mp *manualPlan) notes() []manual.Note {
+func (m *manualPlan) notes() []manual.Note {
 	var notes []manual.Note
-	if !mp.published {
+	if !m.place.get("published").boolean(true) {
 		notes = append(notes, manual.Note{Code: manual.NoteUnpublished, Text: "The manual is not published."})
 	}
-	switch review := mp.place.get("review").boolean(false); {
-	case review && !mp.version().there():
+	switch {
+	case !m.version.there():
 		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "The manual reviews changes and has no approved version yet."})
-	case review && mp.draftDiffers():
+	case m.reviewed() && m.draftDiffers():
 		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "A draft awaits review; the approved version is served."})
 	}
-	if mp.updatedAt.IsZero() {
+	if m.given.IsZero() {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenTime, Text: "Without updatedAt it is the time of the import that last changed the manual."})
 	}
-	if mp.brand.primaryOpen {
+	if m.brand.primaryOpen {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenPrimary, Text: "Without primary in any file the brand's primary manual is the one that was."})
 	}
-	if !mp.brand.settings.there() {
+	if !m.brand.settings.there() {
 		notes = append(notes, manual.Note{Code: manual.NoteOpenBrand, Text: "Without the brand object its name and domains are those of an earlier import."})
 	}
 	return notes
 }
 
 // draftDiffers tells whether approving the draft would change what is served.
-func (mp *manualPlan) draftDiffers() bool {
-	draft, approved := mp.place, mp.version()
+func (m *manualPlan) draftDiffers() bool {
+	draft, approved := m.place, m.version
 	return draft.get("title").str() != approved.get("title").str() ||
 		draft.get("seo").get("description").str() != approved.get("seo").get("description").str() ||
-		!reflect.DeepEqual(mp.sectionsOf(draft), mp.sectionsOf(approved))
+		!reflect.DeepEqual(m.sectionsOf(draft), m.sectionsOf(approved))
 }
 
 // sectionsOf returns what is published of a version, with the anchors that
 // the file gives.
-func (mp *manualPlan) sectionsOf(version place) []manual.Section {
-	sections, _ := publishPage(readPage(version, mp.id))
+func (m *manualPlan) sectionsOf(version place) []manual.Section {
+	sections, _ := publishPage(readPage(version, m.Manual.ID))
 	return sections
 }

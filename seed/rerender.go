@@ -70,56 +70,56 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	}
 	var stale []*staleManual
 	for b := range tx.Index().Brands() {
-		siblings := listedIn(b)
+		siblings := siblingsIn(b)
 		for e := range b.Manuals() {
-			stale = append(stale, &staleManual{e, site, b.Brand, e.Primary, siblings})
+			stale = append(stale, &staleManual{e, b.Brand, e.Primary, siblings})
 		}
 	}
-	return rerender(tx, stale)
+	return rerender(tx, site, stale)
 }
 
 // rerenderKept renders the manuals of a brand that the files do not have, where
 // the brand's new settings or its other manuals make another address or page,
 // and reports those whose address or brand's name is another.
-func (p *plan) rerenderKept(b *brandPlan) ([]ManualReport, error) {
-	same := sameSiblings(b.siblings, listedIn(b.known))
+func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
 	var stale []*staleManual
-	var moved []ManualReport
 	for _, e := range b.kept {
-		m := &staleManual{e, p.site, b.brand, b.primary == e.ID, b.siblings}
-		address := p.site.Address(b.brand, e.Slug, e.Subdomain, m.primary)
-		moves := address != addressOf(p.site, e) || m.primary != e.Primary || b.brand.Name != e.Brand.Name
+		primary := b.primary == e.ID
+		address := p.site.Address(b.brand, e.Slug, e.Subdomain, primary)
+		moves := address != addressOf(p.site, e) || primary != e.Primary || b.brand.Name != e.Brand.Name
 		if moves {
 			report := newReport(p.site, e, Changed)
 			report.Address = address
 			moved = append(moved, report)
 		}
-		if moves || !same {
-			stale = append(stale, m)
+		if moves || !b.settled {
+			stale = append(stale, &staleManual{e, b.brand, primary, b.siblings})
 		}
 	}
-	if p.options.DryRun {
-		return moved, nil
+	if !p.options.DryRun {
+		err = rerender(p.tx, p.site, stale)
 	}
-	return moved, rerender(p.tx, stale)
+	return moved, err
 }
 
 // A staleManual is a stored manual whose documents are to be rendered anew.
 type staleManual struct {
-	entry    *db.Entry
-	site     manual.Site
+	*db.Entry
 	brand    manual.Brand // with its new settings
 	primary  bool
 	siblings []page.Entry
 }
 
 // rerender renders stored manuals from their published models, and puts them.
-func rerender(tx *db.Tx, stale []*staleManual) error {
-	var c compressors
+func rerender(tx *db.Tx, site manual.Site, stale []*staleManual) error {
 	return parallel(len(stale), func(i int) error {
-		s, m := stale[i].head(), stale[i]
+		m := stale[i]
+		s := &manual.Snapshot{
+			Brand: m.brand.Slug, Subdomain: m.Subdomain, Primary: m.primary, Flagged: m.Flagged, Published: m.Published, Password: m.Password,
+			Manual: manual.Manual{ID: m.ID, Slug: m.Slug, Visibility: m.Visibility, UpdatedAt: m.UpdatedAt.Time, ExpiresAt: m.ExpiresAt.Time},
+		}
 		if s.Published {
-			model, err := tx.Model(m.entry)
+			model, err := tx.Model(m.Entry)
 			if err != nil {
 				return err
 			}
@@ -128,22 +128,12 @@ func rerender(tx *db.Tx, stale []*staleManual) error {
 			if err != nil {
 				return err
 			}
-			if s.Documents, err = newRendering(s, m.brand, m.site, m.siblings, &tokens).documents(); err != nil {
+			if _, err = render(s, m.brand, site, m.siblings, &tokens); err != nil {
 				return err
 			}
-			c.compressAll(s)
+			compressAll(s)
 		}
 		_, err := tx.Put(s)
 		return err
 	})
-}
-
-// head returns what the index knows of the manual.
-func (m *staleManual) head() *manual.Snapshot {
-	e := m.entry
-	return &manual.Snapshot{
-		Brand: m.brand.Slug, Subdomain: e.Subdomain, Primary: m.primary, Flagged: e.Flagged,
-		Published: e.Published, Password: e.Password,
-		Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
-	}
 }

@@ -96,7 +96,10 @@ func TestSiblings(t *testing.T) {
 // content in the sample that tells versions apart.
 func TestEveryKind(t *testing.T) {
 	inSample := make(map[manual.Kind]bool)
-	model := sample()
+	model, err := sample()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range model.Sections {
 		for _, b := range s.Blocks {
 			inSample[b.Kind] = true

@@ -33,7 +33,6 @@ import (
 	"io/fs"
 	"time"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -82,13 +81,13 @@ func Faults(sources []Source, site manual.Site, o Options) error {
 	return err
 }
 
-// newCheck is newImport into an empty store of that base URL.
+// newCheck is newPlan for an empty store of that base URL.
 func newCheck(sources []Source, site manual.Site, o Options) (*plan, error) {
 	files, err := parseAll(sources, o)
 	if err != nil {
 		return nil, err
 	}
-	return newImport(files, nil, site, o)
+	return newPlan(files, nil, site, o)
 }
 
 // parsedFiles are the seed files of an import and what is wrong with each by itself.
@@ -113,27 +112,4 @@ func parseAll(sources []Source, o Options) (*parsedFiles, error) {
 		all.faults.join(&found[i])
 	}
 	return all, err
-}
-
-// newImport holds the files against the store as a transaction has it, or
-// against an empty one of that base URL without one. The error is [Problems]
-// where they are at fault, beside the plan.
-func newImport(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
-	if tx != nil {
-		site = tx.Index().Site
-	}
-	if site == (manual.Site{}) {
-		var err error
-		if site, err = manual.ParseSite(manual.DefaultSite); err != nil {
-			return nil, err
-		}
-	}
-	p := newPlan(files, tx, site, o)
-	if err := p.assign(); err != nil {
-		return nil, err
-	}
-	if problems := p.faults.refused(o.Strict); problems != nil {
-		return p, problems
-	}
-	return p, nil
 }
