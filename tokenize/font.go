@@ -100,28 +100,31 @@ func isIdentifierRune(r rune) bool {
 	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
 }
 
-// SplitFamilies takes a value of [FontFamily] apart again into the names,
-// without quotes.
+// SplitFamilies takes a value of font-family apart into the names, without
+// quotes. In them a backslash escapes the next character.
 func SplitFamilies(value string) []string {
 	var families []string
 	var name strings.Builder
-	quoted, escaped := false, false
+	var quote rune // that encloses the name
+	escaped := false
 	for _, r := range value {
 		switch {
 		case escaped:
 			name.WriteRune(r)
 			escaped = false
-		case quoted && r == '\\':
+		case quote != 0 && r == '\\':
 			escaped = true
-		case r == '\'':
-			quoted = !quoted
-		case r == ',' && !quoted:
-			families = append(families, name.String())
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote = r
+		case r == ',' && quote == 0:
+			families = append(families, strings.TrimRight(name.String(), " "))
 			name.Reset()
-		case r == ' ' && !quoted && name.Len() == 0:
+		case r == ' ' && quote == 0 && name.Len() == 0:
 		default:
 			name.WriteRune(r)
 		}
 	}
-	return append(families, name.String())
+	return append(families, strings.TrimRight(name.String(), " "))
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -86,6 +87,39 @@ func Read(d *jsontext.Decoder) (any, error) {
 		return nil, nil
 	}
 	return token.Bool(), nil
+}
+
+// Append writes a value as compact JSON.
+func Append(out []byte, value any) []byte {
+	switch value := value.(type) {
+	case Object:
+		out = append(out, '{')
+		for i, m := range value {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = append(Append(out, m.Key), ':')
+			out = Append(out, m.Value)
+		}
+		return append(out, '}')
+	case List:
+		out = append(out, '[')
+		for i, v := range value {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = Append(out, v)
+		}
+		return append(out, ']')
+	case string:
+		out, _ = jsontext.AppendQuote(out, value) // invalid UTF-8 becomes U+FFFD
+		return out
+	case Number:
+		return append(out, value...)
+	case bool:
+		return strconv.AppendBool(out, value)
+	}
+	return append(out, "null"...)
 }
 
 // Get returns a member, nil where there is none.

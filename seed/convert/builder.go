@@ -3,13 +3,12 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
 
@@ -21,156 +20,137 @@ type builder struct {
 	current  map[string]*block       // by group of the token document, the block of its last token
 	anchored map[string]*block       // by an anchor that the tokens give
 
-	colors map[string]string // path of a token to the name of its color
-	steps  map[string]string // number of a spacing step to its value
-	sizes  map[string]string // of the type scale
-	base   *token            // its md
-	scale  *block
+	steps map[string]string // number of a spacing step to its value
+	sizes map[string]string // of the type scale
+	base  *token            // its md
+	scale *block
 }
 
+func newBuilder() *builder {
+	return &builder{current: map[string]*block{}, anchored: map[string]*block{}, steps: map[string]string{}, sizes: map[string]string{}}
+}
+
+// A block is the lists of a block by their places, all of one kind.
 type block struct {
-	kind    manual.Kind
-	anchor  string
-	content blockContent
+	home   place // one of them
+	anchor string
+	lists  [len(places)]list
 }
 
 var sections = [...]struct{ name, title string }{
 	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
 }
 
-// homes say which kind of block a place is in, in which section, and which
-// group of the token document it fills.
-var homes = map[place]struct {
-	kind    manual.Kind
-	section int
-	group   string
-}{
-	color:      {manual.Colors, 0, "color"},
-	fontFamily: {manual.Typography, 1, "fontFamily"},
-	fontSize:   {manual.Typography, 1, "fontSize"},
-	spacing:    {manual.Spacing, 2, "dimension"},
-	breakpoint: {manual.Breakpoints, 2, "dimension"},
-	duration:   {manual.Motion, 3, "duration"},
-	easing:     {manual.Motion, 3, "cubicBezier"},
-	radius:     {manual.Radii, 4, "radius"},
-	shadow:     {manual.Elevation, 5, "shadow"},
-	theme:      {manual.Themes, 6, "theme"},
-}
-
-// add puts a token into a block, or lists it.
-func (b *builder) add(t *token) {
+// add puts a token into a block. The error says why there is none for it.
+func (b *builder) add(t *token) error {
 	p := placeOf(t)
 	if p == nowhere {
-		b.leave(t, fmt.Errorf("no block has a place for this %s", cmp.Or(t.kind, "value")))
-	} else if err := b.put(t, p); err != nil {
-		b.leave(t, err)
+		return fmt.Errorf("no block has a place for this %s", cmp.Or(t.kind, "value"))
 	}
-}
-
-func (b *builder) leave(t *token, err error) {
-	name := t.name()
-	if strings.HasSuffix(t.file.name, ".css") {
-		name = "--" + strings.Join(t.path, "-")
-	}
-	t.file.leave(t.at, name, "%v", err)
-}
-
-func (b *builder) put(t *token, p place) error {
-	var value any
-	var err error
-	switch p {
-	case color, theme:
-		value, err = hexOf(t.val)
-	case fontFamily:
-		value, err = familiesOf(t.val)
-	case easing:
-		value, err = tokenize.Easing(t.val)
-	case shadow:
-		value, err = shadowOf(t.val)
-	case duration:
-		value, err = measured(t.val, tokenize.Duration)
-	default:
-		value, err = measured(t.val, tokenize.Length)
-	}
+	value, err := places[p].read(t.val)
 	if err != nil {
 		return err
 	}
-	e := entry{nameIn(p, t.path), value, remarks{t.description, t.deprecated}}
-	switch p {
-	case theme:
-		return b.addRole(t, value.(string), e.remarks)
-	case spacing:
-		return b.addStep(t, e)
-	case fontSize:
-		return b.addSize(t, e.Name, value.(string))
-	case breakpoint:
-		e.Name = strings.TrimPrefix(strings.TrimPrefix(e.Name, "breakpoint"), "-")
-	}
-	c := b.block(t, p)
+	name := nameIn(p, t.path)
 	switch p {
 	case color:
-		b.addColor(t, c, swatch{Name: e.Name, Hex: value.(string), remarks: e.remarks})
+		b.addColor(t, name, value)
+	case theme:
+		return b.addRole(t, value)
+	case spacing:
+		return b.addStep(t, name, value.(string))
+	case fontSize:
+		return b.addSize(t, name, value.(string))
 	case fontFamily:
-		families := value.([]string)
-		c.Fonts = append(c.Fonts, font{families[0], e.Name, families[1:], e.remarks})
-	case easing:
-		c.Easings = append(c.Easings, e)
-	case shadow:
-		c.Levels = append(c.Levels, e)
-	case duration:
-		c.Durations = append(c.Durations, e)
+		families := value.(list)
+		font := object("family", families[0], "usage", name)
+		if len(families) > 1 {
+			font = append(font, object("fallbacks", families[1:])...)
+		}
+		b.put(t, p, font)
 	case breakpoint:
-		c.Breakpoints = append(c.Breakpoints, e)
-	case radius:
-		c.Radii = append(c.Radii, e)
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "breakpoint"), "-")
+		fallthrough
+	default:
+		b.put(t, p, object("name", name, "value", value))
 	}
 	return nil
 }
 
+// put appends an entry to the list of a place, with what is said of the token.
+func (b *builder) put(t *token, p place, entry content.Object) {
+	l := &b.block(t, p).lists[p]
+	*l = append(*l, append(entry, t.remarks()...))
+}
+
+func (t *token) remarks() content.Object {
+	if t.description == "" {
+		return object("deprecated", t.deprecated)
+	}
+	return object("description", t.description, "deprecated", t.deprecated)
+}
+
 // addColor adds a color, or a tint to the color before it.
-func (b *builder) addColor(t *token, c *blockContent, s swatch) {
-	if n := len(c.Colors); n > 0 && s.Description == "" {
-		last := &c.Colors[n-1]
-		step, ok := strings.CutPrefix(s.Name, last.Name)
-		step = strings.TrimLeft(step, "- ")
-		at := slices.Index(tokenize.TintSteps[:], step)
-		if ok && at >= last.steps && s.Name != last.Name+step && at >= 0 && s.Deprecated == last.Deprecated {
-			if last.Tints == nil {
-				last.Tints = make(map[string]string)
+func (b *builder) addColor(t *token, name string, hex any) {
+	colors := b.block(t, color).lists[color]
+	if n := len(colors); n > 0 && t.description == "" {
+		last := colors[n-1].(content.Object)
+		if step, ok := strings.CutPrefix(name, last.Text("name")); ok && last.Get("deprecated") == t.deprecated {
+			if tinted, ok := withTint(last, step, hex); ok {
+				colors[n-1] = tinted
+				return
 			}
-			last.Tints[step], last.steps = s.Hex, at+1
-			return
 		}
 	}
-	if _, isHex := tokenize.Hex(s.Name); !isHex {
-		b.colors[t.name()] = s.Name
+	if _, isHex := tokenize.Hex(name); !isHex {
+		t.swatch = name
 	}
-	c.Colors = append(c.Colors, s)
+	b.put(t, color, object("name", name, "hex", hex))
+}
+
+// withTint adds a tint after those that a color has, if its name goes on with a
+// later step.
+func withTint(color content.Object, rest string, hex any) (content.Object, bool) {
+	tints, tinted := color.Get("tints").(content.Object)
+	step := strings.TrimLeft(rest, "- ")
+	at, after := slices.Index(tokenize.TintSteps[:], step), -1
+	if tinted {
+		after = slices.Index(tokenize.TintSteps[:], tints[len(tints)-1].Key)
+	}
+	if at <= after || step == rest {
+		return color, false
+	}
+	tints = append(tints, object(step, hex)...)
+	return slices.Concat(color[:2], object("tints", tints), color.Without("name", "hex", "tints")), true
 }
 
 // addRole adds a role to its theme.
-func (b *builder) addRole(t *token, hex string, also remarks) error {
-	name, value := cmp.Or(t.path[1], "theme"), cmp.Or(b.colors[t.alias], hex)
-	c := b.block(t, theme)
-	if n := len(c.Themes); n == 0 || c.Themes[n-1].Name != name {
-		c.Themes = append(c.Themes, themeEntry{Name: name, remarks: also})
+func (b *builder) addRole(t *token, hex any) error {
+	name, role, value := cmp.Or(t.path[1], "theme"), t.path[2], hex
+	if t.alias != nil && t.alias.swatch != "" {
+		value = t.alias.swatch
 	}
-	last := &c.Themes[len(c.Themes)-1]
-	if slices.ContainsFunc(last.Colors, func(r role) bool { return r.name == t.path[2] }) {
+	themes := b.block(t, theme).lists[theme]
+	if n := len(themes); n == 0 || themes[n-1].(content.Object).Text("name") != name {
+		b.put(t, theme, object("name", name, "colors", object(role, value)))
+		return nil
+	}
+	last := themes[len(themes)-1].(content.Object)
+	colors := last.Get("colors").(content.Object)
+	if has(colors, role) {
 		return fmt.Errorf("the theme %q has this role already", name)
 	}
-	last.Colors = append(last.Colors, role{t.path[2], value})
+	last[1].Value = append(colors, object(role, value)...)
 	return nil
 }
 
 var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 
 // addStep adds a step of the spacing scale, which goes by a number: that of
-// its name, else that of its value.
-func (b *builder) addStep(t *token, e entry) error {
-	step := e.Value.(string)
+// its name, else that of its value. One that is its own value is that number.
+func (b *builder) addStep(t *token, name, step string) error {
 	value, _ := tokenize.Length(step) // which it is
-	if m := stepNumber.FindStringSubmatch(e.Name); m != nil {
+	if m := stepNumber.FindStringSubmatch(name); m != nil {
 		step = m[1] + "." + m[2]
 	}
 	number, _ := numberAndUnit(step)
@@ -182,8 +162,12 @@ func (b *builder) addStep(t *token, e entry) error {
 		return fmt.Errorf("the spacing step %s is there already with another value, %s", step, before)
 	}
 	b.steps[step] = value
-	c := b.block(t, spacing)
-	c.Steps = append(c.Steps, spacingStep{step, value, e.remarks})
+	if value == step+"px" && t.remarks() == nil {
+		l := &b.block(t, spacing).lists[spacing]
+		*l = append(*l, content.Number(step))
+		return nil
+	}
+	b.put(t, spacing, object("step", content.Number(step), "value", value))
 	return nil
 }
 
@@ -210,8 +194,7 @@ func (b *builder) addSize(t *token, name, text string) error {
 		return fmt.Errorf("the size %s is there already as %s", key, before)
 	}
 	if b.scale == nil {
-		b.block(t, fontSize)
-		b.scale, b.base = b.current[homes[fontSize].group], t
+		b.scale, b.base = b.block(t, fontSize), t
 	}
 	if key == "md" {
 		b.base = t
@@ -227,57 +210,113 @@ func (b *builder) finishScale() {
 	}
 	md, ok := b.sizes["md"]
 	if !ok {
-		b.leave(b.base, fmt.Errorf("a type scale needs the size md; without it this size and the others are left out"))
+		b.base.leave(fmt.Errorf("a type scale needs the size md; without it this size and the others are left out"))
 		return
 	}
-	ratio := 1.25
+	ratio := "1.25"
 	above, unit := numberAndUnit(b.sizes["lg"])
 	if base, same := numberAndUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
-		ratio, _ = strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
+		ratio = strconv.FormatFloat(rounded, 'f', -1, 64)
 	}
-	scale := &typeScale{Base: md, Ratio: ratio, Sizes: make(map[string]string)}
+	var sizes content.Object
 	var computed []string
 	for _, key := range tokenize.SizeKeys {
 		if size, ok := b.sizes[key]; !ok {
 			computed = append(computed, key)
 		} else if key != "md" {
-			scale.Sizes[key] = size
+			sizes = append(sizes, object(key, size)...)
 		}
 	}
-	b.scale.content.Scale = scale
+	scale := object("base", md, "ratio", content.Number(ratio))
+	if sizes != nil {
+		scale = append(scale, object("sizes", sizes)...)
+	}
+	b.scale.lists[fontSize] = list{scale}
 	if len(computed) > 0 {
-		b.leave(b.base, fmt.Errorf("a type scale has twelve sizes; %s are computed by the ratio %v", strings.Join(computed, ", "), ratio))
+		b.base.leave(fmt.Errorf("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio))
 	}
 }
 
 var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 
-// block returns the content of the block that a token goes into.
-func (b *builder) block(t *token, p place) *blockContent {
-	home, anchor := homes[p], t.anchor
+// block returns the block that a token goes into.
+func (b *builder) block(t *token, p place) *block {
+	home, anchor := places[p], t.anchor
 	known := b.anchored[anchor]
-	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && known.kind != home.kind {
+	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.home].kind != home.kind {
 		anchor, known = "", nil
 	}
 	last, blocks := b.current[home.group], b.blocks[home.section]
-	if last != nil && last.kind == home.kind && last.anchor == anchor {
-		return &last.content
+	if last != nil && places[last.home].kind == home.kind && last.anchor == anchor {
+		return last
 	}
 	if known == nil && anchor == "" && home.group != "dimension" {
-		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && other.kind == home.kind }); i >= 0 {
+		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && places[other.home].kind == home.kind }); i >= 0 {
 			known = blocks[i]
 		}
 	}
 	if known == nil {
-		known = &block{kind: home.kind, anchor: anchor}
+		known = &block{home: p, anchor: anchor}
 		b.blocks[home.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
 		if anchor != "" {
 			b.anchored[anchor] = known
 		}
 	}
 	b.current[home.group] = known
-	return &known.content
+	return known
 }
 
-// empty tells whether nothing is in the content.
-func (c *blockContent) empty() bool { return reflect.DeepEqual(*c, blockContent{}) }
+// sections returns the sections with the blocks that have something in them.
+func (b *builder) sections() list {
+	b.finishScale()
+	anchors := map[string]bool{}
+	for _, blocks := range b.blocks {
+		for _, block := range blocks {
+			anchors[block.anchor] = true
+		}
+	}
+	next := map[string]int{} // the suffix to try, so that many blocks take time in proportion
+	free := func(anchor string) string {
+		name := anchor
+		for anchors[name] {
+			next[anchor] = max(next[anchor]+1, 2)
+			name = fmt.Sprint(anchor, "-", next[anchor])
+		}
+		anchors[name] = true
+		return name
+	}
+	made := list{}
+	for i, s := range sections {
+		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
+		var blocks list
+		for _, block := range b.blocks[i] {
+			if c := block.content(); c != nil {
+				kind := string(places[block.home].kind)
+				if block.anchor == "" {
+					block.anchor = free(s.name + "-" + strings.ToLower(kind))
+				}
+				blocks = append(blocks, object("type", kind, "anchor", block.anchor, "content", c))
+			}
+		}
+		if blocks != nil {
+			made = append(made, append(section, object("blocks", blocks)...))
+		}
+	}
+	return made
+}
+
+// content returns the lists as the content of a block, nil for none; a type
+// scale is no list there.
+func (b *block) content() (c content.Object) {
+	for p, l := range b.lists {
+		switch {
+		case len(l) == 0:
+		case place(p) == fontSize:
+			c = append(c, object(places[p].list, l[0])...)
+		default:
+			c = append(c, object(places[p].list, l)...)
+		}
+	}
+	return c
+}

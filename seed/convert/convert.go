@@ -12,10 +12,10 @@ package convert
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +24,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/seed/content"
 )
 
 // A File is a file of tokens; its name says which form it has (.css, or JSON)
@@ -41,8 +42,8 @@ type Options struct {
 }
 
 // Convert returns a seed file with one private manual of all tokens of the
-// files, and what of them is not in it, file by file and in the order of each. The
-// error is a [seed.Problems] for a file that cannot be read as tokens.
+// files, and what of them is not in it, file by file. The error is a
+// [seed.Problems] for a file that cannot be read as tokens.
 func Convert(files []File, o Options) (text []byte, left seed.Problems, err error) {
 	if len(files) == 0 {
 		return nil, nil, seed.Problems{{Reason: "expected at least one file of tokens, found none"}}
@@ -50,26 +51,33 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 	if err := o.complete(files[0].Name); err != nil {
 		return nil, nil, err
 	}
-	b := builder{
-		current: map[string]*block{}, anchored: map[string]*block{},
-		colors: map[string]string{}, steps: map[string]string{}, sizes: map[string]string{},
-	}
+	b := newBuilder()
 	for _, f := range files {
-		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), left: &left}
-		read := readJSON
+		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), byName: map[string]*token{}, left: &left}
+		read := s.readJSON
 		if strings.EqualFold(filepath.Ext(f.Name), ".css") || !bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("{")) {
-			read = readCSS
+			read = s.readCSS
 		}
-		tokens, err := read(s)
-		if err != nil {
+		if err := read(); err != nil {
 			return nil, nil, err
 		}
-		for _, t := range tokens {
-			b.add(t)
+		for _, t := range s.tokens {
+			if t.err == nil {
+				t.err = b.add(t)
+			}
+			if t.err != nil {
+				t.leave(t.err)
+			}
 		}
 	}
-	text, err = b.render(o)
-	return text, left, err
+	sections := b.sections()
+	seedFile := object("brand", object("slug", o.Brand, "name", o.Name), "manuals", list{object(
+		"id", "man_"+o.Brand+"_guide", "slug", "guide", "title", o.Name+" brand manual", "visibility", string(manual.Private), "sections", sections)})
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, content.Append(nil, seedFile), "", "  "); err != nil {
+		return nil, nil, err
+	}
+	return append(indented.Bytes(), '\n'), left, nil
 }
 
 var (
@@ -95,66 +103,6 @@ func (o *Options) complete(file string) error {
 	if !manual.Label(o.Brand) || o.Brand == "www" {
 		return seed.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", o.Brand)}}
 	}
-	if o.Name == "" {
-		o.Name = o.Brand
-	}
+	o.Name = cmp.Or(o.Name, o.Brand)
 	return nil
-}
-
-// A token is one value with a name, wherever it was read.
-type token struct {
-	file *source
-	at   int      // where it begins
-	path []string // its keys; of a custom property its namespace and the rest
-	kind string   // the type that the file gives, or empty
-	val  any      // as read, aliases resolved: object, list, string, number, bool, nil
-
-	state       state  // of the references in it
-	alias       string // path of the token that its value refers to, joined by dots
-	description string
-	deprecated  any // true or a sentence
-	anchor      string
-}
-
-// A state says how far the references in a value are resolved.
-type state int
-
-const (
-	unresolved state = iota
-	resolving
-	resolved
-	broken
-)
-
-func (t *token) name() string { return strings.Join(t.path, ".") }
-
-// A source is a file and what says where in it something stands.
-type source struct {
-	name  string
-	data  []byte
-	left  *seed.Problems // what of all files is in no seed file
-	lines []int          // where each begins, once somebody asks
-}
-
-// leave lists what is in no seed file, with its place.
-func (s *source) leave(at int, path, format string, args ...any) {
-	*s.left = append(*s.left, s.problem(at, path, seed.Warning, fmt.Sprintf(format, args...)))
-}
-
-// refusal is the problem of a file that cannot be read.
-func (s *source) refusal(at int, path, format string, args ...any) error {
-	return seed.Problems{s.problem(at, path, seed.Error, fmt.Sprintf(format, args...))}
-}
-
-func (s *source) problem(at int, path string, severity seed.Severity, reason string) seed.Problem {
-	if s.lines == nil {
-		s.lines = []int{0}
-		for i, c := range s.data {
-			if c == '\n' {
-				s.lines = append(s.lines, i+1)
-			}
-		}
-	}
-	line := sort.SearchInts(s.lines, at+1)
-	return seed.Problem{File: s.name, Line: line, Column: 1 + at - s.lines[line-1], Path: path, Severity: severity, Reason: reason}
 }

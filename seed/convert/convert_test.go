@@ -163,7 +163,7 @@ func TestForms(t *testing.T) {
 .dark { --color-ink: #eee; }`, map[string]string{
 			"color.brand-blue": "#0000ff80", "color.ink": "#0000ff80", "color.blue": "#4f84ba", "fontFamily.body": "Inter, 'A, B', sans-serif",
 			"shadow.card": "0 1px 2px rgb(0 0 255 / 50%)", "cubicBezier.out": "cubic-bezier(0, 0, 0.58, 1)",
-		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: left out"}},
+		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: itself"}},
 		{"Tailwind 4", "app.css", `@import "tailwindcss";
 @theme inline {
   --color-*: initial; --color-blue-500: #00f; --spacing-4: 1rem; --breakpoint-md: 48rem; --radius-lg: 0.5rem;

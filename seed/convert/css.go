@@ -10,90 +10,64 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
-
-// A sheet is the custom properties of one style sheet.
-type sheet struct {
-	*source
-	properties []*property
-	byName     map[string]*property // the last of a name, which CSS goes by
-}
-
-type property struct {
-	at          int
-	name, value string
-
-	state  state
-	result string // the value without references
-	err    error
-}
 
 // readCSS reads the custom properties that hold everywhere: those at :root or
 // html, and in @theme of Tailwind 4.
-func readCSS(f *source) ([]*token, error) {
-	s := sheet{source: f, byName: map[string]*property{}}
-	if _, err := s.block(0, "", 0); err != nil {
-		return nil, err
+func (s *source) readCSS() error {
+	listed := len(*s.left)
+	if err := s.rules(); err != nil {
+		return err
 	}
-	if len(s.properties) == 0 && len(*s.left) == 0 {
-		return nil, s.refusal(0, "$", "expected JSON, or a style sheet with custom properties, found neither")
+	if len(s.tokens) == 0 && len(*s.left) == listed {
+		return s.refusal(0, "expected JSON, or a style sheet with custom properties, found neither")
 	}
-	var tokens []*token
-	for _, p := range s.properties {
-		switch {
-		case s.byName[p.name] != p:
-			s.leave(p.at, p.name, "a later declaration overrides it")
-			continue
-		case strings.HasSuffix(p.name, "*"):
-			continue // empties a namespace of Tailwind
+	for _, t := range s.tokens {
+		if s.byName[t.name] != t {
+			t.err = errors.New("a later declaration overrides it")
 		}
-		value, err := s.resolve(p)
-		if err != nil {
-			s.leave(p.at, p.name, "%v", err)
-			continue
-		}
-		t := &token{file: f, at: p.at, path: pathOf(p.name), val: value}
-		if m := onlyVar.FindStringSubmatch(p.value); m != nil {
-			t.alias = strings.Join(pathOf(m[1]), ".")
-		}
-		tokens = append(tokens, t)
 	}
-	return withoutRoles(tokens), nil
+	s.substitute = s.withoutVar
+	s.resolveAll()
+	s.tokens = slices.DeleteFunc(slices.Clone(s.tokens), func(t *token) bool {
+		return t.err == nil && (strings.HasSuffix(t.name, "*") || s.isRole(t)) // the former empties a namespace of Tailwind
+	})
+	return nil
 }
 
 const maxDepth = 64
 
-// block reads declarations and rules from at up to the end of the block, or
-// of the sheet at depth 0, and returns where that is. A condition is what the
-// block holds under, empty for everywhere.
-func (s *sheet) block(at int, condition string, depth int) (int, error) {
-	if depth > maxDepth {
-		return 0, s.refusal(at, "$", "expected at most %d blocks inside one another", maxDepth)
-	}
-	for {
+// rules reads the declarations and rules of the whole sheet.
+func (s *source) rules() error {
+	conditions := []string{""} // what each of the open blocks holds under, empty for everywhere
+	for at := 0; ; {
 		start, text, end, err := s.statement(at)
 		if err != nil {
-			return 0, err
+			return err
+		}
+		within := conditions[len(conditions)-1]
+		if end < len(s.data) && s.data[end] == '{' {
+			if len(conditions) > maxDepth {
+				return s.refusal(end+1, "expected at most %d blocks inside one another", maxDepth)
+			}
+			if own := conditionOf(text); own != "" {
+				within = own
+			}
+			conditions = append(conditions, within)
+		} else {
+			s.declare(start, text, within)
 		}
 		if end == len(s.data) || s.data[end] == '}' {
-			s.declare(start, text, condition)
-			if (end == len(s.data)) != (depth == 0) {
-				return 0, s.refusal(end, "$", "expected every block to be closed once")
+			conditions = conditions[:len(conditions)-1]
+			if (end == len(s.data)) != (len(conditions) == 0) {
+				return s.refusal(end, "expected every block to be closed once")
 			}
-			return end + 1, nil
+			if end == len(s.data) {
+				return nil
+			}
 		}
 		at = end + 1
-		if s.data[end] == ';' {
-			s.declare(start, text, condition)
-			continue
-		}
-		within := condition
-		if own := conditionOf(text); within == "" || own != "" {
-			within = own
-		}
-		if at, err = s.block(at, within, depth+1); err != nil {
-			return 0, err
-		}
 	}
 }
 
@@ -110,7 +84,7 @@ func conditionOf(prelude string) string {
 }
 
 // declare keeps a custom property; other declarations are none of tokens.
-func (s *sheet) declare(at int, text, condition string) {
+func (s *source) declare(at int, text, condition string) {
 	name, value, ok := strings.Cut(text, ":")
 	name = unescape(strings.TrimSpace(name))
 	if !ok || !strings.HasPrefix(name, "--") || strings.HasPrefix(strings.ToLower(condition), "@property") {
@@ -124,9 +98,9 @@ func (s *sheet) declare(at int, text, condition string) {
 	if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(strings.TrimSpace(value[i+1:]), "important") {
 		value = strings.TrimSpace(value[:i])
 	}
-	p := &property{at: at, name: name, value: value}
-	s.properties = append(s.properties, p)
-	s.byName[name] = p
+	t := &token{source: s, at: at, name: name, path: pathOf(name), val: value}
+	s.tokens = append(s.tokens, t)
+	s.byName[name] = t
 }
 
 // piece is a comment, a string, an escape, a character that means something
@@ -136,39 +110,39 @@ var piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^
 // statement reads up to a semicolon or a brace outside of strings and
 // brackets, and returns where the text begins, the text without comments, and
 // where it ends.
-func (s *sheet) statement(at int) (start int, text string, end int, err error) {
+func (s *source) statement(at int) (start int, text string, end int, err error) {
 	var b strings.Builder
 	start = -1
 	depth := 0
-	for i := at; i < len(s.data); {
-		found := piece.Find(s.data[i:])
+	for end = at; end < len(s.data); {
+		found := piece.Find(s.data[end:])
 		switch c := found[0]; {
-		case bytes.HasPrefix(s.data[i:], []byte("/*")):
+		case bytes.HasPrefix(s.data[end:], []byte("/*")):
 			if len(found) == 1 {
-				return 0, "", 0, s.refusal(i, "$", "expected the comment to be closed")
+				return 0, "", 0, s.refusal(end, "expected the comment to be closed")
 			}
 			b.WriteByte(' ')
-			i += len(found)
+			end += len(found)
 			continue
 		case (c == '"' || c == '\'') && len(found) == 1:
-			return 0, "", 0, s.refusal(i, "$", "expected the string to be closed")
+			return 0, "", 0, s.refusal(end, "expected the string to be closed")
 		case c == '(':
 			depth++
 		case c == ')':
 			depth = max(0, depth-1)
 		case depth == 0 && (c == ';' || c == '{' || c == '}'):
-			return max(start, at), strings.TrimSpace(b.String()), i, nil
+			return max(start, at), strings.TrimSpace(b.String()), end, nil
 		}
 		if inside := bytes.TrimLeft(found, " \t\r\n\f"); start < 0 && len(inside) > 0 {
-			start = i + len(found) - len(inside)
+			start = end + len(found) - len(inside)
 		}
 		b.Write(found)
-		i += len(found)
+		end += len(found)
 	}
 	if depth > 0 {
-		return 0, "", 0, s.refusal(max(start, 0), "$", "expected every bracket to be closed")
+		return 0, "", 0, s.refusal(max(start, 0), "expected every bracket to be closed")
 	}
-	return max(start, at), strings.TrimSpace(b.String()), len(s.data), nil
+	return max(start, at), strings.TrimSpace(b.String()), end, nil
 }
 
 var (
@@ -180,43 +154,32 @@ var (
 // maxValue bounds a value after the properties in it are put in place.
 const maxValue = 16 << 10
 
-// resolve puts values in place of var().
-func (s *sheet) resolve(p *property) (string, error) {
-	switch p.state {
-	case resolving:
-		return "", errors.New("it refers to itself")
-	case unresolved:
-		p.state = resolving
-		p.result, p.err = s.substitute(p)
-		p.state = resolved
-	}
-	return p.result, p.err
-}
-
-func (s *sheet) substitute(p *property) (string, error) {
+// withoutVar returns the value of a property with values in place of var().
+func (s *source) withoutVar(t *token) (any, error) {
 	var failed error
-	value := anyVar.ReplaceAllStringFunc(p.value, func(match string) string {
+	written := t.val.(string)
+	value := anyVar.ReplaceAllStringFunc(written, func(match string) string {
 		m := anyVar.FindStringSubmatch(match)
 		other := s.byName[unescape(m[1])]
-		if other == nil {
-			if failed == nil && m[2] == "" {
-				failed = fmt.Errorf("there is no %s, which it refers to", m[1])
-			}
+		if other == nil && m[2] != "" {
 			return m[2]
 		}
-		value, err := s.resolve(other)
-		if err != nil && failed == nil {
-			failed = fmt.Errorf("%s, which it refers to, is left out", m[1])
+		if err := s.follow(other, m[1]); err != nil {
+			failed = err
+			return ""
 		}
-		return value
+		return other.val.(string)
 	})
+	if m := onlyVar.FindStringSubmatch(written); m != nil {
+		t.alias = s.byName[unescape(m[1])]
+	}
 	switch {
 	case failed != nil:
-		return "", failed
+		return nil, failed
 	case len(value) > maxValue:
-		return "", fmt.Errorf("it refers to so much that it is longer than %d bytes", maxValue)
+		return nil, fmt.Errorf("it refers to so much that it is longer than %d bytes", maxValue)
 	case computed.MatchString(value) || strings.Contains(value, "var("):
-		return "", fmt.Errorf("it needs to be computed: %.60q", p.value)
+		return nil, fmt.Errorf("it needs to be computed: %.60q", written)
 	}
 	return value, nil
 }
@@ -235,11 +198,9 @@ func unescape(name string) string {
 
 // namespaces are what names of custom properties begin with, the longer before
 // those that they begin with themselves.
-var namespaces = []string{
-	"font-family", "font-size", "font-weight", "cubic-bezier", "letter-spacing", "line-height", "border-radius", "border-width", "box-shadow",
-	"text-shadow", "drop-shadow", "inset-shadow", "colors", "colour", "color", "dimension", "spacing", "space", "size", "font", "text", "radius", "radii",
-	"rounded", "shadows", "shadow", "elevation", "easing", "ease", "duration", "breakpoint", "screen", "leading", "tracking", "theme",
-}
+var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
+	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
+	rounded shadows shadow elevation easing ease duration breakpoint screen leading tracking theme`)
 
 // pathOf returns the path of a custom property: its namespace, where it has
 // one, and the rest of its name; of --theme-day-text theme, day and text.
@@ -253,21 +214,23 @@ func pathOf(name string) []string {
 		if space != manual.GroupThemes {
 			return []string{space, rest}
 		}
-		for _, role := range []string{"text-muted", "background", "surface", "text", "primary", "border"} {
-			if slug, ok := strings.CutSuffix("-"+rest, "-"+role); ok {
-				return []string{space, strings.TrimPrefix(slug, "-"), role}
+		theme, found := "", ""
+		for _, role := range tokenize.ThemeRoles {
+			if slug, ok := strings.CutSuffix("-"+rest, "-"+role); ok && len(role) > len(found) {
+				theme, found = strings.TrimPrefix(slug, "-"), role
 			}
+		}
+		if found != "" {
+			return []string{space, theme, found}
 		}
 	}
 	return []string{name}
 }
 
-// withoutRoles leaves out --theme-<role> where a theme has that role too, as
-// in our own style sheets.
-func withoutRoles(tokens []*token) []*token {
-	return slices.DeleteFunc(slices.Clone(tokens), func(t *token) bool {
-		return len(t.path) == 3 && t.path[1] == "" && slices.ContainsFunc(tokens, func(other *token) bool {
-			return len(other.path) == 3 && other.path[1] != "" && other.path[2] == t.path[2] && other.val == t.val
-		})
+// isRole tells --theme-<role> where a theme has that role with the same value,
+// as in our own style sheets.
+func (s *source) isRole(t *token) bool {
+	return len(t.path) == 3 && t.path[1] == "" && slices.ContainsFunc(s.tokens, func(other *token) bool {
+		return len(other.path) == 3 && other.path[1] != "" && other.path[2] == t.path[2] && other.val == t.val
 	})
 }

@@ -3,8 +3,10 @@ package convert
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -13,17 +15,26 @@ import (
 
 // What a file of tokens holds, as it is written.
 type (
-	object = content.Object
 	list   = content.List
 	number = content.Number
 )
 
-func has(o object, key string) bool {
+// object makes an object of keys and their values; a nil value is left out.
+func object(pairs ...any) (o content.Object) {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] != nil {
+			o = append(o, content.Member{Key: pairs[i].(string), Value: pairs[i+1]})
+		}
+	}
+	return o
+}
+
+func has(o content.Object, key string) bool {
 	return slices.ContainsFunc(o, func(m content.Member) bool { return m.Key == key })
 }
 
 // textOf returns the string of the first of these keys that has one.
-func textOf(o object, keys ...string) string {
+func textOf(o content.Object, keys ...string) string {
 	for _, key := range keys {
 		if text, ok := o.Get(key).(string); ok && text != "" {
 			return text
@@ -32,26 +43,198 @@ func textOf(o object, keys ...string) string {
 	return ""
 }
 
+// readJSON reads a token document: the Design Tokens Format Module in either
+// form, Tokens Studio, or Style Dictionary 3.
+func (s *source) readJSON() error {
+	root, err := s.parse()
+	if err != nil {
+		return err
+	}
+	start := s.valueFrom(0)
+	o, ok := root.(content.Object)
+	switch {
+	case !ok:
+		return s.refusal(start, "expected an object of tokens")
+	case has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers"):
+		return s.refusal(start, "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
+	}
+	found := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // those of Tokens Studio
+	if !found && len(o) > 0 && !emptyGroups(o) {
+		return s.refusal(start, "expected tokens with a $value or a value, found none")
+	}
+	s.substitute = func(t *token) (any, error) { return s.value(t, t.val) }
+	s.resolveAll()
+	return nil
+}
+
 // parse reads a whole JSON file. Names that stand twice are refused, for one
 // of the two tokens would be lost.
-func parse(s *source) (any, error) {
+func (s *source) parse() (any, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(s.data))
 	value, err := content.Read(d)
 	if err == nil {
 		if _, err = d.ReadToken(); err == io.EOF {
 			return value, nil
 		}
-		return nil, s.refusal(int(d.InputOffset()), "$", "expected the end of the file after the JSON value")
+		return nil, s.refusal(int(d.InputOffset()), "expected the end of the file after the JSON value")
 	}
 	at := d.InputOffset()
 	reason := err
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		at, reason = syntax.ByteOffset, syntax.Err
 	}
-	return nil, s.refusal(int(at), "$", "expected JSON: %v", reason)
+	return nil, s.refusal(int(at), "expected JSON: %v", reason)
 }
 
 // valueFrom returns where the value begins that follows an offset.
 func (s *source) valueFrom(at int) int {
 	return len(s.data) - len(bytes.TrimLeft(s.data[at:], " \t\r\n,:"))
+}
+
+// emptyGroups tells whether an object has nothing but groups, none of which
+// has a token.
+func emptyGroups(o content.Object) bool {
+	for _, m := range o {
+		inside, ok := m.Value.(content.Object)
+		if !ok && !strings.HasPrefix(m.Key, "$") || !emptyGroups(inside) {
+			return false
+		}
+	}
+	return true
+}
+
+// walk collects the tokens of a group, which may give them a type, and tells
+// whether it found anything. The names of sets are no part of a path.
+func (s *source) walk(group content.Object, path []string, kind string, sets bool) (found bool) {
+	if t, ok := group.Get("$type").(string); ok {
+		kind = t
+	}
+	for _, m := range group {
+		inside, ok := m.Value.(content.Object)
+		if !ok || strings.HasPrefix(m.Key, "$") && m.Key != "$root" {
+			if m.Key == "$extends" {
+				s.leave(s.valueFrom(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
+				found = true
+			}
+			continue
+		}
+		at := append(slices.Clip(path), m.Key)
+		if m.Key == "$root" {
+			at = path
+		}
+		switch {
+		case isToken(inside):
+			s.token(inside, s.valueFrom(m.End), at, kind)
+			found = true
+		case sets:
+			found = s.walk(inside, nil, kind, false) || found
+		default:
+			found = s.walk(inside, at, kind, false) || found
+		}
+	}
+	return found
+}
+
+// isToken tells a token from a group: it has a $value or a $ref, or a value
+// that is no group itself.
+func isToken(o content.Object) bool {
+	_, group := o.Get("value").(content.Object)
+	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || has(o, "type"))
+}
+
+func (s *source) token(o content.Object, at int, path []string, kind string) {
+	t := &token{source: s, at: at, name: strings.Join(path, "."), path: path, kind: kind, val: o.Get("value"), description: textOf(o, "$description", "description", "comment")}
+	if has(o, "$value") {
+		t.val = o.Get("$value")
+	}
+	if ref, ok := o.Get("$ref").(string); ok {
+		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
+		t.val = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
+	}
+	for _, key := range []string{"type", "$type"} { // the latter counts
+		if own, ok := o.Get(key).(string); ok {
+			t.kind = own
+		}
+	}
+	switch reason := o.Get("$deprecated").(type) {
+	case string:
+		t.deprecated = reason
+	case bool:
+		if reason {
+			t.deprecated = true
+		}
+	}
+	extensions, _ := o.Get("$extensions").(content.Object)
+	own, _ := extensions.Get("app.designmanual").(content.Object)
+	t.anchor = textOf(own, "anchor")
+	s.tokens = append(s.tokens, t)
+	if s.byName[t.name] == nil {
+		s.byName[t.name] = t
+	}
+}
+
+// value resolves the references in a value of a token. One that is a reference
+// and nothing else takes the type of what it refers to.
+func (s *source) value(t *token, value any) (any, error) {
+	var err error
+	switch value := value.(type) {
+	case string:
+		path, ok := reference(value)
+		if !ok {
+			if strings.Contains(value, "{") {
+				return nil, fmt.Errorf("a value that is computed from others is not read: %q", value)
+			}
+			return value, nil
+		}
+		other := s.find(path)
+		if err := s.follow(other, "token "+path); err != nil {
+			return nil, err
+		}
+		if whole, ok := t.val.(string); ok && whole == value {
+			t.alias = other
+			if t.kind == "" {
+				t.kind = other.kind
+			}
+		}
+		return other.val, nil
+	case list:
+		values := slices.Clone(value)
+		for i := range values {
+			if values[i], err = s.value(t, values[i]); err != nil {
+				return nil, err
+			}
+		}
+		return values, nil
+	case content.Object:
+		members := slices.Clone(value)
+		for i := range members {
+			if members[i].Value, err = s.value(t, members[i].Value); err != nil {
+				return nil, err
+			}
+		}
+		return members, nil
+	}
+	return value, nil
+}
+
+// reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.
+func reference(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	path, ok := strings.CutPrefix(text, "$")
+	if inside, open := strings.CutPrefix(text, "{"); open {
+		path, ok = strings.CutSuffix(inside, "}")
+	} else if strings.Contains(path, " ") || path == "" {
+		return "", false
+	}
+	return strings.TrimSpace(path), ok && !strings.ContainsAny(path, "{}")
+}
+
+// find returns the token of a path, which Style Dictionary ends in .value.
+func (s *source) find(path string) *token {
+	for _, path := range []string{path, strings.TrimSuffix(path, ".value"), strings.TrimSuffix(path, ".$root")} {
+		if t := s.byName[path]; t != nil {
+			return t
+		}
+	}
+	return nil
 }

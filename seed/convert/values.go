@@ -9,20 +9,21 @@ import (
 
 	"github.com/mazznoer/csscolorparser"
 
+	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
 
 // hexOf returns a color as hex: one that is hex stays as it is written, any
 // other is rounded to 8 bits a channel. The error is for what is no color, and
 // for one outside sRGB.
-func hexOf(value any) (string, error) {
+func hexOf(value any) (any, error) {
 	text, _ := value.(string)
 	if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
 		return hex, nil
 	}
 	c, err := colorOf(value)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	channels := []uint8{byteOf(c.R), byteOf(c.G), byteOf(c.B)}
 	if alpha := byteOf(c.A); alpha < 255 {
@@ -41,7 +42,7 @@ func colorOf(value any) (csscolorparser.Color, error) {
 	switch value := value.(type) {
 	case string:
 		text = strings.TrimSpace(value)
-	case object:
+	case content.Object:
 		var err error
 		if text, err = cssColor(value); err != nil {
 			return c, err
@@ -68,7 +69,7 @@ func colorOf(value any) (csscolorparser.Color, error) {
 }
 
 // cssColor writes a color of the Color Module as CSS has it.
-func cssColor(o object) (string, error) {
+func cssColor(o content.Object) (string, error) {
 	space := textOf(o, "colorSpace")
 	components, _ := o.Get("components").(list)
 	if len(components) != 3 {
@@ -114,15 +115,26 @@ func plain(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1e7)/1e7, 'f', -1, 64)
 }
 
-// lengthOf returns a dimension or a duration as text: a number, or with its
-// unit.
-func lengthOf(value any) (string, error) {
+// lengthOf and durationOf return a length and a duration as text.
+func lengthOf(value any) (any, error)   { return measured(value, tokenize.Length) }
+func durationOf(value any) (any, error) { return measured(value, tokenize.Duration) }
+
+func measured(value any, check func(any) (string, error)) (any, error) {
+	text, err := quantityOf(value)
+	if err == nil {
+		_, err = check(text)
+	}
+	return text, err
+}
+
+// quantityOf returns a number, perhaps with its unit, as text.
+func quantityOf(value any) (string, error) {
 	switch value := value.(type) {
 	case number:
 		return string(value), nil
 	case string:
 		return strings.TrimSpace(value), nil
-	case object:
+	case content.Object:
 		if n, ok := value.Get("value").(number); ok {
 			return string(n) + textOf(value, "unit"), nil
 		}
@@ -130,81 +142,47 @@ func lengthOf(value any) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
-// measured is lengthOf for what a check lets through.
-func measured(value any, check func(any) (string, error)) (string, error) {
-	text, err := lengthOf(value)
-	if err == nil {
-		_, err = check(text)
-	}
-	return text, err
-}
+// easingOf returns an easing as a token serves it.
+func easingOf(value any) (any, error) { return tokenize.Easing(value) }
 
 // familiesOf returns the names of a font family list.
-func familiesOf(value any) (families []string, err error) {
+func familiesOf(value any) (any, error) {
+	var names []string
 	switch value := value.(type) {
 	case string:
-		families = splitFamilies(value)
+		names = tokenize.SplitFamilies(strings.TrimSpace(value))
 	case list:
 		for _, n := range value {
 			name, ok := n.(string)
 			if !ok {
 				return nil, errors.New("expected the names of typefaces")
 			}
-			families = append(families, name)
+			names = append(names, name)
 		}
 	}
-	if len(families) == 0 {
+	if len(names) == 0 {
 		return nil, errors.New("expected the name of a typeface")
 	}
-	_, err = tokenize.FontFamily(families[0], families[1:]...)
+	var families list
+	for _, name := range names {
+		families = append(families, name)
+	}
+	_, err := tokenize.FontFamily(names[0], names[1:]...)
 	return families, err
-}
-
-// splitFamilies takes a font-family value apart at the commas outside of
-// quotes.
-func splitFamilies(text string) (families []string) {
-	if !strings.Contains(text, `"`) {
-		return tokenize.SplitFamilies(strings.TrimSpace(text))
-	}
-	quote, start := byte(0), 0
-	for i := 0; i <= len(text); i++ {
-		switch {
-		case i == len(text) || text[i] == ',' && quote == 0:
-			families = append(families, strings.TrimSpace(text[start:i]))
-			start = i + 1
-		case text[i] == '\\':
-			i++
-		case text[i] == quote:
-			quote = 0
-		case quote == 0 && (text[i] == '"' || text[i] == '\''):
-			quote = text[i]
-		}
-	}
-	return families
-}
-
-// A layer is a layer of a shadow as a seed file has it.
-type layer struct {
-	X      string `json:"x"`
-	Y      string `json:"y"`
-	Blur   string `json:"blur"`
-	Spread string `json:"spread"`
-	Color  string `json:"color"`
-	Inset  bool   `json:"inset,omitempty"`
 }
 
 // shadowOf returns a shadow as a seed file has it: CSS, or layers.
 func shadowOf(value any) (any, error) {
-	var layers []layer
+	var layers list
 	switch value := value.(type) {
 	case string:
 		_, err := tokenize.Shadow(value)
 		return value, err
-	case object:
+	case content.Object:
 		return shadowOf(list{value})
 	case list:
 		for _, n := range value {
-			o, ok := n.(object)
+			o, ok := n.(content.Object)
 			if !ok {
 				return nil, errors.New("expected the layers of a shadow")
 			}
@@ -221,47 +199,51 @@ func shadowOf(value any) (any, error) {
 	return layers, nil
 }
 
-func layerOf(o object) (l layer, err error) {
-	for _, part := range []struct {
-		keys [2]string
-		to   *string
-		read func(any) (string, error)
+// layerOf returns a layer of a shadow as a seed file has it.
+func layerOf(o content.Object) (layer content.Object, err error) {
+	for _, part := range [...]struct {
+		key, also string
+		read      func(any) (string, error)
 	}{
-		{[2]string{"offsetX", "x"}, &l.X, tokenize.SignedLength},
-		{[2]string{"offsetY", "y"}, &l.Y, tokenize.SignedLength},
-		{[2]string{"blur", "blur"}, &l.Blur, tokenize.Length},
-		{[2]string{"spread", "spread"}, &l.Spread, tokenize.SignedLength},
+		{"x", "offsetX", tokenize.SignedLength},
+		{"y", "offsetY", tokenize.SignedLength},
+		{"blur", "blur", tokenize.Length},
+		{"spread", "spread", tokenize.SignedLength},
 	} {
-		*part.to = "0px"
-		for _, key := range part.keys {
+		length := "0px"
+		for _, key := range []string{part.also, part.key} {
 			if !has(o, key) {
 				continue
 			}
-			text, err := lengthOf(o.Get(key))
+			text, err := quantityOf(o.Get(key))
 			if err == nil {
-				*part.to, err = part.read(text)
+				length, err = part.read(text)
 			}
 			if err != nil {
-				return l, fmt.Errorf("%s: %w", key, err)
+				return nil, fmt.Errorf("%s: %w", key, err)
 			}
 		}
+		layer = append(layer, object(part.key, length)...)
 	}
-	l.Inset = o.Get("inset") == true || textOf(o, "type") == "innerShadow"
-	l.Color, err = shadowColor(o.Get("color"))
-	return l, err
+	color, err := shadowColor(o.Get("color"))
+	layer = append(layer, object("color", color)...)
+	if o.Get("inset") == true || textOf(o, "type") == "innerShadow" {
+		layer = append(layer, object("inset", true)...)
+	}
+	return layer, err
 }
 
 // shadowColor returns a color as hex, but where it is given in sRGB and has
 // more digits than hex can say.
-func shadowColor(value any) (string, error) {
+func shadowColor(value any) (any, error) {
 	if text, ok := value.(string); ok {
 		return tokenize.ShadowColor(text)
 	}
 	c, err := colorOf(value)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	o, _ := value.(object)
+	o, _ := value.(content.Object)
 	exact := true
 	for _, share := range []float64{c.R, c.G, c.B, c.A} {
 		exact = exact && math.Abs(float64(byteOf(share))/255-share) < 0.6e-5

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/tokenize"
 )
 
-// A place is where a token goes: a group of the token document, or nowhere.
+// A place is where a token goes: a list of a kind of block, or nowhere.
 type place int
 
 const (
 	nowhere place = iota
 	color
-	spacing
-	breakpoint
 	fontFamily
 	fontSize
+	spacing
+	breakpoint
 	duration
 	easing
 	radius
@@ -26,12 +27,29 @@ const (
 	theme
 )
 
-// types are what files call the types that say the place alone.
-var types = map[string]place{
-	"color": color, "fontfamily": fontFamily, "fontfamilies": fontFamily, "duration": duration, "time": duration,
-	"cubicbezier": easing, "easing": easing, "shadow": shadow, "boxshadow": shadow,
-	"borderradius": radius, "radius": radius, "fontsizes": fontSize, "fontsize": fontSize,
-	"spacing": spacing, "sizing": spacing, "breakpoint": breakpoint,
+// places say of each place which list of which kind of block it is, in which
+// section, and which group of the token document it fills; what files call its
+// type, where that says the place alone; the first keys of paths that say what
+// the tokens under them are and stand in no name; and how a value is read.
+var places = [...]struct {
+	kind    manual.Kind
+	list    string
+	section int
+	group   string
+	types   string
+	keys    string
+	read    func(any) (any, error)
+}{
+	color:      {manual.Colors, "colors", 0, "color", "color", "color colors colour colours palette", hexOf},
+	fontFamily: {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies", "fontfamily fontfamilies font-family font fonts", familiesOf},
+	fontSize:   {manual.Typography, "scale", 1, "fontSize", "fontsizes fontsize", "fontsize fontsizes font-size text size font", lengthOf},
+	spacing:    {manual.Spacing, "steps", 2, "dimension", "spacing sizing", "dimension dimensions spacing space size sizes sizing", lengthOf},
+	breakpoint: {manual.Breakpoints, "breakpoints", 2, "dimension", "breakpoint", "dimension breakpoint breakpoints screen screens", lengthOf},
+	duration:   {manual.Motion, "durations", 3, "duration", "duration time", "duration durations time motion", durationOf},
+	easing:     {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", easingOf},
+	radius:     {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", lengthOf},
+	shadow:     {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf},
+	theme:      {manual.Themes, "themes", 6, "theme", "", "", hexOf},
 }
 
 // A dimension goes by the names of its groups; the first that matches counts.
@@ -46,12 +64,12 @@ var dimensions = []struct {
 	{spacing, regexp.MustCompile(`spac(e|ing)|siz(e|ing)|dimension|gap|gutter|padding|margin|inset`)},
 }
 
-var humps = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
-
-// kebab joins the keys of a path for the words above.
-func kebab(path []string) string {
-	return strings.ToLower(humps.ReplaceAllString(strings.Join(path, "-"), "$1-$2"))
-}
+var (
+	humps       = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
+	fontWords   = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
+	shadowWords = regexp.MustCompile(`shadow|elevation`)
+	keyword     = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
+)
 
 // placeOf returns where a token goes: by its type, else by the form of its
 // value and the names of its groups.
@@ -60,15 +78,19 @@ func placeOf(t *token) place {
 		return theme
 	}
 	kind := strings.ToLower(t.kind)
-	if p, ok := types[kind]; ok {
-		return p
+	for p := range places {
+		if slices.Contains(strings.Fields(places[p].types), kind) {
+			return place(p)
+		}
 	}
-	if own := ownDimension(t.path); own != nowhere && kind == "dimension" {
-		return own
-	}
-	words := kebab(t.path)
+	words := strings.ToLower(humps.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2"))
 	switch kind {
-	case "dimension", "number":
+	case "dimension":
+		if p := ownDimension(t.path); p != nowhere {
+			return p
+		}
+		return dimension(words)
+	case "number":
 		return dimension(words)
 	case "", "other":
 	default:
@@ -79,7 +101,7 @@ func placeOf(t *token) place {
 		return dimension(words)
 	case string:
 		return placeOfText(value, words)
-	case object:
+	case content.Object:
 		if has(value, "colorSpace") {
 			return color
 		}
@@ -119,12 +141,6 @@ func dimension(words string) place {
 	return nowhere
 }
 
-var (
-	fontWords   = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
-	shadowWords = regexp.MustCompile(`shadow|elevation`)
-	keyword     = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
-)
-
 // placeOfText is placeOf for a value that has no type.
 func placeOfText(value, words string) place {
 	switch {
@@ -148,24 +164,10 @@ func placeOfText(value, words string) place {
 	return nowhere
 }
 
-// groups are the first keys of paths that say what the tokens under them are
-// and stand in no name.
-var groups = map[place][]string{
-	color:      {"color", "colors", "colour", "colours", "palette"},
-	spacing:    {"dimension", "dimensions", "spacing", "space", "size", "sizes", "sizing"},
-	breakpoint: {"dimension", "breakpoint", "breakpoints", "screen", "screens"},
-	fontFamily: {"fontfamily", "fontfamilies", "font-family", "font", "fonts"},
-	fontSize:   {"fontsize", "fontsizes", "font-size", "text", "size", "font"},
-	duration:   {"duration", "durations", "time", "motion"},
-	easing:     {"cubicbezier", "cubic-bezier", "ease", "easing", "easings", "motion"},
-	radius:     {"radius", "radii", "borderradius", "border-radius", "rounded", "dimension"},
-	shadow:     {"shadow", "shadows", "boxshadow", "box-shadow", "elevation"},
-}
-
 // nameIn returns the name of a token: its path joined by spaces, without the
 // group that the place says already.
 func nameIn(p place, path []string) string {
-	for len(path) > 1 && slices.Contains(groups[p], strings.ToLower(path[0])) {
+	for len(path) > 1 && slices.Contains(strings.Fields(places[p].keys), strings.ToLower(path[0])) {
 		path = path[1:]
 		if p != fontSize { // size.font.md
 			break
