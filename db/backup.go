@@ -21,7 +21,7 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	if err == nil {
 		defer d.unlock()
 		err = d.View(ctx, func(tx *Tx) error {
-			_, err := tx.WriteTo(&interruptible{ctx, w})
+			_, err := tx.bolt.WriteTo(&interruptible{ctx, w})
 			return err
 		})
 	}
@@ -113,25 +113,22 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	var first, more = "", 0
+	var problems []string
 	err = d.Verify(ctx, func(p Problem) {
-		switch {
-		case p.Harmless:
-		case first == "":
-			first = reason(p.Text)
-		default:
-			more++
+		if !p.Harmless {
+			problems = append(problems, reason(p.Text))
 		}
 	})
-	switch {
+	switch more := len(problems) - 1; {
 	case err != nil:
 		return nil, err
-	case first == "":
+	case more < 0:
 		return d.Index(), nil
 	case more == 0:
-		return nil, fmt.Errorf("%w: %s", ErrUnsound, first)
+		return nil, fmt.Errorf("%w: %s", ErrUnsound, problems[0])
+	default:
+		return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, problems[0], more)
 	}
-	return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, first, more)
 }
 
 // reason is what is wrong without the advice to restore a backup: it is the

@@ -3,10 +3,12 @@ package db
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -51,9 +53,9 @@ func (d *DB) openBolt(readOnly bool) error {
 	})
 	switch {
 	case err == nil:
-		return d.view(func(tx *transaction) error {
-			if tx.Size() > info.Size() {
-				return damaged("it is cut short: %d bytes of %d", info.Size(), tx.Size())
+		return d.view(func(tx *Tx) error {
+			if tx.bolt.Size() > info.Size() {
+				return damaged("it is cut short: %d bytes of %d", info.Size(), tx.bolt.Size())
 			}
 			return nil
 		})
@@ -77,21 +79,15 @@ func (d *DB) closeBolt() error {
 	return d.bolt.Close()
 }
 
-// A transaction is one of bbolt's.
-type transaction struct {
-	*bolt.Tx
-	d *DB
-}
-
 // begin starts a transaction. The error wraps [os.ErrClosed] when the store is
 // closed.
-func (d *DB) begin(writable bool) (*transaction, error) {
+func (d *DB) begin(writable bool) (*Tx, error) {
 	if d.stuck.Load() {
 		return nil, damaged("a page that nothing works without could not be read")
 	}
-	tx := &transaction{d: d}
+	tx := &Tx{d: d}
 	err := guard(func() (err error) {
-		tx.Tx, err = d.bolt.Begin(writable)
+		tx.bolt, err = d.bolt.Begin(writable)
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
@@ -104,14 +100,14 @@ func (d *DB) begin(writable bool) (*transaction, error) {
 }
 
 // end ends a transaction that is not committed.
-func (tx *transaction) end() {
-	if errors.Is(guard(tx.Rollback), ErrDamaged) {
+func (tx *Tx) end() {
+	if errors.Is(guard(tx.bolt.Rollback), ErrDamaged) {
 		tx.d.stuck.Store(true)
 	}
 }
 
 // view runs read, which is of this package, in a read transaction, guarded.
-func (d *DB) view(read func(*transaction) error) error {
+func (d *DB) view(read func(*Tx) error) error {
 	tx, err := d.begin(false)
 	if err != nil {
 		return err
@@ -122,7 +118,7 @@ func (d *DB) view(read func(*transaction) error) error {
 
 // get returns the value of a record, which lies in the mapped file for the
 // duration of the transaction, or nil.
-func (tx *transaction) get(key recordKey) ([]byte, error) {
+func (tx *Tx) get(key recordKey) ([]byte, error) {
 	path, name := key.path()
 	bucket, err := tx.bucket(path...)
 	if err != nil || bucket == nil {
@@ -132,7 +128,7 @@ func (tx *transaction) get(key recordKey) ([]byte, error) {
 }
 
 // record decodes a record, if it is there, and returns its sum, else zero.
-func (tx *transaction) record(key recordKey, into any) (sum, error) {
+func (tx *Tx) record(key recordKey, into any) (sum, error) {
 	value, err := tx.get(key)
 	if err != nil || value == nil {
 		return sum{}, err
@@ -141,30 +137,33 @@ func (tx *transaction) record(key recordKey, into any) (sum, error) {
 }
 
 // bucket returns the bucket at the end of a path, checked, or nil.
-func (tx *transaction) bucket(path ...string) (*bolt.Bucket, error) { return tx.find(false, path) }
+func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) { return tx.find(false, path) }
 
 // find is bucket, and makes what is missing if it is told to.
-func (tx *transaction) find(create bool, path []string) (*bolt.Bucket, error) {
-	bucket := tx.Cursor().Bucket()
+func (tx *Tx) find(create bool, path []string) (*bolt.Bucket, error) {
+	bucket := tx.bolt.Cursor().Bucket()
 	for _, name := range path {
-		err := tx.d.checkTree(bucket)
-		next := (*bolt.Bucket)(nil)
-		if err == nil {
-			next = bucket.Bucket([]byte(name))
-		}
-		if err == nil && next == nil && create {
-			next, err = bucket.CreateBucket([]byte(name))
-		}
-		if bucket = next; bucket == nil {
+		if err := tx.checkTree(bucket); err != nil {
 			return nil, err
 		}
+		next := bucket.Bucket([]byte(name))
+		if next == nil && create {
+			var err error
+			if next, err = bucket.CreateBucket([]byte(name)); err != nil {
+				return nil, err
+			}
+		}
+		if bucket = next; bucket == nil {
+			return nil, nil
+		}
 	}
-	return bucket, tx.d.checkTree(bucket)
+	return bucket, tx.checkTree(bucket)
 }
 
-// deleteBucket removes the bucket at the end of a path, if there is one.
-// bbolt follows all trees in it to free their pages, so they are checked first.
-func (tx *transaction) deleteBucket(path ...string) error {
+// deleteBucket removes the bucket at the end of a path, if there is one, and
+// all in it. bbolt follows its trees to free their pages, so they are checked
+// first.
+func (tx *Tx) deleteBucket(path ...string) error {
 	parent, err := tx.bucket(path[:len(path)-1]...)
 	if err != nil || parent == nil {
 		return err
@@ -174,15 +173,19 @@ func (tx *transaction) deleteBucket(path ...string) error {
 	if bucket == nil {
 		return nil
 	}
-	if err := tx.d.checkTrees(bucket); err != nil {
+	if err := tx.checkTrees(bucket); err != nil {
 		return err
 	}
+	maps.DeleteFunc(tx.written, func(key recordKey, _ sum) bool {
+		in, _ := key.path()
+		return len(in) >= len(path) && slices.Equal(in[:len(path)], path)
+	})
 	return parent.DeleteBucket(name)
 }
 
 // each calls visit with the keys and values of the bucket at the end of a
 // path, if there is one.
-func (tx *transaction) each(visit func(key string, value []byte) error, path ...string) error {
+func (tx *Tx) each(visit func(key string, value []byte) error, path ...string) error {
 	bucket, err := tx.bucket(path...)
 	if err != nil || bucket == nil {
 		return err

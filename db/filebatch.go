@@ -42,16 +42,6 @@ func (b *FileBatch) Close() {
 	b.held = nil
 }
 
-// hold keeps files, also ones that the store does not have yet.
-func (b *FileBatch) hold(sums [][sha256.Size]byte) {
-	b.d.filesMu.Lock()
-	defer b.d.filesMu.Unlock()
-	for _, sum := range sums {
-		b.d.held[sum]++
-	}
-	b.held = append(b.held, sums...)
-}
-
 // heldFiles returns the files that open batches keep.
 func (d *DB) heldFiles() map[[sha256.Size]byte]int {
 	d.filesMu.Lock()
@@ -62,10 +52,15 @@ func (d *DB) heldFiles() map[[sha256.Size]byte]int {
 // Missing returns those of the files, given by the SHA-256 of their content,
 // that the store does not have, or has found damaged, in their order.
 func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
-	b.hold(sums)           // first, so that none goes after it was seen
+	b.d.filesMu.Lock() // first, so that none goes after it was seen
+	for _, sum := range sums {
+		b.d.held[sum]++
+	}
+	b.held = append(b.held, sums...)
+	b.d.filesMu.Unlock()
 	b.d.committing.RLock() // waits for a commit that may not have known that
 	defer b.d.committing.RUnlock()
-	err := b.d.view(func(tx *transaction) error {
+	err := b.d.view(func(tx *Tx) error {
 		for _, sum := range sums {
 			found, err := tx.hasFile(sum)
 			if err != nil {
@@ -85,7 +80,7 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 
 // hasFile tells whether the store has a file as a whole: its first piece is
 // written last.
-func (tx *transaction) hasFile(sum [sha256.Size]byte) (bool, error) {
+func (tx *Tx) hasFile(sum [sha256.Size]byte) (bool, error) {
 	pieces, err := tx.bucket(filesBucket, string(sum[:]))
 	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
 }
@@ -209,7 +204,7 @@ func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
 }
 
 // sweep removes the orphans.
-func (tx *transaction) sweep(ix *Index) error {
+func (tx *Tx) sweep(ix *Index) error {
 	orphans, err := tx.orphans(ix)
 	for _, key := range orphans {
 		if err == nil {
@@ -221,7 +216,7 @@ func (tx *transaction) sweep(ix *Index) error {
 
 // orphans returns the keys of the files that no manual of the index names and
 // no batch keeps.
-func (tx *transaction) orphans(ix *Index) (orphans []string, err error) {
+func (tx *Tx) orphans(ix *Index) (orphans []string, err error) {
 	var kept map[[sha256.Size]byte]int // made once there is a file
 	err = tx.each(func(key string, _ []byte) error {
 		if kept == nil {

@@ -8,18 +8,12 @@ import (
 	"io"
 )
 
-// A FileReader reads a file of the store. It is for one goroutine.
-type FileReader struct{ *io.SectionReader }
-
-// Close does nothing, for those who close what they read.
-func (r *FileReader) Close() error { return nil }
-
 // OpenFile returns a reader of the file with that SHA-256, of size bytes, for
-// the duration of ctx. The error wraps [ErrNotFound] where the store does not
+// one goroutine and the duration of ctx. The error wraps [ErrNotFound] where the store does not
 // have it. The errors of reading wrap [ErrDamaged], [ErrNotFound] where the
 // file has been removed meanwhile, [os.ErrClosed] or the cause of ctx.
-func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*FileReader, error) {
-	err := d.view(func(tx *transaction) error {
+func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*io.SectionReader, error) {
+	err := d.view(func(tx *Tx) error {
 		found, err := tx.hasFile(sum)
 		if err == nil && !found {
 			err = ErrNotFound
@@ -29,7 +23,7 @@ func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*
 	if err != nil {
 		return nil, fmt.Errorf("opening the file %x: %w", sum[:8], err)
 	}
-	return &FileReader{io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size)}, nil
+	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size), nil
 }
 
 // A pieceReader reads a file one verified piece after the other, each in a
@@ -67,7 +61,7 @@ func (r *pieceReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	r.number = -1
-	err := r.d.view(func(tx *transaction) error {
+	err := r.d.view(func(tx *Tx) error {
 		pieces, err := tx.bucket(filesBucket, string(r.sum[:]))
 		if err != nil {
 			return err

@@ -51,7 +51,6 @@ func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
 	return io.ReadAll(r)
 }
 

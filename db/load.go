@@ -10,7 +10,7 @@ import (
 
 // load reads the index.
 func (d *DB) load() (ix *Index, err error) {
-	err = d.view(func(tx *transaction) error {
+	err = d.view(func(tx *Tx) error {
 		ix, err = tx.load()
 		return err
 	})
@@ -21,17 +21,17 @@ func (d *DB) load() (ix *Index, err error) {
 // digests, so that what it returns is all that was written, and no more. Its
 // errors wrap [ErrDamaged] and say which record is damaged, or
 // [ErrNewerSchema].
-func (tx *transaction) load() (*Index, error) {
+func (tx *Tx) load() (*Index, error) {
 	if _, err := tx.schema(); err != nil {
 		return nil, err
 	}
 	for _, name := range topLevel {
-		if tx.Bucket([]byte(name)) == nil && name != filesBucket { // which schema 1 does not have
+		if tx.bolt.Bucket([]byte(name)) == nil && name != filesBucket { // which schema 1 does not have
 			return nil, damaged("it has no bucket %s", name)
 		}
 	}
 	ix := &Index{brands: make(map[string]*Brand)}
-	root, of, err := tx.root()
+	root, of, err := tx.readRoot()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func asDamage(conflict error) error {
 }
 
 // schema returns the version of the layout, which this package knows.
-func (tx *transaction) schema() (uint64, error) {
+func (tx *Tx) schema() (uint64, error) {
 	meta, err := tx.bucket(metaBucket)
 	if err != nil {
 		return 0, err
@@ -88,8 +88,8 @@ func (tx *transaction) schema() (uint64, error) {
 	return version, nil
 }
 
-// root reads the root record and returns its sum.
-func (tx *transaction) root() (root rootRecord, of sum, err error) {
+// readRoot reads the root record and returns its sum.
+func (tx *Tx) readRoot() (root rootRecord, of sum, err error) {
 	key := recordKey{kind: rootKind}
 	value, err := tx.get(key)
 	if err == nil {
@@ -100,7 +100,7 @@ func (tx *transaction) root() (root rootRecord, of sum, err error) {
 
 // loadSettings reads the base URL and the key of page sessions, where the root
 // speaks of them.
-func (tx *transaction) loadSettings(ix *Index, root *rootRecord) error {
+func (tx *Tx) loadSettings(ix *Index, root *rootRecord) error {
 	var site siteRecord
 	var session sessionRecord
 	for _, setting := range []struct {
@@ -133,7 +133,7 @@ func (tx *transaction) loadSettings(ix *Index, root *rootRecord) error {
 }
 
 // loadBrand reads a brand out of its record, and the heads of its manuals.
-func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
+func (tx *Tx) loadBrand(slug string, value []byte) (*Brand, error) {
 	var record brandRecord
 	of, err := decodeRecord(recordKey{brand: slug, kind: brandKind}, value, &record)
 	if err != nil {
@@ -158,7 +158,7 @@ func (tx *transaction) loadBrand(slug string, value []byte) (*Brand, error) {
 }
 
 // loadManuals reads the heads of a brand's manuals.
-func (tx *transaction) loadManuals(brand string) (entries []*Entry, err error) {
+func (tx *Tx) loadManuals(brand string) (entries []*Entry, err error) {
 	err = tx.each(func(id string, value []byte) (err error) {
 		e := &Entry{ID: id}
 		e.record, err = decodeRecord(recordKey{brand, id, headKind}, value, &e.Head)
@@ -182,7 +182,7 @@ func knownDocuments(heads []Document) []Document {
 }
 
 // loadTokens reads the access tokens that the store keeps, by id.
-func (tx *transaction) loadTokens() (map[string]*AccessToken, error) {
+func (tx *Tx) loadTokens() (map[string]*AccessToken, error) {
 	tokens := make(map[string]*AccessToken)
 	return tokens, tx.each(func(id string, value []byte) error {
 		var record tokenRecord

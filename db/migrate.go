@@ -14,7 +14,7 @@ import (
 // does not know.
 func (d *DB) migrate() error {
 	var version uint64
-	err := d.view(func(tx *transaction) (err error) {
+	err := d.view(func(tx *Tx) (err error) {
 		version, err = tx.schema()
 		return err
 	})
@@ -25,8 +25,8 @@ func (d *DB) migrate() error {
 		return err
 	}
 	err = writeWhole(fmt.Sprintf("%s.schema-%d", d.path, version), true, func(copied *os.File) error {
-		return d.view(func(tx *transaction) error {
-			_, err := tx.WriteTo(copied)
+		return d.view(func(tx *Tx) error {
+			_, err := tx.bolt.WriteTo(copied)
 			return err
 		})
 	})
@@ -40,9 +40,9 @@ func (d *DB) migrate() error {
 	defer tx.end() // does nothing after a commit
 	return guard(func() error {
 		_, err := tx.find(true, []string{filesBucket})
-		if err = errors.Join(err, tx.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), []byte(strconv.Itoa(Schema)))); err != nil {
+		if err = errors.Join(err, tx.bolt.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), []byte(strconv.Itoa(Schema)))); err != nil {
 			return err
 		}
-		return tx.Commit()
+		return tx.bolt.Commit()
 	})
 }

@@ -20,25 +20,29 @@ const (
 	metaLength    = 64 // bytes after the page header, the last 8 of them a checksum
 )
 
-// checkTree checks that no branch page of a bucket leads back to one above it:
-// bbolt would follow it until the stack ends, which no guard recovers from.
-// Other damage shows in records. It goes down level by level; all leaves of a
-// tree are equally deep, so a level that begins with a leaf is the last one.
-func (d *DB) checkTree(bucket *bolt.Bucket) error {
-	level := []uint64{uint64(bucket.Root())}
-	if level[0] == 0 { // it lies inside its parent's page, or is new
+// checkTree checks, once a transaction, that no branch page of a bucket leads
+// back to one above it: bbolt would follow it until the stack ends, which no
+// guard recovers from. Other damage shows in records. It goes down level by
+// level; all leaves of a tree are equally deep, so a level that begins with a
+// leaf is the last one.
+func (tx *Tx) checkTree(bucket *bolt.Bucket) error {
+	root := uint64(bucket.Root())
+	if root == 0 || tx.checked[root] { // 0 is inside its parent's page, or new
 		return nil
 	}
-	for seen := make(map[uint64]bool); ; {
+	if tx.checked == nil {
+		tx.checked = make(map[uint64]bool)
+	}
+	for level := []uint64{root}; ; {
 		var below []uint64
 		for i, id := range level {
-			leaf, children, err := d.readBranch(id)
+			tx.checked[id] = true
+			leaf, children, err := tx.d.readBranch(id)
 			if err != nil || leaf && i == 0 {
 				return err
 			}
-			seen[id] = true
 			for _, child := range children {
-				if seen[child] {
+				if tx.checked[child] {
 					return damaged("page %d leads back to page %d", id, child)
 				}
 			}
@@ -76,11 +80,11 @@ func (d *DB) readBranch(id uint64) (leaf bool, children []uint64, err error) {
 }
 
 // checkTrees checks the tree of a bucket and of all in it.
-func (d *DB) checkTrees(bucket *bolt.Bucket) error {
-	if err := d.checkTree(bucket); err != nil {
+func (tx *Tx) checkTrees(bucket *bolt.Bucket) error {
+	if err := tx.checkTree(bucket); err != nil {
 		return err
 	}
-	return bucket.ForEachBucket(func(name []byte) error { return d.checkTrees(bucket.Bucket(name)) })
+	return bucket.ForEachBucket(func(name []byte) error { return tx.checkTrees(bucket.Bucket(name)) })
 }
 
 // read reads the file behind bbolt's back.
@@ -110,20 +114,4 @@ func (d *DB) torn() (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// syncPages writes the first two pages as they are found, and syncs the file.
-// Where a sync has failed the kernel takes what it could not write for
-// written: the next sync succeeds without it, and such a page would be
-// followed by the next transaction and lost with the power. All else that a
-// commit writes is synced before them, or nothing leads to it.
-func (d *DB) syncPages() error {
-	pages := make([]byte, 2*d.pageSize)
-	if err := d.read(pages, 0); err != nil {
-		return err
-	}
-	if _, err := d.file.WriteAt(pages, 0); err != nil {
-		return err
-	}
-	return d.file.Sync()
 }

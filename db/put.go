@@ -3,6 +3,7 @@ package db
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -22,21 +23,17 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 		if cause != nil {
 			return cause
 		}
-		changed, err = tx.putSnapshot(s, made)
+		changed, err = tx.putSnapshot(s.Brand, s.Manual.ID, made)
 		return err
 	})
 	return changed, err
 }
 
-// An encodedSnapshot is the records of a snapshot but for its head.
+// An encodedSnapshot is the head of a snapshot, and the records that it speaks
+// of: those of its documents, in their order, and the model.
 type encodedSnapshot struct {
-	documents map[manual.DocumentKind]encodedDocument
-	model     encoded
-}
-
-type encodedDocument struct {
-	head Document
-	encoded
+	Head
+	records []encoded
 }
 
 // encodeSnapshot checks what the snapshot says by itself, and encodes it.
@@ -44,101 +41,96 @@ func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 	if err := checkSnapshot(s); err != nil {
 		return nil, err
 	}
-	made := &encodedSnapshot{documents: make(map[manual.DocumentKind]encodedDocument, len(s.Documents))}
-	for kind, d := range s.Documents {
-		e, err := encodeDocument(recordKey{s.Brand, s.Manual.ID, string(kind)}, d)
+	made := &encodedSnapshot{Head: newHead(s)}
+	for _, info := range manual.Documents {
+		d, ok := s.Documents[info.Kind]
+		if !ok {
+			continue
+		}
+		of := sum(sha256.Sum256(d.Identity))
+		record := documentRecord{ETag: hex.EncodeToString(of[:]), Identity: d.Identity, Gzip: d.Gzip}
+		if d.ETag != "" && d.ETag != record.ETag {
+			return nil, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", info.Kind, d.ETag, record.ETag, ErrConflict)
+		}
+		r, err := encodeRecord(recordKey{s.Brand, s.Manual.ID, string(info.Kind)}, &record)
 		if err != nil {
 			return nil, err
 		}
-		made.documents[kind] = e
+		made.records = append(made.records, r)
+		made.Documents = append(made.Documents, Document{
+			Kind: info.Kind, Sum: of, Prefix: hashPrefix(r.sum[:8]), IdentityBytes: len(d.Identity), GzipBytes: len(d.Gzip),
+		})
 	}
-	var err error
-	if s.Published {
-		made.model, err = encodeRecord(recordKey{s.Brand, s.Manual.ID, modelKind}, newModelRecord(&s.Manual))
+	if !s.Published {
+		return made, nil
 	}
+	model, err := encodeRecord(recordKey{s.Brand, s.Manual.ID, modelKind}, newModelRecord(&s.Manual))
+	made.Model, made.records = model.sum, append(made.records, model)
 	return made, err
 }
 
-// encodeDocument encodes a document and makes its head.
-func encodeDocument(key recordKey, d manual.Document) (made encodedDocument, err error) {
-	etag := sum(sha256.Sum256(d.Identity))
-	record := documentRecord{ETag: hex.EncodeToString(etag[:]), Identity: d.Identity, Gzip: d.Gzip}
-	if d.ETag != "" && d.ETag != record.ETag {
-		return made, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", key.kind, d.ETag, record.ETag, ErrConflict)
-	}
-	made.encoded, err = encodeRecord(key, &record)
-	made.head = Document{
-		Kind: manual.DocumentKind(key.kind), Sum: etag, Prefix: hashPrefix(made.sum[:8]), IdentityBytes: len(d.Identity), GzipBytes: len(d.Gzip),
-	}
-	return made, err
-}
-
-func (tx *Tx) putSnapshot(s *manual.Snapshot, made *encodedSnapshot) (changed bool, err error) {
-	if err := tx.touch(s.Brand); err != nil {
-		return false, err
-	}
-	id := s.Manual.ID
-	old, was, err := tx.head(s.Brand, id)
+// putSnapshot writes what differs from the snapshot of that id.
+func (tx *Tx) putSnapshot(brand, id string, made *encodedSnapshot) (changed bool, err error) {
+	old, was, err := tx.head(brand, id)
 	if err != nil {
 		return false, err
 	}
-	head, repaired := newHead(s), tx.repaired
+	head, repaired := made.Head, tx.repaired
 	head.Editorial = old.Editorial
-	for _, info := range manual.Documents {
-		known, was := old.Document(info.Kind)
-		if d, ok := made.documents[info.Kind]; ok {
-			is, err := tx.putDocument(d, known)
-			if err != nil {
-				return false, err
-			}
-			head.Documents = append(head.Documents, is)
-		} else if was {
-			if err := tx.delete(recordKey{s.Brand, id, string(info.Kind)}); err != nil {
-				return false, err
-			}
+	for i, r := range made.records {
+		if i == len(head.Documents) { // the model comes after the documents
+			err = tx.putEncoded(r, old.Model)
+		} else {
+			known, _ := old.Document(head.Documents[i].Kind)
+			head.Documents[i], err = tx.putDocument(r, head.Documents[i], known)
+		}
+		if err != nil {
+			return false, err
 		}
 	}
-	if s.Published {
-		head.Model, err = made.model.sum, tx.putEncoded(made.model, old.Model)
-	} else if old.Published {
-		err = tx.deleteAll(s.Brand, id, snapshotsBucket)
+	for _, known := range old.Documents {
+		if _, ok := head.Document(known.Kind); !ok {
+			err = errors.Join(err, tx.delete(recordKey{brand, id, string(known.Kind)}))
+		}
+	}
+	if old.Published && !head.Published {
+		err = errors.Join(err, tx.deleteBucket(snapshotsBucket, brand, id))
 	}
 	if err != nil {
 		return false, err
 	}
-	of, err := tx.put(recordKey{s.Brand, id, headKind}, &head, was)
+	of, err := tx.put(recordKey{brand, id, headKind}, &head, was)
 	return of != was || tx.repaired > repaired, err
+}
+
+// putDocument writes a document and returns what the head says of it. known is
+// what it says of the one before, which stays where its body is the same.
+func (tx *Tx) putDocument(r encoded, d, known Document) (Document, error) {
+	if d.Sum == known.Sum {
+		if sound, err := tx.holds(r.key, known.Prefix[:]); err != nil || sound {
+			return known, err
+		}
+		tx.repaired++
+	}
+	return d, tx.putEncoded(r, sum{})
 }
 
 // checkSnapshot checks what the snapshot says by itself.
 func checkSnapshot(s *manual.Snapshot) error {
-	if s.Manual.ID == "" || s.Manual.Slug == "" {
+	switch {
+	case s.Manual.ID == "" || s.Manual.Slug == "":
 		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
-	}
-	if !s.Published && len(s.Documents) > 0 {
+	case !s.Published && len(s.Documents) > 0:
 		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
+	case !slices.Contains(manual.Visibilities[:], s.Manual.Visibility):
+		return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
 	}
 	for kind := range s.Documents {
 		if kind.Info().Kind == "" {
 			return fmt.Errorf("a document of the unknown kind %q: %w", kind, ErrConflict)
 		}
 	}
-	if !slices.Contains(manual.Visibilities[:], s.Manual.Visibility) {
-		return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
-	}
 	return nil
-}
-
-// putDocument writes a document and returns its head. known is that of the one
-// that it replaces, if there is one.
-func (tx *Tx) putDocument(d encodedDocument, known Document) (Document, error) {
-	if known.Kind != "" && known.Sum == d.head.Sum {
-		if sound, err := tx.holds(d.key, known.Prefix[:]); err != nil || sound {
-			return known, err
-		}
-		tx.repaired++
-	}
-	return d.head, tx.putEncoded(d.encoded, sum{})
 }
 
 // PutEditorial records what there is to know of a manual for its
@@ -186,12 +178,8 @@ func (tx *Tx) Remove(brand, id string) error {
 		if _, _, err := tx.manual(brand, id); err != nil {
 			return err
 		}
-		for _, kind := range [...]string{headKind, editorialKind} {
-			if err := tx.delete(recordKey{brand, id, kind}); err != nil {
-				return err
-			}
-		}
-		return tx.deleteAll(brand, id, snapshotsBucket)
+		return errors.Join(
+			tx.delete(recordKey{brand, id, headKind}), tx.delete(recordKey{brand, id, editorialKind}), tx.deleteBucket(snapshotsBucket, brand, id))
 	})
 }
 
@@ -199,18 +187,15 @@ func (tx *Tx) Remove(brand, id string) error {
 // its access tokens. The error wraps [ErrNotFound] when it is not there.
 func (tx *Tx) RemoveBrand(slug string) error {
 	return tx.step("removing brand "+slug, func() error {
-		_, err := tx.brand(slug)
-		if err == nil {
-			err = tx.removeTokens(slug)
-		}
-		if err == nil {
-			tx.brands[slug] = nil
-			err = tx.delete(recordKey{brand: slug, kind: brandKind})
-		}
-		if err != nil {
+		if err := tx.touch(slug); err != nil {
 			return err
 		}
-		return tx.deleteAll(slug, "", indexBucket, snapshotsBucket, editorialBucket)
+		tx.brands[slug] = nil
+		err := errors.Join(tx.removeTokens(slug), tx.delete(recordKey{brand: slug, kind: brandKind}))
+		for _, bucket := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
+			err = errors.Join(err, tx.deleteBucket(bucket, slug))
+		}
+		return err
 	})
 }
 

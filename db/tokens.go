@@ -78,9 +78,6 @@ func (tx *Tx) PutToken(t AccessToken) error {
 		if t.ID == "" {
 			return fmt.Errorf("an access token without an id: %w", ErrConflict)
 		}
-		if _, err := tx.brand(t.Brand); err != nil {
-			return err
-		}
 		var old tokenRecord
 		_, err := tx.record(recordKey{id: t.ID, kind: accessKind}, &old)
 		if err != nil {
@@ -92,7 +89,9 @@ func (tx *Tx) PutToken(t AccessToken) error {
 
 // putToken writes a token that was last used then.
 func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
-	tx.tokens = true
+	if err := tx.touch(t.Brand); err != nil {
+		return err
+	}
 	_, err := tx.put(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
 		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
@@ -106,7 +105,6 @@ func (tx *Tx) removeTokens(brand string) error {
 	tokens, err := tx.loadTokens()
 	for id, t := range tokens {
 		if err == nil && t.Brand == brand {
-			tx.tokens = true
 			err = tx.delete(recordKey{id: id, kind: accessKind})
 		}
 	}

@@ -3,8 +3,9 @@ package db
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"sync"
+
+	bolt "go.etcd.io/bbolt"
 
 	"designmanual/db/manual"
 )
@@ -17,22 +18,18 @@ import (
 // writes the transaction is of no use: every later one returns it, and nothing
 // is committed.
 type Tx struct {
-	*transaction
-	mu       sync.Mutex // bbolt's transaction is for one at a time
-	index    *Index     // of the state before
-	readOnly bool       // of View
-	failed   error      // the first error of a method that writes
+	d       *DB
+	bolt    *bolt.Tx
+	checked map[uint64]bool // pages that lead back to none above them
+	mu      sync.Mutex      // bbolt's transaction is for one at a time
+	index   *Index          // of the state before
+	failed  error           // the first error of a method that writes, which a View has from the start
 
 	next     Index                    // the index of the state after, but for brands and tokens
 	root     rootRecord               // of that state, but for the digests
 	brands   map[string]*manual.Brand // those touched, by slug; nil for one removed
-	tokens   bool                     // some are touched
-	repaired int                      // records that were damaged, and files, which no root speaks of
 	written  map[recordKey]sum        // the records written
-}
-
-func newTx(t *transaction, ix *Index) *Tx {
-	return &Tx{transaction: t, index: ix, next: *ix, brands: make(map[string]*manual.Brand), written: make(map[recordKey]sum)}
+	repaired int                      // damaged records written again, and changes of files, which the root does not speak of
 }
 
 // Index returns the index as of before this transaction.
@@ -94,7 +91,7 @@ var errOther = damaged("it is missing, or not the one last written")
 
 // readOf decodes the record of that kind of an entry. The error wraps
 // [ErrReplaced] where it is not the one that the entry speaks of.
-func (tx *transaction) readOf(e *Entry, kind string, into any) error {
+func (tx *Tx) readOf(e *Entry, kind string, into any) error {
 	key := recordKey{e.Brand.Slug, e.ID, kind}
 	want := e.stated(kind)
 	if want == nil {
@@ -112,9 +109,6 @@ func (tx *transaction) readOf(e *Entry, kind string, into any) error {
 
 // step runs a method that writes.
 func (tx *Tx) step(what string, do func() error) error {
-	if tx.readOnly {
-		return fmt.Errorf("%s: this transaction only reads: %w", what, ErrRefused)
-	}
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed == nil {
@@ -125,19 +119,8 @@ func (tx *Tx) step(what string, do func() error) error {
 	return tx.failed
 }
 
-// holds tells whether the store has a record whose sum begins with prefix, and
-// whose hash holds.
-func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
-	value, err := tx.get(key)
-	if err != nil || !states(value, prefix) {
-		return false, err
-	}
-	_, _, err = openEnvelope(key, value)
-	return err == nil, nil
-}
-
 // put writes a record and returns its sum. was is the sum of the one that the
-// state speaks of: the same one is only written where it is damaged.
+// state speaks of.
 func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
 	made, err := encodeRecord(key, record)
 	if err != nil {
@@ -146,7 +129,8 @@ func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
 	return made.sum, tx.putEncoded(made, was)
 }
 
-// putEncoded is put for a record that is encoded.
+// putEncoded is put for a record that is encoded. The same one is only written
+// where it is damaged.
 func (tx *Tx) putEncoded(r encoded, was sum) error {
 	if r.sum == was {
 		if sound, err := tx.holds(r.key, was[:]); err != nil || sound {
@@ -163,6 +147,17 @@ func (tx *Tx) putEncoded(r encoded, was sum) error {
 	return err
 }
 
+// holds tells whether the store has a record whose sum begins with prefix, and
+// whose hash holds.
+func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
+	value, err := tx.get(key)
+	if err != nil || !states(value, prefix) {
+		return false, err
+	}
+	_, _, err = openEnvelope(key, value)
+	return err == nil, nil
+}
+
 // delete removes a record.
 func (tx *Tx) delete(key recordKey) error {
 	delete(tx.written, key)
@@ -172,24 +167,6 @@ func (tx *Tx) delete(key recordKey) error {
 		return err
 	}
 	return bucket.Delete([]byte(name))
-}
-
-// deleteAll removes the buckets of a manual, or of a brand where id is empty.
-func (tx *Tx) deleteAll(brand, id string, buckets ...string) error {
-	for _, name := range buckets {
-		path := []string{name, brand}
-		if id != "" {
-			path = append(path, id)
-		}
-		if err := tx.deleteBucket(path...); err != nil {
-			return err
-		}
-	}
-	maps.DeleteFunc(tx.written, func(key recordKey, _ sum) bool {
-		in, _ := key.path()
-		return key.brand == brand && (id == "" || key.id == id && in[0] == buckets[0])
-	})
-	return nil
 }
 
 // brand returns a brand as the transaction has it. The error wraps
@@ -214,18 +191,17 @@ func (tx *Tx) touch(slug string) error {
 	return err
 }
 
-// head reads the head of a manual, and returns its sum, zero where there is
-// none.
+// head reads the head of a manual of a brand that it touches, and returns its
+// sum, zero where there is none.
 func (tx *Tx) head(brand, id string) (head Head, of sum, err error) {
-	of, err = tx.record(recordKey{brand, id, headKind}, &head)
+	if err = tx.touch(brand); err == nil {
+		of, err = tx.record(recordKey{brand, id, headKind}, &head)
+	}
 	return head, of, err
 }
 
-// manual is head for a manual that has to be there, of a brand that it touches.
+// manual is head for a manual that has to be there.
 func (tx *Tx) manual(brand, id string) (head Head, of sum, err error) {
-	if err = tx.touch(brand); err != nil {
-		return head, of, err
-	}
 	if head, of, err = tx.head(brand, id); err == nil && of == (sum{}) {
 		err = fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 	}

@@ -39,13 +39,12 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 			return failed(err)
 		}
 	}
-	t, err := d.begin(!d.bolt.IsReadOnly())
+	tx, err := d.begin(!d.bolt.IsReadOnly())
 	if err != nil {
 		return failed(err)
 	}
-	defer t.end() // does nothing after a commit
-	tx := newTx(t, d.Index())
-	if err := guard(tx.readRoot); err != nil {
+	defer tx.end() // does nothing after a commit
+	if err := tx.start(d.Index()); err != nil {
 		return failed(err)
 	}
 	if err := change(tx); err != nil {
@@ -63,14 +62,18 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	return d.commit(tx)
 }
 
-// readRoot reads the root of the state before.
-func (tx *Tx) readRoot() error {
-	root, of, err := tx.transaction.root()
-	if err == nil && of != tx.index.root {
-		err = damaged("the root is not the one last written")
-	}
-	tx.root = root
-	return err
+// start makes the transaction one that writes, from the state of an index.
+func (tx *Tx) start(ix *Index) error {
+	tx.index, tx.next = ix, *ix
+	tx.brands, tx.written = make(map[string]*manual.Brand), make(map[recordKey]sum)
+	return guard(func() error {
+		root, of, err := tx.readRoot()
+		if err == nil && of != ix.root {
+			err = damaged("the root is not the one last written")
+		}
+		tx.root = root
+		return err
+	})
 }
 
 // finish computes and writes what follows from the changes: the records of the
@@ -89,17 +92,17 @@ func (tx *Tx) finish() error {
 				next.brands[slug] = b
 			}
 		}
-	}
-	var err error
-	if tx.tokens || len(tx.brands) > 0 {
-		if next.access, err = tx.loadTokens(); err != nil {
+		tokens, err := tx.loadTokens()
+		if err != nil {
 			return err
 		}
+		next.access = tokens
 		if err := next.build(tx.index); err != nil {
 			return err
 		}
 	}
 	root := next.digests(tx.root)
+	var err error
 	next.root, err = tx.put(recordKey{kind: rootKind}, &root, tx.index.root)
 	return err
 }
@@ -148,7 +151,7 @@ func (d *DB) commit(tx *Tx) error {
 	if err := tx.step("updating the database", func() error { return tx.sweep(&tx.next) }); err != nil {
 		return err
 	}
-	if cause := guard(tx.Commit); cause != nil {
+	if cause := guard(tx.bolt.Commit); cause != nil {
 		tx.end()
 		if err := d.reload(); err != nil {
 			return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
@@ -162,7 +165,7 @@ func (d *DB) commit(tx *Tx) error {
 		}
 		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
 	}
-	err := d.view(func(t *transaction) error { return t.readBack(tx.written) })
+	err := d.view(func(found *Tx) error { return found.readBack(tx.written) })
 	d.index.Store(&tx.next)
 	if err != nil {
 		return fmt.Errorf("reading back what was written: %w", err)
@@ -172,7 +175,7 @@ func (d *DB) commit(tx *Tx) error {
 
 // readBack checks that the store has what was written, the hashes on all
 // processors.
-func (tx *transaction) readBack(written map[recordKey]sum) error {
+func (tx *Tx) readBack(written map[recordKey]sum) error {
 	found := make([]encoded, 0, len(written))
 	for key, of := range written {
 		value, err := tx.get(key)
@@ -201,8 +204,8 @@ func (tx *transaction) readBack(written map[recordKey]sum) error {
 // what it finds is on the disk. It is for who has the lock. On an error, which
 // wraps [ErrRefused], writes are refused.
 func (d *DB) reload() error {
-	err := d.syncPages()
 	var ix *Index
+	err := d.file.Sync()
 	if err == nil {
 		ix, err = d.load()
 	}

@@ -185,7 +185,7 @@ func (v *verification) pages() {
 	if v.damaged {
 		return
 	}
-	for err := range v.Check() {
+	for err := range v.bolt.Check() {
 		v.report(Problem{Text: fmt.Sprintf("%v (%v)", err, ErrDamaged)})
 	}
 }

@@ -26,7 +26,6 @@ func stored(t *testing.T, store *db.DB, text string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
 	got, err := io.ReadAll(f)
 	if err != nil || string(got) != text {
 		t.Fatalf("%q, %v; want %q", got, err, text)

@@ -182,7 +182,8 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			sources[i].Err = errors.New(s.Error)
 		}
 		sources[i].Files = seed.NewFolder(named[i], func(n seed.NamedFile) (io.ReadCloser, error) {
-			return h.Store.OpenFile(ctx, n.Sum, n.Size)
+			content, err := h.Store.OpenFile(ctx, n.Sum, n.Size)
+			return io.NopCloser(content), err
 		})
 	}
 	for _, i := range sent.Sent {

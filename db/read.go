@@ -15,7 +15,7 @@ import (
 // place. It wraps [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
 	var record documentRecord
-	err = d.view(func(tx *transaction) error { return tx.readOf(e, string(kind), &record) })
+	err = d.view(func(tx *Tx) error { return tx.readOf(e, string(kind), &record) })
 	if errors.Is(err, ErrReplaced) {
 		d.committing.RLock()
 		if d.Index() == ix {
@@ -43,13 +43,12 @@ func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
 	}
 	d.committing.RLock()
 	ix := d.Index()
-	t, err := d.begin(false)
+	tx, err := d.begin(false)
 	d.committing.RUnlock()
 	if err != nil {
 		return fmt.Errorf("reading the database: %w", err)
 	}
-	defer t.end()
-	tx := newTx(t, ix)
-	tx.readOnly = true
+	defer tx.end()
+	tx.index, tx.failed = ix, fmt.Errorf("this transaction only reads: %w", ErrRefused)
 	return read(tx)
 }
