@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // copied returns the bytes of a backup of a filled store.
@@ -37,15 +37,11 @@ func writing(data []byte) func(io.Writer) error {
 // alone fails the test unless those are the names in the folder.
 func alone(tb testing.TB, folder string, names ...string) {
 	tb.Helper()
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		tb.Fatal(err)
-	}
 	var found []string
-	for _, e := range entries {
+	for _, e := range must(os.ReadDir(folder)) {
 		found = append(found, e.Name())
 	}
-	if len(found) != len(names) {
+	if !slices.Equal(found, names) {
 		tb.Errorf("the folder holds %q, want %q", found, names)
 	}
 }
@@ -61,11 +57,7 @@ func TestInstall(t *testing.T) {
 	if ix.Entry("man_guide") == nil || ix.Brand("bison") == nil {
 		t.Error("the index is not the copy's")
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if info.Mode() != 0o600 {
+	if info := must(os.Stat(path)); info.Mode() != 0o600 {
 		t.Errorf("mode %v, want 0600", info.Mode())
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
@@ -109,7 +101,7 @@ func TestInstallRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t)
-			update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "before", Name: "Before"}) })
+			putBrands(t, d, "before")
 			closed(t, d)
 			before := must(os.ReadFile(d.Path()))
 			_, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write)
@@ -127,11 +119,13 @@ func TestInstallRefused(t *testing.T) {
 	}
 }
 
-// A file that somebody has open is neither replaced nor copied.
+// A file that somebody has open is neither opened nor replaced nor copied.
 func TestInstallHeld(t *testing.T) {
 	data := copied(t)
-	held := open(t)
-	fill(t, held)
+	held := filled(t)
+	if _, err := db.Open(held.Path()); !errors.Is(err, db.ErrLocked) {
+		t.Errorf("opened by another: %v", err)
+	}
 	if _, err := db.Install(t.Context(), held.Path(), true, writing(data)); !errors.Is(err, db.ErrLocked) {
 		t.Errorf("over an open store: %v", err)
 	}

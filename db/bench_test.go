@@ -69,28 +69,6 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkRead reads a body of 60 KB, compressed or not.
-func BenchmarkRead(b *testing.B) {
-	d := filled(b)
-	s := primary(snapshot("acme", "man_guide", "guide", "guide"))
-	body, _ := content(60_000)
-	s.Documents[manual.ManualDocument] = document(body)
-	update(b, d, func(tx *db.Tx) error {
-		_, err := tx.Put(s)
-		return err
-	})
-	for name, gzip := range map[string]bool{"identity": false, "gzip": true} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				ix := d.Index()
-				body := must(d.Read(ix, ix.Brand("acme").Manual("guide"), manual.ManualDocument, gzip))
-				b.SetBytes(int64(len(body)))
-			}
-		})
-	}
-}
-
 // BenchmarkUpdate changes one manual of a store of 10,000.
 func BenchmarkUpdate(b *testing.B) {
 	d := openAt(b, stock(b, 10_000))
@@ -100,9 +78,6 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
-		update(b, d, func(tx *db.Tx) error {
-			_, err := tx.Put(states[n%2])
-			return err
-		})
+		put(b, d, states[n%2])
 	}
 }

@@ -53,15 +53,8 @@ func TestLimited(t *testing.T) {
 	d := openAt(t, path)
 	fill(t, d)
 	want, _ := readAll(t, d)
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	large := snapshot("acme", "man_large", "large", strings.Repeat("large", 1<<20))
-	put := func(tx *db.Tx) error {
-		_, err := tx.Put(large)
-		return err
-	}
+	put := func(tx *db.Tx) error { return putAll(tx, large) }
 	unchanged := func() {
 		t.Helper()
 		if got, refused := readAll(t, d); len(refused) > 0 || !maps.Equal(got, want) {
@@ -72,8 +65,8 @@ func TestLimited(t *testing.T) {
 		}
 	}
 
-	undo := limit(t, unix.RLIMIT_FSIZE, uint64(info.Size()))
-	err = d.Update(t.Context(), put)
+	undo := limit(t, unix.RLIMIT_FSIZE, uint64(must(os.Stat(path)).Size()))
+	err := d.Update(t.Context(), put)
 	if err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) || !strings.Contains(err.Error(), "the state before the change") {
 		t.Errorf("a commit without room: %v", err)
 	}
@@ -102,9 +95,7 @@ func TestLimited(t *testing.T) {
 	if got := d.Index().Token([32]byte{1}); got == token || !got.LastUsed().Equal(day) { // the file was read again meanwhile
 		t.Errorf("the token was last used %v", got.LastUsed())
 	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
+	closed(t, d)
 }
 
 // limit lowers a limit of the process and returns what raises it again.

@@ -10,14 +10,6 @@ import (
 
 // TestConflicts has updates that contradict themselves or the store.
 func TestConflicts(t *testing.T) {
-	put := func(tx *db.Tx, snapshots ...*manual.Snapshot) error {
-		for _, s := range snapshots {
-			if _, err := tx.Put(s); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
 		change(s)
 		return s
@@ -27,24 +19,24 @@ func TestConflicts(t *testing.T) {
 		change func(tx *db.Tx) error
 		want   error // nil where the update goes through
 	}{
-		{"slug taken", func(tx *db.Tx) error { return put(tx, snapshot("acme", "man_new", "press", "")) }, db.ErrConflict},
+		{"slug taken", func(tx *db.Tx) error { return putAll(tx, snapshot("acme", "man_new", "press", "")) }, db.ErrConflict},
 		{"slugs exchanged", func(tx *db.Tx) error {
-			return put(tx, snapshot("acme", "man_press", "guide", ""), primary(snapshot("acme", "man_guide", "press", "")))
+			return putAll(tx, snapshot("acme", "man_press", "guide", ""), primary(snapshot("acme", "man_guide", "press", "")))
 		}, nil},
-		{"second primary", func(tx *db.Tx) error { return put(tx, primary(snapshot("acme", "man_new", "new", ""))) }, db.ErrConflict},
+		{"second primary", func(tx *db.Tx) error { return putAll(tx, primary(snapshot("acme", "man_new", "new", ""))) }, db.ErrConflict},
 		{"primary passed on", func(tx *db.Tx) error {
-			return put(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
+			return putAll(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
 		}, nil},
 		{"no primary", func(tx *db.Tx) error { return tx.Remove("acme", "man_guide") }, db.ErrConflict},
-		{"id in another brand", func(tx *db.Tx) error { return put(tx, snapshot("bison", "man_press", "press", "")) }, db.ErrConflict},
+		{"id in another brand", func(tx *db.Tx) error { return putAll(tx, snapshot("bison", "man_press", "press", "")) }, db.ErrConflict},
 		{"moved to another brand", func(tx *db.Tx) error {
-			return errors.Join(tx.Remove("acme", "man_press"), put(tx, snapshot("bison", "man_press", "press", "")))
+			return errors.Join(tx.Remove("acme", "man_press"), putAll(tx, snapshot("bison", "man_press", "press", "")))
 		}, nil},
 		{"subdomain taken", func(tx *db.Tx) error {
-			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "acme-press" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "acme-press" }))
 		}, db.ErrConflict},
 		{"subdomain is a brand", func(tx *db.Tx) error {
-			return put(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "bison" }))
+			return putAll(tx, with(snapshot("acme", "man_new", "new", ""), func(s *manual.Snapshot) { s.Subdomain = "bison" }))
 		}, db.ErrConflict},
 		{"brand is a subdomain", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme-press"}) }, db.ErrConflict},
 		{"domain taken", func(tx *db.Tx) error {
@@ -55,20 +47,20 @@ func TestConflicts(t *testing.T) {
 			doc := s.Documents[manual.TokensDocument]
 			doc.ETag = manual.Fingerprint(nil)
 			s.Documents[manual.TokensDocument] = doc
-			return put(tx, s)
+			return putAll(tx, s)
 		}, db.ErrConflict},
 		{"unpublished with documents", func(tx *db.Tx) error {
-			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
+			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
 		}, db.ErrConflict},
 		{"unknown kind", func(tx *db.Tx) error {
-			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
+			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
 		}, db.ErrConflict},
 		{"unknown visibility", func(tx *db.Tx) error {
-			return put(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Visibility = "" }))
+			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Visibility = "" }))
 		}, db.ErrConflict},
-		{"manual without an id", func(tx *db.Tx) error { return put(tx, snapshot("acme", "", "new", "")) }, db.ErrConflict},
+		{"manual without an id", func(tx *db.Tx) error { return putAll(tx, snapshot("acme", "", "new", "")) }, db.ErrConflict},
 		{"brand without a slug", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Name: "None"}) }, db.ErrConflict},
-		{"no brand", func(tx *db.Tx) error { return put(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
+		{"no brand", func(tx *db.Tx) error { return putAll(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
 		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
 		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
 		{"token without an id", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{Brand: "acme"}) }, db.ErrConflict},

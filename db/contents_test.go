@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -33,13 +34,10 @@ func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
 		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID)
 		for e := range b.Manuals() {
 			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time, e.ExpiresAt.Time, e.Password)
-			for _, kind := range []manual.DocumentKind{manual.ManualDocument, manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument} {
-				if _, ok := e.Document(kind); !ok {
-					continue
-				}
+			for _, made := range e.Documents {
 				for _, gzip := range []bool{false, true} {
-					body, err := d.Read(ix, e, kind, gzip)
-					note(fmt.Sprint(e.ID, kind, gzip), string(body), err)
+					body, err := d.Read(ix, e, made.Kind, gzip)
+					note(fmt.Sprint(e.ID, made.Kind, gzip), string(body), err)
 				}
 			}
 			err := d.View(tb.Context(), func(tx *db.Tx) error {
@@ -64,21 +62,15 @@ func large(tb testing.TB, d *db.DB) {
 	fill(tb, d)
 	for round := range 3 {
 		for n := range 24 {
+			brand, id := fmt.Sprintf("brand-%02d", n%2), fmt.Sprintf("man_%02d", n)
+			s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), strings.Repeat(fmt.Sprint(round, n, ","), 60*(n+1)))
+			s.Primary = n < 2
+			if n%3 == 0 {
+				s.Documents[manual.ResolverDocument] = document([]byte(`{"resolver":` + fmt.Sprint(n, round) + `}`))
+			}
 			update(tb, d, func(tx *db.Tx) error {
-				brand := fmt.Sprintf("brand-%02d", n%2)
-				if err := tx.PutBrand(manual.Brand{Slug: brand, Name: strings.Repeat(brand, 20)}); err != nil {
-					return err
-				}
-				id := fmt.Sprintf("man_%02d", n)
-				s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), strings.Repeat(fmt.Sprint(round, n, ","), 60*(n+1)))
-				s.Primary = n < 2
-				if n%3 == 0 {
-					s.Documents[manual.ResolverDocument] = document([]byte(`{"resolver":` + fmt.Sprint(n, round) + `}`))
-				}
-				if _, err := tx.Put(s); err != nil {
-					return err
-				}
-				return tx.PutEditorial(brand, id, editorial(strings.Repeat("anchor", 10*n)))
+				return errors.Join(tx.PutBrand(manual.Brand{Slug: brand, Name: strings.Repeat(brand, 20)}), putAll(tx, s),
+					tx.PutEditorial(brand, id, editorial(strings.Repeat("anchor", 10*n))))
 			})
 		}
 	}

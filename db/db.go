@@ -34,7 +34,6 @@ type DB struct {
 	putting chan struct{} // holds one value while somebody puts a large file
 	filesMu sync.Mutex
 	held    map[[sha256.Size]byte]int // files that open batches keep, by how many; guarded by filesMu
-	damaged sync.Map                  // the SHA-256 of files that were found damaged
 
 	stop    context.CancelFunc // ends the hourly writing of last uses
 	stopped sync.WaitGroup

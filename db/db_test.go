@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
-	"io"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -69,6 +69,32 @@ func update(tb testing.TB, d *db.DB, change func(tx *db.Tx) error) {
 	}
 }
 
+// put puts snapshots in one update.
+func put(tb testing.TB, d *db.DB, snapshots ...*manual.Snapshot) {
+	tb.Helper()
+	update(tb, d, func(tx *db.Tx) error { return putAll(tx, snapshots...) })
+}
+
+func putAll(tx *db.Tx, snapshots ...*manual.Snapshot) error {
+	for _, s := range snapshots {
+		if _, err := tx.Put(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putBrands puts brands that are no more than their slugs.
+func putBrands(tb testing.TB, d *db.DB, slugs ...string) {
+	tb.Helper()
+	update(tb, d, func(tx *db.Tx) (err error) {
+		for _, slug := range slugs {
+			err = errors.Join(err, tx.PutBrand(manual.Brand{Slug: slug}))
+		}
+		return err
+	})
+}
+
 // must panics with err, which fails the test: for the steps of an update.
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -118,25 +144,15 @@ func primary(s *manual.Snapshot) *manual.Snapshot {
 func fill(tb testing.TB, d *db.DB) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) error {
-		for _, b := range []manual.Brand{acme, bison} {
-			if err := tx.PutBrand(b); err != nil {
-				return err
-			}
-		}
 		press := snapshot("acme", "man_press", "press", "press")
 		press.Subdomain = "acme-press"
-		for _, s := range []*manual.Snapshot{primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))} {
-			if _, err := tx.Put(s); err != nil {
-				return err
-			}
-			if err := tx.PutEditorial(s.Brand, s.Manual.ID, editorial(s.Manual.Slug)); err != nil {
-				return err
-			}
+		snapshots := []*manual.Snapshot{primary(snapshot("acme", "man_guide", "guide", "guide")), press, primary(snapshot("bison", "man_bison", "book", "bison"))}
+		err := errors.Join(tx.PutBrand(acme), tx.PutBrand(bison), putAll(tx, snapshots...), tx.SetSite(site),
+			tx.PutToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}))
+		for _, s := range snapshots {
+			err = errors.Join(err, tx.PutEditorial(s.Brand, s.Manual.ID, editorial(s.Manual.Slug)))
 		}
-		if err := tx.PutToken(db.AccessToken{ID: "tok", Brand: "acme", Name: "builds", Sum: [32]byte{1}, Created: day, Expires: day.AddDate(1, 0, 0)}); err != nil {
-			return err
-		}
-		return tx.SetSite(site)
+		return err
 	})
 }
 
@@ -169,12 +185,6 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	return string(body)
 }
 
-// expand decompresses a body.
-func expand(tb testing.TB, body []byte) []byte {
-	tb.Helper()
-	return must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(body)))))
-}
-
 // transaction returns the number of the file's last transaction, as the
 // newer of bbolt's two meta pages has it.
 func transaction(tb testing.TB, path string) uint64 {
@@ -185,11 +195,19 @@ func transaction(tb testing.TB, path string) uint64 {
 	return max(binary.NativeEndian.Uint64(file[at:]), binary.NativeEndian.Uint64(file[second:]))
 }
 
+// problems returns what is wrong with a store.
+func problems(tb testing.TB, d *db.DB) (found []db.Problem) {
+	tb.Helper()
+	if err := d.Verify(tb.Context(), func(p db.Problem) { found = append(found, p) }); err != nil {
+		tb.Error(err)
+	}
+	return found
+}
+
 // sound fails the test when the store has problems.
 func sound(tb testing.TB, d *db.DB) {
 	tb.Helper()
-	err := d.Verify(tb.Context(), func(p db.Problem) { tb.Errorf("problem %+v", p) })
-	if err != nil {
-		tb.Error(err)
+	for _, p := range problems(tb, d) {
+		tb.Errorf("problem %+v", p)
 	}
 }

@@ -29,10 +29,7 @@ func TestReadBack(t *testing.T) {
 		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker}
 		binary.NativeEndian.PutUint32(filler, uint32(n))
 		s.Documents[manual.TokensDocument] = manual.Document{Identity: bytes.Clone(filler)}
-		err := d.Update(t.Context(), func(tx *db.Tx) error {
-			_, err := tx.Put(s)
-			return err
-		})
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return putAll(tx, s) })
 		done.Store(true)
 		wait.Wait()
 		if err == nil {
@@ -92,11 +89,10 @@ func TestTornPage(t *testing.T) {
 		t.Error("it is not as it was before the last update")
 	}
 	read(t, d, "man_press", manual.TokensDocument)
-	var found []db.Problem
-	if err := d.Verify(t.Context(), func(p db.Problem) { found = append(found, p) }); err != nil || len(found) != 1 || !found[0].Harmless {
-		t.Errorf("found %+v, %v", found, err)
+	if found := problems(t, d); len(found) != 1 || !found[0].Harmless {
+		t.Errorf("found %+v", found)
 	}
-	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "new"}) })
+	putBrands(t, d, "new")
 	d = openAgain(t, d)
 	if d.Warning() != "" {
 		t.Errorf("after an update: %s", d.Warning())

@@ -50,7 +50,7 @@ func (d *DB) heldFiles() map[[sha256.Size]byte]int {
 }
 
 // Missing returns those of the files, given by the SHA-256 of their content,
-// that the store does not have, or has found damaged, in their order.
+// that the store does not have, or has damaged, in their order.
 func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
 	b.d.filesMu.Lock() // first, so that none goes after it was seen
 	for _, sum := range sums {
@@ -58,15 +58,9 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 	}
 	b.held = append(b.held, sums...)
 	b.d.filesMu.Unlock()
-	b.d.committing.RLock() // waits for a commit that may not have known that
-	defer b.d.committing.RUnlock()
-	err := b.d.view(func(tx *Tx) error {
+	err := b.d.View(context.Background(), func(tx *Tx) error { // waits for a commit that may not have known that
 		for _, sum := range sums {
-			found, err := tx.hasFile(sum)
-			if err != nil {
-				return err
-			}
-			if _, damaged := b.d.damaged.Load(sum); !found || damaged {
+			if guard(func() error { return tx.checkFile(sum) }) != nil {
 				missing = append(missing, sum)
 			}
 		}
@@ -76,13 +70,6 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 		return sums // to bring one that is there does no harm
 	}
 	return missing
-}
-
-// hasFile tells whether the store has a file as a whole: its first piece is
-// written last.
-func (tx *Tx) hasFile(sum [sha256.Size]byte) (bool, error) {
-	pieces, err := tx.bucket(filesBucket, string(sum[:]))
-	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
 }
 
 // Put stores a file, unless the store has it: size bytes of r, whose SHA-256 is
@@ -105,7 +92,6 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 	if err := b.d.putFile(ctx, sum, size, r); err != nil {
 		return fmt.Errorf("storing the file %x: %w", sum[:8], err)
 	}
-	b.d.damaged.Delete(sum)
 	return nil
 }
 

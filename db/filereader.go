@@ -1,9 +1,9 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 )
@@ -61,31 +61,58 @@ func (r *pieceReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	r.number = -1
-	err := r.d.view(func(tx *Tx) error {
+	return r.d.view(func(tx *Tx) error {
 		pieces, err := tx.bucket(filesBucket, string(r.sum[:]))
+		if err == nil && pieces == nil {
+			err = ErrNotFound
+		}
 		if err != nil {
 			return err
 		}
-		if pieces == nil {
-			return ErrNotFound
-		}
-		value := pieces.Get(pieceNumber(uint32(number)))
-		if value == nil {
-			return damaged("piece %d is missing", number)
-		}
-		payload, _, err := openEnvelope(pieceKey(r.sum, uint32(number)), value)
+		payload, err := openPiece(r.sum, uint32(number), pieces.Get(pieceNumber(uint32(number))))
 		if err == nil && int64(len(payload)) != min(pieceSize, r.size-number*pieceSize) {
 			err = damaged("piece %d has %d bytes", number, len(payload))
 		}
-		r.piece = append(r.piece[:0], payload...)
+		if err != nil {
+			return err
+		}
+		r.piece, r.number = append(r.piece[:0], payload...), number
+		release(payload)
+		return nil
+	})
+}
+
+// openPiece returns the bytes of a piece, which lie in value.
+func openPiece(file [sha256.Size]byte, number uint32, value []byte) ([]byte, error) {
+	payload, _, err := openEnvelope(pieceKey(file, number), value)
+	if err != nil {
+		return nil, damaged("piece %d is missing, or its hash does not hold", number)
+	}
+	return payload, nil
+}
+
+// hasFile tells whether the store has a file as a whole: its first piece is
+// written last.
+func (tx *Tx) hasFile(sum [sha256.Size]byte) (bool, error) {
+	pieces, err := tx.bucket(filesBucket, string(sum[:]))
+	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
+}
+
+// checkFile reads all of a file. The error wraps [ErrNotFound] or [ErrDamaged].
+func (tx *Tx) checkFile(sum [sha256.Size]byte) error {
+	if found, err := tx.hasFile(sum); err != nil || !found {
+		return cmp.Or(err, ErrNotFound)
+	}
+	hash, number := sha256.New(), uint32(0)
+	err := tx.each(func(_ string, value []byte) error {
+		payload, err := openPiece(sum, number, value)
+		number++
+		hash.Write(payload)
 		release(payload)
 		return err
-	})
-	if errors.Is(err, ErrDamaged) {
-		r.d.damaged.Store(r.sum, true) // the next import brings it again
-	}
-	if err == nil {
-		r.number = number
+	}, filesBucket, string(sum[:]))
+	if err == nil && [sha256.Size]byte(hash.Sum(nil)) != sum {
+		err = damaged("its content is not what its hash says")
 	}
 	return err
 }

@@ -6,16 +6,12 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-
-	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // Large files pass through: what has been read of one, by a reader and by a
 // verification, stays in no memory of the process.
 func TestFilesLeaveMemory(t *testing.T) {
 	d := open(t)
-	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme"}) })
 	b := d.NewFileBatch()
 	_, f := putFile(t, b, 48<<20)
 	putGuide(t, d, "acme", f)

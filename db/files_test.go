@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -37,12 +38,9 @@ func putFile(tb testing.TB, b *db.FileBatch, size int) (data []byte, f manual.Fi
 // putGuide puts a brand's only manual with those files.
 func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	tb.Helper()
-	update(tb, d, func(tx *db.Tx) error {
-		s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
-		s.Manual.Lang, s.Manual.Files = "de-CH", files
-		_, err := tx.Put(s)
-		return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), err)
-	})
+	s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
+	s.Manual.Lang, s.Manual.Files = "de-CH", files
+	update(tb, d, func(tx *db.Tx) error { return errors.Join(tx.PutBrand(manual.Brand{Slug: brand}), putAll(tx, s)) })
 }
 
 func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
@@ -58,7 +56,6 @@ func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
 // also from a store that is opened again and from a copy of it.
 func TestFiles(t *testing.T) {
 	d := open(t)
-	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme"}) })
 	want := make(map[[32]byte][]byte)
 	var files []manual.File
 	b := d.NewFileBatch()
@@ -75,13 +72,10 @@ func TestFiles(t *testing.T) {
 		t.Helper()
 		sound(t, d)
 		e := d.Index().Entry("man_acme")
-		if len(e.Files) != len(files) {
-			t.Fatalf("%d files, want %d", len(e.Files), len(files))
+		if !slices.Equal(e.Files, files) {
+			t.Fatalf("%+v, want %+v", e.Files, files)
 		}
-		for i, f := range e.Files {
-			if f != files[i] {
-				t.Errorf("%+v, want %+v", f, files[i])
-			}
+		for _, f := range files {
 			if data, err := readFile(t, d, f); err != nil || !bytes.Equal(data, want[f.Sum]) {
 				t.Errorf("%d bytes of %d, %v", len(data), f.Size, err)
 			}
@@ -90,16 +84,12 @@ func TestFiles(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		err := d.View(t.Context(), func(tx *db.Tx) error {
-			m, err := tx.Model(e)
-			if err == nil && (m.Lang != "de-CH" || len(m.Files) != len(files) || m.Files[1] != files[1]) {
+		update(t, d, func(tx *db.Tx) error {
+			if m := must(tx.Model(e)); m.Lang != "de-CH" || !slices.Equal(m.Files, files) {
 				t.Errorf("the model has the language %q and %d files", m.Lang, len(m.Files))
 			}
-			return err
+			return nil
 		})
-		if err != nil {
-			t.Error(err)
-		}
 	}
 	check(d)
 	copied := filepath.Join(t.TempDir(), "copy.db")
@@ -115,9 +105,6 @@ func TestFiles(t *testing.T) {
 // it.
 func TestFilesGo(t *testing.T) {
 	d := open(t)
-	for _, brand := range []string{"acme", "bison"} {
-		update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: brand}) })
-	}
 	b := d.NewFileBatch()
 	_, shared := putFile(t, b, 100)
 	_, own := putFile(t, b, 300<<10)
@@ -143,7 +130,7 @@ func TestFilesGo(t *testing.T) {
 		t.Errorf("a file that a batch keeps: %v", err)
 	}
 	keeper.Close()
-	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "third"}) })
+	putBrands(t, d, "third")
 	stored(false, own)
 	stored(true, shared)
 	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
@@ -154,13 +141,9 @@ func TestFilesGo(t *testing.T) {
 // update.
 func TestFileNotStored(t *testing.T) {
 	d := open(t)
-	err := d.Update(t.Context(), func(tx *db.Tx) error {
-		s := primary(snapshot("acme", "man_acme", "guide", "guide"))
-		s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
-		err := tx.PutBrand(manual.Brand{Slug: "acme"})
-		_, putErr := tx.Put(s)
-		return errors.Join(err, putErr)
-	})
+	s := primary(snapshot("acme", "man_acme", "guide", "guide"))
+	s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
+	err := d.Update(t.Context(), func(tx *db.Tx) error { return errors.Join(tx.PutBrand(acme), putAll(tx, s)) })
 	if !errors.Is(err, db.ErrConflict) || !strings.Contains(err.Error(), "none.svg") {
 		t.Errorf("%v, want %v", err, db.ErrConflict)
 	}
@@ -210,15 +193,9 @@ func TestFilesLeftOver(t *testing.T) {
 	putFile(t, b, 300<<10)
 	b.Close()
 	d = openAgain(t, d)
-	left := 0
-	err := d.Verify(t.Context(), func(p db.Problem) {
-		left++
-		if !p.Harmless {
-			t.Errorf("problem %+v", p)
-		}
-	})
-	if n := must(d.SweepFiles(t.Context())); err != nil || left != 2 || n != 2 {
-		t.Errorf("%d are left and %d removed, want 2 (%v)", left, n, err)
+	left := problems(t, d)
+	if n := must(d.SweepFiles(t.Context())); n != 2 || len(left) != 2 || !left[0].Harmless || !left[1].Harmless {
+		t.Errorf("%+v are left and %d removed, want 2", left, n)
 	}
 	sound(t, d)
 }
@@ -227,7 +204,6 @@ func TestFilesLeftOver(t *testing.T) {
 // brings it again.
 func TestFileDamaged(t *testing.T) {
 	d := open(t)
-	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "acme"}) })
 	b := d.NewFileBatch()
 	data, f := putFile(t, b, 600<<10)
 	putGuide(t, d, "acme", f)
@@ -243,10 +219,10 @@ func TestFileDamaged(t *testing.T) {
 	if !errors.Is(err, db.ErrDamaged) || !bytes.Equal(got, data[:256<<10]) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	var found []db.Problem
-	if err := d.Verify(t.Context(), func(p db.Problem) { found = append(found, p) }); err != nil || len(found) != 1 || found[0].Manual != "man_acme" || found[0].Harmless {
-		t.Errorf("found %+v, %v", found, err)
+	if found := problems(t, d); len(found) != 1 || found[0].Manual != "man_acme" || found[0].Harmless {
+		t.Errorf("found %+v", found)
 	}
+	d = openAgain(t, d) // an import may be another process
 	b = d.NewFileBatch()
 	defer b.Close()
 	if len(b.Missing([][32]byte{f.Sum})) != 1 {

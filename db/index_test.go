@@ -1,7 +1,7 @@
 package db_test
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -13,28 +13,46 @@ import (
 func TestLookups(t *testing.T) {
 	d := filled(t)
 	ix := d.Index()
-	found := func(e *db.Entry) string {
+	id := func(e *db.Entry) string {
 		if e == nil {
 			return ""
 		}
 		return e.ID
 	}
-	tests := []struct{ what, got, want string }{
-		{"a brand", found(ix.Find(db.Scope{Site: true}, "acme")), "man_guide"},
-		{"a brand and a manual", found(ix.Find(db.Scope{Site: true}, "acme.press")), "man_press"},
-		{"a subdomain", found(ix.Find(db.Scope{Site: true}, "acme-press")), "man_press"},
-		{"a manual alone", found(ix.Find(db.Scope{Site: true}, "press")), ""},
-		{"no brand", found(ix.Find(db.Scope{Site: true}, "none.press")), ""},
-		{"an id", found(ix.Entry("man_press")), "man_press"},
-		{"a subdomain by itself", found(ix.Subdomain("acme-press")), "man_press"},
+	for _, row := range []struct{ what, got, want string }{
+		{"a brand", id(ix.Find(db.Scope{Site: true}, "acme")), "man_guide"},
+		{"a brand and a manual", id(ix.Find(db.Scope{Site: true}, "acme.press")), "man_press"},
+		{"a subdomain", id(ix.Find(db.Scope{Site: true}, "acme-press")), "man_press"},
+		{"a manual alone", id(ix.Find(db.Scope{Site: true}, "press")), ""},
+		{"no brand", id(ix.Find(db.Scope{Site: true}, "none.press")), ""},
+		{"an id", id(ix.Entry("man_press")), "man_press"},
+		{"a subdomain by itself", id(ix.Subdomain("acme-press")), "man_press"},
 		{"a domain", ix.Domain("brand.acme.example").Slug, "acme"},
-		{"no domain", fmt.Sprint(ix.Domain("acme.example") == nil), "true"},
-		{"no brand by itself", fmt.Sprint(ix.Brand("none") == nil), "true"},
 		{"a token", ix.Token([32]byte{1}).ID, "tok"},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s: %q, want %q", row.what, row.got, row.want)
+		}
 	}
-	for _, test := range tests {
-		if test.got != test.want {
-			t.Errorf("%s: %q, want %q", test.what, test.got, test.want)
+	if ix.Domain("acme.example") != nil || ix.Brand("none") != nil {
+		t.Error("a brand that there is not is found")
+	}
+}
+
+func TestHostName(t *testing.T) {
+	for _, row := range []struct{ host, want string }{
+		{"", ""},
+		{"Manuals.EXAMPLE.com:8443", "manuals.example.com"},
+		{"manuals.example.com.:80", "manuals.example.com"},
+		{"manuals.example.com..", "manuals.example.com."},
+		{"127.0.0.1:8080", "127.0.0.1"},
+		{"[2001:DB8::1]:8080", "[2001:db8::1]"},
+		{":8080", ""},
+		{".", ""},
+		{"\u212a.example", "\u212a.example"}, // the Kelvin sign is no k
+	} {
+		if got := db.HostName(row.host); got != row.want {
+			t.Errorf("%q: %q, want %q", row.host, got, row.want)
 		}
 	}
 }
@@ -43,21 +61,11 @@ func TestLookups(t *testing.T) {
 func TestOrder(t *testing.T) {
 	d := filled(t)
 	update(t, d, func(tx *db.Tx) error {
-		for _, slug := range []string{"zebra", "aloe", "moss"} {
-			if _, err := tx.Put(snapshot("acme", "man_"+slug, slug, slug)); err != nil {
-				return err
-			}
+		token := func(id string, created time.Duration) error {
+			return tx.PutToken(db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{id[0]}, Created: day.Add(created)})
 		}
-		for i, id := range []string{"b", "a", "c"} {
-			token := db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{byte(10 + i)}, Created: day.Add(time.Hour)}
-			if id == "c" {
-				token.Created = day.Add(-time.Hour)
-			}
-			if err := tx.PutToken(token); err != nil {
-				return err
-			}
-		}
-		return tx.PutBrand(manual.Brand{Slug: "aardvark"})
+		return errors.Join(tx.PutBrand(manual.Brand{Slug: "aardvark"}), token("b", time.Hour), token("a", time.Hour), token("c", -time.Hour),
+			putAll(tx, snapshot("acme", "man_zebra", "zebra", ""), snapshot("acme", "man_aloe", "aloe", ""), snapshot("acme", "man_moss", "moss", "")))
 	})
 	var brands, manuals, tokens []string
 	for b := range d.Index().Brands() {
@@ -69,20 +77,14 @@ func TestOrder(t *testing.T) {
 	for token := range d.Index().Tokens() {
 		tokens = append(tokens, token.ID)
 	}
-	if want := []string{"aardvark", "acme", "bison"}; !slices.Equal(brands, want) {
-		t.Errorf("brands %q, want %q", brands, want)
-	}
-	if want := []string{"guide", "aloe", "moss", "press", "zebra", "book"}; !slices.Equal(manuals, want) {
-		t.Errorf("manuals %q, want %q", manuals, want)
-	}
-	if want := []string{"c", "tok", "a", "b"}; !slices.Equal(tokens, want) {
-		t.Errorf("tokens %q, want %q", tokens, want)
-	}
-	for range d.Index().Brands() {
-		break // a sequence that is left early
-	}
-	for range d.Index().Brand("acme").Manuals() {
-		break
+	for _, row := range []struct{ got, want []string }{
+		{brands, []string{"aardvark", "acme", "bison"}},
+		{manuals, []string{"guide", "aloe", "moss", "press", "zebra", "book"}},
+		{tokens, []string{"c", "tok", "a", "b"}},
+	} {
+		if !slices.Equal(row.got, row.want) {
+			t.Errorf("%q, want %q", row.got, row.want)
+		}
 	}
 }
 
@@ -92,11 +94,7 @@ func TestUntouchedEntriesStay(t *testing.T) {
 	d := filled(t)
 	before := d.Index()
 	update(t, d, func(tx *db.Tx) error {
-		if err := tx.PutBrand(bison); err != nil {
-			return err
-		}
-		_, err := tx.Put(snapshot("acme", "man_press", "renamed", "press"))
-		return err
+		return errors.Join(tx.PutBrand(bison), putAll(tx, snapshot("acme", "man_press", "renamed", "press")))
 	})
 	after := d.Index()
 	if before.Brand("bison") != after.Brand("bison") || before.Entry("man_bison") != after.Entry("man_bison") {

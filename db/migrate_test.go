@@ -88,17 +88,14 @@ func TestSchema1(t *testing.T) {
 	d := openAt(t, path)
 	holdsExpected(t, d, want)
 	update(t, d, func(tx *db.Tx) error {
+		var err error
 		for b := range tx.Index().Brands() {
-			if err := tx.PutBrand(b.Brand); err != nil {
-				return err
-			}
+			err = errors.Join(err, tx.PutBrand(b.Brand))
 			for e := range b.Manuals() {
-				if err := putAgain(t, tx, e); err != nil {
-					return err
-				}
+				err = errors.Join(err, putAgain(t, tx, e))
 			}
 		}
-		return nil
+		return err
 	})
 	closed(t, d)
 	backup := path + ".schema-1"
@@ -125,10 +122,8 @@ func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	}
 	if e.Published {
 		s.Manual = *must(tx.Model(e))
-		for _, info := range manual.Documents {
-			if _, ok := e.Document(info.Kind); ok {
-				s.Documents[info.Kind] = manual.Document{Identity: must(tx.Body(e, info.Kind))}
-			}
+		for _, made := range e.Documents {
+			s.Documents[made.Kind] = manual.Document{Identity: must(tx.Body(e, made.Kind))}
 		}
 	}
 	changed, err := tx.Put(s)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,23 +19,14 @@ import (
 )
 
 func TestCreate(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "manuals.db")
-	d := openAt(t, path)
-	if got := outline(d.Index()); got != "tokens 0" {
-		t.Errorf("a new store has %s", got)
+	d := open(t)
+	if got := outline(d.Index()); got != "tokens 0" || d.Index().Site != (manual.Site{}) {
+		t.Errorf("a new store has %s and the site %v", got, d.Index().Site)
 	}
-	if d.Index().Site != (manual.Site{}) {
-		t.Errorf("a new store has the site %v", d.Index().Site)
+	if info := must(os.Stat(d.Path())); info.Mode() != 0o600 {
+		t.Errorf("the file's mode is %v", info.Mode())
 	}
-	info, err := os.Stat(path)
-	if err != nil || info.Mode() != 0o600 {
-		t.Errorf("the file's mode is %v, %v", info.Mode(), err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("the folder has %v, %v", entries, err)
-	}
+	alone(t, filepath.Dir(d.Path()), "manuals.db")
 	sound(t, d)
 }
 
@@ -62,20 +54,8 @@ func TestCreateRace(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	n := 0
-	for range openAt(t, path).Index().Brands() {
-		n++
-	}
-	if n != racers {
+	if n := len(slices.Collect(openAt(t, path).Index().Brands())); n != racers {
 		t.Errorf("%d brands, want %d", n, racers)
-	}
-}
-
-func TestOpenHeld(t *testing.T) {
-	first := open(t)
-	fill(t, first)
-	if _, err := db.Open(first.Path()); !errors.Is(err, db.ErrLocked) {
-		t.Errorf("opening a held file: %v, want %v", err, db.ErrLocked)
 	}
 }
 
@@ -143,21 +123,11 @@ func withSchema(tb testing.TB, text string) string {
 // tampered returns the path of a closed store that was changed behind its back.
 func tampered(tb testing.TB, change func(tx *bolt.Tx) error) string {
 	tb.Helper()
-	d := openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
-	fill(tb, d)
+	d := filled(tb)
 	closed(tb, d)
-	tamper(tb, d.Path(), change)
-	return d.Path()
-}
-
-// tamper changes a closed file behind the store's back.
-func tamper(tb testing.TB, path string, change func(tx *bolt.Tx) error) {
-	tb.Helper()
-	file, err := bolt.Open(path, 0o600, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	file := must(bolt.Open(d.Path(), 0o600, nil))
 	if err := errors.Join(file.Update(change), file.Close()); err != nil {
 		tb.Fatal(err)
 	}
+	return d.Path()
 }

@@ -5,7 +5,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"designmanual/db"
@@ -51,20 +54,42 @@ func TestSecretSumRefuses(t *testing.T) {
 	}
 }
 
-func TestHostName(t *testing.T) {
-	for _, row := range []struct{ host, want string }{
-		{"", ""},
-		{"Manuals.EXAMPLE.com:8443", "manuals.example.com"},
-		{"manuals.example.com.:80", "manuals.example.com"},
-		{"manuals.example.com..", "manuals.example.com."},
-		{"127.0.0.1:8080", "127.0.0.1"},
-		{"[2001:DB8::1]:8080", "[2001:db8::1]"},
-		{":8080", ""},
-		{".", ""},
-		{"\u212a.example", "\u212a.example"}, // the Kelvin sign is no k
-	} {
-		if got := db.HostName(row.host); got != row.want {
-			t.Errorf("%q: %q, want %q", row.host, got, row.want)
+// The key is made once, by whoever asks first, and is the same after the
+// store was closed and backed up. One that the disk has changed is never used.
+func TestSessionKey(t *testing.T) {
+	d := open(t)
+	if key, ok := d.Index().SessionKey(); ok || key != [32]byte{} {
+		t.Errorf("a new store has a key: %x", key)
+	}
+	var keys [8][32]byte
+	var wait sync.WaitGroup
+	for i := range keys {
+		wait.Go(func() {
+			var err error
+			if keys[i], err = d.SessionKey(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := db.Install(t.Context(), copied, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
+		t.Fatal(err)
+	}
+	d = openAgain(t, d)
+	key := keys[0]
+	for _, other := range append(keys[:], must(d.SessionKey(t.Context())), must(openAt(t, copied).SessionKey(t.Context()))) {
+		if other != key || key == [32]byte{} {
+			t.Errorf("key %x, want %x for all", other, key)
 		}
+	}
+	file := closed(t, d)
+	other := key
+	other[31] ^= 1
+	if err := os.WriteFile(d.Path(), bytes.ReplaceAll(file, key[:], other[:]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Open(d.Path()); !errors.Is(err, db.ErrDamaged) {
+		t.Errorf("opened with another key: %v", err)
 	}
 }

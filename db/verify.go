@@ -31,7 +31,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	}
 	defer d.unlock()
 	return d.View(ctx, func(tx *Tx) error {
-		v := &verification{Tx: tx, ctx: ctx, files: make(map[string]bool)}
+		v := &verification{Tx: tx, files: make(map[string]bool)}
 		v.report = func(p Problem) {
 			v.damaged = v.damaged || !p.Harmless
 			report(p)
@@ -57,7 +57,6 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 // A verification is a run of Verify.
 type verification struct {
 	*Tx
-	ctx     context.Context
 	report  func(Problem)
 	damaged bool
 	files   map[string]bool // those that manuals name, by their SHA-256
@@ -99,28 +98,17 @@ func (v *verification) manual(e *Entry) {
 	for _, f := range e.Files {
 		if key := string(f.Sum[:]); !v.files[key] {
 			v.files[key] = true
-			check("file", func() error { return v.file(f) })
+			check("file", func() error {
+				switch err := v.checkFile(f.Sum); {
+				case errors.Is(err, ErrNotFound):
+					return damaged("the file %s is missing", f.Ref)
+				case err != nil:
+					return fmt.Errorf("the file %s: %w", f.Ref, err)
+				}
+				return nil
+			})
 		}
 	}
-}
-
-// file reads all of a file.
-func (v *verification) file(f manual.File) error {
-	r, hash := &pieceReader{ctx: v.ctx, d: v.d, sum: f.Sum, size: f.Size, number: -1}, sha256.New()
-	for number := int64(0); number*pieceSize < f.Size; number++ {
-		switch err := r.load(number); {
-		case errors.Is(err, ErrNotFound):
-			return damaged("the file %s is missing", f.Ref)
-		case err != nil:
-			return fmt.Errorf("the file %s: %w", f.Ref, err)
-		}
-		hash.Write(r.piece)
-	}
-	if [sha256.Size]byte(hash.Sum(nil)) != f.Sum {
-		v.d.damaged.Store(f.Sum, true)
-		return damaged("the file %s: its content is not what its hash says", f.Ref)
-	}
-	return nil
 }
 
 // orphans reports what lies in the file and belongs to nothing.
