@@ -1,11 +1,13 @@
 // Package db keeps the snapshots of manuals, and the files that travel with
 // them, in one bbolt file and an [Index] of them in memory. It answers from the
 // snapshots as they were written: it renders nothing, judges no request and
-// knows no HTTP, and it never hands out a byte that the hash of its record does
-// not vouch for, nor a body under the entity tag of another. What is more here
-// than a plain store of records is for that: a flipped byte, a kill, a power cut
-// or a full disk costs an error that says what helps, never a wrong answer; and
-// for backups, restoring and reading beside an import without a pause.
+// knows no HTTP.
+//
+// What is more here than a plain store of records is for three promises. A
+// flipped byte, a kill, a power cut or a full disk costs an error that says what
+// helps, never a wrong answer. Reads go on beside an import or a backup without
+// a pause. An import brings again what is damaged, and writes nothing else that
+// is there already.
 //
 // # Layout
 //
@@ -14,9 +16,7 @@
 //	           site          base URL
 //	           session       key that signs page sessions, once one is needed
 //	brands     <brand>       names, domains, declared access tokens, digest of its heads
-//	index      <brand>       a bucket: <manual id> → head: what an Entry says, and of
-//	                         each document its tag, the first bytes of its record's
-//	                         hash and the lengths of its two bodies
+//	index      <brand>       a bucket: <manual id> → head
 //	snapshots  <brand>       a bucket: <manual id> → a bucket: <document> → {etag,
 //	                         identity, gzip}; model → the published model
 //	editorial  <brand>       a bucket: <manual id> → ledger of anchors, notes, tokens
@@ -30,7 +30,7 @@
 //	version, one byte │ SHA-256, 32 bytes │ payload, a msgpack map (of a file: its bytes)
 //
 // where the hash covers version, brand, manual id, kind (each with its length) and
-// payload. It is checked before anything is decoded. Records form a tree of such
+// payload, and is checked before anything is decoded. Records form a tree of such
 // hashes: root over brands and tokens, brand over heads, head over documents, model
 // and editorial record, so that a record that is missing, moved to another key or
 // an old one come back shows as well as a changed one. Fields that this package
@@ -38,27 +38,25 @@
 // 1, which has no files, is copied to <path>.schema-1 and changed by whatever opens
 // it for writing; a newer one is refused.
 //
-// # Reading and changing
-//
-// What a request is judged by is in the index. A body is read in a bbolt
-// transaction of its own, verified and copied. A reader whose record has been
-// replaced since it was judged gets [ErrReplaced] once the new index is in place.
+// # Changing
 //
 // An update is one write transaction of bbolt's. At its end the brands touched are
 // read back out of it by what Open reads them with; it is committed, what it wrote
 // is read again and compared, and the index is swapped in one step. A commit that
 // fails counts as unknown: the file is read again, and what is found there goes on.
-// Files are written before the update whose manuals name them, in transactions of
-// at most 8 MiB, and go in the one that lets go of their last reference.
+// A reader whose record has been replaced since its request was judged gets
+// [ErrReplaced] once the new index is in place. Files are written before the update
+// whose manuals name them, in transactions of at most 8 MiB, and go in the one that
+// lets go of their last reference.
 //
 // # Damage and limits
 //
-// bbolt does not notice a flipped byte, and a damaged page makes it panic or run in
-// circles: the branches of a tree are checked before it follows them, and what it
-// does is guarded. Damage in a document, a model, an editorial record or a file is
-// found when that is read; all other damage that matters to readers is found by
-// [Open], which refuses. Where the last transaction has not reached the disk as a
-// whole, bbolt goes on from the one before: the store opens, with [DB.Warning].
+// Damage in a document, a model, an editorial record or a file is found when that is
+// read; all other damage that matters to readers is found by [Open], which refuses.
+// A damaged page makes bbolt panic or run in circles: the branches of a tree are
+// checked before it follows them, and what it does is guarded. Where the last
+// transaction has not reached the disk as a whole, bbolt goes on from the one
+// before: the store opens, with [DB.Warning].
 //
 // An update takes the memory of what it writes, and a copy of the index's maps. A
 // manual with fifteen documents takes about 1.5 KB of memory as long as the store

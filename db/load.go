@@ -1,6 +1,7 @@
 package db
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -8,7 +9,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// load reads the index.
+// load reads the index. It checks every record and the digests, so that what it
+// returns is all that was written, and no more. Its errors wrap [ErrDamaged] and
+// say which record is damaged, or [ErrNewerSchema].
 func (d *DB) load() (ix *Index, err error) {
 	err = d.view(func(tx *Tx) error {
 		ix, err = tx.load()
@@ -17,10 +20,7 @@ func (d *DB) load() (ix *Index, err error) {
 	return ix, err
 }
 
-// load reads the index as of the transaction. It checks every record and the
-// digests, so that what it returns is all that was written, and no more. Its
-// errors wrap [ErrDamaged] and say which record is damaged, or
-// [ErrNewerSchema].
+// load reads the index as of the transaction.
 func (tx *Tx) load() (*Index, error) {
 	if _, err := tx.schema(); err != nil {
 		return nil, err
@@ -70,14 +70,11 @@ func asDamage(conflict error) error {
 
 // schema returns the version of the layout, which this package knows.
 func (tx *Tx) schema() (uint64, error) {
-	meta, err := tx.bucket(metaBucket)
+	value, err := tx.get(recordKey{kind: schemaKey})
 	if err != nil {
 		return 0, err
 	}
-	if meta == nil {
-		return 0, damaged("it has no bucket %s", metaBucket)
-	}
-	text := string(meta.Get([]byte(schemaKey)))
+	text := string(value)
 	version, err := strconv.ParseUint(text, 10, 32)
 	switch {
 	case err != nil || version == 0:
@@ -103,21 +100,9 @@ func (tx *Tx) readRoot() (root rootRecord, of sum, err error) {
 func (tx *Tx) loadSettings(ix *Index, root *rootRecord) error {
 	var site siteRecord
 	var session sessionRecord
-	for _, setting := range []struct {
-		kind string
-		want sum
-		into any
-	}{{siteKind, root.Site, &site}, {sessionKind, root.Session, &session}} {
-		if setting.want == (sum{}) {
-			continue
-		}
-		of, err := tx.record(recordKey{kind: setting.kind}, setting.into)
-		if err != nil {
-			return err
-		}
-		if of != setting.want {
-			return damaged("%s: it is not the one last written", setting.kind)
-		}
+	err := errors.Join(tx.setting(siteKind, root.Site, &site), tx.setting(sessionKind, root.Session, &session))
+	if err != nil {
+		return err
 	}
 	if root.Site != (sum{}) { // as SetSite has written it, also where that would refuse it by now
 		u, err := url.Parse(site.URL)
@@ -130,6 +115,18 @@ func (tx *Tx) loadSettings(ix *Index, root *rootRecord) error {
 		return damaged("the key of page sessions has %d bytes", len(session.Key))
 	}
 	return nil
+}
+
+// setting decodes the record of a setting, unless its sum is zero.
+func (tx *Tx) setting(kind string, want sum, into any) error {
+	if want == (sum{}) {
+		return nil
+	}
+	of, err := tx.record(recordKey{kind: kind}, into)
+	if err == nil && of != want {
+		err = damaged("%s: it is not the one last written", kind)
+	}
+	return err
 }
 
 // loadBrand reads a brand out of its record, and the heads of its manuals.

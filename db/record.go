@@ -59,7 +59,7 @@ func (k recordKey) String() string {
 // in the last one.
 func (k recordKey) path() (buckets []string, key string) {
 	switch k.kind {
-	case rootKind, siteKind, sessionKind:
+	case schemaKey, rootKind, siteKind, sessionKind:
 		return []string{metaBucket}, k.kind
 	case brandKind:
 		return []string{brandsBucket}, k.brand
