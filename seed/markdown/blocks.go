@@ -70,11 +70,11 @@ func (r *renderer) block(b *manual.Block) error {
 	return nil
 }
 
-// A row is a token in a table.
+// A row is a token in a table: its cells, and which entry of a block made it.
 type row struct {
-	group                         string
-	entry                         int
-	title, property, value, notes string
+	group string
+	entry int
+	cells [4]string
 }
 
 func newRow(path []string, t manual.Token) row {
@@ -82,21 +82,21 @@ func newRow(path []string, t manual.Token) row {
 	if t.Deprecated.Set {
 		notes = strings.TrimSpace(notes + " **Deprecated.** " + escape(t.Deprecated.Reason))
 	}
-	return row{path[0], t.Entry, escape(t.Title), code(t.Variable), code(t.Value), notes}
+	return row{path[0], t.Entry, [...]string{escape(t.Title), code(t.Variable), code(t.Value), notes}}
 }
 
 // tokenTable returns the tokens of a block as a table, empty for none.
 func tokenTable(rows []row) string {
-	if len(rows) == 0 {
+	columns := 3
+	if slices.ContainsFunc(rows, func(r row) bool { return r.cells[3] != "" }) {
+		columns = 4
+	}
+	t := table{[]string{"Name", "Variable", "Value", "Notes"}[:columns]}
+	for i := range rows {
+		t = append(t, rows[i].cells[:columns])
+	}
+	if len(t) == 1 {
 		return ""
-	}
-	t := table{rows: [][]string{{"Name", "Variable", "Value"}}}
-	noted := slices.ContainsFunc(rows, func(r row) bool { return r.notes != "" })
-	if noted {
-		t.rows[0] = append(t.rows[0], "Notes")
-	}
-	for _, r := range rows {
-		t.rows = append(t.rows, []string{r.title, r.property, r.value, r.notes}[:len(t.rows[0])])
 	}
 	return t.String()
 }
@@ -217,12 +217,12 @@ func (r *renderer) file(url string) string {
 }
 
 // A table is rows of cells of inline Markdown; the first row is its head.
-type table struct{ rows [][]string }
+type table [][]string
 
 // String returns the table, empty where nothing is in it.
 func (t table) String() string {
-	columns, filled := 0, t.rows[:0]
-	for _, row := range t.rows {
+	columns, filled := 0, t[:0]
+	for _, row := range t {
 		if strings.Join(row, "") != "" {
 			filled = append(filled, row)
 			columns = max(columns, len(row))

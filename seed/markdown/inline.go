@@ -9,37 +9,37 @@ type run struct {
 	fixed bool
 }
 
-// A style is the marks around a text, and the address that it links to.
+// A style is the address that a text links to, empty for none, and its other
+// marks, one bit each.
 type style struct {
-	href                  string
-	strong, em, del, code bool
+	href  string
+	marks int
 }
 
-// A marker is a mark of Markdown around runs that have something in common.
-type marker struct {
-	of    func(style) string // equal for the runs that it may stand around, empty for none
-	write func(inside string, s style) string
+// The marks; of two with the same reach the first stands outside.
+const (
+	linked = iota
+	strong
+	em
+	del
+	inCode
+	markCount
+)
+
+var signs = [...]string{strong: "**", em: "*", del: "~~"}
+
+// with returns the style with one more mark.
+func (s style) with(mark int) style {
+	s.marks |= 1 << mark
+	return s
 }
 
-// markers are all of them; of two with the same reach the first stands outside.
-var markers = [...]marker{
-	{func(s style) string { return s.href }, func(inside string, s style) string { return "[" + inside + "](" + s.href + ")" }},
-	emphasis("**", func(s style) bool { return s.strong }),
-	emphasis("*", func(s style) bool { return s.em }),
-	emphasis("~~", func(s style) bool { return s.del }),
-	emphasis("`", func(s style) bool { return s.code }),
-}
-
-func emphasis(mark string, on func(style) bool) marker {
-	return marker{
-		func(s style) string {
-			if on(s) {
-				return mark
-			}
-			return ""
-		},
-		func(inside string, _ style) string { return mark + inside + mark },
+// shares tells whether a mark may stand around texts of both styles.
+func (s style) shares(mark int, other style) bool {
+	if mark == linked {
+		return s.href != "" && s.href == other.href
 	}
+	return s.marks&other.marks&(1<<mark) != 0
 }
 
 // render writes runs with their marks but those that stand around already,
@@ -49,37 +49,31 @@ func emphasis(mark string, on func(style) bool) marker {
 func render(runs []run, around int) string {
 	var out strings.Builder
 	for len(runs) > 0 {
-		longest, chosen := 0, -1
-		for i, m := range markers {
-			value := m.of(runs[0].style)
-			if value == "" || around&(1<<i) != 0 {
-				continue
-			}
-			n := 1
-			for n < len(runs) && m.of(runs[n].style) == value {
+		reach, mark := 1, -1
+		for m := range markCount {
+			n := 0
+			for around&(1<<m) == 0 && n < len(runs) && runs[n].shares(m, runs[0].style) {
 				n++
 			}
-			if n > longest {
-				longest, chosen = n, i
+			if n > reach || n == 1 && mark < 0 {
+				reach, mark = n, m
 			}
 		}
-		if chosen < 0 {
-			out.WriteString(runs[0].plain())
-			runs = runs[1:]
-			continue
-		}
-		group, mark := runs[:longest], markers[chosen]
-		runs = runs[longest:]
-		if mark.of(style{code: true}) != "" {
+		group := runs[:reach]
+		runs = runs[reach:]
+		switch mark {
+		case -1:
+			out.WriteString(group[0].plain())
+		case inCode:
 			out.WriteString(keepEnds(words(group), code))
-			continue
+		default:
+			out.WriteString(keepEnds(render(group, around|1<<mark), func(inside string) string {
+				if mark == linked {
+					return "[" + inside + "](" + group[0].href + ")"
+				}
+				return signs[mark] + inside + signs[mark]
+			}))
 		}
-		out.WriteString(keepEnds(render(group, around|1<<chosen), func(inside string) string {
-			if inside == "" {
-				return ""
-			}
-			return mark.write(inside, group[0].style)
-		}))
 	}
 	return out.String()
 }
@@ -120,18 +114,15 @@ const space = " \t\r\n\f"
 // either end where there was white space.
 func keepEnds(text string, apply func(string) string) string {
 	inside := strings.Trim(text, space)
-	before, after := "", ""
 	if inside == "" {
-		if text == "" {
-			return ""
-		}
-		return " "
+		return strings.Repeat(" ", min(len(text), 1))
 	}
+	inside = apply(inside)
 	if strings.IndexByte(space, text[0]) >= 0 {
-		before = " "
+		inside = " " + inside
 	}
 	if strings.IndexByte(space, text[len(text)-1]) >= 0 {
-		after = " "
+		inside += " "
 	}
-	return before + apply(inside) + after
+	return inside
 }

@@ -1,13 +1,12 @@
 package markdown
 
 import (
-	"iter"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"designmanual/seed/content"
 )
@@ -25,7 +24,9 @@ func (r *renderer) rich(text string) string {
 	if !ok {
 		return paragraph(escape(html.UnescapeString(wordsOnly.Sanitize(text))))
 	}
-	return (&flow{renderer: r}).render(body.ChildNodes(), style{})
+	f := flow{renderer: r}
+	f.children(body, style{})
+	return f.text()
 }
 
 // maxDepth bounds how deep lists and quotes nest; what is deeper is
@@ -45,17 +46,14 @@ type flow struct {
 	level int   // of the heading that is being gathered, 0 for none
 }
 
-// render returns nodes in a style as a flow of their own.
-func (f *flow) render(nodes iter.Seq[*html.Node], s style) string {
-	for n := range nodes {
-		f.add(n, s)
-	}
+// text returns what has been added.
+func (f *flow) text() string {
 	f.flush()
 	return f.out.String()
 }
 
 func (f *flow) children(n *html.Node, s style) {
-	for child := range n.ChildNodes() {
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		f.add(child, s)
 	}
 }
@@ -66,28 +64,25 @@ func (f *flow) add(n *html.Node, s style) {
 	if n.Type == html.TextNode {
 		f.runs = append(f.runs, run{style: s, text: n.Data})
 	}
-	if n.Type != html.ElementNode {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Iframe, atom.Noscript, atom.Noembed, atom.Noframes, atom.Object:
 		return
-	}
-	switch n.Data {
-	case "script", "style", "iframe", "noscript", "noembed", "noframes", "object":
-		return
-	case "strong", "b":
-		s.strong = true
-	case "em", "i", "cite", "dfn", "var":
-		s.em = true
-	case "s", "del", "strike":
-		s.del = true
-	case "code", "kbd", "samp", "tt":
-		s.code = true
-	case "a":
+	case atom.Strong, atom.B:
+		s = s.with(strong)
+	case atom.Em, atom.I, atom.Cite, atom.Dfn, atom.Var:
+		s = s.with(em)
+	case atom.S, atom.Del, atom.Strike:
+		s = s.with(del)
+	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
+		s = s.with(inCode)
+	case atom.A:
 		s.href = f.address(content.Attribute(n, "href"))
-	case "br":
+	case atom.Br:
 		f.runs = append(f.runs, run{text: "\n", fixed: true})
-	case "img":
+	case atom.Img:
 		f.runs = append(f.runs, run{text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), fixed: true})
-	case "p", "div", "section", "figure", "figcaption", "dl", "dt", "dd", "li", "caption",
-		"h1", "h2", "h3", "h4", "h5", "h6", "hr", "pre", "ul", "ol", "blockquote", "table", "tr", "td", "th":
+	case atom.P, atom.Div, atom.Section, atom.Figure, atom.Figcaption, atom.Dl, atom.Dt, atom.Dd, atom.Li, atom.Caption, atom.H1, atom.H2, atom.H3,
+		atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Ul, atom.Ol, atom.Blockquote, atom.Table, atom.Tr, atom.Td, atom.Th:
 		f.flush()
 		f.block(n, s)
 		f.flush()
@@ -98,30 +93,30 @@ func (f *flow) add(n *html.Node, s style) {
 
 // block adds an element that is a block of its own.
 func (f *flow) block(n *html.Node, s style) {
+	element := n.DataAtom
 	if f.cell || f.depth >= maxDepth {
-		f.children(n, s)
-		return
+		element = atom.P
 	}
-	switch n.Data {
-	case "h1", "h2", "h3", "h4", "h5", "h6":
+	switch element {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		f.level = max(4, 1+int(n.Data[1]-'0')) // below the label of the block
 		f.children(n, s)
 		f.flush()
 		f.level = 0
-	case "hr":
+	case atom.Hr:
 		f.write("---", false)
-	case "pre":
+	case atom.Pre:
 		f.write(fenced(n), false)
-	case "ul", "ol":
-		f.write(f.items(n, f.depth+1), true)
-	case "blockquote":
+	case atom.Ul, atom.Ol:
+		f.write(f.items(n), true)
+	case atom.Blockquote:
 		quoted := flow{renderer: f.renderer, depth: f.depth + 1}
-		f.write(indented(quoted.render(n.ChildNodes(), style{}), "> ", "> "), false)
-	case "table":
+		quoted.children(n, style{})
+		f.write(indented(quoted.text(), "> ", "> "), false)
+	case atom.Table:
 		f.table(n, s)
-	case "dt":
-		s.strong = true
-		f.children(n, s)
+	case atom.Dt:
+		f.children(n, s.with(strong))
 	default:
 		f.children(n, s)
 	}
@@ -129,26 +124,27 @@ func (f *flow) block(n *html.Node, s style) {
 
 // items returns the items of a list; what stands in none is part of the item
 // before it.
-func (r *renderer) items(n *html.Node, depth int) string {
+func (f *flow) items(n *html.Node) string {
 	var items []string
 	count := 0
-	for child := range n.ChildNodes() {
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		first := "- "
-		if n.Data == "ol" {
+		if n.DataAtom == atom.Ol {
 			first = strconv.Itoa(count+1) + ". "
 		}
-		further, nodes := strings.Repeat(" ", len(first)), child.ChildNodes()
-		if child.Data == "li" {
+		further := strings.Repeat(" ", len(first))
+		item := flow{renderer: f.renderer, depth: f.depth + 1, item: true}
+		if child.DataAtom == atom.Li {
 			count++
+			item.children(child, style{})
 		} else {
-			nodes = slices.Values([]*html.Node{child})
+			item.add(child, style{})
 			if len(items) > 0 {
 				first = further
 			}
 		}
-		item := flow{renderer: r, depth: depth, item: true}
-		if text := indented(item.render(nodes, style{}), first, further); text != "" {
-			items = append(items, text)
+		if text := item.text(); text != "" {
+			items = append(items, indented(text, first, further))
 		}
 	}
 	return strings.Join(items, "\n")
@@ -158,7 +154,7 @@ func (r *renderer) items(n *html.Node, depth int) string {
 func (f *flow) table(n *html.Node, s style) {
 	var t table
 	for part := range n.ChildNodes() {
-		if part.Data == "caption" {
+		if part.DataAtom == atom.Caption {
 			f.add(part, s)
 			continue
 		}
@@ -166,10 +162,12 @@ func (f *flow) table(n *html.Node, s style) {
 			var row []string
 			for cell := range tr.ChildNodes() {
 				if cell.Type == html.ElementNode {
-					row = append(row, (&flow{renderer: f.renderer, cell: true}).render(cell.ChildNodes(), s))
+					inside := flow{renderer: f.renderer, cell: true}
+					inside.children(cell, s)
+					row = append(row, inside.text())
 				}
 			}
-			t.rows = append(t.rows, row)
+			t = append(t, row)
 		}
 	}
 	f.write(t.String(), false)
@@ -178,11 +176,13 @@ func (f *flow) table(n *html.Node, s style) {
 // flush writes what has been gathered as a block.
 func (f *flow) flush() {
 	inline := strings.TrimSpace(render(trimmed(f.runs), 0))
-	f.runs = nil
+	f.runs = f.runs[:0]
 	switch {
 	case inline == "":
+	case f.cell && f.out.Len() > 0:
+		f.out.WriteString(" " + inline)
 	case f.cell:
-		f.out.WriteString(strings.TrimPrefix(" "+inline, strings.Repeat(" ", max(0, 1-f.out.Len()))))
+		f.out.WriteString(inline)
 	case f.level > 0:
 		f.write(heading(f.level, inline), false)
 	default:
@@ -208,7 +208,7 @@ func (f *flow) write(block string, isList bool) {
 }
 
 // indented returns blocks with a prefix before their first line and another
-// before the further ones.
+// before the further ones; nothing for none.
 func indented(blocks, first, further string) string {
 	if blocks == "" {
 		return ""
