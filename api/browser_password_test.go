@@ -132,7 +132,7 @@ func realPages(t *testing.T, o api.Options) (site string, publish func(file stri
 	}
 	o.Pages = pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, nil) },
+		Error:  func(status int, _ *db.Brand) []byte { return page.RenderError(status, page.Branding{}) },
 		Password: func(f pages.Form) []byte {
 			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait})
 		},

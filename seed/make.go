@@ -10,6 +10,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
 
@@ -21,8 +22,8 @@ func (p *plan) makeAll() ([]ManualReport, error) {
 		p.now = p.options.Now()
 	}
 	for _, b := range p.brands {
-		b.siblings = siblings(b.brand, b.primary, b.kept, b.manuals)
-		b.settled = slices.EqualFunc(b.siblings, siblingsIn(b.known), sameSibling)
+		b.siblings = page.NewSiblings(p.site, siblings(b.brand, b.primary, b.kept, b.manuals))
+		b.settled = slices.EqualFunc(b.siblings.Entries, siblingsIn(b.known), sameSibling)
 	}
 	manuals := p.manuals()
 	reports := make([]ManualReport, len(manuals))

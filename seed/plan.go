@@ -35,13 +35,13 @@ type brandPlan struct {
 	known       *db.Brand // what the store has, or nil
 	brand       manual.Brand
 	manuals     []*manualPlan
-	kept        []*db.Entry  // manuals of the store that the files do not have
-	removed     []*db.Entry  // those of them that are pruned
-	primary     string       // id of the primary manual
-	primaryOpen bool         // which of several is primary, no file says
-	former      bool         // no file names it any more: its manuals and domains go
-	siblings    []page.Entry // its public manuals after the import
-	settled     bool         // they are those of before
+	kept        []*db.Entry   // manuals of the store that the files do not have
+	removed     []*db.Entry   // those of them that are pruned
+	primary     string        // id of the primary manual
+	primaryOpen bool          // which of several is primary, no file says
+	former      bool          // no file names it any more: its manuals and domains go
+	siblings    page.Siblings // its public manuals after the import
+	settled     bool          // they are those of before
 }
 
 // manualPlan is a manual that a file has, on its way into the snapshot.

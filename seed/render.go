@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -63,12 +62,11 @@ var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
 
 // render renders all documents of a snapshot. It returns notes on values that a
 // document has no form for.
-func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings []page.Entry, tokens *manual.TokenDocument) ([]manual.Note, error) {
+func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.Siblings, tokens *manual.TokenDocument) ([]manual.Note, error) {
 	r := &rendering{
 		Page: page.Page{
 			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
-			Texts:    make(map[string]*html.Node),
-			Siblings: slices.DeleteFunc(slices.Clone(siblings), func(e page.Entry) bool { return e.Slug == s.Manual.Slug }),
+			Siblings: siblings, Texts: make(map[string]*html.Node),
 		},
 		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
 		sizes:   make(map[manual.DocumentKind]int, len(manual.Documents)),
@@ -132,7 +130,7 @@ func version() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}
-	siblings := []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}}
+	siblings := page.NewSiblings(site, []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}})
 	if _, err := render(s, manual.Brand{Slug: "a", Name: "A"}, site, siblings, &tokens); err != nil {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}

@@ -70,7 +70,7 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	}
 	var stale []*staleManual
 	for b := range tx.Index().Brands() {
-		siblings := siblingsIn(b)
+		siblings := page.NewSiblings(site, siblingsIn(b))
 		for e := range b.Manuals() {
 			stale = append(stale, &staleManual{e, b.Brand, e.Primary, siblings})
 		}
@@ -107,7 +107,7 @@ type staleManual struct {
 	*db.Entry
 	brand    manual.Brand // with its new settings
 	primary  bool
-	siblings []page.Entry
+	siblings page.Siblings
 }
 
 // rerender renders stored manuals from their published models, and puts them.

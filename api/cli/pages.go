@@ -74,15 +74,16 @@ func card(store *db.DB, e *db.Entry) page.Card {
 // know of: that of its primary manual, where anyone may read that, or of the
 // first other one that is listed. Without a brand it leads to the index of the
 // site.
-func branding(store *db.DB, brand *db.Brand, local bool) *page.Branding {
+func branding(store *db.DB, brand *db.Brand, local bool) page.Branding {
 	site := store.Index().Site
 	if brand == nil {
-		return &page.Branding{Address: site.String() + "/"}
+		return page.Branding{Address: site.String() + "/"}
 	}
 	for e := range brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			return card(store, e).Branding(brand.Name, site.Address(localBrand(brand, local), e.Slug, e.Subdomain, e.Primary))
+			address := site.Address(localBrand(brand, local), e.Slug, e.Subdomain, e.Primary)
+			return page.Branding{Name: brand.Name, Address: address, Card: card(store, e)}
 		}
 	}
-	return &page.Branding{Name: brand.Name}
+	return page.Branding{Name: brand.Name}
 }

@@ -3,7 +3,10 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"designmanual/tokenize"
 )
 
 // A Card is what pages other than its own show of a manual: the index of the
@@ -35,21 +38,43 @@ func ParseCard(data []byte) (Card, error) {
 	return c, nil
 }
 
-// Branding is what a page of no manual wears of a brand. It must be of a
-// brand that the reader may know of.
-type Branding struct {
-	Name    string // of the brand; empty where the page leads to the site
-	Address string // where the page leads on to, or empty
-	Lang    string // BCP 47, or empty
-	Cover   string // hex, or empty
-	Logo    string // the address of a logo for the cover, or empty
+// cover returns the color of the cover, false where there is none.
+func (c Card) cover() (rgba, bool) {
+	hex, ok := tokenize.Hex(c.Cover)
+	if !ok {
+		return nearBlack, false
+	}
+	return parseHex(hex).over(white), true
 }
 
-// Branding returns what a page wears of the manual at an address.
-func (c Card) Branding(name, address string) *Branding {
-	b := &Branding{Name: name, Address: address, Lang: c.Lang, Cover: c.Cover}
-	if c.Logo != "" {
-		b.Logo = strings.TrimSuffix(address, "/") + c.Logo
+// logo returns the address of the logo of a manual at an address, empty for
+// none.
+func (c Card) logo(address string) string {
+	if c.Logo == "" {
+		return ""
 	}
-	return b
+	return strings.TrimSuffix(address, "/") + c.Logo
+}
+
+// class returns the class with the colors of the card, and whether it has a
+// strip.
+func (c Card) class(s *sheet) (class, bool) {
+	cover, _ := c.cover()
+	var stops []string
+	share := func(n int) string { return strconv.FormatFloat(100*float64(n)/float64(len(c.Strip)), 'f', 1, 64) + "%" }
+	for i, color := range c.Strip {
+		if hex, ok := tokenize.Hex(color); ok {
+			stops = append(stops, hex+" "+share(i)+" "+share(i+1))
+		}
+	}
+	colors := []string{coverColors(cover)}
+	if len(stops) > 0 {
+		colors = append(colors, "--strip:linear-gradient(90deg,"+strings.Join(stops, ",")+")")
+	}
+	return s.class(colors...), len(stops) > 0
+}
+
+// coverColors are the declarations of a cover and of the text on it.
+func coverColors(cover rgba) string {
+	return "--cover:" + cover.hex() + ";--on-cover:" + cover.ink().hex()
 }

@@ -40,7 +40,7 @@ func (b *builder) colors(c content.Object) any {
 	var inks []pairing
 	for i, color := range c.Objects("colors") {
 		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Further: b.further(color, "name", "hex", "tints")}
-		if s.Token = b.take(manual.ColorGroup, i); s.Token.CSS != "" {
+		if s.Token = b.take(manual.ColorGroup, i); s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
 			s.Class, s.Clear = s.Token.Class, hex[3] < 255
 			b.main = append(b.main, s.Token.Value)
@@ -48,8 +48,8 @@ func (b *builder) colors(c content.Object) any {
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
-		for t := b.take(manual.ColorGroup, i); t.CSS != ""; t = b.take(manual.ColorGroup, i) {
-			step := t.from.Title[strings.LastIndexByte(t.from.Title, ' ')+1:] // one of manual.TintSteps
+		for t := b.take(manual.ColorGroup, i); t.Variable != ""; t = b.take(manual.ColorGroup, i) {
+			step := t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // one of manual.TintSteps
 			s.Tints = append(s.Tints, tint{step, t})
 		}
 		s.Copied = s.Token.copied(s.Value)

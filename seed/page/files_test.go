@@ -81,14 +81,14 @@ func TestCard(t *testing.T) {
 	if err != nil || c.Lang != "de" || c.Cover != "#102030" || !slices.Equal(c.Strip, []string{"#102030"}) || !strings.HasPrefix(c.Logo, "/-/files/") {
 		t.Errorf("%s: %+v, %v", body, c, err)
 	}
-	html := string(page.RenderError(404, c.Branding("Acme", "https://acme.example")))
+	html := string(page.RenderError(404, page.Branding{Name: "Acme", Address: "https://acme.example", Card: c}))
 	for _, want := range []string{`<html lang="de">`, "Seite nicht gefunden", `href="https://acme.example">Zu Acme<`, "--cover:#102030", `src="https://acme.example/-/files/`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the error page has no %s:\n%s", want, html)
 		}
 	}
 	evil := page.Card{Cover: "red}", Strip: []string{"url(x)"}, Logo: "/x"}
-	html = string(page.RenderError(404, evil.Branding("<b>", "javascript:x")))
+	html = string(page.RenderError(404, page.Branding{Name: "<b>", Address: "javascript:x", Card: evil}))
 	if strings.Contains(html, "red}") || strings.Contains(html, "javascript") || strings.Contains(html, "<b>") || strings.Contains(html, "<img") {
 		t.Errorf("a value of a card got through:\n%s", html)
 	}

@@ -117,8 +117,8 @@ func TestFindAsset(t *testing.T) {
 // The page of a status is the same whatever led to it, and tells nothing.
 func TestRenderError(t *testing.T) {
 	for _, status := range []int{401, 404, 405, 410, 413, 429, 500, 503, 418, 799} {
-		body := page.RenderError(status, nil)
-		if !bytes.Equal(body, page.RenderError(status, nil)) || !bytes.Contains(body, []byte("noindex")) || bytes.Contains(body, []byte("<script")) {
+		body := page.RenderError(status, page.Branding{})
+		if !bytes.Equal(body, page.RenderError(status, page.Branding{})) || !bytes.Contains(body, []byte("noindex")) || bytes.Contains(body, []byte("<script")) {
 			t.Errorf("%d: %s", status, body)
 		}
 	}

@@ -1,13 +1,18 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
-
-	"designmanual/tokenize"
 )
+
+// Branding is what a page of no manual wears of a brand that the reader may
+// know of; the zero value is nothing.
+type Branding struct {
+	Name    string // of the brand; empty where the page leads to the site
+	Address string // where the page leads on to: that of a manual, if Card is of one
+	Card    Card
+}
 
 // A message is a page of no manual, with what it wears of a brand.
 type message struct {
@@ -20,26 +25,22 @@ type message struct {
 	Field, Refusal string // of a form
 }
 
-// newMessage returns the message with what it wears, which may be nil.
-func newMessage(key string, b *Branding) message {
-	if b == nil {
-		b = &Branding{}
-	}
-	s := speechOf(b.Lang, b.Name)
+func newMessage(key string, b Branding) message {
+	s := speechOf(b.Card.Lang, b.Name)
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, s.say(key+"-title")), Text: s.say(key + "-text"), Brand: b.Name, Address: links.link("", b.Address).Address, Logo: links.image(b.Logo)}
-	if hex, ok := tokenize.Hex(b.Cover); ok {
-		cover := parseHex(hex).over(white)
+	m := message{Head: siteHead(s, s.say(key+"-title")), Text: s.say(key + "-text"), Brand: b.Name}
+	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
+	if cover, ok := b.Card.cover(); ok {
 		m.Head.Icon = iconPath(cover)
-		m.Head.style(template.CSS(":root{--cover:"+cover.hex()+";--on-cover:"+cover.ink().hex()+"}"), links.origins)
+		m.Head.style(template.CSS(":root{"+coverColors(cover)+"}"), links.origins)
 	}
 	return m
 }
 
 // RenderError returns the page for an HTTP status, in what it wears of a
-// brand, or plain where b is nil: the same bytes for every reason of that
-// status, so that it tells nothing of what is private.
-func RenderError(status int, b *Branding) []byte {
+// brand: the same bytes for every reason of that status, so that it tells
+// nothing of what is private.
+func RenderError(status int, b Branding) []byte {
 	key := strconv.Itoa(status)
 	switch {
 	case status >= 500:
@@ -49,7 +50,7 @@ func RenderError(status int, b *Branding) []byte {
 	}
 	m := newMessage(key, b)
 	m.Status = status
-	return m.page("error")
+	return mustExecute(m.Head.speech, "error", m)
 }
 
 // PasswordField is the name of the form field that carries the password.
@@ -58,9 +59,9 @@ const PasswordField = "password"
 // A PasswordForm is the page that asks for the password of a manual. It
 // shows nothing of the manual but the brand that it is given.
 type PasswordForm struct {
-	Wrong    bool      // the password that was sent is not the manual's
-	Wait     int       // seconds to wait after too many tries, 0 for none
-	Branding *Branding // nil for none
+	Wrong    bool // the password that was sent is not the manual's
+	Wait     int  // seconds to wait after too many tries, 0 for none
+	Branding Branding
 }
 
 // RenderPassword returns the whole HTML of the form, which is sent to the
@@ -74,14 +75,5 @@ func RenderPassword(f PasswordForm) []byte {
 	case f.Wrong:
 		m.Refusal = m.Head.say("wrong")
 	}
-	return m.page("password")
-}
-
-// page executes a template over fields that cannot fail to be written.
-func (m message) page(name string) []byte {
-	out, err := execute(m.Head.speech, name, m)
-	if err != nil {
-		panic(fmt.Sprintf("template %s: %v", name, err)) // a fault of the template or the words, which the tests find
-	}
-	return out
+	return mustExecute(m.Head.speech, "password", m)
 }

@@ -40,7 +40,7 @@ type Page struct {
 	Site      manual.Site
 	Subdomain string        // the manual's own, or empty
 	Primary   bool          // the manual stands at the root of the brand's host
-	Siblings  []Entry       // the brand's other public manuals
+	Siblings  Siblings      // of the brand
 	Texts     content.Texts // shared with the Markdown, or nil
 }
 
@@ -66,9 +66,9 @@ type document struct {
 	Sections       []section
 	Restricted     bool // the documents need an access token
 	Updated, Until *date
-	Others         []link // the brand's other public manuals
-	Export         string // the path of the export page
-	Archive        string // the path of all files in one, empty where there are none
+	Others         template.HTML // links to the brand's other public manuals
+	Export         string        // the path of the export page
+	Archive        string        // the path of all files in one, empty where there are none
 }
 
 // section is a section of the page.
@@ -112,21 +112,42 @@ func Render(p Page) (html, card []byte, err error) {
 		}
 		d.Sections = append(d.Sections, s)
 	}
-	for _, e := range p.Siblings {
-		d.Others = append(d.Others, link{e.Title, template.URL(p.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))})
+	var others strings.Builder
+	for i, e := range p.Siblings.Entries {
+		if e.Slug != m.Slug {
+			others.Write(p.Siblings.links[i])
+		}
 	}
+	d.Others = template.HTML(others.String())
 	for _, hex := range b.strip() {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
 	}
 	d.Logo = b.coverLogo()
 	d.Head = p.head(b.speech, b.frame)
 	d.Head.Image, d.Head.Preload = b.firstImage, b.preload()
-	d.Head.style(b.sheet.text(b.fontFaces.String()+b.frame.css()), b.links.origins)
+	d.Head.style(template.CSS(b.fontFaces.String()+b.frame.css()+b.sheet.rules.String()), b.links.origins)
 	if html, err = execute(b.speech, "manual", d); err != nil {
 		return nil, nil, err
 	}
 	card, err = b.card()
 	return html, card, err
+}
+
+// Siblings are the public manuals of a brand, to which the pages of its other
+// manuals lead.
+type Siblings struct {
+	Entries []Entry
+	links   [][]byte // in HTML
+}
+
+// NewSiblings writes the links, once for all pages of the brand.
+func NewSiblings(site manual.Site, entries []Entry) Siblings {
+	s := Siblings{Entries: entries}
+	for _, e := range entries {
+		address := template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))
+		s.links = append(s.links, mustExecute(speech{}, "sibling", link{e.Title, address}))
+	}
+	return s
 }
 
 // exportPath is where the export page and its files are below the manual's

@@ -42,7 +42,7 @@ func sitePages(t *testing.T) map[string]string {
 	}
 	return map[string]string{
 		"index.html":          string(index),
-		"error-404.html":      string(page.RenderError(404, nil)),
+		"error-404.html":      string(page.RenderError(404, page.Branding{})),
 		"password.html":       string(page.RenderPassword(page.PasswordForm{})),
 		"password-wrong.html": string(page.RenderPassword(page.PasswordForm{Wrong: true})),
 	}

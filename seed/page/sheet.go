@@ -1,14 +1,14 @@
 package page
 
 import (
-	"html/template"
 	"strconv"
 	"strings"
 )
 
 // A sheet is the style element of one page: its frame, and a class for each
 // value that the page shows, since a strict policy allows no style attribute.
-// Whoever adds to it has checked the value (see cssValue and cssColor).
+// It ends no style element: whoever adds to it has checked the value (see
+// cssValue and cssColor).
 type sheet struct {
 	rules strings.Builder
 	known map[string]class
@@ -57,7 +57,3 @@ func (s *sheet) theme(whole palette, scheme string) class {
 		"@media screen{:root:has(" + name + ":checked~.whole:checked){color-scheme:" + scheme + ";" + whole.css() + "}}")
 	return c
 }
-
-// text returns the whole sheet. It ends no style element: all that is in it
-// was written here or has been checked.
-func (s *sheet) text(before string) template.CSS { return template.CSS(before + s.rules.String()) }

@@ -15,7 +15,7 @@ var templateFiles embed.FS
 
 // ownWords finds where a template says words of the page: {{w "key"}}, or
 // {{w "key" .Field}} where the field is filled in for their %s.
-var ownWords = regexp.MustCompile(`{{w "([^"]+)"(?: ([.\w]+))?}}`)
+var ownWords = regexp.MustCompile(`{{w "([^"]+)"(?: ([$.\w]+))?}}`)
 
 // templateSets are the templates of each language, with the page's own words
 // in them, made when first used.
@@ -56,4 +56,14 @@ func execute(s speech, name string, data any) ([]byte, error) {
 		return nil, fmt.Errorf("writing the %s page: %w", name, err)
 	}
 	return bytes.Clone(out.Bytes()), nil
+}
+
+// mustExecute is execute over data that cannot fail to be written: an error is
+// a fault of the template or the words, which the tests find.
+func mustExecute(s speech, name string, data any) []byte {
+	out, err := execute(s, name, data)
+	if err != nil {
+		panic(err.Error())
+	}
+	return out
 }

@@ -10,16 +10,15 @@ import (
 // A token is a design token as the page shows and copies it; the zero token
 // is none.
 type token struct {
-	Value  string
+	manual.Token
 	Class  class             // whose --v is the value; empty where that is not plain
 	Copied template.HTMLAttr // what is copied of it
 
-	CSS, path string // the custom property, and its path in the token document
-	from      manual.Token
+	path string // in the token document
 }
 
 func newToken(from manual.Token, path string, c class) token {
-	t := token{Value: from.Value, Class: c, CSS: from.Variable, path: path, from: from}
+	t := token{Token: from, Class: c, path: path}
 	t.Copied = t.copied(t.Value)
 	return t
 }
@@ -28,10 +27,10 @@ func newToken(from manual.Token, path string, c class) token {
 // token, in one: a page has hundreds of them.
 func (t token) copied(value string) template.HTMLAttr {
 	value = `data-value="` + escaper.Replace(value) + `"`
-	if t.CSS == "" {
+	if t.Variable == "" {
 		return template.HTMLAttr(value)
 	}
-	return template.HTMLAttr(value + ` data-css="` + escaper.Replace(t.CSS) + `" data-path="` + escaper.Replace(t.path) + `"`)
+	return template.HTMLAttr(value + ` data-css="` + escaper.Replace(t.Variable) + `" data-path="` + escaper.Replace(t.path) + `"`)
 }
 
 // escaper escapes a text as html/template does between quotes.

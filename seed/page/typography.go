@@ -91,7 +91,7 @@ func (b *builder) face(entry int, font content.Object) face {
 		}
 		f.Weights = append(f.Weights, w)
 	}
-	if f.Token.from.Name == b.frame.headingToken && len(f.numbers) > 0 {
+	if f.Token.Name == b.frame.headingToken && len(f.numbers) > 0 {
 		b.frame.headingWeight = slices.Max(f.numbers)
 	}
 	f.Further = b.further(font, "family", "usage", "fallbacks", "weights", "files", "shared")
