@@ -5,16 +5,16 @@
 // Use [Dial] in a command, and [Listen] in a server. It is never mounted on
 // the public listener: who reaches it may do everything.
 //
-// Beyond the calls themselves it keeps a store from other users of the machine,
-// carries files and backups of any size between a user who may read them and a
-// server that may not, and ends what a client does not read any more.
+// Besides the calls, a user gets this: other users of the machine are kept from
+// the store, files and backups of any size go between a user who may read them
+// and a server that may not, and what a client does not read any more ends.
 //
 // # The protocol
 //
 // HTTP for this program alone and of this version alone: a POST to the name of
 // a call, its argument and its result in JSON. An error is an object with
-// a message. An import is a form (multipart/form-data) with the seed files. A
-// backup is the bytes of a database file, with its outcome in a trailer.
+// a message. An import has the bytes of files after its JSON, a backup is the
+// bytes of a database file.
 package admin
 
 import (
@@ -90,21 +90,35 @@ var (
 	getStatus = Call[None, Status]{"status", func(h *Handler, _ context.Context, _ None) (Status, error) { return h.Status(), nil }}
 )
 
-// routes are what answers a [Client], by the last part of the path.
-func (h *Handler) routes() map[string]func(http.ResponseWriter, *http.Request) error {
-	routes := map[string]func(http.ResponseWriter, *http.Request) error{"import": h.receiveImport, "backup": h.sendBackup}
-	Manuals.add(h, routes)
-	Document.add(h, routes)
-	Explain.add(h, routes)
-	RemoveManual.add(h, routes)
-	RemoveBrand.add(h, routes)
-	Tokens.add(h, routes)
-	CreateToken.add(h, routes)
-	RevokeToken.add(h, routes)
-	RotateToken.add(h, routes)
-	Verify.add(h, routes)
-	getStatus.add(h, routes)
+// A handlerFunc answers a request, or returns the error to answer with before
+// it has begun to.
+type handlerFunc func(http.ResponseWriter, *http.Request) error
+
+// routes are what answers a [Client], by the path without its slash.
+func (h *Handler) routes() map[string]handlerFunc {
+	routes := map[string]handlerFunc{"import": h.receiveImport, "backup": h.sendBackup}
+	for _, call := range []interface {
+		addTo(map[string]handlerFunc, *Handler)
+	}{Manuals, Document, Explain, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, lacking} {
+		call.addTo(routes, h)
+	}
 	return routes
+}
+
+// addTo adds what answers the call over HTTP.
+func (call Call[A, T]) addTo(routes map[string]handlerFunc, h *Handler) {
+	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
+		var argument A
+		if err := json.NewDecoder(r.Body).Decode(&argument); err != nil {
+			return malformed(err)
+		}
+		result, err := call.do(h, r.Context(), argument)
+		if err != nil {
+			return err
+		}
+		writeJSON(w, http.StatusOK, result)
+		return nil
+	}
 }
 
 // NewServer returns the server for the listener of [Listen].
@@ -120,22 +134,6 @@ func NewServer(h *Handler) *http.Server {
 	return &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
 }
 
-// add adds what answers the call over HTTP.
-func (call Call[A, T]) add(h *Handler, routes map[string]func(http.ResponseWriter, *http.Request) error) {
-	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
-		var argument A
-		if err := json.NewDecoder(r.Body).Decode(&argument); err != nil {
-			return malformed(err)
-		}
-		result, err := call.do(h, r.Context(), argument)
-		if err != nil {
-			return err
-		}
-		writeJSON(w, http.StatusOK, result)
-		return nil
-	}
-}
-
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -144,18 +142,19 @@ func writeJSON(w http.ResponseWriter, status int, value any) {
 
 // failure is the body of an answer that is an error.
 type failure struct {
-	Message string `json:"message"`
+	Message  string        `json:"message"`
+	Problems seed.Problems `json:"problems,omitempty"` // where seed files are at fault, in place of a message
 }
 
-// fail answers with an error that a function returned before it began its
-// answer.
+// fail answers with an error.
 func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
+	failed := failure{Message: err.Error()}
 	status := http.StatusBadRequest
-	if !errors.As(err, new(requestError)) {
+	if !errors.As(err, &failed.Problems) && !errors.As(err, new(requestError)) {
 		status = http.StatusInternalServerError
 		h.Log.Error("administration failed", "request", name, "error", err)
 	}
-	writeJSON(w, status, failure{err.Error()})
+	writeJSON(w, status, failed)
 }
 
 // A requestError is the error of a request that cannot be carried out, through

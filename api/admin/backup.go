@@ -2,22 +2,16 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"time"
 )
 
-const (
-	// outcomeTrailer is the trailer field (RFC 9110, section 6.5) that ends a
-	// backup: outcomeWhole, or what went wrong after the first byte.
-	outcomeTrailer = "Outcome"
-	outcomeWhole   = "whole"
-
-	// stallTime is how long a client of a backup may take for one piece of
-	// it. Updates wait for a backup, so one that is not read any more ends.
-	stallTime = 30 * time.Second
-)
+// stallTime is how long a client of a backup may take for one piece of it.
+// Updates wait for a backup, so one that is not read any more ends.
+const stallTime = 30 * time.Second
 
 // Backup writes a copy of the store as of one moment to w, a database file
 // itself. It comes through the connection since the server may not be allowed
@@ -26,16 +20,15 @@ func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 	if c.local != nil {
 		return c.local.backup(ctx, w)
 	}
-	response, err := c.post(ctx, "backup", "", nil)
+	response, err := c.post(ctx, "backup", nil)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	if _, err := io.Copy(w, response.Body); err != nil {
+	if _, err := io.Copy(w, response.Body); errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("copying the database: the server gave up, its log says why: %w", err)
+	} else if err != nil {
 		return fmt.Errorf("copying the database: %w", err)
-	}
-	if outcome := response.Trailer.Get(outcomeTrailer); outcome != outcomeWhole {
-		return fmt.Errorf("copying the database: the server gave up: %s", outcome)
 	}
 	return nil
 }
@@ -49,21 +42,13 @@ func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 }
 
 func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Trailer", outcomeTrailer)
 	out := &deadlineWriter{w: w, connection: http.NewResponseController(w)}
 	err := h.backup(r.Context(), out)
-	if err != nil && !out.begun {
-		w.Header().Del("Trailer")
-		return err
-	}
-	outcome := outcomeWhole
-	if err != nil {
+	if err != nil && out.begun {
 		h.Log.Error("backup failed", "error", err)
-		outcome = err.Error()
+		panic(http.ErrAbortHandler) // so that the client knows that it does not have all
 	}
-	w.Header().Set(outcomeTrailer, outcome)
-	_ = out.connection.SetWriteDeadline(time.Time{}) // else the client is gone
-	return nil
+	return err
 }
 
 // A deadlineWriter gives each piece that is written its own time.

@@ -24,20 +24,14 @@ type Client struct {
 	server *http.Client // of the server that has the store
 }
 
-// The errors of [Dial] and [FindServer].
 var (
-	// ErrNoStore: there is no database, and none is to be made.
+	// ErrNoStore is returned by [Dial] where there is no database, and none is
+	// to be made.
 	ErrNoStore = errors.New("there is no database")
-	// ErrNoSocket: another process has the database and cannot be reached.
-	ErrNoSocket = errors.New("another process uses the database and does not listen on")
-	// ErrOtherUser: the socket beside the database is that of a user who has
-	// no business with it.
-	ErrOtherUser = errors.New("belongs to another user")
-	// ErrNoServer: no server has the database.
+	// ErrNoServer is returned by [FindServer] where no server has the database.
 	ErrNoServer = errors.New("no server has the database")
-	// ErrNoAnswer: a server has the database and does not say so within five
-	// seconds, as one that is stopped.
-	ErrNoAnswer = errors.New("a server has the database and does not answer")
+
+	errStranger = errors.New("belongs to another user")
 )
 
 // statusTime is how long a server may take to say that it is there.
@@ -45,8 +39,7 @@ const statusTime = 5 * time.Second
 
 // Dial reaches the store in a database file: through the server that has it,
 // or else by opening it, for which it waits at most a second. With create, a
-// database that is not there is made. The errors are those above and those of
-// [db.Open].
+// database that is not there is made. The errors of [db.Open] are wrapped.
 func Dial(database string, create bool) (*Client, error) {
 	if c, _, err := dialServer(database, statusTime); !errors.Is(err, ErrNoServer) {
 		return c, err
@@ -60,7 +53,7 @@ func Dial(database string, create bool) (*Client, error) {
 		if c, _, err := dialServer(database, statusTime); !errors.Is(err, ErrNoServer) {
 			return c, err
 		}
-		return nil, fmt.Errorf("%s: %w %s: stop that process, or wait until it is done", database, ErrNoSocket, SocketPath(database))
+		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, socketPath(database))
 	}
 	if err != nil {
 		return nil, err
@@ -85,34 +78,34 @@ func FindServer(database string) (Status, error) {
 }
 
 func dialServer(database string, within time.Duration) (*Client, Status, error) {
+	path := socketPath(database)
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
-		conn, err := new(net.Dialer).DialContext(ctx, "unix", SocketPath(database))
+		conn, err := new(net.Dialer).DialContext(ctx, "unix", path)
 		if err != nil {
 			return nil, err
 		}
 		if user, known := peer(conn); known && !trusted(user, database) {
 			conn.Close()
-			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", SocketPath(database), ErrOtherUser, user)
+			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", path, errStranger, user)
 		}
 		return conn, nil
 	}
+	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	conn, err := dial(ctx, "", "")
-	switch {
-	case err == nil:
-		conn.Close()
-		c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
-		var status Status
-		if status, err = getStatus.Do(ctx, c, None{}); err == nil {
-			return c, status, nil
-		}
-		c.Close()
-	case !errors.Is(err, ErrOtherUser) && !errors.Is(err, context.DeadlineExceeded):
-		err = ErrNoServer
+	status, err := getStatus.Do(ctx, c, None{})
+	if err == nil {
+		return c, status, nil
 	}
-	if errors.Is(err, context.DeadlineExceeded) { // the system takes connections for a server that does nothing
-		err = fmt.Errorf("%s: %w on %s within %s: it is paused or overloaded", database, ErrNoAnswer, SocketPath(database), within)
+	c.Close()
+	var failed *net.OpError
+	switch {
+	case errors.Is(err, errStranger):
+		err = errors.Unwrap(err) // without that the server was asked
+	case errors.Is(err, context.DeadlineExceeded): // the system takes connections for a server that does nothing
+		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, within)
+	case errors.As(err, &failed) && failed.Op == "dial":
+		err = ErrNoServer
 	}
 	return nil, Status{}, err
 }
@@ -127,34 +120,37 @@ func (c *Client) Close() error {
 }
 
 // Do makes the call: right here, or on the server that has the store.
-func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (T, error) {
+func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T, err error) {
 	if c.local != nil {
 		return call.do(c.local, ctx, argument)
 	}
-	var result T
 	body, err := json.Marshal(argument)
 	if err != nil {
 		return result, err
 	}
-	response, err := c.post(ctx, call.name, "application/json", bytes.NewReader(body))
+	return send[T](ctx, c, call.name, bytes.NewReader(body))
+}
+
+// send sends a request to the server and returns its answer.
+func send[T any](ctx context.Context, c *Client, name string, body io.Reader) (result T, err error) {
+	response, err := c.post(ctx, name, body)
 	if err != nil {
 		return result, err
 	}
 	defer response.Body.Close()
 	if err := json.NewDecoder(response.Body).Decode(&result); err != nil {
-		return result, fmt.Errorf("reading the server's answer: %w", err)
+		return result, fmt.Errorf("the server ended before it said what came of the %s (`list` shows it): %w", name, err)
 	}
 	return result, nil
 }
 
 // post sends a request to the server; an answer that is an error is returned
 // as one.
-func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
+func (c *Client) post(ctx context.Context, name string, body io.Reader) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://store/"+name, body)
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Content-Type", contentType)
 	response, err := c.server.Do(request)
 	if err != nil {
 		var address *url.Error
@@ -168,7 +164,10 @@ func (c *Client) post(ctx context.Context, name, contentType string, body io.Rea
 	}
 	defer response.Body.Close()
 	var failed failure
-	if err := json.NewDecoder(response.Body).Decode(&failed); err != nil || failed.Message == "" {
+	switch err := json.NewDecoder(response.Body).Decode(&failed); {
+	case failed.Problems != nil:
+		return nil, failed.Problems
+	case err != nil || failed.Message == "":
 		return nil, fmt.Errorf("the server answered %s: where it is another version of this program, start it anew", response.Status)
 	}
 	return nil, errors.New(failed.Message)

@@ -41,39 +41,28 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 		if err != nil {
 			return err
 		}
-		x, err = explain(tx, e, h.Now())
-		return err
+		model, err := tx.Model(e)
+		if errors.Is(err, db.ErrNotFound) { // it is not published
+			model, err = new(manual.Manual), nil
+		}
+		if err != nil {
+			return err
+		}
+		editorial, err := tx.Editorial(e)
+		if err != nil {
+			return err
+		}
+		x = explanation(model, editorial)
+		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, standing(e, h.Now())
+		x.Address = tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		return nil
 	})
 	return x, err
 }
 
-// find returns the manual that a slug names, in any of its three forms and
-// without case. The error is a requestError.
-func find(index *db.Index, slug string) (*db.Entry, error) {
-	if e := index.Find(db.Scope{Site: true}, slug); e != nil {
-		return e, nil
-	}
-	return nil, requestErrorf("no manual %q; `list` shows them", slug)
-}
-
-func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
-	x := Explanation{
-		ID: e.ID, Brand: e.Brand.Slug, Slug: e.Slug, Standing: standing(e, now),
-		Address: tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
-		Tokens:  []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{},
-		Sections: make(map[string]string),
-	}
-	model, err := tx.Model(e)
-	if errors.Is(err, db.ErrNotFound) {
-		model, err = new(manual.Manual), nil
-	}
-	if err != nil {
-		return x, err
-	}
-	editorial, err := tx.Editorial(e)
-	if err != nil {
-		return x, err
-	}
+// explanation says what the records of a manual say.
+func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
+	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)
 	for _, s := range model.Sections {
 		x.Sections[s.ID] = s.Title
@@ -93,7 +82,7 @@ func explain(tx *db.Tx, e *db.Entry, now time.Time) (Explanation, error) {
 			x.NotServed = append(x.NotServed, n)
 		}
 	}
-	return x, nil
+	return x
 }
 
 // standing says who gets an answer for the manual just now (specification,

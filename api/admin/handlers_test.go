@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"designmanual/db"
@@ -69,25 +70,21 @@ func twins(t *testing.T) (socket, process *Client) {
 // order, since some change the store.
 type request struct {
 	name  string
-	ask   ask
+	do    func(*Client) (any, error)
 	fails bool
 }
 
-type ask func(ctx context.Context, c *Client) (any, error)
-
-func calling[A, T any](call Call[A, T], argument A) ask {
-	return func(ctx context.Context, c *Client) (any, error) { return call.Do(ctx, c, argument) }
+func calling[A, T any](call Call[A, T], argument A) func(*Client) (any, error) {
+	return func(c *Client) (any, error) { return call.Do(context.Background(), c, argument) }
 }
 
-func importing(o seed.Options, sources ...seed.Source) ask {
-	return func(ctx context.Context, c *Client) (any, error) {
-		return c.Import(ctx, sources, o)
-	}
+func importing(o seed.Options, sources ...seed.Source) func(*Client) (any, error) {
+	return func(c *Client) (any, error) { return c.Import(context.Background(), sources, o) }
 }
 
-func backingUp(ctx context.Context, c *Client) (any, error) {
+func backingUp(c *Client) (any, error) {
 	var copied bytes.Buffer
-	err := c.Backup(ctx, &copied)
+	err := c.Backup(context.Background(), &copied)
 	return copied.Bytes(), err
 }
 
@@ -106,7 +103,9 @@ func requests() []request {
 		{"import", importing(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
-		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Err: errors.New("gone")}), true},
+		{"import", importing(seed.Options{Prune: true}, logoSource(logoFiles), seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importing(seed.Options{}, logoSource(fstest.MapFS{}), seed.Source{Name: "gone.json", Err: errors.New("gone")},
+			seed.Source{Name: "b/\n\"ø.json", Data: []byte("\n\x00{\r\n--")}), true},
 		{"tokens", calling(Tokens, None{}), false},
 		{"createToken", calling(CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
 		{"createToken", calling(CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
@@ -128,7 +127,8 @@ func requests() []request {
 func TestBothWaysAnswerAlike(t *testing.T) {
 	socket, process := twins(t)
 	left := (&Handler{}).routes()
-	delete(left, "status") // which every dial asks for
+	delete(left, "status")  // which every dial asks for
+	delete(left, "lacking") // which every import asks for
 	for i, r := range requests() {
 		delete(left, r.name)
 		one, failed := settled(r, socket)
@@ -148,7 +148,7 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 // settled is what a request comes to, without what differs between any two:
 // what is drawn by lot, and the time.
 func settled(r request, c *Client) (text string, failed bool) {
-	value, err := r.ask(context.Background(), c)
+	value, err := r.do(c)
 	data, encoding := json.Marshal(value)
 	if encoding != nil {
 		return encoding.Error(), true

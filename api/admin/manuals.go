@@ -2,6 +2,8 @@ package admin
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"designmanual/db"
@@ -55,22 +57,25 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 	info := ManualInfo{
 		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
 		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
-		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(),
-	}
-	if !e.ExpiresAt.IsZero() {
-		end := e.ExpiresAt.UTC()
-		info.ExpiresAt = &end
+		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(), ExpiresAt: utc(e.ExpiresAt.Time),
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
-		info.Bytes, info.ETag = d.IdentityBytes, quoted(d.ETag())
+		info.Bytes, info.ETag = d.IdentityBytes, strconv.Quote(d.ETag())
 	}
 	if d, ok := e.Document(manual.TokensDocument); ok {
-		info.TokenBytes, info.TokenETag = d.IdentityBytes, quoted(d.ETag())
+		info.TokenBytes, info.TokenETag = d.IdentityBytes, strconv.Quote(d.ETag())
 	}
 	return info
 }
 
-func quoted(tag string) string { return `"` + tag + `"` }
+// find returns the manual that a slug names, in any of its three forms and
+// without case. The error is a requestError.
+func find(index *db.Index, slug string) (*db.Entry, error) {
+	if e := index.Find(db.Scope{Site: true}, slug); e != nil {
+		return e, nil
+	}
+	return nil, requestErrorf("no manual %q; `list` shows them", slug)
+}
 
 // A DocumentOf names a document of a manual.
 type DocumentOf struct {
@@ -95,3 +100,62 @@ func (h *Handler) document(ctx context.Context, of DocumentOf) (body []byte, err
 	})
 	return body, err
 }
+
+// Removed is what a removal took out of the store: a manual, or a brand with
+// all that belongs to it.
+type Removed struct {
+	Brand   string       `json:"brand"`   // slug
+	Whole   bool         `json:"whole"`   // the brand itself is removed
+	Left    int          `json:"left"`    // how many manuals the brand still has
+	Manuals []ManualInfo `json:"manuals"` // those removed, with the ledger of anchors and the notes kept of each
+	Tokens  []TokenInfo  `json:"tokens"`  // the access tokens removed
+}
+
+func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
+	err = h.Store.Update(ctx, func(tx *db.Tx) error {
+		e, err := find(tx.Index(), slug)
+		if err != nil {
+			return err
+		}
+		brand := e.Brand.Slug
+		removed = Removed{Brand: brand, Left: -1, Manuals: []ManualInfo{manualInfo(tx.Index().Site, e)}, Tokens: []TokenInfo{}}
+		for range e.Brand.Manuals() {
+			removed.Left++
+		}
+		if e.Primary && removed.Left > 0 {
+			return requestErrorf("the primary manual cannot be removed while there are others: %s.%s is the primary one of brand %s, which has %d besides; make another one primary with an import first, or remove the whole brand with `remove --brand %s`",
+				brand, e.Slug, brand, removed.Left, brand)
+		}
+		return tx.Remove(brand, e.ID)
+	})
+	if err == nil {
+		h.Log.Info("manual removed", "brand", removed.Brand, "manual", removed.Manuals[0].Slug, "id", removed.Manuals[0].ID)
+	}
+	return removed, err
+}
+
+func (h *Handler) removeBrand(ctx context.Context, slug string) (Removed, error) {
+	slug = strings.ToLower(slug)
+	removed := Removed{Brand: slug, Whole: true, Manuals: []ManualInfo{}, Tokens: []TokenInfo{}}
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
+		b := tx.Index().Brand(slug)
+		if b == nil {
+			return noBrand(slug)
+		}
+		for e := range b.Manuals() {
+			removed.Manuals = append(removed.Manuals, manualInfo(tx.Index().Site, e))
+		}
+		for t := range tx.Index().Tokens() {
+			if t.Brand == slug {
+				removed.Tokens = append(removed.Tokens, tokenInfo(t))
+			}
+		}
+		return tx.RemoveBrand(slug)
+	})
+	if err == nil {
+		h.Log.Info("brand removed", "brand", slug, "manuals", len(removed.Manuals), "tokens", len(removed.Tokens))
+	}
+	return removed, err
+}
+
+func noBrand(slug string) error { return requestErrorf("no brand %q; `list` shows them", slug) }

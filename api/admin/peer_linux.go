@@ -2,12 +2,11 @@ package admin
 
 import (
 	"net"
+	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
-
-// peersKnown says that the system tells whose a connection is.
-const peersKnown = true
 
 // peer returns the user at the other end of a connection, as the kernel knows
 // it (unix(7), SO_PEERCRED).
@@ -27,4 +26,13 @@ func peer(conn net.Conn) (user int, known bool) {
 		return 0, false
 	}
 	return int(credentials.Uid), true
+}
+
+// fileOwner returns the user that a file belongs to.
+func fileOwner(path string) (user int, known bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, false
+	}
+	return int(info.Sys().(*syscall.Stat_t).Uid), true
 }

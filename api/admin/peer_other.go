@@ -2,9 +2,14 @@
 
 package admin
 
-import "net"
+import (
+	"net"
+	"os"
+)
 
-// peersKnown is false: the mode of the socket decides who connects.
-const peersKnown = false
+// peer returns this user: the system is not asked, and the mode of the socket
+// decides who connects.
+func peer(net.Conn) (user int, known bool) { return os.Geteuid(), true }
 
-func peer(net.Conn) (user int, known bool) { return 0, false }
+// fileOwner is not asked either.
+func fileOwner(string) (user int, known bool) { return 0, false }

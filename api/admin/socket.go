@@ -1,23 +1,19 @@
 package admin
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
-// SocketPath returns where the administration socket of a database is.
-func SocketPath(database string) string { return database + ".sock" }
+// socketPath returns where the administration socket of a database is.
+func socketPath(database string) string { return database + ".sock" }
 
 // maxSocketPath is the room of sun_path less its NUL on the system that has
 // the least of it.
 const maxSocketPath = 103
-
-// ErrSocketPath is returned by [Listen] where the path of the database is too
-// long for a socket beside it.
-var ErrSocketPath = errors.New("too long for a Unix socket")
 
 // Listen opens the administration socket beside a database, readable and
 // writable by its owner alone. The caller holds the lock of the database, so
@@ -25,12 +21,12 @@ var ErrSocketPath = errors.New("too long for a Unix socket")
 // removed. Connections of other users than this process's and root are
 // closed at once, where the system tells whose they are.
 func Listen(database string) (net.Listener, error) {
-	path, err := filepath.Abs(SocketPath(database))
+	path, err := filepath.Abs(socketPath(database))
 	if err != nil {
 		return nil, fmt.Errorf("administration socket: %w", err)
 	}
 	if len(path) > maxSocketPath {
-		return nil, fmt.Errorf("administration socket: %s is %w: at most %d bytes, found %d; keep the database under a shorter path", path, ErrSocketPath, maxSocketPath, len(path))
+		return nil, fmt.Errorf("administration socket: %s is too long for a Unix socket: at most %d bytes, found %d; keep the database under a shorter path", path, maxSocketPath, len(path))
 	}
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode()&os.ModeSocket == 0 {
@@ -40,8 +36,15 @@ func Listen(database string) (net.Listener, error) {
 			return nil, fmt.Errorf("removing a socket left behind: %w", err)
 		}
 	}
-	listener, err := listenPrivate(path)
+	listener, err := net.Listen("unix", path)
 	if err != nil {
+		return nil, fmt.Errorf("administration socket: %w", err)
+	}
+	if runtime.GOOS == "windows" { // who may connect follows from the folder
+		return listener, nil
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		listener.Close()
 		return nil, fmt.Errorf("administration socket: %w", err)
 	}
 	return peerListener{listener}, nil
@@ -53,8 +56,11 @@ type peerListener struct{ net.Listener }
 func (l peerListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
-		if err != nil || allowedPeer(conn) {
-			return conn, err
+		if err != nil {
+			return nil, err
+		}
+		if user, known := peer(conn); known && allowed(user) {
+			return conn, nil
 		}
 		conn.Close()
 	}
@@ -63,13 +69,6 @@ func (l peerListener) Accept() (net.Conn, error) {
 // allowed tells whether a process of that user may administer the store of
 // this one: the same user may, and root.
 func allowed(user int) bool { return user == 0 || user == os.Geteuid() }
-
-// allowedPeer tells the same of a connection. One of which the system should
-// know the user and does not is refused.
-func allowedPeer(conn net.Conn) bool {
-	user, known := peer(conn)
-	return known && allowed(user) || !known && !peersKnown
-}
 
 // trusted tells whether a command may send seed files and questions to the
 // server of that user: oneself, root or the owner of the database. In a folder

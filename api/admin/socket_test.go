@@ -63,7 +63,7 @@ func TestSocketIsPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Lstat(SocketPath(database))
+	info, err := os.Lstat(socketPath(database))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestSocketIsPrivate(t *testing.T) {
 		t.Errorf("mode %v, want a socket with 0600", info.Mode())
 	}
 	listener.Close()
-	if _, err := os.Lstat(SocketPath(database)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(socketPath(database)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the socket is still there: %v", err)
 	}
 }
@@ -80,7 +80,7 @@ func TestSocketIsPrivate(t *testing.T) {
 // opened past it.
 func TestSocketLeftBehind(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
-	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: SocketPath(database), Net: "unix"})
+	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketPath(database), Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestSocketLeftBehind(t *testing.T) {
 func TestListenRefusals(t *testing.T) {
 	folder := t.TempDir()
 	taken := filepath.Join(folder, "taken.db")
-	if err := os.WriteFile(SocketPath(taken), nil, 0o600); err != nil {
+	if err := os.WriteFile(socketPath(taken), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	long := filepath.Join(folder, strings.Repeat("x", maxSocketPath)+".db")
@@ -111,7 +111,7 @@ func TestListenRefusals(t *testing.T) {
 		wraps          error
 	}{
 		{taken, "is there and is no socket; move it away", nil},
-		{long, "too long for a Unix socket: at most 103 bytes", ErrSocketPath},
+		{long, "too long for a Unix socket: at most 103 bytes", nil},
 		{filepath.Join(folder, "nowhere", "a.db"), "administration socket", fs.ErrNotExist},
 	} {
 		listener, err := Listen(c.database)
@@ -124,29 +124,22 @@ func TestListenRefusals(t *testing.T) {
 			t.Errorf("%s: %v", c.database, err)
 		}
 	}
-	if _, err := os.Stat(SocketPath(taken)); err != nil {
+	if _, err := os.Stat(socketPath(taken)); err != nil {
 		t.Errorf("what was there is gone: %v", err)
 	}
 }
 
 func TestDialRefusals(t *testing.T) {
 	folder := t.TempDir()
-	held := filepath.Join(folder, "held.db")
+	held, none := filepath.Join(folder, "held.db"), filepath.Join(folder, "none.db")
 	open(t, held)
-	for _, c := range []struct {
-		database string
-		wraps    error
-		says     string
-	}{
-		{filepath.Join(folder, "none.db"), ErrNoStore, "`import` or `serve` makes one"},
-		{held, ErrNoSocket, "stop that process, or wait until it is done"},
-	} {
-		_, err := Dial(c.database, false)
-		if !errors.Is(err, c.wraps) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", c.database, err)
-		}
+	if _, err := Dial(held, false); err == nil || !strings.Contains(err.Error(), "stop that process, or wait until it is done") {
+		t.Errorf("%s: %v", held, err)
 	}
-	if _, err := os.Stat(filepath.Join(folder, "none.db")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Dial(none, false); !errors.Is(err, ErrNoStore) || !strings.Contains(err.Error(), "`import` or `serve` makes one") {
+		t.Errorf("%s: %v", none, err)
+	}
+	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a database was made: %v", err)
 	}
 }
@@ -161,7 +154,7 @@ func TestSilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if _, _, err := dialServer(database, time.Millisecond); !errors.Is(err, ErrNoAnswer) || !strings.Contains(err.Error(), "it is paused or overloaded") {
+	if _, _, err := dialServer(database, time.Millisecond); err == nil || !strings.Contains(err.Error(), "does not answer on") {
 		t.Errorf("%v", err)
 	}
 	listener.Close()

@@ -59,7 +59,6 @@ func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 	return tokens, nil
 }
 
-// createToken makes an access token. Its secret is kept nowhere.
 func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
 	token, secret, err := newToken(ask, h.Now())
 	if err != nil {
@@ -78,7 +77,8 @@ func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, 
 	return CreatedToken{tokenInfo(&token), secret}, nil
 }
 
-// newToken makes an access token that is not in a store yet, and its secret.
+// newToken makes an access token that is not in a store yet, and its secret,
+// which is kept nowhere.
 func newToken(ask NewToken, now time.Time) (db.AccessToken, string, error) {
 	secret, err := db.NewSecret(rand.Reader)
 	if err != nil {
@@ -117,8 +117,7 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 		if err != nil {
 			return err
 		}
-		revoked = *t
-		if !revoked.Revoked.IsZero() {
+		if revoked = *t; !revoked.Revoked.IsZero() {
 			return nil // the first time counts
 		}
 		revoked.Revoked = h.Now().UTC().Truncate(time.Second)

@@ -3,8 +3,8 @@ package admin
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
+	"sync"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -52,39 +52,26 @@ func Unopened(err error) Diagnosis {
 func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	index := h.Store.Index()
 	d := Diagnosis{Sound: true, Counts: Count(index), Problems: []Problem{}}
-	err := h.Store.Verify(ctx, func(p db.Problem) {
-		d.Sound = d.Sound && p.Harmless
-		d.Problems = append(d.Problems, problem(index, p))
-	})
+	add := func(found db.Problem) {
+		d.Sound = d.Sound && found.Harmless
+		d.Problems = append(d.Problems, problem(index, found))
+	}
+	err := h.Store.Verify(ctx, add)
 	switch {
 	case errors.Is(err, db.ErrDamaged):
-		d.Sound = false
-		d.Problems = append(d.Problems, problem(index, db.Problem{Text: err.Error()}))
+		add(db.Problem{Text: err.Error()})
 	case err != nil:
 		return d, err
 	default:
-		h.removeFiles(ctx, d.Problems)
+		sweep := sync.OnceValue(func() error { _, err := h.Store.SweepFiles(ctx); return err })
+		for i, p := range d.Problems {
+			if p.Kind == "file" && p.Remedy == remedyNothing && sweep() == nil { // else the next import does it
+				d.Problems[i].Remedy = remedyRemoved
+			}
+		}
 	}
 	h.Log.Info("database verified", "sound", d.Sound, "problems", len(d.Problems))
 	return d, nil
-}
-
-// removeFiles removes files that belong to no manual, if there are such among
-// the problems. Where it fails, as where nothing may be written, the next
-// import does it.
-func (h *Handler) removeFiles(ctx context.Context, problems []Problem) {
-	isLeft := func(p Problem) bool { return p.Kind == "file" && p.Remedy == remedyNothing }
-	if !slices.ContainsFunc(problems, isLeft) {
-		return
-	}
-	if _, err := h.Store.SweepFiles(ctx); err != nil {
-		return
-	}
-	for i := range problems {
-		if isLeft(problems[i]) {
-			problems[i].Remedy = remedyRemoved
-		}
-	}
 }
 
 // problem names the manual of a problem and says what to do.
@@ -93,13 +80,11 @@ func problem(index *db.Index, found db.Problem) Problem {
 	if found.Harmless {
 		p.Remedy = remedyNothing
 	}
-	e := index.Entry(found.Manual)
-	if e == nil {
-		return p
-	}
-	p.Manual = e.Slug
-	if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
-		p.Remedy = remedyDocument
+	if e := index.Entry(found.Manual); e != nil {
+		p.Manual = e.Slug
+		if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
+			p.Remedy = remedyDocument
+		}
 	}
 	return p
 }
