@@ -14,54 +14,32 @@ import (
 type exchange struct {
 	context.Context // of the connection
 	session         *session
-	method, target  string
+	request         http.Request
 	url             url.URL
 	values          [8]string // of the first header fields
 
 	mu      sync.Mutex
-	handoff *handoff // nil unless net/http answers
-	inner   context.Context
-	cancel  context.CancelFunc // of inner, or nil
-	looked  bool               // Err was called
 	sending bool               // the answer is being sent from here
-	ended   bool
+	ended   bool               // the handler has returned
+	inner   context.Context    // that ends, once somebody wants to know; or nil
+	cancel  context.CancelFunc // of inner where it is our own
+
+	handedOff bool                // net/http answers
+	w         http.ResponseWriter // net/http's
+	r         *http.Request
+	begun     chan struct{} // closed once there are w and r
+	returned  chan bool     // gets whether the handler has returned, or panicked
 }
 
-// A handoff is an answer that net/http sends, of a handler that was called
-// here.
-type handoff struct {
-	w     http.ResponseWriter
-	r     *http.Request
-	begun chan struct{} // closed once there are w and r, or will not be any
-	ended chan bool     // gets whether the handler has returned, or panicked
-}
-
-// handOff has net/http answer, and returns how; nil where the server has ended.
-func (x *exchange) handOff() *handoff {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.handOffLocked()
-}
-
-func (x *exchange) handOffLocked() *handoff {
-	if x.handoff == nil {
-		g := &handoff{begun: make(chan struct{}), ended: make(chan bool, 1)}
-		if x.session.net == nil || !x.session.handOver(g) {
-			return nil
-		}
-		if <-g.begun; g.w == nil {
-			return nil
-		}
-		x.handoff = g
+// handOff has net/http answer a request whose handler was called here, and
+// returns what it answers with. The exchange is locked.
+func (x *exchange) handOff() (http.ResponseWriter, *http.Request) {
+	if !x.handedOff {
+		x.handedOff, x.begun, x.returned = true, make(chan struct{}), make(chan bool, 1)
+		x.session.handOver(x)
+		<-x.begun
 	}
-	return x.handoff
-}
-
-// isHandedOff tells whether net/http answers.
-func (x *exchange) isHandedOff() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.handoff != nil
+	return x.w, x.r
 }
 
 // send has the answer be sent from here, and tells whether that is so: else
@@ -69,7 +47,7 @@ func (x *exchange) isHandedOff() bool {
 func (x *exchange) send() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.sending = x.handoff == nil && x.session.net != nil
+	x.sending = !x.handedOff
 	return x.sending
 }
 
@@ -82,56 +60,31 @@ func (x *exchange) end(returned bool) {
 	if x.cancel != nil {
 		x.cancel()
 	}
-	if x.handoff != nil {
-		x.handoff.ended <- returned
+	if x.handedOff {
+		x.returned <- returned
 	}
 }
 
 // Done returns what is closed when the request has been answered or its
 // client is gone; once the answer is being sent, only the first.
-func (x *exchange) Done() <-chan struct{} {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.watch().Done()
-}
+func (x *exchange) Done() <-chan struct{} { return x.watch().Done() }
 
-// Err tells whether the request has been answered or its client is gone. To ask
-// once is no reason to watch the client.
-func (x *exchange) Err() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if !x.looked && !x.ended && x.inner == nil {
-		x.looked = true
-		return nil
-	}
-	return x.watch().Err()
-}
-
-// Value returns a value of the connection's context.
-func (x *exchange) Value(key any) any {
-	x.mu.Lock()
-	inner := x.inner
-	x.mu.Unlock()
-	if inner != nil {
-		return inner.Value(key) // contexts made of this one know it by that
-	}
-	return x.Context.Value(key)
-}
+// Err tells whether the request has been answered or its client is gone.
+func (x *exchange) Err() error { return x.watch().Err() }
 
 // watch returns the context that ends.
 func (x *exchange) watch() context.Context {
-	if x.inner != nil {
-		return x.inner
-	}
-	if !x.ended && !x.sending {
-		if g := x.handOffLocked(); g != nil {
-			x.inner = g.r.Context()
-			return x.inner
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case x.inner != nil:
+	case !x.ended && !x.sending:
+		_, r := x.handOff()
+		x.inner = r.Context()
+	default:
+		if x.inner, x.cancel = context.WithCancel(x.Context); x.ended {
+			x.cancel()
 		}
-	}
-	x.inner, x.cancel = context.WithCancel(x.Context)
-	if x.ended || !x.sending {
-		x.cancel()
 	}
 	return x.inner
 }

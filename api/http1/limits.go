@@ -1,12 +1,13 @@
 package http1
 
-import (
-	"context"
-	"maps"
-	"net"
-	"slices"
-	"sync"
-	"time"
+import "time"
+
+// How long clients may take.
+const (
+	readHeaderTimeout = 5 * time.Second  // from the first byte of a request, or of a connection, to the end of its header fields
+	readTimeout       = 10 * time.Second // to the end of its body
+	writeTimeout      = 30 * time.Second // to take each 64 KiB of an answer
+	idleTimeout       = 60 * time.Second // between two requests
 )
 
 // What the connections of a server may come to, and why it stays below 1 GiB.
@@ -26,10 +27,10 @@ import (
 // TestTortureCosts and TestTortureStreams measure 30 to 75 KiB of each of these.
 // Bodies come on top; they are the handler's.
 const (
-	maxHeaderBytes  = 16 << 10
+	maxHeaderBytes  = 16 << 10 // of header fields; 4 KiB more with the request line
 	maxHeaderFields = 256
 	maxPublicConns  = 8192
-	MaxTLSConns     = 4096 // of a server with a TLSConfig
+	maxTLSConns     = 4096 // of a server with a TLSConfig
 	maxStreams      = 4096
 	maxConnStreams  = 32 // of one connection of HTTP/2
 
@@ -51,118 +52,4 @@ func share(descriptors uint64) (public, beside int) {
 		return int(max(descriptors/2, 1)), beside
 	}
 	return min(int(min(descriptors, 1<<20))-reservedDescriptors-2*beside, maxPublicConns), beside
-}
-
-// connections are those that are open.
-type connections struct {
-	mu     sync.Mutex
-	open   map[*conn]struct{}
-	counts map[string]int // by client
-}
-
-// admit serves the connection once there is room for it. It closes it where
-// its client has as many as it may, and none of them is idle.
-func (s *Server) admit(accepted net.Conn) {
-	c := newConn(s, accepted)
-	for {
-		added, full := s.connections.add(c, s.MaxConns, s.MaxConnsPerClient)
-		switch {
-		case added:
-			go c.serve()
-			return
-		case !full || s.ending.Load():
-			_ = accepted.Close() // there is nobody to tell
-			return
-		}
-		time.Sleep(10 * time.Millisecond) // until one ends or is idle
-	}
-}
-
-// add adds the connection, in place of the one that has been idle longest where
-// there are as many as there may be of its client, or of all: then it is full,
-// and one may be idle later.
-func (cs *connections) add(c *conn, most, mostOfClient int) (added, full bool) {
-	var evicted *conn
-	defer func() {
-		if evicted != nil {
-			_ = evicted.Close() // and what serves it ends
-		}
-	}()
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	clientFull := c.client != "" && cs.counts[c.client] >= mostOfClient
-	if clientFull || len(cs.open) >= most {
-		evicted = cs.takeIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
-		if evicted == nil {
-			return false, !clientFull
-		}
-	}
-	if cs.open == nil {
-		cs.open, cs.counts = make(map[*conn]struct{}), make(map[string]int)
-	}
-	cs.open[c] = struct{}{}
-	cs.counts[c.client]++
-	return true, false
-}
-
-// takeIdle returns the connection that has been idle longest, of those that
-// may go, which is nobody else's to serve or close any more; or nil.
-func (cs *connections) takeIdle(mayGo func(*conn) bool) *conn {
-	for {
-		var longest *conn
-		var since int64
-		for c := range cs.open {
-			if idle := c.state.Load(); idle > serving && (longest == nil || idle < since) && mayGo(c) {
-				longest, since = c, idle
-			}
-		}
-		if longest == nil || longest.state.CompareAndSwap(since, closed) {
-			return longest
-		}
-	}
-}
-
-// remove takes a connection out that has been closed.
-func (cs *connections) remove(c *conn) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if _, ok := cs.open[c]; !ok {
-		return
-	}
-	delete(cs.open, c)
-	if cs.counts[c.client]--; cs.counts[c.client] == 0 {
-		delete(cs.counts, c.client)
-	}
-}
-
-// snapshot returns the connections that are open.
-func (cs *connections) snapshot() []*conn {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	return slices.Collect(maps.Keys(cs.open))
-}
-
-// closeIdle closes those that wait for a request, and only with fresh those
-// that wait for their first.
-func (cs *connections) closeIdle(fresh bool) {
-	for _, c := range cs.snapshot() {
-		since := c.state.Load()
-		if since > serving && (fresh || since&freshBit == 0) && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
-			_ = c.Close() // and what serves it ends
-		}
-	}
-}
-
-// wait waits until no connection is open, or returns the error of ctx.
-func (cs *connections) wait(ctx context.Context) error {
-	look := time.NewTicker(2 * time.Millisecond)
-	defer look.Stop()
-	for len(cs.snapshot()) > 0 {
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return nil
 }

@@ -283,51 +283,53 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
-// Of the answers over HTTP/2 that wait for their client, the one that has
-// waited longest goes for a new one.
+// Where there are as many answers over HTTP/2 as there may be, the connection
+// that has most of them goes for a new one.
 func TestStreams(t *testing.T) {
-	const pieces = 128 // of 64 KiB, of which a client takes half unasked
-	var begun [3]atomic.Int64
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if i, err := strconv.Atoi(r.URL.Path[1:]); err == nil {
-			w.Header().Set("Content-Length", fmt.Sprint(pieces*progress))
-			for range pieces {
-				begun[i].Add(1)
-				_, _ = w.Write(make([]byte, progress))
+	g := newGate()
+	address, greedy := newSecure(t, g, func(s *Server) { s.MaxStreams = 4 })
+	modest := &http.Client{Transport: greedy.Transport.(*http.Transport).Clone(), Timeout: patience}
+	answers := make(chan string, 4)
+	for i, client := range []*http.Client{greedy, greedy, greedy, modest} {
+		go func() {
+			response, err := client.Get(address + "/wait")
+			if err != nil {
+				answers <- "cut off"
+				return
 			}
-		}
-	})
-	address, first := newSecure(t, h, func(s *Server) { s.MaxStreams = 3 })
-	var waiting []*http.Response
-	for i := range 3 {
-		client := first
-		if i > 0 {
-			client = &http.Client{Transport: first.Transport.(*http.Transport).Clone()}
-		}
-		response, err := client.Get(fmt.Sprintf("%s/%d", address, i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		waiting = append(waiting, response)
-		for end := time.Now().Add(patience); begun[i].Load() <= pieces/2; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("the client of answer %d takes %d pieces in %v", i, begun[i].Load(), patience)
-			}
-		}
+			defer response.Body.Close()
+			body, _ := io.ReadAll(response.Body)
+			answers <- string(body)
+		}()
+		g.await(t, int64(i+1))
 	}
-	last := &http.Client{Transport: first.Transport.(*http.Transport).Clone(), Timeout: patience}
-	response, err := last.Get(address + "/small")
-	if err != nil || response.StatusCode != 200 {
-		t.Fatal(response, err)
+	response, err := modest.Get(address + "/small")
+	if err != nil {
+		t.Fatal(err)
 	}
 	response.Body.Close()
-	if n, err := io.Copy(io.Discard, waiting[0].Body); err == nil {
-		t.Errorf("the first answer was not cut off: %d bytes", n)
+	for range 3 {
+		if answer := <-answers; answer != "cut off" {
+			t.Errorf("one of three on a connection is answered with %q", answer)
+		}
 	}
-	for i := 1; i < 3; i++ {
-		if n, err := io.Copy(io.Discard, waiting[i].Body); err != nil || n != pieces*progress {
-			t.Errorf("answer %d: %d bytes, %v", i, n, err)
+	close(g.open)
+	if answer := <-answers; answer != "/wait" {
+		t.Errorf("one on another connection is answered with %q", answer)
+	}
+}
+
+// awaitEnding waits until the server accepts no connection.
+func awaitEnding(t testing.TB, address string) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			return
+		}
+		c.Close()
+		if time.Now().After(end) {
+			t.Fatal("a connection is accepted still")
 		}
 	}
 }
@@ -343,22 +345,14 @@ func TestShutdown(t *testing.T) {
 	_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
 	_, _ = io.WriteString(unusual, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
 	g.await(t, 2)
+	awaitIdle(t, s, 2)
 	ended := make(chan error)
 	go func() { ended <- s.Shutdown(t.Context()) }()
-	isClosed(t, idle)
-	if answer, err := net.Dial("tcp", address); err == nil {
-		answer.Close()
-		t.Error("a connection is accepted still")
-	}
+	awaitEnding(t, address)
 	_, _ = io.WriteString(fresh, "GET /fresh HTTP/1.1\r\nHost: b\r\n\r\n")
+	isClosed(t, idle)
+	close(g.open)
 	for c, path := range map[net.Conn]string{fresh: "/fresh", busy: "/wait", unusual: "/wait"} {
-		if path == "/wait" {
-			select {
-			case <-g.open:
-			default:
-				close(g.open)
-			}
-		}
 		text, err := io.ReadAll(c)
 		if err != nil || !strings.Contains(string(text), "\r\nConnection: close\r\n") || !strings.HasSuffix(string(text), path) {
 			t.Errorf("%s: %v, %q", path, err, text)
@@ -393,11 +387,7 @@ func TestShutdownHTTP2(t *testing.T) {
 	g.await(t, 1)
 	ended := make(chan error)
 	go func() { ended <- s.Shutdown(t.Context()) }()
-	for end := time.Now().Add(patience); !s.ending.Load(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the server does not end")
-		}
-	}
+	awaitEnding(t, strings.TrimPrefix(address, "https://"))
 	close(g.open)
 	if answer := <-answers; answer != "HTTP/2.0 /wait" {
 		t.Error(answer)

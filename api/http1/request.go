@@ -8,66 +8,93 @@ import (
 )
 
 // parse reads the head of a request, up to the empty line, as net/http does. It
-// returns nil for one that is not usual.
+// tells whether it is usual.
 //
 // Usual is what leaves nothing to be judged: GET, HEAD or OPTIONS of a path of
 // unreserved characters (RFC 3986, section 2.3), perhaps with a query, over
-// HTTP/1.1; one Host; every line ended by CR LF; no field twice, none with
-// other than printable ASCII in it, and none by which a request is framed or a
-// connection turned into another. Whatever else there is, right or wrong,
+// HTTP/1.1; one Host; every line ended by CR LF; few fields, none twice, none
+// with other than printable ASCII in it, and none by which a request is framed or
+// a connection turned into another. Whatever else there is, right or wrong,
 // net/http judges.
-func parse(head string, e *exchange) *http.Request {
+func (x *exchange) parse(head string) bool {
 	line, rest, ok := cutLine(head)
-	if !ok || !e.parseTarget(line) {
-		return nil
+	if !ok {
+		return false
 	}
-	r := zeroRequest.WithContext(e)
-	r.Method, r.RequestURI, r.URL = e.method, e.target, &e.url
+	r := &x.request
+	*r = *zeroRequest.WithContext(x)
+	if !x.parseLine(line) {
+		return false
+	}
 	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
+	r.RemoteAddr, r.TLS = x.session.remote, x.session.tls
 	r.Header = make(http.Header, 8)
-	values := e.values[:0]
+	values := x.values[:0]
 	for {
 		if line, rest, ok = cutLine(rest); !ok {
-			return nil
+			return false
 		}
 		if line == "" {
-			break
+			return r.Host != ""
 		}
 		name, value, ok := cutField(line)
 		if !ok {
-			return nil
+			return false
 		}
 		switch name {
 		case "Host":
 			if r.Host != "" || value == "" || !consistsOf(value, "-._:[]") {
-				return nil
+				return false
 			}
 			r.Host = value
 			continue // it is no field of a request
 		case "Connection":
 			if r.Close = strings.EqualFold(value, "close"); !r.Close && !strings.EqualFold(value, "keep-alive") {
-				return nil
+				return false
 			}
 		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade":
-			return nil
+			return false
 		case "Pragma": // for which net/http sets Cache-Control
-			return nil
+			return false
 		}
-		if _, twice := r.Header[name]; twice {
-			return nil
+		if _, twice := r.Header[name]; twice || len(r.Header) == maxUsualFields {
+			return false
 		}
 		values = append(values, value)
 		last := len(values)
 		r.Header[name] = values[last-1 : last : last]
 	}
-	if r.Host == "" {
-		return nil
-	}
-	return r
 }
+
+// maxUsualFields is how many header fields a usual request has at most.
+const maxUsualFields = 64
 
 // zeroRequest is what requests begin as: no other way leads to a context.
 var zeroRequest = new(http.Request)
+
+// parseLine reads the request line (RFC 9112, section 3) and tells whether it
+// is usual.
+func (x *exchange) parseLine(line string) bool {
+	line, ok := strings.CutSuffix(line, " HTTP/1.1")
+	if !ok {
+		return false
+	}
+	r := &x.request
+	r.Method, r.RequestURI, _ = strings.Cut(line, " ")
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+	default:
+		return false
+	}
+	path, query, queried := strings.Cut(r.RequestURI, "?")
+	if queried && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") ||
+		!consistsOf(path, "-._~/") || !isPrintable(query) || strings.ContainsAny(query, " #") {
+		return false
+	}
+	x.url = url.URL{Path: path, RawQuery: query}
+	r.URL = &x.url
+	return true
+}
 
 // cutLine takes the first line off, where CR LF end it.
 func cutLine(text string) (line, rest string, ok bool) {
@@ -76,28 +103,6 @@ func cutLine(text string) (line, rest string, ok bool) {
 		return "", "", false
 	}
 	return text[:end-1], text[end+1:], true
-}
-
-// parseTarget reads the request line (RFC 9112, section 3) and tells whether
-// it is usual.
-func (e *exchange) parseTarget(line string) bool {
-	line, ok := strings.CutSuffix(line, " HTTP/1.1")
-	if !ok {
-		return false
-	}
-	e.method, e.target, _ = strings.Cut(line, " ")
-	switch e.method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
-	default:
-		return false
-	}
-	path, query, queried := strings.Cut(e.target, "?")
-	if queried && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") ||
-		!consistsOf(path, "-._~/") || !isPrintable(query) || strings.ContainsAny(query, " #") {
-		return false
-	}
-	e.url = url.URL{Path: path, RawQuery: query}
-	return true
 }
 
 // cutField parts a header field (RFC 9112, section 5), with its name as

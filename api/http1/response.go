@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 )
 
@@ -32,22 +31,22 @@ type response struct {
 
 	head   []byte      // the status line and the fields of the header, as they were when the status was given
 	names  []string    // of the fields, sorted
-	pieces [2][]byte   // of one write
+	pieces [2][]byte   // of one write: head and body
 	vector net.Buffers // of pieces
 }
 
 // begin begins the answer to the request.
-func (w *response) begin(x *exchange, r *http.Request) {
+func (w *response) begin(x *exchange) {
 	header := w.header
 	if header == nil {
 		header = make(http.Header, 16)
 	}
 	clear(header) // no handler may use it any more
 	*w = response{
-		exchange: x, header: header, isHead: r.Method == http.MethodHead, last: r.Close, length: -1,
+		exchange: x, header: header, isHead: x.request.Method == http.MethodHead, last: x.request.Close, length: -1,
 		head: w.head[:0], names: w.names,
 	}
-	if cap(w.head) > minRead {
+	if cap(w.head) > maxUsual {
 		w.head = nil
 	}
 }
@@ -58,10 +57,10 @@ func (w *response) Header() http.Header { return w.header }
 // WriteHeader gives the answer its status.
 func (w *response) WriteHeader(status int) {
 	switch {
-	case w.exchange.isHandedOff():
+	case w.native != nil:
 		w.handOff().WriteHeader(status)
 	case w.status != 0:
-		w.exchange.session.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
+		w.exchange.session.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
 	case w.encode(status):
 		w.status = status
 	default:
@@ -72,14 +71,14 @@ func (w *response) WriteHeader(status int) {
 // Write sends the body. The error is that of the connection,
 // [http.ErrContentLength] or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 && !w.exchange.isHandedOff() {
+	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
 	case w.sent && len(p) > 0:
 		w.last = w.last || !w.isHead
 		return 0, http.ErrContentLength
-	case w.sent, len(p) == 0 && !w.exchange.isHandedOff():
+	case w.sent, len(p) == 0 && w.native == nil:
 		return 0, nil
 	case !w.typed || w.length != int64(len(p)) || !w.send(p):
 		return w.handOff().Write(p)
@@ -92,7 +91,7 @@ func (w *response) Write(p []byte) (int, error) {
 // end sends what has not been sent, and tells whether another answer may
 // follow.
 func (w *response) end() bool {
-	if w.status == 0 && !w.exchange.isHandedOff() {
+	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
 	if whole := w.sent || w.length <= 0 || w.isHead; !whole || !w.sent && !w.send(nil) {
@@ -106,11 +105,9 @@ func (w *response) end() bool {
 // far, and returns its writer with the header as it is now.
 func (w *response) handOff() http.ResponseWriter {
 	if w.native == nil {
-		g := w.exchange.handOff()
-		if g == nil {
-			panic(http.ErrAbortHandler) // the server has been closed
-		}
-		w.native = g.w
+		w.exchange.mu.Lock()
+		w.native, _ = w.exchange.handOff()
+		w.exchange.mu.Unlock()
 		if w.status != 0 {
 			header := w.native.Header()
 			for _, line := range strings.Split(string(w.head), "\r\n")[1:] {
@@ -159,13 +156,18 @@ func (w *response) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // of their names, and tells whether they are usual.
 func (w *response) encode(status int) bool {
 	text := http.StatusText(status)
-	if status < 200 || text == "" || !w.sortNames() {
+	if status < 200 || text == "" {
 		return false
 	}
+	w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header))
+	slices.Sort(w.names)
 	head := strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10)
 	head = append(append(append(head, ' '), text...), "\r\n"...)
 	for _, name := range w.names {
 		values := w.header[name]
+		if len(values) == 0 || !isToken(name) {
+			return false
+		}
 		switch name {
 		case "Connection":
 			if len(values) > 1 || values[0] != "close" {
@@ -198,35 +200,9 @@ func (w *response) encode(status int) bool {
 	return true
 }
 
-// sortNames has names be those of the header, mostly those of the answer
-// before, and tells whether they are usual.
-func (w *response) sortNames() bool {
-	same := len(w.names) == len(w.header)
-	for i := 0; same && i < len(w.names); i++ {
-		same = len(w.header[w.names[i]]) > 0
-	}
-	if same {
-		return true
-	}
-	w.names = w.names[:0]
-	for name, values := range w.header {
-		if !isToken(name) || len(values) == 0 {
-			w.names = w.names[:0]
-			return false
-		}
-		w.names = append(w.names, name)
-	}
-	slices.Sort(w.names)
-	return true
-}
-
 func allowsBody(status int) bool {
 	return status != http.StatusNoContent && status != http.StatusNotModified
 }
-
-// joined is the size up to which a body leaves as one with its header, which
-// costs less than to tell the system where each is.
-const joined = 4 << 10
 
 // send sends the answer, and tells whether that is so: else net/http has it.
 func (w *response) send(body []byte) bool {
@@ -234,52 +210,26 @@ func (w *response) send(body []byte) bool {
 		return false
 	}
 	w.sent = true
-	s := w.exchange.session
-	head := w.head
+	s, now := w.exchange.session, time.Now()
 	if w.length < 0 && allowsBody(w.status) && !w.isHead {
-		head = append(head, "Content-Length: 0\r\n"...)
+		w.head = append(w.head, "Content-Length: 0\r\n"...)
 	}
-	head = append(head, date()...)
-	if w.last = w.last || s.server.ending.Load(); w.last {
-		head = append(head, "Connection: close\r\n"...)
+	w.head = now.UTC().AppendFormat(append(w.head, "Date: "...), http.TimeFormat)
+	if w.last = w.last || s.conn.server.isEnding(); w.last {
+		w.head = append(w.head, "\r\nConnection: close"...)
 	}
-	head = append(head, "\r\n"...)
-	if w.isHead {
-		body = nil
+	w.head = append(w.head, "\r\n\r\n"...)
+	w.pieces[0] = w.head
+	w.vector = w.pieces[:1]
+	if len(body) > 0 && !w.isHead {
+		w.pieces[1] = body
+		w.vector = w.pieces[:]
 	}
-	if len(body) <= joined {
-		head, body = append(head, body...), nil
-	}
-	w.head = head
-	if body == nil {
-		_, w.err = s.net.Write(head)
-		return true
-	}
-	w.pieces = [...][]byte{head, body}
-	w.vector = w.pieces[:]
 	if s.tls == nil {
-		w.err = s.conn.writeAll(&w.vector)
+		_, w.err = s.conn.writeAll(&w.vector, now)
 	} else {
-		_, w.err = w.vector.WriteTo(s.net)
+		_, w.err = w.vector.WriteTo(s.Conn)
 	}
 	w.pieces, w.vector = [2][]byte{}, nil // which hold the body
 	return true
-}
-
-type dateField struct {
-	second int64
-	text   string
-}
-
-var lastDate atomic.Pointer[dateField]
-
-// date returns the Date of an answer now, made once a second.
-func date() string {
-	now := time.Now().Unix()
-	d := lastDate.Load()
-	if d == nil || d.second != now {
-		d = &dateField{now, "Date: " + time.Unix(now, 0).UTC().Format(http.TimeFormat) + "\r\n"}
-		lastDate.Store(d)
-	}
-	return d.text
 }

@@ -88,7 +88,9 @@ func TestTimeouts(t *testing.T) {
 				began := time.Now()
 				var sending sync.WaitGroup
 				sending.Go(func() {
-					_, _ = io.WriteString(c, row.first) // what is not taken is not sent
+					if row.first != "" {
+						_, _ = io.WriteString(c, row.first) // what is not taken is not sent
+					}
 					if row.drips {
 						drip(c)
 					}

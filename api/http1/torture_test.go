@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,50 +20,10 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// One client fills the server with connections that it asks one thing on and
-// keeps, another one with all that it may have at work: both leave an answer
-// for the next one within a second.
-func TestTortureHeldConnections(t *testing.T) {
-	g := newGate()
-	defer close(g.open)
-	var client atomic.Value
-	client.Store("a")
-	address := serve(t, g, func(s *Server) {
-		s.MaxConns, s.Client = 832, func(net.Addr) string { return client.Load().(string) }
-	})
-	prompt := func() {
-		t.Helper()
-		began := time.Now()
-		client.Store("other")
-		if status, _ := ask(t, dial(t, address), "/healthz"); status != 200 || time.Since(began) > time.Second {
-			t.Errorf("%d after %v", status, time.Since(began))
-		}
-		client.Store("a")
-	}
-	for i := range 2000 {
-		ask(t, dial(t, address), "/")
-		if i%200 == 0 {
-			prompt()
-		}
-	}
-	for range 832 {
-		_, _ = io.WriteString(dial(t, address), "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n") // beyond its part it is closed
-	}
-	prompt()
-	for i := range 20 { // distinct clients that ask and keep
-		client.Store(fmt.Sprint("many-", i))
-		for range 100 {
-			ask(t, dial(t, address), "/")
-		}
-		prompt()
-	}
-}
-
 // 100 connections of HTTP/2, with 250 streams each of 16 KiB of fields and a
 // window of 0, hold no more than 400 MiB, and others are answered.
-func TestTortureStreams(t *testing.T) { testStreams(t, 100, 250, 400<<20) }
-
-func testStreams(t *testing.T, connections, streams int, most int64) {
+func TestTortureStreams(t *testing.T) {
+	const connections, streams, most = 100, 250, 400 << 20
 	body := []byte(strings.Repeat("x", 1<<20))
 	address, client := newSecure(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
@@ -126,10 +85,7 @@ func TestTortureClients(t *testing.T) {
 		if r.URL.Path == "/large" {
 			_, _ = w.Write(body)
 		}
-	}), func(made *Server) {
-		s = made
-		s.ReadHeaderTimeout, s.ReadTimeout, s.WriteTimeout, s.IdleTimeout = time.Second, time.Second, time.Second, time.Second
-	})
+	}), func(made *Server) { s = made })
 	const large = "GET /large HTTP/1.1\r\nHost: b\r\n\r\n"
 	texts := []string{"", "G", get, get + "GET", "GET / HTTP/1.1\r\nX: y\r\n", large, large + large, "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 9\r\n\r\nx", "\x16\x03", "PUT /large HTTP/1.1\r\nHost: b\r\n\r\n"}
 	before := inUse()
@@ -148,9 +104,10 @@ func TestTortureClients(t *testing.T) {
 	if held := inUse() - before; held > 150<<20 {
 		t.Errorf("the clients hold %d MiB", held>>20)
 	}
-	for end := time.Now().Add(patience); len(s.connections.snapshot()) > 0; time.Sleep(10 * time.Millisecond) {
+	const most = idleTimeout + writeTimeout
+	for end := time.Now().Add(most); len(s.connections.snapshot()) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%d connections are open after %v", len(s.connections.snapshot()), patience)
+			t.Fatalf("%d connections are open after %v", len(s.connections.snapshot()), most)
 		}
 	}
 	s.Close()
