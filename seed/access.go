@@ -22,13 +22,11 @@ func (p *plan) checkAccess() {
 	ids, sums := make(map[string]any), make(map[[32]byte]any) // who has it: words, or a place
 	made := make(map[[32]byte]string)                         // ids of those that a command made, which a file may declare too
 	for t := range p.index.Tokens() {
-		b := p.bySlug[t.Brand]
 		switch {
 		case t.File == "":
 			ids[t.ID] = "a token that `designmanual token create` made"
 			made[t.Sum] = t.ID
-		case p.broken || b != nil && (b.settings.there() || b.former): // declared anew, or not at all
-		default:
+		case p.keepsSettings(t.Brand):
 			ids[t.ID], sums[t.Sum] = "brand "+t.Brand, "brand "+t.Brand
 		}
 	}

@@ -11,7 +11,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	t.Helper()
 	f := &file{name: "page.json", data: []byte(`{"sections":` + sections + `}`)}
 	faults := new(faults)
-	parse(f, faults)
+	parse(f)
 	page := readPage(&f.root, "man")
 	settled := assignAnchors("man", page, ledger, o, faults)
 	return page, settled, faults.problems(Error)

@@ -30,11 +30,11 @@ type checker struct {
 // checkFile records every fault that a file has on its own: its shape, the
 // rules between the keys of one object, the content of the known kinds of
 // block, the files that it names, and active content.
-func checkFile(f *file, o Options, faults *faults) {
+func checkFile(f *file, o Options) {
 	if f.broken {
 		return
 	}
-	c := &checker{faults: faults, options: o}
+	c := &checker{faults: &f.faults, options: o}
 	c.check(&f.root, format().root)
 	for _, m := range f.root.get("manuals").items() {
 		c.manual(m)

@@ -94,7 +94,7 @@ func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte
 		return content
 	}
 	f := &file{data: content}
-	parse(f, new(faults)) // which finds none: it has been parsed before
+	parse(f) // which finds no fault: it has been parsed before
 	var out []byte
 	start := uint32(0) // of what is not in out yet
 	for _, at := range fileURLs(&f.root, kind) {

@@ -151,44 +151,42 @@ func openFault(name string, err error) error {
 	return fileFault(plainError(err).Error())
 }
 
-// readNamed reads a file that a seed file names to its end, in pieces, and
-// hashes it. What look says of it, which sees its beginning, comes first among
-// its faults but for those of reading.
-func readNamed(files fs.FS, name string, look func(r io.Reader) error) (sum [sha256.Size]byte, size int64, err error) {
-	f, size, err := openNamed(files, name)
-	if err != nil {
-		return sum, 0, err
-	}
-	defer f.Close()
-	h := sha256.New()
-	limited := &io.LimitedReader{R: f, N: MaxNamedBytes + 1}
-	r := io.TeeReader(limited, h)
-	fault := look(r)
-	if _, err := io.Copy(io.Discard, r); err != nil {
-		return sum, 0, openFault(name, err)
-	}
-	if found := MaxNamedBytes + 1 - limited.N; fault == nil && found != size {
-		fault = fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
-	}
-	h.Sum(sum[:0])
-	return sum, size, fault
-}
-
 // look returns the file at a path in the folder of the seed file, read once.
 func (f *file) look(name string, o Options) *namedFile {
 	n := f.named[name]
 	if n == nil {
 		n = &namedFile{in: f.files, path: name, File: manual.File{Name: pathpkg.Base(name)}}
-		n.Sum, n.Size, n.err = readNamed(f.files, name, func(r io.Reader) (err error) {
-			n.Width, n.Height, err = inspect(r, n.Name, o)
-			return err
-		})
+		n.err = n.read(o)
 		if f.named == nil {
 			f.named = make(map[string]*namedFile)
 		}
 		f.named[name] = n
 	}
 	return n
+}
+
+// read reads the file to its end, in pieces, hashes and inspects it. The error
+// is a [fileFault]; those of reading come first.
+func (n *namedFile) read(o Options) error {
+	f, size, err := openNamed(n.in, n.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	limited := &io.LimitedReader{R: f, N: MaxNamedBytes + 1}
+	r := io.TeeReader(limited, h)
+	var fault error
+	n.Width, n.Height, fault = inspect(r, n.Name, o)
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return openFault(n.path, err)
+	}
+	if found := MaxNamedBytes + 1 - limited.N; fault == nil && found != size {
+		fault = fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
+	}
+	n.Size = size
+	h.Sum(n.Sum[:0])
+	return fault
 }
 
 // named checks every file that a block names. Of an address that has been
@@ -259,43 +257,39 @@ func filesOf(page []*part) []manual.File {
 	return files
 }
 
-// store puts the files that the published manuals name into the store, unless
+// storeFiles puts the files that the published manuals name into the store, unless
 // it has them. What would be refused is refused before.
-func (files *parsedFiles) store(ctx context.Context, d *db.DB, batch *db.FileBatch, o Options) error {
-	if o.DryRun || !slices.ContainsFunc(files.files, func(f *file) bool { return f.named != nil }) {
+func storeFiles(ctx context.Context, d *db.DB, files []*file, batch *db.FileBatch, o Options) error {
+	if o.DryRun || !slices.ContainsFunc(files, func(f *file) bool { return f.named != nil }) {
 		return nil
 	}
-	known := make(map[[sha256.Size]byte]*namedFile)
-	var sums [][sha256.Size]byte
-	err := d.View(ctx, func(tx *db.Tx) error {
-		p, err := newPlan(files, tx, manual.Site{}, o)
-		if err != nil {
-			return err
-		}
-		for _, m := range p.manuals() {
-			for _, file := range filesOf(m.page) {
-				if m.Published && known[file.Sum] == nil {
-					name, _ := filePath(file.Ref) // which has been checked
-					known[file.Sum] = m.place.file.named[name]
-					sums = append(sums, file.Sum)
-				}
-			}
-		}
-		return nil
+	var p *plan
+	err := d.View(ctx, func(tx *db.Tx) (err error) {
+		p, err = newPlan(files, tx, manual.Site{}, o)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	for _, sum := range batch.Missing(sums) {
-		if err := known[sum].put(ctx, batch); err != nil {
-			return fmt.Errorf("%s: %w", known[sum].path, err)
+	for _, m := range p.manuals() {
+		if !m.Published {
+			continue
+		}
+		for _, file := range filesOf(m.page) {
+			name, _ := filePath(file.Ref) // which has been checked
+			if err := m.place.file.named[name].put(ctx, batch); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// put stores the file.
+// put stores the file, unless the store has it.
 func (n *namedFile) put(ctx context.Context, batch *db.FileBatch) error {
+	if len(batch.Missing([][sha256.Size]byte{n.Sum})) == 0 {
+		return nil
+	}
 	f, _, err := openNamed(n.in, n.path)
 	if err != nil {
 		return err

@@ -17,13 +17,13 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 			return nil, err
 		}
 	}
-	parsed, err := parseAll(sources, o)
+	files, err := parseAll(sources, o)
 	if err != nil {
 		return nil, err
 	}
 	batch := d.NewFileBatch() // which keeps the files until the manuals are there
 	defer batch.Close()
-	if err := parsed.store(ctx, d, batch, o); err != nil {
+	if err := storeFiles(ctx, d, files, batch, o); err != nil {
 		return nil, err
 	}
 	run := d.Update
@@ -32,7 +32,7 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	}
 	var report *Report
 	err = run(ctx, func(tx *db.Tx) error {
-		p, err := newPlan(parsed, tx, manual.Site{}, o)
+		p, err := newPlan(files, tx, manual.Site{}, o)
 		if err == nil {
 			report, err = p.carryOut()
 		}

@@ -22,22 +22,21 @@ type NamedFile struct {
 }
 
 // Named reads the files that seed files name, each path of a source once, in
-// the order of the sources and of the places in them. Nothing else is checked:
-// what is wrong with the sources, [Import] tells. With [NewFolder] and its
-// answer an import can be carried out where the files are not.
-func Named(sources []Source) []NamedFile {
+// the order of the sources and of the places in them. With [NewFolder] and its
+// answer an import of the same options can be carried out where the files are
+// not.
+func Named(sources []Source, o Options) []NamedFile {
 	found := make([][]NamedFile, len(sources))
 	err := parallel(len(sources), func(i int) error {
-		known := make(map[string]bool)
+		f := &file{files: sources[i].Files}
 		for _, name := range paths(sources[i]) {
-			if known[name] {
+			if f.named[name] != nil {
 				continue
 			}
-			known[name] = true
-			n := NamedFile{Source: i, Path: name}
-			var err error
-			if n.Sum, n.Size, err = readNamed(sources[i].Files, name, func(io.Reader) error { return nil }); err != nil {
-				n.Fault = err.Error()
+			read := f.look(name, o)
+			n := NamedFile{Source: i, Path: name, Sum: read.Sum, Size: read.Size}
+			if read.err != nil {
+				n.Fault = read.err.Error()
 			}
 			found[i] = append(found[i], n)
 		}
@@ -52,7 +51,7 @@ func Named(sources []Source) []NamedFile {
 // paths returns the paths of the files that a seed file names.
 func paths(s Source) (found []string) {
 	f := &file{name: s.Name, data: s.Data, unread: s.Err}
-	if parse(f, new(faults)); f.broken {
+	if parse(f); f.broken {
 		return nil
 	}
 	for _, m := range f.root.get("manuals").items() {
@@ -80,7 +79,7 @@ func Digest(sources []Source) (sum [sha256.Size]byte) {
 			writePart(h, []byte(s.Err.Error()))
 		}
 	}
-	for _, n := range Named(sources) {
+	for _, n := range Named(sources, Options{}) {
 		writePart(h, []byte(n.Path))
 		writePart(h, []byte(n.Fault))
 		h.Write(n.Sum[:])

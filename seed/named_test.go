@@ -18,7 +18,7 @@ func TestNamed(t *testing.T) {
 	source := acme(aManual("guide", `"sections":[{"title":"L","type":"LOGO","content":{"logos":[{"url":"mark.svg"},{"url":"./mark.svg"},{"url":"https://x.example/"}]}},
 		{"title":"F","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[{"url":"a.zip"},{"url":"none.zip"},{"url":"../b.zip"}]}}]}]`))
 	source.Files = openFolder(dir)
-	named := Named([]Source{{Data: []byte("{")}, source})
+	named := Named([]Source{{Data: []byte("{")}, source}, Options{})
 	if len(named) != 3 || named[0] != (NamedFile{1, "mark.svg", sha256.Sum256([]byte(aSVG)), int64(len(aSVG)), ""}) || named[1].Path != "a.zip" || named[2].Fault == "" {
 		t.Fatalf("named %+v", named)
 	}

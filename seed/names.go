@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -19,7 +18,7 @@ func (p *plan) checkBrands() {
 			domain := strings.ToLower(at.str())
 			owner := domains[domain]
 			again := owner == b.slug
-			if known := p.index.Domain(domain); owner == "" && known != nil && p.keepsDomains(known) {
+			if known := p.index.Domain(domain); owner == "" && known != nil && p.keepsSettings(known.Slug) {
 				owner = known.Slug
 			}
 			switch {
@@ -36,10 +35,11 @@ func (p *plan) checkBrands() {
 	}
 }
 
-// keepsDomains tells whether a brand of the store is known to have its domains
-// afterwards too: the files neither settle it anew nor have given it up.
-func (p *plan) keepsDomains(known *db.Brand) bool {
-	b := p.bySlug[known.Slug]
+// keepsSettings tells whether a brand of the store is known to have its domains
+// and declared tokens afterwards too: the files neither settle it anew nor have
+// given it up.
+func (p *plan) keepsSettings(slug string) bool {
+	b := p.bySlug[slug]
 	return !p.broken && (b == nil || !b.settings.there() && !b.former)
 }
 
@@ -78,18 +78,18 @@ func (p *plan) checkNames() {
 	labels := make(map[string]owner)
 	for _, b := range p.brands {
 		p.checkSlugs(b)
-		switch {
-		case b.former, b.invalid: // no file names it any more, or none can
-		case b.settings.there():
-			p.claim(labels, b.slug, b.settings.get("slug"), owner{brand: b.slug})
-		default:
-			p.claim(labels, b.slug, b.named, owner{brand: b.slug})
+		at := b.named
+		if b.settings.there() {
+			at = b.settings.get("slug")
+		}
+		if !b.former && !b.invalid { // else no file names it any more, or none can
+			p.claim(labels, b.slug, at, owner{name: "brand " + b.slug})
 		}
 	}
 	for _, b := range p.brands {
 		for _, m := range b.manuals {
 			if m.Subdomain != "" && !b.invalid {
-				p.claim(labels, m.Subdomain, m.place.get("subdomain"), owner{b.slug, m.Manual.Slug, m.Manual.ID})
+				p.claim(labels, m.Subdomain, m.place.get("subdomain"), owner{"manual " + b.slug + "." + m.Manual.Slug, m.Manual.ID})
 			}
 		}
 	}
@@ -123,41 +123,24 @@ func (p *plan) checkSlugs(b *brandPlan) {
 	}
 }
 
-// An owner is who has a name: a brand, or one of its manuals.
-type owner struct{ brand, slug, id string }
+// An owner is who has a label under the site: a brand, or one of its manuals.
+type owner struct{ name, id string }
 
-func (o owner) String() string {
-	if o.slug == "" {
-		return "brand " + o.brand
-	}
-	return "manual " + o.brand + "." + o.slug
-}
-
-// claim takes a label under the site for a brand or a manual.
+// claim takes a label for a brand or a manual, unless another has it: in the
+// files, or in the store and is known to keep it.
 func (p *plan) claim(labels map[string]owner, label string, at place, by owner) {
 	taken, ok := labels[label]
-	if !ok {
-		taken, ok = p.stored(label)
+	if e := p.index.Subdomain(label); !ok && p.index.Brand(label) != nil {
+		taken, ok = owner{name: "brand " + label}, true
+	} else if !ok && e != nil && !p.broken {
+		b := p.bySlug[e.Brand.Slug]
+		taken, ok = owner{"manual " + e.Brand.Slug + "." + e.Slug, e.ID}, b == nil || slices.Contains(b.kept, e)
 	}
 	if ok && taken != by {
-		p.faults.at(at, "expected a subdomain of its own, %q is that of %s", label, taken)
+		p.faults.at(at, "expected a subdomain of its own, %q is that of %s", label, taken.name)
 		return
 	}
 	labels[label] = by
-}
-
-// stored returns who of the store has a label under the site and is known to
-// keep it.
-func (p *plan) stored(label string) (owner, bool) {
-	if p.index.Brand(label) != nil {
-		return owner{brand: label}, true
-	}
-	e := p.index.Subdomain(label)
-	if e == nil || p.broken {
-		return owner{}, false
-	}
-	b := p.bySlug[e.Brand.Slug]
-	return owner{e.Brand.Slug, e.Slug, e.ID}, b == nil || slices.Contains(b.kept, e)
 }
 
 // choosePrimary finds the one primary manual of a brand, counting those that

@@ -19,8 +19,9 @@ type file struct {
 	order  int // among the files of the import
 	data   []byte
 	root   node
-	broken bool  // not parsed to its end: there is no tree
-	unread error // why there is no data
+	faults faults // what is wrong with it by itself
+	broken bool   // not parsed to its end: there is no tree
+	unread error  // why there is no data
 
 	files fs.FS                 // the folder of the files that it names
 	named map[string]*namedFile // those that have been read, by their path in it
@@ -40,22 +41,22 @@ var utf8BOM = []byte("\xef\xbb\xbf")
 
 // parse builds the tree of a file, as far as it is JSON. What is not JSON is
 // one fault; duplicate names are faults that leave the tree whole.
-func parse(f *file, faults *faults) {
+func parse(f *file) {
 	f.broken = true
 	switch {
 	case f.unread != nil:
-		faults.add(f, 0, "%v", f.unread)
+		f.faults.add(f, 0, "%v", f.unread)
 		return
 	case len(f.data) > MaxFileBytes:
-		faults.add(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		f.faults.add(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return
 	case bytes.HasPrefix(f.data, []byte("\xff\xfe")), bytes.HasPrefix(f.data, []byte("\xfe\xff")):
-		faults.add(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
+		f.faults.add(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
 		return
 	}
 	f.data = bytes.TrimPrefix(f.data, utf8BOM)
 	p := parser{
-		file: f, faults: faults,
+		file: f, faults: &f.faults,
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.data), jsontext.AllowDuplicateNames(true)),
 	}
 	token, start, ok := p.next()
@@ -66,7 +67,7 @@ func parse(f *file, faults *faults) {
 		return
 	}
 	if rest := bytes.TrimLeft(f.data[f.root.end:], " \t\r\n"); len(rest) > 0 {
-		faults.add(f, len(f.data)-len(rest), "expected the end of the file after the object, found more")
+		f.faults.add(f, len(f.data)-len(rest), "expected the end of the file after the object, found more")
 		return
 	}
 	f.broken = false
@@ -76,7 +77,8 @@ type parser struct {
 	file    *file
 	faults  *faults
 	decoder *jsontext.Decoder
-	count   int // of values so far
+	count   int    // of values so far
+	open    []node // what has been read of the objects and arrays that have begun
 }
 
 // next reads a token and returns it with the offset of its first byte.
@@ -140,13 +142,10 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool)
 			p.faults.add(p.file, start, "expected at most %d objects and arrays inside one another", MaxDepth)
 			return n, false
 		}
-		if n.kind == '{' {
-			n.children, ok = p.members(start, depth+1)
-		} else {
-			n.children, ok = p.items(depth + 1)
-		}
-		n.children = slices.Clone(n.children) // which takes no more memory than it must
-		if !ok {
+		first := len(p.open)
+		ok = p.inside(n.kind, start, depth+1)
+		n.children = slices.Clone(p.open[first:]) // which takes no more memory than it must
+		if p.open = p.open[:first]; !ok {
 			return n, false
 		}
 	}
@@ -154,48 +153,38 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool)
 	return n, true
 }
 
-// members reads those of the object that begins at an offset, to its end.
-func (p *parser) members(object, depth int) (members []node, ok bool) {
-	seen := make(map[string]bool)
-	for {
-		token, start, ok := p.next()
-		if !ok || token.Kind() == '}' {
-			return members, ok
-		}
-		name := token.String()
-		p.noNUL(start, object)
-		if seen[name] {
-			p.faults.add(p.file, start, "duplicate key: expected each key once")
-			if p.faults.full(p.file) {
-				return members, false
-			}
-		}
-		seen[name] = true
-		member := node{end: math.MaxUint32}
-		token, valueStart, ok := p.next()
-		if ok {
-			member, ok = p.value(token, valueStart, depth)
-		}
-		member.name, member.nameStart = name, uint32(start)
-		if members = append(members, member); !ok {
-			return members, false
-		}
+// inside reads the members or items of the value that begins at an offset, to
+// its end, and appends them to p.open.
+func (p *parser) inside(kind jsontext.Kind, of, depth int) bool {
+	var seen map[string]bool
+	if kind == '{' {
+		seen = make(map[string]bool)
 	}
-}
-
-// items reads those of an array, to its end.
-func (p *parser) items(depth int) (items []node, ok bool) {
 	for {
 		token, start, ok := p.next()
-		if ok && token.Kind() == ']' {
-			return items, true
+		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && kind == '{' {
+			return ok
 		}
-		item := node{end: math.MaxUint32}
-		if ok {
-			item, ok = p.value(token, start, depth)
+		child := node{end: math.MaxUint32}
+		if kind == '{' {
+			name, nameStart := token.String(), start
+			p.noNUL(start, of)
+			if seen[name] {
+				p.faults.add(p.file, start, "duplicate key: expected each key once")
+				if p.faults.full(p.file) {
+					return false
+				}
+			}
+			seen[name] = true
+			if token, start, ok = p.next(); ok {
+				child, ok = p.value(token, start, depth)
+			}
+			child.name, child.nameStart = name, uint32(nameStart)
+		} else if ok {
+			child, ok = p.value(token, start, depth)
 		}
-		if items = append(items, item); !ok {
-			return items, false
+		if p.open = append(p.open, child); !ok {
+			return false
 		}
 	}
 }

@@ -18,7 +18,7 @@ type plan struct {
 	site    manual.Site
 	options Options
 	now     time.Time // of the import
-	faults  *faults
+	faults  faults
 	broken  bool // some file did not parse: nothing is known to be missing, nor what the store keeps
 
 	brands []*brandPlan // in the order of the files
@@ -67,8 +67,8 @@ type manualPlan struct {
 // newPlan holds the files against the store as a transaction has it, or
 // against an empty one of that base URL without one. The error is [Problems]
 // where they are at fault, beside the plan.
-func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
-	p := &plan{tx: tx, index: new(db.Index), site: site, options: o, faults: files.faults.copy(), bySlug: make(map[string]*brandPlan)}
+func newPlan(files []*file, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
+	p := &plan{tx: tx, index: new(db.Index), site: site, options: o, bySlug: make(map[string]*brandPlan)}
 	if tx != nil {
 		p.index = tx.Index()
 		p.site = p.index.Site
@@ -79,7 +79,8 @@ func newPlan(files *parsedFiles, tx *db.Tx, site manual.Site, o Options) (*plan,
 			return nil, err
 		}
 	}
-	for _, f := range files.files {
+	for _, f := range files {
+		p.faults.join(&f.faults)
 		if f.broken {
 			p.broken = true
 		} else {

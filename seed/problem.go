@@ -123,9 +123,6 @@ func (f *faults) warn(p place, format string, args ...any) {
 	f.put(Warning, p.file, int(p.start), int(p.start), format, args...)
 }
 
-// copy returns the same problems, to be joined by others.
-func (f *faults) copy() *faults { return &faults{found: slices.Clone(f.found)} }
-
 // join takes in the problems of another part of the import.
 func (f *faults) join(other *faults) { f.found = append(f.found, other.found...) }
 

@@ -103,35 +103,26 @@ func (r *Report) Count(s Status) int {
 
 // diffTokens compares the tokens of a manual before and after.
 func diffTokens(before, after *manual.TokenDocument) TokenDiff {
-	wasNames, was := tokenValues(before)
-	names, is := tokenValues(after)
 	diff := TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}
-	for _, name := range names {
+	was := make(map[string]string) // values by path
+	before.All(func(path []string, _ manual.TokenType, t manual.Token) { was[strings.Join(path, ".")] = t.Value })
+	after.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		name := strings.Join(path, ".")
 		switch from, known := was[name]; {
 		case !known:
 			diff.Added = append(diff.Added, name)
-		case from != is[name]:
-			diff.Changed = append(diff.Changed, TokenChange{name, from, is[name]})
+		case from != t.Value:
+			diff.Changed = append(diff.Changed, TokenChange{name, from, t.Value})
 		}
-	}
-	for _, name := range wasNames {
-		if _, stays := is[name]; !stays {
-			diff.Removed = append(diff.Removed, name)
+		delete(was, name)
+	})
+	before.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		if _, gone := was[strings.Join(path, ".")]; gone {
+			diff.Removed = append(diff.Removed, strings.Join(path, "."))
 		}
-	}
+	})
 	diff.Breaking = len(diff.Removed) > 0
 	return diff
-}
-
-// tokenValues returns the values of tokens by their paths, and these in order.
-func tokenValues(d *manual.TokenDocument) (names []string, values map[string]string) {
-	values = make(map[string]string)
-	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		name := strings.Join(path, ".")
-		names = append(names, name)
-		values[name] = t.Value
-	})
-	return names, values
 }
 
 // split sorts notes into what is left out and what is left open.
@@ -148,25 +139,22 @@ func split(notes []manual.Note) (leftOut, open []manual.Note) {
 }
 
 // notes tells what of the manual as a whole is not served or left open.
-func (m *manualPlan) notes() []manual.Note {
-	var notes []manual.Note
-	if !m.place.get("published").boolean(true) {
-		notes = append(notes, manual.Note{Code: manual.NoteUnpublished, Text: "The manual is not published."})
-	}
-	switch {
-	case !m.version.there():
-		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "The manual reviews changes and has no approved version yet."})
-	case m.reviewed() && m.draftDiffers():
-		notes = append(notes, manual.Note{Code: manual.NoteUnapproved, Text: "A draft awaits review; the approved version is served."})
-	}
-	if m.given.IsZero() {
-		notes = append(notes, manual.Note{Code: manual.NoteOpenTime, Text: "Without updatedAt it is the time of the import that last changed the manual."})
-	}
-	if m.brand.primaryOpen {
-		notes = append(notes, manual.Note{Code: manual.NoteOpenPrimary, Text: "Without primary in any file the brand's primary manual is the one that was."})
-	}
-	if !m.brand.settings.there() {
-		notes = append(notes, manual.Note{Code: manual.NoteOpenBrand, Text: "Without the brand object its name and domains are those of an earlier import."})
+func (m *manualPlan) notes() (notes []manual.Note) {
+	for _, n := range []struct {
+		holds bool
+		code  manual.NoteCode
+		text  string
+	}{
+		{!m.place.get("published").boolean(true), manual.NoteUnpublished, "The manual is not published."},
+		{!m.version.there(), manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
+		{m.reviewed() && m.version.there() && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
+		{m.given.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
+		{m.brand.primaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
+		{!m.brand.settings.there(), manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
+	} {
+		if n.holds {
+			notes = append(notes, manual.Note{Code: n.code, Text: n.text})
+		}
 	}
 	return notes
 }

@@ -53,7 +53,7 @@ type seedFormat struct {
 // format reads the schema, once.
 var format = sync.OnceValue(func() *seedFormat {
 	f := &file{data: schema}
-	parse(f, new(faults))
+	parse(f)
 	defs := f.root.get("$defs")
 	seeds := &seedFormat{root: readShape(&f.root, "", defs), content: make(map[manual.Kind]*shape)}
 	for _, def := range defs.members() {

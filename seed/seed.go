@@ -90,26 +90,14 @@ func newCheck(sources []Source, site manual.Site, o Options) (*plan, error) {
 	return newPlan(files, nil, site, o)
 }
 
-// parsedFiles are the seed files of an import and what is wrong with each by itself.
-type parsedFiles struct {
-	files  []*file
-	faults faults
-}
-
 // parseAll parses and checks every file by itself, on all processors.
-func parseAll(sources []Source, o Options) (*parsedFiles, error) {
-	all := &parsedFiles{files: make([]*file, len(sources))}
-	found := make([]faults, len(sources))
-	err := parallel(len(sources), func(i int) error {
+func parseAll(sources []Source, o Options) ([]*file, error) {
+	files := make([]*file, len(sources))
+	return files, parallel(len(sources), func(i int) error {
 		s := sources[i]
-		f := &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
-		parse(f, &found[i])
-		checkFile(f, o, &found[i])
-		all.files[i] = f
+		files[i] = &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
+		parse(files[i])
+		checkFile(files[i], o)
 		return nil
 	})
-	for i := range found {
-		all.faults.join(&found[i])
-	}
-	return all, err
 }

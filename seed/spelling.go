@@ -1,16 +1,19 @@
 package seed
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // near returns the known word that a word is nearly: another in letters of
 // the other case, or one or two letters away. It returns an empty string for
 // a known word, and where there is none.
 func near(word string, known []string) string {
+	if word == "" || slices.Contains(known, word) {
+		return ""
+	}
 	best, least := "", 3
 	for _, k := range known {
-		if k == word {
-			return ""
-		}
 		most := 0
 		switch {
 		case len(k) > 5:
@@ -18,10 +21,7 @@ func near(word string, known []string) string {
 		case len(k) > 2:
 			most = 1
 		}
-		if word == "" || len(word) > len(k)+most || len(k) > len(word)+most {
-			continue
-		}
-		if d := distance(strings.ToLower(word), strings.ToLower(k)); d <= most && d < least {
+		if d := distance(strings.ToLower(word), strings.ToLower(k), most); d <= most && d < least {
 			best, least = k, d
 		}
 	}
@@ -29,25 +29,20 @@ func near(word string, known []string) string {
 }
 
 // distance counts the letters that are added, left out, replaced or in each
-// other's place between two words (Damerau–Levenshtein).
-func distance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+// other's place between two words, as far as one more than most.
+func distance(a, b string, most int) int {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	for i := range len(a) {
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last, row = last, row, before
+	switch {
+	case a == "" || b == "":
+		return len(a) + len(b)
+	case most == 0:
+		return 1
 	}
-	return last[len(b)]
+	least := min(distance(a[1:], b, most-1), distance(a, b[1:], most-1), distance(a[1:], b[1:], most-1))
+	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
+		least = min(least, distance(a[2:], b[2:], most-1))
+	}
+	return 1 + least
 }

@@ -55,7 +55,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 			sent[i].Error = s.Err.Error()
 		}
 	}
-	for _, n := range seed.Named(sources) {
+	for _, n := range seed.Named(sources, o) {
 		sent[n.Source].Named = append(sent[n.Source].Named, n)
 		if n.Fault == "" {
 			files[n.Sum] = n

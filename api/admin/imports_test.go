@@ -85,7 +85,7 @@ func TestNoImport(t *testing.T) {
 			t.Errorf("cut after %d of %d bytes: %d", n, len(whole), code)
 		}
 	}
-	lacking := text(importHeader{Sources: 1}, sentSource{logoSource(logoFiles), "", seed.Named([]seed.Source{logoSource(logoFiles)})})
+	lacking := text(importHeader{Sources: 1}, sentSource{logoSource(logoFiles), "", seed.Named([]seed.Source{logoSource(logoFiles)}, seed.Options{})})
 	for _, body := range []string{"", "7\n", "[]\n", lacking} {
 		if code := status(body); code != http.StatusBadRequest {
 			t.Errorf("%d for %q", code, body)
