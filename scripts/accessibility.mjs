@@ -1,15 +1,10 @@
 // Runs axe-core on every page that `designmanual dev` has named in its
-// welcome: node accessibility.mjs CHROMIUM WELCOME.
+// welcome.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
+import { browser, newContext, site, welcome } from './browser.mjs';
 
-const [executablePath, welcome] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const text = readFileSync(welcome, 'utf8');
-const site = text.match(/at (http:\/\/localhost:\d+)/)[1];
-const pages = [...text.matchAll(/^ {4}page +(\S+)(?: +\(here: (\S+)\))?$/gm)].map(([, url, here]) => here ?? url);
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const pages = [...welcome.matchAll(/^ {4}page +(\S+)(?: +\(here: (\S+)\))?$/gm)].map(([, url, here]) => here ?? url);
 if (pages.length < 4) throw new Error(`only ${pages.length} pages in the welcome`);
 pages.push(`${site}/`, `${site}/nothing`);
 
@@ -20,17 +15,10 @@ const views = [
   { width: 1440, colorScheme: 'dark' },
 ];
 
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
 let violations = 0;
 for (const { width, colorScheme } of views) {
   // axe is put into the page, which the page's own policy would refuse.
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
-  // The images of the examples are on hosts that do not exist.
-  await context.route((url) => !url.hostname.endsWith('localhost'), (route) => route.abort());
+  const context = await newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
   for (const url of pages) {
     const page = await context.newPage();
     await page.goto(url);

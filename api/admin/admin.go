@@ -30,19 +30,12 @@ import (
 	"designmanual/seed"
 )
 
-// A Status says who serves a store.
-type Status struct {
-	PID     int    `json:"pid"`
-	Listen  string `json:"listen"`
-	BaseURL string `json:"baseUrl"`
-}
-
 // A Handler administers one store.
 type Handler struct {
 	Store    *db.DB
 	Now      func() time.Time
 	Log      *slog.Logger
-	Status   func() Status
+	Status   func() string             // what the server is, for messages
 	Imported func(*seed.Report, error) // told of each import but a dry run; may be nil
 }
 
@@ -81,13 +74,12 @@ var (
 	RevokeToken = Call[string, TokenInfo]{"revokeToken", (*Handler).revokeToken}
 	// RotateToken makes an access token with the brand and the name of another,
 	// which stays valid for the overlap and never longer than it was. The new
-	// one has an id of its own: an id names a secret in lists and logs, so that
-	// one can see which of the two is still in use.
+	// one has an id of its own, so that lists and logs tell which is in use.
 	RotateToken = Call[Rotation, RotatedToken]{"rotateToken", (*Handler).rotateToken}
 	// Verify reads the whole store and says what is wrong with it.
 	Verify = Call[None, Diagnosis]{"verify", (*Handler).verify}
 
-	getStatus = Call[None, Status]{"status", func(h *Handler, _ context.Context, _ None) (Status, error) { return h.Status(), nil }}
+	getStatus = Call[None, string]{"status", func(h *Handler, _ context.Context, _ None) (string, error) { return h.Status(), nil }}
 )
 
 // A handlerFunc answers a request, or returns the error to answer with before

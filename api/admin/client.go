@@ -67,9 +67,10 @@ func InProcess(store *db.DB) *Client {
 	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 }
 
-// FindServer says which server has the database, whose file is not touched.
+// FindServer says which server has the database (Status of its [Handler]); the
+// file is not touched.
 // The error is [ErrNoServer] where none has it.
-func FindServer(database string) (Status, error) {
+func FindServer(database string) (string, error) {
 	c, status, err := dialServer(database, statusTime)
 	if err != nil {
 		return status, err
@@ -77,7 +78,7 @@ func FindServer(database string) (Status, error) {
 	return status, c.Close()
 }
 
-func dialServer(database string, within time.Duration) (*Client, Status, error) {
+func dialServer(database string, within time.Duration) (*Client, string, error) {
 	path := socketPath(database)
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", path)
@@ -107,7 +108,7 @@ func dialServer(database string, within time.Duration) (*Client, Status, error) 
 	case errors.As(err, &failed) && failed.Op == "dial":
 		err = ErrNoServer
 	}
-	return nil, Status{}, err
+	return nil, "", err
 }
 
 // Close lets go of the store.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +17,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"designmanual/api"
 	"designmanual/api/certs/certstest"
 	"designmanual/api/http1"
 	"designmanual/db"
@@ -75,8 +75,8 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// A testServer serves a store over TLS on one loopback port and over plain
-// HTTP on another.
+// A testServer has the certificates of a store's hosts, and listens on one
+// loopback port for TLS and on another for plain HTTP.
 type testServer struct {
 	t             *testing.T
 	store         *db.DB
@@ -87,9 +87,9 @@ type testServer struct {
 	manager       *Manager
 	protocols     []string // over TLS, nil for all
 
-	authority *certstest.Authority
-	directory string         // of the authority; of one that does not answer, as long as there is none
-	issued    *x509.CertPool // what clients verify certificates by, nil for not at all
+	authority *certstest.Authority // nil for one that does not answer
+	directory string               // of the authority
+	issued    *x509.CertPool       // what clients verify certificates by, nil for not at all
 }
 
 // newServer opens the store and the listeners of a server.
@@ -167,13 +167,10 @@ func (s *testServer) start(index func() *db.Index) *testServer {
 	return s
 }
 
-// serve serves the manuals of the store.
+// serve answers every request over TLS, and what m has to say over plain HTTP.
 func (s *testServer) serve(config *tls.Config, m *Manager) {
-	s.t.Helper()
-	handler := api.New(s.store, api.Options{})
-	handler.SetReady(true)
 	log := slog.New(slog.DiscardHandler)
-	secure := http1.NewServer(StrictTransport(handler, DefaultStrictTransport), log)
+	secure := http1.NewServer(StrictTransport(http.NotFoundHandler(), DefaultStrictTransport), log)
 	secure.TLSConfig, secure.ErrorLog = config, ErrorLog(log)
 	plain := http1.NewServer(Plain(s.store.Index, m), log)
 	go secure.Serve(s.secure)

@@ -42,8 +42,7 @@ func arrows() map[string][]string {
 		"db/manual":     {},
 		"fixtures":      {},
 
-		"scripts/bench.d":   {},
-		"scripts/release.d": {},
+		"scripts/bench.d": {},
 	}
 }
 

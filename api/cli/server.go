@@ -77,8 +77,8 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 	if err != nil {
 		return err
 	}
-	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() admin.Status {
-		return admin.Status{PID: os.Getpid(), Listen: s.address(), BaseURL: s.store.Index().Site.String()}
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
+		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
 	}})
 	s.parts = []part{{server: administration, listener: private}}
 	if sockets[metricsSocket] != nil {

@@ -78,14 +78,13 @@ func (p *program) openToServe(log *logs) (*db.DB, error) {
 // served returns an error that says which server has the database, or nil
 // where none does; format has the places of both.
 func (p *program) served(format string) error {
-	status, err := admin.FindServer(p.database)
+	server, err := admin.FindServer(p.database)
 	switch {
 	case errors.Is(err, admin.ErrNoServer):
 		return nil
 	case err != nil:
 		return err
 	}
-	server := fmt.Sprintf("process %d, listening on %s, base URL %s", status.PID, status.Listen, status.BaseURL)
 	return fmt.Errorf(format, p.database, server)
 }
 

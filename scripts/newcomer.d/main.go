@@ -1,21 +1,17 @@
 // Command newcomer.d stands in for Let's Encrypt on this machine: it runs
-// Pebble on loopback, writes what a client and a server have to trust into a
-// folder, and ends when its standard input does.
+// Pebble on loopback until it is killed, and writes what a server and a client
+// have to trust into a folder: server.pem, the certificate of the authority's
+// own server, and root.pem, the root of what it issues. Once it answers, the
+// address of its directory goes to standard output, and the ports where it
+// will look for the server, for TLS and for plain HTTP.
 //
-//	newcomer.d -folder FOLDER [-tls-port PORT] [-http-port PORT]
-//
-// server.pem there is the certificate of the authority's own server, root.pem
-// the root of what it issues. Once it answers, the address of its directory
-// goes to standard output, and the two ports where it will look for the
-// server: free ones where none are given.
+//	newcomer.d FOLDER
 package main
 
 import (
 	"crypto/x509"
 	"encoding/pem"
-	"flag"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -25,48 +21,40 @@ import (
 )
 
 func main() {
-	folder := flag.String("folder", "", "where the certificates go")
-	tlsPort := flag.Int("tls-port", 0, "where the server speaks TLS")
-	httpPort := flag.Int("http-port", 0, "where it speaks plain HTTP")
-	flag.Parse()
-	if err := run(*folder, *tlsPort, *httpPort); err != nil {
+	if err := run(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "newcomer.d:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string, tlsPort, httpPort int) error {
-	if err := choose(&tlsPort, &httpPort); err != nil {
-		return err
-	}
-	authority, err := certstest.Start(certstest.Options{TLSPort: tlsPort, HTTPPort: httpPort, Life: 90 * 24 * time.Hour})
+func run(folder string) error {
+	ports, err := freePorts()
 	if err != nil {
 		return err
 	}
-	defer authority.Close()
+	authority, err := certstest.Start(certstest.Options{TLSPort: ports[0], HTTPPort: ports[1], Life: 90 * 24 * time.Hour})
+	if err != nil {
+		return err
+	}
 	for name, cert := range map[string]*x509.Certificate{"server.pem": authority.Server, "root.pem": authority.Root} {
 		text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert.Raw})
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return err
 		}
 	}
-	fmt.Println(authority.Directory, tlsPort, httpPort)
-	_, err = io.Copy(io.Discard, os.Stdin)
-	return err
+	fmt.Println(authority.Directory, ports[0], ports[1])
+	select {}
 }
 
-// choose sets the ports that are zero to ones that are free just now.
-func choose(ports ...*int) error {
-	for _, port := range ports {
-		if *port != 0 {
-			continue
-		}
+// freePorts returns two ports that nobody listens on just now.
+func freePorts() (ports [2]int, err error) {
+	for i := range ports {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
-			return err
+			return ports, err
 		}
-		defer l.Close() // when all are chosen, so that they differ
-		*port = l.Addr().(*net.TCPAddr).Port
+		defer l.Close() // when both are chosen, so that they differ
+		ports[i] = l.Addr().(*net.TCPAddr).Port
 	}
-	return nil
+	return ports, nil
 }

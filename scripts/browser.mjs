@@ -1,0 +1,22 @@
+// What scripts with a browser share: node SCRIPT CHROMIUM WELCOME …, where
+// WELCOME is what `designmanual dev` has printed.
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const [executablePath, welcomeFile] = process.argv.slice(2);
+
+export const welcome = readFileSync(welcomeFile, 'utf8');
+export const site = welcome.match(/at (http:\/\/localhost:\d+)/)[1];
+
+export const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+// newContext opens a browser window. The examples name hosts that do not exist.
+export async function newContext(options) {
+  const context = await browser.newContext(options);
+  await context.route((url) => !url.hostname.endsWith('localhost'), (route) => route.abort());
+  return context;
+}
