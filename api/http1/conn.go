@@ -17,6 +17,7 @@ type conn struct {
 	server  *Server
 	client  string       // "" where only all connections are counted
 	state   atomic.Int64 // closed, serving, or since when it has been idle, in Unix nanoseconds
+	http2   atomic.Bool  // net/http ends it, with a word to the client
 	streams atomic.Int64 // requests over HTTP/2
 
 	deadline atomic.Int64  // of writes, in Unix nanoseconds; byHandler, or 0 for none

@@ -110,10 +110,10 @@ func (cs *connections) snapshot() []*conn {
 	return slices.Collect(maps.Keys(cs.open))
 }
 
-// closeIdle closes those that wait for a request.
+// closeIdle closes those that wait for a request of HTTP/1.
 func (cs *connections) closeIdle() {
 	for _, c := range cs.snapshot() {
-		if since := c.state.Load(); since > serving && c.state.CompareAndSwap(since, closed) {
+		if since := c.state.Load(); since > serving && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
 			_ = c.Close() // and what serves it ends
 		}
 	}

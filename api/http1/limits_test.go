@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -44,7 +45,7 @@ func answerOf(t testing.TB, c net.Conn) (status int, body string) {
 // isClosed waits for the other side to close the connection.
 func isClosed(t testing.TB, c net.Conn) {
 	t.Helper()
-	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, context.DeadlineExceeded) {
+	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("a connection is open still: %d, %v", n, err)
 	}
 }
@@ -231,25 +232,37 @@ func newSecure(t testing.TB, h http.Handler, set func(*Server)) (address string,
 	return "https://" + address, &http.Client{Transport: transport, Timeout: patience}
 }
 
+// fetch returns the protocol and the body of an answer, or that it was cut off.
+func fetch(client *http.Client, url string) string {
+	response, err := client.Get(url)
+	if err != nil {
+		return "cut off"
+	}
+	defer response.Body.Close()
+	body, _ := io.ReadAll(response.Body)
+	return response.Proto + " " + string(body)
+}
+
+// dialTLS connects to the address for HTTP/1.1 over TLS.
+func dialTLS(t testing.TB, address string) net.Conn {
+	t.Helper()
+	return tls.Client(dial(t, strings.TrimPrefix(address, "https://")), &tls.Config{InsecureSkipVerify: true})
+}
+
 // Over TLS there are HTTP/1.1 and HTTP/2, with the same handler, and requests
 // know of TLS.
 func TestTLS(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = fmt.Fprint(w, r.Proto, " ", r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
+		_, _ = fmt.Fprint(w, r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
 	})
 	address, client := newSecure(t, h, nil)
-	response, err := client.Get(address + "/a")
-	if err != nil {
-		t.Fatal(err)
+	if answer := fetch(client, address+"/a"); answer != "HTTP/2.0 true /a" {
+		t.Error(answer)
 	}
-	defer response.Body.Close()
-	if body, err := io.ReadAll(response.Body); err != nil || string(body) != "HTTP/2.0 true /a" {
-		t.Errorf("%v: %s", err, body)
-	}
-	c := tls.Client(dial(t, strings.TrimPrefix(address, "https://")), &tls.Config{InsecureSkipVerify: true})
+	c := dialTLS(t, address)
 	for _, method := range []string{"GET", "PUT", "GET"} { // net/http answers from the second on
 		_, _ = io.WriteString(c, method+" /b HTTP/1.1\r\nHost: b\r\n\r\n")
-		if status, body := answerOf(t, c); status != 200 || body != "HTTP/1.1 true /b" {
+		if status, body := answerOf(t, c); status != 200 || body != "true /b" {
 			t.Errorf("%s: %d %s", method, status, body)
 		}
 	}
@@ -291,109 +304,74 @@ func TestStreams(t *testing.T) {
 	modest := &http.Client{Transport: greedy.Transport.(*http.Transport).Clone(), Timeout: patience}
 	answers := make(chan string, 4)
 	for i, client := range []*http.Client{greedy, greedy, greedy, modest} {
-		go func() {
-			response, err := client.Get(address + "/wait")
-			if err != nil {
-				answers <- "cut off"
-				return
-			}
-			defer response.Body.Close()
-			body, _ := io.ReadAll(response.Body)
-			answers <- string(body)
-		}()
+		go func() { answers <- fetch(client, address+"/wait") }()
 		g.await(t, int64(i+1))
 	}
-	response, err := modest.Get(address + "/small")
-	if err != nil {
-		t.Fatal(err)
+	if answer := fetch(modest, address+"/small"); answer != "HTTP/2.0 /small" {
+		t.Errorf("a new one is answered with %q", answer)
 	}
-	response.Body.Close()
 	for range 3 {
 		if answer := <-answers; answer != "cut off" {
 			t.Errorf("one of three on a connection is answered with %q", answer)
 		}
 	}
 	close(g.open)
-	if answer := <-answers; answer != "/wait" {
+	if answer := <-answers; answer != "HTTP/2.0 /wait" {
 		t.Errorf("one on another connection is answered with %q", answer)
 	}
 }
 
-// awaitEnding waits until the server accepts no connection.
-func awaitEnding(t testing.TB, address string) {
-	t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			return
-		}
-		c.Close()
-		if time.Now().After(end) {
-			t.Fatal("a connection is accepted still")
-		}
-	}
-}
-
 // A server that ends answers what is asked, says that it is the last answer,
-// and lets go of who waits.
+// and lets go of who waits, whatever is spoken.
 func TestShutdown(t *testing.T) {
-	g := newGate()
-	var s *Server
-	address := serve(t, g, func(made *Server) { s = made })
-	idle, busy, unusual, fresh := dial(t, address), dial(t, address), dial(t, address), dial(t, address)
-	ask(t, idle, "/")
-	_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-	_, _ = io.WriteString(unusual, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-	g.await(t, 2)
-	awaitIdle(t, s, 2)
-	ended := make(chan error)
-	go func() { ended <- s.Shutdown(t.Context()) }()
-	awaitEnding(t, address)
-	_, _ = io.WriteString(fresh, "GET /fresh HTTP/1.1\r\nHost: b\r\n\r\n")
-	isClosed(t, idle)
-	close(g.open)
-	for c, path := range map[net.Conn]string{fresh: "/fresh", busy: "/wait", unusual: "/wait"} {
-		text, err := io.ReadAll(c)
-		if err != nil || !strings.Contains(string(text), "\r\nConnection: close\r\n") || !strings.HasSuffix(string(text), path) {
-			t.Errorf("%s: %v, %q", path, err, text)
+	for _, secure := range []bool{false, true} {
+		g, begun := newGate(), int64(2)
+		var s *Server
+		var address string
+		var client *http.Client
+		connect := func() net.Conn { return dial(t, address) }
+		answers := make(chan string, 1)
+		if secure {
+			address, client = newSecure(t, g, func(made *Server) { s = made })
+			connect = func() net.Conn { return dialTLS(t, address) }
+			go func() { answers <- fetch(client, address+"/wait") }()
+			begun++
+		} else {
+			address = serve(t, g, func(made *Server) { s = made })
+			answers <- "HTTP/2.0 /wait" // is not spoken
 		}
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-}
-
-// Over HTTP/2 too what is asked is answered, and the connection ends then.
-func TestShutdownHTTP2(t *testing.T) {
-	g := newGate()
-	var s *Server
-	address, client := newSecure(t, g, func(made *Server) { s = made })
-	if response, err := client.Get(address + "/"); err != nil {
-		t.Fatal(err)
-	} else {
-		response.Body.Close()
-	}
-	answers := make(chan string)
-	go func() {
-		response, err := client.Get(address + "/wait")
-		if err != nil {
-			answers <- err.Error()
-			return
+		idle, busy, unusual, fresh := connect(), connect(), connect(), dial(t, strings.TrimPrefix(address, "https://"))
+		ask(t, idle, "/")
+		_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		_, _ = io.WriteString(unusual, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		g.await(t, begun)
+		awaitIdle(t, s, 2)
+		ended := make(chan error)
+		go func() { ended <- s.Shutdown(t.Context()) }()
+		<-s.ended.Done()
+		answered := map[net.Conn]string{busy: "/wait", unusual: "/wait"}
+		if !secure {
+			_, _ = io.WriteString(fresh, "GET /fresh HTTP/1.1\r\nHost: b\r\n\r\n")
+			answered[fresh] = "/fresh"
 		}
-		defer response.Body.Close()
-		body, _ := io.ReadAll(response.Body)
-		answers <- response.Proto + " " + string(body)
-	}()
-	g.await(t, 1)
-	ended := make(chan error)
-	go func() { ended <- s.Shutdown(t.Context()) }()
-	awaitEnding(t, strings.TrimPrefix(address, "https://"))
-	close(g.open)
-	if answer := <-answers; answer != "HTTP/2.0 /wait" {
-		t.Error(answer)
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
+		isClosed(t, idle)
+		if c, err := net.Dial("tcp", strings.TrimPrefix(address, "https://")); err == nil {
+			c.Close()
+			t.Error("a connection is accepted still")
+		}
+		close(g.open)
+		for c, path := range answered {
+			text, err := io.ReadAll(c)
+			if err != nil || !strings.Contains(string(text), "\r\nConnection: close\r\n") || !strings.HasSuffix(string(text), path) {
+				t.Errorf("%s: %v, %q", path, err, text)
+			}
+		}
+		if answer := <-answers; answer != "HTTP/2.0 /wait" {
+			t.Errorf("over HTTP/2: %q", answer)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -115,8 +115,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(ctx, endGrace)
 	defer cancel()
 	_ = s.connections.wait(grace) // some are left, which go now
-	err := s.http2.Shutdown(ctx)
 	s.connections.closeIdle()
+	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
 	}

@@ -86,6 +86,7 @@ func (s *session) handshake() bool {
 	_ = s.conn.SetDeadline(time.Time{}) // else what is read next fails
 	state := over.ConnectionState()
 	if s.tls = &state; state.NegotiatedProtocol == "h2" {
+		s.conn.http2.Store(true)
 		s.pass(over, s.conn.server.http2)
 		return false
 	}
