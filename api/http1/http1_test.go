@@ -393,19 +393,16 @@ func FuzzAnswers(f *testing.F) {
 func TestUsualClients(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprintf(w, "%T", w) })
 	address := serve(t, h, nil)
-	for name, fields := range map[string]string{
-		"curl":    "Host: localhost:8080\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n",
-		"Go":      "Host: [::1]:8080\r\nUser-Agent: Go-http-client/1.1\r\nAccept-Encoding: gzip\r\n",
-		"Node.js": "host: localhost:8080\r\nconnection: keep-alive\r\naccept: */*\r\naccept-language: *\r\nsec-fetch-mode: cors\r\nuser-agent: node\r\naccept-encoding: gzip, deflate\r\n",
-		"a browser": "Host: acme.localhost:8080\r\nConnection: keep-alive\r\nCache-Control: max-age=0\r\n" +
-			"sec-ch-ua: \"Chromium\";v=\"140\", \"Not=A?Brand\";v=\"24\"\r\nsec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: \"Linux\"\r\nUpgrade-Insecure-Requests: 1\r\n" +
-			"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n" +
-			"Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nSec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-User: ?1\r\n" +
+	for _, fields := range []string{
+		"Host: localhost:8080\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n",
+		"host: [::1]:8080\r\nconnection: keep-alive\r\naccept: */*\r\naccept-language: *\r\nsec-fetch-mode: cors\r\nuser-agent: node\r\naccept-encoding: gzip, deflate\r\n",
+		"Host: acme.localhost:8080\r\nConnection: keep-alive\r\nCache-Control: max-age=0\r\nsec-ch-ua: \"Chromium\";v=\"140\", \"Not=A?Brand\";v=\"24\"\r\nsec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: \"Linux\"\r\nUpgrade-Insecure-Requests: 1\r\n" +
+			"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\nAccept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nSec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-User: ?1\r\n" +
 			"Sec-Fetch-Dest: document\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: de-DE,de;q=0.9,en;q=0.8\r\nCookie: __Host-x=a.b-c\r\nIf-None-Match: W/\"0123\"\r\n",
-		"a proxy": "Host: a.example\r\nX-Forwarded-For: 192.0.2.1, 198.51.100.2\r\nX-Forwarded-Proto: https\r\nVia: 1.1 varnish\r\nX-Request-Id: 9f86d081\r\nConnection: close\r\n",
+		"Host: a.example\r\nX-Forwarded-For: 192.0.2.1, 198.51.100.2\r\nX-Forwarded-Proto: https\r\nVia: 1.1 varnish\r\nX-Request-Id: 9f86d081\r\nConnection: close\r\n",
 	} {
 		if answer := send(t, address, "GET /acme/tokens.json?format=2025.10 HTTP/1.1\r\n"+fields+"\r\n"); !strings.HasSuffix(answer, "*http1.response") {
-			t.Errorf("%s: %s", name, answer)
+			t.Errorf("%s\n%s", fields, answer)
 		}
 	}
 }

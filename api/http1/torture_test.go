@@ -9,12 +9,10 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
@@ -72,63 +70,6 @@ func TestTortureStreams(t *testing.T) {
 	} else {
 		t.Logf("%d connections hold %d MiB", connections, held>>20)
 	}
-}
-
-// Connections held in all the ways there are, half of them asked for more than
-// they read, leave others their answers, and nothing is left of them.
-func TestTortureClients(t *testing.T) {
-	body := []byte(strings.Repeat("x", 4<<20))
-	goroutines, files := runtime.NumGoroutine(), openFiles(t)
-	var s *Server
-	address := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = r.Context().Done()
-		if r.URL.Path == "/large" {
-			_, _ = w.Write(body)
-		}
-	}), func(made *Server) { s = made })
-	const large = "GET /large HTTP/1.1\r\nHost: b\r\n\r\n"
-	texts := []string{"", "G", get, get + "GET", "GET / HTTP/1.1\r\nX: y\r\n", large, large + large, "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 9\r\n\r\nx", "\x16\x03", "PUT /large HTTP/1.1\r\nHost: b\r\n\r\n"}
-	before := inUse()
-	for i := range 1500 {
-		c := dial(t, address)
-		_, _ = io.WriteString(c, texts[i%len(texts)])
-		if i%3 == 0 {
-			c.Close()
-		}
-		if i%100 == 0 {
-			if status, _ := ask(t, dial(t, address), "/"); status != 200 {
-				t.Errorf("client %d: %d", i, status)
-			}
-		}
-	}
-	if held := inUse() - before; held > 150<<20 {
-		t.Errorf("the clients hold %d MiB", held>>20)
-	}
-	const most = idleTimeout + writeTimeout
-	for end := time.Now().Add(most); len(s.connections.snapshot()) > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d connections are open after %v", len(s.connections.snapshot()), most)
-		}
-	}
-	s.Close()
-	for end := time.Now().Add(patience); runtime.NumGoroutine() > goroutines+1; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
-		}
-	}
-	if left := openFiles(t) - files; left > 1500 { // the clients' side, which they close with the test
-		t.Errorf("%d files are open", left)
-	}
-}
-
-// openFiles returns how many files the process has open, where the system says.
-func openFiles(t testing.TB) int {
-	t.Helper()
-	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		return 0
-	}
-	return len(files)
 }
 
 // What a connection costs at its worst is what limits.go says: one that has
