@@ -10,8 +10,8 @@ import (
 // maxCachedBytes is what the bodies that nobody is being sent may take.
 const maxCachedBytes = 32 << 20
 
-// A body is the content of an answer. Its bytes are never changed, so that it
-// may be sent to any number of clients at once.
+// A body is the content of an answer, which is never changed: it may be sent
+// to any number of clients at once.
 type body struct {
 	bytes []byte
 	place *list.Element // among the latest; nil where it does not stay
@@ -53,32 +53,24 @@ func (c *bodyCache) get(key bodyKey, load func() ([]byte, error)) (*body, error)
 	return c.find(key, &body{bytes: bytes}), nil
 }
 
-// find returns the body of that key, be it the one that is given because there
-// was none; or nil.
+// find returns the body of that key, be it the one that was read because there
+// was none; or nil. It stays, in place of those that were used longest ago,
+// unless it takes a quarter of the room.
 func (c *bodyCache) find(key bodyKey, read *body) *body {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	found := c.bodies[key].Value()
-	if found == nil && read != nil {
-		found = read
-		c.bodies[key] = weak.Make(read)
-		runtime.AddCleanup(read, c.forget, key)
+	b := c.bodies[key].Value()
+	if b == nil && read != nil {
+		b = read
+		c.bodies[key] = weak.Make(b)
+		runtime.AddCleanup(b, c.forget, key)
 	}
-	if found != nil {
-		c.keep(found)
-	}
-	return found
-}
-
-// keep has the body stay, in place of those that were used longest ago. One
-// that would take a quarter of the room does not.
-func (c *bodyCache) keep(b *body) {
 	switch {
+	case b == nil || len(b.bytes) > c.max/4:
+		return b
 	case b.place != nil:
 		c.latest.MoveToFront(b.place)
-		return
-	case len(b.bytes) > c.max/4:
-		return
+		return b
 	}
 	b.place = c.latest.PushFront(b)
 	for c.bytes += len(b.bytes); c.bytes > c.max; {
@@ -86,6 +78,7 @@ func (c *bodyCache) keep(b *body) {
 		last.place = nil
 		c.bytes -= len(last.bytes)
 	}
+	return b
 }
 
 // forget drops the key of a body that is gone.

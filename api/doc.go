@@ -1,5 +1,5 @@
-// Package api is the public interface over HTTP: it reads snapshots out of
-// the store and writes them to clients (specification, sections 4 to 9).
+// Package api is the public interface over HTTP (specification, sections 4 to
+// 9): it reads snapshots out of the store and writes them to clients.
 // Everything it serves was rendered at import; a request is judged, and bytes
 // go out. Use [New] to make the handler of a store, and [Handler.SetReady] when
 // its manuals may be answered for.
@@ -25,33 +25,22 @@
 //	preconditions    412, 304 (RFC 9110, section 13.2.2)
 //	the document     200
 //
-// All other paths but /healthz and /readyz are for people, where [Options] has
-// pages. What refuses them is a page too, without the fields of the rate limit,
-// which they count for, and without those for other origins. They are judged
-// in that order, but that
+// All other paths but /healthz and /readyz are for people. What refuses them
+// is a page too, without the fields of the rate limit, which they count for,
+// and without those for other origins. They are judged in that order, but that
 //
-//   - a page whose password opens it is the form, 200, and takes POST;
+//   - a page whose password opens it is the form, 200, and takes POST: its
+//     origin (403), form (415, 413), the number of wrong passwords (429) and the
+//     password (403) are judged in place of access, and a session begins (303);
 //   - after the end date, another spelling of a path is 308 to its one path;
 //   - a manual's exports and files, below the address of its page, have
 //     preflights; a file counts for the rate limit only where it is refused,
 //     and a range comes last: 416, 206 (RFC 9110, section 14).
 //
-// A password that is sent is judged, in place of all from access on, by
-//
-//	its origin       403, when a page of another origin sends it
-//	its form         415, 413 over 4 KiB
-//	wrong passwords  429 after five in a minute from the client's address
-//	the password     403, the form again
-//	a session        303, to the page
-//
-// A session opens one manual's page, exports and files and no document of the
-// interface, which takes access tokens only. The files that pages themselves
-// use are under /-/ on every host alike, so that they tell no brand from none.
-//
 // Until access is judged, what is private and what there is not take the same
 // steps and the same memory. The package never writes to the store (but that
 // an access token was used, and once the key that signs sessions), never makes
-// an address from a request, never tells a private manual from none, never
-// puts a cause of a 500, an access token or a password where a client or a log
-// shows it, and never begins an answer before it is known.
+// an address from a request, never puts a cause of a 500, an access token or a
+// password where a client or a log shows it, and never begins an answer before
+// it is known.
 package api

@@ -42,8 +42,8 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	return h.document(rq, e, kind)
 }
 
-// description is the endpoint of the OpenAPI document of the interface. It is
-// at hosts that stand for the whole site.
+// description is the endpoint of the OpenAPI document, at hosts that stand for
+// the whole site.
 func (h *Handler) description(rq *request) (*response, error) {
 	if !rq.scope.Site {
 		return nil, errNotFound
@@ -52,28 +52,28 @@ func (h *Handler) description(rq *request) (*response, error) {
 }
 
 // tokensKind returns the document that the query's key "format" asks for:
-// the string form of the specification without it, else a document of the
-// stable W3C form. The error is errFormat for any other value, one that does
-// not decode among them: who asks for a form is never given another. Only &
-// separates (URL Standard, section 5.1).
+// the string form of the specification without it, else one of the stable W3C
+// form. Who asks for a form is never given another: the error is errFormat.
+// Only & separates (URL Standard, section 5.1).
 func tokensKind(query string) (manual.DocumentKind, error) {
-	var formats []string
+	var formats []string // decoded; empty for one that does not decode
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
 		if key, err := url.QueryUnescape(key); err == nil && key == "format" {
-			value, _ = url.QueryUnescape(value) // empty for one that does not decode
+			value, _ = url.QueryUnescape(value)
 			formats = append(formats, value)
 		}
 	}
-	switch {
-	case formats == nil:
-		return manual.TokensDocument, nil
-	case len(formats) == 1 && formats[0] == "2025.10":
+	switch strings.Join(formats, "&") {
+	case "2025.10":
 		return manual.StructuredDocument, nil
-	case len(formats) == 1 && formats[0] == "2025.10-resolver":
+	case "2025.10-resolver":
 		return manual.ResolverDocument, nil
 	}
-	return "", errFormat
+	if formats != nil {
+		return "", errFormat
+	}
+	return manual.TokensDocument, nil
 }
 
 // document answers with a document of the manual in the encoding that the
@@ -83,7 +83,7 @@ func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (
 	if !ok {
 		return nil, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
 	}
-	rs, err := rq.represent(info.Sum, info.GzipBytes > 0, kind.Info().Type, maxAge(e.ExpiresAt.Time, rq.now))
+	rs, err := rq.represent(info.Sum, info.GzipBytes > 0, kind.Info().Type, rq.cacheOf(e))
 	if err != nil || rs.bare() {
 		return rs, err
 	}
@@ -118,7 +118,7 @@ func (h *Handler) published(rq *request, e *db.Entry, kind manual.DocumentKind) 
 	if err != nil {
 		return nil, err
 	}
-	rs.restrict(e, noStore)
+	rs.vary = varyOf(e, rs.vary)
 	if kind.Info().Open {
 		rq.share(rs, e, false)
 	} else {
@@ -146,23 +146,22 @@ type static struct {
 	gzip      []byte // nil where it is not compressed
 }
 
-// newStatic makes a document of its body and compresses it, unless that would
-// make it no smaller.
+// newStatic makes a document of its body.
 func newStatic(identity []byte, mediaType string) static {
-	made := plain(identity, mediaType)
-	var compressed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(identity)                                       // to memory, which does not fail
-	_ = w.Close()
-	if compressed.Len() < len(identity) {
-		made.gzip = compressed.Bytes()
-	}
-	return made
+	return static{mediaType: mediaType, sum: sha256.Sum256(identity), identity: identity}
 }
 
-// plain makes a document that is never compressed.
-func plain(identity []byte, mediaType string) static {
-	return static{mediaType: mediaType, sum: sha256.Sum256(identity), identity: identity}
+// compressed returns the document with its body compressed too, unless that
+// would make it no smaller.
+func (s static) compressed() static {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
+	_, _ = w.Write(s.identity)                              // to memory, which does not fail
+	_ = w.Close()
+	if out.Len() < len(s.identity) {
+		s.gzip = out.Bytes()
+	}
+	return s
 }
 
 // respond answers with the document.

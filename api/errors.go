@@ -19,17 +19,16 @@ import (
 // (RFC 9457), elsewhere the page of its status.
 type apiError struct {
 	status  int
-	detail  string
 	problem string // its document up to the value of the last member, "instance"
 }
 
 // newError returns an error with the title that "about:blank" asks for, the
 // status phrase of RFC 9110 (RFC 9457, section 4.2.1).
 func newError(status int, title, detail string) *apiError {
-	return &apiError{status, detail, fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)}
+	return &apiError{status, fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)}
 }
 
-func (e *apiError) Error() string { return e.detail }
+func (e *apiError) Error() string { return e.problem }
 
 // The errors that clients see, and the one table from error to status.
 var (

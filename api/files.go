@@ -21,9 +21,11 @@ const maxWhole = 256 << 10
 // download begins the answer with a file to take away, of that name and
 // SHA-256, judged by its preconditions.
 func (rq *request) download(e *db.Entry, name string, sum [32]byte, licensed bool) (*response, error) {
-	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varyFile}
+	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: rq.cacheOf(e), vary: varyOf(e, varyFile)}
+	if rs.cache == noStore {
+		rs.cache = privateNoStore
+	}
 	rs.add("Content-Disposition", pages.Disposition(name))
-	rs.restrict(e, privateNoStore)
 	rq.share(rs, e, licensed)
 	return rs, rq.judgeConditions(rs)
 }
@@ -67,6 +69,9 @@ func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges stri
 		rs.body = make([]byte, f.Size)
 		_, err = io.ReadFull(content, rs.body)
 		return err
+	}
+	if ranges != "" {
+		rs.status = http.StatusPartialContent
 	}
 	rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
 	_, err = content.ReadAt(make([]byte, 1), start)

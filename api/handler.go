@@ -20,8 +20,7 @@ import (
 	"designmanual/db"
 )
 
-// Options are what [New] may be told. The zero Options serve without limits,
-// and have no pages to show.
+// Options are what [New] may be told. The zero Options have no limits.
 type Options struct {
 	Pages          pages.Pages      // what is outside of /api/ needs them
 	Rate           ratelimit.Rate   // for a client address
@@ -32,10 +31,9 @@ type Options struct {
 	SessionKey     []byte           // a secret that signs page sessions; the store's own when nil
 	Dev            *Dev             // for local work alone; nil for none
 
-	// Observe is told of every request once its answer is handed over, by the
-	// goroutine that answers it. The observation is good until it returns. It
-	// is not told of what net/http answers itself (400, 431, 505), and of
-	// requests that came from nowhere (without RemoteAddr).
+	// Observe is told of every request that came from somewhere, by the
+	// goroutine that has answered it; nil for nobody. The observation is good
+	// until it returns.
 	Observe func(*Observation)
 }
 
@@ -92,11 +90,11 @@ func New(store *db.DB, o Options) *Handler {
 		h.key = pages.NewKey(o.SessionKey)
 	}
 	for path, a := range o.Pages.Assets {
-		h.assets[path] = newStatic(a.Body, a.Type)
+		h.assets[path] = newStatic(a.Body, a.Type).compressed()
 	}
 	var openapi bytes.Buffer
 	_ = json.Compact(&openapi, openapiSource) // which is valid JSON
-	h.openapi = newStatic(openapi.Bytes(), mediaJSON)
+	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
 	// Methods are judged after the rate limit, and not by the router; nor does
 	// it redirect anything.
 	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
@@ -140,14 +138,14 @@ func nothing(*request) (*response, error) { return nil, errNotFound }
 // health is the endpoint that tells, on any host and for anyone, that the
 // process answers, or that manuals are answered for.
 func (h *Handler) health(rq *request) (*response, error) {
-	rs := &response{mediaType: mediaJSON, cache: noStore, body: []byte(`{"status":"ok"}`)}
+	status := `{"status":"ok"}`
 	if rq.endpoint == EndpointReady {
+		status = `{"status":"ready"}`
 		if !h.ready.Load() {
 			return nil, errStarting
 		}
-		rs.body = []byte(`{"status":"ready"}`)
 	}
-	return rs, nil
+	return &response{mediaType: mediaJSON, cache: noStore, body: []byte(status)}, nil
 }
 
 // ServeHTTP answers the request.

@@ -121,10 +121,7 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 // whoever may read it. It holds as long as the page itself may be stored. Its
 // location is a path alone, so that no address is made from a request.
 func (h *Handler) moved(rq *request, e *db.Entry) *response {
-	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(e.ExpiresAt.Time, rq.now), vary: varySession}
-	if !e.Visibility.Open() {
-		rs.cache = noStore
-	}
+	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
 	rs.add("Location", rq.path.Home(rq.scope, e))
 	h.protect(rq, rs, false)
 	return rs
@@ -146,17 +143,6 @@ func (h *Handler) protect(rq *request, rs *response, listed bool) {
 	}
 	if !listed {
 		rs.add("X-Robots-Tag", "noindex")
-	}
-}
-
-// restrict has nobody store what not everybody may read, by that
-// Cache-Control.
-func (rs *response) restrict(e *db.Entry, closed string) {
-	if !e.Visibility.Open() {
-		rs.cache = closed
-	}
-	if e.Visibility == manual.Password {
-		rs.vary += ", Cookie"
 	}
 }
 

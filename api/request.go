@@ -20,13 +20,13 @@ type request struct {
 	*http.Request
 	now time.Time
 
-	// What its address is, and how that is judged.
+	// Its address.
 	endpoint  Endpoint
 	slug      string     // of the route
 	path      pages.Path // of a page
 	shared    bool       // web pages of any origin may ask for it
 	page      bool       // people look at it: what refuses it is a page, without the fields of the rate limit
-	form      bool       // a password form is at its address, which takes POST
+	form      bool       // a password form is there, which takes POST
 	free      bool       // of the rate limit, of access and of readiness
 	uncounted bool       // for the rate limit, unless it is refused
 

@@ -7,6 +7,9 @@ import (
 	"runtime"
 	"strconv"
 	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // A response is an answer before it is written.
@@ -21,7 +24,7 @@ type response struct {
 	more      []field
 	body      []byte
 	owner     any                             // what the body is part of, to be kept until it is written
-	stream    func(http.ResponseWriter) error // writes the status and the body, in place of body; or nil
+	stream    func(http.ResponseWriter) error // writes status and body, in place of body; or nil. The error is that of reading
 }
 
 // A field is a header field.
@@ -35,17 +38,14 @@ func (rs *response) bare() bool {
 	return rs.status == http.StatusNoContent || rs.status == http.StatusNotModified
 }
 
-// Media types besides those of documents.
+// Values of header fields.
 const (
 	mediaJSON    = "application/json"
 	mediaProblem = "application/problem+json"
 	mediaPage    = "text/html; charset=utf-8"
 	mediaText    = "text/plain; charset=utf-8"
 	mediaScript  = "text/javascript; charset=utf-8"
-)
 
-// Values of header fields.
-const (
 	noStore        = "no-store"
 	privateNoStore = "private, no-store"
 	forGood        = "public, max-age=31536000, immutable" // RFC 8246, section 2
@@ -71,29 +71,44 @@ func allowPreflight() *response {
 	}}
 }
 
-// cacheSeconds is how long an answer to anyone may be stored (specification,
-// section 8 rule 1).
-const cacheSeconds = 60
-
-// maxAge returns the Cache-Control of what anyone may read: a minute, but
-// never beyond the end date, which has not come yet.
+// maxAge returns the Cache-Control of what anyone may read: a minute
+// (specification, section 8 rule 1), but never beyond the end date, which has
+// not come yet.
 func maxAge(end, now time.Time) string {
-	if end.IsZero() || end.Sub(now) >= cacheSeconds*time.Second {
+	if end.IsZero() || end.Sub(now) >= time.Minute {
 		return "public, max-age=60"
 	}
 	return "public, max-age=" + strconv.Itoa(int(max(end.Sub(now), 0)/time.Second))
+}
+
+// cacheOf returns the Cache-Control of what belongs to a manual: nobody stores
+// what not everybody may read.
+func (rq *request) cacheOf(e *db.Entry) string {
+	if !e.Visibility.Open() {
+		return noStore
+	}
+	return maxAge(e.ExpiresAt.Time, rq.now)
+}
+
+// varyOf returns the Vary of what lies at a manual's address, which a session
+// may open.
+func varyOf(e *db.Entry, vary string) string {
+	if e.Visibility == manual.Password {
+		vary += ", Cookie"
+	}
+	return vary
 }
 
 // entityTag returns the ETag of a body by the SHA-256 of its identity form.
 // That of a gzip one is weak: the same content but not byte for byte (RFC
 // 9110, section 8.8.1).
 func entityTag(sum [32]byte, gzip bool) string {
-	var text [len(`W/""`) + 2*len(sum)]byte
-	tag := text[:0]
-	if gzip {
-		tag = append(tag, "W/"...)
+	text := [len(`W/""`) + 2*len(sum)]byte{'W', '/', '"'}
+	tag := append(hex.AppendEncode(text[:3], sum[:]), '"')
+	if !gzip {
+		tag = tag[len("W/"):]
 	}
-	return string(append(hex.AppendEncode(append(tag, '"'), sum[:]), '"'))
+	return string(tag)
 }
 
 // lingerTime is how long the rest of a request is taken that is left unread.
@@ -112,6 +127,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs)
+	rq.status = rs.status
 	if rs.stream != nil {
 		h.stream(w, rq, rs)
 		return
@@ -120,7 +136,6 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if lingers {
 		w.Header()["Connection"] = []string{"close"}
 	}
-	rq.status = rs.status
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && !rs.bare() {
 		rq.sent, _ = w.Write(rs.body) // what fails here, the client has gone away from
@@ -207,16 +222,11 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	panic(http.ErrAbortHandler)
 }
 
-// A countingWriter notes what was sent.
+// A countingWriter notes how much was sent.
 type countingWriter struct {
 	http.ResponseWriter
 	rq  *request
 	err error // of writing
-}
-
-func (w *countingWriter) WriteHeader(status int) {
-	w.rq.status = status
-	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *countingWriter) Write(p []byte) (n int, err error) {

@@ -67,7 +67,7 @@ func ok(t testing.TB, errs ...error) {
 
 // documentOf makes a document of its body.
 func documentOf(body string) manual.Document {
-	made := newStatic([]byte(body), "")
+	made := newStatic([]byte(body), "").compressed()
 	if made.gzip == nil {
 		made.gzip = []byte{}
 	}

@@ -43,7 +43,7 @@ func (h *Handler) siteIndex(rq *request) (*response, error) {
 		if err != nil {
 			return nil, fmt.Errorf("making the index of the site: %w", err)
 		}
-		page := newStatic(body, mediaPage)
+		page := newStatic(body, mediaPage).compressed()
 		made.list, made.ends = &page, ends
 	}
 	rs, err := made.list.respond(rq, maxAge(made.ends, rq.now))
@@ -61,7 +61,7 @@ func (h *Handler) asset(rq *request) (*response, error) {
 		return a.respond(rq, forGood)
 	}
 	if made, ok := h.options.Pages.Icon(path); ok {
-		return plain(made.Body, made.Type).respond(rq, forGood)
+		return newStatic(made.Body, made.Type).respond(rq, forGood)
 	}
 	return h.reloadAsset(rq)
 }
@@ -78,5 +78,5 @@ func (h *Handler) robots(rq *request) (*response, error) {
 	if !ok {
 		return nil, errNotFound
 	}
-	return plain([]byte(text), mediaText).respond(rq, maxAge(ends, rq.now))
+	return newStatic([]byte(text), mediaText).respond(rq, maxAge(ends, rq.now))
 }
