@@ -46,11 +46,10 @@ func (rq *request) lookup(slug string) (*db.Entry, error) {
 	return e, rq.authorize(e, rq.mayRead(e))
 }
 
-// authorize judges whether the request may read the manual that was found
-// for it. The errors are errNotFound, the same for a manual that is not there,
-// not published or not for this reader (specification, sections 5 and 7), and
-// errGone. Nothing before it depends on what there is, so that the time it
-// takes tells nobody.
+// authorize judges whether the request may read the manual that was found for
+// it. The errors are errNotFound, the same for one that is not there, not
+// published or not for this reader (specification, sections 5 and 7), and
+// errGone. Nothing before it depends on what there is.
 func (rq *request) authorize(e *db.Entry, may bool) error {
 	if e == nil || !e.Published || !may {
 		return errNotFound
@@ -68,22 +67,17 @@ func (rq *request) mayRead(e *db.Entry) bool {
 }
 
 // limit judges by the rate limit of the request's access token or, without a
-// valid one, of its address: it counts the request, or looks where its client
-// stands. The error is errRate.
+// valid one, of its address. The error is errRate.
 func (h *Handler) limit(rq *request, counts bool) error {
-	var l *limiter.Limiter
-	var key string
+	l, key := h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
 	if rq.token != nil {
 		l, key = h.byToken, rq.token.ID
-	} else {
-		l, key = h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
 	}
-	if l == nil {
-		return nil
-	}
-	if counts { // the store has no errors
+	switch { // the store has no errors
+	case l == nil:
+	case counts:
 		rq.standing, _ = l.Get(rq.Context(), key)
-	} else {
+	default:
 		rq.standing, _ = l.Peek(rq.Context(), key)
 	}
 	if rq.standing.Reached {

@@ -10,8 +10,8 @@ import (
 
 // judgeConditions evaluates the conditional fields of a request that would be
 // answered so, in the order of RFC 9110, section 13.2.2, and makes that a 304
-// where the client has it. The dates play no part: nothing has a
-// Last-Modified. The error is errPrecondition.
+// where the client has it. Nothing has a Last-Modified. The error is
+// errPrecondition.
 func (rq *request) judgeConditions(rs *response) error {
 	fields := rq.Header["If-Match"]
 	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) { // compared strongly (section 8.8.3.2): a weak tag matches none
@@ -56,10 +56,9 @@ func members(fields []string) iter.Seq[string] {
 }
 
 // acceptsGzip tells whether a client is to be sent gzip (RFC 9110, section
-// 12.5.3): its Accept-Encoding fields name it, as gzip, x-gzip (section
-// 8.4.1.3) or *, with a weight above 0 and no lower than that of identity,
-// where that is named or meant by *. A member with a malformed weight is
-// ignored, and of a coding named twice the higher weight counts.
+// 12.5.3): it is named, as gzip, x-gzip or *, with a weight above 0 and no lower
+// than that of identity, where that is named or meant by *. A member with a
+// malformed weight is ignored, and of a coding named twice the higher counts.
 func acceptsGzip(fields []string) bool {
 	if len(fields) == 1 {
 		switch fields[0] { // what nearly all clients that take gzip send

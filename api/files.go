@@ -21,13 +21,13 @@ const maxWhole = 256 << 10
 // download begins the answer with a file to take away, of that name and
 // SHA-256, judged by its preconditions.
 func (rq *request) download(e *db.Entry, name string, sum [32]byte, licensed bool) (*response, error) {
-	rs := &response{mediaType: pages.MediaType(name), tag: entityTag(sum, false), cache: rq.cacheOf(e), vary: varyOf(e, varyFile)}
-	if rs.cache == noStore {
-		rs.cache = privateNoStore
+	rs, err := rq.represent(sum, false, pages.MediaType(name), rq.cacheOf(e))
+	if rs.vary = varyOf(e, "Authorization"); rs.cache == noStore {
+		rs.cache = "private, no-store"
 	}
 	rs.add("Content-Disposition", pages.Disposition(name))
 	rq.share(rs, e, licensed)
-	return rs, rq.judgeConditions(rs)
+	return rs, err
 }
 
 // file answers with a file of the manual, or with ranges of it.
@@ -48,13 +48,14 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	if err = h.openFile(rq, rs, f, ranges, start); errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index {
-		return nil, db.ErrReplaced // the manual has let go of the file since it was found
+	err = h.openFile(rq, rs, f, ranges, start)
+	switch {
+	case errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index:
+		err = db.ErrReplaced // the manual has let go of the file since it was found
+	case err != nil:
+		err = fmt.Errorf("sending %s: %w", pathSent(rq.Request), err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("sending %s: %w", pathSent(rq.Request), err)
-	}
-	return rs, nil
+	return rs, err
 }
 
 // openFile has the response send the file, or the ranges of it where there

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	_ "embed" // the OpenAPI document
 	"encoding/json"
+	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -37,9 +39,7 @@ type Options struct {
 	Observe func(*Observation)
 }
 
-// Where the interface and the health of the process lie. What is outside of
-// /api/ has no fields for web pages of other origins, and tells nothing of the
-// rate limit.
+// Where the interface and the health of the process lie.
 const (
 	prefix     = "/api/"
 	healthPath = "/healthz"
@@ -84,7 +84,7 @@ func New(store *db.DB, o Options) *Handler {
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
-		checker:   pages.NewChecker(), name: newServerName(), assets: make(map[string]static),
+		checker:   pages.NewChecker(), name: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
 		h.key = pages.NewKey(o.SessionKey)
@@ -115,8 +115,8 @@ func (h *Handler) route(path string, as Endpoint, answer endpoint) {
 	h.router.HEAD(path, handle)
 }
 
-// serveOther answers for what the router has no route for: unknown paths
-// under /api/, methods that a route does not have, probes, and the pages.
+// serveOther answers for what the router has no route for: what there is not
+// under /api/, other methods, probes, and pages.
 func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
 	rq, answer := h.newRequest(r, EndpointUnknown), endpoint(nothing)
 	switch path := r.URL.Path; {

@@ -1,8 +1,7 @@
 package api
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"cmp"
 	"net/http"
 	"net/netip"
 	"strconv"
@@ -65,8 +64,8 @@ type Observation struct {
 	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
 }
 
-// observe tells the observer of a request that has been answered. One without
-// a peer is the program's own, and nobody's business.
+// observe tells of a request that has been answered. One without a peer is the
+// program's own.
 func (h *Handler) observe(rq *request) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
@@ -88,18 +87,9 @@ func (h *Handler) observe(rq *request) {
 // sent, or one of which no two servers that write into one log make the same.
 func (h *Handler) nameOf(rq *request) string {
 	if rq.name == "" {
-		if rq.name = rq.sentID; rq.name == "" {
-			rq.name = h.name + strconv.FormatUint(h.requests.Add(1), 10)
-		}
+		rq.name = h.name + strconv.FormatUint(h.requests.Add(1), 10)
 	}
-	return rq.name
-}
-
-// newServerName returns what the names of a server's requests begin with.
-func newServerName() string {
-	var random [4]byte
-	rand.Read(random[:]) // never fails
-	return hex.EncodeToString(random[:]) + "-"
+	return cmp.Or(rq.sentID, rq.name)
 }
 
 // sentID returns the X-Request-Id of a request, or nothing where it has none,

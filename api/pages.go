@@ -8,8 +8,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// routePage finds out what a path outside of /api/ names, and returns its
-// endpoint.
+// routePage returns the endpoint of a path outside of /api/.
 func (h *Handler) routePage(rq *request) endpoint {
 	rq.page, rq.endpoint = true, EndpointPage
 	if h.options.Dev != nil {
@@ -117,9 +116,8 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 	return h.published(rq, e, manual.IconDocument)
 }
 
-// moved leads to the one path that a part of a manual has on a host, for
-// whoever may read it. It holds as long as the page itself may be stored. Its
-// location is a path alone, so that no address is made from a request.
+// moved leads whoever may read a part of a manual to the one path that it has
+// on a host: a path alone, so that no address is made from a request.
 func (h *Handler) moved(rq *request, e *db.Entry) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
 	rs.add("Location", rq.path.Home(rq.scope, e))
@@ -129,16 +127,13 @@ func (h *Handler) moved(rq *request, e *db.Entry) *response {
 
 // protect adds what keeps a page to itself: other sites cannot frame it,
 // script it or load it as something else, are not told its address, and get no
-// device through it. Search engines get it only where it is listed. Browsers
-// complain of a Cross-Origin-Opener-Policy that comes over http.
+// device through it. Search engines get it only where it is listed.
 func (h *Handler) protect(rq *request, rs *response, listed bool) {
-	rs.more = append(rs.more, []field{
-		{"Content-Security-Policy", h.options.Pages.Policy},
-		{"Cross-Origin-Resource-Policy", "same-origin"},
-		{"Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"},
-		{"Referrer-Policy", "same-origin"},
-	}...)
-	if rq.index.Site.Scheme == "https" {
+	rs.add("Content-Security-Policy", h.options.Pages.Policy)
+	rs.add("Cross-Origin-Resource-Policy", "same-origin")
+	rs.add("Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()")
+	rs.add("Referrer-Policy", "same-origin")
+	if rq.index.Site.Scheme == "https" { // browsers complain of it over http
 		rs.add("Cross-Origin-Opener-Policy", "same-origin")
 	}
 	if !listed {
@@ -147,8 +142,7 @@ func (h *Handler) protect(rq *request, rs *response, listed bool) {
 }
 
 // share says who may load a file of the manual: pages of any origin where
-// anyone may read the manual, else those of its own, as with what is licensed
-// for it alone.
+// anyone may read the manual, else, or where it is licensed for it alone, its own.
 func (rq *request) share(rs *response, e *db.Entry, licensed bool) {
 	rs.closed = licensed || !e.Visibility.Open()
 	policy := "cross-origin"

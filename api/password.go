@@ -16,10 +16,9 @@ const (
 	trySlots       = 1 << 14 // 256 KiB: addresses that try passwords in one minute
 )
 
-// ask returns the page that asks for a manual's password. It is answered with
-// 200 at first, since it is the page that anyone may see of such a manual, and
-// with 403 for a wrong password (RFC 9110, section 15.5.4): 401 would have to
-// name a scheme of authentication, and a form is none.
+// ask returns the page that asks for a manual's password: 200 at first, and 403
+// for a wrong one (RFC 9110, section 15.5.4), as 401 would have to name a
+// scheme of authentication.
 func (h *Handler) ask(rq *request, status int, f pages.Form) *response {
 	f.Brand = pages.HostBrand(rq.scope)
 	rs := &response{status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.options.Pages.Password(f)}
@@ -30,10 +29,8 @@ func (h *Handler) ask(rq *request, status int, f pages.Form) *response {
 	return rs
 }
 
-// enter judges a password form that was sent, in this order: the page it
-// comes from (403), its form (415, 413), the number of tries (429), the
-// password (403). The right password begins a session and leads to the page
-// by GET.
+// enter judges a password form that was sent. The right password begins a
+// session and leads to the page by GET.
 func (h *Handler) enter(rq *request, e *db.Entry) (*response, error) {
 	if new(http.CrossOriginProtection).Check(rq.Request) != nil {
 		return nil, errOrigin

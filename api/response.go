@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/hex"
 	"io"
 	"net/http"
@@ -30,7 +31,6 @@ type response struct {
 // A field is a header field.
 type field struct{ name, value string }
 
-// add adds a header field.
 func (rs *response) add(name, value string) { rs.more = append(rs.more, field{name, value}) }
 
 // bare tells whether the response is without what is about a body.
@@ -46,18 +46,17 @@ const (
 	mediaText    = "text/plain; charset=utf-8"
 	mediaScript  = "text/javascript; charset=utf-8"
 
-	noStore        = "no-store"
-	privateNoStore = "private, no-store"
-	forGood        = "public, max-age=31536000, immutable" // RFC 8246, section 2
-	varyDocument   = "Accept-Encoding, Authorization"
-	varySession    = "Accept-Encoding, Authorization, Cookie"
-	varyFile       = "Authorization"
-)
+	noStore = "no-store"
+	forGood = "public, max-age=31536000, immutable" // RFC 8246, section 2
 
-// exposed are the fields that web pages of other origins may read. Any origin
-// may read what is readable without credentials (specification, section 4.2),
-// errors included.
-const exposed = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+	varyDocument = "Accept-Encoding, Authorization"
+	varySession  = "Accept-Encoding, Authorization, Cookie"
+
+	// exposed are the fields that web pages of other origins may read. Any
+	// origin may read what is readable without credentials (specification,
+	// section 4.2), errors included.
+	exposed = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+)
 
 // allowPreflight answers a preflight (Fetch standard, CORS protocol): the same
 // for every path, so that it tells nothing of what exists. The wildcard never
@@ -111,20 +110,15 @@ func entityTag(sum [32]byte, gzip bool) string {
 	return string(tag)
 }
 
-// lingerTime is how long the rest of a request is taken that is left unread.
+// lingerTime is how long the rest of a request is taken that is left unread,
+// after which the connection closes: to close at once could cost a client that
+// is still sending the answer (RFC 9112, section 9.6). HTTP/2 ends the stream
+// alone (RFC 9113, section 8.1).
 const lingerTime = 500 * time.Millisecond
 
 // write writes a response, of whose body a HEAD is told the length.
-//
-// After a request whose body is left unread the connection closes, once what
-// comes right behind has been taken: net/http would go on reading for some
-// time, while to close at once could cost a client that is still sending the
-// answer (RFC 9112, section 9.6). HTTP/2 ends the stream alone (RFC 9113,
-// section 8.1).
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
-	if rs.status == 0 {
-		rs.status = http.StatusOK
-	}
+	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs)
 	rq.status = rs.status
