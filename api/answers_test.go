@@ -361,12 +361,8 @@ func TestMaxAgeEndsWithTheManual(t *testing.T) {
 // process says how it is, and assets are there.
 func TestReadiness(t *testing.T) {
 	w := newServer(t, nil)
-	ready := func(ready bool) {
-		w.handler.SetReady(ready)
-		w.other.handler.SetReady(ready)
-	}
 	const again, plain = "Retry-After: 1", "Cache-Control: no-store | Content-Type: application/json | -ETag | -X-RateLimit-Limit"
-	ready(false)
+	w.handler.SetReady(false)
 	w.check(t, []row{
 		{"/healthz", "", 200, plain, `{"status":"ok"}`},
 		{"/readyz", "", 503, again, ""},
@@ -378,7 +374,7 @@ func TestReadiness(t *testing.T) {
 		{"acme /robots.txt", "", 503, again, "<h1>503 "},
 		{"acme /-/page.0123.css", "", 200, "", styleBody},
 	})
-	ready(true)
+	w.handler.SetReady(true)
 	w.check(t, []row{
 		{"/healthz", "", 200, plain, `{"status":"ok"}`},
 		{"nobody /healthz", "", 200, plain, `{"status":"ok"}`},

@@ -146,8 +146,7 @@ func TestDamagedFile(t *testing.T) {
 	w := newServer(t, nil)
 	large := fileOf("all.zip", 700<<10)
 	all := content(large.Name, int(large.Size))
-	secure := w.http2Server(t)
-	over2 := &testServer{url: secure.URL, client: secure.Client()}
+	over2 := w.overHTTP2(t)
 	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, at("", "logo.svg", 300): 300} {
 		a := over2.send(t, ask("acme "+path, ""))
 		if a.ProtoMajor != 2 || a.StatusCode != 200 || int64(len(a.sent)) != a.ContentLength || want > 0 && len(a.sent) != want {

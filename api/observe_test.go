@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -22,8 +23,8 @@ func watched(told chan<- *Observation) func(*Options) {
 	}
 }
 
-// Each request is told of once, over both kinds of connection, with what was
-// asked and what was answered and without what is secret.
+// Each request is told of once, with what was asked and what was answered and
+// without what is secret.
 func TestObservations(t *testing.T) {
 	told := make(chan *Observation, 2)
 	w := newServer(t, watched(told))
@@ -66,26 +67,18 @@ func TestObservations(t *testing.T) {
 		{"POST inn /cellar", entry(password), seen{Endpoint: EndpointPassword, Status: 303}},
 	} {
 		q := ask(r.request, r.fields)
-		for _, server := range []*testServer{w, w.other} {
-			a := server.send(t, q)
-			got, want := receive(t, told), r.want
-			want.Method, want.Host, want.Bytes = q.method, q.host, len(a.sent)
-			if want.Path == "" {
-				want.Path = q.path
-			}
-			if want.Agent == "" {
-				want.Agent = "Go-http-client/1.1"
-			}
-			if !want.Client.IsValid() {
-				want.Client = netip.MustParseAddr("127.0.0.1")
-			}
-			if got.ID == "" || !got.Began.Equal(noon) {
-				t.Errorf("%s: named %q at %v", r.request, got.ID, got.Began)
-			}
-			got.ID, got.Began, got.Took = "", time.Time{}, 0
-			if *got != want || a.StatusCode != want.Status {
-				t.Errorf("%s:\n%+v, want\n%+v", r.request, *got, want)
-			}
+		a := w.send(t, q)
+		got, want := receive(t, told), r.want
+		want.Method, want.Host, want.Bytes = q.method, q.host, len(a.sent)
+		want.Path = cmp.Or(want.Path, q.path)
+		want.Agent = cmp.Or(want.Agent, "Go-http-client/1.1")
+		want.Client = cmp.Or(want.Client, netip.MustParseAddr("127.0.0.1"))
+		if got.ID == "" || !got.Began.Equal(noon) {
+			t.Errorf("%s: named %q at %v", r.request, got.ID, got.Began)
+		}
+		got.ID, got.Began, got.Took = "", time.Time{}, 0
+		if *got != want || a.StatusCode != want.Status {
+			t.Errorf("%s:\n%+v, want\n%+v", r.request, *got, want)
 		}
 	}
 }
@@ -149,14 +142,11 @@ func TestRequestID(t *testing.T) {
 		good: true, "x": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false,
 		"": false, "a b": false, `a"b`: false, "a,b": false, "a\tb": false, "bl\u00e5": false, "a\x9bb": false, "a%0ab": false, "<x>": false,
 	} {
-		a := w.get(t, guide, "X-Request-Id: "+id)
-		for range 2 {
-			name := receive(t, told).ID
-			if taken != (name == id) || !taken && (!ours.MatchString(name) || names[name]) {
-				t.Errorf("%q is named %q", id, name)
-			}
-			names[name] = true
+		a, name := w.get(t, guide, "X-Request-Id: "+id), receive(t, told).ID
+		if taken != (name == id) || !taken && (!ours.MatchString(name) || names[name]) {
+			t.Errorf("%q is named %q", id, name)
 		}
+		names[name] = true
 		if back := a.Header["X-Request-Id"]; taken != (len(back) == 1) || taken && back[0] != id {
 			t.Errorf("%q comes back as %q", id, back)
 		}
@@ -166,9 +156,6 @@ func TestRequestID(t *testing.T) {
 		"/": "", "inn /": "", "inn /house": "", "/-/page.0123.css": "", "acme " + at("", "logo.svg", 300): "Range: bytes=1-9",
 	} {
 		holds(t, request, w.get(t, request, fields+" | X-Request-Id: "+good), "X-Request-Id: "+good)
-		holds(t, request, w.get(t, request, fields), "-X-Request-Id")
-		for range 4 {
-			receive(t, told)
-		}
+		receive(t, told)
 	}
 }

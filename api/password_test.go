@@ -20,8 +20,8 @@ func entry(password string) string {
 	return formType + " | body: password=" + url.QueryEscape(password)
 }
 
-// enter sends the right password, to this server alone, and returns the
-// Cookie field that a browser sends after the answer.
+// enter sends the right password and returns the Cookie field that a browser
+// sends after the answer.
 func (w *testServer) enter(t testing.TB, page string) string {
 	t.Helper()
 	a := w.send(t, ask("POST "+page, entry(password)))

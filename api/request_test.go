@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,7 +65,7 @@ type testResponse struct {
 	body string
 }
 
-// send sends the request, to this server alone.
+// send sends the request.
 func (w *testServer) send(t testing.TB, q testRequest) testResponse {
 	t.Helper()
 	var body io.Reader
@@ -92,37 +90,15 @@ func (w *testServer) send(t testing.TB, q testRequest) testResponse {
 	return a
 }
 
-// get sends a request as a [row] has it, also over net/http, and holds the
-// answer against that one, the OpenAPI document, and what all answers of its
-// sort have in common.
+// get sends a request as a [row] has it, and holds the answer against the
+// OpenAPI document, and what all answers of its sort have in common.
 func (w *testServer) get(t testing.TB, request, fields string) testResponse {
 	t.Helper()
 	q := ask(request, fields)
 	a := w.send(t, q)
 	describes(t, q.method, q.path, a)
-	if w.other != nil {
-		same(t, a, w.other.send(t, q))
-	}
 	common(t, q, a)
 	return a
-}
-
-// same holds an answer that came over http1 against the one that came over
-// net/http: all the fields, and the body as it was sent.
-func same(t testing.TB, a, other testResponse) {
-	t.Helper()
-	for _, of := range []testResponse{a, other} {
-		of.Header.Set("Date", "")
-	}
-	header := other.Header.Clone()
-	if cookie, _, set := strings.Cut(header.Get("Set-Cookie"), "="); set && strings.HasPrefix(a.Header.Get("Set-Cookie"), cookie) {
-		header["Set-Cookie"] = a.Header["Set-Cookie"] // a session that another second may have made
-	}
-	if a.StatusCode != other.StatusCode || a.ContentLength != other.ContentLength || a.Close != other.Close ||
-		!maps.EqualFunc(a.Header, header, slices.Equal) || !bytes.Equal(a.sent, other.sent) {
-		t.Errorf("%d %v %d %.300q over http1,\n%d %v %d %.300q over net/http",
-			a.StatusCode, a.Header, a.ContentLength, a.sent, other.StatusCode, other.Header, other.ContentLength, other.sent)
-	}
 }
 
 // common checks what all answers of a sort have in common: what is sent cannot

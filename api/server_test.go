@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -158,12 +156,12 @@ func travelling() []manual.File {
 
 // fill puts the brands, manuals, files and access tokens in a store. Inn's
 // manuals ask for passwords, and shy lists nothing.
-func fill(t testing.TB, store *db.DB) {
-	t.Helper()
+func fill(store *db.DB) {
+	ctx := context.Background()
 	batch := store.NewFileBatch()
 	defer batch.Close()
 	for _, f := range travelling() {
-		ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(content(f.Name, int(f.Size)))))
+		must(0, batch.Put(ctx, f.Sum, f.Size, bytes.NewReader(content(f.Name, int(f.Size)))))
 	}
 	hash := hashOf(password)
 	manuals := []*manual.Snapshot{
@@ -186,11 +184,11 @@ func fill(t testing.TB, store *db.DB) {
 		snapshotOf("inn", "ending", manual.Password, locked(hash), ends(time.Hour)),
 		snapshotOf("shy", "diary", manual.Unlisted, primary),
 	}
-	ok(t, store.Update(t.Context(), func(tx *db.Tx) error {
-		ok(t, tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}),
-			tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}}))
+	must(0, store.Update(ctx, func(tx *db.Tx) error {
+		must(0, tx.SetSite(manual.Site{Scheme: "https", Host: siteHost}))
+		must(0, tx.PutBrand(manual.Brand{Slug: "acme", Name: "Acme", Domains: []string{"brand.acme.example", "acme.example"}}))
 		for _, name := range []string{"Globex", "Hollow", "Inn", "Shy"} {
-			ok(t, tx.PutBrand(manual.Brand{Slug: strings.ToLower(name), Name: name}))
+			must(0, tx.PutBrand(manual.Brand{Slug: strings.ToLower(name), Name: name}))
 		}
 		for _, s := range manuals {
 			must(tx.Put(s))
@@ -202,7 +200,7 @@ func fill(t testing.TB, store *db.DB) {
 			"revoked": {Brand: "acme", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)},
 		} {
 			token.ID, token.Name, token.Created, token.Sum = "tok_"+name, name, noon.Add(-time.Hour), sha256.Sum256([]byte(secretOf(name)))
-			ok(t, tx.PutToken(token))
+			must(0, tx.PutToken(token))
 		}
 		return nil
 	}))
@@ -239,15 +237,13 @@ func plainPages() pages.Pages {
 	}
 }
 
-// A testServer is a server of a store.
+// A testServer is a server of a store, with a clock of its own.
 type testServer struct {
 	db      *db.DB
 	handler *Handler
 	url     string
-	address string
 	client  *http.Client
 	log     *logged
-	other   *testServer // another server of the store, net/http's where this is http1's; nil for none
 
 	mu  sync.Mutex
 	now time.Time
@@ -283,22 +279,22 @@ func (w *testServer) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-var filled struct {
-	once sync.Once
-	file []byte
-}
+// filledFile is a store that [fill] has filled.
+var filledFile = sync.OnceValue(func() []byte {
+	folder := must(os.MkdirTemp("", "designmanual-"))
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "designmanual.db")
+	store := must(db.Open(path))
+	fill(store)
+	must(0, store.Close())
+	return must(os.ReadFile(path))
+})
 
-// filledStore returns the path of a store that [fill] has filled.
+// filledStore returns the path of a store of the test's own.
 func filledStore(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "designmanual.db")
-	filled.once.Do(func() {
-		store := must(db.Open(path))
-		fill(t, store)
-		ok(t, store.Close())
-		filled.file = must(os.ReadFile(path))
-	})
-	ok(t, os.WriteFile(path, filled.file, 0o600))
+	ok(t, os.WriteFile(path, filledFile(), 0o600))
 	return path
 }
 
@@ -313,38 +309,19 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	t.Helper()
 	store := must(db.Open(path))
 	t.Cleanup(func() { ok(t, store.Close()) })
-	w := &testServer{db: store, now: noon, log: new(logged)}
+	transport := &http.Transport{DisableCompression: true} // the tests say what they accept
+	w := &testServer{db: store, now: noon, log: new(logged), client: &http.Client{Transport: transport}}
 	o := Options{Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil)), Pages: plainPages()}
 	rates("1000000-H", "2000000-H")(&o)
 	if change != nil {
 		change(&o)
 	}
-	w.start(t, o, func(h http.Handler) server { return http1.NewServer(h, slog.New(slog.DiscardHandler)) })
-	o.Log = nil
-	w.other = &testServer{db: store}
-	w.other.start(t, o, func(h http.Handler) server {
-		return &http.Server{Handler: h, MaxHeaderBytes: maxFieldBytes, DisableGeneralOptionsHandler: true, ErrorLog: log.New(io.Discard, "", 0)}
-	})
-	return w
-}
-
-// A server is one of net/http or http1.
-type server interface {
-	Serve(l net.Listener) error
-	Shutdown(ctx context.Context) error
-}
-
-func (w *testServer) start(t testing.TB, o Options, serve func(http.Handler) server) {
-	t.Helper()
-	w.handler = New(w.db, o)
+	w.handler = New(store, o)
 	w.handler.SetReady(true)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
-	s := serve(w.handler)
+	w.url = "http://" + l.Addr().String()
+	s := http1.NewServer(w.handler, slog.New(slog.DiscardHandler))
 	go func() { _ = s.Serve(l) }() // until it is shut down
-	w.address = l.Addr().String()
-	w.url = "http://" + w.address
-	transport := &http.Transport{DisableCompression: true} // the tests say what they accept
-	w.client = &http.Client{Transport: transport}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		within, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -353,6 +330,7 @@ func (w *testServer) start(t testing.TB, o Options, serve func(http.Handler) ser
 			t.Errorf("the server has not ended within 20 s: %v", err)
 		}
 	})
+	return w
 }
 
 // update changes the store.
@@ -377,12 +355,11 @@ func rates(address, token string) func(*Options) {
 	}
 }
 
-// http2Server starts a server of the store over HTTP/2.
-func (w *testServer) http2Server(t *testing.T) *httptest.Server {
-	server := httptest.NewUnstartedServer(nil)
-	server.Config.Handler = w.handler
+// overHTTP2 starts another server of the store, over HTTP/2.
+func (w *testServer) overHTTP2(t *testing.T) *testServer {
+	server := httptest.NewUnstartedServer(w.handler)
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	return server
+	return &testServer{url: server.URL, client: server.Client()}
 }

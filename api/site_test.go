@@ -93,7 +93,6 @@ func TestLLMs(t *testing.T) {
 // without that there are no such links.
 func TestPreview(t *testing.T) {
 	w := newServer(t, func(o *Options) { o.Dev = &Dev{Preview: "secret"} })
-	w.other = nil // whose pages name another run of the program
 	w.check(t, []row{
 		{"acme /VAULT?x=y&preview=secret", "", 303, "Location: /vault", ""},
 		{"acme /press?preview=secret", "", 303, "Location: /press", ""},
@@ -119,7 +118,6 @@ func TestPreview(t *testing.T) {
 // come; elsewhere there is nothing of it.
 func TestReload(t *testing.T) {
 	w := newServer(t, func(o *Options) { o.Dev = &Dev{} })
-	w.other = nil // whose pages name another run of the program
 	script := func(path string) string {
 		t.Helper()
 		a := w.send(t, ask("acme "+path, "Accept-Encoding: gzip"))
