@@ -2,11 +2,8 @@ package api
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
-
-	"designmanual/api/pages"
 )
 
 func tokenField(name string) string {
@@ -313,36 +310,4 @@ func TestPathsThatNameNothing(t *testing.T) {
 	} {
 		w.expect(t, row{request: path, status: 200, body: `{"id":"man_acme_guide"`})
 	}
-}
-
-// Whatever the host and the path, a page is one of the host's own brand, and
-// its one path leads to it.
-func FuzzHostAndPath(f *testing.F) {
-	w := newServer(f, nil)
-	ix := w.db.Index()
-	for _, host := range []string{siteHost, "acme." + siteHost, "acme-press." + siteHost, "brand.acme.example", "inn." + siteHost, "inn-attic." + siteHost, "nobody." + siteHost, "x:y:z"} {
-		for _, path := range []string{"/", "/press", "/PRESS", "/guide", "//", "/press/", "", "/\x00", "/attic", "/Press/-/export", "/-/export/tokens.css", "/-/files/0123/a b", "/guide/-/files.zip"} {
-			f.Add(host, path)
-		}
-	}
-	f.Fuzz(func(t *testing.T, host, path string) {
-		s := ix.Scope(host)
-		p := pages.Parse(path)
-		e := pages.Find(s, p)
-		if e == nil || p.Part > pages.Zip {
-			return
-		}
-		home, err := url.PathUnescape(p.Home(s, e))
-		again := pages.Parse(home)
-		if err != nil || pages.Find(s, again) != e || !again.IsHome(s, e) || again.Part != p.Part || again.Name != p.Name {
-			t.Fatalf("%q on %q: %s at %q, which is %+v", path, host, e.ID, home, again)
-		}
-		alias := p.Part != pages.Page && s.Manual != nil // which has two
-		if p.IsHome(s, e) != (home == path || path == "") && !alias {
-			t.Fatalf("%q on %q is home: %t, and home is %q", path, host, p.IsHome(s, e), home)
-		}
-		if s.Site || s.Brand != nil && s.Brand != e.Brand || s.Manual != nil && s.Manual != e {
-			t.Fatalf("%q on %q: %s", path, host, e.ID)
-		}
-	})
 }
