@@ -10,14 +10,11 @@ import (
 
 // What lies at a host, and below a manual's address there.
 const (
-	root        = "/"
-	robotsPath  = "/robots.txt"
-	llmsPath    = "/llms.txt"
-	faviconPath = "/favicon.ico"
-	assetPath   = "/-/" // below it are the files that pages use, on every host alike
-	exportPath  = "/-/export"
-	filesPath   = "/-/files"
-	zipPath     = "/-/files.zip"
+	root       = "/"
+	llmsPath   = "/llms.txt"
+	assetPath  = "/-/" // below it are the files that pages use, on every host alike
+	exportPath = "/-/export"
+	filesPath  = "/-/files" // and files.zip
 )
 
 // A Part is what a path names, of a manual or of a host.
@@ -58,11 +55,11 @@ func Parse(path string) Path {
 	base, rest, below := strings.Cut(path, assetPath)
 	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
 	switch {
-	case path == robotsPath:
+	case path == "/robots.txt":
 		p.Part = Robots
 	case path == llmsPath:
 		p.Part = LLMs
-	case path == faviconPath:
+	case path == "/favicon.ico":
 		p.Part = Favicon
 	case !below && strings.HasSuffix(base, root):
 		p.Part = Nothing

@@ -20,12 +20,11 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 			}
 		}
 	}
-	if !s.Site {
-		add(s.Manuals())
-		return listed, ends
-	}
-	for b := range ix.Brands() {
-		add(b.Manuals())
+	add(s.Manuals())
+	if s.Site {
+		for b := range ix.Brands() {
+			add(b.Manuals())
+		}
 	}
 	return listed, ends
 }
@@ -35,32 +34,27 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 // else; and when that ends. It is not ok for a host whose address tells
 // anyone nothing: that has none, as one that nobody has.
 func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
-	var allowed strings.Builder
-	allow := func(base string) {
-		if allowed.Len() == 0 {
-			allowed.WriteString("Allow: " + llmsPath + "$\n")
-		}
-		allowed.WriteString("Allow: " + cmp.Or(base, root) + "$\n")
-		if !s.Site {
-			allowed.WriteString("Allow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n")
-		}
-	}
+	rules, root := "", Find(s, Path{})
 	if ok = s.Site; ok {
-		allow("")
+		rules = "Allow: /$\n"
 	}
-	root := Find(s, Path{})
 	for e := range s.Manuals() {
+		base := ""
+		if e != root {
+			base = "/" + e.Slug
+		}
 		switch {
-		case IsListed(e, now) && e == root:
-			allow("")
 		case IsListed(e, now):
-			allow("/" + e.Slug)
+			rules += "Allow: " + cmp.Or(base, "/") + "$\nAllow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n"
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
 		ok, ends = true, earlier(ends, e.ExpiresAt.Time)
 	}
-	return "User-agent: *\n" + assetRules + allowed.String() + "Disallow: /\n", ends, ok
+	if rules != "" {
+		rules = "Allow: " + llmsPath + "$\n" + rules
+	}
+	return "User-agent: *\n" + assetRules + rules + "Disallow: /\n", ends, ok
 }
 
 // assetRules let search engines see a page as people do. They cover no
@@ -68,9 +62,8 @@ func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.
 const assetRules = "Allow: " + assetPath + "icon.\nAllow: " + assetPath + "page.\n"
 
 // MakeLLMs returns llms.txt (llmstxt.org) of a host: the public manuals there
-// at now, with what there is to read of each, and when that ends. It links
-// and does not tell anyone what to do. It is not ok for a host without a
-// public manual, unless that is the site.
+// at now, with what there is to read of each, and when that ends. It is not ok
+// for a host without a public manual, unless that is the site.
 func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, ends := Listed(ix, s, now)

@@ -17,13 +17,11 @@ import (
 // sessionTime is how long a password that was entered holds.
 const sessionTime = 12 * time.Hour
 
-// A session is the value of a cookie:
-//
-//	end, Unix seconds, 8 bytes big-endian │ HMAC-SHA256, 32 bytes
-//
-// in base64url without padding. The code covers the end, the manual's id and
-// the bcrypt hash of its password, so a session is good for one manual and
-// void once the password is another. Nothing is kept of it on the server.
+// A session is the value of a cookie, in base64url without padding: its end in
+// Unix seconds, 8 bytes big-endian, and an HMAC-SHA256. The code covers the end,
+// the manual's id and the bcrypt hash of its password, so a session is good for
+// one manual and void once the password is another. Nothing is kept of it on
+// the server.
 const sessionBytes = 8 + sha256.Size
 
 // A Key signs sessions.
