@@ -65,11 +65,7 @@ func ok(t testing.TB, errs ...error) {
 
 // documentOf makes a document of its body.
 func documentOf(body string) manual.Document {
-	made := newStatic([]byte(body), "").compressed()
-	if made.gzip == nil {
-		made.gzip = []byte{}
-	}
-	return manual.Document{ETag: manual.Fingerprint([]byte(body)), Identity: []byte(body), Gzip: made.gzip}
+	return manual.Document{ETag: manual.Fingerprint([]byte(body)), Identity: []byte(body), Gzip: newStatic([]byte(body), "").compressed().gzip}
 }
 
 // snapshotOf makes a snapshot with documents of each sort and files. The
@@ -81,27 +77,26 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.
 		`"updatedAt":"2026-05-01T09:30:00Z","expiresAt":null,"sections":[{"id":"s","anchor":"colour","url":"%[4]s#colour",`+
 		`"title":"Colour","content":{},"blocks":[{"id":"b","anchor":"colour-colors","url":"%[4]s#colour-colors","type":"COLORS","label":"Color",`+
 		`"content":{"colors":[{"name":"Blue","hex":"#0B5FFF"}]}}]}]}`, id, slug, slug, url, v)
-	groups := func(color, theme string) string {
-		return `{"color":{` + color + `},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{` + theme + `}}`
-	}
 	const blue = `{"$value":"#0B5FFF","$type":"color"}`
 	const structured = `{"$value":{"colorSpace":"srgb","components":[0.043,0.373,1],"hex":"#0b5fff"},"$type":"color"}`
+	const groups = `{"color":{%q:%s},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`
 	s := &manual.Snapshot{
-		Brand:     brand,
-		Manual:    manual.Manual{ID: id, Slug: slug, Title: slug, Visibility: v, UpdatedAt: noon},
-		Published: true,
-		Documents: map[manual.DocumentKind]manual.Document{
-			manual.ManualDocument:     documentOf(body),
-			manual.TokensDocument:     documentOf(groups(`"blue":`+blue+`,"`+id+`":`+blue, `"dark":{"text":`+blue+`}`)),
-			manual.StructuredDocument: documentOf(groups(`"`+id+`":`+structured, ``)),
-			manual.ResolverDocument: documentOf(`{"version":"2025.10","sets":{"` + id + `":{"sources":[{}]}},"modifiers":{"theme":{"contexts":{"light":[{}],"dark":[{}]},"default":"light"}},` +
-				`"resolutionOrder":[{"$ref":"#/sets/` + id + `"},{"$ref":"#/modifiers/theme"}]}`),
-			manual.PageDocument:     documentOf("page of " + id + strings.Repeat(".", 100)),
-			manual.IconDocument:     documentOf("icon of " + id),
-			manual.ExportDocument:   documentOf("exports of " + id),
-			manual.CSSDocument:      documentOf(":root { --x: " + id + "; }" + strings.Repeat(" ", 100)),
-			manual.MarkdownDocument: documentOf("# " + id),
-		},
+		Brand: brand, Published: true, Documents: make(map[manual.DocumentKind]manual.Document),
+		Manual: manual.Manual{ID: id, Slug: slug, Title: slug, Visibility: v, UpdatedAt: noon},
+	}
+	for kind, body := range map[manual.DocumentKind]string{
+		manual.ManualDocument:     body,
+		manual.TokensDocument:     fmt.Sprintf(groups, id, blue),
+		manual.StructuredDocument: fmt.Sprintf(groups, id, structured),
+		manual.ResolverDocument: `{"version":"2025.10","sets":{"` + id + `":{"sources":[{}]}},"modifiers":{"theme":{"contexts":{"light":[{}],"dark":[{}]},"default":"light"}},` +
+			`"resolutionOrder":[{"$ref":"#/sets/` + id + `"},{"$ref":"#/modifiers/theme"}]}`,
+		manual.PageDocument:     "page of " + id + strings.Repeat(".", 100),
+		manual.IconDocument:     "icon of " + id,
+		manual.ExportDocument:   "exports of " + id,
+		manual.CSSDocument:      ":root { --x: " + id + "; }" + strings.Repeat(" ", 100),
+		manual.MarkdownDocument: "# " + id,
+	} {
+		s.Documents[kind] = documentOf(body)
 	}
 	s.Manual.Files = travelling()
 	for _, c := range change {
