@@ -76,12 +76,13 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 	return manual.TokensDocument, nil
 }
 
-// document answers with a document of the manual in the encoding that the
-// request asks for, unless its preconditions make the body unneeded.
+// document answers with a document of the manual, if it has one of that kind, in
+// the encoding that the request asks for, unless its preconditions make the body
+// unneeded.
 func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
 	info, ok := e.Document(kind)
 	if !ok {
-		return nil, fmt.Errorf("manual %s of brand %s has no document %q", e.ID, e.Brand.Slug, kind)
+		return nil, errNotFound
 	}
 	rs, err := rq.represent(info.Sum, info.GzipBytes > 0, kind.Info().Type, rq.cacheOf(e))
 	if err != nil || rs.bare() {
@@ -111,9 +112,6 @@ func (rq *request) represent(sum [sha256.Size]byte, hasGzip bool, mediaType, cac
 // or a file to take away, which pages of other origins may load too where
 // anyone may read it.
 func (h *Handler) published(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
-	if _, ok := e.Document(kind); !ok { // of no such name, or published by a program that made none
-		return nil, errNotFound
-	}
 	rs, err := h.document(rq, e, kind)
 	if err != nil {
 		return nil, err

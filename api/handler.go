@@ -31,7 +31,8 @@ type Options struct {
 	Now            func() time.Time // time.Now when nil
 	Log            *slog.Logger     // none when nil
 	SessionKey     []byte           // a secret that signs page sessions; the store's own when nil
-	Dev            *Dev             // for local work alone; nil for none
+	Dev            bool             // for local work alone: pages load again when what is served has changed
+	Preview        string           // a secret that, as ?preview=<secret> of its address, opens a page to a session; empty for none
 
 	// Observe is told of every request that came from somewhere, by the
 	// goroutine that has answered it; nil for nobody. The observation is good

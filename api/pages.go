@@ -11,7 +11,7 @@ import (
 // routePage returns the endpoint of a path outside of /api/.
 func (h *Handler) routePage(rq *request) endpoint {
 	rq.page, rq.endpoint = true, EndpointPage
-	if h.options.Dev != nil {
+	if h.options.Dev {
 		rq.Header.Del("Accept-Encoding") // its pages are added to as they go out
 	}
 	rq.path = pages.Parse(rq.URL.Path)
@@ -100,7 +100,7 @@ func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return false
 	}
-	if e != nil && h.options.Dev == nil && (e.Visibility != manual.Password || e.Password == "") {
+	if e != nil && !h.options.Dev && (e.Visibility != manual.Password || e.Password == "") {
 		e = nil
 	}
 	return key.In(rq.Request, e, rq.index.Site, rq.now)

@@ -92,7 +92,7 @@ func TestLLMs(t *testing.T) {
 // A link with the secret of local work opens what is private, for a session;
 // without that there are no such links.
 func TestPreview(t *testing.T) {
-	w := newServer(t, func(o *Options) { o.Dev = &Dev{Preview: "secret"} })
+	w := newServer(t, func(o *Options) { o.Dev, o.Preview = true, "secret" })
 	w.check(t, []row{
 		{"acme /VAULT?x=y&preview=secret", "", 303, "Location: /vault", ""},
 		{"acme /press?preview=secret", "", 303, "Location: /press", ""},
@@ -117,7 +117,7 @@ func TestPreview(t *testing.T) {
 // In local work every page waits for a change, and loads again when one has
 // come; elsewhere there is nothing of it.
 func TestReload(t *testing.T) {
-	w := newServer(t, func(o *Options) { o.Dev = &Dev{} })
+	w := newServer(t, func(o *Options) { o.Dev = true })
 	script := func(path string) string {
 		t.Helper()
 		a := w.send(t, ask("acme "+path, "Accept-Encoding: gzip"))

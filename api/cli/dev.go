@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"designmanual/api"
 	"designmanual/api/admin"
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -48,8 +47,8 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) (err erro
 	p.database = filepath.Join(folder, "dev.db")
 	f.seeds, f.examples = paths, len(paths) == 0
 	f.watch = !f.examples
-	f.api.Dev = &api.Dev{Preview: rand.Text()}
-	return p.serve(cmd, f, log, &devReporter{program: p, preview: f.api.Dev.Preview, examples: f.examples, secrets: make(map[string]string)})
+	f.api.Dev, f.api.Preview = true, rand.Text()
+	return p.serve(cmd, f, log, &devReporter{program: p, preview: f.api.Preview, examples: f.examples, secrets: make(map[string]string)})
 }
 
 // A devReporter says where everything is, and what becomes of the files.

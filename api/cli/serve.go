@@ -178,7 +178,7 @@ func (p *program) serveUntil(ctx context.Context, f *settings, log *logs, tell r
 		return err
 	}
 	defer store.Close()
-	if f.api.Dev != nil {
+	if f.api.Dev {
 		f.site = localSite(sockets[publicSocket])
 	}
 	if err := f.setSite(ctx, store); err != nil {

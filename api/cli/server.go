@@ -89,7 +89,7 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 		})
 	}
 	o := f.api
-	o.Pages, o.Observe = sitePages(s.store, o.Dev != nil), s.observer()
+	o.Pages, o.Observe = sitePages(s.store, o.Dev), s.observer()
 	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.log), sockets.Take(publicSocket)
 	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
