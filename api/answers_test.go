@@ -280,6 +280,7 @@ func TestDocumentsComeOutAsTheyWentIn(t *testing.T) {
 				t.Errorf("%s %s: %q", path, encoding, a.sent)
 			}
 			holds(t, path, a, fmt.Sprintf("ETag: %s | Content-Type: %s | Content-Length: %d", tag, kind.Info().Type, len(sent)))
+			head.Header.Set("Date", a.Header.Get("Date"))
 			if fmt.Sprint(head.Header) != fmt.Sprint(a.Header) || len(head.sent) != 0 {
 				t.Errorf("HEAD %s %s: %v, want %v", path, encoding, head.Header, a.Header)
 			}
