@@ -3,12 +3,9 @@ package certs
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"io/fs"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,8 +24,7 @@ import (
 // Tests with an authority go on beside each other, each with hosts of its own:
 // certmagic keeps challenges and failures for all of the process.
 
-// A certificate is got in the handshake that needs it, serves HTTP/2, and is
-// kept: a server that starts anew asks the authority for nothing.
+// A certificate is got in the handshake that needs it, and is kept: a server that starts anew asks the authority for nothing.
 func TestIssueServeAndKeep(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
@@ -36,9 +32,6 @@ func TestIssueServeAndKeep(t *testing.T) {
 	for _, host := range []string{siteHost, "brand.acme.example", "acme-press." + siteHost} {
 		if err := s.arrive(host); err != nil {
 			t.Errorf("%s: %v\n%s", host, err, &s.log)
-		}
-		for version := 1; version <= 2; version++ {
-			s.checkAnswer(host, version)
 		}
 	}
 	served := s.manager.Certificates()
@@ -68,28 +61,6 @@ func TestIssueServeAndKeep(t *testing.T) {
 	second, _, err := again.handshake(strings.ToUpper(siteHost))
 	if err != nil || !second.Equal(first) {
 		t.Errorf("after a new start: %v, another certificate\n%s", err, &again.log)
-	}
-}
-
-// checkAnswer asks by HTTP/1.1 or HTTP/2.
-func (s *testServer) checkAnswer(host string, version int) {
-	s.t.Helper()
-	var protocols http.Protocols
-	protocols.SetHTTP1(version == 1)
-	protocols.SetHTTP2(version == 2)
-	client := &http.Client{Transport: &http.Transport{
-		Protocols: &protocols, DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: s.issued},
-		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, network, s.secure.Addr().String())
-		},
-	}}
-	response, err := client.Get("https://" + host + "/")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	response.Body.Close()
-	if strict := response.Header.Get("Strict-Transport-Security"); response.ProtoMajor != version || strict != DefaultStrictTransport {
-		s.t.Errorf("%s: %s, Strict-Transport-Security %q", host, response.Proto, strict)
 	}
 }
 
@@ -318,11 +289,7 @@ func TestChallengeOverHTTP(t *testing.T) {
 
 // A folder that cannot be made is refused.
 func TestBadFolder(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := New(Options{Folder: filepath.Join(file, "below")}); err == nil {
+	if _, err := New(Options{Folder: filepath.Join(os.Args[0], "below a file")}); err == nil {
 		t.Error("a folder below a file")
 	}
 }
