@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// parse reads the head of a request, up to the empty line, as net/http does. It
-// tells whether it is usual.
+// parse reads the head of a request, without its last two line ends, as net/http
+// does. It tells whether it is usual.
 //
 // Usual is what leaves nothing to be judged: GET, HEAD or OPTIONS of a path of
 // unreserved characters (RFC 3986, section 2.3), perhaps with a query, over
@@ -17,12 +17,9 @@ import (
 // a connection turned into another. Whatever else there is, right or wrong,
 // net/http judges.
 func (x *exchange) parse(head string) bool {
-	line, rest, ok := cutLine(head)
-	if !ok {
-		return false
-	}
 	r := &x.request
 	*r = *zeroRequest.WithContext(x)
+	line, fields, _ := strings.Cut(head, "\r\n")
 	if !x.parseLine(line) {
 		return false
 	}
@@ -30,14 +27,8 @@ func (x *exchange) parse(head string) bool {
 	r.RemoteAddr, r.TLS = x.session.remote, x.session.tls
 	r.Header = make(http.Header, 8)
 	values := x.values[:0]
-	for {
-		if line, rest, ok = cutLine(rest); !ok {
-			return false
-		}
-		if line == "" {
-			return r.Host != ""
-		}
-		name, value, ok := cutField(line)
+	for field := range strings.SplitSeq(fields, "\r\n") {
+		name, value, ok := cutField(field)
 		if !ok {
 			return false
 		}
@@ -64,6 +55,7 @@ func (x *exchange) parse(head string) bool {
 		last := len(values)
 		r.Header[name] = values[last-1 : last : last]
 	}
+	return r.Host != ""
 }
 
 // maxUsualFields is how many header fields a usual request has at most.
@@ -94,15 +86,6 @@ func (x *exchange) parseLine(line string) bool {
 	x.url = url.URL{Path: path, RawQuery: query}
 	r.URL = &x.url
 	return true
-}
-
-// cutLine takes the first line off, where CR LF end it.
-func cutLine(text string) (line, rest string, ok bool) {
-	end := strings.IndexByte(text, '\n')
-	if end < 1 || text[end-1] != '\r' {
-		return "", "", false
-	}
-	return text[:end-1], text[end+1:], true
 }
 
 // cutField parts a header field (RFC 9112, section 5), with its name as

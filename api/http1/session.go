@@ -57,16 +57,16 @@ func (c *conn) serve() {
 				return
 			}
 		}
-		size := bytes.Index(s.in, []byte("\r\n\r\n")) + len("\r\n\r\n")
+		head, rest, whole := bytes.Cut(s.in, []byte("\r\n\r\n"))
 		x := &exchange{Context: s.base, session: s}
 		switch {
-		case size < len("\r\n\r\n") || !x.parse(string(s.in[:size])):
+		case !whole || !x.parse(string(head)):
 			s.handOver(nil)
 			return
 		case !c.begin() || !s.answer(x):
 			return
 		}
-		s.in = s.in[size:]
+		s.in = rest
 	}
 }
 
