@@ -23,7 +23,7 @@ func arrows() map[string][]string {
 		"api/accesslog": {"api"},
 		"api/site":      {"db", "db/manual"},
 		"api/remote":    {"db/manual"},
-		"api/pull":      {"api/remote", "seed", "db", "db/manual"},
+		"api/pull":      {"api/remote", "seed", "seed/content", "db", "db/manual"},
 		"api/mcp":       {"api/remote", "seed/markdown", "tokenize", "db/manual"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},

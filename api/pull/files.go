@@ -3,16 +3,19 @@ package pull
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"designmanual/api/remote"
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 // A Folder is where downloaded files are put.
@@ -48,12 +51,12 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 	}
 	for i := range m.seed.Sections {
 		s := &m.seed.Sections[i]
-		if s.Content, err = rewriteURLs(s.Content, s.Kind, fetch); err != nil {
+		if s.Content, err = withURLs(s.Content, s.Kind, fetch); err != nil {
 			return err
 		}
 		for j := range s.Blocks {
 			b := &s.Blocks[j]
-			if b.Content, err = rewriteURLs(b.Content, b.Kind, fetch); err != nil {
+			if b.Content, err = withURLs(b.Content, b.Kind, fetch); err != nil {
 				return err
 			}
 		}
@@ -64,11 +67,11 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 // fetch downloads a file once and returns its relative URL. A file keeps its
 // name, which is a part of its address: a second one of a name gets a folder.
 func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (string, error) {
-	content := u.String()
+	same := u.String()
 	if i := strings.Index(u.Path, manual.FilesPath); i >= 0 {
-		content = u.Path[i:] // which says what is in it, whatever the manual
+		same = u.Path[i:] // which says what is in it, whatever the manual
 	}
-	if ref := d.refs[content]; ref != "" {
+	if ref := d.refs[same]; ref != "" {
 		return ref, nil
 	}
 	base := path.Base(u.Path)
@@ -91,7 +94,7 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (st
 		}
 	}
 	ref := folder + "/" + url.PathEscape(base)
-	d.refs[content] = ref
+	d.refs[same] = ref
 	return ref, nil
 }
 
@@ -103,17 +106,10 @@ func (d *downloads) holds(name string, body io.Reader) bool {
 		return false
 	}
 	defer there.Close()
-	var one, other [32 << 10]byte
-	for {
-		n, err := io.ReadFull(there, one[:])
-		m, _ := io.ReadFull(body, other[:])
-		if n != m || one != other {
-			return false
-		}
-		if err != nil { // the end of both
-			return err == io.EOF || err == io.ErrUnexpectedEOF
-		}
-	}
+	one, other := sha256.New(), sha256.New()
+	_, failed := io.Copy(one, there)
+	_, err = io.Copy(other, body)
+	return failed == nil && err == nil && bytes.Equal(one.Sum(nil), other.Sum(nil))
 }
 
 // lists are the lists of a known kind whose entries have a "url", or, of
@@ -122,60 +118,37 @@ var lists = map[manual.Kind]string{
 	manual.Logo: "logos", manual.Image: "images", manual.Downloads: "files", manual.DosDonts: "items", manual.Typography: "fonts",
 }
 
-// rewriteURLs replaces the addresses in content by what fetch returns, where
-// that is something. Nothing else in the text changes.
-func rewriteURLs(content json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
-	list, ok := lists[kind]
-	if !ok {
-		return content, nil
+// withURLs returns content with what fetch returns in place of the addresses,
+// where that is something.
+func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
+	c, err := content.Parse(raw)
+	if lists[kind] == "" || err != nil {
+		return raw, nil // an import says what is wrong with it
 	}
-	type entry struct {
-		URL   string  `json:"url"`
-		Files []entry `json:"files"`
-	}
-	var members map[string]json.RawMessage
-	var entries []entry
-	if json.Unmarshal(content, &members) != nil || json.Unmarshal(members[list], &entries) != nil {
-		return content, nil
-	}
-	for _, e := range entries {
-		if kind != manual.Typography {
-			e.Files = []entry{e}
-		}
-		for _, f := range e.Files {
-			if strings.ContainsAny(f.URL, `"\`) || f.URL == "" {
-				continue
-			}
-			ref, err := fetch(f.URL)
-			if err != nil {
-				return nil, err
-			}
-			if ref != "" {
-				content = replaceString(content, f.URL, ref)
-			}
+	var entries []content.Object
+	for _, entry := range c.Objects(lists[kind]) {
+		if kind == manual.Typography {
+			entries = append(entries, entry.Objects("files")...)
+		} else {
+			entries = append(entries, entry)
 		}
 	}
-	return content, nil
-}
-
-// replaceString replaces the JSON strings that say one text by those that say
-// another.
-func replaceString(content json.RawMessage, was, is string) json.RawMessage {
-	var out []byte
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	done := 0
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return append(out, content[done:]...)
-		}
-		if text, ok := token.(string); !ok || text != was {
+	changed := false
+	for _, entry := range entries {
+		i := slices.IndexFunc(entry, func(m content.Member) bool { return m.Key == "url" })
+		if i < 0 || content.Text(entry[i].Value) == "" {
 			continue
 		}
-		end := int(decoder.InputOffset())
-		start := bytes.LastIndexByte(content[:end-1], '"')
-		quoted, _ := json.Marshal(is) // a string: cannot fail
-		out = append(append(out, content[done:start]...), quoted...)
-		done = end
+		ref, err := fetch(content.Text(entry[i].Value))
+		if err != nil {
+			return nil, err
+		}
+		if ref != "" {
+			entry[i].Value, changed = ref, true
+		}
 	}
+	if !changed {
+		return raw, nil
+	}
+	return content.Append(nil, c), nil
 }

@@ -2,8 +2,8 @@
 //
 // Use [Manuals] with what [remote.Client.Find] returns. A seed file is only
 // given back once an import of it, into a store of its own, has been compared
-// with what the service serves: ids, anchors, content and tokens. What differs
-// is listed as a [Difference].
+// with what the service serves: ids, anchors and tokens. What differs is listed
+// as a [Difference].
 package pull
 
 import (
@@ -57,20 +57,17 @@ type source struct {
 	brand    string
 	primary  bool
 	seed     seedManual
-
-	subdomain string // of its own, or empty
 }
 
 // The seed format, as far as a published manual fills it.
 type (
 	seedFile struct {
-		Schema  string       `json:"$schema"`
-		Brand   seedBrand    `json:"brand"`
+		Schema string `json:"$schema"`
+		Brand  struct {
+			Slug string `json:"slug"`
+			Name string `json:"name"`
+		} `json:"brand"`
 		Manuals []seedManual `json:"manuals"`
-	}
-	seedBrand struct {
-		Slug string `json:"slug"`
-		Name string `json:"name"`
 	}
 	seedManual struct {
 		ID         string            `json:"id"`
@@ -78,14 +75,11 @@ type (
 		Primary    bool              `json:"primary,omitempty"`
 		Subdomain  string            `json:"subdomain,omitempty"`
 		Title      string            `json:"title"`
-		SEO        *seedSEO          `json:"seo,omitempty"`
+		SEO        map[string]string `json:"seo,omitempty"`
 		Visibility manual.Visibility `json:"visibility"`
 		UpdatedAt  string            `json:"updatedAt"`
 		ExpiresAt  *string           `json:"expiresAt"`
 		Sections   []seedSection     `json:"sections"`
-	}
-	seedSEO struct {
-		Description string `json:"description"`
 	}
 	seedSection struct {
 		ID      string          `json:"id"`
@@ -99,23 +93,22 @@ type (
 
 // Manuals makes a seed file of each brand that the manuals are of, in the
 // order of the manuals.
-func Manuals(ctx context.Context, found []*remote.Source, o Options) ([]File, error) {
-	var order []string
-	brands := make(map[string][]*source)
+func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []File, err error) {
+	var brands []string
+	sources := make(map[string][]*source)
 	for _, s := range found {
 		m, err := read(ctx, s, o)
 		if err != nil {
 			return nil, err
 		}
-		if brands[m.brand] == nil {
-			order = append(order, m.brand)
+		if sources[m.brand] == nil {
+			brands = append(brands, m.brand)
 		}
-		brands[m.brand] = append(brands[m.brand], m)
+		sources[m.brand] = append(sources[m.brand], m)
 	}
 	d := downloads{into: o.Files, refs: make(map[string]string), names: make(map[string]bool)}
-	var files []File
-	for _, brand := range order {
-		f, err := makeFile(ctx, brand, brands[brand], o, &d)
+	for _, brand := range brands {
+		f, err := makeFile(ctx, brand, sources[brand], o, &d)
 		if err != nil {
 			return nil, err
 		}
@@ -139,9 +132,10 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 		return nil, fmt.Errorf("%s: url: %w", found.Address(), err)
 	}
 	root := strings.Trim(address.Path, "/") == ""
+	host, _, _ := strings.Cut(address.Hostname(), ".")
 	label, _, dotted := strings.Cut(found.Slug, ".")
 	if !root && !dotted { // the path on a brand's host
-		label, _, _ = strings.Cut(address.Hostname(), ".")
+		label = host
 	}
 	// Slugs without a dot name brands and manuals with a subdomain of their
 	// own alike. A service like this program knows a brand's manuals by both
@@ -149,16 +143,14 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	// others, the address is taken at its word.
 	slug := s.document.Slug
 	known := dotted || found.Answers(ctx, label+"."+slug) || !found.Ours(ctx) && !(slug != label && found.Answers(ctx, slug))
-	s.primary = root && known
-	if dotted {
-		s.primary = root && found.Answers(ctx, label)
-	}
 	if s.brand == "" && !known {
 		return nil, fmt.Errorf("%s: %w", found.Address(), ErrBrand)
 	}
 	s.brand = cmp.Or(s.brand, label)
+	s.primary = root && known && (!dotted || found.Answers(ctx, label))
+	s.seed = seedOf(s.document)
 	if root && !s.primary {
-		s.subdomain, _, _ = strings.Cut(address.Hostname(), ".")
+		s.seed.Subdomain = host
 	}
 	return s, nil
 }
@@ -166,12 +158,10 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 // makeFile makes the seed file of a brand, and compares it until it says
 // nothing that an import refuses.
 func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d *downloads) (File, error) {
-	file := seedFile{Schema: "./seed.schema.json", Brand: seedBrand{brand, cmp.Or(o.Name, nameOf(brand))}}
 	if !slices.ContainsFunc(manuals, func(m *source) bool { return m.primary }) {
 		manuals[0].primary = true // a brand has one
 	}
 	for _, m := range manuals {
-		m.seed = m.manual()
 		m.seed.Primary = m.primary && len(manuals) > 1
 		if o.Files != nil {
 			if err := d.rewrite(ctx, m); err != nil {
@@ -179,60 +169,56 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 			}
 		}
 	}
-	var all []Difference
+	file := seedFile{Schema: "./seed.schema.json"}
+	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, nameOf(brand))
+	made := File{Brand: brand}
 	for {
 		file.Manuals = nil
 		for _, m := range manuals {
 			file.Manuals = append(file.Manuals, m.seed)
 		}
-		data, err := encode(file)
+		var err error
+		if made.JSON, err = encode(file); err != nil {
+			return File{}, err
+		}
+		found, refused, err := compare(ctx, made.JSON, manuals, o.Files)
 		if err != nil {
 			return File{}, err
 		}
-		found, refused, err := compare(ctx, data, manuals, o.Files)
-		if err != nil {
-			return File{}, err
-		}
-		all = append(all, found...)
+		made.Differences = append(made.Differences, found...)
 		if !refused || !o.Lossy || !leaveOut(manuals, found) {
-			return File{Brand: brand, JSON: data, Differences: all}, nil
+			return made, nil
 		}
 	}
 }
 
-// manual returns the seed of a published manual.
-func (s *source) manual() seedManual {
-	d := s.document
+// seedOf returns the seed of a published manual.
+func seedOf(d *remote.Manual) seedManual {
 	m := seedManual{
-		ID: d.ID, Slug: d.Slug, Subdomain: s.subdomain, Title: d.Title, Visibility: d.Visibility,
+		ID: d.ID, Slug: d.Slug, Title: d.Title, Visibility: d.Visibility,
 		UpdatedAt: d.UpdatedAt, ExpiresAt: d.ExpiresAt, Sections: []seedSection{},
 	}
 	if d.Description != "" {
-		m.SEO = &seedSEO{d.Description}
+		m.SEO = map[string]string{"description": d.Description}
 	}
-	for _, section := range d.Sections {
-		m.Sections = append(m.Sections, seedOf(section))
+	for _, s := range d.Sections {
+		section := seedSection{ID: s.ID, Anchor: s.Anchor, Title: s.Title}
+		if !isEmpty(s.Content) {
+			section.Content = s.Content
+		}
+		if len(s.Blocks) == 1 && s.Blocks[0].ID == s.ID && s.Blocks[0].Anchor == s.Anchor && section.Content == nil {
+			// As it was saved before blocks existed (section 2.3).
+			section.Kind, section.Content = s.Blocks[0].Kind, s.Blocks[0].Content
+		} else {
+			section.Blocks = append([]manual.Block{}, s.Blocks...)
+		}
+		m.Sections = append(m.Sections, section)
 	}
 	return m
 }
 
-// seedOf returns the seed of a section. A block that has the section's id and
-// anchor is the section as it was saved before blocks existed (section 2.3).
-func seedOf(s manual.Section) seedSection {
-	made := seedSection{ID: s.ID, Anchor: s.Anchor, Title: s.Title}
-	if len(s.Blocks) == 1 && s.Blocks[0].ID == s.ID && s.Blocks[0].Anchor == s.Anchor && empty(s.Content) {
-		made.Kind, made.Content = s.Blocks[0].Kind, s.Blocks[0].Content
-		return made
-	}
-	if !empty(s.Content) {
-		made.Content = s.Content
-	}
-	made.Blocks = append([]manual.Block{}, s.Blocks...)
-	return made
-}
-
-// empty tells whether content is an object without members.
-func empty(content json.RawMessage) bool {
+// isEmpty tells whether content is an object without members.
+func isEmpty(content json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(content, &members) == nil && len(members) == 0
 }
