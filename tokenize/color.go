@@ -8,10 +8,9 @@ import (
 	"github.com/mazznoer/csscolorparser"
 )
 
-// Hex returns a hex color as it is served, and whether text is one: a # and
-// three, four, six or eight hex digits (CSS Color Module Level 4, section
-// 5.2). Three and four digits are doubled to six and eight; the case stays as
-// written.
+// Hex returns a hex color as it is served, and whether text is one (CSS Color
+// Module Level 4, section 5.2). Three and four digits are doubled to six and
+// eight; the case stays as written.
 func Hex(text string) (string, bool) {
 	digits, ok := strings.CutPrefix(text, "#")
 	if !ok || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {

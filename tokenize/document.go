@@ -1,20 +1,14 @@
 // Package tokenize makes design tokens of the blocks of a manual: blocks in,
 // a token document out (specification, section 2.5), and its bytes in ten
-// forms: for the interface, for token tools, style sheets, Sass, Tailwind,
-// scripts and swatch palettes. What a manual says in CSS (lengths, easings,
-// shadows, families) is read as strictly as a browser does, and tints are made
-// of a color to the same bits on every machine.
+// forms: for the interface, token tools, style sheets, Sass, Tailwind, scripts
+// and palettes. For its size a user gets what a manual says in CSS read as
+// strictly as a browser does, and tints that are the same on every machine.
 //
-// Use [Document] for all of a manual, and the functions for single values
-// ([Length], [Shadow], [Step] …) to check a seed file: Document goes through
-// the same ones. They take a value as package content reads it, nil for none.
-// What they return as an error has no place in a manual; what is merely left
-// out of the tokens is told in notes.
-//
-// The package must never let a value through that a style sheet or a token
-// tool could take for something else (see [CheckValue]), never give two tokens
-// of a group one key, and never decide what is published: all that it is
-// given is.
+// [Document] is for all of a manual; the functions for single values ([Length],
+// [Shadow], [Step] …), which it goes through too, are to check a seed file. They
+// take a value as package content reads it, nil for none. No value comes out
+// that a style sheet or a token tool could take for something else (see
+// [CheckValue]), and no two tokens of a group have one key.
 package tokenize
 
 import (
@@ -27,9 +21,8 @@ import (
 )
 
 // Document makes the token document of a published manual, with a note for
-// each thing that is left out or has another name than one would expect:
-// those of the page in page order, then those of its themes. The error is for
-// content that an import refuses; it names the block.
+// each thing that is left out or has another name than one would expect. The
+// error is for content that an import refuses; it names the block.
 func Document(m *manual.Manual) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), taken: map[path]int{}, alike: map[path]string{},
@@ -111,9 +104,8 @@ func (b *builder) add(group int, title, name, value string, remarks content.Obje
 }
 
 // take gives out a key of a group, each once: the name, or the name with the
-// lowest free suffix from -2 on. Who comes first keeps the name, whether it is
-// the manual's own or one that a suffix made: what a build already uses never
-// changes because something was added further down the page.
+// lowest free suffix from -2 on. Who comes first keeps the name, so that what a
+// build uses never changes because something was added further down the page.
 func (b *builder) take(group, name string) (key string) {
 	first := path{group, name}
 	for key = name; b.taken[path{group, key}] > 0; {

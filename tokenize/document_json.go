@@ -19,17 +19,11 @@ func Render(d *manual.TokenDocument) []byte {
 }
 
 // RenderResolver writes the resolver document (Design Tokens Resolver Module
-// 2025.10) of a manual with two themes or more, and false where there are
-// fewer, since a modifier needs two contexts: a set "base" with every group but
-// the themes, and a modifier "theme" with a context for each theme, the first
-// being the default. Roles have the same names in every context, so that a
-// build can write each theme under a selector of its own.
-//
-// A role that only a later theme fills stands in the default context too,
-// with the color of the first theme that fills it: tools list the tokens of
-// the default context and refuse one that appears in another alone.
-//
-// Values without a structured form are left out, as [RenderStructured] notes.
+// 2025.10) of a manual, false where it has less than two themes, since a modifier
+// needs two contexts: a set "base" with every group but the themes, and a
+// modifier "theme" with a context for each theme. The first is the default; it
+// has the roles too that only a later theme fills, with the color there, since
+// tools refuse a token that is not in the default context.
 func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false

@@ -10,12 +10,10 @@ import (
 )
 
 // CSSName returns the custom property of a token, such as --font-family-body:
-// the name of its group in kebab case and the token's own name, written as a
-// CSS identifier. Of a token of a theme, group is "theme" and token the
-// theme's slug, a hyphen and the role. It is the one rule for the names of the
-// page and of every export, and what token tools make of a path of ASCII
-// characters. What no identifier of CSS may have, such as ª and µ, is an escape
-// (CSS Syntax Module Level 3, sections 4.2 and 4.3.7).
+// the name of its group in kebab case and the token's own name, which for a
+// theme is its slug, a hyphen and the role. What no identifier of CSS may have,
+// such as ª and µ, is an escape (CSS Syntax Module Level 3, sections 4.2 and
+// 4.3.7). Page and exports have these names.
 func CSSName(group, token string) string {
 	var b strings.Builder
 	b.Grow(len(groupVariable(group)) + 1 + len(token))
@@ -52,11 +50,9 @@ func declare(out *bytes.Buffer, before, name, value string) {
 	}
 }
 
-// RenderCSS writes the tokens as a style sheet of custom properties: every
-// token at :root. Besides, --theme-<role> is the color of the first theme at
-// :root and that of each theme at [data-theme="<slug>"]; a role that a theme
-// lacks is the first theme's there, so that it never comes from an element
-// around.
+// RenderCSS writes the tokens as custom properties at :root. Besides,
+// --theme-<role> is the color of the first theme at :root and that of each theme
+// at [data-theme="<slug>"]; a role that a theme lacks is the first theme's.
 func RenderCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	roles := func(colors []manual.Token) {
@@ -82,9 +78,8 @@ func RenderCSS(d *manual.TokenDocument) []byte {
 }
 
 // RenderSCSS writes the tokens as variables of Sass by the names of their custom
-// properties, $ in place of the hyphens before them, and a map for each group
-// that is keyed by token name: $color, $font-family and so on. $theme is a map
-// of maps.
+// properties, and a map for each group that is keyed by token name: $color,
+// $font-family and so on. $theme is a map of maps.
 func RenderSCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// FontFamily returns a typeface and its fallbacks as a CSS font-family value,
-// joined by ", ". A family is put in single quotes only where CSS needs it:
-// where it is not a sequence of identifiers, or holds a word that CSS keeps
-// for itself (CSS Fonts Module Level 4, section 2.1). Quotes that the manual
-// already has around a family are taken off first; a fallback without a name
-// is passed over. No name, and what [CheckValue] refuses, is an error.
+// FontFamily returns a typeface and its fallbacks as a CSS font-family value. A
+// family is put in single quotes only where CSS needs it: where it is not a
+// sequence of identifiers, or holds a word that CSS keeps for itself (CSS Fonts
+// Module Level 4, section 2.1). Quotes that the manual has around a family are
+// taken off first; a fallback without a name is passed over.
 func FontFamily(family string, fallbacks ...string) (string, error) {
 	first, err := Family(family)
 	if err != nil {

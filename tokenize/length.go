@@ -18,8 +18,8 @@ type quantity struct {
 	unit  string // as written, empty for a bare number
 }
 
-// numberForm is the grammar of a number in CSS (CSS Syntax Module Level 3,
-// section 4.3.12) without a plus sign: digits, a fraction, an exponent.
+// numberForm is a number of CSS (CSS Syntax Module Level 3, section 4.3.12)
+// without a plus sign.
 var numberForm = regexp.MustCompile(`^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`)
 
 // The largest and the smallest number, so that an exponent is never written
@@ -30,8 +30,7 @@ const (
 )
 
 // splitQuantity reads a number and whatever follows it, from a string or a
-// number. A plus sign is no part of a number here: see [withoutPlus]. Minus
-// zero is zero.
+// number. Minus zero is zero.
 func splitQuantity(value any) (quantity, bool) {
 	q, ok := readQuantity(content.Text(value))
 	size := math.Abs(q.value)
@@ -49,8 +48,7 @@ func readQuantity(text string) (quantity, bool) {
 // String writes the number in its shortest decimal form, and the unit.
 func (q quantity) String() string { return decimal(q.value) + q.unit }
 
-// decimal writes a number in its shortest decimal form: no exponent, no zeros
-// that say nothing, one digit before the point.
+// decimal writes a number in its shortest decimal form, without an exponent.
 func decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 // withoutPlus returns a number without the plus sign that it may have in CSS.
@@ -61,18 +59,15 @@ func withoutPlus(number string) string {
 	return number
 }
 
-// Length returns a length as a token serves it: the number in its shortest
-// decimal form, then the unit, zero too. A number and a numeric string are
-// px; an upper-case unit is lowered. Lengths are zero or more, in a CSS
-// length unit or in percent; functions such as calc() are none. The error
-// begins with "expected a length".
+// Length returns a length as a token serves it: zero or more in its shortest
+// decimal form, then a unit of CSS or %, in lower case. A number and a numeric
+// string are px; functions such as calc() are no length.
 func Length(value any) (string, error) {
 	q, err := length(value)
 	return q.String(), err
 }
 
-// SignedLength is [Length] for what may be below zero too, as the offsets and
-// the spread of a shadow.
+// SignedLength is [Length] for what may be below zero too.
 func SignedLength(value any) (string, error) {
 	q, err := signedLength(value)
 	return q.String(), err
@@ -108,9 +103,8 @@ var lengthUnits = strings.Fields(`px cm mm q in pt pc % em rem ex rex cap rcap c
 
 func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) }
 
-// Duration returns a duration as a token serves it, always in ms: "150ms". A
-// number and a numeric string are ms; the units are ms and s. Durations are
-// zero or more. The error begins with "expected a".
+// Duration returns a duration as a token serves it, zero or more and always in
+// ms: "150ms". A number and a numeric string are ms; the units are ms and s.
 func Duration(value any) (string, error) {
 	q, ok := splitQuantity(value)
 	if !ok {
@@ -133,9 +127,9 @@ func Duration(value any) (string, error) {
 	return decimal(q.value) + "ms", nil
 }
 
-// CheckValue returns an error for a value that no token may have: one that
-// holds an opening or closing brace (an alias to token tools), a semicolon
-// (the end of a declaration in a style sheet) or a control character.
+// CheckValue refuses a value that no token may have: one with a brace (an alias
+// to token tools), a semicolon (the end of a declaration in a style sheet) or a
+// control character.
 func CheckValue(value string) error {
 	for _, r := range value {
 		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
@@ -145,8 +139,7 @@ func CheckValue(value string) error {
 	return nil
 }
 
-// found says what stands where something else was expected, cut to a length
-// that fits a line.
+// found says what stands where something else was expected.
 func found(value any) string {
 	text := content.Text(value)
 	_, quoted := value.(string)

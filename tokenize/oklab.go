@@ -3,17 +3,14 @@ package tokenize
 import "math"
 
 // Conversions between sRGB and OKLab, by the matrices that go from linear
-// sRGB to cone responses at once (Björn Ottosson, "A perceptual color space
-// for image processing", 2020). They keep grays gray to the seventh decimal;
-// ways over XYZ with another white point turn the hue of nearly gray colors by
-// degrees.
+// sRGB to cone responses at once and keep grays gray (Björn Ottosson, "A
+// perceptual color space for image processing", 2020).
 //
 // The arithmetic comes to the same bits on every machine, since two servers
 // that import the same files must serve the same bytes. Go may fuse x*y + z
-// into one rounding where a processor can do that, and the roots and powers
-// of package math differ between processors by as much. What is here is made
-// of single roundings: +, -, *, / and the square root are exact in IEEE 754,
-// and a conversion to float64 keeps a product from being fused.
+// into one rounding, and the roots and powers of package math differ between
+// processors. Here are only +, -, *, / and the square root, which are exact in
+// IEEE 754, and a conversion to float64 keeps a product from being fused.
 
 // An okLab is a color by its lightness, 0 to 1, and two opponent axes.
 type okLab struct{ l, a, b float64 }
@@ -35,8 +32,7 @@ func okLabOf(color [3]uint8) okLab {
 	}
 }
 
-// linear returns the color in linear sRGB: 0 to 1 in each channel where the
-// color lies inside sRGB, and beyond where it does not.
+// linear returns the color in linear sRGB, 0 to 1 where it lies inside sRGB.
 func (c okLab) linear() [3]float64 {
 	v := [3]float64{c.l, c.a, c.b}
 	lms := [3]float64{
@@ -70,8 +66,7 @@ func (c okLab) nearest8() (color [3]uint8) {
 }
 
 // Linear returns the light of a channel of an 8-bit sRGB color as a share of
-// the most, 0 to 1 (IEC 61966-2-1). It is the same to the last bit on every
-// machine.
+// the most, 0 to 1 (IEC 61966-2-1).
 func Linear(channel uint8) float64 { return linearLight[channel] }
 
 // linearLight is the light of each value that a channel may have.

@@ -3,16 +3,16 @@ package tokenize
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"designmanual/seed/content"
 )
 
 // Shadow returns a shadow as a token serves it. CSS stays as written but for
-// outer and repeated white space; layers are written "x y blur spread color",
-// with "inset " before them where it is set, and joined by ", " (CSS
-// Backgrounds and Borders Level 3, section 6.1.1). What [CheckValue] refuses is
-// an error, and CSS that leaves a bracket, a string or a comment open.
+// outer and repeated white space; layers are written "[inset ]x y blur spread
+// color" (CSS Backgrounds and Borders Level 3, section 6.1.1). CSS that leaves a
+// bracket, a string or a comment open is an error.
 func Shadow(value any) (string, error) {
 	css, _ := value.(string)
 	layers, _ := value.(content.List)
@@ -71,11 +71,9 @@ func shadowLayer(layer content.Object) (string, error) {
 	return css + color, nil
 }
 
-// ShadowColor returns the color of a shadow's layer as it stands in the token,
-// without outer and repeated white space. It must be a single word or
-// function of CSS, whichever: white space and commas stand only inside its
-// brackets, for they would add a length or a layer to the shadow. What
-// [CheckValue] refuses is an error too.
+// ShadowColor returns the color of a shadow's layer as it stands in the token:
+// any single word or function of CSS. White space and commas stand only inside
+// its brackets, for they would add a length or a layer to the shadow.
 func ShadowColor(value any) (string, error) {
 	text := content.Text(value)
 	color := squeeze(text)
@@ -121,6 +119,11 @@ func splitOutside(text string, separator rune) []string {
 	return parts
 }
 
+// Piece finds what CSS begins with: a comment, a string, an escape, a character
+// that means something by itself, or what lies between those. A comment, a
+// string or an escape that does not end is its first character alone.
+var Piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\()\[\]{};]+|.)`)
+
 // balanced tells whether CSS ends where text ends: every bracket, string and
 // comment that it opens is closed, and no backslash takes what comes after.
 // Otherwise a style sheet would read on into what follows the value. An
@@ -129,10 +132,12 @@ func splitOutside(text string, separator rune) []string {
 func balanced(text string) bool {
 	var open []byte
 	escaped := false // after a backslash any name may be url
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
+	for at := 0; at < len(text); {
+		piece := Piece.FindString(text[at:])
+		rest := text[at+len(piece):]
+		switch c := piece[0]; c {
 		case '(':
-			if (escaped || strings.EqualFold(text[max(0, i-3):i], "url")) && !isAddress(text[i+1:]) {
+			if (escaped || strings.EqualFold(text[max(0, at-3):at], "url")) && !isAddress(rest) {
 				return false
 			}
 			open = append(open, ')')
@@ -143,27 +148,17 @@ func balanced(text string) bool {
 				return false
 			}
 			open = open[:len(open)-1]
-		case '\\':
-			escaped = true
-			i++
-			if i == len(text) {
+		case '\\', '"', '\'':
+			escaped = escaped || c == '\\'
+			if len(piece) == 1 {
 				return false
 			}
-		case '"', '\'':
-			end := stringEnd(text[i:])
-			if end < 0 {
-				return false
-			}
-			i += end
 		case '/':
-			if strings.HasPrefix(text[i:], "/*") {
-				end := strings.Index(text[i+2:], "*/")
-				if end < 0 {
-					return false
-				}
-				i += end + 3
+			if len(piece) == 1 && strings.HasPrefix(rest, "*") {
+				return false
 			}
 		}
+		at += len(piece)
 	}
 	return len(open) == 0
 }
@@ -177,18 +172,4 @@ func isAddress(text string) bool {
 	}
 	bare, _, ended := strings.Cut(text, ")")
 	return ended && !strings.ContainsAny(bare, `"'(\`) && !strings.Contains(bare, "/*")
-}
-
-// stringEnd returns the place of the quote that closes the CSS string that
-// text begins with, or -1.
-func stringEnd(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case text[0]:
-			return i
-		}
-	}
-	return -1
 }

@@ -5,17 +5,12 @@ import (
 )
 
 // generate makes the eleven tints and shades of a color that [Hex] has
-// returned, by step.
-//
-// It works in OKLCH: lightness, chroma and hue of Björn Ottosson's OKLab.
-// The steps stand on a scale of even lightness, 0.97 for 50 down to 0.22 for
-// 950. At the step nearest to the color's own lightness stands the color as
-// the manual has it; each other step has the color's hue and its chroma,
-// reduced (as in CSS Color Module Level 4, section 13.2, but never clipped)
-// until the color lies inside sRGB. Of the 8-bit colors around that point the
-// nearest is taken whose hue is the color's own within two degrees, a gray
-// where there is none. A color with next to no chroma has gray tints. The
-// alpha of a color with eight digits is kept.
+// returned, by step. In OKLCH the steps stand on a scale of even lightness,
+// 0.97 for 50 down to 0.22 for 950; at the step nearest to its own stands the
+// color as the manual has it. Each other step has the color's hue, its alpha
+// and its chroma, reduced (CSS Color Module Level 4, section 13.2, but never
+// clipped) until it lies inside sRGB; then the nearest 8-bit color is taken
+// whose hue is the same within two degrees, a gray where there is none.
 func generate(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
@@ -68,10 +63,9 @@ func grayAt(lightness float64) [3]uint8 {
 	return [3]uint8{g, g, g}
 }
 
-// quantize returns the 8-bit color nearest to one inside sRGB among those
-// that keep the hue, stay near the lightness and have at most little more than
-// the given chroma, looking ever further around it. For a color of low chroma it does
-// not look far: a gray beside it is hardly another color.
+// quantize returns the 8-bit color nearest to one inside sRGB that [fits],
+// looking ever further around it. For a color of low chroma it does not look
+// far: a gray beside it is hardly another color.
 func quantize(target okLab, most float64) [3]uint8 {
 	farthest := 8
 	if most < lowChroma {
@@ -80,13 +74,17 @@ func quantize(target okLab, most float64) [3]uint8 {
 	center := target.nearest8()
 	for radius := 0; radius <= farthest && target.chroma() >= gray; radius++ {
 		best, least := center, math.Inf(1)
-		around(center, radius, func(color [3]uint8) {
+		for n := range (2*radius + 1) * (2*radius + 1) * (2*radius + 1) {
+			color, ok := neighbor(center, radius, n)
+			if !ok {
+				continue
+			}
 			c := okLabOf(color)
 			distance := hypot(hypot(c.a-target.a, c.b-target.b), c.l-target.l)
 			if distance < least && fits(c, target, most) {
 				best, least = color, distance
 			}
-		})
+		}
 		if least < math.Inf(1) {
 			return best
 		}
@@ -94,7 +92,8 @@ func quantize(target okLab, most float64) [3]uint8 {
 	return grayAt(target.l)
 }
 
-// fits tells whether a color may stand for the target.
+// fits tells whether a color may stand for the target: it keeps the hue, stays
+// near the lightness and has at most little more than the given chroma.
 func fits(c, target okLab, most float64) bool {
 	// Sine and cosine of the angle between the hues, times both chromas.
 	sine := float64(c.b*target.a) - float64(c.a*target.b)
@@ -104,22 +103,17 @@ func fits(c, target okLab, most float64) bool {
 		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offStep
 }
 
-// around calls visit for the 8-bit colors that are radius away in one channel
-// at least and no further in the others.
-func around(center [3]uint8, radius int, visit func(color [3]uint8)) {
-	var low, high, at [3]int
-	for i, n := range center {
-		at[i] = int(n)
-		low[i], high[i] = max(0, at[i]-radius), min(255, at[i]+radius)
-	}
-	edge := func(n, i int) bool { return n == at[i]-radius || n == at[i]+radius }
-	for r := low[0]; r <= high[0]; r++ {
-		for g := low[1]; g <= high[1]; g++ {
-			for b := low[2]; b <= high[2]; b++ {
-				if edge(r, 0) || edge(g, 1) || edge(b, 2) {
-					visit([3]uint8{uint8(r), uint8(g), uint8(b)})
-				}
-			}
+// neighbor returns the n-th 8-bit color in the cube around another one, false
+// for none and for one that is less than radius away in every channel.
+func neighbor(center [3]uint8, radius, n int) (color [3]uint8, ok bool) {
+	for i := 2; i >= 0; i-- {
+		away := n%(2*radius+1) - radius
+		n /= 2*radius + 1
+		channel := int(center[i]) + away
+		if channel < 0 || channel > 255 {
+			return color, false
 		}
+		color[i], ok = uint8(channel), ok || max(away, -away) == radius
 	}
+	return color, ok
 }

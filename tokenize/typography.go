@@ -43,19 +43,14 @@ func (b *builder) fillTypography(c content.Object) error {
 // Ratio returns the ratio of a type scale in shortest decimal form: a number
 // (or numeric string) from 0.01 to 100.
 func Ratio(value any) (string, error) {
-	ratio, err := ratioOf(value)
-	return decimal(ratio), err
-}
-
-func ratioOf(value any) (float64, error) {
 	q, ok := splitQuantity(value)
 	if !ok || q.unit != "" {
-		return 0, fmt.Errorf("expected a ratio (a number as 1.25), %s", found(value))
+		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", found(value))
 	}
 	if q.value < 0.01 || q.value > 100 {
-		return 0, fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(value))
+		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(value))
 	}
-	return q.value, nil
+	return q.String(), nil
 }
 
 // SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
@@ -72,15 +67,15 @@ func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}
-	ratio, err := ratioOf(scale.Get("ratio"))
-	if err != nil {
+	if _, err := Ratio(scale.Get("ratio")); err != nil {
 		return sizes, fmt.Errorf("ratio: %w", err)
 	}
+	ratio, _ := splitQuantity(scale.Get("ratio"))
 	middle := slices.Index(SizeKeys[:], "md")
 	above, below := base.value, base.value
 	sizes[middle] = base.String()
 	for i := 1; i < len(sizes); i++ {
-		above, below = above*ratio, below/ratio
+		above, below = above*ratio.value, below/ratio.value
 		if middle+i < len(sizes) {
 			sizes[middle+i] = quantity{thousandths(above), base.unit}.String()
 		}

@@ -103,10 +103,6 @@ func (s *source) declare(at int, text, condition string) {
 	s.byName[name] = t
 }
 
-// piece is a comment, a string, an escape, a character that means something
-// here, or what lies between those.
-var piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\(){};]+|.)`)
-
 // statement reads up to a semicolon or a brace outside of strings and
 // brackets, and returns where the text begins, the text without comments, and
 // where it ends.
@@ -115,7 +111,7 @@ func (s *source) statement(at int) (start int, text string, end int, err error) 
 	start = -1
 	depth := 0
 	for end = at; end < len(s.data); {
-		found := piece.Find(s.data[end:])
+		found := tokenize.Piece.Find(s.data[end:])
 		switch c := found[0]; {
 		case bytes.HasPrefix(s.data[end:], []byte("/*")):
 			if len(found) == 1 {
