@@ -118,27 +118,29 @@ func checkResolver(t *rapid.T, d *manual.TokenDocument) {
 	var document struct {
 		Version string `json:"version"`
 		Sets    map[string]struct {
-			Sources []map[string]any `json:"sources"`
+			Sources []any `json:"sources"`
 		} `json:"sets"`
 		Modifiers map[string]struct {
-			Contexts map[string][]map[string]map[string]any `json:"contexts"`
-			Default  string                                 `json:"default"`
+			Contexts map[string][]any `json:"contexts"`
+			Default  string           `json:"default"`
 		} `json:"modifiers"`
 	}
 	if err := json.Unmarshal(body, &document); err != nil {
 		t.Fatal(err)
 	}
 	base := document.Sets["base"].Sources[0]
-	checkGroup(t, base, "base", base)
+	checkTokens(t, base, base)
 	theme := document.Modifiers["theme"]
 	if document.Version != "2025.10" || len(theme.Contexts) != len(d.Themes) || len(theme.Contexts[theme.Default]) != 1 {
 		t.Fatalf("%s", body)
 	}
-	all := theme.Contexts[theme.Default][0]["theme"]
+	roles := func(context string) map[string]any {
+		return theme.Contexts[context][0].(map[string]any)["theme"].(map[string]any)
+	}
 	for name, sources := range theme.Contexts {
-		checkGroup(t, base, name, map[string]any{"theme": sources[0]["theme"]})
-		for role := range sources[0]["theme"] {
-			if all[role] == nil {
+		checkTokens(t, base, sources[0])
+		for role := range roles(name) {
+			if roles(theme.Default)[role] == nil {
 				t.Fatalf("the role %s of %s is not in the default context", role, name)
 			}
 		}
