@@ -58,8 +58,9 @@ func (s *source) readJSON() error {
 	case has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers"):
 		return s.refusal(start, "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
 	}
-	found := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // those of Tokens Studio
-	if !found && len(o) > 0 && !emptyGroups(o) {
+	listed := len(*s.left)
+	other := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // those of Tokens Studio
+	if other && len(s.tokens) == 0 && len(*s.left) == listed {
 		return s.refusal(start, "expected tokens with a $value or a value, found none")
 	}
 	s.substitute = func(t *token) (any, error) { return s.value(t, t.val) }
@@ -91,31 +92,20 @@ func (s *source) valueFrom(at int) int {
 	return len(s.data) - len(bytes.TrimLeft(s.data[at:], " \t\r\n,:"))
 }
 
-// emptyGroups tells whether an object has nothing but groups, none of which
-// has a token.
-func emptyGroups(o content.Object) bool {
-	for _, m := range o {
-		inside, ok := m.Value.(content.Object)
-		if !ok && !strings.HasPrefix(m.Key, "$") || !emptyGroups(inside) {
-			return false
-		}
-	}
-	return true
-}
-
 // walk collects the tokens of a group, which may give them a type, and tells
-// whether it found anything. The names of sets are no part of a path.
-func (s *source) walk(group content.Object, path []string, kind string, sets bool) (found bool) {
+// whether it has members of another kind, too. The names of sets are no part of
+// a path.
+func (s *source) walk(group content.Object, path []string, kind string, sets bool) (other bool) {
 	if t, ok := group.Get("$type").(string); ok {
 		kind = t
 	}
 	for _, m := range group {
 		inside, ok := m.Value.(content.Object)
-		if !ok || strings.HasPrefix(m.Key, "$") && m.Key != "$root" {
-			if m.Key == "$extends" {
-				s.leave(s.valueFrom(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
-				found = true
-			}
+		if m.Key == "$extends" {
+			s.leave(s.valueFrom(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
+		}
+		if meta := strings.HasPrefix(m.Key, "$") && m.Key != "$root"; meta || !ok {
+			other = other || !meta
 			continue
 		}
 		at := append(slices.Clip(path), m.Key)
@@ -125,14 +115,13 @@ func (s *source) walk(group content.Object, path []string, kind string, sets boo
 		switch {
 		case isToken(inside):
 			s.token(inside, s.valueFrom(m.End), at, kind)
-			found = true
 		case sets:
-			found = s.walk(inside, nil, kind, false) || found
+			other = s.walk(inside, nil, kind, false) || other
 		default:
-			found = s.walk(inside, at, kind, false) || found
+			other = s.walk(inside, at, kind, false) || other
 		}
 	}
-	return found
+	return other
 }
 
 // isToken tells a token from a group: it has a $value or a $ref, or a value

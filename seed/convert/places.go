@@ -52,6 +52,9 @@ var places = [...]struct {
 	theme:      {manual.Themes, "themes", 6, "theme", "", "", hexOf},
 }
 
+// own are the groups of dimensions in our own documents.
+var own = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
+
 // A dimension goes by the names of its groups; the first that matches counts.
 var dimensions = []struct {
 	place place
@@ -86,10 +89,13 @@ func placeOf(t *token) place {
 	words := strings.ToLower(humps.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2"))
 	switch kind {
 	case "dimension":
-		if p := ownDimension(t.path); p != nowhere {
-			return p
+		if len(t.path) != 2 || own[t.path[0]] == nowhere {
+			return dimension(words)
 		}
-		return dimension(words)
+		if t.path[0] == "dimension" && strings.HasPrefix(t.path[1], "breakpoint") {
+			return breakpoint
+		}
+		return own[t.path[0]]
 	case "number":
 		return dimension(words)
 	case "", "other":
@@ -111,23 +117,6 @@ func placeOf(t *token) place {
 		if unit, ok := value.Get("unit").(string); ok {
 			return placeOfText("1"+unit, words)
 		}
-	}
-	return nowhere
-}
-
-// ownDimension returns the place of a dimension of our own documents, where
-// the group says it.
-func ownDimension(path []string) place {
-	switch {
-	case len(path) != 2:
-	case path[0] == "dimension" && strings.HasPrefix(path[1], "breakpoint"):
-		return breakpoint
-	case path[0] == "dimension":
-		return spacing
-	case path[0] == "fontSize":
-		return fontSize
-	case path[0] == "radius":
-		return radius
 	}
 	return nowhere
 }
