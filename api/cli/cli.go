@@ -8,7 +8,8 @@
 // default. The exit status is 0 when the command succeeded, 1 when it was
 // refused or failed, 2 for wrong usage, and 3 when a flag asks for that status.
 //
-// What the commands say of themselves stands in help.md.
+// What the commands say of themselves stands in help.md, and what they print
+// for people in output.tmpl.
 //
 // Users get two dozen commands that print for people and, with --json, for
 // programs, that check every flag before they touch anything, and that say of
@@ -19,6 +20,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +28,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/admin"
 	"designmanual/api/pull"
 	"designmanual/api/remote"
 	"designmanual/seed"
@@ -95,7 +98,9 @@ func newRoot(p *program) *cobra.Command {
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) }
 	root.Version = programVersion().Version
 	root.Flags().BoolP("version", "v", false, "print the version")
-	root.SetVersionTemplate(programVersion().text())
+	var version strings.Builder
+	_ = p.render(&version, "version", programVersion()) // to memory
+	root.SetVersionTemplate(version.String())
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
 	for _, group := range []struct {
@@ -104,7 +109,10 @@ func newRoot(p *program) *cobra.Command {
 	}{
 		{"Start here:", []*cobra.Command{p.initCommand(), p.devCommand(), p.serveCommand()}},
 		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
-		{"Look at what is published:", []*cobra.Command{p.listCommand(), p.showCommand(), p.explainCommand(), p.mcpCommand()}},
+		{"Look at what is published:", []*cobra.Command{
+			callCommand(p, "list", noArguments, admin.Manuals, noArgument, "the list"), p.showCommand(),
+			callCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArgument, "the explanation"), p.mcpCommand(),
+		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
 		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},
 	} {
@@ -153,10 +161,7 @@ func completeUsage(root *cobra.Command) {
 		return about.Help()
 	}))
 	root.InitDefaultCompletionCmd()
-	completion, _, err := root.Find([]string{"completion"})
-	if err != nil || completion == root {
-		return
-	}
+	completion, _, _ := root.Find([]string{"completion"})
 	completion.Short = "Print a script that completes commands in your shell"
 	completion.Example = "  source <(designmanual completion bash)"
 	var shells []string
@@ -182,4 +187,30 @@ func (p *program) storeFlags(cmd *cobra.Command, what string) {
 
 func (p *program) databaseFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
+}
+
+// helpText is what the commands say of themselves, a section each: how it is
+// called, what it does in a line and in more words, and examples.
+//
+//go:embed help.md
+var helpText string
+
+// newCommand returns the command of that name ("token create") with the texts
+// of its section of help.md.
+func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
+	cmd := &cobra.Command{Args: args, RunE: run}
+	for section := range strings.SplitSeq(helpText, "\n## ") {
+		heading, text, _ := strings.Cut(section, "\n\n")
+		if !strings.HasPrefix(heading+" ", name+" ") {
+			continue
+		}
+		cmd.Use = heading[strings.LastIndex(name, " ")+1:]
+		text, examples, _ := strings.Cut(strings.TrimSpace(text), "\n\n    ")
+		cmd.Short, cmd.Long, _ = strings.Cut(text, "\n\n")
+		if examples != "" {
+			cmd.Example = "  " + strings.ReplaceAll(examples, "\n    ", "\n  ")
+		}
+		break
+	}
+	return cmd
 }

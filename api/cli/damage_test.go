@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +13,6 @@ import (
 
 	"designmanual/api"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 const damageSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
@@ -30,16 +28,6 @@ func damagePaths() map[string]string {
 		"/api/v1/manuals/acme.crew.json":        "man_crew",
 		"/api/v1/manuals/acme.crew/tokens.json": "man_crew",
 	}
-}
-
-// run carries out a command line that is to end with that status.
-func run(t *testing.T, status int, args ...string) (stdout, stderr string) {
-	t.Helper()
-	var out, errors bytes.Buffer
-	if got := Run(context.Background(), args, &out, &errors); got != status {
-		t.Fatalf("%q: exit status %d, want %d\n%s%s", args, got, status, &out, &errors)
-	}
-	return out.String(), errors.String()
 }
 
 // soundStore returns the bytes of a database of the seed file.
@@ -58,13 +46,6 @@ func soundStore(t *testing.T) []byte {
 	return data
 }
 
-func writeFile(t *testing.T, path string, data []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // readAll reads every document over HTTP from a database; the error is that
 // of opening it.
 func readAll(t *testing.T, database string) (answers map[string]answered, log string, err error) {
@@ -81,16 +62,8 @@ func readAll(t *testing.T, database string) (answers map[string]answered, log st
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
 	answers = make(map[string]answered)
 	for path := range damagePaths() {
-		response, err := client.Get(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers[path] = answered{response.StatusCode, response.Header.Get("ETag"), string(body)}
+		response, body := fetch(t, client, server.URL+path)
+		answers[path] = answered{response.StatusCode, response.Header.Get("ETag"), body}
 	}
 	client.CloseIdleConnections()
 	server.Close() // the log is written
@@ -156,59 +129,5 @@ func checkDoctorAndRestore(t *testing.T, at int, damaged, restored string, whole
 	}
 	if err := os.Remove(restored); (err == nil) != (status == exitDone) {
 		t.Errorf("byte %d: exit status %d, and then: %v", at, status, err)
-	}
-}
-
-// A byte flipped in each body by itself is a 500 for that document alone,
-// named by doctor, and refused by restore, which leaves the database be.
-func TestFlippedBodies(t *testing.T) {
-	sound := soundStore(t)
-	folder := t.TempDir()
-	damaged, standing := filepath.Join(folder, "damaged.db"), filepath.Join(folder, "standing.db")
-	writeFile(t, damaged, sound)
-	writeFile(t, standing, sound)
-	right, _, err := readAll(t, damaged)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, id := range damagePaths() {
-		t.Run(path, func(t *testing.T) {
-			body := right[path].body
-			if strings.Count(string(sound), body) == 0 || manual.Fingerprint([]byte(body)) != strings.Trim(right[path].tag, `"`) {
-				t.Fatalf("the file does not hold the body of %s as it is served", path)
-			}
-			data := bytes.Clone(sound)
-			for at := 0; ; at++ { // wherever it stands: two manuals may have the same tokens
-				next := bytes.Index(sound[at:], []byte(body))
-				if next < 0 {
-					break
-				}
-				at += next
-				data[at+len(body)/2] ^= 1
-			}
-			writeFile(t, damaged, data)
-			answers, log, err := readAll(t, damaged)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for other, a := range answers {
-				damaged := right[other].body == body
-				if (a.status == 500) != damaged || !damaged && a != right[other] {
-					t.Errorf("%s: %d %s", other, a.status, a.body)
-				}
-			}
-			if !strings.Contains(log, "level=ERROR") || !strings.Contains(log, id) {
-				t.Errorf("the log does not name %s: %s", id, log)
-			}
-			if out, _ := run(t, exitFailed, "doctor", "--db", damaged); !strings.Contains(out, id) || !strings.Contains(out, "its hash does not hold") {
-				t.Errorf("doctor says: %s", out)
-			}
-			if _, out := run(t, exitFailed, "restore", "--force", "--db", standing, damaged); !strings.Contains(out, id) {
-				t.Errorf("restore says: %s", out)
-			}
-			if now, err := os.ReadFile(standing); err != nil || !bytes.Equal(now, sound) {
-				t.Errorf("the database is not as it was (%v)", err)
-			}
-		})
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,21 +22,16 @@ import (
 )
 
 func (p *program) devCommand() *cobra.Command {
-	f := settings{imports: seed.Options{Now: time.Now}}
-	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, &f) })
-	cmd.Flags().StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
-	f.public.add(cmd)
-	allowFlags(cmd, &f.imports)
+	f := new(settings)
+	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f) })
+	f.addShared(cmd)
 	return cmd
 }
 
 // dev serves from a database in a temporary folder.
-func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) (err error) {
-	log := &logs{Logger: newLog(p.stderr, slog.LevelWarn)}
-	if f.api, err = f.public.options(log.Logger); err != nil {
-		return err
-	}
-	if err := checkListen("listen", f.listen); err != nil {
+func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
+	f.log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	if err := f.checkShared(); err != nil {
 		return err
 	}
 	folder, err := os.MkdirTemp("", "designmanual-")
@@ -45,18 +40,16 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) (err erro
 	}
 	defer os.RemoveAll(folder)
 	p.database = filepath.Join(folder, "dev.db")
-	f.seeds, f.examples = paths, len(paths) == 0
-	f.watch = !f.examples
+	f.seeds, f.examples, f.watch = paths, len(paths) == 0, len(paths) > 0
 	f.api.Dev, f.api.Preview = true, rand.Text()
-	return p.serve(cmd, f, log, &devReporter{program: p, preview: f.api.Preview, examples: f.examples, secrets: make(map[string]string)})
+	return p.serve(cmd, f, &devReporter{program: p, settings: f, secrets: make(map[string]string)})
 }
 
 // A devReporter says where everything is, and what becomes of the files.
 type devReporter struct {
 	*program
-	preview  string            // opens private pages
+	*settings
 	secrets  map[string]string // of the access tokens, by brand
-	examples bool              // and no files of one's own
 	welcomed bool
 }
 
@@ -75,10 +68,10 @@ func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
 	fmt.Fprintln(d.stdout)
 	for _, m := range r.Manuals {
 		if m.Status != seed.Unchanged {
-			printManual(d.stdout, m)
+			_ = d.render(d.stdout, "manual", m)
 		}
 	}
-	fmt.Fprintln(d.stdout, summary(r))
+	_ = d.render(d.stdout, "summary", r)
 }
 
 // refused tells what is wrong with files that have changed.
@@ -99,7 +92,8 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 		}
 		d.secrets[b.Slug] = created.Secret
 		if d.welcomed {
-			fmt.Fprintf(d.stdout, "\n%s\n  access token  %s\n", b.Name, created.Secret)
+			fmt.Fprintln(d.stdout)
+			_ = d.render(d.stdout, "welcome brand", []string{b.Name, created.Secret})
 		}
 	}
 	return nil
@@ -109,34 +103,76 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 // port that the listener has got. Every browser takes the hosts under
 // localhost for this machine (RFC 6761, section 6.3).
 func localSite(l net.Listener) manual.Site {
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil || port == "80" {
-		port = ""
+	site := manual.Site{Scheme: "http", Host: "localhost"}
+	if port := portOf(l); port != 80 {
+		site.Port = strconv.Itoa(port)
 	}
-	return manual.Site{Scheme: "http", Host: "localhost", Port: port}
+	return site
 }
 
 // elsewhere returns an address that localhost does not lead to, and nothing
 // for one that it leads to, or for all of the machine's.
-func elsewhere(listens net.Addr) string {
-	at, err := netip.ParseAddrPort(listens.String())
-	if err != nil || at.Addr().IsUnspecified() || at.Addr() == netip.IPv6Loopback() || at.Addr().Unmap() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+func elsewhere(listens *net.TCPAddr) string {
+	if listens.IP.IsUnspecified() || listens.IP.Equal(net.IPv4(127, 0, 0, 1)) || listens.IP.Equal(net.IPv6loopback) {
 		return ""
 	}
-	return at.String()
+	return listens.String()
 }
 
-// page is the address of a manual's page on this machine. A link to one that
+// A welcome says where everything is.
+type welcome struct {
+	*devReporter
+	Index         *db.Index
+	Secrets       map[string]string
+	Elsewhere     string // where it listens, if localhost does not lead there
+	Examples      string // the password of the examples, if these are served
+	Open, Private string // what curl can ask for, without an access token and with one
+}
+
+func (d *devReporter) serving(s *server) {
+	d.welcomed = true
+	w := welcome{devReporter: d, Index: s.store.Index(), Secrets: d.secrets, Elsewhere: elsewhere(s.listener.Addr().(*net.TCPAddr))}
+	if d.examples {
+		w.Examples = fixtures.Password
+	}
+	for b := range w.Index.Brands() {
+		for e := range b.Manuals() {
+			switch document := w.Document(e) + ".json"; {
+			case !current(e):
+			case e.Visibility.Open():
+				w.Open = cmp.Or(w.Open, document)
+			default:
+				w.Private = cmp.Or(w.Private, fmt.Sprintf("-H 'Authorization: Bearer %s' %s", d.secrets[b.Slug], document))
+			}
+		}
+	}
+	_ = d.render(d.stdout, "welcome", w)
+}
+
+// Slug is the shortest slug of a manual.
+func (w welcome) Slug(e *db.Entry) string {
+	if e.Primary {
+		return e.Brand.Slug
+	}
+	return e.Brand.Slug + "." + e.Slug
+}
+
+// Document is the address of a manual's documents, without what tells them apart.
+func (w welcome) Document(e *db.Entry) string {
+	return w.Index.Site.String() + "/api/v1/manuals/" + w.Slug(e)
+}
+
+// Page is the address of a manual's page on this machine. A link to one that
 // not everybody may read opens it all the same.
-func (d *devReporter) page(site manual.Site, e *db.Entry) string {
-	address := site.Address(localBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
+func (w welcome) Page(e *db.Entry) string {
+	address := w.Index.Site.Address(localBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
 	if e.Visibility.Open() || !current(e) {
 		return address
 	}
 	if e.Primary || e.Subdomain != "" {
 		address += "/"
 	}
-	return address + "?preview=" + d.preview
+	return address + "?preview=" + w.api.Preview
 }
 
 // current tells whether anybody can read the manual now.
@@ -144,53 +180,8 @@ func current(e *db.Entry) bool {
 	return e.Published && !e.Expired(time.Now())
 }
 
-// serving prints where everything is.
-func (d *devReporter) serving(s *server) {
-	d.welcomed = true
-	w, index := d.stdout, s.store.Index()
-	whose, curl := "Your", "curl -i"
-	if d.examples {
-		whose = "The example"
-	}
-	fmt.Fprintf(w, "%s manuals, at %s\n", whose, index.Site)
-	if elsewhere := elsewhere(s.listener.Addr()); elsewhere != "" {
-		fmt.Fprintf(w, "It listens on %s only: make localhost and the hosts under it lead there.\n", elsewhere)
-		curl = "curl --connect-to ::" + elsewhere + " -i"
-	}
-	var open, locked string // the first that curl gets without an access token, and with one
-	for b := range index.Brands() {
-		fmt.Fprintf(w, "\n%s\n  access token  %s\n", b.Name, d.secrets[b.Slug])
-		for e := range b.Manuals() {
-			slug := b.Slug + "." + e.Slug
-			if e.Primary {
-				slug = b.Slug
-			}
-			document := fmt.Sprintf("%s/api/v1/manuals/%s", index.Site, slug)
-			fmt.Fprintf(w, "\n  %s  (%s)\n    page    %s\n", slug, standing(e), d.page(index.Site, e))
-			if d.examples && e.Password != "" {
-				fmt.Fprintf(w, "    its password is %s (the link opens the page without it)\n", fixtures.Password)
-			}
-			fmt.Fprintf(w, "    manual  %s.json\n    tokens  %[1]s/tokens.json\n", document)
-			switch {
-			case !current(e):
-			case e.Visibility.Open():
-				open = cmp.Or(open, document+".json")
-			default:
-				locked = cmp.Or(locked, fmt.Sprintf("-H 'Authorization: Bearer %s' %s.json", d.secrets[b.Slug], document))
-			}
-		}
-	}
-	if try := cmp.Or(open, locked); try != "" {
-		fmt.Fprintf(w, "\nTry it:\n  %s %s\n", curl, try)
-	}
-	if !d.examples {
-		fmt.Fprintln(w, "\nA change to the files is served at once, and open pages load it.")
-	}
-	fmt.Fprintln(w, "\nCtrl-C stops it. Nothing is left behind.")
-}
-
-// standing says who may read a manual just now.
-func standing(e *db.Entry) string {
+// Standing says who may read a manual just now.
+func (w welcome) Standing(e *db.Entry) string {
 	switch {
 	case !e.Published:
 		return "unpublished: 404"

@@ -29,8 +29,10 @@ func (p *program) exportCommand() *cobra.Command {
 		if report.Manuals == 0 {
 			fmt.Fprintln(p.stderr, "No manual is public, so none was exported.")
 		}
-		return p.print(report, fmt.Sprintf("exported %s to %s: %s, %d removed\n",
-			counted(report.Manuals, "manual"), filepath.ToSlash(args[0]), counted(report.Files, "file"), report.Removed))
+		return p.print("export", struct {
+			site.Report
+			Folder string `json:"-"`
+		}{report, filepath.ToSlash(args[0])})
 	})
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
 	p.storeFlags(cmd, "the counts")

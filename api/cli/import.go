@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -112,4 +114,45 @@ func (p *program) schemaCommand() *cobra.Command {
 		_, err := p.stdout.Write(seed.Schema())
 		return err
 	})
+}
+
+// printReport prints what came of an import or a check.
+func (p *program) printReport(r *seed.Report) error {
+	if !p.json {
+		printProblems(p.stderr, r.Warnings)
+	}
+	return p.print("report", r)
+}
+
+// notePlace is where in a manual the thing is that a note tells of, with a
+// colon; nothing for the manual itself.
+func notePlace(n manual.Note) string {
+	where := slices.Compact([]string{n.Section, n.Block, n.Token})
+	where = slices.DeleteFunc(where, func(id string) bool { return id == "" })
+	if len(where) == 0 {
+		return ""
+	}
+	return strings.Join(where, " ") + ": "
+}
+
+// openSummary counts what the file leaves to the store; --json has it all.
+func openSummary(notes []manual.Note) string {
+	names := map[manual.NoteCode]string{
+		manual.NoteOpenTime: "updatedAt", manual.NoteOpenPrimary: "the primary manual", manual.NoteOpenBrand: "the brand's settings",
+	}
+	counts := make(map[manual.NoteCode]int)
+	var summary []string
+	for _, n := range notes {
+		counts[n.Code]++
+		if name := names[n.Code]; name != "" {
+			summary = append(summary, name)
+		}
+	}
+	if n := counts[manual.NoteOpenAnchor]; n > 0 {
+		summary = append(summary, counted(n, "anchor"))
+	}
+	if n := counts[manual.NoteOpenID]; n > 0 {
+		summary = append(summary, counted(n, "section")+" without id and anchor")
+	}
+	return strings.Join(summary, ", ")
 }

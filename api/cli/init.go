@@ -2,19 +2,21 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
@@ -58,32 +60,24 @@ func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
 	if *brand != "" && *name != "" {
 		return nil
 	}
-	in, ok := cmd.InOrStdin().(*os.File)
-	if !ok || !term.IsTerminal(int(in.Fd())) {
+	in := cmd.InOrStdin()
+	if !onTerminal(in) {
 		return usageErrorf("expected --brand and --name: there is no terminal to ask on")
 	}
-	lines := bufio.NewReader(in)
-	ask := func(answer *string, question string) error {
+	lines := bufio.NewScanner(in)
+	ask := func(question string) string {
 		fmt.Fprint(p.stderr, question)
-		line, err := lines.ReadString('\n')
-		*answer = strings.TrimSpace(line)
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		return err
+		lines.Scan()
+		return strings.TrimSpace(lines.Text())
 	}
 	if *name == "" {
-		if err := ask(name, "The name of the brand: "); err != nil || *name == "" {
-			return err
-		}
+		*name = ask("The name of the brand: ")
 	}
-	if *brand != "" {
-		return nil
+	if *name != "" && *brand == "" {
+		proposed := slugOf(*name)
+		*brand = cmp.Or(ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)), proposed)
 	}
-	proposed := slugOf(*name)
-	err := ask(brand, fmt.Sprintf("Its short name in addresses [%s]: ", proposed))
-	*brand = cmp.Or(*brand, proposed)
-	return err
+	return lines.Err()
 }
 
 // slugOf makes a slug of a name: its letters without their marks, as far as
@@ -128,8 +122,7 @@ func (p *program) writeStart(folder, brand, name string) error {
 	}
 	out.complete = true
 	path := filepath.Join(folder, brand+".json")
-	_, err = fmt.Fprintf(p.stdout, "%s\n\nLook at it while you change it:\n  designmanual dev %s\n\nPublish it:\n  designmanual import %[2]s\n", path, quoteArgument(path))
-	return err
+	return p.render(p.stdout, "init", path)
 }
 
 // quoteArgument writes a path so that a shell takes it as one word.
@@ -140,4 +133,53 @@ func quoteArgument(path string) string {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 	}
 	return path
+}
+
+// A newFolder is a folder that a command writes files into. No file that is
+// there is replaced, and what was written goes again unless it is complete.
+type newFolder struct {
+	root *os.Root
+	fs.FS
+	written  []string
+	complete bool
+}
+
+func openNewFolder(folder string) (*newFolder, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &newFolder{root: root, FS: root.FS()}, nil
+}
+
+// Put writes a file that is not there yet.
+func (f *newFolder) Put(name string, r io.Reader) error {
+	if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and nothing is replaced", filepath.Join(f.root.Name(), name))
+	}
+	if err != nil {
+		return err
+	}
+	f.written = append(f.written, name)
+	_, err = io.Copy(file, r)
+	return errors.Join(err, file.Close())
+}
+
+func (f *newFolder) write(name string, data []byte) error { return f.Put(name, bytes.NewReader(data)) }
+
+// close takes back what an incomplete command has written.
+func (f *newFolder) close() {
+	if !f.complete {
+		for _, name := range f.written {
+			_ = f.root.Remove(name) // it failed already, and said why
+		}
+	}
+	f.root.Close()
 }

@@ -1,19 +1,166 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net"
-	"slices"
+	"os"
 	"strings"
 	"syscall"
+	"time"
 
+	"github.com/spf13/cobra"
+	_ "golang.org/x/crypto/x509roots/fallback" // roots to trust authorities by, where the system has none: an image of nothing but the program
+
+	"designmanual/api/certs"
+	"designmanual/api/http1"
 	"designmanual/api/ratelimit"
-	"designmanual/api/service"
+	"designmanual/db/manual"
+	"designmanual/seed"
 )
+
+// The defaults of a server with --tls.
+const (
+	tlsListen   = ":443"
+	plainListen = ":80"
+	tlsFolder   = ".certs" // after the path of the database
+)
+
+// tlsFlags are the flags of a server that speaks TLS by itself.
+type tlsFlags struct {
+	on                     bool
+	listen                 string // for plain HTTP
+	folder                 string
+	directory, email, root string
+	cert, key              string
+	strict                 string
+}
+
+func (f *tlsFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.on, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
+	flags.StringVar(&f.listen, "http-listen", plainListen, "with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off")
+	flags.StringVar(&f.folder, "tls-folder", "", "the `FOLDER` of the certificates and their keys (default: the database's path with "+tlsFolder+")")
+	flags.StringVar(&f.directory, "acme-directory", certs.LetsEncrypt, "the `URL` of the certificate authority's ACME directory")
+	flags.StringVar(&f.email, "acme-email", "", "the `ADDRESS` that the certificate authority may write to")
+	flags.StringVar(&f.root, "acme-root", "", "a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's")
+	flags.StringVar(&f.cert, "tls-cert", "", "a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it changes")
+	flags.StringVar(&f.key, "tls-key", "", "the PEM `FILE` with its key")
+	flags.StringVar(&f.strict, "hsts", certs.DefaultStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
+}
+
+// check finds flags that contradict each other; an error is one of usage.
+func (f *tlsFlags) check() error {
+	switch {
+	case (f.cert == "") != (f.key == ""):
+		return usageErrorf("--tls-cert and --tls-key: expected both or none")
+	case f.cert != "" && !f.on:
+		return usageErrorf("--tls-cert: expected --tls beside it")
+	case !f.on:
+		return nil
+	case f.listen != "off":
+		if err := checkListen("http-listen", f.listen); err != nil {
+			return err
+		}
+	}
+	var err error
+	if f.strict, err = certs.ParseStrictTransport(f.strict); err != nil {
+		return valueError("hsts", err)
+	}
+	if !strings.HasPrefix(f.directory, "https://") {
+		return usageErrorf("--acme-directory: expected an https:// address, found %q", f.directory)
+	}
+	return nil
+}
+
+// checkSite finds a base URL that TLS cannot be had for.
+func (f *tlsFlags) checkSite(site manual.Site) error {
+	switch {
+	case !f.on:
+		return nil
+	case site.Scheme != "https":
+		return usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
+	case f.cert == "" && !strings.Contains(site.Host, "."):
+		return usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
+	}
+	return nil
+}
+
+// openTLS makes the public server speak TLS, and serves what leads plain HTTP
+// there, where the flags say so.
+func (s *server) openTLS(ctx context.Context) error {
+	f := &s.tls
+	if !f.on {
+		return nil
+	}
+	if f.listen != "off" {
+		if err := s.listenOn(ctx, httpSocket, f.listen); err != nil {
+			return err
+		}
+	}
+	var manager *certs.Manager // nil for a certificate of one's own
+	if f.cert != "" {
+		watcher := seed.Watch([]string{f.cert, f.key}) // before they are read, so that no change goes unseen
+		pair, err := certs.LoadPair(f.cert, f.key, s.log)
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
+		s.keepCertificates = func(ctx context.Context) {
+			watcher.Run(ctx, func() (again bool) {
+				pair.Reload()
+				return false
+			})
+		}
+	} else {
+		roots, err := readRoots(f.root)
+		if err != nil {
+			return fmt.Errorf("--acme-root: %w", err)
+		}
+		manager, err = certs.New(certs.Options{
+			Index: s.store.Index, Folder: cmp.Or(f.folder, s.store.Path()+tlsFolder), Directory: f.directory, Email: f.email, Roots: roots, Now: time.Now, Log: s.log,
+			TLSPort: portOf(s.listener), HTTPPort: portOf(s.sockets[httpSocket]),
+		})
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
+		s.keepCertificates, s.closeCertificates = manager.Run, manager.Close
+	}
+	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
+	s.public.ErrorLog = certs.ErrorLog(s.log)
+	if f.listen != "off" {
+		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.log)
+		_, plain.MaxConns = http1.MaxConns()
+		plain.Client = s.public.Client
+		s.parts = append(s.parts, part{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+	}
+	return nil
+}
+
+// readRoots returns the system's roots and those in a file; nil, which stands
+// for the system's, without one.
+func readRoots(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil { // a machine without any
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate in PEM form", file)
+	}
+	return roots, nil
+}
 
 // The names of the sockets that a service manager may hold for the server.
 const (
@@ -31,10 +178,10 @@ func checkListen(flag, address string) error {
 	return nil
 }
 
-// listen opens the socket of that name on the address that a flag has, unless
+// listenOn opens the socket of that name on the address that a flag has, unless
 // the service manager holds it already.
-func listen(ctx context.Context, sockets service.Sockets, name, address string) error {
-	if sockets[name] != nil {
+func (s *server) listenOn(ctx context.Context, name, address string) error {
+	if s.sockets[name] != nil {
 		return nil
 	}
 	flag := map[string]string{publicSocket: "listen", httpSocket: "http-listen", metricsSocket: "metrics-listen"}[name]
@@ -47,16 +194,7 @@ func listen(ctx context.Context, sockets service.Sockets, name, address string) 
 	case err != nil:
 		return fmt.Errorf("--%s: %w", flag, err)
 	}
-	sockets[name] = l
-	return nil
-}
-
-// checkAllTaken finds sockets that the service manager holds and nothing is
-// served on: their clients would wait for ever.
-func checkAllTaken(sockets service.Sockets) error {
-	if left := slices.Sorted(maps.Keys(sockets)); len(left) > 0 {
-		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
-	}
+	s.sockets[name] = l
 	return nil
 }
 

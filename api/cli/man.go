@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"designmanual/db"
 )
 
 func (p *program) manCommand() *cobra.Command {
@@ -14,68 +18,44 @@ func (p *program) manCommand() *cobra.Command {
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return err
 		}
-		if err := writeManPages(cmd.Root(), args[0]); err != nil {
+		if err := p.writeManPages(cmd.Root(), args[0]); err != nil {
 			return fmt.Errorf("writing manual pages: %w", err)
 		}
 		return nil
 	})
 }
 
-// writeManPages writes a page for the command and for each one below it.
-func writeManPages(c *cobra.Command, folder string) error {
+// writeManPages writes a page, in the macros of man(7), for the command and for
+// each one below it.
+func (p *program) writeManPages(c *cobra.Command, folder string) error {
 	c.InitDefaultHelpFlag()
-	if err := os.WriteFile(filepath.Join(folder, manName(c)+".1"), manPage(c), 0o644); err != nil {
-		return err
-	}
-	for _, below := range c.Commands() {
-		if !below.IsAvailableCommand() {
-			continue
-		}
-		if err := writeManPages(below, folder); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
-
-// manPage returns the manual page of a command in the macros of man(7).
-func manPage(c *cobra.Command) []byte {
-	var page strings.Builder
-	fmt.Fprintf(&page, ".TH %s 1 \"\" designmanual designmanual\n", roff(strings.ToUpper(manName(c))))
-	section := func(title, text string) {
-		if text != "" {
-			fmt.Fprintf(&page, ".SH %s\n%s\n", title, roff(text))
-		}
-	}
-	section("NAME", manName(c)+" - "+c.Short)
-	section("SYNOPSIS", c.UseLine())
-	verbatim := func(title, text string) {
-		if text != "" {
-			fmt.Fprintf(&page, ".SH %s\n.nf\n%s\n.fi\n", title, roff(strings.Trim(text, "\n")))
-		}
-	}
-	verbatim("DESCRIPTION", c.Long)
-	verbatim("OPTIONS", c.LocalFlags().FlagUsages())
-	verbatim("EXAMPLE", c.Example)
 	var others []string
 	if c.HasParent() {
 		others = append(others, manName(c.Parent())+"(1)")
 	}
 	for _, below := range c.Commands() {
-		if below.IsAvailableCommand() {
-			others = append(others, manName(below)+"(1)")
+		if !below.IsAvailableCommand() {
+			continue
+		}
+		others = append(others, manName(below)+"(1)")
+		if err := p.writeManPages(below, folder); err != nil {
+			return err
 		}
 	}
-	section("SEE ALSO", strings.Join(others, ", "))
-	return []byte(page.String())
+	var page strings.Builder
+	err := p.execute(&page, "man", map[string]any{"Name": manName(c), "Command": c, "Others": others})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, manName(c)+".1"), []byte(page.String()), 0o644)
 }
+
+func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // roff returns text as it stands on a manual page: a backslash, a hyphen that
 // is to be copied, and a line that would be a macro are escaped.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.Trim(text, "\n"))
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
@@ -83,4 +63,41 @@ func roff(text string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// A version is what `version` prints.
+type version struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+	Go      string `json:"go"`
+	Schema  int    `json:"schema"` // of the database
+}
+
+// programVersion reads what the build has stamped into the binary.
+func programVersion() version {
+	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			v.Commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			v.Commit += " with changes"
+		}
+	}
+	return v
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	cmd := newCommand("version", noArguments, func(cmd *cobra.Command, _ []string) error {
+		return p.print("version", programVersion())
+	})
+	p.jsonFlag(cmd, "the version")
+	return cmd
 }

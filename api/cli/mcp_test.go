@@ -58,20 +58,10 @@ func use(t *testing.T, session *mcp.ClientSession, tool, arguments string) (answ
 func TestAgent(t *testing.T) {
 	folder := t.TempDir()
 	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
-	if err := os.WriteFile(seeds, []byte(agentSeed), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run := func(args ...string) string {
-		t.Helper()
-		var out, failed strings.Builder
-		if code := Run(t.Context(), append(args, "--db", database), &out, &failed); code != 0 {
-			t.Fatalf("%q: %d, %s", args, code, &failed)
-		}
-		return out.String()
-	}
-	run("import", seeds)
-	secret := strings.TrimSpace(run("token", "create", "--brand", "acme", "--name", "agent"))
-	address := serveForTest(t, "--db", database)
+	writeFile(t, seeds, []byte(agentSeed))
+	run(t, exitDone, "import", "--db", database, seeds)
+	secret, _ := run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
+	address := serve(t, "--db", database).address()
 	guide, crew := "http://"+address+"/api/v1/manuals/acme.json", "http://"+address+"/api/v1/manuals/acme.crew.json"
 
 	session := agent(t, "", guide, crew)
@@ -124,7 +114,7 @@ func TestAgent(t *testing.T) {
 	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "rew") {
 		t.Errorf("a private manual is told: %s", answer)
 	}
-	if answer, _ := use(t, agent(t, secret, guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
+	if answer, _ := use(t, agent(t, strings.TrimSpace(secret), guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
 		t.Errorf("with the token: %s", answer)
 	}
 
@@ -138,10 +128,8 @@ func TestAgent(t *testing.T) {
 		}
 	}
 
-	if err := os.WriteFile(seeds, []byte(strings.Replace(agentSeed, "Acme guide", "Another guide", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run("import", seeds)
+	writeFile(t, seeds, []byte(strings.Replace(agentSeed, "Acme guide", "Another guide", 1)))
+	run(t, exitDone, "import", "--db", database, seeds)
 	if answer, _ := use(t, session, "list_manuals", "{}"); !strings.Contains(answer, "Another guide") {
 		t.Errorf("after a change: %s", answer)
 	}

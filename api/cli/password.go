@@ -23,7 +23,7 @@ const (
 )
 
 func (p *program) passwordCommand() *cobra.Command {
-	cmd := newCommand("password", noSecretArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
 		password, err := p.readPassword(cmd.Context(), cmd.InOrStdin())
 		if err != nil {
 			return err
@@ -35,7 +35,9 @@ func (p *program) passwordCommand() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("hashing the password: %w", err)
 		}
-		return p.print(map[string]string{"hash": string(hash)}, string(hash)+"\n")
+		return p.print("password", struct {
+			Hash string `json:"hash"`
+		}{string(hash)})
 	})
 	p.jsonFlag(cmd, "the hash")
 	return cmd
@@ -57,15 +59,14 @@ func checkPassword(password string) error {
 
 // readPassword asks on a terminal, or reads the first line of anything else.
 func (p *program) readPassword(ctx context.Context, in io.Reader) (string, error) {
-	file, ok := in.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	if !onTerminal(in) {
 		line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fmt.Errorf("reading the password: %w", err)
 		}
 		return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
 	}
-	return p.askTwice(ctx, file)
+	return p.askTwice(ctx, in.(*os.File))
 }
 
 // askTwice asks for a password on a terminal, which does not show it from

@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"designmanual/api/mcp"
 	"designmanual/api/pull"
 	"designmanual/api/remote"
 )
@@ -95,3 +97,22 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	}
 	return nil
 }
+
+func (p *program) mcpCommand() *cobra.Command {
+	return newCommand("mcp", arguments("URL", 1, many), func(cmd *cobra.Command, addresses []string) error {
+		for _, address := range addresses {
+			if _, err := remote.ParseAddress(address); err != nil {
+				return err
+			}
+		}
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
+		return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), nopCloser{p.stdout})
+	})
+}
+
+// nopCloser is a writer that is closed by nobody.
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,9 +18,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 	if err := os.WriteFile(seeds, []byte(agentSeed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code := Run(t.Context(), []string{"import", "--db", database, seeds}, io.Discard, io.Discard); code != exitDone {
-		t.Fatalf("import: %d", code)
-	}
+	run(t, exitDone, "import", "--db", database, seeds)
 	changed := filepath.Join(folder, "changed.json")
 	self, err := os.ReadFile(os.Args[0])
 	err = errors.Join(err, os.WriteFile(program, self, 0o755), os.WriteFile(changed, []byte(strings.Replace(agentSeed, "Acme guide", "Another", 1)), 0o644),

@@ -3,9 +3,6 @@ package cli
 import (
 	"bufio"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -27,24 +24,11 @@ func writeSeed(t *testing.T, folder, brand string, size int) string {
 	random := rand.NewChaCha8([32]byte{})
 	_, _ = random.Read(content) // it has no errors
 	copy(content, "PK\x03\x04")
-	if err := os.WriteFile(filepath.Join(folder, brand+".zip"), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(map[string]any{
-		"brand": map[string]any{"slug": brand, "name": brand},
-		"manuals": []any{map[string]any{"slug": "guide", "title": "Guide", "visibility": "public", "sections": []any{map[string]any{
-			"title": "Files", "blocks": []any{map[string]any{"type": "DOWNLOADS", "content": map[string]any{
-				"files": []any{map[string]any{"name": "Noise", "url": brand + ".zip"}},
-			}}},
-		}}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(folder, brand+".zip"), content)
+	text := fmt.Sprintf(`{"brand":{"slug":%[1]q,"name":%[1]q},"manuals":[{"slug":"guide","title":"Guide","visibility":"public","sections":[
+		{"title":"Files","blocks":[{"type":"DOWNLOADS","content":{"files":[{"name":"Noise","url":"%[1]s.zip"}]}}]}]}]}`, brand)
 	path := filepath.Join(folder, brand+".json")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, []byte(text))
 	return path
 }
 
@@ -60,19 +44,10 @@ func TestServeTrustedProxy(t *testing.T) {
 		{nil, "200 200 429 429"},
 	} {
 		args := append([]string{"--db", filepath.Join(t.TempDir(), "designmanual.db"), "--rate", "2-H"}, row.args...)
-		address := serveForTest(t, args...)
+		address := serve(t, args...).address()
 		var got []string
 		for _, hop := range []string{"192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"} {
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/api/v1/openapi.json", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("X-Forwarded-For", "203.0.113.9, "+hop)
-			response, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			response.Body.Close()
+			response, _ := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/openapi.json", "X-Forwarded-For: 203.0.113.9, "+hop)
 			got = append(got, fmt.Sprint(response.StatusCode))
 		}
 		if strings.Join(got, " ") != row.want {
@@ -81,79 +56,46 @@ func TestServeTrustedProxy(t *testing.T) {
 	}
 }
 
-// A server is ready no sooner than the manuals of its first import are there.
+// untilAnswer asks a server that starts until its answer is of a status, or of
+// any for 0.
+func untilAnswer(t *testing.T, address string, status int) int {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if response, _ := fetch(t, http.DefaultClient, address); response != nil && (status == 0 || response.StatusCode == status) {
+			return response.StatusCode
+		}
+	}
+	t.Fatalf("%s does not answer %d within twenty seconds", address, status)
+	return 0
+}
+
+// A server is ready no sooner than the manuals of its first import are there,
+// and one that waits for its first seed file says that it is not.
 func TestServeReadyAfterImport(t *testing.T) {
 	folder := t.TempDir()
 	for i := range 40 { // which take a while
 		writeSeed(t, folder, fmt.Sprintf("brand-%d", i), 256<<10)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	address := freeAddress(t)
+	serve(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", folder)
+	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
+	if response, _ := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/manuals/brand-39.json"); response.StatusCode != http.StatusOK {
+		t.Errorf("ready, and the last manual is answered with %s", response.Status)
 	}
-	address := l.Addr().String()
-	l.Close()
-	database := filepath.Join(t.TempDir(), "designmanual.db")
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, []string{"serve", "--listen", address, "--db", database, "--seed", folder}, io.Discard, io.Discard)
-	}()
-	status := func(path string) int {
-		response, err := http.Get("http://" + address + path)
-		if err != nil {
-			return 0 // it does not listen yet
-		}
-		response.Body.Close()
-		return response.StatusCode
-	}
-	for end := time.Now().Add(20 * time.Second); status("/readyz") != http.StatusOK; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the server is not ready after twenty seconds")
-		}
-	}
-	if got := status("/api/v1/manuals/brand-39.json"); got != http.StatusOK {
-		t.Errorf("ready, and the last manual is answered with %d", got)
-	}
-	stop()
-	if exit := <-ended; exit != exitDone {
-		t.Errorf("exit status %d", exit)
+
+	pipe := filepath.Join(t.TempDir(), "acme.json")
+	makePipe(t, pipe)
+	address = freeAddress(t)
+	serve(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "new.db"), "--seed", pipe)
+	if status := untilAnswer(t, "http://"+address+"/readyz", 0); status != http.StatusServiceUnavailable {
+		t.Errorf("before the import /readyz answers %d", status)
 	}
 }
 
-// A server that waits for its first seed file says that it is not ready.
-func TestServeNotReadyBeforeImport(t *testing.T) {
-	folder := t.TempDir()
-	pipe := filepath.Join(folder, "acme.json")
-	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
+func makePipe(t *testing.T, path string) {
+	t.Helper()
+	if out, err := exec.Command("mkfifo", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, []string{"serve", "--listen", address, "--db", filepath.Join(folder, "new.db"), "--seed", pipe}, io.Discard, io.Discard)
-	}()
-	status := 0
-	for end := time.Now().Add(20 * time.Second); status == 0; time.Sleep(time.Millisecond) {
-		if response, err := http.Get("http://" + address + "/readyz"); err == nil {
-			response.Body.Close()
-			status = response.StatusCode
-		} else if time.Now().After(end) {
-			t.Fatal("the server does not listen after twenty seconds")
-		}
-	}
-	if status != http.StatusServiceUnavailable {
-		t.Errorf("before the import /readyz answers %d", status)
-	}
-	stop()
-	if exit := <-ended; exit != exitDone {
-		t.Errorf("exit status %d", exit)
 	}
 }
 
@@ -162,34 +104,10 @@ func TestServeNotReadyBeforeImport(t *testing.T) {
 func TestServeStopsBehindAnswers(t *testing.T) {
 	const size = 24 << 20 // more than the system takes unread
 	seeds := writeSeed(t, t.TempDir(), "acme", size)
-	ctx, stop := context.WithCancel(t.Context())
-	reader, writer := io.Pipe()
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", seeds}, io.Discard, writer)
-		writer.Close()
-	}()
-	lines := bufio.NewScanner(reader)
-	until := func(text string) string {
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), text) {
-				return lines.Text()
-			}
-		}
-		t.Fatalf("never said %q", text)
-		return ""
-	}
-	address := addressInLog.FindStringSubmatch(until("msg=serving "))[1]
-	response, err := http.Get("http://" + address + "/api/v1/manuals/acme.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(response.Body)
-	response.Body.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, path, found := strings.Cut(string(body), "/-/files/")
+	server := serve(t, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", seeds)
+	address := server.address()
+	_, body := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/manuals/acme.json")
+	_, path, found := strings.Cut(body, "/-/files/")
 	path, _, _ = strings.Cut(path, `"`)
 	if !found {
 		t.Fatalf("no file in %s", body)
@@ -205,13 +123,12 @@ func TestServeStopsBehindAnswers(t *testing.T) {
 	if _, err := fmt.Fprintf(c, "GET /-/files/%s HTTP/1.1\r\nHost: acme.localhost:8080\r\n\r\n", path); err != nil {
 		t.Fatal(err)
 	}
-	in := bufio.NewReader(c)
-	answer, err := http.ReadResponse(in, nil)
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer, err)
 	}
-	stop()
-	until("msg=stopping")
+	server.stop()
+	server.until("msg=stopping")
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		other, err := net.Dial("tcp", address)
 		if err != nil {
@@ -225,26 +142,31 @@ func TestServeStopsBehindAnswers(t *testing.T) {
 	if n, err := io.Copy(io.Discard, answer.Body); err != nil || n != size {
 		t.Errorf("%d bytes of %d: %v", n, size, err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, reader) }()
-	if exit := <-ended; exit != exitDone {
-		t.Errorf("exit status %d", exit)
-	}
 }
 
-// HTTPS is TLS 1.2 or later.
-func TestServeOldTLS(t *testing.T) {
+// A server that is told to stop while it starts has done what it was told,
+// also where it waits for a seed file that gives nothing.
+func TestStopWhileStarting(t *testing.T) {
 	folder := t.TempDir()
-	roots := x509.NewCertPool()
-	roots.AddCert(writeOwn(t, folder))
-	address := serveForTest(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://"+secureHost, "--http-listen", "off",
-		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem"))
-	for version, ok := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
-		c, err := tls.Dial("tcp", address, &tls.Config{RootCAs: roots, ServerName: secureHost, MinVersion: tls.VersionTLS10, MaxVersion: version})
-		if (err == nil) != ok {
-			t.Errorf("%s: %v", tls.VersionName(version), err)
+	seeds, pipe, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "pipe.json"), filepath.Join(folder, "designmanual.db")
+	writeFile(t, seeds, []byte(damageSeed))
+	makePipe(t, pipe)
+	run(t, exitDone, "import", "--db", database, seeds)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, args := range []string{
+		"serve --db " + database + " --seed " + seeds,
+		"serve --db " + database + " --seed " + pipe,
+		"serve --db " + database + " --base-url http://manuals.example.com",
+		"dev " + seeds,
+		"dev",
+	} {
+		var stderr strings.Builder
+		if exit := Run(stopped, append(strings.Fields(args), "--listen", "127.0.0.1:0"), io.Discard, &stderr); exit != 0 || strings.Contains(stderr.String(), "designmanual: ") {
+			t.Errorf("%s: exit status %d, %s", args, exit, &stderr)
 		}
-		if err == nil {
-			c.Close()
+		if _, err := os.Stat(database + ".sock"); err == nil {
+			t.Errorf("%s: the socket is left", args)
 		}
 	}
 }

@@ -1,26 +1,27 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"fmt"
-	"log/slog"
+	"maps"
 	"net"
-	"net/http"
 	"os"
-	"os/signal"
-	"sync"
-	"syscall"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"designmanual/api"
-	"designmanual/api/accesslog"
 	"designmanual/api/admin"
 	"designmanual/api/http1"
 	"designmanual/api/metrics"
 	"designmanual/api/ratelimit"
 	"designmanual/api/service"
 	"designmanual/db"
+	"designmanual/db/manual"
 	"designmanual/seed"
 )
 
@@ -36,16 +37,21 @@ const (
 // A server serves a store to the public and to the administration, and what
 // the flags of `serve` ask for besides.
 type server struct {
-	store        *db.DB
-	handler      *api.Handler
-	public       *http1.Server
-	listener     net.Listener     // the public one
-	parts        []part           // all that listens
-	certificates certificates     // nil for a server of plain HTTP
-	metrics      *metrics.Metrics // nil without an address for them
-	access       *accesslog.Log   // nil where requests are not logged
-	manager      service.Manager
-	log          *slog.Logger
+	*settings
+	tell     reporter
+	store    *db.DB
+	sockets  service.Sockets
+	handler  *api.Handler
+	public   *http1.Server
+	listener net.Listener     // the public one
+	parts    []part           // all that listens
+	metrics  *metrics.Metrics // nil without an address for them
+	manager  service.Manager  // of services, that is told how it does
+	seedState
+
+	certificates      func() []*x509.Certificate // none for a server of plain HTTP
+	keepCertificates  func(context.Context)      // up to date, until it is done; may be nil
+	closeCertificates func()                     // may be nil
 }
 
 // A part of a server listens by itself.
@@ -59,20 +65,74 @@ type part struct {
 	says     string // what is logged when it begins
 }
 
-// newServer returns the server of a store on the sockets, which is to be
-// closed.
-func newServer(ctx context.Context, store *db.DB, f *settings, log *logs, sockets service.Sockets) (*server, error) {
-	s := &server{store: store, access: log.access, manager: service.Manager{Log: log.Logger}, log: log.Logger}
-	if err := s.open(ctx, f, sockets); err != nil {
-		s.close()
-		return nil, err
+// serve serves until the program is told to stop. Where that comes while it
+// starts, it has done what it was told.
+func (p *program) serve(cmd *cobra.Command, f *settings, tell reporter) error {
+	ctx, stop := untilStopped(cmd)
+	defer stop()
+	err := p.serveUntil(ctx, &server{settings: f, tell: tell, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: f.log}})
+	if err == nil || ctx.Err() == nil {
+		return err
 	}
-	return s, nil
+	f.log.Info("stopping")
+	return nil
+}
+
+// serveUntil serves until ctx is done.
+func (p *program) serveUntil(ctx context.Context, s *server) (err error) {
+	if s.sockets, err = service.Inherited(publicSocket, httpSocket, metricsSocket); err != nil {
+		return err
+	}
+	defer s.sockets.Close()
+	if err := s.checkSeeds(ctx, p.database); err != nil {
+		return err
+	}
+	// Both before the store, so that an address in use leaves no database behind.
+	if err := s.listenOn(ctx, publicSocket, s.listen); err != nil {
+		return cmp.Or(p.served(servedAlready), err)
+	}
+	if s.metricsListen != "" {
+		if err := s.listenOn(ctx, metricsSocket, s.metricsListen); err != nil {
+			return err
+		}
+	}
+	if s.store, err = p.openToServe(s.log); err != nil {
+		return err
+	}
+	defer s.store.Close()
+	if err := s.setSite(ctx); err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", p.database))
+	return s.run(ctx)
+}
+
+// setSite has the addresses in the store made from the base URL; the one that
+// it has stays where nobody asks to change it.
+func (s *server) setSite(ctx context.Context) error {
+	site := s.site
+	if s.api.Dev {
+		site = localSite(s.sockets[publicSocket])
+	}
+	if stored := s.store.Index().Site; s.keepSite && stored != (manual.Site{}) {
+		site = stored
+	}
+	if err := s.tls.checkSite(site); err != nil {
+		return err
+	}
+	if err := seed.SetSite(ctx, s.store, site); err != nil {
+		return fmt.Errorf("setting the base URL %s: %w", site, err)
+	}
+	return nil
 }
 
 // open opens what the settings ask for, and the administration's socket, which
 // it may since the store's lock is held.
-func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets) error {
+func (s *server) open(ctx context.Context) error {
 	private, err := admin.Listen(s.store.Path())
 	if err != nil {
 		return err
@@ -81,28 +141,33 @@ func (s *server) open(ctx context.Context, f *settings, sockets service.Sockets)
 		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
 	}})
 	s.parts = []part{{server: administration, listener: private}}
-	if sockets[metricsSocket] != nil {
+	if s.sockets[metricsSocket] != nil {
 		v := programVersion()
 		s.metrics = metrics.New(metrics.Options{
 			Store: s.store, Verified: time.Now(), Version: v.Version, Commit: v.Commit,
-			Ready: func() bool { return s.handler.Ready() }, Certificates: s.shownCertificates,
+			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
 		})
 	}
-	o := f.api
+	o := s.api
 	o.Pages, o.Observe = sitePages(s.store, o.Dev), s.observer()
 	s.handler = api.New(s.store, o)
-	s.public, s.listener = http1.NewServer(s.handler, s.log), sockets.Take(publicSocket)
+	s.public, s.listener = http1.NewServer(s.handler, s.log), s.sockets.Take(publicSocket)
 	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
 	s.parts = append(s.parts, part{server: s.public, listener: s.listener})
-	if err := s.addTLS(ctx, &f.tls, sockets); err != nil {
+	if err := s.openTLS(ctx); err != nil {
 		return err
 	}
-	if s.metrics != nil { // without a certificate, for whoever reaches it
+	if s.metrics != nil { // shown without a certificate, to whoever asks
 		shown := http1.NewServer(s.metrics.Handler(s.log), s.log)
 		shown.MaxConns = metricsConnections
-		s.parts = append(s.parts, part{shown, sockets.Take(metricsSocket), "showing metrics"})
+		s.parts = append(s.parts, part{shown, s.sockets.Take(metricsSocket), "showing metrics"})
 	}
-	return checkAllTaken(sockets)
+	// Clients of a socket that the service manager holds and nothing is served
+	// on would wait for ever.
+	if left := slices.Sorted(maps.Keys(s.sockets)); len(left) > 0 {
+		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
+	}
+	return nil
 }
 
 // observer returns what is told of each request; nil where nobody asks.
@@ -116,14 +181,6 @@ func (s *server) observer() func(*api.Observation) {
 	}
 }
 
-// shownCertificates returns the certificates that the metrics tell of.
-func (s *server) shownCertificates() []*x509.Certificate {
-	if s.certificates == nil {
-		return nil
-	}
-	return s.certificates.Certificates()
-}
-
 func (s *server) address() string { return s.listener.Addr().String() }
 
 // close lets go of all listeners and of the certificates.
@@ -131,106 +188,7 @@ func (s *server) close() {
 	for _, one := range s.parts {
 		one.listener.Close()
 	}
-	if s.certificates != nil {
-		s.certificates.Close()
+	if s.closeCertificates != nil {
+		s.closeCertificates()
 	}
 }
-
-// run imports the seed files, serves until ctx is done, and then lets the
-// answers in flight finish. Files that are broken at the start end the run;
-// later ones are reported, and what is served stays.
-func (s *server) run(ctx context.Context, files *seeds) error {
-	hangups := make(chan os.Signal, 1) // one for all that come before it is looked at
-	signal.Notify(hangups, syscall.SIGHUP)
-	defer signal.Stop(hangups)
-	running, stop := context.WithCancel(ctx)
-	var background sync.WaitGroup
-	if s.certificates != nil {
-		background.Go(func() { s.certificates.Run(running) })
-	}
-	ended := s.serve()
-	err := files.start(running)
-	if err == nil {
-		s.handler.SetReady(true)
-		files.tell.serving(s)
-		background.Go(func() { files.follow(running) })
-		background.Go(func() { s.manager.Watch(running, s.healthy) })
-		background.Go(func() { s.reload(running, files, hangups) })
-		select {
-		case <-ctx.Done():
-			s.log.Info("stopping")
-			s.manager.Stopping()
-		case err = <-ended:
-			err = fmt.Errorf("serving: %w", err)
-		}
-	}
-	stop()
-	s.shutdown(ctx)
-	background.Wait()
-	return err
-}
-
-// serve begins to serve on all listeners; a part that ends sends its error.
-func (s *server) serve() (ended <-chan error) {
-	errs := make(chan error, len(s.parts))
-	for _, one := range s.parts {
-		if one.says != "" {
-			s.log.Info(one.says, "listen", one.listener.Addr().String())
-		}
-		go func() { errs <- one.server.Serve(one.listener) }()
-	}
-	return errs
-}
-
-// reload imports the files at every signal until ctx is done.
-func (s *server) reload(ctx context.Context, files *seeds, signals <-chan os.Signal) {
-	for {
-		select {
-		case <-signals:
-			s.manager.Reload(ctx, func() { files.again(ctx) })
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// shutdown lets the answers in flight finish and cuts off what takes too long.
-func (s *server) shutdown(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-	defer cancel()
-	var draining sync.WaitGroup
-	for _, one := range s.parts {
-		draining.Go(func() {
-			if one.server.Shutdown(ctx) != nil {
-				one.server.Close()
-			}
-		})
-	}
-	draining.Wait()
-}
-
-// healthy asks the handler of the public interface how it is. It does not go
-// over the listener: clients that take up all its connections are no reason
-// to end the server.
-func (s *server) healthy(ctx context.Context) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "/healthz", nil)
-	if err != nil {
-		return err
-	}
-	answer := statusWriter{header: make(http.Header)}
-	s.handler.ServeHTTP(&answer, request)
-	if answer.status != http.StatusOK {
-		return fmt.Errorf("/healthz: %d", answer.status)
-	}
-	return nil
-}
-
-// A statusWriter keeps the status of an answer and nothing else.
-type statusWriter struct {
-	header http.Header
-	status int
-}
-
-func (w *statusWriter) Header() http.Header            { return w.header }
-func (w *statusWriter) Write(body []byte) (int, error) { return len(body), nil }
-func (w *statusWriter) WriteHeader(status int)         { w.status = status }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -15,7 +14,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,11 +75,8 @@ func writeOwn(t *testing.T, folder string) *x509.Certificate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: der}, "key.pem": {Type: "PRIVATE KEY", Bytes: secret}} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFile(t, filepath.Join(folder, "cert.pem"), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+	writeFile(t, filepath.Join(folder, "key.pem"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}))
 	cert, err := x509.ParseCertificate(der)
 	if err != nil {
 		t.Fatal(err)
@@ -106,94 +102,69 @@ func secureClient(address string, root *x509.Certificate) *http.Client {
 	}
 }
 
-// checkFieldLimit holds HTTP/2 to the limit of header fields, in one field and
-// in many.
-func checkFieldLimit(t *testing.T, client *http.Client, address string) {
-	t.Helper()
-	for _, fields := range []int{1, 20} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range fields {
-			request.Header.Add("X-Much", strings.Repeat("x", 20<<10/fields))
-		}
-		response, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
-			t.Errorf("20 KiB in %d fields: %s", fields, response.Status)
-		}
-	}
-}
-
 // A server with a certificate of one's own serves HTTPS and leads there, tells
 // healthcheck that it is ready, and takes a new certificate without a new
 // start.
 func TestServeOwnCertificate(t *testing.T) {
 	folder := t.TempDir()
 	root := writeOwn(t, folder)
-	said, stderr := io.Pipe()
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, []string{
-			"serve", "--db", filepath.Join(folder, "designmanual.db"), "--seed", "../../fixtures", "--base-url", "https://" + secureHost,
-			"--listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0",
-			"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem"),
-		}, io.Discard, stderr)
-		stderr.Close()
-	}()
-	lines := bufio.NewScanner(said)
-	until := func(pattern string) []string {
-		t.Helper()
-		for lines.Scan() {
-			if m := regexp.MustCompile(pattern).FindStringSubmatch(lines.Text()); m != nil {
-				return m
-			}
-		}
-		t.Fatalf("never said %s", pattern)
-		return nil
-	}
-	plain := until(`msg="leading plain HTTP to HTTPS" listen=(\S+)`)[1]
-	secure := until(`msg=serving listen=(\S+)`)[1]
+	server := serve(t, "--db", filepath.Join(folder, "designmanual.db"), "--seed", "../../fixtures", "--base-url", "https://"+secureHost, "--http-listen", "127.0.0.1:0",
+		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem"))
+	plain := server.until(`msg="leading plain HTTP to HTTPS" listen=(\S+)`)[1]
+	secure := server.address()
 
-	response, err := secureClient(plain, root).Get("http://varve." + secureHost + "/api/v1/manuals/guide.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
+	response, _ := fetch(t, secureClient(plain, root), "http://varve."+secureHost+"/api/v1/manuals/guide.json")
 	address := response.Header.Get("Location")
 	if response.StatusCode != http.StatusPermanentRedirect || address != "https://varve."+secureHost+"/api/v1/manuals/guide.json" {
 		t.Errorf("%s to %q", response.Status, address)
 	}
-	response, err = secureClient(secure, root).Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response.Body.Close()
+	client := secureClient(secure, root)
+	response, _ = fetch(t, client, address)
 	if response.StatusCode != http.StatusOK || response.ProtoMajor != 2 || response.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 		t.Error(response.Proto, response.Status, response.Header)
 	}
-	checkFieldLimit(t, secureClient(secure, root), address)
-	var out, failed strings.Builder
-	if exit := Run(t.Context(), []string{"healthcheck", "--tls", "--listen", secure}, &out, &failed); exit != exitDone || !strings.HasSuffix(out.String(), "/readyz: 200 OK\n") {
-		t.Errorf("healthcheck: exit status %d, %s%s", exit, &out, &failed)
+	for _, fields := range []int{1, 20} { // HTTP/2 has the limit too, in one field and in many
+		much := slices.Repeat([]string{"X-Much: " + strings.Repeat("x", 20<<10/fields)}, fields)
+		if response, _ = fetch(t, client, address, much...); response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+			t.Errorf("20 KiB in %d fields: %s", fields, response.Status)
+		}
+	}
+	if out, _ := run(t, exitDone, "healthcheck", "--tls", "--listen", secure); !strings.HasSuffix(out, "/readyz: 200 OK\n") {
+		t.Errorf("healthcheck: %s", out)
 	}
 
 	next := writeOwn(t, folder)
-	until(`msg="certificate replaced"`)
-	response, err = secureClient(secure, next).Get(address)
-	if err != nil {
-		t.Fatal(err)
+	server.until(`msg="certificate replaced"`)
+	if response, _ := fetch(t, secureClient(secure, next), address); response == nil {
+		t.Error("the new certificate is not served")
 	}
-	response.Body.Close()
-	stop()
-	for lines.Scan() {
+}
+
+// HTTPS is TLS 1.2 or later.
+func TestServeOldTLS(t *testing.T) {
+	folder := t.TempDir()
+	roots := x509.NewCertPool()
+	roots.AddCert(writeOwn(t, folder))
+	address := serve(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://"+secureHost, "--http-listen", "off",
+		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem")).address()
+	for version, ok := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		c, err := tls.Dial("tcp", address, &tls.Config{RootCAs: roots, ServerName: secureHost, MinVersion: tls.VersionTLS10, MaxVersion: version})
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", tls.VersionName(version), err)
+		}
+		if err == nil {
+			c.Close()
+		}
 	}
-	if exit := <-ended; exit != exitDone {
-		t.Errorf("exit status %d", exit)
-	}
+}
+
+// A program takes fallback roots once: that there are some already shows in
+// its refusing others.
+func TestRootsOfItsOwn(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("the program has no roots for a system without any")
+		}
+	}()
+	x509.SetFallbackRoots(x509.NewCertPool())
 }

@@ -29,7 +29,11 @@ func (p *program) tokenCommand() *cobra.Command {
 		}
 		return usageErrorf("expected create, list, new, rotate or revoke")
 	})
-	cmd.AddCommand(p.tokenCreateCommand(), p.tokenListCommand(), p.tokenNewCommand(), p.tokenRotateCommand(), p.tokenRevokeCommand())
+	cmd.AddCommand(
+		p.tokenCreateCommand(), p.tokenNewCommand(), p.tokenRotateCommand(),
+		callCommand(p, "token list", noArguments, admin.Tokens, noArgument, "the list"),
+		callCommand(p, "token revoke", arguments("ID", 1, 1), admin.RevokeToken, firstArgument, "the token"),
+	)
 	return cmd
 }
 
@@ -55,97 +59,39 @@ func (f *newTokenFlags) read() (err error) {
 	case db.HideSecrets(f.Name) != f.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
-	f.Expires, err = readSpan("expires", f.expires)
+	f.Expires, err = readSpan("expires", f.expires, 1)
 	return err
 }
 
 func (p *program) tokenCreateCommand() *cobra.Command {
 	var wanted newTokenFlags
-	cmd := newCommand("token create", noArguments, func(cmd *cobra.Command, _ []string) error {
-		if err := wanted.read(); err != nil {
-			return err
-		}
-		return ask(p, cmd, admin.CreateToken, wanted.NewToken, func(made admin.CreatedToken) error {
-			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s. Its secret is shown only this once:\n",
-				made.ID, made.Brand, shortTime(made.Expires))
-			_, err := fmt.Fprintln(p.stdout, made.Secret)
-			return err
-		})
-	})
+	cmd := callCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
+		err := wanted.read()
+		return wanted.NewToken, err
+	}, "the token and its secret")
 	wanted.add(cmd)
-	p.storeFlags(cmd, "the token and its secret")
 	return cmd
-}
-
-func (p *program) tokenListCommand() *cobra.Command {
-	cmd := newCommand("token list", noArguments, func(cmd *cobra.Command, _ []string) error {
-		return ask(p, cmd, admin.Tokens, admin.None{}, p.printTokens)
-	})
-	p.storeFlags(cmd, "the list")
-	return cmd
-}
-
-func (p *program) printTokens(tokens []admin.TokenInfo) error {
-	rows := [][]string{{"ID", "BRAND", "NAME", "CREATED", "EXPIRES", "REVOKED", "LAST USED"}}
-	for _, t := range tokens {
-		created := shortTime(t.Created)
-		if t.Declared != "" {
-			created = "declared: " + t.Declared
-		}
-		rows = append(rows, []string{t.ID, t.Brand, t.Name, created, shortTime(t.Expires), shortTime(t.Revoked), shortTime(t.LastUsed)})
-	}
-	return printTable(p.stdout, "", rows)
 }
 
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var overlap, expires string
-	cmd := newCommand("token rotate", arguments("ID", 1, 1), func(cmd *cobra.Command, args []string) error {
-		wanted, err := readRotation(args[0], overlap, expires)
-		if err != nil {
-			return err
+	cmd := callCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (wanted admin.Rotation, err error) {
+		wanted.ID = args[0]
+		if wanted.Overlap, err = readSpan("overlap", overlap, 0); err == nil && expires != "" {
+			wanted.Expires, err = readSpan("expires", expires, 1)
 		}
-		return ask(p, cmd, admin.RotateToken, wanted, func(made admin.RotatedToken) error {
-			fmt.Fprintf(p.stderr, "access token %s of brand %s, valid until %s, in place of %s, valid until %s. Its secret is shown only this once:\n",
-				made.ID, made.Brand, shortTime(made.Expires), made.Replaced.ID, shortTime(made.Replaced.Expires))
-			_, err := fmt.Fprintln(p.stdout, made.Secret)
-			return err
-		})
-	})
+		return wanted, err
+	}, "both tokens and the new secret")
 	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how `LONG` the old token stays valid: a whole number with s, m, h or d")
 	cmd.Flags().StringVar(&expires, "expires", "", "how `LONG` the new token is valid (default: as long as the old one was)")
-	p.storeFlags(cmd, "both tokens and the new secret")
-	return cmd
-}
-
-// readRotation reads the flags. An overlap may be nothing, as for a secret
-// that has become known.
-func readRotation(id, overlap, expires string) (wanted admin.Rotation, err error) {
-	wanted.ID = id
-	if parts := span.FindStringSubmatch(overlap); parts == nil || parts[1] != "0" {
-		wanted.Overlap, err = readSpan("overlap", overlap)
-	}
-	if err == nil && expires != "" {
-		wanted.Expires, err = readSpan("expires", expires)
-	}
-	return wanted, err
-}
-
-func (p *program) tokenRevokeCommand() *cobra.Command {
-	cmd := newCommand("token revoke", arguments("ID", 1, 1), func(cmd *cobra.Command, args []string) error {
-		return ask(p, cmd, admin.RevokeToken, args[0], func(t admin.TokenInfo) error {
-			_, err := fmt.Fprintf(p.stdout, "revoked %s (%s, brand %s) as of %s\n", t.ID, t.Name, t.Brand, shortTime(t.Revoked))
-			return err
-		})
-	})
-	p.storeFlags(cmd, "the token")
 	return cmd
 }
 
 var span = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
 
-// readSpan reads the span of time that a flag has: a whole number above zero
+// readSpan reads the span of time that a flag has: a whole number, at least that,
 // with s, m, h or d, at most a hundred years.
-func readSpan(flag, s string) (time.Duration, error) {
+func readSpan(flag, s string, least int) (time.Duration, error) {
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	const most = 100 * 365 * 24 * time.Hour
 	parts := span.FindStringSubmatch(s)
@@ -154,7 +100,7 @@ func readSpan(flag, s string) (time.Duration, error) {
 	}
 	n, err := strconv.Atoi(parts[1])
 	unit := units[parts[2]]
-	if err != nil || n == 0 || time.Duration(n) > most/unit {
+	if err != nil || n < least || time.Duration(n) > most/unit {
 		return 0, usageErrorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
 	}
 	return time.Duration(n) * unit, nil
@@ -171,12 +117,13 @@ type declaration struct {
 func (p *program) tokenNewCommand() *cobra.Command {
 	var wanted newTokenFlags
 	var sessionKey bool
-	cmd := newCommand("token new", noSecretArguments, func(cmd *cobra.Command, _ []string) error {
+	cmd := newCommand("token new", noArguments, func(cmd *cobra.Command, _ []string) error {
 		if sessionKey {
 			key := make([]byte, sessionKeyBytes)
 			rand.Read(key) // never fails
-			text := base64.StdEncoding.EncodeToString(key)
-			return p.print(map[string]string{"key": text}, text+"\n")
+			return p.print("token new --session-key", struct {
+				Key string `json:"key"`
+			}{base64.StdEncoding.EncodeToString(key)})
 		}
 		if err := cmp.Or(wanted.read(), checkBrand(wanted.Brand)); err != nil {
 			return err
@@ -185,7 +132,6 @@ func (p *program) tokenNewCommand() *cobra.Command {
 	})
 	wanted.add(cmd)
 	cmd.Flags().BoolVar(&sessionKey, "session-key", false, "make a key for the sessions of password pages")
-	onlyOnCommandLine(cmd, "session-key") // the variable is a file for `serve`
 	p.jsonFlag(cmd, "the secret and its declaration, or the key,")
 	return cmd
 }
@@ -200,18 +146,11 @@ func (p *program) printNewToken(wanted admin.NewToken) error {
 		ID: admin.NewTokenID(), Name: wanted.Name, SHA256: hex.EncodeToString(sum[:]),
 		Expires: time.Now().UTC().Truncate(time.Second).Add(wanted.Expires),
 	}
-	if p.json {
-		return printJSON(p.stdout, struct {
-			Declaration declaration `json:"declaration"`
-			Secret      string      `json:"secret"`
-		}{declared, secret})
-	}
-	fmt.Fprintf(p.stderr, "Add this to \"access\" in the \"brand\" of the seed file of %s. The secret is shown only this once:\n", wanted.Brand)
-	if err := printJSON(p.stderr, declared); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(p.stdout, secret)
-	return err
+	return p.print("token new", struct {
+		Declaration declaration `json:"declaration"`
+		Secret      string      `json:"secret"`
+		Brand       string      `json:"-"`
+	}{declared, secret, wanted.Brand})
 }
 
 // sessionKeyBytes is how long a key for sessions is at least.
@@ -224,22 +163,19 @@ func readSessionKey(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	var missing *fs.PathError
-	switch err := regularFile(path); {
-	case errors.As(err, &missing):
-		return nil, fmt.Errorf("--session-key: expected the path of a file with a key: %w", missing.Err)
-	case err != nil:
-		return nil, fmt.Errorf("--session-key: %w", err)
+	err := regularFile(path)
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(path)
 	}
-	text, err := os.ReadFile(path)
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("expected the path of a file with a key: %w", failed.Err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--session-key: %w", err)
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(string(text)))
-	if err == nil && len(key) < sessionKeyBytes {
-		err = errors.New("too short")
-	}
-	if err != nil {
+	if err != nil || len(key) < sessionKeyBytes {
 		return nil, fmt.Errorf("--session-key: expected %d bytes or more in base64, as `token new --session-key` makes them, found something else in %s", sessionKeyBytes, path)
 	}
 	return key, nil

@@ -25,6 +25,23 @@ func usageErrorf(format string, args ...any) error {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
+// valueError is the error of a flag's value; nil where err is.
+func valueError(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageErrorf("--%s: %w", flag, err)
+}
+
+// oneOf finds a flag that has none of the words that are expected, such as "a,
+// b or c".
+func oneOf(flag, value, expected string) error {
+	if slices.Contains(strings.Split(strings.ReplaceAll(expected, " or ", ", "), ", "), value) {
+		return nil
+	}
+	return usageErrorf("--%s: expected %s, found %q", flag, expected, value)
+}
+
 // unknownCommand is the error for a command that there is none of below cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(cmd, name, cmd.CommandPath()+" ")), cmd}
@@ -63,24 +80,20 @@ func didYouMean(cmd *cobra.Command, wrong, before string) string {
 	return fmt.Sprintf("; did you mean `%s%s`?", before, near[0])
 }
 
-// noArguments is the check of a command that takes none.
+// noArguments is the check of a command that takes none. What `password` and
+// `token new` are given may be a secret, and is not shown.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := ""
-	if cmd.Flags().Lookup("seed") != nil && args[0] != "" {
-		hint = fmt.Sprintf("; did you mean `--seed %s`?", args[0])
+	found := fmt.Sprintf(", found %q", args[0])
+	switch name := commandName(cmd); {
+	case name == "password" || name == "token new":
+		found = ""
+	case name == "serve" && args[0] != "":
+		found += fmt.Sprintf("; did you mean `--seed %s`?", args[0])
 	}
-	return usageErrorf("%s takes no arguments, found %q%s", cmd.CommandPath(), args[0], hint)
-}
-
-// noSecretArguments is noArguments where an argument may be a secret.
-func noSecretArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usageErrorf("%s takes no arguments", cmd.CommandPath())
+	return usageErrorf("%s takes no arguments%s", cmd.CommandPath(), found)
 }
 
 // any number of arguments.
@@ -123,7 +136,7 @@ func describeEnvironment(cmd *cobra.Command) {
 	example, without := "", ""
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
-		case !readsEnvironment(f):
+		case !readsEnvironment(cmd, f):
 			without += " --" + f.Name + " has none."
 		case example == "" || len(f.Name) < len(example):
 			example = f.Name
@@ -144,7 +157,7 @@ func describeEnvironment(cmd *cobra.Command) {
 func readEnvironment(cmd *cobra.Command) error {
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || !readsEnvironment(f) || failed != nil {
+		if f.Changed || !readsEnvironment(cmd, f) || failed != nil {
 			return
 		}
 		name := environmentName(f.Name)
@@ -167,17 +180,19 @@ func readEnvironment(cmd *cobra.Command) error {
 	return failed
 }
 
-// commandLineOnly marks a flag that has no environment variable.
-const commandLineOnly = "command line only"
-
-// onlyOnCommandLine makes a flag read no environment variable.
-func onlyOnCommandLine(cmd *cobra.Command, flag string) {
-	cmd.Flags().Lookup(flag).Annotations = map[string][]string{commandLineOnly: {}}
-}
+// withoutVariable are the flags that no environment variable sets. Elsewhere
+// DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a
+// brand; DESIGNMANUAL_SESSION_KEY is a file for `serve`.
+var withoutVariable = []string{"remove --brand", "token new --session-key"}
 
 // readsEnvironment tells whether a flag has an environment variable.
-func readsEnvironment(f *pflag.Flag) bool {
-	return f.Name != "help" && f.Name != "version" && f.Annotations[commandLineOnly] == nil
+func readsEnvironment(cmd *cobra.Command, f *pflag.Flag) bool {
+	return f.Name != "help" && f.Name != "version" && !slices.Contains(withoutVariable, commandName(cmd)+" --"+f.Name)
+}
+
+// commandName is how a command is called after the program's name.
+func commandName(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
 func environmentName(flag string) string {

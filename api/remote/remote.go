@@ -5,6 +5,9 @@
 // to a [Source], and [Source.Read] for what is there. The token goes to the
 // host that a user has named and to no other, whatever a document or a
 // redirection says.
+//
+// Users paste the address of any page or document of a manual, also one on a
+// custom domain or below localhost, and files of private manuals come along.
 package remote
 
 import (
@@ -13,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"mime"
 	"net"
 	"net/http"
@@ -29,6 +31,12 @@ import (
 const (
 	maxDocument = 64 << 20 // bytes
 	askTime     = 30 * time.Second
+)
+
+// The errors that what a user gave may lead to.
+var (
+	ErrNone    = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
+	ErrAddress = errors.New("expected the address of a manual")
 )
 
 // A Manual is a manual document (specification, section 2.1). Content is as it
@@ -77,20 +85,21 @@ func dropToken(request *http.Request, via []*http.Request) error {
 	if len(via) > 5 {
 		return errors.New("redirected too often")
 	}
-	if first := via[0].URL; request.URL.Scheme != first.Scheme || request.URL.Host != first.Host {
+	if origin(request.URL) != origin(via[0].URL) {
 		request.Header.Del("Authorization")
 	}
 	return nil
 }
 
+func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
+
 // A Source is a manual at a service: its documents, and what is held of them.
 type Source struct {
-	client   *Client
-	Base     url.URL // scheme and host of the documents
-	Slug     string  // one of the three forms of section 4.1
-	manual   held
-	tokens   held
-	document *Manual
+	client         *Client
+	Base           url.URL // scheme and host of the documents
+	Slug           string  // one of the three forms of section 4.1
+	manual, tokens held
+	document       *Manual
 }
 
 // held is an answer that is held with its tag.
@@ -99,29 +108,29 @@ type held struct {
 	tag  string
 }
 
-// ErrNone is returned where there is no manual, or none without a token.
-var ErrNone = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
+// documentLink finds the address of a document of a manual, with or without
+// its host, and the manual's slug in it.
+var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
 
-// ErrAddress is returned for what is no address.
-var ErrAddress = errors.New("expected the address of a manual")
-
-// documentPath is the path of a document of a manual, on any host.
-var documentPath = regexp.MustCompile(`/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
-
-// documentLink is the address of one, with or without its host.
-var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?` + documentPath.String())
-
-func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
-
-// Find returns the manual at an address: that of its page or of one of its
-// documents. The error wraps [ErrNone] or [ErrAddress].
-func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
+// ParseAddress reads what may be the address of a manual. The error wraps
+// [ErrAddress].
+func ParseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, fmt.Errorf("%w (https://…), found %q", ErrAddress, address)
 	}
 	u.User = nil // nobody's password goes into a request or a message
-	if m := documentPath.FindStringSubmatch(u.Path); m != nil {
+	return u, nil
+}
+
+// Find returns the manual at an address: that of its page or of one of its
+// documents. The error wraps [ErrNone] or [ErrAddress].
+func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
+	u, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	if m := documentLink.FindStringSubmatch(u.Path); m != nil {
 		return c.source(ctx, u, m[1])
 	}
 	// A brand's host root is its primary manual's page; below it the path is
@@ -154,13 +163,13 @@ func (c *Client) linked(ctx context.Context, page *url.URL) (*Source, error) {
 		return nil, err
 	}
 	u, err := page.Parse(string(documentLink.Find(there.body)))
-	if err != nil || !documentPath.MatchString(u.Path) {
+	if err != nil || !documentLink.MatchString(u.Path) {
 		return nil, fmt.Errorf("%s: %w", page, ErrNone)
 	}
 	if origin(u) != origin(page) {
 		c = &Client{http: c.http} // another host gets no token
 	}
-	return c.source(ctx, u, documentPath.FindStringSubmatch(u.Path)[1])
+	return c.source(ctx, u, documentLink.FindStringSubmatch(u.Path)[1])
 }
 
 // Address returns where the manual document is.
@@ -174,18 +183,16 @@ func (s *Source) path(document string) *url.URL {
 // If-None-Match (section 4.1). The error wraps [ErrNone].
 func (s *Source) Read(ctx context.Context) (*Manual, error) {
 	changed, err := s.client.get(ctx, s.path(".json"), &s.manual, "application/json")
-	if err != nil {
-		return nil, err
+	if err != nil || !changed {
+		return s.document, err
 	}
-	if changed || s.document == nil {
-		document := new(Manual)
-		if err := json.Unmarshal(s.manual.body, document); err != nil || document.ID == "" || document.Sections == nil {
-			s.manual = held{}
-			return nil, fmt.Errorf("%s: expected a manual document, found something else", s.Address())
-		}
-		s.document = document
+	document := new(Manual)
+	if err := json.Unmarshal(s.manual.body, document); err != nil || document.ID == "" || document.Sections == nil {
+		s.manual = held{}
+		return nil, fmt.Errorf("%s: expected a manual document, found something else", s.Address())
 	}
-	return s.document, nil
+	s.document = document
+	return document, nil
 }
 
 // Tokens returns the token document (section 2.5) as it is now.
@@ -217,17 +224,19 @@ func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error
 		return nil, err
 	}
 	here := s.Base == origin(u)
-	response, err := s.client.do(ctx, u, "", here, nil)
-	if !here && (err != nil || response.StatusCode != http.StatusOK) {
-		at := *u
-		at.Scheme, at.Host = s.Base.Scheme, s.Base.Host
-		if again, failed := s.client.do(ctx, &at, u.Host, true, nil); failed == nil {
-			if err == nil {
-				response.Body.Close()
-			}
-			response, err = again, nil
+	body, err := s.client.open(ctx, u, "", here)
+	if err != nil && !here {
+		beside := *u
+		beside.Scheme, beside.Host = s.Base.Scheme, s.Base.Host
+		if again, failed := s.client.open(ctx, &beside, u.Host, true); failed == nil {
+			return again, nil
 		}
 	}
+	return body, err
+}
+
+func (c *Client) open(ctx context.Context, u *url.URL, host string, authorized bool) (io.ReadCloser, error) {
+	response, err := c.do(ctx, u, host, authorized, http.Header{})
 	if err != nil {
 		return nil, err
 	}
@@ -245,11 +254,10 @@ func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized boo
 	if err != nil {
 		return nil, err
 	}
-	request.Host = host
-	maps.Copy(request.Header, header)
 	if authorized && c.token != "" {
-		request.Header.Set("Authorization", "Bearer "+c.token)
+		header.Set("Authorization", "Bearer "+c.token)
 	}
+	request.Host, request.Header = host, header
 	response, err := c.http.Do(request)
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		err = fmt.Errorf("%s: %w", u, failed.Err)
@@ -270,25 +278,25 @@ func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string)
 		return false, err
 	}
 	defer response.Body.Close()
-	switch response.StatusCode {
-	case http.StatusOK:
-	case http.StatusNotModified:
+	var body []byte
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	switch status := response.StatusCode; {
+	case status == http.StatusNotModified:
 		return false, nil
-	case http.StatusNotFound:
-		return false, fmt.Errorf("%s: %w", u, ErrNone)
-	case http.StatusGone:
-		return false, fmt.Errorf("%s: the manual is past its end date", u)
-	case http.StatusUnauthorized:
-		return false, fmt.Errorf("%s: the access token in DESIGNMANUAL_TOKEN is not valid there", u)
+	case status == http.StatusNotFound:
+		err = ErrNone
+	case status == http.StatusGone:
+		err = errors.New("the manual is past its end date")
+	case status == http.StatusUnauthorized:
+		err = errors.New("the access token in DESIGNMANUAL_TOKEN is not valid there")
+	case status != http.StatusOK:
+		err = errors.New(response.Status)
+	case accept == "application/json" && !strings.HasSuffix(kind, "json"):
+		err = fmt.Errorf("%w: expected JSON, found %s", ErrNone, kind)
 	default:
-		return false, fmt.Errorf("%s: %s", u, response.Status)
-	}
-	if kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); accept == "application/json" && !strings.HasSuffix(kind, "json") {
-		return false, fmt.Errorf("%s: %w: expected JSON, found %s", u, ErrNone, kind)
-	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxDocument+1))
-	if err == nil && len(body) > maxDocument {
-		err = fmt.Errorf("more than %d MiB", maxDocument>>20)
+		if body, err = io.ReadAll(io.LimitReader(response.Body, maxDocument+1)); len(body) > maxDocument {
+			err = fmt.Errorf("more than %d MiB", maxDocument>>20)
+		}
 	}
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", u, err)

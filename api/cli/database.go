@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/admin"
+	"designmanual/db"
+)
+
+// dial reaches the store. The command tells what goes wrong in it, so nothing
+// is logged.
+func (p *program) dial(create bool) (*admin.Client, error) {
+	if err := p.checkDatabase(create); err != nil {
+		return nil, err
+	}
+	return admin.Dial(p.database, create)
+}
+
+// checkDatabase finds a --db that cannot be a database, or where none can be
+// made.
+func (p *program) checkDatabase(create bool) error {
+	err := regularFile(p.database)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if create && !folderExists(p.database) {
+		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
+	}
+	return nil
+}
+
+// folderExists tells whether there is the folder that a file is to be in.
+func folderExists(path string) bool {
+	_, err := os.Stat(filepath.Dir(path))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// regularFile refuses what is no regular file: a pipe would be waited for, and
+// a device read without an end. The error wraps [fs.ErrNotExist] where there
+// is nothing.
+func regularFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("expected a file, found the folder %s", path)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("expected a file, found a pipe, a socket or a device: %s", path)
+	}
+	return nil
+}
+
+// openToServe opens the database; where another server has it, the error
+// says which.
+func (p *program) openToServe(log *slog.Logger) (*db.DB, error) {
+	if err := p.checkDatabase(true); err != nil {
+		return nil, err
+	}
+	store, err := db.Open(p.database)
+	if errors.Is(err, db.ErrLocked) {
+		err = cmp.Or(p.served(servedAlready), err)
+	}
+	if err == nil && store.Warning() != "" {
+		log.Warn("the database was recovered", "db", p.database, "warning", store.Warning())
+	}
+	return store, err
+}
+
+const servedAlready = "%s is being served already: %s"
+
+// served returns an error that says which server has the database, or nil
+// where none does; format has the places of both.
+func (p *program) served(format string) error {
+	server, err := admin.FindServer(p.database)
+	switch {
+	case errors.Is(err, admin.ErrNoServer):
+		return nil
+	case err != nil:
+		return err
+	}
+	return fmt.Errorf(format, p.database, server)
+}
+
+func (p *program) backupCommand() *cobra.Command {
+	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", p.backup)
+}
+
+func (p *program) restoreCommand() *cobra.Command {
+	return p.copyCommand("restore", "replace the database if it exists", "what was restored", p.restore)
+}
+
+// copyCommand returns a command that copies the database to or from a file.
+func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) error) *cobra.Command {
+	var forced bool
+	cmd := newCommand(name, arguments("FILE", 1, 1), func(cmd *cobra.Command, args []string) error {
+		ctx, stop := untilStopped(cmd)
+		defer stop()
+		return copy(ctx, args[0], forced)
+	})
+	cmd.Flags().BoolVar(&forced, "force", false, force)
+	p.storeFlags(cmd, result)
+	return cmd
+}
+
+func (p *program) backup(ctx context.Context, to string, force bool) error {
+	client, err := p.dial(false)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if err := regularFile(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	if !folderExists(to) {
+		return fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
+	}
+	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already; --force replaces it", to)
+	case errors.Is(err, db.ErrLocked):
+		return fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
+	case errors.Is(err, db.ErrUnsound):
+		return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
+	case err != nil:
+		return fmt.Errorf("no backup was made: %w", err)
+	}
+	return p.printCopied("backup", p.database, to, index)
+}
+
+func (p *program) restore(ctx context.Context, from string, force bool) error {
+	if err := errors.Join(regularFile(from), p.checkDatabase(true)); err != nil {
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	backup, _ := os.Stat(from)
+	database, _ := os.Stat(p.database) // nil for none
+	if os.SameFile(backup, database) {
+		return fmt.Errorf("%s is the database itself, not a backup of it", from)
+	}
+	if err := p.served("%s is being served: %s: stop it first"); err != nil {
+		return err
+	}
+	index, err := db.Restore(ctx, p.database, from, force)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already; --force replaces it", p.database)
+	case errors.Is(err, db.ErrUnsound):
+		return fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
+	case err != nil:
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	return p.printCopied("restore", from, p.database, index)
+}
+
+// printCopied prints what a copy of a database holds.
+func (p *program) printCopied(command, from, to string, index *db.Index) error {
+	return p.print(command, struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+		admin.Counts
+	}{filepath.ToSlash(from), filepath.ToSlash(to), admin.Count(index)})
+}
+
+func (p *program) doctorCommand() *cobra.Command {
+	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
+		diagnosis, err := ask(p, cmd, admin.Verify, admin.None{})
+		if errors.Is(err, db.ErrDamaged) { // too much to open
+			diagnosis, err = admin.Unopened(err), nil
+		}
+		if err == nil {
+			err = p.print("doctor", diagnosis)
+		}
+		if err == nil && !diagnosis.Sound {
+			err = errPrinted
+		}
+		return err
+	})
+	p.storeFlags(cmd, "the findings")
+	return cmd
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// run carries out a command line that is to end with that status.
+func run(t *testing.T, status int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errors bytes.Buffer
+	if got := Run(context.Background(), args, &out, &errors); got != status {
+		t.Fatalf("%q: exit status %d, want %d\n%s%s", args, got, status, &out, &errors)
+	}
+	return out.String(), errors.String()
+}
+
+func writeFile(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A testServer is a `serve` in this process.
+type testServer struct {
+	t     *testing.T
+	lines chan string // what it says, as it says it
+	said  []string    // what of that has been read
+	stop  context.CancelFunc
+	exit  chan int
+}
+
+// serve runs `serve` until the test ends, which expects exit status 0.
+func serve(t *testing.T, args ...string) *testServer {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	s := &testServer{t: t, lines: make(chan string, 1<<12), stop: stop, exit: make(chan int, 1)}
+	reader, writer := io.Pipe()
+	go func() {
+		s.exit <- Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), io.Discard, writer)
+		writer.Close()
+	}()
+	go func() {
+		defer close(s.lines)
+		for lines := bufio.NewScanner(reader); lines.Scan(); {
+			s.lines <- lines.Text()
+		}
+	}()
+	t.Cleanup(s.end)
+	return s
+}
+
+// until reads what the server says up to a line that matches, and returns the
+// match.
+func (s *testServer) until(pattern string) []string {
+	s.t.Helper()
+	for line := range s.lines {
+		s.said = append(s.said, line)
+		if m := regexp.MustCompile(pattern).FindStringSubmatch(line); m != nil {
+			return m
+		}
+	}
+	s.t.Fatalf("the server never said %s:\n%s", pattern, strings.Join(s.said, "\n"))
+	return nil
+}
+
+// address waits until the server answers for manuals.
+func (s *testServer) address() string {
+	s.t.Helper()
+	return s.until(addressInLog.String())[1]
+}
+
+// end stops the server and reads all that it says.
+func (s *testServer) end() {
+	s.stop()
+	for line := range s.lines {
+		s.said = append(s.said, line)
+	}
+	if s.exit == nil {
+		return
+	}
+	if code := <-s.exit; code != exitDone {
+		s.t.Errorf("exit status %d:\n%s", code, strings.Join(s.said, "\n"))
+	}
+	s.exit = nil
+}
+
+// freeAddress returns an address that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// fetch asks for an address, and for less where header fields follow it, as
+// "Name: value". The answer is read, and nil where nobody answers.
+func fetch(t *testing.T, client *http.Client, address string, fields ...string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, ": ")
+		request.Header.Add(name, value)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, ""
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return response, string(body)
+}
