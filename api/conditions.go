@@ -66,45 +66,27 @@ func acceptsGzip(fields []string) bool {
 			return true
 		}
 	}
-	const unnamed = -1.0
-	gzip, others, identity := unnamed, unnamed, unnamed
+	weights := make(map[string]float64) // of the codings that are named
 	for member := range members(fields) {
-		coding, weight := parseCoding(member)
-		switch coding {
-		case "gzip", "x-gzip":
-			gzip = max(gzip, weight)
-		case "identity":
-			identity = max(identity, weight)
-		case "*":
-			others = max(others, weight)
+		if found := codingMember.FindStringSubmatch(strings.ToLower(member)); found != nil {
+			coding, weight := found[1], 1.0
+			if found[2] != "" {
+				weight, _ = strconv.ParseFloat(found[2], 64) // which it is
+			}
+			weights[coding] = max(weights[coding], weight)
 		}
 	}
-	if gzip == unnamed {
-		gzip = others
+	weightOf := func(coding string) float64 {
+		for _, name := range []string{coding, "*"} {
+			if weight, named := weights[name]; named {
+				return weight
+			}
+		}
+		return -1
 	}
-	if identity == unnamed {
-		identity = others
-	}
-	return gzip > 0 && gzip >= identity
+	return weightOf("gzip") > 0 && weightOf("gzip") >= weightOf("identity")
 }
 
-// weightOf matches the parameter of a member of Accept-Encoding (RFC 9110,
-// section 12.4.2).
-var weightOf = regexp.MustCompile(`^[ \t]*[qQ]=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$`)
-
-// parseCoding reads a member of Accept-Encoding: a coding, in lower case, and
-// its weight, which is 1 where it has none. There is no coding where the
-// weight is malformed.
-func parseCoding(member string) (coding string, weight float64) {
-	coding, parameter, weighted := strings.Cut(member, ";")
-	coding = strings.ToLower(strings.TrimRight(coding, " \t"))
-	if !weighted {
-		return coding, 1
-	}
-	found := weightOf.FindStringSubmatch(parameter)
-	if found == nil {
-		return "", 0
-	}
-	weight, _ = strconv.ParseFloat(found[1], 64) // which it is
-	return coding, weight
-}
+// codingMember matches a member of Accept-Encoding, in lower case: a coding,
+// without the x- that gzip may have, and its weight (RFC 9110, section 12.4.2).
+var codingMember = regexp.MustCompile(`^(?:x-)?([^; \t]+)[ \t]*(?:;[ \t]*q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?$`)

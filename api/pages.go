@@ -18,7 +18,7 @@ func (h *Handler) routePage(rq *request) endpoint {
 	rq.shared = rq.path.Shared()
 	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
 		e := pages.Find(rq.scope, rq.path)
-		rq.form = rq.asksPassword(e) && rq.path.IsHome(rq.scope, e)
+		rq.form = rq.path.AsksPassword(e, rq.now) && rq.path.IsHome(rq.scope, e)
 	}
 	switch rq.path.Part {
 	case pages.Nothing:
@@ -42,12 +42,6 @@ func (h *Handler) routePage(rq *request) endpoint {
 	return h.manualPage
 }
 
-// asksPassword tells whether the path of the request is one where the
-// password of the manual may be asked for.
-func (rq *request) asksPassword(e *db.Entry) bool {
-	return rq.path.HasForm() && pages.AsksPassword(e, rq.now)
-}
-
 // manualPage is the endpoint of all that lies at a manual's address: its
 // page, its exports and its files. The index is at the root of the site.
 func (h *Handler) manualPage(rq *request) (*response, error) {
@@ -56,7 +50,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		return h.siteIndex(rq)
 	}
 	e := pages.Find(rq.scope, rq.path)
-	form, preview := rq.asksPassword(e), h.previews(rq)
+	form, preview := rq.path.AsksPassword(e, rq.now), h.previews(rq)
 	if rq.Method == http.MethodPost {
 		if !form || !rq.path.IsHome(rq.scope, e) { // an update has taken the form away
 			return nil, errMethod

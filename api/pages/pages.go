@@ -16,19 +16,19 @@ import (
 	"designmanual/db/manual"
 )
 
-// Pages are what people look at besides the pages of the manuals, which lie
-// in the store: rendered elsewhere. All fields are needed, and their functions
-// may be called from any goroutine.
+// Pages are what people look at besides the pages of the manuals, rendered
+// elsewhere. All fields are needed, and the functions may be called from any
+// goroutine.
 type Pages struct {
-	// Policy is the Content-Security-Policy that every page is sent with.
+	// Policy is the Content-Security-Policy of every page.
 	Policy string
 
 	// Error returns the page of a status that is an error, in the colors of
-	// the brand where that is not nil. The same arguments make the same bytes.
+	// the brand where that is not nil.
 	Error func(status int, brand *db.Brand) []byte
 
-	// Password returns the page that asks for the password of a manual. Its
-	// form is sent by POST to the address that it stands at, as
+	// Password returns the page that asks for the password of a manual: a form
+	// that is sent by POST to the page's own address, as
 	// application/x-www-form-urlencoded with one field, "password".
 	Password func(f Form) []byte
 

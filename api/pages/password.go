@@ -24,7 +24,7 @@ const maxFormBytes = 4 << 10
 // of that name. The errors are [ErrForm] and [ErrFormSize].
 func ReadPassword(r *http.Request) (string, error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, maxFormBytes)
-	r.URL.RawQuery = "" // a password is never in the address
+	r.URL.RawQuery = "" // in which a password is none
 	err := r.ParseForm()
 	var tooLarge *http.MaxBytesError
 	switch sent := r.PostForm["password"]; {

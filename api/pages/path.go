@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
+	"time"
 
 	"designmanual/db"
 )
@@ -89,8 +90,11 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.manual == "" }
 // exports and files, not for what people look at.
 func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.Part == Zip }
 
-// HasForm tells whether a password may be asked for at the path.
-func (p Path) HasForm() bool { return p.Part == Page || p.Part == Export }
+// AsksPassword tells whether the manual's password may be asked for at the
+// path: there is one that opens the page, for anyone who knows it.
+func (p Path) AsksPassword(e *db.Entry, now time.Time) bool {
+	return (p.Part == Page || p.Part == Export) && AsksPassword(e, now)
+}
 
 // Find returns the manual, published or not, that a path names in the scope,
 // or the zero Entry. The primary manual of a brand is at the root of the

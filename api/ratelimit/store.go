@@ -18,9 +18,8 @@ const (
 )
 
 const (
-	ways          = 8   // slots that a client can have, two cache lines of them
-	lockCount     = 256 // each for its share of the slots
-	cacheLineSize = 64
+	ways      = 8   // slots that a client can have, two cache lines of them
+	lockCount = 256 // each for its share of the slots
 )
 
 // A Store counts the requests of clients in fixed windows, each beginning
@@ -42,14 +41,8 @@ const (
 type Store struct {
 	now   func() time.Time
 	seed  maphash.Seed
-	locks [lockCount]paddedMutex
+	locks [lockCount]sync.Mutex
 	slots []slot
-}
-
-// A paddedMutex has a cache line of its own.
-type paddedMutex struct {
-	sync.Mutex
-	_ [cacheLineSize - 8]byte
 }
 
 // A slot is one client's window. It is free when it has ended.
@@ -120,7 +113,7 @@ func (s *Store) window(rate limiter.Rate) (now, end int64) {
 }
 
 // set returns the slots that a client can have and their lock.
-func (s *Store) set(hash uint64) ([]slot, *paddedMutex) {
+func (s *Store) set(hash uint64) ([]slot, *sync.Mutex) {
 	n := hash & uint64(len(s.slots)/ways-1)
 	return s.slots[n*ways:][:ways:ways], &s.locks[n%lockCount]
 }
