@@ -41,8 +41,8 @@ import (
 type Source struct {
 	Name  string
 	Data  []byte
-	Files fs.FS `json:"-"` // nil where there is no such folder
-	Err   error `json:"-"` // why there are no bytes; reported with the other problems
+	Files fs.FS // nil where there is no such folder
+	Err   error // why there are no bytes; reported with the other problems
 }
 
 // Options say how files are imported. The zero Options are those of a plain

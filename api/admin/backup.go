@@ -20,7 +20,7 @@ func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 	if c.local != nil {
 		return c.local.backup(ctx, w)
 	}
-	response, err := c.post(ctx, "backup", nil)
+	response, err := c.post(ctx, "backup", "application/json", nil)
 	if err != nil {
 		return err
 	}

@@ -129,12 +129,12 @@ func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T,
 	if err != nil {
 		return result, err
 	}
-	return send[T](ctx, c, call.name, bytes.NewReader(body))
+	return send[T](ctx, c, call.name, "application/json", bytes.NewReader(body))
 }
 
 // send sends a request to the server and returns its answer.
-func send[T any](ctx context.Context, c *Client, name string, body io.Reader) (result T, err error) {
-	response, err := c.post(ctx, name, body)
+func send[T any](ctx context.Context, c *Client, name, contentType string, body io.Reader) (result T, err error) {
+	response, err := c.post(ctx, name, contentType, body)
 	if err != nil {
 		return result, err
 	}
@@ -147,11 +147,12 @@ func send[T any](ctx context.Context, c *Client, name string, body io.Reader) (r
 
 // post sends a request to the server; an answer that is an error is returned
 // as one.
-func (c *Client) post(ctx context.Context, name string, body io.Reader) (*http.Response, error) {
+func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://store/"+name, body)
 	if err != nil {
 		return nil, err
 	}
+	request.Header.Set("Content-Type", contentType)
 	response, err := c.server.Do(request)
 	if err != nil {
 		var address *url.Error

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"mime/multipart"
 	"net/http"
 	"slices"
 
@@ -16,20 +16,26 @@ import (
 	"designmanual/seed"
 )
 
-// An import goes through the socket as JSON values, an importHeader and each
-// seed file as a sentSource, and then the bytes of the files that these name
-// and the server lacks, for which it was asked before. The client reads all
-// files, since the server may not be allowed to.
+// An import goes through the socket as multipart/form-data (RFC 7578): a part
+// with an importHeader, then the bytes of each seed file, and those of the files
+// that these name and the server lacks, for which it was asked before. The
+// client reads all files, since the server may not be allowed to.
+const (
+	headerPart = "import"
+	seedPart   = "seed"
+	filePart   = "file"
+)
+
 type importHeader struct {
-	Options seed.Options     `json:"options"`
-	Sources int              `json:"sources"` // how many follow
-	Files   []seed.NamedFile `json:"files"`   // whose bytes follow, one after the other
+	Options seed.Options
+	Sources []sentSource     // a seed part each
+	Files   []seed.NamedFile // a file part each
 }
 
-// A sentSource is a seed file on its way to the server.
+// A sentSource is what goes with the bytes of a seed file.
 type sentSource struct {
-	seed.Source
-	Error string           `json:",omitempty"` // why it could not be read
+	Name  string
+	Error string           // why it could not be read
 	Named []seed.NamedFile // the files that it names
 }
 
@@ -47,16 +53,17 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	if c.local != nil {
 		return c.local.importSources(ctx, sources, o)
 	}
-	files := make(map[[32]byte]seed.NamedFile)
-	sent := make([]sentSource, len(sources))
-	for i, s := range sources {
-		sent[i].Source = s
+	header := importHeader{Options: o}
+	for _, s := range sources {
+		sent := sentSource{Name: s.Name}
 		if s.Err != nil {
-			sent[i].Error = s.Err.Error()
+			sent.Error = s.Err.Error()
 		}
+		header.Sources = append(header.Sources, sent)
 	}
+	files := make(map[[32]byte]seed.NamedFile)
 	for _, n := range seed.Named(sources, o) {
-		sent[n.Source].Named = append(sent[n.Source].Named, n)
+		header.Sources[n.Source].Named = append(header.Sources[n.Source].Named, n)
 		if n.Fault == "" {
 			files[n.Sum] = n
 		}
@@ -65,43 +72,53 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	if err != nil {
 		return nil, err
 	}
-	header := importHeader{Options: o, Sources: len(sources)}
 	for _, sum := range sums {
 		header.Files = append(header.Files, files[sum])
 	}
 	reader, writer := io.Pipe()
-	go func() { writer.CloseWithError(writeImport(writer, header, sent)) }()
-	return send[*seed.Report](ctx, c, "import", reader)
+	form := multipart.NewWriter(writer)
+	go func() { writer.CloseWithError(writeImport(form, header, sources)) }()
+	return send[*seed.Report](ctx, c, "import", form.FormDataContentType(), reader)
 }
 
-func writeImport(w io.Writer, header importHeader, sources []sentSource) error {
-	values := json.NewEncoder(w)
-	if err := values.Encode(header); err != nil {
-		return err
+func writeImport(form *multipart.Writer, header importHeader, sources []seed.Source) error {
+	part, err := form.CreateFormField(headerPart)
+	if err == nil {
+		err = json.NewEncoder(part).Encode(header)
 	}
-	for _, s := range sources {
-		if err := values.Encode(s); err != nil {
-			return err
+	for i := 0; err == nil && i < len(sources); i++ {
+		if part, err = form.CreateFormField(seedPart); err == nil {
+			_, err = part.Write(sources[i].Data)
 		}
 	}
+	if err != nil {
+		return err
+	}
 	for _, n := range header.Files {
+		if part, err = form.CreateFormField(filePart); err != nil {
+			return err
+		}
 		f, err := sources[n.Source].Files.Open(n.Path)
 		if err == nil {
-			_, err = io.Copy(w, f)
+			_, err = io.Copy(part, f)
 			f.Close()
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", sources[n.Source].Name, n.Path, err)
 		}
 	}
-	return nil
+	return form.Close()
 }
 
 // receiveImport carries out what writeImport sends.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return malformed(err)
+	}
 	batch := h.Store.NewFileBatch() // which keeps the files until the import has them
 	defer batch.Close()
-	sources, options, err := h.readImport(r.Context(), r.Body, batch)
+	sources, options, err := h.readImport(r.Context(), form, batch)
 	if err != nil {
 		return err
 	}
@@ -117,47 +134,62 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 
 // readImport reads what writeImport sends, and puts the files into the batch.
 // The error is a requestError for anything else, and for what is cut short.
-func (h *Handler) readImport(ctx context.Context, r io.Reader, batch *db.FileBatch) (sources []seed.Source, o seed.Options, err error) {
-	values := json.NewDecoder(r)
+func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) (sources []seed.Source, o seed.Options, err error) {
 	var header importHeader
-	if err := values.Decode(&header); err != nil {
+	part, err := nextPart(form, headerPart)
+	if err == nil {
+		err = json.NewDecoder(part).Decode(&header)
+	}
+	if err != nil {
 		return nil, o, malformed(err)
 	}
 	var sums [][32]byte
-	for range header.Sources {
-		var s sentSource
-		if err := values.Decode(&s); err != nil {
+	for _, sent := range header.Sources {
+		s := seed.Source{Name: sent.Name}
+		if part, err = nextPart(form, seedPart); err == nil {
+			s.Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
+		}
+		if err != nil {
 			return nil, o, malformed(err)
 		}
-		if s.Error != "" {
-			s.Err = errors.New(s.Error)
+		if sent.Error != "" {
+			s.Err = errors.New(sent.Error)
 		}
-		s.Files = seed.NewFolder(s.Named, func(n seed.NamedFile) (io.ReadCloser, error) {
+		s.Files = seed.NewFolder(sent.Named, func(n seed.NamedFile) (io.ReadCloser, error) {
 			content, err := h.Store.OpenFile(ctx, n.Sum, n.Size)
 			return io.NopCloser(content), err
 		})
-		for _, n := range s.Named {
+		for _, n := range sent.Named {
 			if n.Fault == "" {
 				sums = append(sums, n.Sum)
 			}
 		}
-		sources = append(sources, s.Source)
-	}
-	rest := bufio.NewReader(io.MultiReader(values.Buffered(), r))
-	if _, err := rest.Discard(len("\n")); err != nil { // which ends a value
-		return nil, o, malformed(err)
+		sources = append(sources, s)
 	}
 	for _, n := range header.Files {
-		file := io.LimitReader(rest, n.Size)
-		if err := batch.Put(ctx, n.Sum, n.Size, file); err != nil {
+		if part, err = nextPart(form, filePart); err != nil {
+			return nil, o, malformed(err)
+		}
+		if err := batch.Put(ctx, n.Sum, n.Size, part); err != nil {
 			return nil, o, fmt.Errorf("%s: %w", n.Path, err)
 		}
-		_, _ = io.Copy(io.Discard, file) // of one that another import has brought meanwhile
+	}
+	if _, err := form.NextPart(); err != io.EOF { // of a form that is cut short it is wrapped
+		return nil, o, malformed(fmt.Errorf("expected the end of the form: %w", err))
 	}
 	if missing := batch.Missing(sums); len(missing) > 0 {
 		return nil, o, requestErrorf("%d of the files that the seed files name have gone from the database, or do not stay in it: import again, and where that does not help, the disk may be failing (`doctor` tells)", len(missing))
 	}
 	return sources, header.Options, nil
+}
+
+// nextPart returns the next part, which must have that name.
+func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
+	part, err := form.NextPart()
+	if err == nil && part.FormName() != name {
+		err = fmt.Errorf("expected part %q, found %q", name, part.FormName())
+	}
+	return part, err
 }
 
 func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -67,26 +68,35 @@ func TestImportSendsWhatIsLacking(t *testing.T) {
 func TestNoImport(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	server := NewServer(handler(store, time.Now)).Handler
+	const boundary = "----------------"
 	status := func(body string) int {
+		request := httptest.NewRequest(http.MethodPost, "/import", strings.NewReader(body))
+		request.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
 		answer := httptest.NewRecorder()
-		server.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/import", strings.NewReader(body)))
+		server.ServeHTTP(answer, request)
 		return answer.Code
 	}
-	text := func(header importHeader, sources ...sentSource) string {
+	text := func(source seed.Source) string {
 		var sent bytes.Buffer
-		if err := writeImport(&sent, header, sources); err != nil {
+		form := multipart.NewWriter(&sent)
+		if err := form.SetBoundary(boundary); err != nil {
 			t.Fatal(err)
 		}
-		return sent.String()
+		sources := []seed.Source{source}
+		header := importHeader{Sources: []sentSource{{Name: source.Name, Named: seed.Named(sources, seed.Options{})}}}
+		if err := writeImport(form, header, sources); err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSuffix(sent.String(), "\r\n")
 	}
-	whole := text(importHeader{Sources: 1}, sentSource{Source: seed.Source{Name: "acme.json", Data: []byte(acme)}})
+	whole := text(seed.Source{Name: "acme.json", Data: []byte(acme)})
 	for n := 0; n < len(whole); n += 7 {
 		if code := status(whole[:n]); code != http.StatusBadRequest {
 			t.Errorf("cut after %d of %d bytes: %d", n, len(whole), code)
 		}
 	}
-	lacking := text(importHeader{Sources: 1}, sentSource{logoSource(logoFiles), "", seed.Named([]seed.Source{logoSource(logoFiles)}, seed.Options{})})
-	for _, body := range []string{"", "7\n", "[]\n", lacking} {
+	lacking := text(logoSource(logoFiles))
+	for _, body := range []string{"", "7\n", lacking} {
 		if code := status(body); code != http.StatusBadRequest {
 			t.Errorf("%d for %q", code, body)
 		}
