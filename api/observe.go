@@ -70,8 +70,7 @@ func (h *Handler) observe(rq *request) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
 	}
-	o := &rq.observation
-	*o = Observation{
+	o := &Observation{
 		ID: h.nameOf(rq), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: pathSent(rq.Request), Agent: rq.UserAgent(),
 		Client: h.trusted.Client(rq.Request), Status: rq.status, Bytes: rq.sent,
 		Limited: rq.status == http.StatusTooManyRequests && rq.standing.Reached,

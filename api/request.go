@@ -44,9 +44,8 @@ type request struct {
 	values [20]string // of its header fields
 	set    int        // how many of them are
 
-	sentID      string // the X-Request-Id, or empty
-	name        string // see nameOf
-	observation Observation
+	sentID string // the X-Request-Id, or empty
+	name   string // see nameOf
 }
 
 // An endpoint answers a request which has passed the judgements that all
