@@ -4,10 +4,12 @@
 //
 // A [Manager] gets certificates from an authority that speaks ACME (RFC 8555),
 // Let's Encrypt as a rule, one for each host that [Covered] names; certmagic
-// keeps them in a folder and renews them. A [Pair] is a certificate of one's
-// own, read again when it changes. [Plain] answers on the listener of plain
-// HTTP, [StrictTransport] wraps what answers on the other, [ErrorLog] is for
-// the server of both.
+// keeps them in a folder and renews them. Beyond that a user gets this: which
+// host has one follows each import at once, the first visitor of a host waits
+// for its certificate, and a host that fails is left alone ever longer.
+// A [Pair] is a certificate of one's own, read again when it changes. [Plain]
+// answers on the listener of plain HTTP, [StrictTransport] wraps what answers
+// on the other, [ErrorLog] is for the server of both.
 //
 // Certificates are public: every authority writes the names in them into logs
 // that anyone may read. So the package never orders one that names a manual
