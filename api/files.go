@@ -62,20 +62,17 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 // are any, the first of which begins there. What is sent first is read before
 // anything is sent, so that damage there is a 500.
 func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges string, start int64) error {
-	content, err := h.db.OpenFile(rq.Context(), f.Sum, f.Size)
-	if err != nil {
-		return err
-	}
+	content := h.db.File(rq.Context(), f.Sum, f.Size)
 	if f.Size <= maxWhole && ranges == "" {
 		rs.body = make([]byte, f.Size)
-		_, err = io.ReadFull(content, rs.body)
+		_, err := io.ReadFull(content, rs.body)
 		return err
 	}
 	if ranges != "" {
 		rs.status = http.StatusPartialContent
 	}
 	rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
-	_, err = content.ReadAt(make([]byte, 1), start)
+	_, err := content.ReadAt(make([]byte, 1), start)
 	return err
 }
 

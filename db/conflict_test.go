@@ -52,6 +52,9 @@ func TestConflicts(t *testing.T) {
 		{"unpublished with documents", func(tx *db.Tx) error {
 			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
 		}, db.ErrConflict},
+		{"file not stored", func(tx *db.Tx) error {
+			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Files = []manual.File{{Ref: "none.svg"}} }))
+		}, db.ErrConflict},
 		{"unknown kind", func(tx *db.Tx) error {
 			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
 		}, db.ErrConflict},

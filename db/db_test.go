@@ -174,10 +174,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	if e == nil {
 		tb.Fatalf("no manual %s", id)
 	}
-	body, err := d.Read(ix, e, kind, false)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	body := must(d.Read(ix, e, kind, false))
 	info, _ := e.Document(kind)
 	if info.ETag() != manual.Fingerprint(body) || info.IdentityBytes != len(body) {
 		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), manual.Fingerprint(body), info)

@@ -8,8 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
-
-	bolt "go.etcd.io/bbolt"
+	"slices"
 )
 
 const (
@@ -95,8 +94,9 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 	return nil
 }
 
-// putFile writes a file in batches of pieces. What it leaves of one that is not
-// whole goes when the batch that keeps it is closed.
+// putFile writes a file in batches of pieces, the first piece with the last
+// batch. What it leaves of one that is not whole goes when the batch that keeps
+// it is closed.
 func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var first []byte
@@ -106,9 +106,6 @@ func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r i
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(batch)
-		if offset == 0 {
-			first = batch[:min(pieceSize, size)]
-		}
 		last := offset+batchSize >= size
 		if last {
 			if n, err := r.Read(make([]byte, 1)); n > 0 {
@@ -120,8 +117,17 @@ func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r i
 				return fmt.Errorf("its SHA-256 is %x, expected %x", found, sum)
 			}
 		}
+		if offset == 0 {
+			first = batch[:min(pieceSize, size)]
+		}
 		err := d.Update(ctx, func(tx *Tx) error {
-			return tx.step("writing", func() error { return tx.putPieces(sum, offset, batch, first, last) })
+			return tx.step("writing", func() error {
+				err := tx.putPieces(sum, uint32(offset/pieceSize), batch)
+				if err == nil && last {
+					err = tx.putPiece(sum, 0, first)
+				}
+				return err
+			})
 		})
 		if err != nil {
 			return err
@@ -130,37 +136,34 @@ func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r i
 	return nil
 }
 
-// putPieces writes a batch of a file, but for the first piece, which is written
-// with the last batch.
-func (tx *Tx) putPieces(sum [sha256.Size]byte, offset int64, batch, first []byte, last bool) error {
-	tx.repaired++
-	if offset == 0 { // what is there is damaged, or left by an interrupted import
+// putPieces writes pieces from that number on, but not the first one.
+func (tx *Tx) putPieces(sum [sha256.Size]byte, number uint32, batch []byte) error {
+	if number == 0 { // what is there is damaged, or left by an interrupted import
 		if err := tx.deleteBucket(filesBucket, string(sum[:])); err != nil {
 			return err
 		}
 	}
-	bucket, err := tx.find(true, []string{filesBucket, string(sum[:])})
-	if err != nil {
-		return err
-	}
-	bucket.FillPercent = 1 // they come in order
-	for at := 0; at < len(batch); at += pieceSize {
-		if number := uint32((offset + int64(at)) / pieceSize); number > 0 {
-			if err := putPiece(bucket, sum, number, batch[at:min(at+pieceSize, len(batch))]); err != nil {
+	for piece := range slices.Chunk(batch, pieceSize) {
+		if number > 0 {
+			if err := tx.putPiece(sum, number, piece); err != nil {
 				return err
 			}
 		}
-	}
-	if last {
-		return putPiece(bucket, sum, 0, first)
+		number++
 	}
 	return nil
 }
 
-func putPiece(into *bolt.Bucket, sum [sha256.Size]byte, number uint32, piece []byte) error {
+func (tx *Tx) putPiece(sum [sha256.Size]byte, number uint32, piece []byte) error {
+	tx.repaired++
 	value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
 	seal(pieceKey(sum, number), value)
-	return into.Put(pieceNumber(number), value)
+	bucket, err := tx.find(true, []string{filesBucket, string(sum[:])})
+	if err == nil {
+		bucket.FillPercent = 1 // they come in order
+		err = bucket.Put(pieceNumber(number), value)
+	}
+	return err
 }
 
 // pieceNumber is the key of a piece.

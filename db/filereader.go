@@ -8,22 +8,12 @@ import (
 	"io"
 )
 
-// OpenFile returns a reader of the file with that SHA-256, of size bytes, for
-// one goroutine and the duration of ctx. The error wraps [ErrNotFound] where the store does not
-// have it. The errors of reading wrap [ErrDamaged], [ErrNotFound] where the
-// file has been removed meanwhile, [os.ErrClosed] or the cause of ctx.
-func (d *DB) OpenFile(ctx context.Context, sum [sha256.Size]byte, size int64) (*io.SectionReader, error) {
-	err := d.view(func(tx *Tx) error {
-		found, err := tx.hasFile(sum)
-		if err == nil && !found {
-			err = ErrNotFound
-		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("opening the file %x: %w", sum[:8], err)
-	}
-	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size), nil
+// File returns a reader of the file with that SHA-256, of size bytes, for one
+// goroutine and the duration of ctx. The errors of reading wrap [ErrDamaged],
+// [ErrNotFound] where the store does not have the file, [os.ErrClosed] or the
+// cause of ctx.
+func (d *DB) File(ctx context.Context, sum [sha256.Size]byte, size int64) *io.SectionReader {
+	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size)
 }
 
 // A pieceReader reads a file one verified piece after the other, each in a

@@ -17,7 +17,7 @@ func TestFilesLeaveMemory(t *testing.T) {
 	putGuide(t, d, "acme", f)
 	b.Close()
 	before := mapped(t)
-	r := must(d.OpenFile(t.Context(), f.Sum, f.Size))
+	r := d.File(t.Context(), f.Sum, f.Size)
 	if n := must(io.Copy(io.Discard, r)); n != f.Size {
 		t.Fatalf("read %d bytes", n)
 	}

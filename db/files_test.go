@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -45,11 +44,7 @@ func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 
 func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
 	tb.Helper()
-	r, err := d.OpenFile(tb.Context(), f.Sum, f.Size)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
+	return io.ReadAll(d.File(tb.Context(), f.Sum, f.Size))
 }
 
 // Files of any size are read as they were put, by an index that knows them,
@@ -79,7 +74,7 @@ func TestFiles(t *testing.T) {
 			if data, err := readFile(t, d, f); err != nil || !bytes.Equal(data, want[f.Sum]) {
 				t.Errorf("%d bytes of %d, %v", len(data), f.Size, err)
 			}
-			r := must(d.OpenFile(t.Context(), f.Sum, f.Size))
+			r := d.File(t.Context(), f.Sum, f.Size)
 			if err := iotest.TestReader(r, want[f.Sum]); err != nil && f.Size < 1<<20 {
 				t.Error(err)
 			}
@@ -135,21 +130,6 @@ func TestFilesGo(t *testing.T) {
 	stored(true, shared)
 	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
 	stored(false, own, shared)
-}
-
-// A manual whose file the store does not have is refused, with all of the
-// update.
-func TestFileNotStored(t *testing.T) {
-	d := open(t)
-	s := primary(snapshot("acme", "man_acme", "guide", "guide"))
-	s.Manual.Files = []manual.File{{Ref: "none.svg", Name: "none.svg", Sum: [32]byte{7}, Size: 4}}
-	err := d.Update(t.Context(), func(tx *db.Tx) error { return errors.Join(tx.PutBrand(acme), putAll(tx, s)) })
-	if !errors.Is(err, db.ErrConflict) || !strings.Contains(err.Error(), "none.svg") {
-		t.Errorf("%v, want %v", err, db.ErrConflict)
-	}
-	if d.Index().Brand("acme") != nil {
-		t.Error("the brand was written")
-	}
 }
 
 // What is not as announced leaves nothing, whatever its size.
@@ -233,31 +213,4 @@ func TestFileDamaged(t *testing.T) {
 		t.Errorf("brought again: %d bytes, %v", len(got), err)
 	}
 	sound(t, d)
-}
-
-// Brands keep the tokens that their seed file declares, and a store keeps the
-// version of its documents.
-func TestDeclaredAndRendering(t *testing.T) {
-	d := open(t)
-	want := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "acme.json"}
-	update(t, d, func(tx *db.Tx) error {
-		return errors.Join(tx.PutBrand(manual.Brand{Slug: "acme", Access: []manual.DeclaredToken{want}}), tx.SetRendering("7"))
-	})
-	check := func() {
-		t.Helper()
-		if access := d.Index().Brand("acme").Access; len(access) != 1 || access[0] != want {
-			t.Errorf("declared are %+v", access)
-		}
-		if got := d.Index().Rendering(); got != "7" {
-			t.Errorf("rendering %q", got)
-		}
-	}
-	check()
-	d = openAgain(t, d)
-	check()
-	before := transaction(t, d.Path())
-	update(t, d, func(tx *db.Tx) error { return tx.SetRendering("7") })
-	if transaction(t, d.Path()) != before {
-		t.Error("the same again is written")
-	}
 }

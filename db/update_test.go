@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,11 @@ func TestRoundTrip(t *testing.T) {
 	s.Manual.Sections = append(s.Manual.Sections, manual.Section{ID: "empty", Content: []byte(`{"a":1}`), Blocks: []manual.Block{}})
 	s.Documents[manual.ResolverDocument] = document([]byte(`{"version":"2025.10"}`))
 	ed := editorial("end")
-	update(t, d, func(tx *db.Tx) error { return errors.Join(putAll(tx, s), tx.PutEditorial("acme", "man_end", ed)) })
+	declared := manual.DeclaredToken{ID: "tok_1", Name: "builds", Sum: [32]byte{9}, Expires: day, File: "bison.json"}
+	update(t, d, func(tx *db.Tx) error {
+		return errors.Join(putAll(tx, s), tx.PutEditorial("acme", "man_end", ed), tx.SetRendering("7"),
+			tx.PutBrand(manual.Brand{Slug: "bison", Name: "Bison", Access: []manual.DeclaredToken{declared}}))
+	})
 	want := s.Manual
 	want.UpdatedAt = want.UpdatedAt.UTC()
 	for _, state := range []string{"written", "opened again"} {
@@ -37,13 +42,15 @@ func TestRoundTrip(t *testing.T) {
 			if !reflect.DeepEqual(entry, wantEntry) {
 				t.Errorf("the entry is %v, want %v", entry, wantEntry)
 			}
+			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared || d.Index().Rendering() != "7" {
+				t.Errorf("declared are %+v, the rendering is %q", access, d.Index().Rendering())
+			}
 			for kind, doc := range s.Documents {
 				if got := read(t, d, "man_end", kind); got != string(doc.Identity) {
 					t.Errorf("%s is %s, want %s", kind, got, doc.Identity)
 				}
-				body, err := d.Read(d.Index(), e, kind, true)
-				if err != nil || string(body) != string(doc.Gzip) {
-					t.Errorf("%s compressed is %x, %v, want %x", kind, body, err, doc.Gzip)
+				if body := must(d.Read(d.Index(), e, kind, true)); !bytes.Equal(body, doc.Gzip) {
+					t.Errorf("%s compressed is %x, want %x", kind, body, doc.Gzip)
 				}
 			}
 			update(t, d, func(tx *db.Tx) error {
@@ -193,8 +200,7 @@ func TestViewOnlyReads(t *testing.T) {
 	d := filled(t)
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		put := putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed")))
-		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.Remove("acme", "man_press"),
-			tx.PutEditorial("acme", "man_press", db.Editorial{}), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
+		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
 			if !errors.Is(err, db.ErrRefused) {
 				t.Errorf("error %v, want %v", err, db.ErrRefused)
 			}

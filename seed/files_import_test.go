@@ -19,14 +19,10 @@ import (
 // stored tells whether the store has a file of that content.
 func stored(t *testing.T, store *db.DB, text string) bool {
 	t.Helper()
-	f, err := store.OpenFile(context.Background(), sha256.Sum256([]byte(text)), int64(len(text)))
+	got, err := io.ReadAll(store.File(context.Background(), sha256.Sum256([]byte(text)), int64(len(text))))
 	if errors.Is(err, db.ErrNotFound) {
 		return false
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := io.ReadAll(f)
 	if err != nil || string(got) != text {
 		t.Fatalf("%q, %v; want %q", got, err, text)
 	}

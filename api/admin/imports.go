@@ -156,8 +156,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 			s.Err = errors.New(sent.Error)
 		}
 		s.Files = seed.NewFolder(sent.Named, func(n seed.NamedFile) (io.ReadCloser, error) {
-			content, err := h.Store.OpenFile(ctx, n.Sum, n.Size)
-			return io.NopCloser(content), err
+			return io.NopCloser(h.Store.File(ctx, n.Sum, n.Size)), nil
 		})
 		for _, n := range sent.Named {
 			if n.Fault == "" {

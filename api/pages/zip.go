@@ -83,11 +83,7 @@ func (a Archive) Write(ctx context.Context, w io.Writer, d *db.DB) error {
 		if err != nil {
 			return err
 		}
-		from, err := d.OpenFile(ctx, f.Sum, f.Size)
-		if err == nil {
-			_, err = io.Copy(to, from)
-		}
-		if err != nil {
+		if _, err := io.Copy(to, d.File(ctx, f.Sum, f.Size)); err != nil {
 			return fmt.Errorf("archiving %s: %w", f.Name, err)
 		}
 	}
