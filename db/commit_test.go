@@ -7,9 +7,7 @@ import (
 	"errors"
 	"maps"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,37 +18,11 @@ import (
 	"designmanual/db/manual"
 )
 
-// limitedChild tells the test binary that it is a child which may limit
-// itself, and which file it is to use.
-const limitedChild = "DESIGNMANUAL_TEST_LIMITED_CHILD"
-
-// TestFailedCommit runs [TestLimited] in a process of its own, since the
-// limits that make a commit fail hold for a whole process.
+// TestFailedCommit has commits fail for want of room.
 func TestFailedCommit(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "manuals.db")
-	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLimited$", "-test.v")
-	child.Env = append(os.Environ(), limitedChild+"="+path)
-	output, err := child.CombinedOutput()
-	if err != nil || !strings.Contains(string(output), "--- PASS: TestLimited") {
-		t.Errorf("%v\n%s", err, output)
-	}
-	d := openAt(t, path) // what the child has left
-	if got, want := outline(d.Index()), "acme: guide(3) large(3) press(3); bison: book(3); tokens 1"; got != want {
-		t.Errorf("the store has %s, want %s", got, want)
-	}
-	sound(t, d)
-}
-
-// TestLimited is the child's part of [TestFailedCommit]: commits fail for
-// want of room.
-func TestLimited(t *testing.T) {
-	path := os.Getenv(limitedChild)
-	if path == "" {
-		t.Log("run by TestFailedCommit")
-		return
-	}
 	signal.Ignore(syscall.SIGXFSZ)
-	d := openAt(t, path)
+	t.Cleanup(func() { signal.Reset(syscall.SIGXFSZ) })
+	d := open(t)
 	fill(t, d)
 	want, _ := readAll(t, d)
 	large := snapshot("acme", "man_large", "large", strings.Repeat("large", 1<<20))
@@ -60,12 +32,12 @@ func TestLimited(t *testing.T) {
 		if got, refused := readAll(t, d); len(refused) > 0 || !maps.Equal(got, want) {
 			t.Errorf("the store has %v, refuses %v", got, refused)
 		}
-		if _, err := db.Open(path); !errors.Is(err, db.ErrLocked) {
+		if _, err := db.Open(d.Path()); !errors.Is(err, db.ErrLocked) {
 			t.Errorf("opened by another: %v", err)
 		}
 	}
 
-	undo := limit(t, unix.RLIMIT_FSIZE, uint64(must(os.Stat(path)).Size()))
+	undo := limitFiles(t, uint64(must(os.Stat(d.Path())).Size()))
 	err := d.Update(t.Context(), put)
 	if err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) || !strings.Contains(err.Error(), "the state before the change") {
 		t.Errorf("a commit without room: %v", err)
@@ -95,22 +67,27 @@ func TestLimited(t *testing.T) {
 	if got := d.Index().Token([32]byte{1}); got == token || !got.LastUsed().Equal(day) { // the file was read again meanwhile
 		t.Errorf("the token was last used %v", got.LastUsed())
 	}
-	closed(t, d)
+	d = openAgain(t, d)
+	if got, want := outline(d.Index()), "acme: guide(3) large(3) press(3); bison: book(3); tokens 1"; got != want {
+		t.Errorf("the store has %s, want %s", got, want)
+	}
+	sound(t, d)
 }
 
-// limit lowers a limit of the process and returns what raises it again.
-func limit(t *testing.T, resource int, to uint64) (undo func()) {
+// limitFiles lowers how long the files of the process may become, and returns
+// what raises it again.
+func limitFiles(t *testing.T, size uint64) (undo func()) {
 	t.Helper()
 	var before unix.Rlimit
-	if err := unix.Getrlimit(resource, &before); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: to, Max: before.Max}); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := unix.Setrlimit(resource, &before); err != nil {
+	undo = func() {
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &before); err != nil {
 			t.Fatal(err)
 		}
 	}
+	err := unix.Getrlimit(unix.RLIMIT_FSIZE, &before)
+	if err = errors.Join(err, unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: before.Max})); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(undo)
+	return undo
 }

@@ -24,9 +24,7 @@ func TestDamage(t *testing.T) {
 	sound := closed(t, d)
 	tally := make(map[string]int)
 	try := func(at int, damaged []byte) {
-		if err := os.WriteFile(d.Path(), damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, d.Path(), damaged)
 		tally[checkDamaged(t, d.Path(), at, want)]++
 		if len(damaged) < len(sound) && !bytes.Equal(must(os.ReadFile(d.Path())), damaged) {
 			t.Errorf("a file of %d bytes: it was changed", len(damaged))

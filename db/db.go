@@ -126,9 +126,7 @@ func (d *DB) Close() error {
 	err := d.lock(context.Background())
 	if err == nil {
 		defer d.unlock()
-		if d.refused == nil {
-			err = d.writeUsage(context.Background())
-		}
+		err = d.writeUsage(context.Background())
 		d.closed = true
 		err = errors.Join(err, d.closeBolt())
 	}

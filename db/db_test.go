@@ -44,6 +44,13 @@ func closed(tb testing.TB, d *db.DB) []byte {
 	return must(os.ReadFile(d.Path()))
 }
 
+func writeFile(tb testing.TB, path string, data []byte) {
+	tb.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+}
+
 // openAgain closes a store and opens it again.
 func openAgain(tb testing.TB, d *db.DB) *db.DB {
 	tb.Helper()

@@ -109,7 +109,5 @@ func tear(t *testing.T, path string) {
 		page = second
 	}
 	clear(page[48:])
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, file)
 }

@@ -191,9 +191,7 @@ func TestFileDamaged(t *testing.T) {
 	closed(t, d)
 	file := must(os.ReadFile(d.Path()))
 	file[bytes.Index(file, data[300<<10:][:64])] ^= 1
-	if err := os.WriteFile(d.Path(), file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, d.Path(), file)
 	d = openAt(t, d.Path())
 	got, err := readFile(t, d, f)
 	if !errors.Is(err, db.ErrDamaged) || !bytes.Equal(got, data[:256<<10]) {

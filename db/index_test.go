@@ -10,35 +10,6 @@ import (
 	"designmanual/db/manual"
 )
 
-func TestLookups(t *testing.T) {
-	d := filled(t)
-	ix := d.Index()
-	id := func(e *db.Entry) string {
-		if e == nil {
-			return ""
-		}
-		return e.ID
-	}
-	for _, row := range []struct{ what, got, want string }{
-		{"a brand", id(ix.Find(db.Scope{Site: true}, "acme")), "man_guide"},
-		{"a brand and a manual", id(ix.Find(db.Scope{Site: true}, "acme.press")), "man_press"},
-		{"a subdomain", id(ix.Find(db.Scope{Site: true}, "acme-press")), "man_press"},
-		{"a manual alone", id(ix.Find(db.Scope{Site: true}, "press")), ""},
-		{"no brand", id(ix.Find(db.Scope{Site: true}, "none.press")), ""},
-		{"an id", id(ix.Entry("man_press")), "man_press"},
-		{"a subdomain by itself", id(ix.Subdomain("acme-press")), "man_press"},
-		{"a domain", ix.Domain("brand.acme.example").Slug, "acme"},
-		{"a token", ix.Token([32]byte{1}).ID, "tok"},
-	} {
-		if row.got != row.want {
-			t.Errorf("%s: %q, want %q", row.what, row.got, row.want)
-		}
-	}
-	if ix.Domain("acme.example") != nil || ix.Brand("none") != nil {
-		t.Error("a brand that there is not is found")
-	}
-}
-
 func TestHostName(t *testing.T) {
 	for _, row := range []struct{ host, want string }{
 		{"", ""},

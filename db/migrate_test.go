@@ -35,9 +35,7 @@ func schema1(t *testing.T) (path string, want expectedStore) {
 	file := must(os.Open("testdata/schema-1.db.gz"))
 	defer file.Close()
 	path = filepath.Join(t.TempDir(), "manuals.db")
-	if err := os.WriteFile(path, must(io.ReadAll(must(gzip.NewReader(file)))), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, must(io.ReadAll(must(gzip.NewReader(file)))))
 	if err := json.Unmarshal(must(os.ReadFile("testdata/schema-1.json")), &want); err != nil {
 		t.Fatal(err)
 	}

@@ -65,9 +65,7 @@ func TestOpenRefused(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, []byte(text))
 		return path
 	}
 	tests := []struct {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -86,9 +85,7 @@ func TestSessionKey(t *testing.T) {
 	file := closed(t, d)
 	other := key
 	other[31] ^= 1
-	if err := os.WriteFile(d.Path(), bytes.ReplaceAll(file, key[:], other[:]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, d.Path(), bytes.ReplaceAll(file, key[:], other[:]))
 	if _, err := db.Open(d.Path()); !errors.Is(err, db.ErrDamaged) {
 		t.Errorf("opened with another key: %v", err)
 	}

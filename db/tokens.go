@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -104,8 +105,8 @@ func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
 func (tx *Tx) removeTokens(brand string) error {
 	tokens, err := tx.loadTokens()
 	for id, t := range tokens {
-		if err == nil && t.Brand == brand {
-			err = tx.delete(recordKey{id: id, kind: accessKind})
+		if t.Brand == brand {
+			err = errors.Join(err, tx.delete(recordKey{id: id, kind: accessKind}))
 		}
 	}
 	return err
@@ -143,23 +144,21 @@ func (d *DB) writeUsage(ctx context.Context) error {
 	if d.refused != nil {
 		return nil
 	}
-	used := false
+	var used []*AccessToken
 	for _, t := range d.Index().access {
-		used = used || t.lastUsed.Load() != t.written
+		if t.lastUsed.Load() != t.written {
+			used = append(used, t)
+		}
 	}
-	if !used {
+	if len(used) == 0 {
 		return nil
 	}
 	return d.update(ctx, func(tx *Tx) error {
-		return tx.step("writing last uses", func() error {
-			for _, t := range tx.index.access {
-				if last := t.lastUsed.Load(); last != t.written {
-					if err := tx.putToken(t, last); err != nil {
-						return err
-					}
-				}
+		return tx.step("writing last uses", func() (err error) {
+			for _, t := range used {
+				err = errors.Join(err, tx.putToken(t, t.lastUsed.Load()))
 			}
-			return nil
+			return err
 		})
 	})
 }

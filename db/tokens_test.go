@@ -63,9 +63,7 @@ func TestLastUseWrittenHourly(t *testing.T) {
 		d := filled(t)
 		written := func(name string) time.Time {
 			path := filepath.Join(filepath.Dir(d.Path()), name)
-			if err := os.WriteFile(path, must(os.ReadFile(d.Path())), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, path, must(os.ReadFile(d.Path())))
 			copied := must(db.Open(path))
 			defer copied.Close()
 			return copied.Index().Token([32]byte{1}).LastUsed()
