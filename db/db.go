@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,12 +27,12 @@ type DB struct {
 	committing sync.RWMutex // held from before a commit until its index is in place
 
 	writing chan struct{} // holds one value while somebody writes, or reads for long
-	refused error         // why writes are refused; nil while they are not. For who has the lock
-	closed  bool          // for who has the lock
+	refused error         // why writes are refused; nil while they are not. Guarded by writing
+	closed  bool          // guarded by writing
 
 	putting chan struct{} // holds one value while somebody puts a large file
 	filesMu sync.Mutex
-	held    map[[sha256.Size]byte]int // files that open batches keep, by how many; guarded by filesMu
+	batches map[*FileBatch]bool // that are open; guarded by filesMu
 
 	stop    context.CancelFunc // ends the hourly writing of last uses
 	stopped sync.WaitGroup
@@ -66,7 +65,7 @@ func Open(path string) (*DB, error) {
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	d := &DB{
 		path: path, file: file, writing: make(chan struct{}, 1), putting: make(chan struct{}, 1),
-		held: make(map[[sha256.Size]byte]int),
+		batches: make(map[*FileBatch]bool),
 	}
 	err := d.openBolt(readOnly)
 	if err == nil && !readOnly {

@@ -21,31 +21,36 @@ const (
 // or put stays, also while no manual names it. Its methods are not to be
 // called from within a function given to [DB.Update].
 type FileBatch struct {
-	d    *DB
-	held [][sha256.Size]byte // guarded by d.filesMu
+	d     *DB
+	files map[[sha256.Size]byte]bool // what it keeps; guarded by d.filesMu
 }
 
 // NewFileBatch begins a batch, which must be closed.
-func (d *DB) NewFileBatch() *FileBatch { return &FileBatch{d: d} }
+func (d *DB) NewFileBatch() *FileBatch {
+	b := &FileBatch{d: d, files: make(map[[sha256.Size]byte]bool)}
+	d.filesMu.Lock()
+	defer d.filesMu.Unlock()
+	d.batches[b] = true
+	return b
+}
 
 // Close ends the batch: what no manual names now is removed by the next
 // update, or by [DB.SweepFiles].
 func (b *FileBatch) Close() {
 	b.d.filesMu.Lock()
 	defer b.d.filesMu.Unlock()
-	for _, sum := range b.held {
-		if b.d.held[sum]--; b.d.held[sum] == 0 {
-			delete(b.d.held, sum)
-		}
-	}
-	b.held = nil
+	delete(b.d.batches, b)
 }
 
-// heldFiles returns the files that open batches keep.
-func (d *DB) heldFiles() map[[sha256.Size]byte]int {
+// keptFiles returns the files that open batches keep.
+func (d *DB) keptFiles() map[[sha256.Size]byte]bool {
 	d.filesMu.Lock()
 	defer d.filesMu.Unlock()
-	return maps.Clone(d.held)
+	kept := make(map[[sha256.Size]byte]bool)
+	for b := range d.batches {
+		maps.Copy(kept, b.files)
+	}
+	return kept
 }
 
 // Missing returns those of the files, given by the SHA-256 of their content,
@@ -53,9 +58,8 @@ func (d *DB) heldFiles() map[[sha256.Size]byte]int {
 func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
 	b.d.filesMu.Lock() // first, so that none goes after it was seen
 	for _, sum := range sums {
-		b.d.held[sum]++
+		b.files[sum] = true
 	}
-	b.held = append(b.held, sums...)
 	b.d.filesMu.Unlock()
 	err := b.d.View(context.Background(), func(tx *Tx) error { // waits for a commit that may not have known that
 		for _, sum := range sums {
@@ -74,7 +78,7 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 // Put stores a file, unless the store has it: size bytes of r, whose SHA-256 is
 // sum. One of more than 8 MiB is written in several transactions, one such file
 // after the other. Put waits for updates. The error is that of r, says
-// that the bytes are others than announced, or is one of those of [DB.Update];
+// that the bytes are others than announced, or one of [DB.Update];
 // the store is then without the file.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	if size > batchSize {
@@ -206,17 +210,17 @@ func (tx *Tx) sweep(ix *Index) error {
 // orphans returns the keys of the files that no manual of the index names and
 // no batch keeps.
 func (tx *Tx) orphans(ix *Index) (orphans []string, err error) {
-	var kept map[[sha256.Size]byte]int // made once there is a file
+	var kept map[[sha256.Size]byte]bool // made once there is a file
 	err = tx.each(func(key string, _ []byte) error {
 		if kept == nil {
-			kept = tx.d.heldFiles()
+			kept = tx.d.keptFiles()
 			for _, e := range ix.ids {
 				for _, f := range e.Files {
-					kept[f.Sum]++
+					kept[f.Sum] = true
 				}
 			}
 		}
-		if len(key) != sha256.Size || kept[[sha256.Size]byte([]byte(key))] == 0 {
+		if len(key) != sha256.Size || !kept[[sha256.Size]byte([]byte(key))] {
 			orphans = append(orphans, key)
 		}
 		return nil

@@ -139,7 +139,7 @@ func (d *DB) startUsage() {
 }
 
 // writeUsage writes when the tokens were last used, those that have been
-// since it was last written. For who has the lock.
+// since it was last written. The caller has locked writing.
 func (d *DB) writeUsage(ctx context.Context) error {
 	if d.refused != nil {
 		return nil

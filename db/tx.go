@@ -15,8 +15,7 @@ import (
 // What it writes is in the file once the function has returned.
 //
 // What is there already is not written again. After an error of a method that
-// writes the transaction is of no use: every later one returns it, and nothing
-// is committed.
+// writes every later one returns that error, and nothing is committed.
 type Tx struct {
 	d       *DB
 	bolt    *bolt.Tx

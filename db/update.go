@@ -31,7 +31,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	return d.update(ctx, change)
 }
 
-// update is Update for who has the lock.
+// update is Update where the caller has locked writing.
 func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
 	if d.refused != nil {
@@ -201,7 +201,7 @@ func (tx *Tx) readBack(written map[recordKey]sum) error {
 }
 
 // reload reads the index again after a commit that failed, and makes sure that
-// what it finds is on the disk. It is for who has the lock. On an error, which
+// what it finds is on the disk. The caller has locked writing. On an error, which
 // wraps [ErrRefused], writes are refused.
 func (d *DB) reload() error {
 	var ix *Index

@@ -48,7 +48,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 				}
 			}
 		}
-		v.orphans()
+		v.strays()
 		v.pages()
 		return nil
 	})
@@ -111,8 +111,8 @@ func (v *verification) manual(e *Entry) {
 	}
 }
 
-// orphans reports what lies in the file and belongs to nothing.
-func (v *verification) orphans() {
+// strays reports what lies in the file and belongs to nothing.
+func (v *verification) strays() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
 		for _, brand := range v.keys(name) {
 			b := v.index.brands[brand]
@@ -130,12 +130,13 @@ func (v *verification) orphans() {
 			}
 		}
 	}
-	held := v.d.heldFiles()
-	for _, key := range v.keys(filesBucket) {
-		if len(key) != sha256.Size || !v.files[key] && held[[sha256.Size]byte([]byte(key))] == 0 {
+	v.try(Problem{}, func() error {
+		files, err := v.orphans(v.index)
+		for _, key := range files {
 			v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual", key), Harmless: true})
 		}
-	}
+		return err
+	})
 }
 
 // others reports the records of a manual's snapshot that its head does not
