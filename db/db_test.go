@@ -3,7 +3,6 @@ package db_test
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -189,14 +188,12 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	return string(body)
 }
 
-// transaction returns the number of the file's last transaction, as the
-// newer of bbolt's two meta pages has it.
-func transaction(tb testing.TB, path string) uint64 {
+// unchanged fails the test unless the file of a store holds those bytes.
+func unchanged(tb testing.TB, d *db.DB, before []byte) {
 	tb.Helper()
-	file := must(os.ReadFile(path))
-	const at = 16 + 48 // behind the page's header
-	second := os.Getpagesize() + at
-	return max(binary.NativeEndian.Uint64(file[at:]), binary.NativeEndian.Uint64(file[second:]))
+	if !bytes.Equal(must(os.ReadFile(d.Path())), before) {
+		tb.Error("the file was changed")
+	}
 }
 
 // problems returns what is wrong with a store.
