@@ -68,16 +68,3 @@ func BenchmarkOpen(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkUpdate changes one manual of a store of 10,000.
-func BenchmarkUpdate(b *testing.B) {
-	d := openAt(b, stock(b, 10_000))
-	var states [2]*manual.Snapshot
-	for i := range states {
-		states[i] = primary(snapshot("brand-0000", fmt.Sprintf("man_%012x", 0), "manual-000", fmt.Sprint(i)))
-	}
-	b.ReportAllocs()
-	for n := 0; b.Loop(); n++ {
-		put(b, d, states[n%2])
-	}
-}

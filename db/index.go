@@ -18,13 +18,13 @@ import (
 // conditional one. It never changes once it is published; [DB.Index] returns
 // the current one, and an update swaps it in one step.
 type Index struct {
-	Site manual.Site // the base URL that the documents are rendered with; zero in a fresh store
+	Site      manual.Site // the base URL that the documents are rendered with; zero in a fresh store
+	Rendering string      // by which renderers they are made, as [Tx.SetRendering] has it
 
-	rendering string                  // by which renderers the documents are made
-	session   [32]byte                // the key that signs page sessions; zero where there is none yet
-	root      sum                     // of the root record, which tells one state from another
-	brands    map[string]*Brand       // by slug
-	access    map[string]*AccessToken // the tokens that the store has made, by id
+	session [32]byte                // the key that signs page sessions; zero where there is none yet
+	root    sum                     // of the root record, which tells one state from another
+	brands  map[string]*Brand       // by slug
+	access  map[string]*AccessToken // the tokens that the store has made, by id
 
 	// These follow from them.
 	domains    map[string]*Brand    // by custom domain
@@ -55,10 +55,6 @@ func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
 
 // Entry returns the manual of that id, or nil.
 func (ix *Index) Entry(id string) *Entry { return ix.ids[id] }
-
-// Rendering returns what [Tx.SetRendering] has last recorded: by which
-// renderers the documents are made. It is empty where nothing was.
-func (ix *Index) Rendering() string { return ix.rendering }
 
 // SessionKey returns the key that signs the sessions of pages. It is not ok
 // where the store has needed none yet, so that nothing is signed with it.

@@ -35,7 +35,7 @@ func (tx *Tx) load() (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix.root, ix.rendering = of, root.Rendering
+	ix.root, ix.Rendering = of, root.Rendering
 	if err := tx.loadSettings(ix, &root); err != nil {
 		return nil, err
 	}
@@ -56,16 +56,10 @@ func (tx *Tx) load() (*Index, error) {
 	case found.Tokens != root.Tokens:
 		return nil, damaged("the access tokens are not those last written: %d, not %d", found.Tokens.Count, root.Tokens.Count)
 	}
-	return ix, asDamage(ix.build(nil))
-}
-
-// asDamage makes of a conflict, which no update commits, an error that wraps
-// [ErrDamaged].
-func asDamage(conflict error) error {
-	if conflict != nil {
-		return damaged("%v", conflict)
+	if err := ix.build(nil); err != nil { // which no update commits
+		return nil, damaged("%v", err)
 	}
-	return nil
+	return ix, nil
 }
 
 // schema returns the version of the layout, which this package knows.
@@ -145,7 +139,7 @@ func (tx *Tx) loadBrand(slug string, value []byte) (*Brand, error) {
 	}
 	b, err := newBrand(record.Brand, entries)
 	if err != nil {
-		return nil, asDamage(err)
+		return nil, damaged("%v", err)
 	}
 	b.record = of
 	if b.heads != record.Heads {

@@ -212,11 +212,10 @@ func (tx *Tx) SetSite(site manual.Site) error {
 	})
 }
 
-// SetRendering records by which renderers the documents of the store are made,
-// to be asked for with [Index.Rendering].
+// SetRendering records by which renderers the documents of the store are made.
 func (tx *Tx) SetRendering(rendering string) error {
 	return tx.step("writing the version of the documents", func() error {
-		tx.next.rendering, tx.root.Rendering = rendering, rendering
+		tx.next.Rendering, tx.root.Rendering = rendering, rendering
 		return nil
 	})
 }

@@ -42,8 +42,8 @@ func TestRoundTrip(t *testing.T) {
 			if !reflect.DeepEqual(entry, wantEntry) {
 				t.Errorf("the entry is %v, want %v", entry, wantEntry)
 			}
-			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared || d.Index().Rendering() != "7" {
-				t.Errorf("declared are %+v, the rendering is %q", access, d.Index().Rendering())
+			if access := d.Index().Brand("bison").Access; len(access) != 1 || access[0] != declared || d.Index().Rendering != "7" {
+				t.Errorf("declared are %+v, the rendering is %q", access, d.Index().Rendering)
 			}
 			for kind, doc := range s.Documents {
 				if got := read(t, d, "man_end", kind); got != string(doc.Identity) {

@@ -48,11 +48,11 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 // that, and no updatedAt moves. A store that may only be read stays as it is.
 func Complete(ctx context.Context, d *db.DB) error {
 	version, err := version()
-	if err != nil || d.Index().Rendering() == version {
+	if err != nil || d.Index().Rendering == version {
 		return err
 	}
 	err = d.Update(ctx, func(tx *db.Tx) error {
-		if tx.Index().Rendering() == version {
+		if tx.Index().Rendering == version {
 			return nil // somebody else was quicker
 		}
 		return rerenderAll(tx, tx.Index().Site, version)
