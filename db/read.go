@@ -52,3 +52,75 @@ func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
 	tx.index, tx.failed = ix, fmt.Errorf("this transaction only reads: %w", ErrRefused)
 	return read(tx)
 }
+
+// Model returns the published model of the entry's manual. The error wraps
+// [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
+// not of this transaction's state, or [ErrDamaged].
+func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
+	var record modelRecord
+	if err := tx.read(e, modelKind, &record); err != nil {
+		return nil, err
+	}
+	return record.manual(), nil
+}
+
+// Body returns the identity body of the entry's document of that kind. The
+// error is as of [Tx.Model].
+func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
+	var record documentRecord
+	err := tx.read(e, string(kind), &record)
+	return record.Identity, err
+}
+
+// Editorial returns what is recorded of the entry's manual for its
+// administration, if anything is; its Anchors are not nil. The error is as of
+// [Tx.Model].
+func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
+	if e.Editorial == (sum{}) {
+		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
+	}
+	var record editorialRecord
+	if err := tx.read(e, editorialKind, &record); err != nil {
+		return Editorial{}, err
+	}
+	return record.editorial()
+}
+
+// read decodes the record of that kind of an entry.
+func (tx *Tx) read(e *Entry, kind string, into any) error {
+	tx.mu.Lock()
+	defer tx.mu.Unlock()
+	err := guard(func() error { return tx.readOf(e, kind, into) })
+	_, touched := tx.brands[e.Brand.Slug]
+	switch same := tx.index.Entry(e.ID) == e; {
+	case !same:
+		err = ErrReplaced
+	case errors.Is(err, ErrReplaced) && !touched:
+		err = errOther
+	}
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
+	}
+	return nil
+}
+
+// errOther says that nothing but damage explains what has been found.
+var errOther = damaged("it is missing, or not the one last written")
+
+// readOf decodes the record of that kind of an entry. The error wraps
+// [ErrReplaced] where it is not the one that the entry speaks of.
+func (tx *Tx) readOf(e *Entry, kind string, into any) error {
+	key := recordKey{e.Brand.Slug, e.ID, kind}
+	want := e.stated(kind)
+	if want == nil {
+		return ErrNotFound
+	}
+	value, err := tx.get(key)
+	if err == nil && !states(value, want) {
+		err = ErrReplaced
+	}
+	if err == nil {
+		_, err = decodeRecord(key, value, into)
+	}
+	return err
+}
