@@ -86,7 +86,7 @@ func readJudged(t *testing.T, d *db.DB, compressed bool) error {
 		return err
 	}
 	if compressed {
-		if len(body) != info.GzipBytes {
+		if uint32(len(body)) != info.GzipBytes {
 			t.Errorf("%d bytes, want %d", len(body), info.GzipBytes)
 		}
 		body = must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(body)))))

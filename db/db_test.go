@@ -182,7 +182,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	}
 	body := must(d.Read(ix, e, kind, false))
 	info, _ := e.Document(kind)
-	if info.ETag() != manual.Fingerprint(body) || info.IdentityBytes != len(body) {
+	if info.ETag() != manual.Fingerprint(body) || int(info.IdentityBytes) != len(body) {
 		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), manual.Fingerprint(body), info)
 	}
 	return string(body)

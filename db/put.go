@@ -58,7 +58,7 @@ func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 		}
 		made.records = append(made.records, r)
 		made.Documents = append(made.Documents, Document{
-			Kind: info.Kind, Sum: of, Prefix: hashPrefix(r.sum[:8]), IdentityBytes: len(d.Identity), GzipBytes: len(d.Gzip),
+			Kind: info.Kind, Sum: of, Prefix: hashPrefix(r.sum[:8]), IdentityBytes: uint32(len(d.Identity)), GzipBytes: uint32(len(d.Gzip)),
 		})
 	}
 	if !s.Published {

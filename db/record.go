@@ -131,8 +131,8 @@ type Document struct {
 	Kind          manual.DocumentKind
 	Sum           sum        // SHA-256 of the identity body
 	Prefix        hashPrefix // the beginning of its record's hash
-	IdentityBytes int
-	GzipBytes     int
+	IdentityBytes uint32
+	GzipBytes     uint32
 }
 
 // ETag returns the fingerprint, the opaque part of the entity tag.

@@ -60,10 +60,10 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(), ExpiresAt: utc(e.ExpiresAt.Time),
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
-		info.Bytes, info.ETag = d.IdentityBytes, strconv.Quote(d.ETag())
+		info.Bytes, info.ETag = int(d.IdentityBytes), strconv.Quote(d.ETag())
 	}
 	if d, ok := e.Document(manual.TokensDocument); ok {
-		info.TokenBytes, info.TokenETag = d.IdentityBytes, strconv.Quote(d.ETag())
+		info.TokenBytes, info.TokenETag = int(d.IdentityBytes), strconv.Quote(d.ETag())
 	}
 	return info
 }
