@@ -59,6 +59,6 @@
 // before: the store opens, with [DB.Warning].
 //
 // An update takes the memory of what it writes, and a copy of the index's maps. A
-// manual with fifteen documents takes about 1.5 KB of memory as long as the store
+// manual with sixteen documents takes about 1.6 KB of memory as long as the store
 // is open. The file is locked for one process, and never shrinks under this package.
 package db
