@@ -2,10 +2,10 @@ package page
 
 import (
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/hex"
+	"io"
 	"io/fs"
-	"iter"
 	"regexp"
 	"sync"
 
@@ -23,15 +23,12 @@ type Asset struct {
 	path string
 }
 
-//go:embed assets/page.css
-var stylesheetSource []byte
-
-//go:embed assets/page.js
-var scriptSource []byte
+//go:embed assets templates words.json
+var files embed.FS
 
 var (
-	stylesheet = newAsset("page", "css", "text/css; charset=utf-8", stylesheetSource)
-	script     = newAsset("page", "js", "text/javascript; charset=utf-8", scriptSource)
+	stylesheet = newAsset("page", "css", "text/css; charset=utf-8")
+	script     = newAsset("page", "js", "text/javascript; charset=utf-8")
 )
 
 // forReaders matches what only readers of the source need: indentation, and
@@ -39,8 +36,9 @@ var (
 var forReaders = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
 
 // newAsset names a file after its content: page.<hash>.css.
-func newAsset(name, extension, mediaType string, body []byte) Asset {
-	body = forReaders.ReplaceAll(body, nil)
+func newAsset(name, extension, mediaType string) Asset {
+	source, _ := files.ReadFile("assets/" + name + "." + extension) // is in the program
+	body := forReaders.ReplaceAll(source, nil)
 	sum := sha256.Sum256(body)
 	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
 }
@@ -52,23 +50,18 @@ const generation = "2"
 // script, the words and the code. Pages of another version are made anew.
 var Version = sync.OnceValue(func() string {
 	sum := sha256.New()
-	for _, part := range []string{generation, stylesheet.path, script.path} {
-		sum.Write([]byte(part + "\n"))
-	}
-	names, _ := fs.Glob(templateFiles, "templates/*.html")
-	for _, name := range names {
-		text, _ := templateFiles.ReadFile(name) // its name comes from there
+	io.WriteString(sum, generation)
+	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+		text, _ := files.ReadFile(name) // nothing of a folder
 		sum.Write(text)
-	}
-	sum.Write(wordsFile)
+		return err
+	})
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 })
 
 // Assets returns the style sheet and the script by their paths.
-func Assets() iter.Seq2[string, Asset] {
-	return func(yield func(string, Asset) bool) {
-		_ = yield(stylesheet.path, stylesheet) && yield(script.path, script)
-	}
+func Assets() map[string]Asset {
+	return map[string]Asset{stylesheet.path: stylesheet, script.path: script}
 }
 
 // iconName matches the path of an icon by its color.
@@ -77,11 +70,8 @@ var iconName = regexp.MustCompile(`^` + AssetPrefix + `icon\.([0-9a-f]{6})\.svg$
 // FindAsset returns the asset at a path under [AssetPrefix]: one of [Assets],
 // or the icon of a color, which is made from its name (icon.0f2a43.svg).
 func FindAsset(path string) (Asset, bool) {
-	switch path {
-	case stylesheet.path:
-		return stylesheet, true
-	case script.path:
-		return script, true
+	if a, ok := Assets()[path]; ok {
+		return a, true
 	}
 	if color := iconName.FindStringSubmatch(path); color != nil {
 		return Asset{"image/svg+xml", icon(parseHex("#" + color[1])), path}, true

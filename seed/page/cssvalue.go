@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,41 +16,41 @@ import (
 // name, text or shadow of a manual can end a declaration, close the style
 // element or fetch anything.
 const (
-	plainQuantity = `[+-]*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:%|[a-zA-Z]+)?`
+	plainNumber   = `[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`
+	plainQuantity = plainNumber + `(?:%|[a-zA-Z]+)?`
 	plainColor    = `(?i:[a-z]+|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([a-z0-9.,%/ +-]*\))` // CSS Color Module Level 4, section 4
 	plainHex      = `#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})`
 	plainTerm     = `(?:` + plainQuantity + `|` + plainColor + `|` + plainHex + `)`
 	plainLayer    = ` *` + plainTerm + `(?: +` + plainTerm + `)* *`
+	curveNumber   = `\s*(` + plainNumber + `)\s*`
 )
 
 var (
-	quantities = regexp.MustCompile(`^` + plainQuantity + `$`)
-	colors     = regexp.MustCompile(`^` + plainColor + `$`)
-	shadows    = regexp.MustCompile(`^` + plainLayer + `(?:,` + plainLayer + `)*$`) // CSS Backgrounds and Borders Level 3, section 6.1.1
+	colors = regexp.MustCompile(`^` + plainColor + `$`)
+	curves = regexp.MustCompile(`^cubic-bezier\(` + curveNumber + `,` + curveNumber + `,` + curveNumber + `,` + curveNumber + `\)$`)
+
+	plainValues = map[manual.TokenType]*regexp.Regexp{
+		manual.DimensionToken:   regexp.MustCompile(`^` + plainQuantity + `$`),
+		manual.DurationToken:    regexp.MustCompile(`^` + plainNumber + `ms$`),
+		manual.CubicBezierToken: curves,
+		manual.ShadowToken:      regexp.MustCompile(`^` + plainLayer + `(?:,` + plainLayer + `)*$`), // CSS Backgrounds and Borders Level 3, section 6.1.1
+	}
 )
 
 // cssValue returns the value of a token as it may stand in a style sheet,
 // empty for one that is not a plain value of its type.
 func cssValue(t manual.TokenType, value string) string {
-	ok := false
 	switch t {
 	case manual.ColorToken:
-		value, ok = tokenize.Hex(value)
-	case manual.DimensionToken:
-		ok = quantities.MatchString(value)
-	case manual.DurationToken:
-		ok = quantities.MatchString(value) && strings.HasSuffix(value, "ms")
-	case manual.CubicBezierToken:
-		_, ok = curvePoints(value)
+		hex, _ := tokenize.Hex(value)
+		return hex
 	case manual.FontFamilyToken:
-		value, ok = cssFamilies(value), true
-	case manual.ShadowToken:
-		ok = shadows.MatchString(value)
+		return cssFamilies(value)
 	}
-	if !ok {
-		return ""
+	if form := plainValues[t]; form != nil && form.MatchString(value) {
+		return value
 	}
-	return value
+	return ""
 }
 
 // cssColor returns a color of a manual as it may stand in a style sheet, empty
@@ -69,15 +68,13 @@ func cssColor(text string) string {
 
 // curvePoints returns the four numbers of a cubic-bezier function.
 func curvePoints(value string) (points [4]float64, ok bool) {
-	inner, opened := strings.CutPrefix(value, "cubic-bezier(")
-	inner, closed := strings.CutSuffix(inner, ")")
-	numbers := strings.Split(inner, ",")
-	if !opened || !closed || len(numbers) != len(points) {
+	numbers := curves.FindStringSubmatch(value)
+	if numbers == nil {
 		return points, false
 	}
-	for i, number := range numbers {
-		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+	for i := range points {
+		n, err := strconv.ParseFloat(numbers[i+1], 64)
+		if err != nil { // too large
 			return points, false
 		}
 		points[i] = n

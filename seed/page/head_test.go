@@ -84,7 +84,7 @@ func TestRenderRefuses(t *testing.T) {
 
 // Assets are found by the paths that pages name, and by no others.
 func TestFindAsset(t *testing.T) {
-	paths := slices.Sorted(maps.Keys(maps.Collect(page.Assets())))
+	paths := slices.Sorted(maps.Keys(page.Assets()))
 	if len(paths) != 2 {
 		t.Fatalf("assets %q", paths)
 	}

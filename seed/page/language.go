@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -21,14 +20,12 @@ import (
 // languages are those that the page itself speaks.
 var languages = [...]string{"en", "de", "fr", "es", "nb", "ja", "ar"}
 
-//go:embed words.json
-var wordsFile []byte
-
 // words are what the page itself says, by key, in the order of [languages].
 // %s and %d stand for what is filled in. What a manual says stays as it is
 // written.
 var words = sync.OnceValue(func() (words map[string][len(languages)]string) {
-	if err := json.Unmarshal(wordsFile, &words); err != nil {
+	file, _ := files.ReadFile("words.json") // is in the program
+	if err := json.Unmarshal(file, &words); err != nil {
 		panic("words.json: " + err.Error())
 	}
 	return words

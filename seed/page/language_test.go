@@ -20,13 +20,13 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
-	files, err := templateFiles.ReadDir("templates")
+	templates, err := files.ReadDir("templates")
 	if err != nil {
 		t.Fatal(err)
 	}
 	said := regexp.MustCompile(`\bw "([^"]+)"`)
-	for _, file := range files {
-		text, err := templateFiles.ReadFile("templates/" + file.Name())
+	for _, file := range templates {
+		text, err := files.ReadFile("templates/" + file.Name())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -130,18 +130,17 @@ func fileKind(address template.URL) string {
 	return ""
 }
 
+// longestExample is how many bytes of a text stand for it in an example.
+const longestExample = 300
+
 // unfollowed is what is shown of an address that leads nowhere: of one that
 // has its data in it, no more than what kind of data that is.
 func unfollowed(address string) string {
 	if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(strings.ToLower(kind), "data:") {
 		address = kind + ",…"
 	}
-	return excerpt(address)
+	return shortened(address, longestExample)
 }
-
-// excerpt returns a text that is not too long for an example, or the words
-// with which it begins.
-func excerpt(text string) string { return shortened(text, 300) }
 
 // shortened returns the words that a text begins with, as far as so many
 // bytes go.

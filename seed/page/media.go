@@ -12,22 +12,34 @@ import (
 	"designmanual/tokenize"
 )
 
+// image is a picture with its words: an image, or something to follow or to
+// avoid.
 type image struct {
 	picture
 	StandIn string // what is shown where there is no picture
-	Caption template.HTML
+	Text    template.HTML
+	Do      bool
 	Further *value
+}
+
+// image returns the picture at an address, in its place what it shows where it
+// may not be fetched.
+func (b *builder) image(url, alt string) image {
+	i := image{picture: b.links.picture(url, alt)}
+	if i.Src == "" {
+		i.StandIn = cmp.Or(alt, unfollowed(url))
+	}
+	return i
 }
 
 func (b *builder) images(c content.Object) any {
 	var items []image
 	for _, entry := range c.Objects("images") {
 		url := entry.Text("url")
-		i := image{picture: b.links.picture(url, entry.Text("alt")), Caption: b.links.rich(entry.Text("caption"))}
-		i.StandIn = standIn(i.picture, url)
-		i.Further = b.further(entry, "url", "alt", "caption")
+		i := b.image(url, entry.Text("alt"))
+		i.Text, i.Further = b.links.rich(entry.Text("caption")), b.further(entry, "url", "alt", "caption")
 		if joined(b.names) == "" {
-			b.names = []string{cmp.Or(beginning(string(i.Caption), 48), shortened(i.Alt, 48))}
+			b.names = []string{cmp.Or(beginning(string(i.Text), 48), shortened(i.Alt, 48))}
 		}
 		if b.firstImage == "" {
 			b.firstImage = b.absolute(i.picture, url)
@@ -47,24 +59,34 @@ func (b *builder) absolute(p picture, url string) string {
 	return string(p.Src)
 }
 
-// standIn returns what is shown in the place of a picture that may not be
-// fetched; nothing for one that may.
-func standIn(p picture, url string) string {
-	if p.Src != "" {
-		return ""
+// examples puts each do beside the don't of the same rank.
+func (b *builder) examples(c content.Object) any {
+	var dos, donts []image
+	for _, entry := range c.Objects("items") {
+		words := b.links.rich(entry.Text("html"))
+		e := b.image(entry.Text("url"), "")
+		e.Text, e.Do, e.Further = words, entry.Get("do") == true, b.further(entry, "do", "html", "url")
+		if e.Do {
+			dos = append(dos, e)
+		} else {
+			donts = append(donts, e)
+		}
 	}
-	return cmp.Or(p.Alt, unfollowed(url))
+	var items []image
+	for len(dos) > 0 && len(donts) > 0 {
+		items = append(items, dos[0], donts[0])
+		dos, donts = dos[1:], donts[1:]
+	}
+	return slices.Concat(items, dos, donts)
 }
 
 // logo is a form of a logo on its background.
 type logo struct {
-	picture
+	image
 	Class      class // of the background
-	StandIn    string
 	Name       string
 	Background string
 	Download   template.URL // empty where the logo is no file of the manual
-	Further    *value
 
 	path   string // of the file, below the manual's address
 	ground string // the background in hex, empty for none
@@ -73,10 +95,8 @@ type logo struct {
 func (b *builder) logosFigure(c content.Object) any {
 	var items []logo
 	for _, entry := range c.Objects("logos") {
-		url := entry.Text("url")
-		l := logo{Name: entry.Text("name"), Background: entry.Text("background")}
-		l.picture = b.links.picture(url, cmp.Or(entry.Text("alt"), l.Name))
-		l.StandIn = standIn(l.picture, url)
+		url, name := entry.Text("url"), entry.Text("name")
+		l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background")}
 		if hex, ok := tokenize.Hex(l.Background); ok {
 			l.ground = parseHex(hex).over(white).hex()
 			l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
@@ -145,38 +165,4 @@ func (s speech) sizeText(size any) string {
 		return text
 	}
 	return s.size(math.Abs(n)) // of -0 too
-}
-
-// example is something to follow or to avoid.
-type example struct {
-	picture
-	Do      bool
-	Text    template.HTML
-	Raw     string // an address that may not be fetched
-	Further *value
-}
-
-// examples puts each do beside the don't of the same rank.
-func (b *builder) examples(c content.Object) any {
-	var dos, donts []example
-	for _, entry := range c.Objects("items") {
-		e := example{Do: entry.Get("do") == true, Text: b.links.rich(entry.Text("html"))}
-		if url := entry.Text("url"); url != "" {
-			if e.picture = b.links.picture(url, ""); e.Src == "" {
-				e.Raw = unfollowed(url)
-			}
-		}
-		e.Further = b.further(entry, "do", "html", "url")
-		if e.Do {
-			dos = append(dos, e)
-		} else {
-			donts = append(donts, e)
-		}
-	}
-	var items []example
-	for len(dos) > 0 && len(donts) > 0 {
-		items = append(items, dos[0], donts[0])
-		dos, donts = dos[1:], donts[1:]
-	}
-	return slices.Concat(items, dos, donts)
 }

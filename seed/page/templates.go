@@ -2,16 +2,13 @@ package page
 
 import (
 	"bytes"
-	"embed"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"regexp"
 	"strings"
 	"sync"
 )
-
-//go:embed templates/*.html
-var templateFiles embed.FS
 
 // ownWords finds where a template says words of the page: {{w "key"}}, or
 // {{w "key" .Field}} where the field is filled in for their %s.
@@ -23,9 +20,9 @@ var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
 			t := template.New("")
-			files, _ := templateFiles.ReadDir("templates") // always there
-			for _, file := range files {
-				text, _ := templateFiles.ReadFile("templates/" + file.Name())
+			names, _ := fs.Glob(files, "templates/*") // always there
+			for _, name := range names {
+				text, _ := files.ReadFile(name)
 				template.Must(t.Parse(ownWords.ReplaceAllStringFunc(string(text), speech{own: i}.fix)))
 			}
 			return t

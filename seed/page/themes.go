@@ -19,15 +19,9 @@ type theme struct {
 	Class    class
 	Switch   class // that shows the theme when its switch is on
 	Name     string
-	Roles    []role
+	Roles    []token
 	Contrast *matrix
 	Further  *value
-}
-
-type role struct {
-	Name  string
-	Value string
-	Token token
 }
 
 func (b *builder) themesFigure(c content.Object) any {
@@ -58,7 +52,7 @@ func (b *builder) theme(from manual.Theme) theme {
 	for _, c := range from.Colors {
 		colors[c.Name] = parseHex(c.Value)
 		path := manual.GroupThemes + "." + from.Slug + "." + c.Name
-		t.Roles = append(t.Roles, role{c.Name, c.Value, newToken(c, path, b.sheet.value(c.Value))})
+		t.Roles = append(t.Roles, newToken(c, path, b.sheet.value(c.Value)))
 	}
 	paper := pick(colors, white, "background", "surface").over(white)
 	ink := pick(colors, paper.ink(), "text")

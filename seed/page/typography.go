@@ -119,7 +119,7 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 		words            []string
 	}{
 		{"heading", sized("3xl", "40px"), "", heaviest, headingWords},
-		{"body", sized("md", "16px"), excerpt(b.page.Manual.Description), nearest, bodyWords},
+		{"body", sized("md", "16px"), shortened(b.page.Manual.Description, longestExample), nearest, bodyWords},
 		{"caption", caption, "", nearest, captionWords},
 	} {
 		f, weight := faceFor(faces, r.words), 400
