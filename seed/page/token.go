@@ -10,15 +10,16 @@ import (
 // A token is a design token as the page shows and copies it; the zero token
 // is none.
 type token struct {
-	manual.Token
-	Class  class             // whose --v is the value; empty where that is not plain
-	Copied template.HTMLAttr // what is copied of it
+	Name, Title, Value string
+	Variable           string            // the custom property
+	Class              class             // whose --v is the value; empty where that is not plain
+	Copied             template.HTMLAttr // what is copied of it
 
 	path string // in the token document
 }
 
 func newToken(from manual.Token, path string, c class) token {
-	t := token{Token: from, Class: c, path: path}
+	t := token{Name: from.Name, Title: from.Title, Value: from.Value, Variable: from.Variable, Class: c, path: path}
 	t.Copied = t.copied(t.Value)
 	return t
 }
