@@ -24,13 +24,3 @@ func TestContrast(t *testing.T) {
 		}
 	}
 }
-
-// Black or white is readable on every gray, and so on every color between.
-func TestInk(t *testing.T) {
-	for n := range 256 {
-		c := rgba{uint8(n), uint8(n), uint8(n), 255}
-		if ratio := c.ink().contrast(c); ratio < 4.5 {
-			t.Errorf("%s: %.2f", c.hex(), ratio)
-		}
-	}
-}

@@ -22,13 +22,8 @@ type swatch struct {
 	Copied  template.HTMLAttr
 	Token   token
 	Clear   bool // one sees through it
-	Tints   []tint
+	Tints   []token
 	Further *value
-}
-
-type tint struct {
-	Step  string
-	Token token
 }
 
 // manyColors is the number of colors from which cards are small and the table
@@ -49,8 +44,8 @@ func (b *builder) colors(c content.Object) any {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
 		for t := b.take(manual.ColorGroup, i); t.Variable != ""; t = b.take(manual.ColorGroup, i) {
-			step := t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // one of manual.TintSteps
-			s.Tints = append(s.Tints, tint{step, t})
+			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // its step
+			s.Tints = append(s.Tints, t)
 		}
 		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)

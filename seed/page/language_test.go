@@ -1,7 +1,6 @@
 package page
 
 import (
-	"html/template"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,16 +59,6 @@ func TestSpeech(t *testing.T) {
 		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.59) != test.number {
 			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.59))
 		}
-	}
-}
-
-// A style sheet of template.CSS is written as it is.
-func TestStyleIsHashedAsWritten(t *testing.T) {
-	h := siteHead(speechOf("", ""), "A")
-	h.style(template.CSS(`:root{--a:"\22 "}@media x{.v1>b{--v:url("a")}}`), nil)
-	out, err := execute(h.speech, "head", h)
-	if err != nil || !strings.Contains(string(out), `<style>:root{--a:"\22 "}@media x{.v1>b{--v:url("a")}}</style>`) {
-		t.Errorf("%s, %v", out, err)
 	}
 }
 

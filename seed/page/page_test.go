@@ -2,10 +2,8 @@ package page_test
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"designmanual/db/manual"
@@ -80,44 +78,4 @@ func golden(t *testing.T, name, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs from its golden; look at the difference, and write it anew with -update", name)
 	}
-}
-
-// BenchmarkRender renders fixtures, and a manual of 17 KB.
-func BenchmarkRender(b *testing.B) {
-	pages := map[string]page.Page{"17KB": largePage(b)}
-	for _, name := range []string{"ternholm.guide", "aoi.hand"} {
-		pages[name], _ = fixture(b, name)
-	}
-	for name, p := range pages {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, _, err := page.Render(p); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func largePage(t testing.TB) page.Page {
-	var colors []string
-	for i := range 40 {
-		colors = append(colors, fmt.Sprintf(`{"name":"Color %d","hex":"#%06x","tints":{"50":"#ffffff","500":"#808080","950":"#000000"},"use":"Hulls and headlines"}`, i, i*97))
-	}
-	contents := [][2]string{
-		{"COLORS", `{"colors":[` + strings.Join(colors, ",") + `]}`},
-		{"SPACING", `{"steps":[0,2,4,8,"1rem",{"step":24,"value":24}]}`},
-		{"TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Body","fallbacks":["system-ui","sans-serif"]}],"scale":{"base":16,"ratio":1.25}}`},
-	}
-	words := strings.Repeat("<p>Every boat carries her number in enamel, white on navy, forward of the first window.</p>", 20)
-	for range 6 {
-		contents = append(contents, [2]string{"TEXT", `{"html":"` + words + `"}`})
-	}
-	m := &manual.Manual{ID: "m", Slug: "m", Title: "M", Visibility: manual.Public}
-	for i, c := range contents {
-		id := fmt.Sprint("b", i)
-		m.Sections = append(m.Sections, manual.Section{ID: "s" + id, Anchor: "s" + id, Title: "S", Blocks: []manual.Block{{ID: id, Anchor: id, Kind: manual.Kind(c[0]), Content: []byte(c[1])}}})
-	}
-	return pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m)
 }
