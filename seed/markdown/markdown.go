@@ -3,7 +3,9 @@
 // then the sections and blocks of the page with their anchors, tokens as
 // tables, rich text turned into Markdown.
 //
-// It holds what is on the page and no more. It must never let a text of the
+// It holds what is on the page and no more; for the size of the package, lists,
+// tables, quotes and code that an editor has written as HTML come out as such,
+// however they are nested or left open. It must never let a text of the
 // manual become markup: what Markdown or HTML would read as such is escaped,
 // and only addresses of http, https and mailto become links.
 package markdown

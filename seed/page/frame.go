@@ -46,7 +46,7 @@ func newFrame(d *manual.TokenDocument) frame {
 		}
 	}
 	for _, p := range []*palette{&f.light, &f.dark} {
-		if !p.carries(p.accent, 4.5) {
+		if !p.carries(p.accent) {
 			p.accent = accentOn(*p, colors)
 		}
 	}
@@ -76,7 +76,7 @@ func neutral(paper, ink rgba) palette {
 func accentOn(p palette, colors []manual.Token) rgba {
 	for _, t := range colors {
 		c := parseHex(t.Value)
-		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.carries(c, 4.5) {
+		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.carries(c) {
 			return c
 		}
 	}
@@ -84,8 +84,8 @@ func accentOn(p palette, colors []manual.Token) rgba {
 }
 
 // carries tells whether a color is readable on the paper and on the surface.
-func (p palette) carries(c rgba, ratio float64) bool {
-	return c[3] == 255 && c.contrast(p.paper) >= ratio && c.contrast(p.surface) >= ratio
+func (p palette) carries(c rgba) bool {
+	return c[3] == 255 && c.contrast(p.paper) >= 4.5 && c.contrast(p.surface) >= 4.5
 }
 
 // themePalette makes a palette of a theme; false where the theme cannot carry
@@ -108,7 +108,7 @@ func themePalette(theme manual.Theme) (palette, bool) {
 		p.surface = surface
 	}
 	for _, muted := range []rgba{roles["text-muted"], ink.mix(paper, 0.3)} {
-		if p.carries(muted, 4.5) {
+		if p.carries(muted) {
 			p.muted = muted
 			break
 		}

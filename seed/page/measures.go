@@ -19,6 +19,10 @@ type measure struct {
 	Value   string // for the eye
 	Curve   string // the path of an SVG, empty where no cubic-bezier function says the easing
 	Further *value
+
+	// Of a step of a type scale: set in the face for headings, larger than the
+	// page shows it, too small to be read.
+	Large, Cut, TooSmall bool
 }
 
 // measures returns a list of named values, which fill a group of tokens.

@@ -10,9 +10,11 @@
 // choice of light or dark. Besides the images that the manual itself names,
 // the manual's own files, and files under [AssetPrefix], it loads nothing.
 //
-// Each kind of block is drawn as what it is: colors with their tints and
-// contrasts, type at its real sizes, curves that move, themes as a piece of
-// interface. The page's own words are in seven languages.
+// Each kind of block is drawn as what it is, and that is what a reader gets for
+// the size of the package: colors with their tints and contrasts, type in the
+// brand's own fonts at its real sizes, curves that move, themes as a piece of
+// interface, a frame in the brand's colors for light and dark. The page's own
+// words are in seven languages.
 //
 // What a manual says is never trusted: html/template escapes text, rich text
 // goes through an allow list of elements, addresses are followed only where

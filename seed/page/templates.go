@@ -41,18 +41,14 @@ func (s speech) fix(action string) string {
 	return text
 }
 
-// buffers are kept, since an import writes thousands of pages.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
 // execute writes a page in its language.
 func execute(s speech, name string, data any) ([]byte, error) {
-	out := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(out)
-	out.Reset()
-	if err := templateSets[s.own]().ExecuteTemplate(out, name, data); err != nil {
+	var out bytes.Buffer
+	out.Grow(1 << 14)
+	if err := templateSets[s.own]().ExecuteTemplate(&out, name, data); err != nil {
 		return nil, fmt.Errorf("writing the %s page: %w", name, err)
 	}
-	return bytes.Clone(out.Bytes()), nil
+	return bytes.Clone(out.Bytes()), nil // which takes no more room than it needs
 }
 
 // mustExecute is execute over data that cannot fail to be written: an error is

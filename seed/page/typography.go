@@ -15,7 +15,7 @@ import (
 type typographyFigure struct {
 	Roles   []typeRole
 	Faces   []face
-	Scale   []size
+	Scale   []measure
 	OfScale *value // what else is said of the scale
 }
 
@@ -37,25 +37,11 @@ type face struct {
 	Usage     string
 	Fallbacks string
 	Own       bool // its files are the manual's
-	Weights   []weight
+	Weights   []measure
 	Further   *value
 
 	value   string // of font-family, in a specimen
 	numbers []int  // of the weights
-}
-
-type weight struct {
-	Class class
-	Text  string
-}
-
-// size is a step of a type scale at its real size.
-type size struct {
-	Class      class
-	Token      token
-	Key, Value string
-	Large, Cut bool // set in the face for headings; larger than the page shows it
-	TooSmall   bool // to be read
 }
 
 func (b *builder) typography(c content.Object) any {
@@ -84,7 +70,7 @@ func (b *builder) face(entry int, font content.Object) face {
 	}
 	f.Class = b.sheet.value(f.value)
 	for _, text := range font.Texts("weights") {
-		w := weight{Text: text}
+		w := measure{Name: text}
 		if n := weightNumber(text); n > 0 {
 			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
 			f.numbers = append(f.numbers, n)
@@ -153,10 +139,10 @@ func faceFor(faces []face, words []string) face {
 
 // scale shows the sizes from the largest down. A further scale of a manual
 // makes no tokens and is shown all the same.
-func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []size) {
+func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []measure) {
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
-		s := size{Key: key, Value: b.rounded(sizes[i]), Large: i > 4, Cut: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.take(manual.FontSizeGroup, i)}
+		s := measure{Name: key, Value: b.rounded(sizes[i]), Large: i > 4, Cut: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.take(manual.FontSizeGroup, i)}
 		s.Class = cmp.Or(s.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
 		shown = append(shown, s)
 	}
