@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzip"
-	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
@@ -30,43 +30,47 @@ type rendering struct {
 
 // renderers make the documents of [manual.Documents]. One that returns nil
 // makes none of this manual.
-var renderers = map[manual.DocumentKind]func(r *rendering) ([]byte, error){
-	manual.ManualDocument: func(r *rendering) ([]byte, error) { return renderManual(r.Manual, r.address), nil },
-	manual.PageDocument: func(r *rendering) (html []byte, err error) {
-		html, r.card, err = page.Render(r.Page)
-		return html, err
+var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
+	manual.ManualDocument: func(r *rendering) []byte { return renderManual(r.Manual, r.address) },
+	manual.PageDocument: func(r *rendering) (html []byte) {
+		html, r.card = page.Render(r.Page)
+		return html
 	},
-	manual.CardDocument:     func(r *rendering) ([]byte, error) { return r.card, nil },
-	manual.ExportDocument:   func(r *rendering) ([]byte, error) { return page.RenderExport(r.Page, r.sizes) },
-	manual.IconDocument:     func(r *rendering) ([]byte, error) { return page.Favicon(r.Tokens), nil },
-	manual.TokensDocument:   func(r *rendering) ([]byte, error) { return tokenize.Render(r.Tokens), nil },
-	manual.CSSDocument:      func(r *rendering) ([]byte, error) { return tokenize.RenderCSS(r.Tokens), nil },
-	manual.SCSSDocument:     func(r *rendering) ([]byte, error) { return tokenize.RenderSCSS(r.Tokens), nil },
-	manual.TailwindDocument: func(r *rendering) ([]byte, error) { return tokenize.RenderTailwind(r.Tokens), nil },
-	manual.ModuleDocument:   func(r *rendering) ([]byte, error) { return tokenize.RenderModule(r.Tokens), nil },
-	manual.TypesDocument:    func(r *rendering) ([]byte, error) { return tokenize.RenderTypes(r.Tokens), nil },
-	manual.GIMPDocument:     func(r *rendering) ([]byte, error) { return tokenize.RenderGIMP(r.Tokens, r.Manual.Title), nil },
-	manual.AdobeDocument:    func(r *rendering) ([]byte, error) { return tokenize.RenderAdobe(r.Tokens), nil },
-	manual.StructuredDocument: func(r *rendering) (body []byte, err error) {
+	manual.CardDocument:     func(r *rendering) []byte { return r.card },
+	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.sizes) },
+	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Tokens) },
+	manual.TokensDocument:   func(r *rendering) []byte { return tokenize.Render(r.Tokens) },
+	manual.CSSDocument:      func(r *rendering) []byte { return tokenize.RenderCSS(r.Tokens) },
+	manual.SCSSDocument:     func(r *rendering) []byte { return tokenize.RenderSCSS(r.Tokens) },
+	manual.TailwindDocument: func(r *rendering) []byte { return tokenize.RenderTailwind(r.Tokens) },
+	manual.ModuleDocument:   func(r *rendering) []byte { return tokenize.RenderModule(r.Tokens) },
+	manual.TypesDocument:    func(r *rendering) []byte { return tokenize.RenderTypes(r.Tokens) },
+	manual.GIMPDocument:     func(r *rendering) []byte { return tokenize.RenderGIMP(r.Tokens, r.Manual.Title) },
+	manual.AdobeDocument:    func(r *rendering) []byte { return tokenize.RenderAdobe(r.Tokens) },
+	manual.StructuredDocument: func(r *rendering) (body []byte) {
 		body, r.notes = tokenize.RenderStructured(r.Tokens)
-		return body, nil
+		return body
 	},
-	manual.ResolverDocument: func(r *rendering) ([]byte, error) {
+	manual.ResolverDocument: func(r *rendering) []byte {
 		body, _ := tokenize.RenderResolver(r.Tokens)
-		return body, nil
+		return body
 	},
-	manual.MarkdownDocument: func(r *rendering) ([]byte, error) {
-		return markdown.Render(markdown.Page{Manual: r.Manual, Tokens: r.Tokens, Address: r.address, Texts: r.Texts})
+	manual.MarkdownDocument: func(r *rendering) []byte {
+		return markdown.Render(markdown.Page{Manual: r.Manual, Content: r.Content, Tokens: r.Tokens, Address: r.address})
 	},
 }
 
 // render renders all documents of a snapshot. It returns notes on values that a
 // document has no form for.
 func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.Siblings, tokens *manual.TokenDocument) ([]manual.Note, error) {
+	read, err := content.ReadManual(&s.Manual)
+	if err != nil {
+		return nil, err
+	}
 	r := &rendering{
 		Page: page.Page{
 			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
-			Siblings: siblings, Texts: make(map[string]*html.Node),
+			Siblings: siblings, Content: read,
 		},
 		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
 		sizes:   make(map[manual.DocumentKind]int, len(manual.Documents)),
@@ -77,11 +81,7 @@ func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.
 			if last != (d.Kind == manual.ExportDocument) {
 				continue // which tells the sizes of the others
 			}
-			body, err := renderers[d.Kind](r)
-			if err != nil {
-				return nil, fmt.Errorf("rendering %s: %w", d.Kind, err)
-			}
-			if body != nil {
+			if body := renderers[d.Kind](r); body != nil {
 				s.Documents[d.Kind] = manual.Document{Identity: body}
 				r.sizes[d.Kind] = len(body)
 			}

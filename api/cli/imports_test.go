@@ -24,7 +24,7 @@ func arrows() map[string][]string {
 		"api/site":      {"db", "db/manual"},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "seed/content", "db", "db/manual"},
-		"api/mcp":       {"api/remote", "seed/markdown", "tokenize", "db/manual"},
+		"api/mcp":       {"api/remote", "seed/content", "seed/markdown", "tokenize", "db/manual"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
@@ -33,7 +33,7 @@ func arrows() map[string][]string {
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
 		"seed":          {"seed/content", "seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
-		"seed/content":  {},
+		"seed/content":  {"db/manual"},
 		"seed/markdown": {"seed/content", "tokenize", "db/manual"},
 		"seed/convert":  {"seed", "seed/content", "tokenize", "db/manual"},
 		"seed/page":     {"seed/content", "tokenize", "db/manual"},

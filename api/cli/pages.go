@@ -37,7 +37,7 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 					UpdatedAt: e.UpdatedAt.Time, Card: card(store, e),
 				})
 			}
-			return page.RenderIndex(index)
+			return page.RenderIndex(index), nil
 		},
 		Assets: assets,
 		Icon: func(path string) (pages.Asset, bool) {

@@ -20,6 +20,7 @@ import (
 
 	"designmanual/api/remote"
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/tokenize"
 )
@@ -118,8 +119,11 @@ func (s *server) read(ctx context.Context, address string) (*book, error) {
 func (b *book) markdown(sections ...manual.Section) (string, error) {
 	m := &manual.Manual{ID: b.ID, Slug: b.Slug, Title: b.Title, Description: b.Description, Visibility: b.Visibility, Sections: sections}
 	m.UpdatedAt, _ = time.Parse(time.RFC3339, b.UpdatedAt) // the zero time for none
-	text, err := markdown.Render(markdown.Page{Manual: m, Tokens: &b.tokens, Address: b.URL})
-	return string(text), err
+	read, err := content.ReadManual(m)
+	if err != nil {
+		return "", err
+	}
+	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &b.tokens, Address: b.URL})), nil
 }
 
 // section returns the section of that id, anchor or title.

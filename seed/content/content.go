@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/db/manual"
 )
 
 // An Object is the members of a JSON object in the order written. A value is
@@ -29,6 +31,48 @@ type List []any
 
 // A Number is a JSON number as it is written.
 type Number string
+
+// A Manual is the content of a published manual, read once for all that shows
+// it.
+type Manual struct {
+	Sections []Section
+	Texts    Texts
+}
+
+// A Section is a section of a manual and its content.
+type Section struct {
+	*manual.Section
+	Content Object
+	Blocks  []Block
+}
+
+// A Block is a block of a manual and its content.
+type Block struct {
+	*manual.Block
+	Content Object
+}
+
+// ReadManual reads the content of a manual. The error is for content that no
+// import lets through; it names the section and the block.
+func ReadManual(m *manual.Manual) (Manual, error) {
+	read := Manual{Texts: Texts{}}
+	for i := range m.Sections {
+		s := Section{Section: &m.Sections[i]}
+		var err error
+		if s.Content, err = Parse(s.Section.Content); err != nil {
+			return Manual{}, fmt.Errorf("section %s: %w", s.ID, err)
+		}
+		for i := range s.Section.Blocks {
+			b := Block{Block: &s.Section.Blocks[i]}
+			if b.Content, err = Parse(b.Block.Content); err != nil {
+				return Manual{}, fmt.Errorf("block %s of section %s: %w", b.ID, s.ID, err)
+			}
+			s.Blocks = append(s.Blocks, b)
+		}
+		read.Sections = append(read.Sections, s)
+	}
+	return read, nil
+}
 
 // Parse reads a JSON object; no text at all is an empty one.
 func Parse(data []byte) (Object, error) {

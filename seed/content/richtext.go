@@ -15,8 +15,8 @@ var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|di
 // IsRich tells whether a string that may be anything is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
-// Texts are the rich texts of a manual as they have been parsed, nil for one
-// that may not be. Its page and its Markdown share them; the nil map keeps none.
+// Texts are the rich texts of a manual that have been parsed, nil for one that
+// may not be; its page and its Markdown share them.
 type Texts map[string]*html.Node
 
 // Parse returns the body of rich text as a browser reads it (HTML, section
@@ -26,9 +26,7 @@ func (t Texts) Parse(text string) (body *html.Node, ok bool) {
 	body, known := t[text]
 	if !known {
 		body = parse(text)
-		if t != nil {
-			t[text] = body
-		}
+		t[text] = body
 	}
 	return body, body != nil
 }

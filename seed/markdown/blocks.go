@@ -34,12 +34,8 @@ var (
 
 // block writes what a block shows, by its kind; an unknown kind is a list of
 // its keys and values.
-func (r *renderer) block(b *manual.Block) error {
-	c, err := content.Parse(b.Content)
-	if err != nil {
-		return err
-	}
-	rows := r.rows[b.ID]
+func (r *renderer) block(b content.Block) {
+	c, rows := b.Content, r.rows[b.ID]
 	if l, ok := tokenLists[b.Kind]; ok {
 		r.put(tokenTable(rows))
 		r.entries(rows, l, c)
@@ -67,7 +63,6 @@ func (r *renderer) block(b *manual.Block) error {
 		c = r.examples(c)
 	}
 	r.put(r.list(c))
-	return nil
 }
 
 // A row is a token in a table: its cells, and which entry of a block made it.

@@ -11,7 +11,6 @@
 package markdown
 
 import (
-	"fmt"
 	"html"
 	"net/url"
 	"strconv"
@@ -25,15 +24,14 @@ import (
 // A Page is what a manual's Markdown is made of.
 type Page struct {
 	Manual  *manual.Manual
+	Content content.Manual        // of the manual
 	Tokens  *manual.TokenDocument // those of the manual, as tokenize.Document makes them
 	Address string                // of the manual, without a trailing slash
-	Texts   content.Texts         // shared with the page, or nil
 }
 
-// Render writes manual.md. The error is for content that an import refuses;
-// it names the block.
-func Render(p Page) ([]byte, error) {
-	r := renderer{texts: p.Texts, files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
+// Render writes manual.md.
+func Render(p Page) []byte {
+	r := renderer{texts: p.Content.Texts, files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -49,12 +47,10 @@ func Render(p Page) ([]byte, error) {
 	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
 		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
 	r.put(heading(1, escape(p.Manual.Title)))
-	for i := range p.Manual.Sections {
-		if err := r.section(&p.Manual.Sections[i]); err != nil {
-			return nil, fmt.Errorf("section %s: %w", p.Manual.Sections[i].ID, err)
-		}
+	for _, s := range p.Content.Sections {
+		r.section(s)
 	}
-	return []byte(r.out.String()), nil
+	return []byte(r.out.String())
 }
 
 // A renderer writes the blocks of one manual.
@@ -74,19 +70,15 @@ func (r *renderer) put(block string) {
 	}
 }
 
-func (r *renderer) section(s *manual.Section) error {
+func (r *renderer) section(s content.Section) {
 	r.put(heading(2, anchor(s.Anchor)+escape(s.Title)))
-	c, err := content.Parse(s.Content)
-	if err != nil {
-		return err
-	}
+	c := s.Content
 	if intro, ok := c.Get("intro").(string); ok {
 		r.put(r.rich(intro))
 		c = c.Without("intro")
 	}
 	r.put(r.list(c))
-	for i := range s.Blocks {
-		b := &s.Blocks[i]
+	for _, b := range s.Blocks {
 		mark := ""
 		if b.Anchor != s.Anchor {
 			mark = anchor(b.Anchor)
@@ -96,11 +88,8 @@ func (r *renderer) section(s *manual.Section) error {
 		} else {
 			r.put(heading(3, mark+escape(b.Kind.Label())))
 		}
-		if err := r.block(b); err != nil {
-			return fmt.Errorf("block %s: %w", b.ID, err)
-		}
+		r.block(b)
 	}
-	return nil
 }
 
 // anchor returns the place that an address with this fragment leads to.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/tokenize"
 )
@@ -20,11 +21,11 @@ func render(t testing.TB, m *manual.Manual) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := markdown.Render(markdown.Page{Manual: m, Tokens: &tokens, Address: "https://acme.example/guide"})
+	read, err := content.ReadManual(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(out)
+	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &tokens, Address: "https://acme.example/guide"}))
 }
 
 // TestGolden renders a manual with something of every kind.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -43,7 +42,7 @@ func newBuilder(p Page) *builder {
 		speech: p.speech(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
 		fonts: map[string][]string{}, themes: p.Tokens.Themes,
 	}
-	b.links.texts = p.Texts
+	b.links.texts = p.Content.Texts
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}
@@ -71,27 +70,18 @@ var figures = map[manual.Kind]struct {
 	manual.DosDonts:    {[]string{"items"}, (*builder).examples},
 }
 
-func (b *builder) section(number int, s *manual.Section) (section, error) {
+func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
-	c, err := content.Parse(s.Content)
-	if err != nil {
-		return section{}, fmt.Errorf("section %s: %w", s.ID, err)
-	}
-	out.Intro, out.Further = b.intro(c)
-	for i := range s.Blocks {
-		source := &s.Blocks[i]
-		c, err := content.Parse(source.Content)
-		if err != nil {
-			return section{}, fmt.Errorf("block %s of section %s: %w", source.ID, s.ID, err)
-		}
+	out.Intro, out.Further = b.intro(s.Content)
+	for i, source := range s.Blocks {
 		b.block, b.number, b.names = source.ID, out.Number+"."+strconv.Itoa(i+1), nil
 		made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
 		made.Quiet = made.IsText || source.Kind == manual.Image
 		if figure, known := figures[source.Kind]; known {
-			made.Figure = figure.make(b, c)
-			made.Further = b.further(c, figure.members...)
+			made.Figure = figure.make(b, source.Content)
+			made.Further = b.further(source.Content, figure.members...)
 		} else {
-			made.Figure = b.value(c)
+			made.Figure = b.value(source.Content)
 		}
 		if made.names = b.names; source.Anchor != s.Anchor {
 			made.Anchor = source.Anchor
@@ -99,7 +89,7 @@ func (b *builder) section(number int, s *manual.Section) (section, error) {
 		out.Blocks = append(out.Blocks, made)
 	}
 	nameBlocks(out.Blocks)
-	return out, nil
+	return out
 }
 
 // intro returns the rich text of a section's intro, and whatever else the

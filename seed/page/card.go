@@ -20,13 +20,14 @@ type Card struct {
 }
 
 // card returns the card of the manual, when the builder has seen its blocks.
-func (b *builder) card() ([]byte, error) {
+func (b *builder) card() []byte {
 	m := b.page.Manual
 	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), Strip: b.strip()}
 	if l := b.coverLogo(); l != nil {
 		c.Logo = l.path
 	}
-	return json.Marshal(c)
+	data, _ := json.Marshal(c) // of nothing but strings
+	return data
 }
 
 // ParseCard reads the card that [Render] has returned.

@@ -42,7 +42,7 @@ var exports = []struct {
 // RenderExport returns the whole HTML of a manual's export page: each document
 // that has a size in bytes here and a file name, with what it is for and lines
 // to copy, and all files of the manual in one.
-func RenderExport(p Page, sizes map[manual.DocumentKind]int) ([]byte, error) {
+func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
 	s := p.speech()
 	address, path := p.address()
 	d := exportData{Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}

@@ -73,10 +73,7 @@ func TestFiles(t *testing.T) {
 
 // A card tells what other pages show of a manual.
 func TestCard(t *testing.T) {
-	_, body, err := page.Render(pageWithFiles(t, true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, body := page.Render(pageWithFiles(t, true))
 	c, err := page.ParseCard(body)
 	if err != nil || c.Lang != "de" || c.Cover != "#102030" || !slices.Equal(c.Strip, []string{"#102030"}) || !strings.HasPrefix(c.Logo, "/-/files/") {
 		t.Errorf("%s: %+v, %v", body, c, err)
@@ -106,10 +103,7 @@ func TestExport(t *testing.T) {
 		manual.Private: {`curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
 	} {
 		p.Manual.Visibility = visibility
-		html, err := page.RenderExport(p, sizes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		html := page.RenderExport(p, sizes)
 		for _, text := range want {
 			if !strings.Contains(string(html), text) {
 				t.Errorf("%s: the export page has no %s:\n%s", visibility, text, html)
@@ -132,6 +126,7 @@ func TestItalicPreload(t *testing.T) {
 		blocks := p.Manual.Sections[0].Blocks
 		blocks[3].Content = []byte(`{"fonts":[{"family":"Acme \"Sans\"","usage":"body","files":[{"url":"f\");x.woff2"},{"url":"i.woff2","style":"italic"}]}]}`)
 		blocks[2] = manual.Block{ID: "x", Anchor: "x", Kind: manual.Text, Content: []byte(`{"body":"` + text + `"}`)}
+		p = pageOf(t, p.Brand, p.Manual)
 		if got := strings.Count(render(t, p), `<link rel="preload" as="font"`); got != want {
 			t.Errorf("the page of %s waits for %d fonts, want %d", text, got, want)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
@@ -134,14 +135,15 @@ func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page.Page{Brand: brand, Manual: m, Tokens: &tokens, Site: site(t)}
+	read, err := content.ReadManual(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Page{Brand: brand, Manual: m, Content: read, Tokens: &tokens, Site: site(t)}
 }
 
 func render(t testing.TB, p page.Page) string {
 	t.Helper()
-	html, _, err := page.Render(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	html, _ := page.Render(p)
 	return string(html)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 	"designmanual/seed/page"
 )
 
@@ -65,7 +66,7 @@ func TestRenderSparse(t *testing.T) {
 }
 
 // Content that no import lets through is an error that names its place.
-func TestRenderRefuses(t *testing.T) {
+func TestRefusedContent(t *testing.T) {
 	for _, test := range []struct {
 		kind    manual.Kind
 		content string
@@ -74,9 +75,8 @@ func TestRenderRefuses(t *testing.T) {
 		{manual.Text, `{"html": "a"`},
 		{"PRESS_KIT", `{"a": [1,}`},
 	} {
-		none := manual.NewTokenDocument()
 		m := &manual.Manual{Sections: []manual.Section{{ID: "sec", Content: []byte("{}"), Blocks: []manual.Block{{ID: "blk", Kind: test.kind, Content: []byte(test.content)}}}}}
-		if _, _, err := page.Render(page.Page{Manual: m, Tokens: &none}); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
+		if _, err := content.ReadManual(m); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
 			t.Errorf("%s %s: error %v", test.kind, test.content, err)
 		}
 	}

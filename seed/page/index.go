@@ -51,7 +51,7 @@ const manyCards = 9
 
 // RenderIndex returns the whole HTML of the index, entries in the order
 // given, in their language where they share one.
-func RenderIndex(index Index) ([]byte, error) {
+func RenderIndex(index Index) []byte {
 	var sheet sheet
 	s := speechOf(sharedLanguage(index.Entries), "")
 	d := indexPage{Count: len(index.Entries), Find: len(index.Entries) >= manyCards}

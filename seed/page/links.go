@@ -41,7 +41,7 @@ type links struct {
 }
 
 func newLinks(files []manual.File, base string) links {
-	l := links{base: base, files: make(map[string]*manual.File, len(files))}
+	l := links{base: base, files: make(map[string]*manual.File, len(files)), texts: content.Texts{}}
 	for i := range files {
 		l.files[files[i].Ref] = &files[i]
 	}

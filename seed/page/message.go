@@ -50,7 +50,7 @@ func RenderError(status int, b Branding) []byte {
 	}
 	m := newMessage(key, b)
 	m.Status = status
-	return mustExecute(m.Head.speech, "error", m)
+	return execute(m.Head.speech, "error", m)
 }
 
 // PasswordField is the name of the form field that carries the password.
@@ -75,5 +75,5 @@ func RenderPassword(f PasswordForm) []byte {
 	case f.Wrong:
 		m.Refusal = m.Head.say("wrong")
 	}
-	return mustExecute(m.Head.speech, "password", m)
+	return execute(m.Head.speech, "password", m)
 }

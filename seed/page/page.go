@@ -38,12 +38,12 @@ import (
 type Page struct {
 	Brand     manual.Brand
 	Manual    *manual.Manual
+	Content   content.Manual        // of the manual
 	Tokens    *manual.TokenDocument // those of the manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string        // the manual's own, or empty
-	Primary   bool          // the manual stands at the root of the brand's host
-	Siblings  Siblings      // of the brand
-	Texts     content.Texts // shared with the Markdown, or nil
+	Subdomain string   // the manual's own, or empty
+	Primary   bool     // the manual stands at the root of the brand's host
+	Siblings  Siblings // of the brand
 }
 
 // address returns the manual's address, and the path below which its exports
@@ -100,19 +100,15 @@ type block struct {
 
 // Render returns the whole HTML of a manual's page, and its [Card] as JSON, to
 // be kept with it. The tokens vouch for the content of the blocks that make
-// them; the error is for content that is no JSON, and names the block.
-func Render(p Page) (html, card []byte, err error) {
+// them.
+func Render(p Page) (html, card []byte) {
 	b, m := newBuilder(p), p.Manual
 	d := document{
 		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
 		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + exportPath, Archive: archive(m, b.path),
 	}
-	for i := range m.Sections {
-		s, err := b.section(i+1, &m.Sections[i])
-		if err != nil {
-			return nil, nil, err
-		}
-		d.Sections = append(d.Sections, s)
+	for i, s := range p.Content.Sections {
+		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
 	var others strings.Builder
 	for i, e := range p.Siblings.Entries {
@@ -128,11 +124,7 @@ func Render(p Page) (html, card []byte, err error) {
 	d.Head = p.head(b.speech, b.frame)
 	d.Head.Image, d.Head.Preload = b.firstImage, b.preload()
 	d.Head.style(template.CSS(b.fontFaces.String()+b.frame.css()+b.sheet.rules.String()), b.links.origins)
-	if html, err = execute(b.speech, "manual", d); err != nil {
-		return nil, nil, err
-	}
-	card, err = b.card()
-	return html, card, err
+	return execute(b.speech, "manual", d), b.card()
 }
 
 // Siblings are the public manuals of a brand, to which the pages of its other
@@ -147,7 +139,7 @@ func NewSiblings(site manual.Site, entries []Entry) Siblings {
 	s := Siblings{Entries: entries}
 	for _, e := range entries {
 		address := template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))
-		s.links = append(s.links, mustExecute(speech{}, "sibling", link{e.Title, address}))
+		s.links = append(s.links, execute(speech{}, "sibling", link{e.Title, address}))
 	}
 	return s
 }

@@ -41,22 +41,13 @@ func (s speech) fix(action string) string {
 	return text
 }
 
-// execute writes a page in its language.
-func execute(s speech, name string, data any) ([]byte, error) {
+// execute writes a page in its language. An error is a fault of the template or
+// the words, which the tests find.
+func execute(s speech, name string, data any) []byte {
 	var out bytes.Buffer
 	out.Grow(1 << 14)
 	if err := templateSets[s.own]().ExecuteTemplate(&out, name, data); err != nil {
-		return nil, fmt.Errorf("writing the %s page: %w", name, err)
+		panic(fmt.Sprintf("writing the %s page: %v", name, err))
 	}
-	return bytes.Clone(out.Bytes()), nil // which takes no more room than it needs
-}
-
-// mustExecute is execute over data that cannot fail to be written: an error is
-// a fault of the template or the words, which the tests find.
-func mustExecute(s speech, name string, data any) []byte {
-	out, err := execute(s, name, data)
-	if err != nil {
-		panic(err.Error())
-	}
-	return out
+	return bytes.Clone(out.Bytes()) // which takes no more room than it needs
 }
