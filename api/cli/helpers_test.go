@@ -105,8 +105,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// fetch asks for an address, and for less where header fields follow it, as
-// "Name: value". The answer is read, and nil where nobody answers.
+// fetch asks for an address, with header fields as "Name: value", and returns
+// the answer and its body; nil where nobody answers.
 func fetch(t *testing.T, client *http.Client, address string, fields ...string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
