@@ -41,6 +41,7 @@ func TestCheckValue(t *testing.T) {
 	}
 }
 
+// Each color lies over the one below it, and the last over white.
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		upper, lower string
@@ -59,6 +60,9 @@ func TestContrast(t *testing.T) {
 			t.Errorf("%s on %s: %.3f, want %.2f", c.upper, c.lower, got, c.want)
 		}
 	}
+	if got := Contrast("#ffffff", "#00000080", "#000000"); got != 21 {
+		t.Errorf("white on half of black on black: %v", got)
+	}
 }
 
 func TestDistance(t *testing.T) {
@@ -68,12 +72,5 @@ func TestDistance(t *testing.T) {
 	near, far := Distance("#0b5fff", "#0b5ff0"), Distance("#0b5fff", "#ff0000")
 	if near <= 0 || near >= far {
 		t.Errorf("near %v, far %v", near, far)
-	}
-}
-
-// Each color lies over the one below it, and the last over white.
-func TestContrastOfLayers(t *testing.T) {
-	if got := Contrast("#ffffff", "#00000080", "#000000"); got != 21 {
-		t.Errorf("white on half of black on black: %v", got)
 	}
 }

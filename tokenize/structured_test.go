@@ -159,17 +159,6 @@ func TestParseColor(t *testing.T) {
 	}
 }
 
-// A document from elsewhere may have a theme whose colors are none.
-func TestStructuredThemeNotes(t *testing.T) {
-	d := manual.NewTokenDocument()
-	d.Themes = []manual.Theme{{Slug: "dark", Colors: []manual.Token{{Name: "text", Value: "white"}}}}
-	body, notes := RenderStructured(&d)
-	checkStructured(t, body)
-	if len(notes) != 1 || notes[0].Token != "theme.dark.text" {
-		t.Errorf("notes %v", notes)
-	}
-}
-
 func TestResolver(t *testing.T) {
 	light := manual.Theme{Slug: "light", Colors: []manual.Token{{Name: "text", Value: "#000000"}}}
 	dark := manual.Theme{Slug: "dark", Colors: []manual.Token{{Name: "border", Value: "#ff0000"}, {Name: "text", Value: "#ffffff"}}}

@@ -98,7 +98,7 @@ func Read(d *jsontext.Decoder) (any, error) {
 	}
 	switch token.Kind() {
 	case '{':
-		o := Object{}
+		o := make(Object, 0, 4)
 		for d.PeekKind() != '}' {
 			key, err := d.ReadToken()
 			if err != nil {
