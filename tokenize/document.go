@@ -98,7 +98,7 @@ func (b *builder) token(title, name, value string, remarks content.Object) manua
 func (b *builder) add(group int, title, name, value string, remarks content.Object) (key string) {
 	g := &b.doc.Groups[group]
 	t := b.token(title, b.take(g.Name, name), value, remarks)
-	t.Variable = CSSName(g.Name, t.Name)
+	t.Variable = variable(g.Name, t.Name)
 	g.Tokens = append(g.Tokens, t)
 	return t.Name
 }

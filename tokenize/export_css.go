@@ -9,12 +9,12 @@ import (
 	"designmanual/db/manual"
 )
 
-// CSSName returns the custom property of a token, such as --font-family-body:
+// variable returns the custom property of a token, such as --font-family-body:
 // the name of its group in kebab case and the token's own name, which for a
 // theme is its slug, a hyphen and the role. What no identifier of CSS may have,
 // such as ª and µ, is an escape (CSS Syntax Module Level 3, sections 4.2 and
 // 4.3.7). Page and exports have these names.
-func CSSName(group, token string) string {
+func variable(group, token string) string {
 	var b strings.Builder
 	b.Grow(len(groupVariable(group)) + 1 + len(token))
 	b.WriteString(groupVariable(group))

@@ -118,7 +118,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-func TestCSSName(t *testing.T) {
+func TestVariable(t *testing.T) {
 	for _, test := range []struct{ group, token, want string }{
 		{"color", "acme-blue-50", "--color-acme-blue-50"},
 		{"fontFamily", "body", "--font-family-body"},
@@ -135,7 +135,7 @@ func TestCSSName(t *testing.T) {
 		{"color", "1ª", `--color-1\aa `},
 		{"color", "5µm", `--color-5\b5 m`},
 	} {
-		if got := CSSName(test.group, test.token); got != test.want {
+		if got := variable(test.group, test.token); got != test.want {
 			t.Errorf("the name of %s.%s is %q, want %q", test.group, test.token, got, test.want)
 		}
 	}

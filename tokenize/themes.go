@@ -54,7 +54,7 @@ func (b *builder) fillTheme(theme content.Object) error {
 	}
 	slug := b.take(manual.GroupThemes, Name(theme.Text("slug"), Name(name, "theme")))
 	for i := range colors {
-		colors[i].Variable = CSSName(manual.GroupThemes, slug+"-"+colors[i].Name)
+		colors[i].Variable = variable(manual.GroupThemes, slug+"-"+colors[i].Name)
 	}
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
 	return nil

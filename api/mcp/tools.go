@@ -172,8 +172,7 @@ func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
 	for _, b := range all {
 		b.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 			tokens = append(tokens, foundToken{
-				Manual: b.source.Slug, Token: strings.Join(path, "."), Value: t.Value, Type: kind,
-				CSS: tokenize.CSSName(path[0], strings.Join(path[1:], "-")),
+				Manual: b.source.Slug, Token: strings.Join(path, "."), Value: t.Value, Type: kind, CSS: t.Variable,
 			})
 		})
 	}
