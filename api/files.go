@@ -11,7 +11,6 @@ import (
 
 	"designmanual/api/pages"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // maxWhole is the size, in bytes, up to which a file is read at once, and sent
@@ -48,7 +47,19 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	err = h.openFile(rq, rs, f, ranges, start)
+	if ranges != "" {
+		rs.status = http.StatusPartialContent
+	}
+	// What is sent first is read before anything is sent, so that damage there
+	// is a 500.
+	content := h.db.File(rq.Context(), f.Sum, f.Size)
+	if f.Size <= maxWhole && ranges == "" {
+		rs.body = make([]byte, f.Size)
+		_, err = io.ReadFull(content, rs.body)
+	} else {
+		rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
+		_, err = content.ReadAt(make([]byte, 1), start)
+	}
 	switch {
 	case errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index:
 		err = db.ErrReplaced // the manual has let go of the file since it was found
@@ -56,24 +67,6 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 		err = fmt.Errorf("sending %s: %w", pathSent(rq.Request), err)
 	}
 	return rs, err
-}
-
-// openFile has the response send the file, or the ranges of it where there
-// are any, the first of which begins there. What is sent first is read before
-// anything is sent, so that damage there is a 500.
-func (h *Handler) openFile(rq *request, rs *response, f manual.File, ranges string, start int64) error {
-	content := h.db.File(rq.Context(), f.Sum, f.Size)
-	if f.Size <= maxWhole && ranges == "" {
-		rs.body = make([]byte, f.Size)
-		_, err := io.ReadFull(content, rs.body)
-		return err
-	}
-	if ranges != "" {
-		rs.status = http.StatusPartialContent
-	}
-	rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
-	_, err := content.ReadAt(make([]byte, 1), start)
-	return err
 }
 
 // sendRanges sends the content or, where there are any, ranges of it, which
