@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -206,11 +207,11 @@ func plainPages() pages.Pages {
 	return pages.Pages{
 		Policy: policy,
 		Error: func(status int, brand *db.Brand) []byte {
-			page := fmt.Appendf(nil, "<h1>%d %s</h1>", status, http.StatusText(status))
+			page := "<h1>" + strconv.Itoa(status) + " " + http.StatusText(status) + "</h1>"
 			if brand != nil {
-				page = append(page, " "+brand.Name...)
+				page += " " + brand.Name
 			}
-			return page
+			return []byte(page)
 		},
 		Password: func(f pages.Form) []byte {
 			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
