@@ -8,7 +8,7 @@ import (
 
 // readAccess reads a declared token, as much of it as is right.
 func readAccess(t place) manual.DeclaredToken {
-	d := manual.DeclaredToken{ID: t.get("id").str(), Name: t.get("name").str(), File: t.file.name}
+	d := manual.DeclaredToken{ID: t.get("id").str(), Name: t.get("name").str(), File: t.file.Name}
 	d.Expires = parseTime(t.get("expires").str())
 	if sum, err := hex.DecodeString(t.get("sha256").str()); err == nil && len(sum) == len(d.Sum) {
 		d.Sum = [32]byte(sum)

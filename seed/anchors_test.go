@@ -9,7 +9,7 @@ import (
 // pageOf parses sections and settles their anchors against a ledger.
 func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]*part, map[string]string, Problems) {
 	t.Helper()
-	f := &file{name: "page.json", data: []byte(`{"sections":` + sections + `}`)}
+	f := &file{Source: source("page.json", `{"sections":`+sections+`}`)}
 	faults := new(faults)
 	parse(f)
 	page := readPage(&f.root, "man")
@@ -18,89 +18,32 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 }
 
 func TestAssignAnchors(t *testing.T) {
+	type ledger = map[string]string
 	for _, tt := range []struct {
-		name     string
-		sections string
-		ledger   map[string]string
-		options  Options
-		want     map[string]string // the ledger afterwards
-		problem  string            // part of the only problem
+		name, sections string
+		known          ledger
+		change         bool   // of anchors is allowed
+		want           ledger // afterwards
+		problem        string // part of the only problem
 	}{
-		{
-			name:     "made from the title, escaped or not, blocks from the section and the type",
-			sections: `[{"id":"s","t\u0069tle":"Colo\u0075r \u0026 Form\n","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`,
-			want:     map[string]string{"s": "colour-form", "b": "colour-form-dos-donts"},
-		}, {
-			name:     "nothing left of the title",
-			sections: `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`,
-			want:     map[string]string{"s": "section", "s2": "section-2"},
-		}, {
-			name:     "equal ones are numbered, explicit ones go first wherever they stand",
-			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`,
-			want:     map[string]string{"a": "logo-2", "b": "logo-3", "c": "logo"},
-		}, {
-			name:     "a number that is taken is passed over",
-			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`,
-			want:     map[string]string{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"},
-		}, {
-			name:     "an explicit block anchor goes before a made section anchor",
-			sections: `[{"id":"a","title":"Logo","blocks":[{"id":"b","type":"TEXT","anchor":"logo"}]}]`,
-			want:     map[string]string{"a": "logo-2", "b": "logo"},
-		}, {
-			name:     "hidden and internal parts reserve theirs",
-			sections: `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`,
-			want:     map[string]string{"a": "logo", "b": "logo-2"},
-		}, {
-			name:     "kept when the title changes",
-			sections: `[{"id":"a","title":"Marks"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			want:     map[string]string{"a": "logo"},
-		}, {
-			name:     "kept for a section that is away",
-			sections: `[{"id":"b","title":"Logo"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			want:     map[string]string{"a": "logo", "b": "logo-2"},
-		}, {
-			name:     "an explicit anchor that differs from the known one",
-			sections: `[{"id":"a","title":"Logo","anchor":"marks"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			problem:  `page.json:1:48: sections[0].anchor: expected the anchor "logo" that a is known by, found "marks"`,
-		}, {
-			name:     "the same, let pass",
-			sections: `[{"id":"a","title":"Logo","anchor":"marks"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			options:  Options{AllowAnchorChange: true},
-			want:     map[string]string{"a": "marks"},
-		}, {
-			name:     "two that change places, let pass",
-			sections: `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`,
-			ledger:   map[string]string{"a": "a", "b": "b"},
-			options:  Options{AllowAnchorChange: true},
-			want:     map[string]string{"a": "b", "b": "a"},
-		}, {
-			name:     "the anchor of one that is away",
-			sections: `[{"id":"b","title":"Logo","anchor":"logo"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			problem:  `sections[0].anchor: expected an anchor of its own, "logo" is kept for a, which is not in the file just now`,
-		}, {
-			name:     "the same, let pass",
-			sections: `[{"id":"b","title":"Logo","anchor":"logo"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			options:  Options{AllowAnchorChange: true},
-			want:     map[string]string{"b": "logo"},
-		}, {
-			name:     "the known anchor of another",
-			sections: `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`,
-			ledger:   map[string]string{"a": "logo"},
-			problem:  `sections[1].anchor: expected an anchor of its own, "logo" is the one that sections[0] (a) is known by`,
-		}, {
-			name:     "two explicit ones that are equal",
-			sections: `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`,
-			problem:  `sections[1].anchor: expected an anchor of its own, "x" is that of sections[0]`,
-		},
+		{"made from the title, escaped or not, blocks from the section and the type", `[{"id":"s","t\u0069tle":"Colo\u0075r \u0026 Form\n","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`, nil, false, ledger{"s": "colour-form", "b": "colour-form-dos-donts"}, ""},
+		{"nothing left of the title", `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`, nil, false, ledger{"s": "section", "s2": "section-2"}, ""},
+		{"equal ones are numbered, explicit ones go first wherever they stand", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`, nil, false, ledger{"a": "logo-2", "b": "logo-3", "c": "logo"}, ""},
+		{"a number that is taken is passed over", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"}, ""},
+		{"an explicit block anchor goes before a made section anchor", `[{"id":"a","title":"Logo","blocks":[{"id":"b","type":"TEXT","anchor":"logo"}]}]`, nil, false, ledger{"a": "logo-2", "b": "logo"}, ""},
+		{"hidden and internal parts reserve theirs", `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-2"}, ""},
+		{"kept when the title changes", `[{"id":"a","title":"Marks"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo"}, ""},
+		{"kept for a section that is away", `[{"id":"b","title":"Logo"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo", "b": "logo-2"}, ""},
+		{"an explicit anchor that differs from the known one", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, false, nil, `page.json:1:48: sections[0].anchor: expected the anchor "logo" that a is known by, found "marks"`},
+		{"the same, let pass", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, true, ledger{"a": "marks"}, ""},
+		{"two that change places, let pass", `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`, ledger{"a": "a", "b": "b"}, true, ledger{"a": "b", "b": "a"}, ""},
+		{"the anchor of one that is away", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[0].anchor: expected an anchor of its own, "logo" is kept for a, which is not in the file just now`},
+		{"the same, let pass", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, true, ledger{"b": "logo"}, ""},
+		{"the known anchor of another", `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[1].anchor: expected an anchor of its own, "logo" is the one that sections[0] (a) is known by`},
+		{"two explicit ones that are equal", `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`, nil, false, nil, `sections[1].anchor: expected an anchor of its own, "x" is that of sections[0]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, got, problems := pageOf(t, tt.sections, tt.ledger, tt.options)
+			_, got, problems := pageOf(t, tt.sections, tt.known, Options{AllowAnchorChange: tt.change})
 			if tt.problem != "" {
 				if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.problem) {
 					t.Fatalf("problems:\n%v\nwant %s", problems, tt.problem)

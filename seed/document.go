@@ -13,7 +13,14 @@ import (
 // compact, keys in the specification's order, without a final newline. The
 // address is the manual's, without a trailing slash.
 func renderManual(m *manual.Manual, address string) []byte {
-	var w writer
+	size := 1 << 10
+	for _, s := range m.Sections {
+		size += len(s.Content) + 512
+		for _, b := range s.Blocks {
+			size += len(b.Content) + 512
+		}
+	}
+	w := make(writer, 0, size) // or little more
 	w.member(`{"id":`, m.ID)
 	w.member(`,"slug":`, m.Slug)
 	w.member(`,"title":`, m.Title)
@@ -93,7 +100,7 @@ func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte
 	if fileLists[kind] == "" || len(addresses) == 0 {
 		return content
 	}
-	f := &file{data: content}
+	f := &file{Source: Source{Data: content}}
 	parse(f) // which finds no fault: it has been parsed before
 	var out []byte
 	start := uint32(0) // of what is not in out yet

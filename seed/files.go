@@ -155,7 +155,7 @@ func openFault(name string, err error) error {
 func (f *file) look(name string, o Options) *namedFile {
 	n := f.named[name]
 	if n == nil {
-		n = &namedFile{in: f.files, path: name, File: manual.File{Name: pathpkg.Base(name)}}
+		n = &namedFile{in: f.Files, path: name, File: manual.File{Name: pathpkg.Base(name)}}
 		n.err = n.read(o)
 		if f.named == nil {
 			f.named = make(map[string]*namedFile)

@@ -2,7 +2,7 @@ package seed
 
 import (
 	"bufio"
-	"bytes"
+	"encoding/binary"
 	"errors"
 	"image"
 	"image/gif"
@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"io"
 	pathpkg "path"
+	"slices"
 	"strings"
 
 	"golang.org/x/image/webp"
@@ -24,49 +25,44 @@ func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
 // A fileType is a format whose files are told by their first bytes.
 type fileType struct {
 	article string
-	begins  func(head []byte) bool
 	config  func(r io.Reader) (image.Config, error) // of a picture whose size its header says
+	marks   []string                                // it begins with one of; ? is any byte
 }
 
-var jpegType = fileType{"a JPEG image", begins("\xff\xd8\xff"), jpeg.DecodeConfig}
+var jpegType = fileType{"a JPEG image", jpeg.DecodeConfig, []string{"\xff\xd8\xff"}}
 
 // fileTypes are the formats that are checked, by extension.
 var fileTypes = map[string]fileType{
-	".png":   {"a PNG image", begins("\x89PNG\r\n\x1a\n"), png.DecodeConfig},
+	".png":   {"a PNG image", png.DecodeConfig, []string{"\x89PNG\r\n\x1a\n"}},
 	".jpg":   jpegType,
 	".jpeg":  jpegType,
-	".gif":   {"a GIF image", begins("GIF87a", "GIF89a"), gif.DecodeConfig},
-	".webp":  {"a WebP image", func(b []byte) bool { return begins("RIFF")(b) && begins("WEBP")(after(b, 8)) }, webp.DecodeConfig},
-	".avif":  {"an AVIF image", isAVIF, nil},
-	".pdf":   {"a PDF document", begins("%PDF-"), nil},
-	".zip":   {"a ZIP archive", begins("PK\x03\x04", "PK\x05\x06", "PK\x07\x08"), nil},
-	".woff":  {"a WOFF font", begins("wOFF"), nil},
-	".woff2": {"a WOFF2 font", begins("wOF2"), nil},
-	".ttf":   {"a TrueType font", begins("\x00\x01\x00\x00", "true"), nil},
-	".otf":   {"an OpenType font", begins("OTTO", "\x00\x01\x00\x00"), nil},
+	".gif":   {"a GIF image", gif.DecodeConfig, []string{"GIF87a", "GIF89a"}},
+	".webp":  {"a WebP image", webp.DecodeConfig, []string{"RIFF????WEBP"}},
+	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // and a brand
+	".pdf":   {"a PDF document", nil, []string{"%PDF-"}},
+	".zip":   {"a ZIP archive", nil, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
+	".woff":  {"a WOFF font", nil, []string{"wOFF"}},
+	".woff2": {"a WOFF2 font", nil, []string{"wOF2"}},
+	".ttf":   {"a TrueType font", nil, []string{"\x00\x01\x00\x00", "true"}},
+	".otf":   {"an OpenType font", nil, []string{"OTTO", "\x00\x01\x00\x00"}},
 }
 
-func begins(marks ...string) func(head []byte) bool {
-	return func(head []byte) bool {
-		for _, mark := range marks {
-			if bytes.HasPrefix(head, []byte(mark)) {
-				return true
+// begins tells whether a file may be of the format.
+func (t fileType) begins(head []byte) bool {
+	return slices.ContainsFunc(t.marks, func(mark string) bool {
+		for i := range len(mark) {
+			if i >= len(head) || mark[i] != '?' && mark[i] != head[i] {
+				return false
 			}
 		}
-		return false
-	}
+		return true
+	})
 }
 
-func after(b []byte, n int) []byte { return b[min(n, len(b)):] }
-
-// isAVIF looks for a brand of AVIF in the file type box that such a file
+// hasAVIF looks for a brand of AVIF in the file type box that such a file
 // begins with (ISO/IEC 14496-12, section 4.3).
-func isAVIF(head []byte) bool {
-	if !begins("ftyp")(after(head, 4)) {
-		return false
-	}
-	size := int(head[0])<<24 | int(head[1])<<16 | int(head[2])<<8 | int(head[3])
-	for at := 8; at+4 <= min(size, len(head)); at += 4 {
+func hasAVIF(head []byte) bool {
+	for at := 8; at+4 <= min(int(binary.BigEndian.Uint32(head)), len(head)); at += 4 {
 		if brand := string(head[at : at+4]); brand == "avif" || brand == "avis" {
 			return true
 		}
@@ -87,7 +83,7 @@ func inspect(r io.Reader, name string, o Options) (width, height int, err error)
 		return 0, 0, nil
 	}
 	head, _ := in.Peek(512) // the error comes again when the rest is read
-	if !t.begins(head) {
+	if !t.begins(head) || extension(name) == ".avif" && !hasAVIF(head) {
 		return 0, 0, fileFault("expected " + t.article + " as the name says, found something else")
 	}
 	if t.config == nil {

@@ -28,7 +28,7 @@ type NamedFile struct {
 func Named(sources []Source, o Options) []NamedFile {
 	found := make([][]NamedFile, len(sources))
 	err := parallel(len(sources), func(i int) error {
-		f := &file{files: sources[i].Files}
+		f := &file{Source: sources[i]}
 		for _, name := range paths(sources[i]) {
 			if f.named[name] != nil {
 				continue
@@ -50,7 +50,7 @@ func Named(sources []Source, o Options) []NamedFile {
 
 // paths returns the paths of the files that a seed file names.
 func paths(s Source) (found []string) {
-	f := &file{name: s.Name, data: s.Data, unread: s.Err}
+	f := &file{Source: s}
 	if parse(f); f.broken {
 		return nil
 	}

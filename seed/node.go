@@ -73,7 +73,7 @@ func (n *node) there() bool { return n != nil }
 func (n *node) is(kind jsontext.Kind) bool { return n != nil && n.kind == kind }
 
 // raw returns the text of the value as written.
-func (n *node) raw() []byte { return n.file.data[n.start:n.end] }
+func (n *node) raw() []byte { return n.file.Data[n.start:n.end] }
 
 // str returns the characters of a string, or nothing.
 func (n *node) str() string {
@@ -110,7 +110,7 @@ func (n *node) boolean(assumed bool) bool {
 // String tells where the value is, for problems that name a second place.
 func (n *node) String() string {
 	line, column := n.file.position(int(n.start))
-	return Problem{File: n.file.name, Line: line, Column: column}.place()
+	return Problem{File: n.file.Name, Line: line, Column: column}.place()
 }
 
 // path returns the path to the value, which is looked for: only problems need

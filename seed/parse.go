@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"math"
 	"regexp"
 	"slices"
@@ -15,23 +14,20 @@ import (
 
 // A file is a seed file on its way in.
 type file struct {
-	name   string
+	Source
 	order  int // among the files of the import
-	data   []byte
 	root   node
 	faults faults // what is wrong with it by itself
 	broken bool   // not parsed to its end: there is no tree
-	unread error  // why there is no data
 
-	files fs.FS                 // the folder of the files that it names
-	named map[string]*namedFile // those that have been read, by their path in it
+	named map[string]*namedFile // files that it names, which have been read, by their path in its folder
 	links []textLink            // relative addresses in its rich text
 }
 
 // position returns the line and the column of an offset, both from 1, the
 // column in bytes.
 func (f *file) position(offset int) (line, column int) {
-	before := f.data[:min(offset, len(f.data))]
+	before := f.Data[:min(offset, len(f.Data))]
 	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
 }
 
@@ -44,20 +40,20 @@ var utf8BOM = []byte("\xef\xbb\xbf")
 func parse(f *file) {
 	f.broken = true
 	switch {
-	case f.unread != nil:
-		f.faults.add(f, 0, "%v", f.unread)
+	case f.Err != nil:
+		f.faults.add(f, 0, "%v", f.Err)
 		return
-	case len(f.data) > MaxFileBytes:
+	case len(f.Data) > MaxFileBytes:
 		f.faults.add(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return
-	case bytes.HasPrefix(f.data, []byte("\xff\xfe")), bytes.HasPrefix(f.data, []byte("\xfe\xff")):
+	case bytes.HasPrefix(f.Data, []byte("\xff\xfe")), bytes.HasPrefix(f.Data, []byte("\xfe\xff")):
 		f.faults.add(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
 		return
 	}
-	f.data = bytes.TrimPrefix(f.data, utf8BOM)
+	f.Data = bytes.TrimPrefix(f.Data, utf8BOM)
 	p := parser{
 		file: f, faults: &f.faults,
-		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.data), jsontext.AllowDuplicateNames(true)),
+		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.Data), jsontext.AllowDuplicateNames(true)),
 	}
 	token, start, ok := p.next()
 	if ok {
@@ -66,8 +62,8 @@ func parse(f *file) {
 	if !ok {
 		return
 	}
-	if rest := bytes.TrimLeft(f.data[f.root.end:], " \t\r\n"); len(rest) > 0 {
-		f.faults.add(f, len(f.data)-len(rest), "expected the end of the file after the object, found more")
+	if rest := bytes.TrimLeft(f.Data[f.root.end:], " \t\r\n"); len(rest) > 0 {
+		f.faults.add(f, len(f.Data)-len(rest), "expected the end of the file after the object, found more")
 		return
 	}
 	f.broken = false
@@ -83,8 +79,8 @@ type parser struct {
 
 // next reads a token and returns it with the offset of its first byte.
 func (p *parser) next() (jsontext.Token, int, bool) {
-	rest := bytes.TrimLeft(p.file.data[p.decoder.InputOffset():], " \t\r\n,:")
-	start := len(p.file.data) - len(rest)
+	rest := bytes.TrimLeft(p.file.Data[p.decoder.InputOffset():], " \t\r\n,:")
+	start := len(p.file.Data) - len(rest)
 	token, err := p.decoder.ReadToken()
 	if err != nil {
 		p.fail(err, start)
@@ -98,16 +94,16 @@ var afterU = regexp.MustCompile("(escape sequence|surrogate pair) [`\"]\\\\+u.* 
 
 // fail records what is not JSON in the token that begins at start.
 func (p *parser) fail(err error, start int) {
-	end := len(p.file.data)
+	end := len(p.file.Data)
 	var syntax *jsontext.SyntacticError
 	switch {
-	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.file.data)) == 0:
+	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.file.Data)) == 0:
 		p.faults.add(p.file, end, "expected an object, found an empty file")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
 		p.faults.add(p.file, end, "expected more, found the end of the file")
 	default:
 		offset := int(syntax.ByteOffset)
-		if start < offset && unicode.IsLetter(rune(p.file.data[start])) {
+		if start < offset && unicode.IsLetter(rune(p.file.Data[start])) {
 			offset = start // a bare word, not the letter in it that is unlike true, false or null
 		}
 		p.faults.add(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
@@ -118,7 +114,7 @@ func (p *parser) fail(err error, start int) {
 // no page, style sheet or terminal can show it. The path is that of the value
 // at an offset.
 func (p *parser) noNUL(start, at int) {
-	literal := p.file.data[start:p.decoder.InputOffset()]
+	literal := p.file.Data[start:p.decoder.InputOffset()]
 	if !bytes.Contains(literal, []byte(`\u0000`)) {
 		return
 	}

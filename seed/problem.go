@@ -155,13 +155,13 @@ func (f *faults) problems(severities ...Severity) Problems {
 			continue
 		}
 		problem := Problem{
-			File: fault.file.name, Path: db.HideSecrets(fault.file.root.pathTo(fault.at)),
+			File: fault.file.Name, Path: db.HideSecrets(fault.file.root.pathTo(fault.at)),
 			Severity: fault.severity, Reason: db.HideSecrets(fault.message),
 		}
 		if n > maxProblems {
 			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", fault.severity, maxProblems)
 		}
-		if fault.file.unread == nil {
+		if fault.file.Err == nil {
 			problem.Line, problem.Column = fault.file.position(fault.offset)
 		}
 		problems = append(problems, problem)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"designmanual/db"
@@ -68,58 +69,47 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	if err := tx.SetRendering(version); err != nil {
 		return err
 	}
-	var stale []*staleManual
-	for b := range tx.Index().Brands() {
-		siblings := page.NewSiblings(site, siblingsIn(b))
-		for e := range b.Manuals() {
-			stale = append(stale, &staleManual{e, b.Brand, e.Primary, siblings})
-		}
-	}
-	return rerender(tx, site, stale)
+	brands := slices.Collect(tx.Index().Brands())
+	return parallel(len(brands), func(i int) error {
+		b := brands[i]
+		return rerender(tx, site, b.Brand, primaryOf(b), page.NewSiblings(site, siblingsIn(b)), slices.Collect(b.Manuals()))
+	})
 }
 
 // rerenderKept renders the manuals of a brand that the files do not have, where
 // the brand's new settings or its other manuals make another address or page,
 // and reports those whose address or brand's name is another.
 func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
-	var stale []*staleManual
+	var stale []*db.Entry
 	for _, e := range b.kept {
-		primary := b.primary == e.ID
-		address := p.site.Address(b.brand, e.Slug, e.Subdomain, primary)
-		moves := address != addressOf(p.site, e) || primary != e.Primary || b.brand.Name != e.Brand.Name
+		address := p.site.Address(b.brand, e.Slug, e.Subdomain, e.ID == b.primary)
+		moves := address != addressOf(p.site, e) || e.Primary != (e.ID == b.primary) || b.brand.Name != e.Brand.Name
 		if moves {
 			report := newReport(p.site, e, Changed)
 			report.Address = address
 			moved = append(moved, report)
 		}
 		if moves || !b.settled {
-			stale = append(stale, &staleManual{e, b.brand, primary, b.siblings})
+			stale = append(stale, e)
 		}
 	}
 	if !p.options.DryRun {
-		err = rerender(p.tx, p.site, stale)
+		err = rerender(p.tx, p.site, b.brand, b.primary, b.siblings, stale)
 	}
 	return moved, err
 }
 
-// A staleManual is a stored manual whose documents are to be rendered anew.
-type staleManual struct {
-	*db.Entry
-	brand    manual.Brand // with its new settings
-	primary  bool
-	siblings page.Siblings
-}
-
-// rerender renders stored manuals from their published models, and puts them.
-func rerender(tx *db.Tx, site manual.Site, stale []*staleManual) error {
+// rerender renders stored manuals of a brand from their published models, with
+// the brand's new settings, and puts them.
+func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Entry) error {
 	return parallel(len(stale), func(i int) error {
-		m := stale[i]
+		e := stale[i]
 		s := &manual.Snapshot{
-			Brand: m.brand.Slug, Subdomain: m.Subdomain, Primary: m.primary, Flagged: m.Flagged, Published: m.Published, Password: m.Password,
-			Manual: manual.Manual{ID: m.ID, Slug: m.Slug, Visibility: m.Visibility, UpdatedAt: m.UpdatedAt.Time, ExpiresAt: m.ExpiresAt.Time},
+			Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.ID == primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
+			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
 		}
 		if s.Published {
-			model, err := tx.Model(m.Entry)
+			model, err := tx.Model(e)
 			if err != nil {
 				return err
 			}
@@ -128,7 +118,7 @@ func rerender(tx *db.Tx, site manual.Site, stale []*staleManual) error {
 			if err != nil {
 				return err
 			}
-			if _, err = render(s, m.brand, site, m.siblings, &tokens); err != nil {
+			if _, err = render(s, b, site, siblings, &tokens); err != nil {
 				return err
 			}
 			compressAll(s)

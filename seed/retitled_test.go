@@ -81,7 +81,7 @@ func TestRetitled(t *testing.T) {
 	} {
 		t.Run(tt.about, func(t *testing.T) {
 			store := openStore(t)
-			var first map[string]string // number of a section by its id
+			before := make(map[string]string) // number of a section by its id
 			for step, titles := range tt.titles {
 				importAll(t, store, Options{}, titled(titles))
 				index := store.Index()
@@ -89,24 +89,19 @@ func TestRetitled(t *testing.T) {
 				if store.Index() != index || report.Count(Unchanged) != 1 {
 					t.Errorf("step %d: the same file again changes the store", step)
 				}
-				ids := sectionIDs(t, store)
-				next := make(map[string]string)
 				var got []string
-				for i, id := range ids {
-					number, known := first[id]
-					if !known {
-						number = "-"
-						if first == nil {
-							number = fmt.Sprint(i)
-						}
+				here := make(map[string]string)
+				for i, id := range sectionIDs(t, store) {
+					number := before[id]
+					if here[id] = number; number == "" {
+						number, here[id] = "-", fmt.Sprint(i)
+					}
+					if step == 0 {
+						number = here[id]
 					}
 					got = append(got, number)
-					next[id] = number
-					if number == "-" {
-						next[id] = fmt.Sprint(i)
-					}
 				}
-				first = next
+				before = here
 				if strings.Join(got, " ") != tt.want[step] {
 					t.Errorf("step %d: %q are %s, want %s", step, titles, got, tt.want[step])
 				}

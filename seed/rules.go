@@ -40,7 +40,7 @@ var rules = map[string]rule{
 	"manuals.subdomain":  label(www),
 	"manuals.lang":       expecting("a language tag as BCP 47 has it (nb, pt-BR)", isLanguage),
 	"manuals.title":      notEmpty,
-	"manuals.visibility": expecting("public, unlisted, private or password", func(s string) bool { return slices.Contains(manual.Visibilities[:], manual.Visibility(s)) }),
+	"manuals.visibility": oneOf,
 	"manuals.password":   matching("a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", rightCost, secret),
 	"manuals.updatedAt":  timestamp,
 	"manuals.expiresAt":  timestamp,
@@ -62,7 +62,7 @@ var rules = map[string]rule{
 	"TYPOGRAPHY.fonts.fallbacks":    readBy(func(v any) (string, error) { return tokenize.Family(values.Text(v)) }),
 	"TYPOGRAPHY.fonts.weights":      warnWeight,
 	"TYPOGRAPHY.fonts.files.weight": matching(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, shown),
-	"TYPOGRAPHY.fonts.files.style":  expecting("normal or italic", func(s string) bool { return s == "normal" || s == "italic" }),
+	"TYPOGRAPHY.fonts.files.style":  oneOf,
 	"TYPOGRAPHY.scale.base":         readBy(tokenize.Length),
 	"TYPOGRAPHY.scale.ratio":        readBy(tokenize.Ratio),
 	"TYPOGRAPHY.scale.sizes.*":      readBy(tokenize.Length),
@@ -92,6 +92,13 @@ func expecting(expected string, right func(text string) bool) rule {
 		if p.is('"') && !right(p.str()) {
 			f.at(p, "expected %s, found %s", expected, shown(p))
 		}
+	}
+}
+
+// oneOf is for strings that the schema lists.
+func oneOf(s *shape, f *faults, p place) {
+	if !slices.Contains(s.enum, p.str()) {
+		f.at(p, "expected %s, found %s", listed(s.enum), shown(p))
 	}
 }
 

@@ -32,6 +32,7 @@ type shape struct {
 	items   *shape         // of an array's values
 	tokens  bool           // the items of an array become tokens
 	pattern *regexp.Regexp // of a string
+	enum    []string       // that a string is one of
 	rule    rule           // what a function judges; not called for null
 }
 
@@ -52,7 +53,7 @@ type seedFormat struct {
 
 // format reads the schema, once.
 var format = sync.OnceValue(func() *seedFormat {
-	f := &file{data: schema}
+	f := &file{Source: Source{Data: schema}}
 	parse(f)
 	defs := f.root.get("$defs")
 	seeds := &seedFormat{root: readShape(&f.root, "", defs), content: make(map[manual.Kind]*shape)}
@@ -78,6 +79,11 @@ func readShape(p place, path string, defs place) *shape {
 	s := &shape{open: !p.get("additionalProperties").is('f'), kinds: schemaKinds[p.get("type").str()], rule: rules[path]}
 	for _, name := range p.get("type").items() {
 		s.kinds += schemaKinds[name.str()]
+	}
+	for _, value := range p.get("enum").items() {
+		if value.is('"') {
+			s.enum = append(s.enum, value.str())
+		}
 	}
 	if pattern := p.get("pattern"); pattern.there() {
 		s.pattern = regexp.MustCompile(pattern.str())

@@ -2,31 +2,22 @@
 //
 //   - sources.go reads the files; parse.go and node.go make trees of them that
 //     know where everything stands.
-//   - seed.schema.json is the JSON Schema of seed files. schema.go reads it,
-//     check.go holds files against it, rules.go judges what no schema can say.
-//     active.go and svg.go look for what a browser would run, links.go for
-//     addresses that lead nowhere, spelling.go for words that are nearly known
-//     ones; problem.go gathers what is wrong.
-//   - files.go and filetypes.go look at the files that seed files name, and
-//     store them.
-//   - plan.go, names.go and access.go hold the manuals against what the store
-//     has; parts.go, retitled.go and anchors.go give parts their ids and anchors;
-//     publish.go drops what is kept off the page.
+//   - check.go holds them against seed.schema.json, which schema.go reads, and
+//     rules.go judges what no schema can say; active.go and svg.go look for what
+//     a browser would run; problem.go gathers what is wrong.
+//   - files.go looks at the files that seed files name, and stores them.
+//   - plan.go and names.go hold the manuals against the store; parts.go,
+//     retitled.go and anchors.go give parts their ids and anchors; publish.go
+//     drops what is kept off the page.
 //   - import.go carries an import out, make.go makes the snapshots, render.go their
 //     documents, report.go says what was done; rerender.go renders stored manuals
-//     anew.
-//   - watch.go tells when files have changed.
+//     anew; watch.go tells when files have changed.
 //
 // For its size a user gets every error and warning of all files in one run,
 // each with line, column and path, links that outlive new titles, and pages
-// into which nothing comes that a browser would run.
-//
-// Use [Check] to hold files against the format with no store, [Import] to
-// publish them, [SetSite] when the base URL changes, and [Watch] to follow
-// files. Everything that an answer needs is made here, once; nothing of a file
-// that is not on the published page leaves this package in a snapshot. It must
-// never write a part of an import: the store has all of it, or none. The
-// format is described in README.md.
+// into which nothing comes that a browser would run. Nothing of a file that is
+// not on the published page leaves this package in a snapshot, and the store
+// has all of an import, or none. The format is described in README.md.
 package seed
 
 import (
@@ -94,8 +85,7 @@ func newCheck(sources []Source, site manual.Site, o Options) (*plan, error) {
 func parseAll(sources []Source, o Options) ([]*file, error) {
 	files := make([]*file, len(sources))
 	return files, parallel(len(sources), func(i int) error {
-		s := sources[i]
-		files[i] = &file{name: s.Name, order: i, data: s.Data, files: s.Files, unread: s.Err}
+		files[i] = &file{Source: sources[i], order: i}
 		parse(files[i])
 		checkFile(files[i], o)
 		return nil

@@ -42,11 +42,15 @@ func siblingsIn(b *db.Brand) []page.Entry {
 	if b == nil {
 		return nil
 	}
-	primary := ""
-	if b.Primary != nil {
-		primary = b.Primary.ID
+	return siblings(b.Brand, primaryOf(b), slices.Collect(b.Manuals()), nil)
+}
+
+// primaryOf returns the id of a brand's primary manual in the store, if any.
+func primaryOf(b *db.Brand) string {
+	if b.Primary == nil {
+		return ""
 	}
-	return siblings(b.Brand, primary, slices.Collect(b.Manuals()), nil)
+	return b.Primary.ID
 }
 
 // sameSibling tells whether two entries make the same link.

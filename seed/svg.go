@@ -194,13 +194,12 @@ func svgSize(root xml.StartElement) (width, height int) {
 		attrs[attr.Name] = attr.Value
 	}
 	box := strings.FieldsFunc(attrs[xml.Name{Local: "viewBox"}], func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
-	if len(box) != 4 || pixels(box[2]) == 0 || pixels(box[3]) == 0 {
-		box = []string{"", "", attrs[xml.Name{Local: "width"}], attrs[xml.Name{Local: "height"}]}
+	for _, size := range [][]string{box, {"", "", attrs[xml.Name{Local: "width"}], attrs[xml.Name{Local: "height"}]}} {
+		if len(size) == 4 && pixels(size[2]) > 0 && pixels(size[3]) > 0 {
+			return pixels(size[2]), pixels(size[3])
+		}
 	}
-	if width, height = pixels(box[2]), pixels(box[3]); width == 0 || height == 0 {
-		return 0, 0
-	}
-	return width, height
+	return 0, 0
 }
 
 // pixels reads a length in px, rounded up, or returns 0.

@@ -107,49 +107,56 @@ func (r readings) until(t *testing.T, texts string) {
 	}
 }
 
-// Whatever goes away and comes back, a path is followed again: the folder
-// that it is, the one that it stands in, and those around it.
-func TestWatchWhatComesBack(t *testing.T) {
-	for _, test := range []struct{ name, path, file, around string }{
-		{"folder with a slash", "seeds/", "seeds/aa.json", "seeds"},
-		{"far up", "w/x/p/bb.json", "w/x/p/bb.json", "w"},
-		{"beside, from the working folder", "./w/../x//bb.json", "x/bb.json", "x"},
+// TestWatch follows paths through steps: put FILE TEXT, move FROM TO, remove
+// PATH, link TARGET PATH, mode PATH; "= TEXTS" waits until the paths are read
+// as these.
+func TestWatch(t *testing.T) {
+	for _, tt := range []struct {
+		about string
+		paths string
+		files string // that say one
+		steps []string
+	}{
+		{"a folder, with a slash", "seeds/", "seeds/aa.json",
+			[]string{"move seeds seeds2", "= !", "move seeds2 seeds", "= one", "put seeds/aa.json two", "= two", "remove seeds", "= !", "put seeds/aa.json three", "= three"}},
+		{"a folder far up", "w/x/p/bb.json", "w/x/p/bb.json", []string{"move w w2", "= !", "move w2 w", "= one", "put w/x/p/bb.json two", "= two", "remove w", "= !", "put w/x/p/bb.json three", "= three"}},
+		{"a folder beside, from the working folder", "./w/../x//bb.json", "w/keep x/bb.json", []string{"move x x2", "= !", "move x2 x", "= one", "put x/bb.json two", "= two"}},
+		{"beside what is missing", "gone/aa.json seeds", "gone/aa.json seeds/bb.json",
+			[]string{"remove gone", "= ! one", "remove seeds", "= ! !", "put seeds/bb.json two", "= ! two", "put seeds/bb.json three", "= ! three", "put gone/aa.json four", "= four three"}},
+		{"a mode, which may be what kept a file from being read", "aa.json", "aa.json", []string{"mode aa.json", "= one"}},
+		{"a link in a folder", "r/seeds", "r/seeds/live/aa.json r/seeds/next/aa.json",
+			[]string{"link live/aa.json r/seeds/aa.json", "= one", "put r/seeds/live/aa.json two", "= two", "move r/seeds/live r/seeds/last", "= !", "link next r/seeds/live", "= one", "put r/seeds/next/aa.json three", "= three"}},
+		{"a link on the way", "current/aa.json", "releases/1/aa.json releases/2/aa.json",
+			[]string{"link releases/1 current", "= one", "put releases/2/aa.json two", "link releases/2 current", "= two", "move releases old", "= !", "move old releases", "= two"}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.about, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			put(t, "w/keep", "")
-			put(t, test.file, "one")
-			read := watched(t, test.path)
-			rename(t, test.around, test.around+"2")
-			read.until(t, "!")
-			rename(t, test.around+"2", test.around)
-			read.until(t, "one")
-			put(t, test.file, "two")
-			read.until(t, "two")
-			remove(t, test.around)
-			read.until(t, "!")
-			put(t, test.file, "three")
-			read.until(t, "three")
+			for _, file := range strings.Fields(tt.files) {
+				put(t, file, "one")
+			}
+			read := watched(t, strings.Fields(tt.paths)...)
+			for _, step := range tt.steps {
+				do, args, _ := strings.Cut(step, " ")
+				first, second, _ := strings.Cut(args, " ")
+				switch do {
+				case "=":
+					read.until(t, args)
+				case "put":
+					put(t, first, second)
+				case "move":
+					rename(t, first, second)
+				case "remove":
+					remove(t, first)
+				case "link":
+					link(t, first, second)
+				case "mode":
+					if err := os.Chmod(first, 0o640); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
 		})
 	}
-}
-
-// A path that is missing does not keep the others from being followed.
-func TestWatchBesideWhatIsMissing(t *testing.T) {
-	t.Chdir(t.TempDir())
-	put(t, "gone/aa.json", "one")
-	put(t, "seeds/bb.json", "one")
-	read := watched(t, "gone/aa.json", "seeds")
-	remove(t, "gone")
-	read.until(t, "! one")
-	remove(t, "seeds")
-	read.until(t, "! !")
-	put(t, "seeds/bb.json", "two")
-	read.until(t, "! two")
-	put(t, "seeds/bb.json", "three")
-	read.until(t, "! three")
-	put(t, "gone/aa.json", "four")
-	read.until(t, "four three")
 }
 
 // A change is told although changes never stop.
@@ -239,45 +246,6 @@ func TestWatchTriesAgain(t *testing.T) {
 	if tries != 2 {
 		t.Errorf("tried %d times within twenty seconds", tries)
 	}
-}
-
-// A link in a folder is followed to the file elsewhere in the folder, by way
-// of further links.
-func TestWatchLinksInAFolder(t *testing.T) {
-	t.Chdir(t.TempDir())
-	put(t, "r/seeds/live/aa.json", "one")
-	link(t, "live/aa.json", "r/seeds/aa.json")
-	read := watched(t, "r/seeds")
-	put(t, "r/seeds/live/aa.json", "two")
-	read.until(t, "two")
-	put(t, "r/seeds/next/aa.json", "three")
-	rename(t, "r/seeds/live", "r/seeds/last")
-	read.until(t, "!")
-	link(t, "next", "r/seeds/live")
-	read.until(t, "three")
-	put(t, "r/seeds/next/aa.json", "four")
-	read.until(t, "four")
-}
-
-// A named path is followed along links in the midst of it.
-func TestWatchLinksOnTheWay(t *testing.T) {
-	t.Chdir(t.TempDir())
-	put(t, "releases/1/aa.json", "one")
-	put(t, "releases/2/aa.json", "two")
-	root, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	link(t, filepath.Join(root, "releases/1"), "current")
-	read := watched(t, "current/aa.json")
-	link(t, "releases/2", "current")
-	read.until(t, "two")
-	put(t, "releases/2/aa.json", "three")
-	read.until(t, "three")
-	rename(t, "releases", "old")
-	read.until(t, "!")
-	rename(t, "old", "releases")
-	read.until(t, "three")
 }
 
 // What is beside the files changes nothing.
