@@ -78,24 +78,18 @@ func (c *checker) page(version place, served bool) {
 	}
 }
 
-// part checks a section or a block by itself.
+// part checks a section or a block, whose id is to be that of no other.
 func (c *checker) part(parts map[string]place, part place) {
-	c.unique(parts, part)
-	kind := part.get("type")
+	id, kind := part.get("id"), part.get("type")
+	if first, taken := parts[id.str()]; taken {
+		c.faults.at(id, "expected an id of its own, %q is that of %s", shortened(id.str()), first.path())
+	} else if id.str() != "" {
+		parts[id.str()] = part
+	}
 	if known := near(kind.str(), format().kinds); known != "" {
 		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
 	}
 	c.content(part.get("content"), manual.Kind(kind.str()))
-}
-
-// unique wants a part's id to be that of no other.
-func (c *checker) unique(parts map[string]place, part place) {
-	id := part.get("id").str()
-	if first, taken := parts[id]; taken {
-		c.faults.at(part.get("id"), "expected an id of its own, %q is that of %s", shortened(id), first.path())
-	} else if id != "" {
-		parts[id] = part
-	}
 }
 
 // derived warns of a section, and of the blocks in it, whose ids are made of a

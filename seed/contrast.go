@@ -29,7 +29,9 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 	return found.refused(false), nil
 }
 
-// contrasts records the themes of a page whose text has too little contrast.
+// contrasts records the themes of a page whose text has too little contrast. A
+// color with alpha lies over the role below: text over surface, surface over
+// background.
 func (f *faults) contrasts(page []*part, least float64) {
 	swatches, themes := tokenize.Swatches{}, []place{}
 	eachPublished(page, func(content place, kind manual.Kind) {
@@ -48,31 +50,17 @@ func (f *faults) contrasts(page []*part, least float64) {
 		}
 	})
 	for _, theme := range themes {
-		f.contrast(theme, swatches, least)
-	}
-}
-
-// contrast records a theme whose text has too little of it. A color with alpha
-// lies over the role below: text over surface, surface over background.
-func (f *faults) contrast(theme place, swatches tokenize.Swatches, least float64) {
-	roles := theme.get("colors")
-	color := func(role string) string {
-		value, _ := swatches.Color(roles.get(role).str())
-		return value
-	}
-	text, background, surface := color("text"), color("background"), color("surface")
-	check := func(role string, grounds ...string) {
-		if text == "" || grounds[0] == "" {
-			return
+		roles, grounds := theme.get("colors"), []string(nil)
+		text, _ := swatches.Color(roles.get("text").str())
+		for _, role := range []string{"background", "surface"} {
+			ground, _ := swatches.Color(roles.get(role).str())
+			if text == "" || ground == "" {
+				continue
+			}
+			grounds = append([]string{ground}, grounds...)
+			if ratio := tokenize.Contrast(text, grounds...); ratio < least {
+				f.at(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
+			}
 		}
-		if ratio := tokenize.Contrast(text, grounds...); ratio < least {
-			f.at(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
-		}
-	}
-	check("background", background)
-	if background == "" {
-		check("surface", surface)
-	} else {
-		check("surface", surface, background)
 	}
 }

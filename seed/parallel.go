@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,18 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls do with 0 to n-1, on all processors, until one fails, and
-// returns the first error once all have returned.
+// parallel calls do with 0 to n-1, on all processors, and returns the first
+// error once all have returned.
 func parallel(n int, do func(i int) error) error {
-	g, ctx := errgroup.WithContext(context.Background())
+	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
-		g.Go(func() error {
-			if ctx.Err() != nil {
-				return nil // another has failed
-			}
-			return recovered(func() error { return do(i) })
-		})
+		g.Go(func() error { return recovered(func() error { return do(i) }) })
 	}
 	return g.Wait()
 }

@@ -85,11 +85,9 @@ type counted struct {
 
 // A fault is a problem whose line and path have not been looked for yet.
 type fault struct {
-	file     *file
-	offset   int
-	at       int // the offset of the value whose path it has
-	severity Severity
-	message  string
+	counted
+	offset, at int // the latter that of the value whose path it has
+	message    string
 }
 
 // full tells whether enough problems of a file are known.
@@ -106,7 +104,7 @@ func (f *faults) put(severity Severity, in *file, offset, at int, format string,
 		f.count = make(map[counted]int)
 	}
 	f.count[of]++
-	f.found = append(f.found, fault{in, offset, at, severity, fmt.Sprintf(format, args...)})
+	f.found = append(f.found, fault{of, offset, at, fmt.Sprintf(format, args...)})
 }
 
 // add records an error at an offset of a file, at the place of a value, and
@@ -148,9 +146,8 @@ func (f *faults) problems(severities ...Severity) Problems {
 	var problems Problems
 	count := make(map[counted]int)
 	for _, fault := range f.found {
-		of := counted{fault.file, fault.severity}
-		count[of]++
-		n := count[of]
+		count[fault.counted]++
+		n := count[fault.counted]
 		if n > maxProblems+1 || !slices.Contains(severities, fault.severity) {
 			continue
 		}
