@@ -230,7 +230,7 @@ func (c *checker) count(n *namedFile) error {
 // URL once.
 func filesOf(page []*part) []manual.File {
 	var files []manual.File
-	known := make(map[string]int) // places in files, by URL
+	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
 	eachPublished(page, func(content place, kind manual.Kind) {
 		for _, at := range fileURLs(content, kind) {
@@ -243,8 +243,8 @@ func filesOf(page []*part) []manual.File {
 			if at.font.get("shared").boolean(false) {
 				shared[n.Sum] = true
 			}
-			if _, ok := known[ref]; !ok {
-				known[ref] = len(files)
+			if !known[ref] {
+				known[ref] = true
 				file := n.File
 				file.Ref = ref
 				files = append(files, file)

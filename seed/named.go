@@ -29,7 +29,7 @@ func Named(sources []Source, o Options) []NamedFile {
 	found := make([][]NamedFile, len(sources))
 	err := parallel(len(sources), func(i int) error {
 		f := &file{Source: sources[i]}
-		for _, name := range paths(sources[i]) {
+		for _, name := range f.paths() {
 			if f.named[name] != nil {
 				continue
 			}
@@ -48,9 +48,8 @@ func Named(sources []Source, o Options) []NamedFile {
 	return slices.Concat(found...)
 }
 
-// paths returns the paths of the files that a seed file names.
-func paths(s Source) (found []string) {
-	f := &file{Source: s}
+// paths parses a seed file and returns the paths of the files that it names.
+func (f *file) paths() (found []string) {
 	if parse(f); f.broken {
 		return nil
 	}

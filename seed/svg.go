@@ -21,47 +21,47 @@ const expectedSVG = "expected an SVG image as the name says"
 // of its view box. Unless active content is allowed, whatever could run or
 // load something makes it a [fileFault].
 func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
-	var s svg
-	for tokens := xml.NewDecoder(r); ; {
-		token, err := tokens.Token()
-		fault, active := "", ""
+	s, tokens := svg{options: o}, xml.NewDecoder(r)
+	for err == nil {
+		token, tokenErr := tokens.Token()
 		switch {
-		case errors.Is(err, io.EOF) && s.root:
-			active = activeCSS(s.css.String())
-		case err != nil:
-			return 0, 0, noSVG(err)
+		case errors.Is(tokenErr, io.EOF) && s.root:
+			return s.width, s.height, s.active(activeCSS(s.css.String()))
+		case tokenErr != nil:
+			err = noSVG(tokenErr)
 		default:
-			fault, active = s.read(token)
-		}
-		switch {
-		case fault != "":
-			return 0, 0, fileFault(expectedSVG + fault)
-		case active != "" && !o.AllowActiveHTML:
-			return 0, 0, fileFault("expected an SVG image without active content, found " + active + " (--allow-active-html lets it pass)")
-		case err != nil:
-			return s.width, s.height, nil
+			err = s.read(token)
 		}
 	}
+	return 0, 0, err
 }
 
 // An svg is what has been read of an SVG image.
 type svg struct {
+	options       Options
 	root          bool // has begun
 	depth, styles int  // of the elements that are open, and of style elements among them
 	css           strings.Builder
 	width, height int
 }
 
-// read takes in a token. It says what is wrong with it where it stands, and
-// what in it could run or load something.
-func (s *svg) read(token xml.Token) (fault, active string) {
+// active is the fault of what could run or load something, if it is one.
+func (s *svg) active(what string) error {
+	if what == "" || s.options.AllowActiveHTML {
+		return nil
+	}
+	return fileFault("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass)")
+}
+
+// read takes in a token.
+func (s *svg) read(token xml.Token) error {
 	switch t := token.(type) {
 	case xml.StartElement:
 		switch {
 		case s.depth == 0 && s.root:
-			return ", found more than one element at its root", ""
+			return fileFault(expectedSVG + ", found more than one element at its root")
 		case !s.root && (t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != ""):
-			return ", found an element " + strconv.Quote(shortened(t.Name.Local)), ""
+			return fileFault(expectedSVG + ", found an element " + strconv.Quote(shortened(t.Name.Local)))
 		case !s.root:
 			s.root = true
 			s.width, s.height = svgSize(t)
@@ -69,28 +69,28 @@ func (s *svg) read(token xml.Token) (fault, active string) {
 		if s.depth++; t.Name.Local == "style" {
 			s.styles++
 		}
-		return "", activeElement(t)
+		return s.active(activeElement(t))
 	case xml.EndElement:
 		if s.depth--; t.Name.Local == "style" {
 			s.styles--
 		}
 	case xml.CharData:
 		if s.depth == 0 && strings.Trim(string(t), " \t\r\n\ufeff") != "" {
-			return ", found text outside of its root", ""
+			return fileFault(expectedSVG + ", found text outside of its root")
 		}
 		if s.styles > 0 {
 			s.css.Write(t)
 		}
 	case xml.ProcInst:
 		if t.Target != "xml" {
-			return "", "an instruction <?" + shortened(t.Target) + "?>"
+			return s.active("an instruction <?" + shortened(t.Target) + "?>")
 		}
 	case xml.Directive:
 		if !plainDoctype.Match(t) {
-			return "", "a declaration other than the W3C's DOCTYPE"
+			return s.active("a declaration other than the W3C's DOCTYPE")
 		}
 	}
-	return "", ""
+	return nil
 }
 
 func noSVG(err error) error {

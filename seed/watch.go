@@ -170,7 +170,7 @@ func (w *Watcher) follow() {
 			continue // a pipe gives what is in it once
 		}
 		for _, s := range ReadPaths([]string{path}) {
-			for _, name := range paths(s) {
+			for _, name := range (&file{Source: s}).paths() {
 				w.named = append(w.named, filepath.Join(filepath.Dir(s.Name), filepath.FromSlash(name)))
 			}
 		}
