@@ -44,7 +44,8 @@ type field struct {
 }
 
 // A seedFormat is the shape of seed files, and of the content of each known
-// kind of block.
+// kind of block. A new kind is a definition in seed.schema.json, its rules and
+// its list of files in rules.go, and a block in sample.json.
 type seedFormat struct {
 	root    *shape
 	content map[manual.Kind]*shape
