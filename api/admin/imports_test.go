@@ -20,7 +20,7 @@ import (
 
 // logoSource is a seed file that names a file.
 func logoSource(files fs.FS) seed.Source {
-	return seed.Source{Name: "logo.json", Files: files, Data: []byte(`{"brand":{"slug":"logo","name":"Logo"},"manuals":[{"slug":"g","title":"G","visibility":"public",
+	return seed.Source{Name: "logo.json", Files: files, Data: []byte(`{"brand":{"slug":"logo","name":"Logo"},"manuals":[{"slug":"g","title":"G","visibility":"public","updatedAt":"2026-05-04T09:30:00Z",
 		"sections":[{"title":"L","blocks":[{"type":"LOGO","content":{"logos":[{"name":"M","url":"logo.svg"}]}}]}]}]}`)}
 }
 
