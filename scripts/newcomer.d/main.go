@@ -21,13 +21,16 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1]); err != nil {
+	if err := start(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "newcomer.d:", err)
 		os.Exit(1)
 	}
+	select {} // until killed
 }
 
-func run(folder string) error {
+// start starts Pebble, and says in the folder and on standard output what it
+// listens on.
+func start(folder string) error {
 	ports, err := freePorts()
 	if err != nil {
 		return err
@@ -43,7 +46,7 @@ func run(folder string) error {
 		}
 	}
 	fmt.Println(authority.Directory, ports[0], ports[1])
-	select {}
+	return nil
 }
 
 // freePorts returns two ports that nobody listens on just now.
