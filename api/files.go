@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,11 +12,12 @@ import (
 
 	"designmanual/api/pages"
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
-// maxWhole is the size, in bytes, up to which a file is read at once, and sent
-// in one write. Larger ones are sent piece by piece.
-const maxWhole = 256 << 10
+// maxCachedFile is the size, in bytes, up to which a file is read at once and
+// kept as documents are. Larger ones are read and sent piece by piece.
+const maxCachedFile = 256 << 10
 
 // download begins the answer with a file to take away, of that name and
 // SHA-256, judged by its preconditions.
@@ -52,13 +54,19 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	}
 	// What is sent first is read before anything is sent, so that damage there
 	// is a 500.
-	content := h.db.File(rq.Context(), f.Sum, f.Size)
-	if f.Size <= maxWhole && ranges == "" {
-		rs.body = make([]byte, f.Size)
-		_, err = io.ReadFull(content, rs.body)
+	var content io.ReadSeeker
+	if f.Size <= maxCachedFile {
+		var found *body
+		if found, err = h.bodies.get(bodyKey{f.Sum, false}, func() ([]byte, error) { return h.readFile(rq, f) }); err == nil {
+			rs.body, rs.owner, content = found.bytes, found, bytes.NewReader(found.bytes)
+		}
 	} else {
+		stored := h.db.File(rq.Context(), f.Sum, f.Size)
+		_, err = stored.ReadAt(make([]byte, 1), start)
+		content = stored
+	}
+	if rs.body == nil || ranges != "" {
 		rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
-		_, err = content.ReadAt(make([]byte, 1), start)
 	}
 	switch {
 	case errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index:
@@ -67,6 +75,13 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 		err = fmt.Errorf("sending %s: %w", pathSent(rq.Request), err)
 	}
 	return rs, err
+}
+
+// readFile reads a whole file.
+func (h *Handler) readFile(rq *request, f manual.File) ([]byte, error) {
+	data := make([]byte, f.Size)
+	_, err := io.ReadFull(h.db.File(rq.Context(), f.Sum, f.Size), data)
+	return data, err
 }
 
 // sendRanges sends the content or, where there are any, ranges of it, which
