@@ -159,10 +159,20 @@ func (w *response) encode(status int) bool {
 	if status < 200 || text == "" {
 		return false
 	}
+	w.head = append(append(append(strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10), ' '), text...), "\r\n"...)
+	if len(w.names) == len(w.header) && w.encodeFields(status) {
+		return true // with the names of the answer before
+	}
 	w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header))
 	slices.Sort(w.names)
-	head := strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10)
-	head = append(append(append(head, ' '), text...), "\r\n"...)
+	return w.encodeFields(status)
+}
+
+// encodeFields writes out the fields of the header, if they are those of the
+// names and usual.
+func (w *response) encodeFields(status int) bool {
+	head := w.head
+	w.length, w.typed, w.closes = -1, false, false
 	for _, name := range w.names {
 		values := w.header[name]
 		if len(values) == 0 || !isToken(name) {
