@@ -7,12 +7,14 @@ import (
 	"crypto/tls"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
@@ -69,6 +71,46 @@ func TestTortureStreams(t *testing.T) {
 		t.Errorf("%d connections hold %d MiB, want at most %d", connections, held>>20, most>>20)
 	} else {
 		t.Logf("%d connections hold %d MiB", connections, held>>20)
+	}
+}
+
+// Connections held in all the ways there are, half of them asked for more than
+// they read, leave others their answers, and of the server's own nothing is left.
+func TestTortureClients(t *testing.T) {
+	body := []byte(strings.Repeat("x", 4<<20))
+	goroutines := runtime.NumGoroutine()
+	s := NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = r.Context().Done()
+		if r.URL.Path == "/large" {
+			_, _ = w.Write(body)
+		}
+	}), slog.New(slog.DiscardHandler))
+	l, served := listen(t), make(chan error)
+	go func() { served <- s.Serve(l) }()
+	const large = "GET /large HTTP/1.1\r\nHost: b\r\n\r\n"
+	texts := []string{"", "G", get, get + "GET", "GET / HTTP/1.1\r\nX: y\r\n", large, large + large, "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 9\r\n\r\nx", "\x16\x03", "PUT /large HTTP/1.1\r\nHost: b\r\n\r\n"}
+	before := inUse()
+	for i := range 1500 {
+		c := dial(t, l.Addr().String())
+		_, _ = io.WriteString(c, texts[i%len(texts)])
+		if i%3 == 0 {
+			c.Close()
+		}
+		if i%100 == 0 {
+			if status, _ := ask(t, dial(t, l.Addr().String()), "/"); status != 200 {
+				t.Errorf("client %d: %d", i, status)
+			}
+		}
+	}
+	if held := inUse() - before; held > 150<<20 {
+		t.Errorf("the clients hold %d MiB", held>>20)
+	}
+	s.Close()
+	<-served
+	for end := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
+		}
 	}
 }
 

@@ -32,3 +32,24 @@ func TestParseRate(t *testing.T) {
 		}
 	}
 }
+
+func FuzzParseRate(f *testing.F) {
+	for _, seed := range []string{"600-M", "off", "1-s", "+1-M", "2147483648-H", "--", "1-M-M"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		rate, err := ParseRate(text)
+		if err != nil {
+			if !errors.Is(err, ErrRate) {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		if !rate.Off() && (rate.Limit < 1 || rate.Period < time.Second) {
+			t.Fatalf("%q: %d in %v", text, rate.Limit, rate.Period)
+		}
+		if again, err := ParseRate(rate.String()); err != nil || again != rate {
+			t.Fatalf("%q became %s, %v", text, rate, err)
+		}
+	})
+}
