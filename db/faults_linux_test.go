@@ -1,0 +1,80 @@
+package db_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// A byte that changes between the moment it is written and the end of the
+// commit is found as the update is read back. Whether it is met depends on how
+// long a commit takes, so there are many of them.
+func TestReadBack(t *testing.T) {
+	d := filled(t)
+	filler, _ := content(12 << 20)
+	for n := range 50 {
+		marker := []byte(fmt.Sprintf("here is what update %d has written", n))
+		var done atomic.Bool
+		var wait sync.WaitGroup
+		wait.Go(func() { flipOnSight(t, d.Path(), marker, &done) })
+		s := snapshot("acme", "man_press", "press", "press")
+		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker}
+		binary.NativeEndian.PutUint32(filler, uint32(n))
+		s.Documents[manual.TokensDocument] = manual.Document{Identity: bytes.Clone(filler)}
+		err := d.Update(t.Context(), func(tx *db.Tx) error { return putAll(tx, s) })
+		done.Store(true)
+		wait.Wait()
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, db.ErrDamaged) {
+			t.Fatal(err)
+		}
+		ix := d.Index()
+		if _, err := d.Read(ix, ix.Entry("man_press"), manual.ManualDocument, false); !errors.Is(err, db.ErrDamaged) {
+			t.Errorf("the damaged document is read with %v", err)
+		}
+		read(t, d, "man_press", manual.TokensDocument)
+		return
+	}
+	t.Error("no update has noticed that its file was damaged meanwhile")
+}
+
+// flipOnSight flips a byte of the marker once the file has it.
+func flipOnSight(t *testing.T, path string, marker []byte, done *atomic.Bool) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer file.Close()
+	const most = 1 << 30 // bytes, of which there are fewer
+	mapped, err := syscall.Mmap(int(file.Fd()), 0, most, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer func() { _ = syscall.Munmap(mapped) }()
+	for !done.Load() {
+		info, err := file.Stat()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if at := bytes.Index(mapped[:info.Size()], marker); at >= 0 {
+			if _, err := file.WriteAt([]byte{mapped[at] ^ 1}, int64(at)); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+}
