@@ -1,6 +1,6 @@
-// Package content reads the content of sections and blocks as it is written:
-// objects keep the order of their members, and numbers their text. It judges
-// nothing: an import has.
+// Package content parses the content of sections and blocks. Objects keep the
+// order of their members, and numbers keep their text. It checks no rules; an
+// import does.
 package content
 
 import (
@@ -15,15 +15,15 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Object is the members of a JSON object in the order written. A value is
-// an Object, a List, a string, a Number, a bool or nil.
+// An Object is a JSON object: its members in the order written. A value is an
+// Object, a List, a string, a Number, a bool or nil.
 type Object []Member
 
 // A Member is a key of an object and its value.
 type Member struct {
 	Key   string
 	Value any
-	End   int // of the key, in what the decoder reads
+	End   int // offset of the end of the key in the input
 }
 
 // A List is a JSON array.
@@ -32,28 +32,28 @@ type List []any
 // A Number is a JSON number as it is written.
 type Number string
 
-// A Manual is the content of a published manual, read once for all that shows
-// it.
+// A Manual is the parsed content of a published manual. Page, Markdown and
+// tokens share it.
 type Manual struct {
 	Sections []Section
 	Texts    Texts
 }
 
-// A Section is a section of a manual and its content.
+// A Section is a section of a manual with its parsed content.
 type Section struct {
 	*manual.Section
 	Content Object
 	Blocks  []Block
 }
 
-// A Block is a block of a manual and its content.
+// A Block is a block of a manual with its parsed content.
 type Block struct {
 	*manual.Block
 	Content Object
 }
 
-// ReadManual reads the content of a manual. The error is for content that no
-// import lets through; it names the section and the block.
+// ReadManual parses the content of a manual. The error is for content that an
+// import refuses; it names the section and the block.
 func ReadManual(m *manual.Manual) (Manual, error) {
 	read := Manual{Texts: Texts{}}
 	for i := range m.Sections {
@@ -74,7 +74,7 @@ func ReadManual(m *manual.Manual) (Manual, error) {
 	return read, nil
 }
 
-// Parse reads a JSON object; no text at all is an empty one.
+// Parse parses a JSON object. Empty data is an empty object.
 func Parse(data []byte) (Object, error) {
 	if len(data) == 0 {
 		return nil, nil
@@ -90,7 +90,7 @@ func Parse(data []byte) (Object, error) {
 	return o, nil
 }
 
-// Read reads the next value.
+// Read parses the next value.
 func Read(d *jsontext.Decoder) (any, error) {
 	token, err := d.ReadToken()
 	if err != nil {
@@ -104,7 +104,7 @@ func Read(d *jsontext.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			m := Member{Key: key.String(), End: int(d.InputOffset())} // the token is for the time until the next
+			m := Member{Key: key.String(), End: int(d.InputOffset())} // copy the key: the next read invalidates the token
 			if m.Value, err = Read(d); err != nil {
 				return nil, err
 			}
@@ -133,7 +133,7 @@ func Read(d *jsontext.Decoder) (any, error) {
 	return token.Bool(), nil
 }
 
-// Append writes a value as compact JSON.
+// Append appends a value as compact JSON.
 func Append(out []byte, value any) []byte {
 	switch value := value.(type) {
 	case Object:
@@ -166,7 +166,7 @@ func Append(out []byte, value any) []byte {
 	return append(out, "null"...)
 }
 
-// Get returns a member, nil where there is none.
+// Get returns the value of a member, nil if there is none.
 func (o Object) Get(key string) any {
 	for _, m := range o {
 		if m.Key == key {
@@ -176,10 +176,12 @@ func (o Object) Get(key string) any {
 	return nil
 }
 
-// Text returns a member that is a string or a number, else an empty text.
+// Text returns a member that is a string or a number, and an empty string for
+// any other.
 func (o Object) Text(key string) string { return Text(o.Get(key)) }
 
-// Text returns a value that is a string or a number, else an empty text.
+// Text returns a value that is a string or a number as a string, and an empty
+// string for any other value.
 func Text(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -190,8 +192,7 @@ func Text(value any) string {
 	return ""
 }
 
-// Texts returns the strings and numbers of a list, in the place of any other
-// value an empty text.
+// Texts returns the elements of a list, converted by [Text].
 func (o Object) Texts(key string) []string {
 	list, _ := o.Get(key).(List)
 	texts := make([]string, len(list))
@@ -201,8 +202,7 @@ func (o Object) Texts(key string) []string {
 	return texts
 }
 
-// Objects returns the objects of a list, in the place of any other value an
-// empty one.
+// Objects returns the elements of a list; those that are not objects are nil.
 func (o Object) Objects(key string) []Object {
 	list, _ := o.Get(key).(List)
 	objects := make([]Object, len(list))
@@ -212,7 +212,7 @@ func (o Object) Objects(key string) []Object {
 	return objects
 }
 
-// Without returns the members but those of the keys.
+// Without returns the members whose keys are not given.
 func (o Object) Without(keys ...string) (rest Object) {
 	for _, m := range o {
 		if !slices.Contains(keys, m.Key) {
@@ -222,7 +222,7 @@ func (o Object) Without(keys ...string) (rest Object) {
 	return rest
 }
 
-// IsAddress tells whether a string that may be anything is a web address.
+// IsAddress reports whether a string is a web address.
 func IsAddress(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }

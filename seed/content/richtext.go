@@ -8,20 +8,20 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// markup finds what only rich text has: a closing tag, a line break, or an
-// element of text that it begins with. <your name> is none of these.
+// markup matches a closing tag, a line break, or a leading block element. It
+// does not match text such as <your name>.
 var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|div|ul|ol|dl|h[1-6]|table|blockquote|figure|pre)[\s>]`)
 
-// IsRich tells whether a string that may be anything is rich text.
+// IsRich reports whether a string is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
-// Texts are the rich texts of a manual that have been parsed, nil for one that
-// may not be; its page and its Markdown share them.
+// Texts caches the parsed rich texts of a manual, which page and Markdown
+// share. It is nil for a text that Parse refuses.
 type Texts map[string]*html.Node
 
-// Parse returns the body of rich text as a browser reads it (HTML, section
-// 13.4); false for one that is too deep, or would become many times as long.
-// Who changes the nodes calls [Texts.Forget].
+// Parse returns the body of rich text as a browser parses it (HTML, section
+// 13.4). It returns false for a text that nests too deep or would grow many
+// times. Callers that modify the nodes must call [Texts.Forget].
 func (t Texts) Parse(text string) (body *html.Node, ok bool) {
 	body, known := t[text]
 	if !known {
@@ -31,11 +31,11 @@ func (t Texts) Parse(text string) (body *html.Node, ok bool) {
 	return body, body != nil
 }
 
-// Forget makes the next Parse of the text parse it anew.
+// Forget removes a text, so that Parse parses it again.
 func (t Texts) Forget(text string) { delete(t, text) }
 
 func parse(text string) *html.Node {
-	if grows(text) {
+	if expands(text) {
 		return nil
 	}
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
@@ -49,12 +49,12 @@ func parse(text string) *html.Node {
 	return body
 }
 
-// grows tells whether formatting that is left open would make much more of a
-// text than was written: its tags stand anew in each element that follows
-// (HTML, section 13.2.4.3).
-func grows(text string) bool {
-	var open []int // the lengths of the tags
-	var each, total int
+// expands reports whether unclosed formatting would make a text many times
+// longer: a parser repeats its tags in each following element (HTML, section
+// 13.2.4.3).
+func expands(text string) bool {
+	var open []int // lengths of the open tags
+	var perElement, total int
 	tokens := html.NewTokenizer(strings.NewReader(text))
 	for {
 		kind := tokens.Next()
@@ -62,22 +62,22 @@ func grows(text string) bool {
 			return total > 10*len(text)+10_000
 		}
 		length := len(tokens.Raw())
-		total += each
+		total += perElement
 		name, _ := tokens.TagName()
 		switch atom.Lookup(name) {
 		case atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Small, atom.Strong, atom.U:
 			if kind == html.StartTagToken {
 				open = append(open, length)
-				each += length
+				perElement += length
 			} else if last := len(open) - 1; last >= 0 {
-				each -= open[last]
+				perElement -= open[last]
 				open = open[:last]
 			}
 		}
 	}
 }
 
-// Attribute returns the value of an attribute, empty where there is none.
+// Attribute returns the value of an attribute, empty if there is none.
 func Attribute(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {

@@ -18,7 +18,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// artwork returns the files of the fixtures by what they are served at.
+// artwork returns the files of the fixtures by their addresses.
 func artwork(t testing.TB) map[string]manual.File {
 	t.Helper()
 	files := make(map[string]manual.File)
@@ -57,8 +57,8 @@ var (
 	fileURL = regexp.MustCompile(`https://[^/"]*(?:/[a-z0-9-]+)?(/-/files/[^"]*)`)
 )
 
-// withFiles returns the content of a block with what a seed file has in place
-// of the addresses of files, and adds these to the manual.
+// withFiles replaces the addresses of files in a block's content by their names
+// in the seed file, and adds the files to the manual.
 func withFiles(m *manual.Manual, content []byte, files map[string]manual.File) []byte {
 	return fileURL.ReplaceAllFunc(content, func(url []byte) []byte {
 		f := files[string(fileURL.FindSubmatch(url)[1])]
@@ -67,8 +67,7 @@ func withFiles(m *manual.Manual, content []byte, files map[string]manual.File) [
 	})
 }
 
-// readArtwork returns what a path of a page is answered with, nil where it is
-// no file.
+// readArtwork returns the file at a path of a page, nil if there is none.
 func readArtwork(t testing.TB, files map[string]manual.File, url string) []byte {
 	t.Helper()
 	i := strings.Index(url, "/-/files/")

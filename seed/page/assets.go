@@ -12,10 +12,10 @@ import (
 	"designmanual/db/manual"
 )
 
-// AssetPrefix is the path under which the files of a page lie.
+// AssetPrefix precedes the paths of assets.
 const AssetPrefix = "/-/"
 
-// An Asset is a file that pages use. It is shared: do not write to its body.
+// An Asset is a file that pages use. Its body is shared: do not modify it.
 type Asset struct {
 	Type string // the media type
 	Body []byte
@@ -31,44 +31,46 @@ var (
 	script     = newAsset("page", "js", "text/javascript; charset=utf-8")
 )
 
-// forReaders matches what only readers of the source need: indentation, and
-// comments that begin a line.
-var forReaders = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
+// indentAndComments matches what is left out of the served files: indentation,
+// and comments that start a line.
+var indentAndComments = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)?`)
 
-// newAsset names a file after its content: page.<hash>.css.
+// newAsset reads an embedded file and names it by a hash of its content:
+// page.<hash>.css.
 func newAsset(name, extension, mediaType string) Asset {
-	source, _ := files.ReadFile("assets/" + name + "." + extension) // is in the program
-	body := forReaders.ReplaceAll(source, nil)
+	source, _ := files.ReadFile("assets/" + name + "." + extension) // embedded
+	body := indentAndComments.ReplaceAll(source, nil)
 	sum := sha256.Sum256(body)
 	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
 }
 
-// generation counts the changes of this package's Go code that change pages.
-const generation = "2"
+// codeVersion is increased when a change of this package's Go code changes
+// pages.
+const codeVersion = "2"
 
-// Version names what pages are made by: the templates, the style sheet, the
-// script, the words and the code. Pages of another version are made anew.
+// Version identifies the templates, style sheet, script, words and code. Stored
+// pages of another version are rendered again.
 var Version = sync.OnceValue(func() string {
 	sum := sha256.New()
-	io.WriteString(sum, generation)
+	io.WriteString(sum, codeVersion)
 	fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
-		text, _ := files.ReadFile(name) // nothing of a folder
+		text, _ := files.ReadFile(name) // nil for a folder
 		sum.Write(text)
 		return err
 	})
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 })
 
-// Assets returns the style sheet and the script by their paths.
+// Assets returns the style sheet and the script by path.
 func Assets() map[string]Asset {
 	return map[string]Asset{stylesheet.path: stylesheet, script.path: script}
 }
 
-// iconName matches the path of an icon by its color.
+// iconName matches the path of an icon; the color is in it.
 var iconName = regexp.MustCompile(`^` + AssetPrefix + `icon\.([0-9a-f]{6})\.svg$`)
 
-// FindAsset returns the asset at a path under [AssetPrefix]: one of [Assets],
-// or the icon of a color, which is made from its name (icon.0f2a43.svg).
+// FindAsset returns the asset at a path: one of [Assets], or the icon of a
+// color, drawn on request (/-/icon.0f2a43.svg).
 func FindAsset(path string) (Asset, bool) {
 	if a, ok := Assets()[path]; ok {
 		return a, true
@@ -79,11 +81,11 @@ func FindAsset(path string) (Asset, bool) {
 	return Asset{}, false
 }
 
-// Favicon returns the icon of a manual, an SVG image in the first color of
-// the brand; in near black where it has none.
+// Favicon returns the icon of a manual as SVG, in its first color or in near
+// black.
 func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens).cover) }
 
-// iconPath is where the icon of a color lies.
+// iconPath returns the path of the icon of a color.
 func iconPath(c rgba) string { return AssetPrefix + "icon." + c.hex()[1:] + ".svg" }
 
 // icon draws an open book of swatches on the color.

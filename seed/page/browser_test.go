@@ -23,7 +23,7 @@ import (
 	"designmanual/seed/page"
 )
 
-// executable finds a Chromium. Without one the browser tests are left out,
+// executable finds a Chromium. Without one the browser tests are skipped,
 // unless DESIGNMANUAL_BROWSER=required is set.
 func executable(t *testing.T) string {
 	t.Helper()
@@ -39,8 +39,8 @@ func executable(t *testing.T) string {
 	return ""
 }
 
-// startBrowser starts a browser that resolves no host name, so that whatever
-// a page asks of another host ends on this machine.
+// startBrowser starts a browser that resolves no host name, so that no request
+// leaves this machine.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -57,7 +57,7 @@ func startBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// servePages serves pages by name, and what they use, on loopback.
+// servePages serves pages by name, and their assets, on loopback.
 func servePages(t *testing.T, pages map[string]string) string {
 	t.Helper()
 	files := artwork(t)
@@ -85,18 +85,18 @@ func servePages(t *testing.T, pages map[string]string) string {
 	return server.URL
 }
 
-// A tab shows pages and keeps what went wrong in them.
+// A tab opens pages and records errors.
 type tab struct {
 	ctx  context.Context
 	base string
 
 	mu       sync.Mutex
-	images   []string // the addresses that were asked for
-	problems []string // console errors, exceptions, policy reports, requests that are none of a page's business
+	images   []string // the addresses of requested images
+	problems []string // console errors, exceptions, policy reports, unexpected requests
 }
 
-// openTab opens a tab on the pages at base. Motion is reduced, so that
-// nothing has to be waited for.
+// openTab opens a tab on the pages at base. It prefers reduced motion, so that
+// no test waits for an animation.
 func openTab(t *testing.T, within context.Context, base string) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(within)
@@ -121,12 +121,12 @@ func openTab(t *testing.T, within context.Context, base string) *tab {
 	return b
 }
 
-// hear keeps the events that no page should cause.
+// hear records the events that no page should cause.
 func (b *tab) hear(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *log.EventEntryAdded:
-		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are heard below
+		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are checked below
 		if e.Entry.Level != log.EntryLevelVerbose && !missing {
 			problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
 		}
@@ -151,19 +151,19 @@ func (b *tab) hear(event any) {
 	}
 }
 
-// media sets the color scheme that the reader prefers.
+// media sets the color scheme.
 func (b *tab) media(t *testing.T, scheme string) {
 	t.Helper()
 	b.prefer(t, "prefers-color-scheme", scheme)
 }
 
-// forcedColors has the reader's system choose the colors.
+// forcedColors switches forced colors on.
 func (b *tab) forcedColors(t *testing.T) {
 	t.Helper()
 	b.prefer(t, "forced-colors", "active")
 }
 
-// prefer sets one preference of the reader, and less motion.
+// prefer sets a media feature, and reduced motion.
 func (b *tab) prefer(t *testing.T, feature, value string) {
 	t.Helper()
 	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
@@ -212,7 +212,7 @@ func (b *tab) open(t *testing.T, name string, width int64) {
 	b.do(t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(b.base+"/"+name))
 }
 
-// quiet fails for whatever went wrong since it was asked last.
+// quiet fails for each problem since the last call.
 func (b *tab) quiet(t *testing.T) {
 	t.Helper()
 	b.mu.Lock()
@@ -223,7 +223,7 @@ func (b *tab) quiet(t *testing.T) {
 	b.problems = nil
 }
 
-// ask evaluates an expression in the page, a promise to its end.
+// ask evaluates an expression in the page and waits for a promise.
 func ask[T any](t *testing.T, b *tab, expression string) T {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)

@@ -11,27 +11,27 @@ import (
 	"designmanual/seed/content"
 )
 
-// A builder turns the sections of a manual into what the templates show, and
-// gathers on the way the style sheet and the origins that images come from.
+// A builder makes the data of the templates from the sections of a manual. It
+// also collects the style sheet and the origins of the images.
 type builder struct {
-	speech
+	locale
 	page       Page
-	path       string // below which the exports and files lie
+	path       string // precedes the paths of the exports and files
 	frame      frame
 	sheet      sheet
 	links      links
-	firstImage string // the absolute address of the first picture
+	firstImage string // the absolute address of the first image
 	logos      []logo
-	main       []string // the hex of the colors that are not tints
+	main       []string // the main colors in hex, without tints
 	fontFaces  strings.Builder
-	fonts      map[string][]string // the addresses of a family's fonts, of italic ones by the family and "italic"
+	fonts      map[string][]string // the addresses of font files by family, of italic ones by family and " italic"
 
-	// The block that is being built: its number, its id, and the names of what
-	// is in it, for the contents.
+	// The number and the id of the current block, and the names of its entries
+	// for the table of contents.
 	number, block string
 	names         []string
 
-	// What no block has taken yet.
+	// The tokens and themes that no block has shown yet, in page order.
 	groups [len(manual.Groups)][]manual.Token
 	themes []manual.Theme
 }
@@ -39,7 +39,7 @@ type builder struct {
 func newBuilder(p Page) *builder {
 	_, path := p.address()
 	b := &builder{
-		speech: p.speech(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
+		locale: p.locale(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
 		fonts: map[string][]string{}, themes: p.Tokens.Themes,
 	}
 	b.links.texts = p.Content.Texts
@@ -49,8 +49,9 @@ func newBuilder(p Page) *builder {
 	return b
 }
 
-// figures make what a block of a kind shows, of the named members of its
-// content; the template block has what draws it.
+// figures make the data that draws a block of a kind. They show the named
+// members of its content; other members are extra. The template "block" draws
+// the figure.
 var figures = map[manual.Kind]struct {
 	members []string
 	make    func(*builder, content.Object) any
@@ -72,14 +73,14 @@ var figures = map[manual.Kind]struct {
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
-	out.Intro, out.Further = b.intro(s.Content)
+	out.Intro, out.Extra = b.intro(s.Content)
 	for i, source := range s.Blocks {
 		b.block, b.number, b.names = source.ID, out.Number+"."+strconv.Itoa(i+1), nil
 		made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
-		made.Quiet = made.IsText || source.Kind == manual.Image
+		made.HideLabel = made.IsText || source.Kind == manual.Image
 		if figure, known := figures[source.Kind]; known {
 			made.Figure = figure.make(b, source.Content)
-			made.Further = b.further(source.Content, figure.members...)
+			made.Extra = b.extra(source.Content, figure.members...)
 		} else {
 			made.Figure = b.value(source.Content)
 		}
@@ -92,19 +93,20 @@ func (b *builder) section(number int, s content.Section) section {
 	return out
 }
 
-// intro returns the rich text of a section's intro, and whatever else the
-// section says; an intro that is no text is part of that.
+// intro returns the rich text of a section's intro, and the other members of
+// the section. An intro that is not text is one of the other members.
 func (b *builder) intro(c content.Object) (template.HTML, *value) {
 	switch c.Get("intro").(type) {
 	case content.Object, content.List, bool:
-		return "", b.further(c)
+		return "", b.extra(c)
 	}
-	rest := b.further(c, "intro")
+	rest := b.extra(c, "intro")
 	return b.links.rich(c.Text("intro")), rest
 }
 
-// nameBlocks says how the contents call the blocks of a section: by their
-// label, or by what is in them where the label says too little.
+// nameBlocks sets the names of the blocks of a section in the table of
+// contents: the label, or the names of the entries where the label is hidden or
+// not unique.
 func nameBlocks(blocks []block) {
 	labels := map[string]int{}
 	for _, b := range blocks {
@@ -112,14 +114,14 @@ func nameBlocks(blocks []block) {
 	}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Name = b.Label; labels[b.Label] > 1 || b.Quiet {
-			b.Name = cmp.Or(joined(b.names), b.Label)
+		if b.Name = b.Label; labels[b.Label] > 1 || b.HideLabel {
+			b.Name = cmp.Or(joinNames(b.names), b.Label)
 		}
 	}
 }
 
-// joined returns names for the contents, as far as a line goes.
-func joined(names []string) string {
+// joinNames joins up to four names for the table of contents.
+func joinNames(names []string) string {
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
 	if len(names) > 4 {
 		names = append(names[:4:4], "…")

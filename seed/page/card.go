@@ -9,28 +9,28 @@ import (
 	"designmanual/tokenize"
 )
 
-// A Card is what pages other than its own show of a manual: the index of the
-// site, errors, and the question for a password.
+// A Card is what other pages show of a manual: the index of the site, errors,
+// and the password form.
 type Card struct {
 	Lang        string   `json:"lang,omitempty"`
 	Description string   `json:"description,omitempty"`
 	Cover       string   `json:"cover,omitempty"` // hex
 	Strip       []string `json:"strip,omitempty"` // the main colors in hex, at most twelve
-	Logo        string   `json:"logo,omitempty"`  // the path of a logo for the cover, below the manual's address
+	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address
 }
 
-// card returns the card of the manual, when the builder has seen its blocks.
+// card returns the card of the manual, once its sections are built.
 func (b *builder) card() []byte {
 	m := b.page.Manual
 	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), Strip: b.strip()}
 	if l := b.coverLogo(); l != nil {
 		c.Logo = l.path
 	}
-	data, _ := json.Marshal(c) // of nothing but strings
+	data, _ := json.Marshal(c) // strings cannot fail
 	return data
 }
 
-// ParseCard reads the card that [Render] has returned.
+// ParseCard parses the card that [Render] has returned.
 func ParseCard(data []byte) (Card, error) {
 	var c Card
 	if err := json.Unmarshal(data, &c); err != nil {
@@ -39,7 +39,7 @@ func ParseCard(data []byte) (Card, error) {
 	return c, nil
 }
 
-// cover returns the color of the cover, false where there is none.
+// cover returns the color of the cover, false if there is none.
 func (c Card) cover() (rgba, bool) {
 	hex, ok := tokenize.Hex(c.Cover)
 	if !ok {
@@ -48,8 +48,8 @@ func (c Card) cover() (rgba, bool) {
 	return parseHex(hex).over(white), true
 }
 
-// logo returns the address of the logo of a manual at an address, empty for
-// none.
+// logo returns the address of the logo of a manual at an address, empty if
+// there is none.
 func (c Card) logo(address string) string {
 	if c.Logo == "" {
 		return ""
@@ -57,8 +57,8 @@ func (c Card) logo(address string) string {
 	return strings.TrimSuffix(address, "/") + c.Logo
 }
 
-// class returns the class with the colors of the card, and whether it has a
-// strip.
+// class returns the class that sets the colors of the card, and reports whether
+// it has a strip.
 func (c Card) class(s *sheet) (class, bool) {
 	cover, _ := c.cover()
 	var stops []string
@@ -75,7 +75,7 @@ func (c Card) class(s *sheet) (class, bool) {
 	return s.class(colors...), len(stops) > 0
 }
 
-// coverColors are the declarations of a cover and of the text on it.
+// coverColors returns the declarations of a cover and of the text on it.
 func coverColors(cover rgba) string {
 	return "--cover:" + cover.hex() + ";--on-cover:" + cover.ink().hex()
 }

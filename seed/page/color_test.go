@@ -2,12 +2,12 @@ package page
 
 import "testing"
 
-// Contrast ratios of WCAG 2.2, cut to one decimal, and their verdicts
-// (success criteria 1.4.3 and 1.4.6).
+// Contrast ratios and levels of WCAG 2.2; the ratios are rounded down to one
+// decimal (success criteria 1.4.3 and 1.4.6).
 func TestContrast(t *testing.T) {
 	for _, test := range []struct {
-		color, ground  string
-		ratio, verdict string
+		color, background string
+		ratio, verdict    string
 	}{
 		{"#000000", "#ffffff", "21.0", "AAA"},
 		{"#ffffff", "#ffffff", "1.0", "fails"},
@@ -18,9 +18,9 @@ func TestContrast(t *testing.T) {
 		{"#00000000", "#ffffff", "1.0", "fails"},
 		{"#00000080", "#ffffff", "4.0", "large-only"},
 	} {
-		ratio := parseHex(test.color).contrast(parseHex(test.ground))
-		if got := (speech{}).ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
-			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.ground, got, level(ratio), test.ratio, test.verdict)
+		ratio := parseHex(test.color).contrast(parseHex(test.background))
+		if got := (locale{}).ratio(ratio); got != test.ratio || level(ratio) != test.verdict {
+			t.Errorf("%s on %s: %s %s, want %s %s", test.color, test.background, got, level(ratio), test.ratio, test.verdict)
 		}
 	}
 }

@@ -14,44 +14,44 @@ type colorsFigure struct {
 	Contrast *matrix
 }
 
-// swatch is a color as its card shows it.
+// A swatch is a color on its card.
 type swatch struct {
-	Class   class
-	Name    string
-	Value   string // as the manual has it
-	Copied  template.HTMLAttr
-	Token   token
-	Clear   bool // one sees through it
-	Tints   []token
-	Further *value
+	Class  class
+	Name   string
+	Value  string // as written in the manual
+	Copied template.HTMLAttr
+	Token  token
+	Clear  bool // it is transparent, or may be
+	Tints  []token
+	Extra  *value
 }
 
-// manyColors is the number of colors from which cards are small and the table
-// of contrasts is folded up.
-const manyColors = 25
+// compactFrom is the number of colors from which cards are small and the
+// contrast table is folded.
+const compactFrom = 25
 
 func (b *builder) colors(c content.Object) any {
 	var figure colorsFigure
-	var inks []pairing
+	var inks []namedColor
 	for i, color := range c.Objects("colors") {
-		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Further: b.further(color, "name", "hex", "tints")}
-		if s.Token = b.take(manual.ColorGroup, i); s.Token.Variable != "" {
+		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Extra: b.extra(color, "name", "hex", "tints")}
+		if s.Token = b.nextToken(manual.ColorGroup, i); s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
 			s.Class, s.Clear = s.Token.Class, hex[3] < 255
 			b.main = append(b.main, s.Token.Value)
-			inks = append(inks, pairing{Name: s.Name, color: hex})
+			inks = append(inks, namedColor{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
-		for t := b.take(manual.ColorGroup, i); t.Variable != ""; t = b.take(manual.ColorGroup, i) {
-			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // its step
+		for t := b.nextToken(manual.ColorGroup, i); t.Variable != ""; t = b.nextToken(manual.ColorGroup, i) {
+			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
 			s.Tints = append(s.Tints, t)
 		}
 		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
 		b.names = append(b.names, s.Name)
 	}
-	figure.Many = len(figure.Swatches) >= manyColors
+	figure.Many = len(figure.Swatches) >= compactFrom
 	figure.Contrast = b.paletteMatrix(inks)
 	return figure
 }

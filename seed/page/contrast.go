@@ -2,86 +2,86 @@ package page
 
 import "slices"
 
-// A matrix shows how colors read on grounds.
+// A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
-	Grounds []pairing
-	Rows    []contrastRow
+	Backgrounds []namedColor
+	Rows        []contrastRow
 }
 
-// A pairing is a color with its name, as an ink or as a ground.
-type pairing struct {
+// A namedColor is a row or a column of a matrix.
+type namedColor struct {
 	Name  string
-	Hex   string // shown beside the name
+	Hex   string // shown beside the name, may be empty
 	color rgba
 }
 
 type contrastRow struct {
 	Name  string
-	Class class // whose --v is the color
+	Class class // sets --v to the color
 	Cells []contrastCell
 }
 
 type contrastCell struct {
-	Class        class // whose --g is the ground
+	Class        class // sets --g to the background
 	Ratio        string
 	Level, Words string
 }
 
-// matrix returns the contrast of each ink on each ground, nil for none.
-func (b *builder) matrix(inks, grounds []pairing) *matrix {
-	if len(inks) == 0 || len(grounds) == 0 {
+// matrix returns the contrast of each ink on each background, nil if there are
+// no inks or no backgrounds.
+func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
+	if len(inks) == 0 || len(backgrounds) == 0 {
 		return nil
 	}
-	m := &matrix{Grounds: grounds}
-	classes := make([]class, len(grounds))
-	for i, g := range grounds {
+	m := &matrix{Backgrounds: backgrounds}
+	classes := make([]class, len(backgrounds))
+	for i, g := range backgrounds {
 		classes[i] = b.sheet.class("--g:" + g.color.hex())
 	}
 	for _, ink := range inks {
 		row := contrastRow{Name: ink.Name, Class: b.sheet.value(ink.color.hex())}
-		for i, g := range grounds {
+		for i, g := range backgrounds {
 			ratio := ink.color.contrast(g.color)
-			row.Cells = append(row.Cells, contrastCell{classes[i], b.ratio(ratio), level(ratio), b.say(level(ratio))})
+			row.Cells = append(row.Cells, contrastCell{classes[i], b.ratio(ratio), level(ratio), b.translate(level(ratio))})
 		}
 		m.Rows = append(m.Rows, row)
 	}
 	return m
 }
 
-// paletteMatrix holds colors against the brand's own light and dark ground,
-// where its themes have them, and against white and black.
-func (b *builder) paletteMatrix(inks []pairing) *matrix {
-	var grounds []pairing
+// paletteMatrix compares the palette with the light and dark background of the
+// brand's themes, if they have them, and with white and black.
+func (b *builder) paletteMatrix(inks []namedColor) *matrix {
+	var backgrounds []namedColor
 	own := func(key string, is bool, paper rgba) {
 		if is {
-			grounds = append(grounds, pairing{b.say(key), paper.hex(), paper})
+			backgrounds = append(backgrounds, namedColor{b.translate(key), paper.hex(), paper})
 		}
 	}
-	own("brand-light", b.frame.ownLight, b.frame.light.paper)
-	own("brand-dark", b.frame.ownDark, b.frame.dark.paper)
+	own("brand-light", b.frame.brandLight, b.frame.light.paper)
+	own("brand-dark", b.frame.brandDark, b.frame.dark.paper)
 	plain := func(key string, c rgba) {
-		if !slices.ContainsFunc(grounds, func(g pairing) bool { return g.color == c }) {
-			grounds = append(grounds, pairing{Name: b.say("on", b.say(key)), color: c})
+		if !slices.ContainsFunc(backgrounds, func(g namedColor) bool { return g.color == c }) {
+			backgrounds = append(backgrounds, namedColor{Name: b.translate("on", b.translate(key)), color: c})
 		}
 	}
 	plain("white", white)
 	plain("black", black)
-	return b.matrix(inks, grounds)
+	return b.matrix(inks, backgrounds)
 }
 
-// themeMatrix holds the roles of a theme that are written against those that
-// are written on.
+// themeMatrix compares the text roles of a theme with its background roles.
 func (b *builder) themeMatrix(roles map[string]rgba) *matrix {
-	var inks, grounds []pairing
+	var inks, backgrounds []namedColor
 	for _, name := range []string{"text", "text-muted", "primary"} {
 		if c, ok := roles[name]; ok {
-			inks = append(inks, pairing{Name: name, color: c})
+			inks = append(inks, namedColor{Name: name, color: c})
 		}
 	}
 	for _, name := range []string{"background", "surface"} {
 		if c, ok := roles[name]; ok {
-			grounds = append(grounds, pairing{Name: b.say("on", name), color: c.over(white)})
+			backgrounds = append(backgrounds, namedColor{Name: b.translate("on", name), color: c.over(white)})
 		}
 	}
-	return b.matrix(inks, grounds)
+	return b.matrix(inks, backgrounds)
 }

@@ -12,9 +12,8 @@ import (
 	"designmanual/tokenize"
 )
 
-// What of a manual may stand in a style sheet: plain values of their kind. No
-// name, text or shadow of a manual can end a declaration, close the style
-// element or fetch anything.
+// Patterns of the values that may enter a style sheet. No text that matches can
+// end a declaration, close the style element or load anything.
 const (
 	plainNumber   = `[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`
 	plainQuantity = plainNumber + `(?:%|[a-zA-Z]+)?`
@@ -37,8 +36,8 @@ var (
 	}
 )
 
-// cssValue returns the value of a token as it may stand in a style sheet,
-// empty for one that is not a plain value of its type.
+// cssValue returns the value of a token for a style sheet, empty if it does not
+// match the pattern of its type.
 func cssValue(t manual.TokenType, value string) string {
 	switch t {
 	case manual.ColorToken:
@@ -53,9 +52,9 @@ func cssValue(t manual.TokenType, value string) string {
 	return ""
 }
 
-// cssColor returns a color of a manual as it may stand in a style sheet, empty
-// for none: hex, a single word, or one of the color functions with plain
-// arguments. A word that names no color paints nothing.
+// cssColor returns a color for a style sheet: hex, a single word, or a color
+// function with plain arguments; empty for anything else. Browsers ignore a
+// word that is no color.
 func cssColor(text string) string {
 	if hex, ok := tokenize.Hex(text); ok {
 		return hex
@@ -82,8 +81,8 @@ func curvePoints(value string) (points [4]float64, ok bool) {
 	return points, true
 }
 
-// cssFamilies writes the value of a font family token anew: generic families
-// bare, every other one as a string.
+// cssFamilies rewrites the value of a font family token: generic families
+// unquoted, every other family as a string.
 func cssFamilies(value string) string {
 	families := tokenize.SplitFamilies(value)
 	for i, family := range families {
@@ -94,8 +93,8 @@ func cssFamilies(value string) string {
 	return strings.Join(families, ", ")
 }
 
-// cssFamily writes the name of one family as a string, in which all but
-// letters, digits, spaces and hyphens is escaped.
+// cssFamily returns a family name as a CSS string. It escapes everything but
+// letters, digits, spaces and hyphens.
 func cssFamily(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -108,7 +107,7 @@ func cssFamily(name string) string {
 	return `"` + b.String() + `"`
 }
 
-// withGeneric returns families that end in one which every system has.
+// withGeneric adds generic families unless the last family is generic.
 func withGeneric(families string) string {
 	if slices.Contains(genericFamilies, families[strings.LastIndexByte(families, ' ')+1:]) {
 		return families
@@ -116,7 +115,7 @@ func withGeneric(families string) string {
 	return families + ", system-ui, sans-serif"
 }
 
-// genericFamilies are those that CSS names (CSS Fonts Module Level 4, section
-// 2.1.3) or that browsers know as the system's.
+// genericFamilies are the generic families of CSS (CSS Fonts Module Level 4,
+// section 2.1.3) and names of system fonts that browsers know.
 var genericFamilies = []string{"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji", "fangsong",
 	"ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded", "-apple-system", "BlinkMacSystemFont"}

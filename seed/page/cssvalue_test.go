@@ -10,7 +10,7 @@ import (
 func TestCSSValue(t *testing.T) {
 	for _, test := range []struct {
 		kind        manual.TokenType
-		value, want string // want is empty for a value that stays out of the stylesheet
+		value, want string // want is empty for a value that may not enter the style sheet
 	}{
 		{manual.ColorToken, "#0B5FFF", "#0B5FFF"},
 		{manual.ColorToken, "#fff", "#ffffff"},
@@ -53,7 +53,7 @@ func TestCSSValue(t *testing.T) {
 	}
 }
 
-// Whatever gets into a stylesheet is one value there.
+// Every value that enters a style sheet is a single value there.
 func FuzzCSSValue(f *testing.F) {
 	for _, seed := range []string{"#fff", "1px", "'a', b", "0 1px #fff", "cubic-bezier(0, 0, 1, 1)", "rgb(0 0 0 / 1%)", "</style>", "a;b", "150ms", "'", `\`} {
 		f.Add(seed)

@@ -7,7 +7,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// exportData is what the template of the export page takes.
+// exportData is the data of the template "export".
 type exportData struct {
 	Head       head
 	Title      string
@@ -27,8 +27,8 @@ type exportFile struct {
 	Lines            []string // to copy
 }
 
-// exports are the files of the export page by group, a key of the words. What
-// each is for is said under x- and its kind.
+// exports are the documents of the export page by group. The group is a key of
+// the words; the purpose of a document has the key x-<kind>.
 var exports = []struct {
 	group string
 	kinds []manual.DocumentKind
@@ -39,24 +39,24 @@ var exports = []struct {
 	{"x-reading", []manual.DocumentKind{manual.MarkdownDocument}},
 }
 
-// RenderExport returns the whole HTML of a manual's export page: each document
-// that has a size in bytes here and a file name, with what it is for and lines
-// to copy, and all files of the manual in one.
+// RenderExport returns the HTML of a manual's export page. It lists each
+// document that has a size (in bytes) and a file name, with its purpose and
+// lines to copy, and the archive of all files.
 func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
-	s := p.speech()
+	s := p.locale()
 	address, path := p.address()
 	d := exportData{Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
 	for _, e := range exports {
-		group := exportGroup{Title: s.say(e.group)}
+		group := exportGroup{Title: s.translate(e.group)}
 		for _, kind := range e.kinds {
 			if size, ok := sizes[kind]; ok {
 				name := kind.Info().File
 				below := exportPath + "/" + name
-				group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.say("x-" + string(kind)), p.exportLines(kind, name, address+below)})
+				group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 			}
 		}
 		if e.group == "x-reading" && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, exportFile{"files.zip", path + filesArchive, s.size(filesSize(p.Manual.Files)), s.say("x-files"), []string{p.fetch(address + filesArchive)}})
+			group.Files = append(group.Files, exportFile{"files.zip", path + filesArchive, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + filesArchive)}})
 		}
 		if group.Files != nil {
 			d.Groups = append(d.Groups, group)
@@ -64,13 +64,14 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
 	}
 	frame := newFrame(p.Tokens)
 	d.Head = p.head(s, frame)
-	d.Head.Title, d.Head.Canonical = s.say("exports")+" · "+d.Head.Title, d.Head.Canonical+exportPath
-	d.Head.Description = s.say("export-text")
+	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+exportPath
+	d.Head.Description = s.translate("export-text")
 	d.Head.style(template.CSS(frame.css()), nil)
 	return execute(s, "export", d)
 }
 
-// filesSize returns the bytes of all files, of equal ones once.
+// filesSize returns the total size of the files in bytes, counting equal files
+// once.
 func filesSize(files []manual.File) (total float64) {
 	sizes := map[[32]byte]int64{}
 	for _, f := range files {
@@ -82,8 +83,8 @@ func filesSize(files []manual.File) (total float64) {
 	return total
 }
 
-// exportLines are what someone copies to use a file: a link to it where
-// anyone may read it, else what fetches it with a token.
+// exportLines returns lines to copy for using a file: a link if the manual is
+// open to all, else the command that fetches it with a token.
 func (p Page) exportLines(kind manual.DocumentKind, name, address string) []string {
 	open, fetch := p.Manual.Visibility.Open(), p.fetch(address)
 	switch {
@@ -101,7 +102,7 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 	return []string{fetch}
 }
 
-// fetch is a command that saves the file at an address.
+// fetch returns a command that saves the file at an address.
 func (p Page) fetch(address string) string {
 	if p.Manual.Visibility.Open() {
 		return "curl -O " + address

@@ -11,8 +11,8 @@ import (
 	"designmanual/seed/page"
 )
 
-// pageWithFiles returns a page of a manual that has files, at /house or at the
-// root of its host.
+// pageWithFiles returns a page of a manual with files, at /house or at the root
+// of its host.
 func pageWithFiles(t *testing.T, primary bool) page.Page {
 	file := func(ref, name string, width, height int) manual.File {
 		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
@@ -38,8 +38,8 @@ func pageWithFiles(t *testing.T, primary bool) page.Page {
 	return p
 }
 
-// Files of the manual are shown from below its address, with their sizes;
-// what is no file of it is not asked for.
+// Pages load files of the manual from below its address, with their sizes. They
+// load nothing for a relative address that is not a file of the manual.
 func TestFiles(t *testing.T) {
 	for _, test := range []struct {
 		primary bool
@@ -71,7 +71,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// A card tells what other pages show of a manual.
+// Error pages and the index show the card of a manual.
 func TestCard(t *testing.T) {
 	_, body := page.Render(pageWithFiles(t, true))
 	c, err := page.ParseCard(body)
@@ -91,8 +91,8 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// The export page has a row for each document that there is, with lines to
-// copy; those of a manual that is not open fetch with a token.
+// The export page has a row for each existing document, with lines to copy. For
+// a manual that is not open, the lines fetch with a token.
 func TestExport(t *testing.T) {
 	p := pageWithFiles(t, false)
 	sizes := map[manual.DocumentKind]int{manual.CSSDocument: 1234, manual.TailwindDocument: 99, manual.MarkdownDocument: 5, manual.PageDocument: 7}
@@ -118,7 +118,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// An italic font is worth waiting for only where a text has emphasis.
+// An italic font is preloaded only if a text has emphasis.
 func TestItalicPreload(t *testing.T) {
 	for text, want := range map[string]int{"<p>plain</p>": 1, "<p>an <em>isle</em></p>": 2} {
 		p := pageWithFiles(t, true)

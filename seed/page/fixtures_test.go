@@ -18,7 +18,7 @@ import (
 
 const goldens = "../../fixtures/golden"
 
-// site is the one that the golden manual documents are of.
+// site returns the site of the golden manual documents.
 func site(t testing.TB) manual.Site {
 	t.Helper()
 	s, err := manual.ParseSite("https://manuals.example.com")
@@ -28,7 +28,7 @@ func site(t testing.TB) manual.Site {
 	return s
 }
 
-// brands are those of the fixtures.
+// brands are the brands of the fixtures.
 var brands = map[string]manual.Brand{
 	"aoi":       {Slug: "aoi", Name: "Aoi Dyeworks", Domains: []string{"brand.aoi.example", "xn--931a.example"}},
 	"quillwort": {Slug: "quillwort", Name: "Quillwort Seed Library & Press"},
@@ -36,7 +36,7 @@ var brands = map[string]manual.Brand{
 	"varve":     {Slug: "varve", Name: "Varve Instruments"},
 }
 
-// manualDocument is the manual document of the specification, section 2.1.
+// manualDocument is the manual document (specification, section 2.1).
 type manualDocument struct {
 	ID          string            `json:"id"`
 	Slug        string            `json:"slug"`
@@ -88,7 +88,7 @@ func fixtures(t testing.TB) []string {
 	return names
 }
 
-// fixture returns a golden manual as it was published, and its document.
+// fixture returns a golden manual as published, and its document.
 func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(goldens, name+".manual.json"))

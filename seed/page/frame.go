@@ -9,26 +9,25 @@ import (
 	"designmanual/db/manual"
 )
 
-// A palette is what the frame of a page is painted with. All pairs that carry
-// text have the contrast of WCAG 2.2, success criterion 1.4.3.
+// A palette is a set of colors for the page. All pairs that carry text have the
+// contrast of WCAG 2.2, success criterion 1.4.3.
 type palette struct {
 	paper, surface, ink, muted, line, accent rgba
 }
 
-// A frame is how a manual dresses its page: a palette for light and one for
-// dark, the cover, and the faces. The manual's own themes are taken where
-// they can carry a page, so that the brand's colors set the tone; otherwise
-// the frame is neutral with a link color of the brand.
+// A frame is the look of a page: a light and a dark palette, the cover, and the
+// typefaces. It uses the manual's own themes where their contrast is high
+// enough for a page. Otherwise it is neutral, with a link color of the brand.
 type frame struct {
-	light, dark         palette
-	ownLight, ownDark   bool // the palette is of a theme of the manual
-	cover, onCover      rgba
-	heading, body, mono string // font-family values, empty for the page's own
-	headingToken        string // of the face for headings
-	headingWeight       int    // 0 for the page's own
+	light, dark           palette
+	brandLight, brandDark bool // the palette comes from a theme of the manual
+	cover, onCover        rgba
+	heading, body, mono   string // font-family values, empty for the default
+	headingToken          string // the name of the token of the heading face
+	headingWeight         int    // 0 for the default
 }
 
-// newFrame chooses the frame of a manual from its tokens.
+// newFrame makes the frame of a manual from its tokens.
 func newFrame(d *manual.TokenDocument) frame {
 	colors := d.Groups[manual.ColorGroup].Tokens
 	f := frame{
@@ -39,14 +38,14 @@ func newFrame(d *manual.TokenDocument) frame {
 		p, ok := themePalette(theme)
 		switch light := p.paper.contrast(black); {
 		case !ok:
-		case light >= 13 && !f.ownLight:
-			f.light, f.ownLight = p, true
-		case light <= 4 && !f.ownDark:
-			f.dark, f.ownDark = p, true
+		case light >= 13 && !f.brandLight:
+			f.light, f.brandLight = p, true
+		case light <= 4 && !f.brandDark:
+			f.dark, f.brandDark = p, true
 		}
 	}
 	for _, p := range []*palette{&f.light, &f.dark} {
-		if !p.carries(p.accent) {
+		if !p.isReadable(p.accent) {
 			p.accent = accentOn(*p, colors)
 		}
 	}
@@ -66,31 +65,32 @@ func newFrame(d *manual.TokenDocument) frame {
 	return f
 }
 
-// neutral returns a palette of paper and ink, without an accent.
+// neutral makes a palette from paper and ink, without an accent.
 func neutral(paper, ink rgba) palette {
 	return palette{paper: paper, ink: ink, surface: paper.mix(ink, 0.035), muted: ink.mix(paper, 0.34), line: paper.mix(ink, 0.16)}
 }
 
-// accentOn returns the first of the manual's colors that is saturated and has
-// enough contrast for links on paper and surface, or the ink.
+// accentOn returns the first color of the manual that is saturated and readable
+// as a link in the palette, or the ink.
 func accentOn(p palette, colors []manual.Token) rgba {
 	for _, t := range colors {
 		c := parseHex(t.Value)
-		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.carries(c) {
+		if chroma := int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2])); c[3] == 255 && chroma >= 48 && p.isReadable(c) {
 			return c
 		}
 	}
 	return p.ink
 }
 
-// carries tells whether a color is readable on the paper and on the surface.
-func (p palette) carries(c rgba) bool {
+// isReadable reports whether text in the color is readable on the paper and on
+// the surface.
+func (p palette) isReadable(c rgba) bool {
 	return c[3] == 255 && c.contrast(p.paper) >= 4.5 && c.contrast(p.surface) >= 4.5
 }
 
-// themePalette makes a palette of a theme; false where the theme cannot carry
-// the text of a page. Roles that it leaves open, or fills with too little
-// contrast, are mixed from paper and ink; the accent is as the theme has it.
+// themePalette makes a palette from a theme, false if text on its background
+// has too little contrast. Roles that are missing or have too little contrast
+// are mixed from paper and ink; the accent is taken as it is.
 func themePalette(theme manual.Theme) (palette, bool) {
 	roles := map[string]rgba{}
 	for _, t := range theme.Colors {
@@ -108,7 +108,7 @@ func themePalette(theme manual.Theme) (palette, bool) {
 		p.surface = surface
 	}
 	for _, muted := range []rgba{roles["text-muted"], ink.mix(paper, 0.3)} {
-		if p.carries(muted) {
+		if p.isReadable(muted) {
 			p.muted = muted
 			break
 		}
@@ -116,12 +116,12 @@ func themePalette(theme manual.Theme) (palette, bool) {
 	return p, true
 }
 
-// css writes the frame as rules. The dark palette is for screens only: paper
-// is white.
+// css returns the frame as rules. The dark palette applies to screens only,
+// since paper is white.
 func (f frame) css() string {
 	var b strings.Builder
 	b.WriteString(":root{" + f.light.css() + ";--cover:" + f.cover.hex() + ";--on-cover:" + f.onCover.hex())
-	board, tile := f.light.paper, f.light.surface // shadows are seen on light ground only
+	board, tile := f.light.paper, f.light.surface // shadows show only on a light background
 	if board.contrast(black) > tile.contrast(black) {
 		board, tile = tile, board
 	}
@@ -138,14 +138,14 @@ func (f frame) css() string {
 	return b.String()
 }
 
-// css writes the palette as declarations.
+// css returns the palette as declarations.
 func (p palette) css() string {
 	return "--paper:" + p.paper.hex() + ";--surface:" + p.surface.hex() + ";--ink:" + p.ink.hex() +
 		";--muted:" + p.muted.hex() + ";--line:" + p.line.hex() + ";--accent:" + p.accent.hex()
 }
 
-// faces chooses the typefaces of the frame by what the manual uses them for:
-// as their tokens are called, else the first that is no monospaced one.
+// faces chooses the typefaces of the frame by the names of their tokens, else
+// the first that is not monospaced.
 func (f *frame) faces(tokens []manual.Token) {
 	find := func(fits func(manual.Token) bool) *manual.Token {
 		if i := slices.IndexFunc(tokens, fits); i >= 0 {
@@ -154,9 +154,9 @@ func (f *frame) faces(tokens []manual.Token) {
 		return nil
 	}
 	isMono := func(t manual.Token) bool { return strings.HasSuffix(t.Value, "monospace") }
-	heading := find(func(t manual.Token) bool { return !isMono(t) && namesOne(t.Name, headingWords) })
+	heading := find(func(t manual.Token) bool { return !isMono(t) && matchesWord(t.Name, headingWords) })
 	body := find(func(t manual.Token) bool {
-		return !isMono(t) && namesOne(t.Name, bodyWords) && (heading == nil || t.Name != heading.Name)
+		return !isMono(t) && matchesWord(t.Name, bodyWords) && (heading == nil || t.Name != heading.Name)
 	})
 	first := find(func(t manual.Token) bool { return !isMono(t) })
 	if first == nil && len(tokens) > 0 {
@@ -168,7 +168,7 @@ func (f *frame) faces(tokens []manual.Token) {
 	f.heading, f.body, f.mono = families(heading), families(cmp.Or(body, first)), families(find(isMono))
 }
 
-// families returns the value of font-family for a token, empty for none.
+// families returns the font-family value of a token, empty for nil.
 func families(t *manual.Token) string {
 	if t == nil {
 		return ""
@@ -176,9 +176,9 @@ func families(t *manual.Token) string {
 	return withGeneric(cssFamilies(t.Value))
 }
 
-// namesOne tells whether a token name begins with one of the words, or has
-// one after a hyphen.
-func namesOne(name string, words []string) bool {
+// matchesWord reports whether one of the words is at the start of a token name
+// or after a hyphen.
+func matchesWord(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		return strings.HasPrefix(name, word) || strings.Contains(name, "-"+word)
 	})

@@ -8,8 +8,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// hardPage is a manual with more sections than the contents have room for, and
-// with what is hard to fit into a small window.
+// hardPage returns a manual with more sections than fit in the table of
+// contents, and content that is hard to fit into a small window.
 func hardPage(t *testing.T) string {
 	t.Helper()
 	word := strings.Repeat("Schifffahrts", 8)
@@ -33,9 +33,9 @@ func hardPage(t *testing.T) string {
 	return render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, m))
 }
 
-// Long words stay in the window and whole in tables, the contents follow to
-// the last section, and colors that are shown are those of the manual whatever
-// the reader's system chooses.
+// Long words stay in the window and are not broken in tables, the table of
+// contents follows to the last section, and shown colors are the manual's even
+// in forced colors mode.
 func TestHardPage(t *testing.T) {
 	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"hard": hardPage(t)}))
 	for _, width := range []int64{320, 768, 1440} {
@@ -51,7 +51,7 @@ func TestHardPage(t *testing.T) {
 		const link = document.querySelector('.contents a[href="#%s"]'), box = link.getBoundingClientRect();
 		link.hasAttribute("aria-current") && box.top >= 0 && box.bottom <= innerHeight ? done(true) : requestAnimationFrame(look);
 	}; look(); }))`
-	for _, section := range []string{"s30", "s38", "s37", "s39"} { // the last ones never come up
+	for _, section := range []string{"s30", "s38", "s37", "s39"} { // the last ones never reach the top
 		ask[bool](t, b, fmt.Sprintf(follows, fmt.Sprintf("location.hash = %q", section), section))
 	}
 	ask[bool](t, b, fmt.Sprintf(follows, `document.getElementById("s1").scrollIntoView()`, "s1"))
@@ -64,10 +64,10 @@ func TestHardPage(t *testing.T) {
 	const field = `getComputedStyle(document.querySelector("#b03 .field")).backgroundColor`
 	const frame = `getComputedStyle(document.querySelector("#b02 .frame")).backgroundColor`
 	b.media(t, "light")
-	ground := ask[string](t, b, frame)
+	background := ask[string](t, b, frame)
 	b.media(t, "dark")
-	if dark := ask[string](t, b, frame); dark != ground {
-		t.Errorf("a logo without a background stands on %s in the dark, and on %s in the light", dark, ground)
+	if dark := ask[string](t, b, frame); dark != background {
+		t.Errorf("a logo without a background stands on %s in the dark, and on %s in the light", dark, background)
 	}
 	b.forcedColors(t)
 	if color := ask[string](t, b, field); color != "rgb(200, 0, 0)" {
@@ -76,7 +76,7 @@ func TestHardPage(t *testing.T) {
 	b.quiet(t)
 }
 
-// A manual in a script that runs from right to left is laid out so.
+// A manual in a right-to-left script is laid out from right to left.
 func TestDirection(t *testing.T) {
 	for title, want := range map[string]bool{
 		"Guide": false, "12 دليل": true, "מדריך Acme": true, "Acme דליל": false, "– 藍の手 –": false, "2026": false, "": false,

@@ -9,15 +9,15 @@ import (
 	"designmanual/db/manual"
 )
 
-// SecurityPolicy is the Content-Security-Policy header of every page, beside
-// the policy that each page carries in itself and that is narrower: it says
-// what a meta element cannot (Content Security Policy Level 3, section 3.3).
-// Both hold at once.
+// SecurityPolicy is the Content-Security-Policy header of every page. Each page
+// also carries a stricter policy in a meta element; the header adds the
+// directives that a meta element cannot have (Content Security Policy Level 3,
+// section 3.3).
 const SecurityPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
-// head is what stands in the head of every page.
+// head is the data of the template "head".
 type head struct {
-	speech
+	locale
 	Title       string
 	Description string
 	Canonical   string
@@ -29,25 +29,25 @@ type head struct {
 	Stylesheet  string
 	Script      string
 	Icon        string
-	Preload     []string // fonts of the frame
+	Preload     []string // the paths of font files
 
-	// The page in other forms, on its own host.
+	// The paths of the page in other forms.
 	Manual, Tokens, CSS, Markdown string
 }
 
-// siteHead is the head of a page that is of no manual.
-func siteHead(s speech, title string) head {
-	h := head{speech: s, Title: title, NoIndex: true, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
+// siteHead returns the head of a page without a manual.
+func siteHead(s locale, title string) head {
+	h := head{locale: s, Title: title, NoIndex: true, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
 	h.style("", nil)
 	return h
 }
 
-// head returns the head of a page of the manual, but for its style.
-func (p Page) head(s speech, f frame) head {
+// head returns the head of a page of the manual, without its style.
+func (p Page) head(s locale, f frame) head {
 	address, path := p.address()
 	documents := apiPath(p.Brand.Slug, p.Manual.Slug)
 	h := head{
-		speech: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
+		locale: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
 		NoIndex:    p.Manual.Visibility != manual.Public,
 		Stylesheet: stylesheet.path, Script: script.path, Icon: iconPath(f.cover),
 		Manual: documents + ".json", Tokens: documents + "/tokens.json",
@@ -59,9 +59,9 @@ func (p Page) head(s speech, f frame) head {
 	return h
 }
 
-// style puts a style element into the head and allows it, by its hash, in
-// the policy of the page. Images may come over https and from the given
-// origins, fonts from the page's own host.
+// style sets the style element and allows it, by its hash, in the page's
+// policy. Images may come over https and from the given origins, fonts from the
+// page's own host.
 func (h *head) style(css template.CSS, origins []string) {
 	h.Style = css
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +

@@ -16,8 +16,8 @@ import (
 	"designmanual/seed/page"
 )
 
-// The head of a page: addresses of its own host, the policy with the hash of
-// its style element, and noindex for all but public manuals.
+// The head of a page has its addresses, the policy with the hash of its style
+// element, and noindex unless the manual is public.
 func TestHead(t *testing.T) {
 	for _, name := range fixtures(t) {
 		p, d := fixture(t, name)
@@ -52,8 +52,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A manual with nothing on it, and one whose tokens are not its own: a page
-// all the same.
+// An empty manual has a page, and so has one with tokens that are not its own.
 func TestRenderSparse(t *testing.T) {
 	p, _ := fixture(t, "ternholm.guide")
 	none := manual.NewTokenDocument()
@@ -65,7 +64,7 @@ func TestRenderSparse(t *testing.T) {
 	}
 }
 
-// Content that no import lets through is an error that names its place.
+// The error for content that an import refuses names its place.
 func TestRefusedContent(t *testing.T) {
 	for _, test := range []struct {
 		kind    manual.Kind
@@ -82,7 +81,7 @@ func TestRefusedContent(t *testing.T) {
 	}
 }
 
-// Assets are found by the paths that pages name, and by no others.
+// FindAsset finds the paths that pages contain, and no others.
 func TestFindAsset(t *testing.T) {
 	paths := slices.Sorted(maps.Keys(page.Assets()))
 	if len(paths) != 2 {
@@ -114,7 +113,7 @@ func TestFindAsset(t *testing.T) {
 	}
 }
 
-// The page of a status is the same whatever led to it, and tells nothing.
+// The page for a status is always the same and reveals nothing.
 func TestRenderError(t *testing.T) {
 	for _, status := range []int{401, 404, 405, 410, 413, 429, 500, 503, 418, 799} {
 		body := page.RenderError(status, page.Branding{})

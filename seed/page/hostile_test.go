@@ -10,8 +10,8 @@ import (
 	"designmanual/seed/page"
 )
 
-// payloads are texts that would set window.ran if a page let them run, or
-// reach for another host if it let them fetch.
+// payloads are texts that would set window.ran if a page ran them, or request
+// another host if it loaded them.
 var payloads = []string{
 	`<script>window.ran=1</script>`,
 	`</title></style></script><script>window.ran=1</script>`,
@@ -43,7 +43,7 @@ var payloads = []string{
 	"\u202Eevil\u202C \u0000 \uFFFF",
 }
 
-// hostile returns a manual that carries a payload wherever a manual has text.
+// hostile returns a manual with a payload in every text.
 func hostile(t *testing.T, payload string) *manual.Manual {
 	t.Helper()
 	rich := "<p>" + payload + "</p>"
@@ -83,7 +83,7 @@ func hostile(t *testing.T, payload string) *manual.Manual {
 	return &manual.Manual{ID: "m", Slug: "m", Title: payload, Description: payload, Visibility: manual.Public, Sections: []manual.Section{section}}
 }
 
-// plain drops what no font family may have (tokenize.CheckValue).
+// plain removes what no font family may contain (tokenize.CheckValue).
 func plain(r rune) rune {
 	if strings.ContainsRune("{};", r) || r < ' ' {
 		return -1
@@ -100,8 +100,8 @@ func encode(t *testing.T, v any) json.RawMessage {
 	return data
 }
 
-// Hostile content runs nothing, fetches nothing, moves nothing on the page,
-// and can be read.
+// Hostile content runs nothing, loads nothing, moves nothing on the page, and
+// is readable.
 func TestHostileContent(t *testing.T) {
 	browser := startBrowser(t)
 	pages := map[string]string{}

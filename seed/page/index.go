@@ -8,29 +8,30 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Index is what the site's own host shows: the manuals that may be listed.
-// Whoever makes it leaves out what is not public or is past its end date.
+// An Index lists the manuals of a site. The caller leaves out manuals that are
+// not public or have ended.
 type Index struct {
 	Site    manual.Site
-	Entries []Entry // those of one brand side by side
-	API     bool    // show the addresses of the documents too
+	Entries []Entry // manuals of one brand next to each other
+	API     bool    // also show the addresses of the documents
 }
 
-// An Entry is a manual in the index, or in the footer of another of its brand.
+// An Entry is a manual in the index, or in the page footer of another manual of
+// its brand.
 type Entry struct {
 	Brand       manual.Brand
 	Slug, Title string
-	Subdomain   string // the manual's own, or empty
+	Subdomain   string // of the manual itself, or empty
 	Primary     bool
-	UpdatedAt   time.Time // the zero time where it is not shown
+	UpdatedAt   time.Time // not shown if zero
 	Card        Card
 }
 
-// indexPage is what the template of the index takes.
+// indexPage is the data of the template "index".
 type indexPage struct {
 	Head  head
 	Count int
-	Find  bool // there are so many that one would search
+	Find  bool // show the search field
 	Cards []indexCard
 }
 
@@ -39,22 +40,21 @@ type indexCard struct {
 	Class         class // its colors
 	HasStrip      bool
 	Address, Logo template.URL
-	Shown         string // the address as people write it
+	Shown         string // the address without its scheme
 	Description   string
 	Updated       *date
-	Documents     string // the address of its documents but for their endings
+	Documents     string // the address of its documents without .json or /tokens.json
 }
 
-// manyCards is the number of manuals from which the index has a field to
-// find one.
-const manyCards = 9
+// searchFrom is the number of manuals from which the index has a search field.
+const searchFrom = 9
 
-// RenderIndex returns the whole HTML of the index, entries in the order
-// given, in their language where they share one.
+// RenderIndex returns the HTML of the index, with entries in the order given.
+// It is in the language of the entries if they share one.
 func RenderIndex(index Index) []byte {
 	var sheet sheet
-	s := speechOf(sharedLanguage(index.Entries), "")
-	d := indexPage{Count: len(index.Entries), Find: len(index.Entries) >= manyCards}
+	s := newLocale(sharedLanguage(index.Entries), "")
+	d := indexPage{Count: len(index.Entries), Find: len(index.Entries) >= searchFrom}
 	for _, e := range index.Entries {
 		address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 		_, shown, _ := strings.Cut(address, "://")
@@ -66,18 +66,17 @@ func RenderIndex(index Index) []byte {
 		c.Class, c.HasStrip = e.Card.class(&sheet)
 		d.Cards = append(d.Cards, c)
 	}
-	d.Head = siteHead(s, s.say("index"))
-	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.path, s.say("index-text")
+	d.Head = siteHead(s, s.translate("index"))
+	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.path, s.translate("index-text")
 	var origins []string
-	if index.Site.Scheme == "http" { // the logos of other hosts of the site
+	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
 	d.Head.style(template.CSS(sheet.rules.String()), origins)
 	return execute(s, "index", d)
 }
 
-// sharedLanguage returns the language of all entries, empty where they do not
-// share one.
+// sharedLanguage returns the language of all entries, empty if they differ.
 func sharedLanguage(entries []Entry) (lang string) {
 	for i, e := range entries {
 		if i > 0 && e.Card.Lang != lang {

@@ -14,7 +14,7 @@ import (
 )
 
 // scrolls goes to each anchor by its fragment and returns those whose element
-// is not there or not in view then.
+// is missing or not in view.
 const scrolls = `(async (anchors) => {
 	const lost = [];
 	for (const anchor of anchors) {
@@ -26,8 +26,8 @@ const scrolls = `(async (anchors) => {
 	return lost;
 })(%s)`
 
-// overflow returns by how much the page is wider than the window, and which
-// elements reach beyond it.
+// overflow returns by how much the page is wider than the window, and the
+// elements that overflow.
 const overflow = `(() => {
 	const width = document.documentElement.clientWidth;
 	if (document.documentElement.scrollWidth <= width) return "";
@@ -35,9 +35,9 @@ const overflow = `(() => {
 	return document.documentElement.scrollWidth + ": " + wide.slice(-3).map((e) => "in " + e.closest("[id]")?.id + ": " + e.outerHTML.slice(0, 120)).join(" | ");
 })()`
 
-// Every page of the fixtures: each address of the manual document leads to an
-// element that is there and scrolls into view (specification, sections 2.2
-// and 2.3), nothing is wider than the window, nothing goes wrong.
+// On every page of the fixtures, each address of the manual document scrolls an
+// element into view (specification, sections 2.2 and 2.3), nothing is wider
+// than the window, and no error occurs.
 func TestPagesInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	pages := map[string]string{}
@@ -72,8 +72,8 @@ func TestPagesInBrowser(t *testing.T) {
 	}
 }
 
-// A value is copied and the copy is announced; a theme is switched; an image
-// that does not come is stood in for by its text; the contents follow.
+// Copying a value is announced; themes switch; an image that does not load
+// shows its text; the table of contents follows.
 func TestJourney(t *testing.T) {
 	browser := startBrowser(t)
 	p, _ := fixture(t, "ternholm.guide")
@@ -81,7 +81,7 @@ func TestJourney(t *testing.T) {
 	for address, file := range artwork(t) {
 		if file.Ref == "ternholm/logo/ternholm-horizontal-navy.svg" {
 			for script := range page.Assets() {
-				html = strings.ReplaceAll(html, address, script) // which is no picture
+				html = strings.ReplaceAll(html, address, script) // not an image
 			}
 		}
 	}
@@ -121,8 +121,8 @@ func TestJourney(t *testing.T) {
 	b.quiet(t)
 }
 
-// The same with JavaScript off: everything is there, themes switch, dots
-// move, and nothing offers what cannot be done.
+// Without JavaScript everything is readable, themes switch, dots move, and
+// there are no dead controls.
 func TestJourneyWithoutScript(t *testing.T) {
 	browser := startBrowser(t)
 	p, d := fixture(t, "ternholm.guide")
@@ -151,7 +151,7 @@ func TestJourneyWithoutScript(t *testing.T) {
 	b.quiet(t)
 }
 
-// trySearch opens the search by its key, types, goes to a result, and looks
+// trySearch opens the search by its key, types, goes to a result, and checks
 // where the reader is.
 func trySearch(t *testing.T, b *tab) {
 	t.Helper()
@@ -180,8 +180,8 @@ func trySearch(t *testing.T, b *tab) {
 	}
 }
 
-// tryThemes switches through the themes of the page and looks which preview
-// shows, in which color.
+// tryThemes selects each theme and checks which preview is shown, in which
+// color.
 func tryThemes(t *testing.T, b *tab) {
 	t.Helper()
 	const shown = `[...document.querySelectorAll(".stage")].filter((e) => getComputedStyle(e).display !== "none").map((e) => e.querySelector(".scene-name").textContent + " " + getComputedStyle(e.querySelector(".scene")).backgroundColor)`
@@ -193,7 +193,7 @@ func tryThemes(t *testing.T, b *tab) {
 	}
 }
 
-// The pages of no manual: nothing wider than the window, nothing goes wrong.
+// Pages without a manual are not wider than the window and cause no errors.
 func TestSiteInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	pages := sitePages(t)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Every word that a template says is there, in every language, with the same
-// places to fill in, and every word is said somewhere.
+// Every word that a template uses exists in every language, with the same
+// verbs.
 func TestWords(t *testing.T) {
 	blank := regexp.MustCompile(`%[a-z]`)
 	for key, row := range words() {
@@ -37,9 +37,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The language of a page is the manual's; the page's own words follow where
-// there are any, and so do its direction, dates and numbers.
-func TestSpeech(t *testing.T) {
+// The page's own words, direction, dates and numbers follow the language of the
+// manual.
+func TestLocale(t *testing.T) {
 	day := time.Date(2026, 3, 5, 23, 30, 0, 0, time.UTC)
 	for _, test := range []struct{ tag, title, lang, dir, words, date, number string }{
 		{"", "Guide", "en", "", "Contents", "5 March 2026", "4.5"},
@@ -54,15 +54,15 @@ func TestSpeech(t *testing.T) {
 		{"az-Arab", "", "az-Arab", "rtl", "Contents", "5 March 2026", "4.5"},
 		{`"><script>`, "", `"><script>`, "", "Contents", "5 March 2026", "4.5"},
 	} {
-		s := speechOf(test.tag, test.title)
-		contents := s.say("contents")
+		s := newLocale(test.tag, test.title)
+		contents := s.translate("contents")
 		if s.Lang != test.lang || s.Dir != test.dir || contents != test.words || s.date(day).Shown != test.date || s.ratio(4.59) != test.number {
 			t.Errorf("%q: %+v, %q, %q, %q", test.tag, s, contents, s.date(day).Shown, s.ratio(4.59))
 		}
 	}
 }
 
-// Version is of what pages are made of, and the same each time.
+// Version is stable.
 func TestVersion(t *testing.T) {
 	if v := Version(); len(v) != 16 || v != Version() {
 		t.Errorf("version %q", v)

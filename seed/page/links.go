@@ -14,30 +14,30 @@ import (
 	"designmanual/seed/content"
 )
 
-// A link is a text and where it leads; the address is empty where the manual
-// gives none that may be followed.
+// A link is a text and its address. The address is empty if the manual gives
+// none that is allowed.
 type link struct {
 	Text    string
 	Address template.URL
 }
 
-// A picture is an image that may be fetched, or none where Src is empty. Its
-// size is 0 where it is not known.
+// A picture is an image to load; an empty Src is none. Width and Height are 0
+// if they are not known.
 type picture struct {
 	Src           template.URL
 	Alt           string
 	Width, Height int
 }
 
-// links judges the addresses of a manual and keeps the origins of its images
+// links checks the addresses of a manual. It collects the origins of images
 // that https: does not cover, each once.
 type links struct {
-	base    string                  // the path of the manual's address
-	files   map[string]*manual.File // by the address that the manual has for it
+	base    string                  // precedes the paths of files
+	files   map[string]*manual.File // by the address in the content
 	origins []string
 	texts   content.Texts
 
-	emphasis bool // a rich text has some, which is set in italics
+	hasItalics bool // a rich text has italics
 }
 
 func newLinks(files []manual.File, base string) links {
@@ -48,8 +48,8 @@ func newLinks(files []manual.File, base string) links {
 	return l
 }
 
-// file returns the file of the manual at an address, and its path on the
-// page's own host; nil where there is none.
+// file returns the file of the manual at an address, and its path on the page's
+// own host; nil if there is none.
 func (l *links) file(raw string) (*manual.File, string) {
 	if f := l.files[raw]; f != nil {
 		return f, l.base + f.Path()
@@ -57,8 +57,8 @@ func (l *links) file(raw string) (*manual.File, string) {
 	return nil, ""
 }
 
-// address returns an address that may be followed: http, https, mailto, or
-// relative (RFC 3986, section 4.2); anything else is false.
+// address parses an address that a link may have: http, https, mailto, or
+// relative (RFC 3986, section 4.2). It returns false for any other.
 func address(text string) (*url.URL, bool) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || text == "" {
@@ -71,8 +71,8 @@ func address(text string) (*url.URL, bool) {
 	return nil, false
 }
 
-// link returns the link of an address; one that may not be followed is left
-// as text.
+// link returns a link to an address, or only the text if the address is not
+// allowed.
 func (l *links) link(text, raw string) link {
 	if _, path := l.file(raw); path != "" {
 		return link{text, template.URL(path)}
@@ -84,8 +84,8 @@ func (l *links) link(text, raw string) link {
 	return link{text, template.URL(u.String())}
 }
 
-// picture returns an image that may be fetched: a file of the manual, or one
-// on a host.
+// picture returns an image that is a file of the manual or lies on another
+// host.
 func (l *links) picture(raw, alt string) picture {
 	if f, path := l.file(raw); f != nil {
 		return picture{template.URL(path), alt, f.Width, f.Height}
@@ -93,10 +93,10 @@ func (l *links) picture(raw, alt string) picture {
 	return picture{Src: l.image(raw), Alt: alt}
 }
 
-// image returns the address of an image on a host, and keeps its origin where
-// the policy has to name it; empty for one that may not be fetched: whatever
-// is not http or https on a host that a policy can name, which IPv6 addresses
-// are not (Content Security Policy Level 3, section 2.3.1).
+// image returns the address of an image on another host, and keeps its origin
+// if the policy has to name it. It returns an empty address unless the scheme
+// is http or https and the host is one that a policy can name, which IPv6
+// addresses are not (Content Security Policy Level 3, section 2.3.1).
 func (l *links) image(raw string) template.URL {
 	u, ok := address(raw)
 	if !ok || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
@@ -118,7 +118,7 @@ func (l *links) image(raw string) template.URL {
 
 var extension = regexp.MustCompile(`\.([0-9A-Za-z]{1,5})$`)
 
-// fileKind is the kind of a file as its name tells it, in capitals: "ZIP".
+// fileKind returns the extension of a file's name in capitals, such as "ZIP".
 func fileKind(address template.URL) string {
 	u, err := url.Parse(string(address))
 	if err != nil {
@@ -130,20 +130,20 @@ func fileKind(address template.URL) string {
 	return ""
 }
 
-// longestExample is how many bytes of a text stand for it in an example.
-const longestExample = 300
+// maxExample is the number of bytes after which sample texts and addresses are
+// cut.
+const maxExample = 300
 
-// unfollowed is what is shown of an address that leads nowhere: of one that
-// has its data in it, no more than what kind of data that is.
-func unfollowed(address string) string {
+// shownAddress returns an address that is not a link as text. Of a data:
+// address it keeps only the media type.
+func shownAddress(address string) string {
 	if kind, _, ok := strings.Cut(address, ","); ok && strings.HasPrefix(strings.ToLower(kind), "data:") {
 		address = kind + ",…"
 	}
-	return shortened(address, longestExample)
+	return shortened(address, maxExample)
 }
 
-// shortened returns the words that a text begins with, as far as so many
-// bytes go.
+// shortened cuts a text after a word so that it has at most longest bytes.
 func shortened(text string, longest int) string {
 	if len(text) <= longest {
 		return text

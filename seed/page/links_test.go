@@ -38,8 +38,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// An image is fetched from a host by http or https, or not at all; the policy
-// names the origins that https: does not cover, each once.
+// An image is loaded from another host by http or https only. The policy names
+// the origins that https: does not cover, each once.
 func TestImages(t *testing.T) {
 	for _, test := range []struct{ address, want, origin string }{
 		{"https://a.example/1 a.png", "https://a.example/1%20a.png", ""},
@@ -109,8 +109,8 @@ func TestRich(t *testing.T) {
 	}
 }
 
-// Rich text never runs, never styles, never names an anchor, and stays in the
-// element that it is put in, whatever it is.
+// Sanitized rich text never runs, styles, or takes an anchor, and never closes
+// the element around it.
 func FuzzRich(f *testing.F) {
 	for _, seed := range []string{"<p>a", "</section>", "<li>a</li>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<a href=\"jav&#x09;ascript:x\">", "<table><tr><div>", "<p><ul></p>", "<math><mi><style><img src onerror=x>"} {
 		f.Add(seed)
@@ -168,13 +168,13 @@ func TestSizeText(t *testing.T) {
 		{"2 MB", "2 MB"},
 		{"", ""},
 	} {
-		if got := (speech{}).sizeText(test.size); got != test.want {
+		if got := (locale{}).sizeText(test.size); got != test.want {
 			t.Errorf("%+v is %q, want %q", test.size, got, test.want)
 		}
 	}
 }
 
-// A drawing stays a drawing whatever the curve.
+// Coordinates of a curve are bounded.
 func TestCurve(t *testing.T) {
 	for _, test := range []struct {
 		points [4]float64
@@ -189,8 +189,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// Formatting that is left open begins anew in every element that follows:
-// what that makes of a text has a bound.
+// A parser repeats unclosed formatting in every following element; the result
+// is bounded.
 func TestRichIsBounded(t *testing.T) {
 	var open strings.Builder
 	for i := range 400 {

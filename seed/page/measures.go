@@ -10,33 +10,33 @@ import (
 	"designmanual/tokenize"
 )
 
-// measure is a value with a name, and the class that shows it. The curve of an
-// easing is drawn in a box of 100 by 100, its origin at the lower left.
+// A measure is a named value, and the class that shows it. The curve of an
+// easing is drawn in a box of 100 by 100 with its origin at the lower left.
 type measure struct {
-	Class   class
-	Token   token
-	Name    string
-	Value   string // for the eye
-	Curve   string // the path of an SVG, empty where no cubic-bezier function says the easing
-	Further *value
+	Class class
+	Token token
+	Name  string
+	Value string // rounded
+	Curve string // an SVG path, empty if the easing is not a cubic-bezier function
+	Extra *value
 
-	// Of a step of a type scale: set in the face for headings, larger than the
-	// page shows it, too small to be read.
-	Large, Cut, TooSmall bool
+	// For a step of a type scale: set in the heading face, shown smaller than
+	// it is, too small to be shown as text.
+	Large, Capped, TooSmall bool
 }
 
-// measures returns a list of named values, which fill a group of tokens.
+// measures returns the entries of a list that fills a group of tokens.
 func (b *builder) measures(group int, c content.Object, list string) (items []measure) {
 	for i, entry := range c.Objects(list) {
-		t := b.take(group, i)
-		items = append(items, measure{Class: t.Class, Token: t, Name: entry.Text("name"), Value: b.rounded(t.Value), Further: b.further(entry, "name", "value")})
+		t := b.nextToken(group, i)
+		items = append(items, measure{Class: t.Class, Token: t, Name: entry.Text("name"), Value: b.rounded(t.Value), Extra: b.extra(entry, "name", "value")})
 	}
 	return items
 }
 
 func (b *builder) radii(c content.Object) any { return b.measures(manual.RadiusGroup, c, "radii") }
 
-// breakpoints draws each width as its share of the widest.
+// breakpoints draws each width as a share of the widest.
 func (b *builder) breakpoints(c content.Object) any {
 	items, widest := b.measures(manual.DimensionGroup, c, "breakpoints"), 1.0
 	for _, m := range items {
@@ -48,21 +48,21 @@ func (b *builder) breakpoints(c content.Object) any {
 	return items
 }
 
-// spacing shows each step, also one that comes again and is no token.
+// spacing shows each step, including repeated ones that make no token.
 func (b *builder) spacing(c content.Object) any {
 	var items []measure
 	steps, _ := c.Get("steps").(content.List)
 	for i, entry := range steps {
 		o, _ := entry.(content.Object)
-		key, value, _ := tokenize.Step(entry) // which has been checked
-		m := measure{Token: b.take(manual.DimensionGroup, i), Name: strings.Replace(key, "-", ".", 1), Value: b.rounded(value), Further: b.further(o, "step", "value", "unit")}
+		key, value, _ := tokenize.Step(entry) // checked at import
+		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: strings.Replace(key, "-", ".", 1), Value: b.rounded(value), Extra: b.extra(o, "step", "value", "unit")}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
 		items = append(items, m)
 	}
 	return items
 }
 
-// elevation shows shadows, with their values as they stand.
+// elevation shows shadows with their exact values.
 func (b *builder) elevation(c content.Object) any {
 	items := b.measures(manual.ShadowGroup, c, "levels")
 	for i, level := range c.Objects("levels") {
@@ -73,7 +73,7 @@ func (b *builder) elevation(c content.Object) any {
 			layers = []content.Object{layer}
 		}
 		for n, layer := range layers {
-			m.Further = m.Further.with(b.say("layer", n+1), b.further(layer, "x", "y", "blur", "spread", "color", "inset"))
+			m.Extra = m.Extra.with(b.translate("layer", n+1), b.extra(layer, "x", "y", "blur", "spread", "color", "inset"))
 		}
 	}
 	return items
@@ -81,7 +81,8 @@ func (b *builder) elevation(c content.Object) any {
 
 type motionFigure struct{ Durations, Easings []measure }
 
-// motion shows easings as the manual has them where they are no tokens.
+// motion shows durations and easings. An easing that makes no token is shown as
+// written.
 func (b *builder) motion(c content.Object) any {
 	figure := motionFigure{b.measures(manual.DurationGroup, c, "durations"), b.measures(manual.CubicBezierGroup, c, "easings")}
 	for i, entry := range c.Objects("easings") {
@@ -94,8 +95,8 @@ func (b *builder) motion(c content.Object) any {
 	return figure
 }
 
-// curve returns the path of a cubic Bézier curve from 0,0 to 1,1. What leads
-// a hundred times out of the box leads out of any drawing of it.
+// curve returns the SVG path of a cubic Bézier curve from 0,0 to 1,1.
+// Coordinates are limited to 100 times the box.
 func curve(points [4]float64) string {
 	path := []byte("M0 100C")
 	for i, p := range points {
@@ -110,19 +111,18 @@ func curve(points [4]float64) string {
 	return string(append(path, " 100 0"...))
 }
 
-// unitPixels are the lengths whose size in CSS pixels a page knows; em and rem
-// are taken to be 16 px.
+// unitPixels are the sizes of units in CSS pixels; em and rem count as 16 px.
 var unitPixels = map[string]float64{"em": 16, "rem": 16, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72}
 
-// pixels returns a length in CSS pixels for comparison, one in other units as
-// it stands.
+// pixels returns a length in CSS pixels, to compare lengths. Of a unit that it
+// does not know it returns the number.
 func pixels(length string) float64 {
 	n, unit := splitUnit(length)
 	return n * cmp.Or(unitPixels[unit], 1)
 }
 
-// splitUnit splits a quantity that tokenize has made; a text that is none is
-// 0 with no unit.
+// splitUnit splits a quantity that tokenize has made; any other text is 0
+// without a unit.
 func splitUnit(quantity string) (n float64, unit string) {
 	unit = strings.TrimLeft(quantity, "+-0123456789.")
 	n, err := strconv.ParseFloat(quantity[:len(quantity)-len(unit)], 64)
@@ -132,8 +132,8 @@ func splitUnit(quantity string) (n float64, unit string) {
 	return n, unit
 }
 
-// rounded writes a quantity for the eye, its number with at most two decimals.
-func (s speech) rounded(quantity string) string {
+// rounded formats a quantity with at most two decimals.
+func (s locale) rounded(quantity string) string {
 	n, unit := splitUnit(quantity)
 	number := s.number(n, 2)
 	if strings.ContainsAny(number, ".,") {

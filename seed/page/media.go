@@ -12,22 +12,22 @@ import (
 	"designmanual/tokenize"
 )
 
-// image is a picture with its words: an image, or something to follow or to
-// avoid.
+// An image is a picture with text: an image of a block, or something to do or
+// not to do.
 type image struct {
 	picture
-	StandIn string // what is shown where there is no picture
+	StandIn string // shown in place of a picture that may not be fetched
 	Text    template.HTML
 	Do      bool
-	Further *value
+	Extra   *value
 }
 
-// image returns the picture at an address, in its place what it shows where it
-// may not be fetched.
+// image returns the picture at an address. If it may not be fetched, StandIn is
+// the alternative text or the address.
 func (b *builder) image(url, alt string) image {
 	i := image{picture: b.links.picture(url, alt)}
 	if i.Src == "" {
-		i.StandIn = cmp.Or(alt, unfollowed(url))
+		i.StandIn = cmp.Or(alt, shownAddress(url))
 	}
 	return i
 }
@@ -37,8 +37,8 @@ func (b *builder) images(c content.Object) any {
 	for _, entry := range c.Objects("images") {
 		url := entry.Text("url")
 		i := b.image(url, entry.Text("alt"))
-		i.Text, i.Further = b.links.rich(entry.Text("caption")), b.further(entry, "url", "alt", "caption")
-		if joined(b.names) == "" {
+		i.Text, i.Extra = b.links.rich(entry.Text("caption")), b.extra(entry, "url", "alt", "caption")
+		if joinNames(b.names) == "" {
 			b.names = []string{cmp.Or(beginning(string(i.Text), 48), shortened(i.Alt, 48))}
 		}
 		if b.firstImage == "" {
@@ -49,8 +49,7 @@ func (b *builder) images(c content.Object) any {
 	return items
 }
 
-// absolute returns the absolute address of a picture, empty where it has
-// none.
+// absolute returns the absolute address of a picture, empty if it has none.
 func (b *builder) absolute(p picture, url string) string {
 	if f, _ := b.links.file(url); f != nil {
 		address, _ := b.page.address()
@@ -59,13 +58,14 @@ func (b *builder) absolute(p picture, url string) string {
 	return string(p.Src)
 }
 
-// examples puts each do beside the don't of the same rank.
+// examples pairs the first do with the first don't, the second with the second,
+// and so on.
 func (b *builder) examples(c content.Object) any {
 	var dos, donts []image
 	for _, entry := range c.Objects("items") {
 		words := b.links.rich(entry.Text("html"))
 		e := b.image(entry.Text("url"), "")
-		e.Text, e.Do, e.Further = words, entry.Get("do") == true, b.further(entry, "do", "html", "url")
+		e.Text, e.Do, e.Extra = words, entry.Get("do") == true, b.extra(entry, "do", "html", "url")
 		if e.Do {
 			dos = append(dos, e)
 		} else {
@@ -80,16 +80,16 @@ func (b *builder) examples(c content.Object) any {
 	return slices.Concat(items, dos, donts)
 }
 
-// logo is a form of a logo on its background.
+// A logo is a version of the logo on its background.
 type logo struct {
 	image
 	Class      class // of the background
 	Name       string
 	Background string
-	Download   template.URL // empty where the logo is no file of the manual
+	Download   template.URL // empty if the logo is not a file of the manual
 
-	path   string // of the file, below the manual's address
-	ground string // the background in hex, empty for none
+	path       string // of the file, below the manual's address
+	background string // the background in hex, empty for none
 }
 
 func (b *builder) logosFigure(c content.Object) any {
@@ -98,7 +98,7 @@ func (b *builder) logosFigure(c content.Object) any {
 		url, name := entry.Text("url"), entry.Text("name")
 		l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background")}
 		if hex, ok := tokenize.Hex(l.Background); ok {
-			l.ground = parseHex(hex).over(white).hex()
+			l.background = parseHex(hex).over(white).hex()
 			l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
 		} else if color := cssColor(l.Background); color != "" {
 			l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
@@ -107,17 +107,17 @@ func (b *builder) logosFigure(c content.Object) any {
 			l.path, l.Download = f.Path(), template.URL(path)
 			b.logos = append(b.logos, l)
 		}
-		l.Further = b.further(entry, "name", "url", "alt", "background")
+		l.Extra = b.extra(entry, "name", "url", "alt", "background")
 		items = append(items, l)
 	}
 	return items
 }
 
-// coverLogo returns the logo that stands on the cover: the first one that is
-// made for its color, else none.
+// coverLogo returns the first logo whose background is the color of the cover,
+// or nil.
 func (b *builder) coverLogo() *logo {
 	cover := b.frame.cover.hex()
-	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.ground == cover }); i >= 0 {
+	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.background == cover }); i >= 0 {
 		return &b.logos[i]
 	}
 	return nil
@@ -131,8 +131,8 @@ type downloadsFigure struct {
 type download struct {
 	link
 	Kind, Size string
-	Raw        string // an address that may not be followed
-	Further    *value
+	Raw        string // an address that is not allowed as a link
+	Extra      *value
 }
 
 func (b *builder) downloads(c content.Object) any {
@@ -140,23 +140,23 @@ func (b *builder) downloads(c content.Object) any {
 	for _, entry := range c.Objects("files") {
 		url := entry.Text("url")
 		d := download{link: b.links.link(entry.Text("name"), url), Size: b.sizeText(entry.Get("size"))}
-		d.Text = cmp.Or(d.Text, unfollowed(url))
+		d.Text = cmp.Or(d.Text, shownAddress(url))
 		if d.Address == "" {
-			d.Raw = unfollowed(url)
+			d.Raw = shownAddress(url)
 		}
 		d.Kind = fileKind(d.Address)
 		if f, _ := b.links.file(url); f != nil {
 			d.Size = b.size(float64(f.Size))
 			figure.Archive = archive(b.page.Manual, b.path)
 		}
-		d.Further = b.further(entry, "name", "url", "size")
+		d.Extra = b.extra(entry, "name", "url", "size")
 		figure.Items = append(figure.Items, d)
 	}
 	return figure
 }
 
-// sizeText writes a number of bytes for people; words stay.
-func (s speech) sizeText(size any) string {
+// sizeText formats a number of bytes; any other text stays as it is.
+func (s locale) sizeText(size any) string {
 	text := content.Text(size)
 	n, err := strconv.ParseFloat(text, 64)
 	_, quoted := size.(string)
@@ -164,5 +164,5 @@ func (s speech) sizeText(size any) string {
 	if err != nil || isWords || n < 0 {
 		return text
 	}
-	return s.size(math.Abs(n)) // of -0 too
+	return s.size(math.Abs(n)) // also of -0
 }

@@ -6,29 +6,29 @@ import (
 	"strconv"
 )
 
-// Branding is what a page of no manual wears of a brand that the reader may
-// know of; the zero value is nothing.
+// Branding is the brand that a page without a manual shows, if the reader may
+// know the brand. The zero value shows none.
 type Branding struct {
-	Name    string // of the brand; empty where the page leads to the site
-	Address string // where the page leads on to: that of a manual, if Card is of one
+	Name    string // of the brand; if empty, the page links to the site
+	Address string // to link to; if Card is of a manual, the manual's address
 	Card    Card
 }
 
-// A message is a page of no manual, with what it wears of a brand.
+// A message is the data of the templates "error" and "password".
 type message struct {
-	Head           head
-	Brand          string
-	Address        template.URL // where it leads on to, empty for nowhere
-	Logo           template.URL
-	Status         int
-	Text           string
-	Field, Refusal string // of a form
+	Head             head
+	Brand            string
+	Address          template.URL // to link to, may be empty
+	Logo             template.URL
+	Status           int
+	Text             string
+	Field, FormError string // of the form: the name of its field and the error
 }
 
 func newMessage(key string, b Branding) message {
-	s := speechOf(b.Card.Lang, b.Name)
+	s := newLocale(b.Card.Lang, b.Name)
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, s.say(key+"-title")), Text: s.say(key + "-text"), Brand: b.Name}
+	m := message{Head: siteHead(s, s.translate(key+"-title")), Text: s.translate(key + "-text"), Brand: b.Name}
 	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
 	if cover, ok := b.Card.cover(); ok {
 		m.Head.Icon = iconPath(cover)
@@ -37,9 +37,8 @@ func newMessage(key string, b Branding) message {
 	return m
 }
 
-// RenderError returns the page for an HTTP status, in what it wears of a
-// brand: the same bytes for every reason of that status, so that it tells
-// nothing of what is private.
+// RenderError returns the page for an HTTP status. It depends on nothing but
+// its arguments, so that it tells nothing about what is private.
 func RenderError(status int, b Branding) []byte {
 	key := strconv.Itoa(status)
 	switch {
@@ -50,30 +49,30 @@ func RenderError(status int, b Branding) []byte {
 	}
 	m := newMessage(key, b)
 	m.Status = status
-	return execute(m.Head.speech, "error", m)
+	return execute(m.Head.locale, "error", m)
 }
 
-// PasswordField is the name of the form field that carries the password.
+// PasswordField is the name of the form field for the password.
 const PasswordField = "password"
 
-// A PasswordForm is the page that asks for the password of a manual. It
-// shows nothing of the manual but the brand that it is given.
+// A PasswordForm asks for the password of a manual. It shows nothing of the
+// manual but the brand that it is given.
 type PasswordForm struct {
-	Wrong    bool // the password that was sent is not the manual's
-	Wait     int  // seconds to wait after too many tries, 0 for none
+	Wrong    bool // the password that was sent is wrong
+	Wait     int  // seconds to wait after too many attempts, or 0
 	Branding Branding
 }
 
-// RenderPassword returns the whole HTML of the form, which is sent to the
-// page's own address by POST and works without JavaScript.
+// RenderPassword returns the HTML of the form. It is sent to the page's own
+// address by POST and works without JavaScript.
 func RenderPassword(f PasswordForm) []byte {
 	m := newMessage("ask", f.Branding)
 	m.Field, m.Status = PasswordField, http.StatusOK
 	switch {
 	case f.Wait > 0:
-		m.Refusal = m.Head.say("wait", f.Wait)
+		m.FormError = m.Head.translate("wait", f.Wait)
 	case f.Wrong:
-		m.Refusal = m.Head.say("wrong")
+		m.FormError = m.Head.translate("wrong")
 	}
-	return execute(m.Head.speech, "password", m)
+	return execute(m.Head.locale, "password", m)
 }

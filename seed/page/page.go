@@ -1,29 +1,28 @@
-// Package page makes what people look at: the page of a manual, its export
-// page, the index of a site, the pages for errors and for passwords, and the
-// style sheet, script and icons that they use.
+// Package page renders the HTML pages of the program: the page of a manual, its
+// export page, the index of a site, and the pages for errors and passwords. It
+// also holds the style sheet, the script and the icons that these pages use.
 //
-// Use [Render] at import and keep its bytes with the snapshot: the same manual
-// makes the same bytes everywhere. A page shows exactly the published manual
-// that it is given, each section and block under its anchor (specification,
-// sections 2.2 and 2.3). It works without JavaScript, prints, speaks the
-// manual's language where the package knows it, and follows the reader's
-// choice of light or dark. Besides the images that the manual itself names,
-// the manual's own files, and files under [AssetPrefix], it loads nothing.
+// Call [Render] at import and store its bytes with the snapshot: the same
+// manual makes the same bytes on every machine. A page shows exactly the
+// published manual that it is given, each section and block under its anchor
+// (specification, sections 2.2 and 2.3). It works without JavaScript, can be
+// printed, and follows the reader's choice of light or dark. It loads nothing
+// but the images that the manual names, the manual's own files, and files under
+// [AssetPrefix].
 //
-// Each kind of block is drawn as what it is, and that is what a reader gets for
-// the size of the package: colors with their tints and contrasts, type in the
-// brand's own fonts at its real sizes, curves that move, themes as a piece of
-// interface, a frame in the brand's colors for light and dark. The page's own
-// words are in seven languages.
+// The package is large because it draws each kind of block as what it is:
+// colors with tints and contrast, type in the brand's own fonts at real sizes,
+// easing curves that move, themes as a piece of interface. The frame of a page
+// is in the brand's colors, light and dark, and the page's own words are in
+// seven languages.
 //
-// What a manual says is never trusted: html/template escapes text, rich text
-// goes through an allow list of elements, addresses are followed only where
-// their scheme is http, https or mailto, images are fetched only by http,
-// https or from the manual's own files, and only values that are plain for
-// their kind get into a style sheet. The package must never put an unchecked
-// string of a manual into a template.CSS, template.HTML or template.URL; it
-// must never read a clock, a file or the network, and never decide what is
-// published.
+// The content of a manual is never trusted. html/template escapes text; rich
+// text passes a list of allowed elements; links lead only to http, https and
+// mailto addresses; images come only over http or https or from the manual's
+// own files; only values that match a plain pattern for their type enter a
+// style sheet. Code in this package must never convert an unchecked string of a
+// manual to template.CSS, template.HTML or template.URL, never read a clock, a
+// file or the network, and never decide what is published.
 package page
 
 import (
@@ -34,21 +33,21 @@ import (
 	"designmanual/seed/content"
 )
 
-// A Page is a published manual and what its addresses follow from.
+// A Page is a published manual with what is needed to render it.
 type Page struct {
 	Brand     manual.Brand
 	Manual    *manual.Manual
-	Content   content.Manual        // of the manual
-	Tokens    *manual.TokenDocument // those of the manual, as tokenize.Document makes them
+	Content   content.Manual        // the content of Manual, parsed
+	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Site      manual.Site
-	Subdomain string   // the manual's own, or empty
-	Primary   bool     // the manual stands at the root of the brand's host
-	Siblings  Siblings // of the brand
+	Subdomain string   // of the manual itself, or empty
+	Primary   bool     // the manual is served at the root of the brand's host
+	Siblings  Siblings // the public manuals of the brand
 }
 
-// address returns the manual's address, and the path below which its exports
-// and files lie on every host that has its page: empty or /<slug>. A manual
-// with a host of its own has its page on the brand's host too.
+// address returns the manual's address, and the path that precedes the paths of
+// its exports and files: empty or /<slug>. The path is the same on the brand's
+// host and on the manual's own host.
 func (p Page) address() (address, path string) {
 	if !p.Primary {
 		path = "/" + p.Manual.Slug
@@ -56,51 +55,50 @@ func (p Page) address() (address, path string) {
 	return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary), path
 }
 
-func (p Page) speech() speech { return speechOf(p.Manual.Lang, p.Manual.Title) }
+func (p Page) locale() locale { return newLocale(p.Manual.Lang, p.Manual.Title) }
 
-// A document is a manual's page as the template "manual" takes it.
+// A document is the data of the template "manual".
 type document struct {
 	Page
 	Head           head
-	ShowBrand      bool // the title does not name it
+	ShowBrand      bool // the title does not contain the brand's name
 	Logo           *logo
-	Strip          []class // of the main colors
+	Strip          []class // the main colors
 	Sections       []section
-	Restricted     bool // the documents need an access token
+	Restricted     bool // reading the documents needs an access token
 	Updated, Until *date
 	Others         template.HTML // links to the brand's other public manuals
 	Export         string        // the path of the export page
-	Archive        string        // the path of all files in one, empty where there are none
+	Archive        string        // the path of the archive of all files, empty without files
 }
 
-// section is a section of the page.
+// A section is a section of the page.
 type section struct {
-	Number  string
-	Anchor  string
-	Title   string
-	Intro   template.HTML
-	Further *value
-	Blocks  []block
+	Number string
+	Anchor string
+	Title  string
+	Intro  template.HTML
+	Extra  *value
+	Blocks []block
 }
 
-// block is a block of the page.
+// A block is a block of the page.
 type block struct {
-	Number  string // 2.1
-	Anchor  string // empty where the block is one element with its section
-	Label   string
-	Name    string // in the contents
-	Quiet   bool   // the label says nothing that one does not see
-	IsText  bool
-	Kind    string // which template shows the figure
-	Figure  any
-	Further *value
+	Number    string // 2.1
+	Anchor    string // empty if block and section are one element
+	Label     string
+	Name      string // in the table of contents
+	HideLabel bool   // the block shows what it is
+	IsText    bool
+	Kind      string // selects the template that draws Figure
+	Figure    any
+	Extra     *value
 
-	names []string // of what is in it
+	names []string // of the entries
 }
 
-// Render returns the whole HTML of a manual's page, and its [Card] as JSON, to
-// be kept with it. The tokens vouch for the content of the blocks that make
-// them.
+// Render returns the HTML of a manual's page, and its [Card] as JSON, to be
+// stored with it. Blocks that make tokens must have passed tokenize.Document.
 func Render(p Page) (html, card []byte) {
 	b, m := newBuilder(p), p.Manual
 	d := document{
@@ -121,37 +119,38 @@ func Render(p Page) (html, card []byte) {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
 	}
 	d.Logo = b.coverLogo()
-	d.Head = p.head(b.speech, b.frame)
+	d.Head = p.head(b.locale, b.frame)
 	d.Head.Image, d.Head.Preload = b.firstImage, b.preload()
 	d.Head.style(template.CSS(b.fontFaces.String()+b.frame.css()+b.sheet.rules.String()), b.links.origins)
-	return execute(b.speech, "manual", d), b.card()
+	return execute(b.locale, "manual", d), b.card()
 }
 
-// Siblings are the public manuals of a brand, to which the pages of its other
-// manuals lead.
+// Siblings are the public manuals of a brand. The pages of the brand link to
+// them.
 type Siblings struct {
 	Entries []Entry
-	links   [][]byte // in HTML
+	links   [][]byte // HTML, one for each entry
 }
 
-// NewSiblings writes the links, once for all pages of the brand.
+// NewSiblings renders the links once for all pages of the brand.
 func NewSiblings(site manual.Site, entries []Entry) Siblings {
 	s := Siblings{Entries: entries}
 	for _, e := range entries {
 		address := template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))
-		s.links = append(s.links, execute(speech{}, "sibling", link{e.Title, address}))
+		s.links = append(s.links, execute(locale{}, "sibling", link{e.Title, address}))
 	}
 	return s
 }
 
-// exportPath is where the export page and its files are below the manual's
-// address, filesArchive all files of the manual in one.
+// The paths of the export page and of the archive of all files, below the
+// manual's address.
 const (
 	exportPath   = "/-/export"
 	filesArchive = "/-/files.zip"
 )
 
-// archive returns the path of a manual's files in one, empty without files.
+// archive returns the path of the archive of a manual's files, empty without
+// files.
 func archive(m *manual.Manual, path string) string {
 	if len(m.Files) == 0 {
 		return ""
@@ -159,5 +158,6 @@ func archive(m *manual.Manual, path string) string {
 	return path + filesArchive
 }
 
-// apiPath is the path of a manual's documents on any host that serves its page.
+// apiPath returns the path of a manual's documents, the same on every host that
+// serves its page.
 func apiPath(brand, slug string) string { return "/api/v1/manuals/" + brand + "." + slug }

@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// The pages of the fixtures, byte for byte, and twice the same.
+// The pages of the fixtures equal their goldens, and are the same when rendered
+// twice.
 func TestRenderGolden(t *testing.T) {
 	for _, name := range []string{"ternholm.guide", "aoi.hand"} {
 		t.Run(name, func(t *testing.T) {
@@ -26,7 +27,7 @@ func TestRenderGolden(t *testing.T) {
 	}
 }
 
-// The pages of no manual, byte for byte.
+// Pages without a manual equal their goldens.
 func TestSiteGolden(t *testing.T) {
 	for name, html := range sitePages(t) {
 		t.Run(name, func(t *testing.T) { golden(t, name, html) })
@@ -43,7 +44,7 @@ func sitePages(t *testing.T) map[string]string {
 	}
 }
 
-// indexOf lists the public manuals of the fixtures.
+// indexOf returns an index of the public manuals of the fixtures.
 func indexOf(t *testing.T) page.Index {
 	index := page.Index{Site: site(t), API: true}
 	for _, name := range fixtures(t) {

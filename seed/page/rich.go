@@ -13,9 +13,9 @@ import (
 	"designmanual/seed/content"
 )
 
-// allowed is the list of elements and attributes that rich text may have:
-// what a text needs, and nothing that runs, styles or could take an anchor of
-// the page. It does not judge addresses; see [links.follow].
+// allowed is the policy of elements and attributes for rich text. It allows
+// nothing that runs, styles, or takes an anchor of the page. It does not check
+// addresses; see [links.rewriteAddresses].
 var allowed = newAllowList()
 
 func newAllowList() *bluemonday.Policy {
@@ -34,32 +34,31 @@ func newAllowList() *bluemonday.Policy {
 	return p
 }
 
-// textOnly drops every element from a text.
+// textOnly removes every element from a text.
 var textOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
-// rich returns rich text as it may stand on the page: elements off the list
-// are dropped, addresses are judged, and what is left is parsed and written
-// until it reads the same again, so that every element ends where it should. Of
-// a text that never does, is too deep or would become many times as long, only
-// the words are left.
+// rich returns rich text that is safe on the page. It removes elements that are
+// not allowed, checks addresses, and parses and renders the rest until it no
+// longer changes, so that every element ends inside it. A text that never
+// settles, nests too deep or would grow many times keeps only its words.
 func (l *links) rich(text string) template.HTML {
 	text = strings.ReplaceAll(text, "\x00", "\uFFFD")
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
-	l.emphasis = l.emphasis || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
+	l.hasItalics = l.hasItalics || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
 	clean := allowed.Sanitize(text)
 	for round := range 4 {
 		body, ok := l.texts.Parse(clean)
 		if !ok {
 			break
 		}
-		if round == 0 && l.follow(body) {
+		if round == 0 && l.rewriteAddresses(body) {
 			l.texts.Forget(clean)
 		}
 		var next strings.Builder
 		for n := range body.ChildNodes() {
-			html.Render(&next, n) // which cannot fail: to memory, and of elements of the list
+			html.Render(&next, n) // cannot fail: it writes to memory, and only allowed elements
 		}
 		if next.String() == clean {
 			return template.HTML(clean)
@@ -69,16 +68,16 @@ func (l *links) rich(text string) template.HTML {
 	return template.HTML(textOnly.Sanitize(text))
 }
 
-// follow judges the addresses of links and images, and tells whether there are
-// any. A link that may not be followed is its text, an image that may not be
-// fetched is what it shows.
-func (l *links) follow(body *html.Node) (changed bool) {
+// rewriteAddresses checks the addresses of links and images, and reports
+// whether there are any. A link with an address that is not allowed becomes its
+// text, an image becomes its alternative text.
+func (l *links) rewriteAddresses(body *html.Node) (changed bool) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		switch n.DataAtom {
 		case atom.A:
-			l.followLink(n)
+			l.rewriteLink(n)
 		case atom.Img:
-			l.followImage(n)
+			l.rewriteImage(n)
 		default:
 			continue
 		}
@@ -87,7 +86,7 @@ func (l *links) follow(body *html.Node) (changed bool) {
 	return changed
 }
 
-func (l *links) followLink(n *html.Node) {
+func (l *links) rewriteLink(n *html.Node) {
 	if href := l.link("", content.Attribute(n, "href")).Address; href != "" {
 		setAttribute(n, "href", string(href))
 		return
@@ -100,7 +99,7 @@ func (l *links) followLink(n *html.Node) {
 	n.Parent.RemoveChild(n)
 }
 
-func (l *links) followImage(n *html.Node) {
+func (l *links) rewriteImage(n *html.Node) {
 	p := l.picture(content.Attribute(n, "src"), content.Attribute(n, "alt"))
 	if p.Src == "" {
 		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: p.Alt}, n)

@@ -10,8 +10,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// snippets are what editors make, with the words and the links that a reader
-// must find in it.
+// snippets are HTML as editors write it, with the words and links that a reader
+// must find.
 var snippets = []struct{ html, text, links string }{
 	{`<p>Read <a href="https://x.example/">w</a></p>`, "Read w", "https://x.example/"},
 	{`<p>a <a href="https://x.example/?a=1&amp;b=2">b</a> c</p><p>d <a href="mailto:e@x.example">f</a></p>`, "a b c d f", "https://x.example/?a=1&b=2 mailto:e@x.example"},
@@ -36,8 +36,8 @@ var snippets = []struct{ html, text, links string }{
 	{`<script>alert(1)</script><style>p{}</style><!-- a --><p>b</p><iframe src="https://x.example/">c</iframe>`, "b", ""},
 }
 
-// richPlaces returns content of every kind that takes rich text, and of one
-// that the program does not know.
+// richPlaces returns content of every kind that takes rich text, and of an
+// unknown kind.
 func richPlaces(t *testing.T, html string) *manual.Manual {
 	item := func(key string, more ...any) map[string]any {
 		m := map[string]any{key: html}
@@ -64,8 +64,8 @@ func richPlaces(t *testing.T, html string) *manual.Manual {
 	return &manual.Manual{ID: "m", Slug: "m", Title: "M", Visibility: manual.Public, Sections: []manual.Section{s}}
 }
 
-// Rich text is text in every place that takes it: every word and every link is
-// there, no markup is, and what comes after it stands where it should.
+// In every place that takes rich text, all words and links are shown, no markup
+// is, and the following content is in its place.
 func TestRichTextInBrowser(t *testing.T) {
 	pages := map[string]string{}
 	for i, s := range snippets {

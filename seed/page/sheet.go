@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// A sheet is the style element of one page: its frame, and a class for each
-// value that the page shows, since a strict policy allows no style attribute.
-// It ends no style element: whoever adds to it has checked the value (see
-// cssValue and cssColor).
+// A sheet is the style element of one page. It has a class for each value that
+// the page shows, since the policy allows no style attributes. The caller must
+// have checked each value with cssValue or cssColor.
 type sheet struct {
 	rules strings.Builder
 	known map[string]class
 	last  int
 }
 
-// A class is the name of a class of a sheet; empty is none.
+// A class is the name of a class of a sheet, empty for none.
 type class = string
 
-// next names a class that the sheet does not have yet.
+// next returns a new class name.
 func (s *sheet) next() class {
 	s.last++
 	return "v" + strconv.Itoa(s.last)
@@ -39,7 +38,8 @@ func (s *sheet) class(declarations ...string) class {
 	return c
 }
 
-// value returns the class whose --v is a checked value; none for an empty one.
+// value returns the class that sets --v to a checked value, empty for an empty
+// value.
 func (s *sheet) value(value string) class {
 	if value == "" {
 		return ""
@@ -47,13 +47,14 @@ func (s *sheet) value(value string) class {
 	return s.class("--v:" + value)
 }
 
-// theme returns a class for both a switch and what it shows: an element of
-// the class after a checked switch of it is shown, and the whole page takes
-// the palette while a box beside the switch is checked, by no script.
-func (s *sheet) theme(whole palette, scheme string) class {
+// theme returns a new class for the radio button of a theme and for its
+// preview. The preview is shown while the button is checked; the whole page
+// takes the palette while the checkbox beside it is checked too. This needs no
+// script.
+func (s *sheet) theme(pagePalette palette, scheme string) class {
 	c := s.next()
 	name := "." + c
 	s.rules.WriteString(name + ":checked~.stages>" + name + "{display:grid}" +
-		"@media screen{:root:has(" + name + ":checked~.whole:checked){color-scheme:" + scheme + ";" + whole.css() + "}}")
+		"@media screen{:root:has(" + name + ":checked~.whole:checked){color-scheme:" + scheme + ";" + pagePalette.css() + "}}")
 	return c
 }

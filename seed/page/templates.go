@@ -10,20 +10,20 @@ import (
 	"sync"
 )
 
-// ownWords finds where a template says words of the page: {{w "key"}}, or
-// {{w "key" .Field}} where the field is filled in for their %s.
-var ownWords = regexp.MustCompile(`{{w "([^"]+)"(?: ([$.\w]+))?}}`)
+// wordAction matches an action that inserts words of the page: {{w "key"}}, or
+// {{w "key" .Field}} where the field replaces their %s.
+var wordAction = regexp.MustCompile(`{{w "([^"]+)"(?: ([$.\w]+))?}}`)
 
-// templateSets are the templates of each language, with the page's own words
-// in them, made when first used.
+// templateSets are the templates of each language with its words inserted,
+// parsed on first use.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
 			t := template.New("")
-			names, _ := fs.Glob(files, "templates/*") // always there
+			names, _ := fs.Glob(files, "templates/*") // embedded
 			for _, name := range names {
 				text, _ := files.ReadFile(name)
-				template.Must(t.Parse(ownWords.ReplaceAllStringFunc(string(text), speech{own: i}.fix)))
+				template.Must(t.Parse(wordAction.ReplaceAllStringFunc(string(text), locale{index: i}.replaceWord)))
 			}
 			return t
 		})
@@ -31,23 +31,23 @@ var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	return sets
 }()
 
-// fix returns the words in place of an action that says them.
-func (s speech) fix(action string) string {
-	found := ownWords.FindStringSubmatch(action)
-	text := escaper.Replace(s.say(found[1]))
+// replaceWord returns the words for an action that inserts them.
+func (s locale) replaceWord(action string) string {
+	found := wordAction.FindStringSubmatch(action)
+	text := escaper.Replace(s.translate(found[1]))
 	if found[2] != "" {
 		text = strings.Replace(text, "%s", "{{"+found[2]+"}}", 1)
 	}
 	return text
 }
 
-// execute writes a page in its language. An error is a fault of the template or
-// the words, which the tests find.
-func execute(s speech, name string, data any) []byte {
+// execute renders a template in a language. An error is a fault of the template
+// or the words, which tests find.
+func execute(s locale, name string, data any) []byte {
 	var out bytes.Buffer
 	out.Grow(1 << 14)
-	if err := templateSets[s.own]().ExecuteTemplate(&out, name, data); err != nil {
+	if err := templateSets[s.index]().ExecuteTemplate(&out, name, data); err != nil {
 		panic(fmt.Sprintf("writing the %s page: %v", name, err))
 	}
-	return bytes.Clone(out.Bytes()) // which takes no more room than it needs
+	return bytes.Clone(out.Bytes()) // without unused capacity
 }

@@ -24,8 +24,8 @@ var firstHeading = regexp.MustCompile(`(?s)<h[1-6][^>]*>(.*?)</h[1-6]>`)
 
 var blockEnd = regexp.MustCompile(`^(?:</(?:p|li|h[1-6]|div|td|th|dt|dd|blockquote|figcaption)>|<br/?>)$`)
 
-// beginning returns the words that rich text which may stand on the page begins
-// with, as far as so many bytes go.
+// beginning returns the first words of sanitized rich text, at most longest
+// bytes.
 func beginning(rich string, longest int) string {
 	text, words := "", ""
 	tokens := html.NewTokenizer(strings.NewReader(rich))

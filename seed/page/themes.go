@@ -8,35 +8,35 @@ import (
 )
 
 type themesFigure struct {
-	Number  string // of the block, which makes names unique on the page
-	Themes  []theme
-	Missing string // the names of themes without a color on the page
-	Besides *value // what else is said of those
+	Number       string // of the block, makes form names unique on the page
+	Themes       []theme
+	Missing      string // the names of the themes that have no color
+	MissingExtra *value // the other members of those themes
 }
 
-// theme is a theme as a piece of an interface shows it.
+// A theme is the preview of a theme as a piece of interface.
 type theme struct {
 	Class    class
-	Switch   class // that shows the theme when its switch is on
+	Switch   class // of the radio button and of the preview that it shows
 	Name     string
 	Roles    []token
 	Contrast *matrix
-	Further  *value
+	Extra    *value
 }
 
 func (b *builder) themesFigure(c content.Object) any {
 	figure := themesFigure{Number: b.number}
 	var missing []string
 	for i, entry := range c.Objects("themes") {
-		name, further := entry.Text("name"), b.further(entry, "name", "slug", "colors")
-		made, ok := b.takeTheme(i)
+		name, extra := entry.Text("name"), b.extra(entry, "name", "slug", "colors")
+		made, ok := b.nextTheme(i)
 		if !ok {
 			missing = append(missing, name)
-			figure.Besides = figure.Besides.with(name, further)
+			figure.MissingExtra = figure.MissingExtra.with(name, extra)
 			continue
 		}
 		t := b.theme(made)
-		t.Name, t.Further = name, further
+		t.Name, t.Extra = name, extra
 		figure.Themes = append(figure.Themes, t)
 		b.names = append(b.names, name)
 	}
@@ -44,8 +44,8 @@ func (b *builder) themesFigure(c content.Object) any {
 	return figure
 }
 
-// theme paints a theme: the roles that it leaves open are filled from those
-// it has.
+// theme makes the preview of a theme. Roles without a color get one from the
+// other roles.
 func (b *builder) theme(from manual.Theme) theme {
 	var t theme
 	colors := map[string]rgba{}
@@ -67,24 +67,24 @@ func (b *builder) theme(from manual.Theme) theme {
 		onHover = hover.ink()
 	}
 	link := primary
-	if link.contrast(paper) < 4.5 { // the table of contrasts says so
+	if link.contrast(paper) < 4.5 { // the contrast table shows that it is too low
 		link = ink
 	}
-	whole := palette{paper: paper, surface: surface, ink: ink, accent: primary,
+	pagePalette := palette{paper: paper, surface: surface, ink: ink, accent: primary,
 		muted: pick(colors, ink, "text-muted"), line: pick(colors, paper.mix(ink, 0.2), "border")}
 	t.Class = b.sheet.class(
-		"--t-paper:"+paper.hex(), "--t-surface:"+surface.hex(), "--t-ink:"+ink.hex(), "--t-muted:"+whole.muted.hex(),
-		"--t-primary:"+primary.hex(), "--t-link:"+link.hex(), "--t-hover:"+hover.hex(), "--t-on-hover:"+onHover.hex(), "--t-on-primary:"+onPrimary.hex(), "--t-line:"+whole.line.hex())
+		"--t-paper:"+paper.hex(), "--t-surface:"+surface.hex(), "--t-ink:"+ink.hex(), "--t-muted:"+pagePalette.muted.hex(),
+		"--t-primary:"+primary.hex(), "--t-link:"+link.hex(), "--t-hover:"+hover.hex(), "--t-on-hover:"+onHover.hex(), "--t-on-primary:"+onPrimary.hex(), "--t-line:"+pagePalette.line.hex())
 	scheme := "light"
 	if paper.contrast(black) < 5 {
 		scheme = "dark"
 	}
-	t.Switch = b.sheet.theme(whole, scheme)
+	t.Switch = b.sheet.theme(pagePalette, scheme)
 	t.Contrast = b.themeMatrix(colors)
 	return t
 }
 
-// pick returns the first role that has a color, or the fallback.
+// pick returns the color of the first role that has one, or the fallback.
 func pick(colors map[string]rgba, fallback rgba, roles ...string) rgba {
 	for _, name := range roles {
 		if c, ok := colors[name]; ok {

@@ -7,13 +7,13 @@ import (
 	"designmanual/db/manual"
 )
 
-// A token is a design token as the page shows and copies it; the zero token
-// is none.
+// A token is a design token as the page shows and copies it; the zero token is
+// none.
 type token struct {
 	Name, Title, Value string
 	Variable           string            // the custom property
-	Class              class             // whose --v is the value; empty where that is not plain
-	Copied             template.HTMLAttr // what is copied of it
+	Class              class             // sets --v to the value; empty if the value is not safe in CSS
+	Copied             template.HTMLAttr // the attributes with the texts to copy
 
 	path string // in the token document
 }
@@ -24,8 +24,9 @@ func newToken(from manual.Token, path string, c class) token {
 	return t
 }
 
-// copied returns the attributes that say what is copied of a value and its
-// token, in one: a page has hundreds of them.
+// copied returns the attributes with the texts to copy for a value of the
+// token. They are one attribute for the template, since a page has hundreds of
+// them.
 func (t token) copied(value string) template.HTMLAttr {
 	value = `data-value="` + escaper.Replace(value) + `"`
 	if t.Variable == "" {
@@ -34,13 +35,13 @@ func (t token) copied(value string) template.HTMLAttr {
 	return template.HTMLAttr(value + ` data-css="` + escaper.Replace(t.Variable) + `" data-path="` + escaper.Replace(t.path) + `"`)
 }
 
-// escaper escapes a text as html/template does between quotes.
+// escaper escapes a text as html/template does in a quoted attribute.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\uFFFD")
 
-// take returns the next token of a group and passes over it, if the entry of
-// the block under way made it; else the zero token. Tokens stand in page
-// order, and so does the builder.
-func (b *builder) take(group, entry int) token {
+// nextToken returns the next token of a group and removes it, if this entry of
+// the current block made it; else it returns the zero token. Tokens are in page
+// order, as are the calls.
+func (b *builder) nextToken(group, entry int) token {
 	tokens := b.groups[group]
 	if len(tokens) == 0 || tokens[0].Block != b.block || tokens[0].Entry != entry {
 		return token{}
@@ -50,8 +51,8 @@ func (b *builder) take(group, entry int) token {
 	return newToken(t, g.Name+"."+t.Name, b.sheet.value(cssValue(g.Type, t.Value)))
 }
 
-// takeTheme is take for themes.
-func (b *builder) takeTheme(entry int) (theme manual.Theme, ok bool) {
+// nextTheme is nextToken for themes.
+func (b *builder) nextTheme(entry int) (theme manual.Theme, ok bool) {
 	if len(b.themes) == 0 || b.themes[0].Colors[0].Block != b.block || b.themes[0].Colors[0].Entry != entry {
 		return manual.Theme{}, false
 	}

@@ -13,13 +13,14 @@ import (
 )
 
 type typographyFigure struct {
-	Roles   []typeRole
-	Faces   []face
-	Scale   []measure
-	OfScale *value // what else is said of the scale
+	Roles      []typeRole
+	Faces      []face
+	Scale      []measure
+	ScaleExtra *value // the other members of the scale
 }
 
-// typeRole is a use of the type at its real size and weight.
+// A typeRole shows a use of the type (heading, body, caption) at its real size
+// and weight.
 type typeRole struct {
 	Name   string
 	Class  class
@@ -29,19 +30,19 @@ type typeRole struct {
 	Text   string // empty for the pangram
 }
 
-// face is a typeface as its specimen shows it.
+// A face is the specimen of a typeface.
 type face struct {
 	Class     class
 	Token     token
 	Family    string
 	Usage     string
 	Fallbacks string
-	Own       bool // its files are the manual's
+	Own       bool // its font files are files of the manual
 	Weights   []measure
-	Further   *value
+	Extra     *value
 
-	value   string // of font-family, in a specimen
-	numbers []int  // of the weights
+	value   string // of font-family, for the specimen
+	numbers []int  // the weights that are known
 }
 
 func (b *builder) typography(c content.Object) any {
@@ -53,9 +54,9 @@ func (b *builder) typography(c content.Object) any {
 	}
 	var sizes [len(tokenize.SizeKeys)]string
 	if scale, ok := c.Get("scale").(content.Object); ok {
-		sizes, _ = tokenize.Sizes(scale) // which has been checked
+		sizes, _ = tokenize.Sizes(scale) // checked at import
 		figure.Scale = b.scale(sizes)
-		figure.OfScale = b.further(scale, "base", "ratio", "sizes")
+		figure.ScaleExtra = b.extra(scale, "base", "ratio", "sizes")
 	}
 	figure.Roles = b.typeRoles(figure.Faces, sizes)
 	return figure
@@ -63,7 +64,7 @@ func (b *builder) typography(c content.Object) any {
 
 func (b *builder) face(entry int, font content.Object) face {
 	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
-	f.Token = b.take(manual.FontFamilyGroup, entry)
+	f.Token = b.nextToken(manual.FontFamilyGroup, entry)
 	f.value = withGeneric(cssFamilies(f.Token.Value))
 	if f.Own = b.fontFace(f.Family, font.Objects("files")); f.Own {
 		f.value = cssFamily(specimenPrefix+f.Family) + ", " + f.value
@@ -80,11 +81,11 @@ func (b *builder) face(entry int, font content.Object) face {
 	if f.Token.Name == b.frame.headingToken && len(f.numbers) > 0 {
 		b.frame.headingWeight = slices.Max(f.numbers)
 	}
-	f.Further = b.further(font, "family", "usage", "fallbacks", "weights", "files", "shared")
+	f.Extra = b.extra(font, "family", "usage", "fallbacks", "weights", "files", "shared")
 	return f
 }
 
-// typeRoles sets heading, body and caption in the faces that are used for
+// typeRoles returns heading, body and caption in the faces that are used for
 // them, at the sizes of the scale.
 func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) (roles []typeRole) {
 	if len(faces) == 0 {
@@ -98,14 +99,14 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 		caption = sized("sm", "12px")
 	}
 	heaviest := func(a, b int) int { return b - a }
-	nearest := func(a, b int) int { return max(a-400, 400-a) - max(b-400, 400-b) } // to regular
+	nearest := func(a, b int) int { return max(a-400, 400-a) - max(b-400, 400-b) } // to 400, regular
 	for _, r := range []struct {
 		name, size, text string
 		weight           func(a, b int) int
 		words            []string
 	}{
 		{"heading", sized("3xl", "40px"), "", heaviest, headingWords},
-		{"body", sized("md", "16px"), shortened(b.page.Manual.Description, longestExample), nearest, bodyWords},
+		{"body", sized("md", "16px"), shortened(b.page.Manual.Description, maxExample), nearest, bodyWords},
 		{"caption", caption, "", nearest, captionWords},
 	} {
 		f, weight := faceFor(faces, r.words), 400
@@ -113,7 +114,7 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 			weight = slices.MinFunc(f.numbers, r.weight)
 		}
 		c := b.sheet.class("--v:"+f.value, "--size:min(max("+r.size+",10px),9rem)", "--weight:"+strconv.Itoa(weight))
-		roles = append(roles, typeRole{b.say(r.name), c, f.Family, weight, b.rounded(r.size), r.text})
+		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, b.rounded(r.size), r.text})
 	}
 	return roles
 }
@@ -124,8 +125,8 @@ var (
 	captionWords = []string{"caption", "label", "small", "body", "text", "reading"}
 )
 
-// faceFor returns the face whose usage has one of the words, the first word
-// first; else the first that is not monospaced.
+// faceFor returns the face whose usage contains one of the words; earlier words
+// are preferred. Without one it returns the first face that is not monospaced.
 func faceFor(faces []face, words []string) face {
 	for _, word := range words {
 		for _, f := range faces {
@@ -137,12 +138,12 @@ func faceFor(faces []face, words []string) face {
 	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))]
 }
 
-// scale shows the sizes from the largest down. A further scale of a manual
-// makes no tokens and is shown all the same.
+// scale returns the sizes, largest first. The second scale of a manual makes no
+// tokens but is shown too.
 func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []measure) {
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
-		s := measure{Name: key, Value: b.rounded(sizes[i]), Large: i > 4, Cut: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.take(manual.FontSizeGroup, i)}
+		s := measure{Name: key, Value: b.rounded(sizes[i]), Large: i > 4, Capped: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i)}
 		s.Class = cmp.Or(s.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
 		shown = append(shown, s)
 	}
@@ -150,24 +151,23 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []measure) 
 	return shown
 }
 
-// The sizes in px beyond which a step of the scale is shown smaller than it
-// is, and below which it is not shown as text.
+// Larger sizes (in px) are shown reduced, smaller sizes are not shown as text.
 const (
 	largestSpecimen  = 144
 	smallestSpecimen = 10
 )
 
-// specimenPrefix stands before a family's name where its specimen is set in
-// it. A specimen waits for its font, and keeps its room until then; the rest
-// of the page never changes its font once it is read.
+// specimenPrefix precedes the family name in specimens. A specimen waits for
+// its font and reserves its space; the rest of the page never changes its font
+// after it is shown.
 const specimenPrefix = "Specimen "
 
-// fontFormats are what @font-face calls the formats of font files (CSS Fonts
-// Module Level 4, section 4.3.1).
+// fontFormats are the names of font formats in @font-face (CSS Fonts Module
+// Level 4, section 4.3.1).
 var fontFormats = map[string]string{".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
 
-// fontFace loads the files of a font from the manual's own files, and tells
-// whether there are any.
+// fontFace writes @font-face rules for the files of a font that are files of
+// the manual, and reports whether there are any.
 func (b *builder) fontFace(name string, files []content.Object) (any bool) {
 	for _, file := range files {
 		url := file.Text("url")
@@ -188,23 +188,23 @@ func (b *builder) fontFace(name string, files []content.Object) (any bool) {
 	return any
 }
 
-// italic stands behind a family in the keys of a builder's fonts.
+// italic follows the family in the keys of builder.fonts.
 const italic = " italic"
 
-// mostPreloads is how many fonts of a family are worth waiting for.
-const mostPreloads = 3
+// maxPreloads is the number of font files of a family that are preloaded.
+const maxPreloads = 3
 
-// preload returns the fonts that the page is set in, which are worth waiting
-// for: a font that comes later is not taken any more.
+// preload returns the font files of the frame, and their italics where a text
+// needs them. They are preloaded because a font that arrives late is not used.
 func (b *builder) preload() (addresses []string) {
 	heading, _, _ := strings.Cut(b.frame.heading, ",")
 	body, _, _ := strings.Cut(b.frame.body, ",")
 	keys := []string{heading, body}
-	if b.links.emphasis {
+	if b.links.hasItalics {
 		keys = append(keys, body+italic)
 	}
 	for _, key := range keys {
-		for _, address := range b.fonts[key][:min(len(b.fonts[key]), mostPreloads)] {
+		for _, address := range b.fonts[key][:min(len(b.fonts[key]), maxPreloads)] {
 			if !slices.Contains(addresses, address) {
 				addresses = append(addresses, address)
 			}
@@ -213,8 +213,8 @@ func (b *builder) preload() (addresses []string) {
 	return addresses
 }
 
-// fontWeight is the declaration of a weight or a range of weights, nothing for
-// any other text.
+// fontWeight returns the declaration of a weight or a range of weights, empty
+// for any other text.
 func fontWeight(text string) string {
 	numbers := strings.Fields(text)
 	for i, field := range numbers {
@@ -230,8 +230,8 @@ func fontWeight(text string) string {
 	return ";font-weight:" + strings.Join(numbers, " ")
 }
 
-// weightNumber reads the weight of a font: a number from 1 to 1000 or one of
-// the usual names; 0 for any other.
+// weightNumber returns a font weight, given as a number from 1 to 1000 or by
+// name, and 0 for any other text.
 func weightNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
 		return n
@@ -239,7 +239,7 @@ func weightNumber(text string) int {
 	return weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text))]
 }
 
-// weightNames are the usual names of weights (CSS Fonts Module Level 4,
+// weightNames are the common names of weights (CSS Fonts Module Level 4,
 // section 2.2.1).
 var weightNames = map[string]int{
 	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,

@@ -9,16 +9,16 @@ import (
 	"designmanual/seed/content"
 )
 
-// A value is what a manual says beside what the kinds of block name, to be
-// shown to people: an object as keys and values, an array as a list, an array
-// of like objects as a table. One of its fields is set.
+// A value is a member of the content that no kind of block names, as readers
+// see it: an object as keys and values, an array as a list, an array of similar
+// objects as a table. One of its fields is set.
 type value struct {
 	Members []member
 	Items   []value
 	Table   *table
 	Rich    template.HTML
 	Link    link
-	Text    string // a string, or a number as written
+	Text    string // a string, a bool, or a number as written
 	Nothing bool   // null, or an empty object or array
 }
 
@@ -32,27 +32,27 @@ type table struct {
 	Rows    [][]value
 }
 
-// isPlain tells whether the value fits in a line.
+// isPlain reports whether the value fits on one line.
 func (v value) isPlain() bool {
 	return v.Members == nil && v.Items == nil && v.Table == nil && v.Rich == ""
 }
 
-// with returns an object with one more member, whose value may be nil for
-// none; the object itself is nil where it has no members yet.
-func (v *value) with(key string, further *value) *value {
-	if further == nil {
+// with adds a member to an object. A nil member is ignored; a nil object is
+// created when the first member is added.
+func (v *value) with(key string, extra *value) *value {
+	if extra == nil {
 		return v
 	}
 	if v == nil {
 		v = new(value)
 	}
-	v.Members = append(v.Members, member{key, *further})
+	v.Members = append(v.Members, member{key, *extra})
 	return v
 }
 
-// further returns what an object says beside the named members, nil for
-// nothing.
-func (b *builder) further(o content.Object, named ...string) *value {
+// extra returns the members of an object that are not named, nil if there are
+// none.
+func (b *builder) extra(o content.Object, named ...string) *value {
 	rest := o.Without(named...)
 	if len(rest) == 0 {
 		return nil
@@ -61,8 +61,8 @@ func (b *builder) further(o content.Object, named ...string) *value {
 	return &v
 }
 
-// value shows HTML as rich text, an address as a link, and any other string
-// as it is.
+// value converts a value of the content. A string that is HTML becomes rich
+// text, an address becomes a link, any other string stays as it is.
 func (b *builder) value(from any) value {
 	switch from := from.(type) {
 	case content.Object:
@@ -100,8 +100,9 @@ func (b *builder) value(from any) value {
 	return value{Nothing: true}
 }
 
-// tableOf returns the objects of a list as a table, or nil where they are not
-// two or more with the same few keys and values that fit in a cell.
+// tableOf returns the objects of a list as a table. It returns nil unless there
+// are two or more objects that have the same two to six keys and only values
+// that fit in a cell.
 func tableOf(items []value) *table {
 	if len(items) < 2 || len(items[0].Members) < 2 || len(items[0].Members) > 6 {
 		return nil
@@ -126,7 +127,8 @@ func tableOf(items []value) *table {
 	return t
 }
 
-// readable makes a key readable: clearSpace and clear_space are "Clear space".
+// readable returns a key as words: clearSpace and clear_space become "Clear
+// space".
 func readable(key string) string {
 	switch strings.ToLower(key) {
 	case "cmyk", "rgb", "hsl", "ral", "pms", "ncs", "url", "id":

@@ -1,13 +1,13 @@
-// What the page can do beyond reading: values to copy, search, the section
-// that one is in, and a stand-in for an image that does not come. Everything
-// else works without it.
+// What the script adds to a page that works without it: values to copy, search,
+// the current section in the table of contents, and text in place of an image
+// that does not load.
 "use strict";
 (() => {
   const body = document.body;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const text = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "";
 
-  // Copying, in the form that the reader has chosen.
+  // Copying, in the format that the reader has chosen.
   const stored = "designmanual-copy";
   const remember = (value) => { try { localStorage.setItem(stored, value); } catch { /* kept for this page only */ } };
   const remembered = () => { try { return localStorage.getItem(stored); } catch { return null; } };
@@ -51,7 +51,7 @@
     fading = setTimeout(() => { said.textContent = ""; }, 2500);
   };
   const fill = (words, value) => words.replace("%s", () => value);
-  // The clipboard asks for a secure context; a selection does not.
+  // navigator.clipboard needs a secure context; copying a selection does not.
   const copyBySelection = (value) => {
     const field = document.createElement("textarea");
     field.value = value;
@@ -74,8 +74,8 @@
     say(fill(done ? body.dataset.copied : body.dataset.notCopied, value));
   };
 
-  // A token shows what it copies: its name, or its value in the chosen form. A
-  // plain value is always itself.
+  // A token shows what it copies: its name, or its value in the chosen format.
+  // A value without a token is always copied as it is.
   const show = (button) => {
     const data = button.dataset, plain = !data.css;
     const token = button.firstElementChild;
@@ -119,7 +119,7 @@
     formats.hidden = false;
   }
 
-  // A stand-in for an image that does not come.
+  // Show its text in place of an image that does not load.
   const standIn = (image) => {
     if (image.hidden) return;
     image.hidden = true;
@@ -133,7 +133,7 @@
     else image.addEventListener("error", () => standIn(image), { once: true });
   }
 
-  // The index of the site: its cards by what is written on them.
+  // The index of the site: filter the cards by their text.
   const find = document.querySelector(".find");
   if (find) {
     const cards = all(".card").map((card) => ({ card, words: text(card).toLowerCase() }));
@@ -150,7 +150,7 @@
     });
   }
 
-  // Search, over what the page itself says.
+  // Search in the text of the page.
   const search = document.querySelector(".search");
   if (search) {
     const field = search.querySelector("input"), list = search.querySelector("ul"), found = search.querySelector(".found");
@@ -253,10 +253,10 @@
     });
   }
 
-  // The section that one is in is the last one that begins above a line at a
-  // fifth of the window. Over the last screen the line goes down to the foot,
-  // so that sections which never come up have their turn; of those that begin
-  // in view above it, the one comes first that the address names.
+  // The current section is the last one that begins above a line at a fifth of
+  // the window. Within the last screen the line moves down to the bottom, so
+  // that sections too short to reach the top become current too. If the address
+  // names a section in view above the line, that one is current.
   const contents = document.querySelector(".contents");
   const places = (links, key) => links.map((link) => ({ link, place: document.getElementById(link.dataset[key]) })).filter(({ place }) => place);
   const sections = contents ? places(all("a[data-section]", contents), "section") : [];

@@ -9,8 +9,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// blocks returns the page of a manual of these blocks, each a kind and its
-// content, with the anchors b1, b2 and so on.
+// blocks returns the page of a manual with these blocks, each given as a kind
+// and its content. Their anchors are b1, b2 and so on.
 func blocks(t *testing.T, pairs ...string) string {
 	t.Helper()
 	section := manual.Section{ID: "s", Anchor: "s", Title: "S"}
@@ -23,9 +23,8 @@ func blocks(t *testing.T, pairs ...string) string {
 	}))
 }
 
-// What an object of a block says beside what its kind names stands on the
-// page, wherever the object stands.
-func TestFurtherContent(t *testing.T) {
+// Members that no kind names are on the page, wherever they are in the content.
+func TestExtraContent(t *testing.T) {
 	html := blocks(t,
 		"COLORS", `{"colors":[{"name":"Red","hex":"#f00","n":"said-1"},{"name":"None","hex":"none","n":"said-2"}],"n":"said-3"}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"A","n":"said-4"}],"scale":{"base":16,"ratio":1.2,"n":"said-5"},"n":"said-6"}`,
@@ -53,8 +52,8 @@ func TestFurtherContent(t *testing.T) {
 	}
 }
 
-// A theme is shown in its own colors, also after one that has none and a name
-// that begins as its own, and before the colors that it names.
+// A theme is shown in its own colors, also after a theme without colors or with
+// a similar name, and before the colors that it names.
 func TestThemesInTheirOwnColors(t *testing.T) {
 	html := blocks(t,
 		"THEMES", `{"themes":[
@@ -78,7 +77,7 @@ func TestThemesInTheirOwnColors(t *testing.T) {
 	}
 }
 
-// A long description serves as an example by its first words.
+// Samples show only the first words of a long description.
 func TestLongDescription(t *testing.T) {
 	m := &manual.Manual{ID: "man_a", Slug: "a", Title: strings.Repeat("Title ", 9_000), Description: strings.Repeat("Ärger ", 9_000), Visibility: manual.Public}
 	for _, id := range []string{"s1", "s2"} {
@@ -96,9 +95,9 @@ func TestLongDescription(t *testing.T) {
 	}
 }
 
-// Every color shows its own property, whatever the tints before it are called
-// and whichever of them are left out.
-func TestPropertiesBesideTints(t *testing.T) {
+// Every color shows its own custom property, whatever the names of earlier
+// tints are and whichever of them are left out.
+func TestPropertiesOfTintedColors(t *testing.T) {
 	colors := `{"colors":[
 		{"name":"Red 50","hex":"#500000"},
 		{"name":"Red","hex":"#ff0000","tints":{"50":"#ffeeee","100":"none","200":"#ffcccc"}},
