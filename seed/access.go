@@ -6,8 +6,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// readAccess reads a declared token, as much of it as is right.
-func readAccess(t place) manual.DeclaredToken {
+// readAccess reads the valid parts of a declared access token.
+func readAccess(t *node) manual.DeclaredToken {
 	d := manual.DeclaredToken{ID: t.get("id").str(), Name: t.get("name").str(), File: t.file.Name}
 	d.Expires = parseTime(t.get("expires").str())
 	if sum, err := hex.DecodeString(t.get("sha256").str()); err == nil && len(sum) == len(d.Sum) {
@@ -16,11 +16,11 @@ func readAccess(t place) manual.DeclaredToken {
 	return d
 }
 
-// checkAccess wants every declared token once: its id among all tokens, its
-// hash among the declared ones. What a message shows is no secret.
+// checkAccess requires that ids are unique among all access tokens, and hashes
+// among the declared ones.
 func (p *plan) checkAccess() {
-	ids, sums := make(map[string]any), make(map[[32]byte]any) // who has it: words, or a place
-	made := make(map[[32]byte]string)                         // ids of those that a command made, which a file may declare too
+	ids, sums := make(map[string]any), make(map[[32]byte]any) // the owner: a string or a node
+	made := make(map[[32]byte]string)                         // ids of tokens made by a command, by hash; a file may declare these too
 	for t := range p.index.Tokens() {
 		switch {
 		case t.File == "":
@@ -34,23 +34,23 @@ func (p *plan) checkAccess() {
 		for _, t := range b.settings.get("access").items() {
 			d := readAccess(t)
 			if id := t.get("id"); d.ID != "" && ids[d.ID] != nil && made[d.Sum] != d.ID {
-				p.faults.at(id, "expected an id of its own, %q is that of %s", shortened(d.ID), ids[d.ID])
+				p.problems.errorAt(id, "expected an id of its own, %q is that of %s", truncate(d.ID), ids[d.ID])
 			}
 			if sum := t.get("sha256"); d.Sum != [32]byte{} && sums[d.Sum] != nil {
-				p.faults.at(sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
+				p.problems.errorAt(sum, "expected a secret of its own, this one is that of %s", sums[d.Sum])
 			}
 			ids[d.ID], sums[d.Sum] = t, t
 		}
 	}
 }
 
-// accessChanges returns what becomes of the declared tokens of the brand.
+// accessChanges returns the changes of the brand's declared tokens.
 func (b *brandPlan) accessChanges() []AccessChange {
-	if b.known == nil || !b.settings.there() && !b.former { // a new brand, or one that stays as it is
+	if b.stored == nil || !b.settings.exists() && !b.former { // a new brand, or one whose settings stay
 		return nil
 	}
-	before := make(map[string]manual.DeclaredToken, len(b.known.Access))
-	for _, t := range b.known.Access {
+	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))
+	for _, t := range b.stored.Access {
 		before[t.ID] = t
 	}
 	var changes []AccessChange
@@ -64,7 +64,7 @@ func (b *brandPlan) accessChanges() []AccessChange {
 			changes = append(changes, AccessChange{b.slug, t.ID, t.Name, Changed})
 		}
 	}
-	for _, t := range b.known.Access {
+	for _, t := range b.stored.Access {
 		if _, gone := before[t.ID]; gone {
 			changes = append(changes, AccessChange{b.slug, t.ID, t.Name, Removed})
 		}

@@ -12,13 +12,12 @@ import (
 
 const aSum = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
 
-// withAccess is a seed file of a brand with that text in brand.access.
+// withAccess returns a seed file of a brand with that JSON as brand.access.
 func withAccess(brand, access string) Source {
 	return source(brand+".json", fmt.Sprintf(`{"brand":{"slug":%q,"name":"B","access":%s},"manuals":[%s]}`, brand, access, aManual("guide")))
 }
 
-// Declared tokens hold from the import on, and end when the file no longer has
-// them.
+// Declared tokens work from the import on, and end when the file drops them.
 func TestAccess(t *testing.T) {
 	store := openStore(t)
 	token := func() *db.AccessToken {

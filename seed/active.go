@@ -8,9 +8,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// activeContent says what in a string a browser would run: a script element,
-// an event handler, or an address that is a script or a document. It returns an
-// empty string where there is nothing.
+// activeContent describes what a browser would run in a string: a script
+// element, an event handler, or an address that is a script or a document. It
+// returns "" if there is nothing.
 func activeContent(s string) string {
 	if what := activeAddress(s, startsActive); what != "" {
 		return what
@@ -18,22 +18,21 @@ func activeContent(s string) string {
 	if !strings.Contains(s, "<") {
 		return ""
 	}
-	// What follows a string on a page may close the tag and the quotation mark
-	// that the string leaves open, so they are closed here.
+	// The page's text after the string may close a tag or quotation mark that
+	// the string leaves open, so close them here.
 	return activeTags(s + `>">'>`)
 }
 
-// activeTags judges every tag that may start anywhere in a text.
+// activeTags checks every tag that may start anywhere in a text.
 //
-// Whether a tag starts at a "<" depends on what a parser takes the text before
-// it for, and parsers differ in that: the same characters are a CDATA section
-// in SVG and a comment elsewhere, raw text in HTML and markup in SVG or where
-// scripts are off (HTML Standard, sections 13.2.5.42 and 13.2.6.4.7). But what
-// is in a tag depends on nothing before it, so that to read one at each such
-// place is to read all that any parser finds. It follows that a tag which would
-// run is refused in a comment, in a title and in an attribute value too.
+// Whether "<" starts a tag depends on the text before it, and parsers disagree:
+// the same characters are a CDATA section in SVG but a comment elsewhere, and raw
+// text in HTML but markup in SVG or where scripts are off (HTML Standard, sections
+// 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
+// it. So activeTags reads a tag at every "<", which covers every parser. A tag that
+// would run is therefore also refused in a comment, a title or an attribute value.
 func activeTags(text string) string {
-	left := 1<<16 + 4*len(text) // how much is read, which no honest author comes near
+	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
 	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
 		tag := text[at:]
 		text = text[at+1:]
@@ -61,18 +60,18 @@ func activeTags(text string) string {
 	return ""
 }
 
-// prose are the attributes whose value is words for people.
-var prose = map[string]bool{"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true}
+// textAttributes are the attributes whose value is text for people.
+var textAttributes = map[string]bool{"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true}
 
-// activeAttribute says what in an attribute a browser would run. Any may hold an
-// address, or several: after a refresh's delay, in a list.
+// activeAttribute describes what a browser would run in an attribute. Any
+// attribute may hold an address, even several in a list or after a delay.
 func activeAttribute(attr html.Attribute) string {
 	switch {
 	case eventHandler(attr.Key):
 		return "an event handler (" + attr.Key + ")"
 	case attr.Key == "srcdoc":
 		return "a document in srcdoc"
-	case prose[attr.Key]:
+	case textAttributes[attr.Key]:
 		return ""
 	}
 	if what := activeAddress(attr.Val, active); what != "" {
@@ -81,30 +80,29 @@ func activeAttribute(attr html.Attribute) string {
 	return ""
 }
 
-// onWords are words that prose has behind a "<", as in "if x<y and onset = 3",
-// and that name no event.
-var onWords = map[string]bool{
+// wordsWithOn are words that may follow "<" in prose, as in "if x<y and onset =
+// 3", and that name no event.
+var wordsWithOn = map[string]bool{
 	"on-screen": true, "onboard": true, "once": true, "one": true, "ones": true, "oneself": true, "ongoing": true,
 	"onion": true, "online": true, "only": true, "onscreen": true, "onset": true, "onsite": true, "onto": true,
 	"onus": true, "onward": true, "onwards": true,
 }
 
-// eventHandler tells whether an attribute is an event handler. Browsers get
-// new events all the time, so that all names with on are taken for one, but
-// for words.
+// eventHandler reports whether an attribute is an event handler. Browsers keep
+// adding events, so every name that begins with "on" counts, except words.
 func eventHandler(name string) bool {
-	return len(name) > 2 && strings.HasPrefix(name, "on") && !onWords[strings.TrimRight(name, ".,;:!?)")]
+	return len(name) > 2 && strings.HasPrefix(name, "on") && !wordsWithOn[strings.TrimRight(name, ".,;:!?)")]
 }
 
-// active matches an address that is a script, or a document that may have
-// scripts in it (Fetch, section 6).
+// active matches an address that is a script, or a document that may contain
+// scripts (Fetch, section 6).
 var (
 	active       = regexp.MustCompile(`(?i)(java|vb)script:|data:[^,;/]+/[^,;]*(html|xml|xsl)`)
 	startsActive = regexp.MustCompile(`^(` + active.String() + `)`)
 )
 
-// activeAddress says what a browser that follows an address in s would run, as
-// match finds it.
+// activeAddress describes the active address that match finds in s. It returns ""
+// if there is none.
 func activeAddress(s string, match *regexp.Regexp) string {
 	if !strings.Contains(s, ":") {
 		return ""
@@ -113,11 +111,11 @@ func activeAddress(s string, match *regexp.Regexp) string {
 	if found == "" {
 		return ""
 	}
-	return "a " + strings.ToLower(shortened(found)) + " address"
+	return "a " + strings.ToLower(truncate(found)) + " address"
 }
 
-// withoutSpaces drops what browsers drop before they look at an address (WHATWG
-// URL, section 4.4).
+// withoutSpaces is a [strings.Map] function that drops what browsers ignore in an
+// address (WHATWG URL, section 4.4).
 func withoutSpaces(r rune) rune {
 	if unicode.IsSpace(r) || unicode.IsControl(r) {
 		return -1

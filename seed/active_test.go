@@ -14,7 +14,7 @@ func TestActiveContent(t *testing.T) {
 		in   string
 		want string // part of what is found
 	}{
-		{"JavaScript: the good parts is a book.", "javascript:"}, // as an address it would run
+		{"JavaScript: the good parts is a book.", "javascript:"}, // would run as an address
 		{"<script>alert(1)</script>", "script"},
 		{"<svg:script>1</svg:script>", "script"},
 		{"<img src=x onerror=alert(1)>", "onerror"},
@@ -27,12 +27,12 @@ func TestActiveContent(t *testing.T) {
 		{`<form action="vbscript:x">`, "action"},
 		{`<iframe src="data:text/html,<script>1</script>">`, "src"},
 		{`<iframe srcdoc="&lt;img src=x onerror=1&gt;">`, "srcdoc"},
-		{`<iframe srcdoc="&lt;p title='on = 1'&gt;a &amp;lt; b&lt;/p&gt;"></iframe>`, "srcdoc"}, // honest, and no text for a manual
-		{`<a href="https://acme.example/?q=data:text/html">x</a>`, "data:text/html"},            // honest, and not to be told apart from a list
+		{`<iframe srcdoc="&lt;p title='on = 1'&gt;a &amp;lt; b&lt;/p&gt;"></iframe>`, "srcdoc"}, // harmless, but a manual needs no srcdoc
+		{`<a href="https://acme.example/?q=data:text/html">x</a>`, "data:text/html"},            // harmless, but looks like a list of addresses
 		{`<meta http-equiv=refresh content="0;url=javascript:1">`, "content"},
 		{"java\tscript:alert(1)", "javascript:"},
 
-		// raw text, which is markup in foreign content, or where scripts are off
+		// raw text, which is markup in foreign content or where scripts are off
 		{"<noscript><p title='</noscript><img src=x onerror=1>'>", "onerror"},
 		{"<svg><style><img src=x onerror=1></style></svg>", "onerror"},
 		{`<svg><style><img title="</style>" src=x onerror=alert(1)>`, "onerror"},
@@ -42,7 +42,7 @@ func TestActiveContent(t *testing.T) {
 		{`<select><style><!--</style><img src=x onerror=1>-->`, "onerror"},
 		{`<template><img src=x onerror=1></template>`, "onerror"},
 
-		// CDATA sections, comments and what a parser takes for comments
+		// CDATA sections, comments, and what a parser takes for comments
 		{"<svg><![CDATA[><!--]]><img src=x onerror=alert(1)>-->", "onerror"},
 		{"<math><![CDATA[><!--]]><mtext><img src=x onerror=alert(1)></mtext>-->", "onerror"},
 		{"<!--><script>1</script>-->", "script"},
@@ -52,9 +52,9 @@ func TestActiveContent(t *testing.T) {
 		{"<!x><img src=x onerror=1>", "onerror"},
 		{"<!DOCTYPE x '><img src=x onerror=1>", "onerror"},
 		{"</p title='><img src=x onerror=1>'>", "onerror"},
-		{"<!-- <script>1</script> -->", "script"}, // honest, and not to be told apart
+		{"<!-- <script>1</script> -->", "script"}, // harmless, but a parser may not see a comment
 
-		// tags that the string leaves open
+		// tags that the string does not close
 		{"<img src=x onerror=alert(1)", "onerror"},
 		{`<img src=x onerror="alert(1)//`, "onerror"},
 		{`<a href="javascript:alert(1)//`, "href"},
@@ -71,8 +71,8 @@ func TestActiveContent(t *testing.T) {
 	}
 }
 
-// A document in an address may have scripts, in any encoding: it is refused as
-// one.
+// A document in a data: address may contain scripts, so it is refused in every
+// encoding.
 func TestActiveContentInData(t *testing.T) {
 	for _, address := range []string{
 		"data:image/svg+xml,<svg/>", "data:image/svg+xml;base64,PHN2Zy8+", " DA\nTA: Image/SVG+xml ;charset=utf-8,x", "data:application/xhtml+xml,x",
@@ -89,8 +89,8 @@ func TestActiveContentInData(t *testing.T) {
 	}
 }
 
-// TestHonestContent holds that nothing is found where nothing runs.
-func TestHonestContent(t *testing.T) {
+// TestHarmlessContent checks that nothing is found where nothing runs.
+func TestHarmlessContent(t *testing.T) {
 	encode := base64.StdEncoding.EncodeToString
 	for _, in := range []string{
 		"<p>Use the <em>mark</em> with care.</p>",
@@ -120,7 +120,7 @@ func TestHonestContent(t *testing.T) {
 		"<a href=\"https://acme.example/?a=b&on=1",
 		`<a href="mailto:a@acme.example?subject=On=1">x</a>`,
 		`<img src="data:image/png;base64,iVBORw0KGgo=" alt="data: a dot">`,
-		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads it as markup
+		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
 		if got := activeContent(in); got != "" {
@@ -129,8 +129,8 @@ func TestHonestContent(t *testing.T) {
 	}
 }
 
-// What passes holds nothing that a browser would run, in whatever element it
-// is put and whether or not scripts are on.
+// FuzzActiveContent checks that accepted text has nothing that a browser would
+// run, in any surrounding element and with scripts on or off.
 func FuzzActiveContent(f *testing.F) {
 	for _, seed := range []string{
 		"<svg><![CDATA[><!--]]><img src=x onerror=alert(1)>-->", `<svg><style><img title="</style>" src=x onerror=alert(1)>`,
@@ -158,7 +158,7 @@ func FuzzActiveContent(f *testing.F) {
 				for _, after := range []string{"", ">", `">`, "'>"} {
 					nodes, err := html.ParseFragmentWithOptions(strings.NewReader(text+after), context, html.ParseOptionEnableScripting(scripts))
 					if err != nil {
-						continue // nested too deep
+						continue // nested too deeply
 					}
 					for _, node := range nodes {
 						passes(t, text, node)

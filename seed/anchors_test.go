@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// pageOf parses sections and settles their anchors against a ledger.
+// pageOf parses sections and assigns their anchors with a ledger.
 func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]*part, map[string]string, Problems) {
 	t.Helper()
 	f := &file{Source: source("page.json", `{"sections":`+sections+`}`)}
-	faults := new(faults)
+	problems := new(collector)
 	parse(f)
 	page := readPage(&f.root, "man")
-	settled := assignAnchors("man", page, ledger, o, faults)
-	return page, settled, faults.problems(Error)
+	settled := assignAnchors("man", page, ledger, o, problems)
+	return page, settled, problems.problems(Error)
 }
 
 func TestAssignAnchors(t *testing.T) {
@@ -22,25 +22,25 @@ func TestAssignAnchors(t *testing.T) {
 	for _, tt := range []struct {
 		name, sections string
 		known          ledger
-		change         bool   // of anchors is allowed
-		want           ledger // afterwards
-		problem        string // part of the only problem
+		change         bool   // AllowAnchorChange
+		want           ledger // after the import
+		problem        string // part of the only problem, if any
 	}{
 		{"made from the title, escaped or not, blocks from the section and the type", `[{"id":"s","t\u0069tle":"Colo\u0075r \u0026 Form\n","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`, nil, false, ledger{"s": "colour-form", "b": "colour-form-dos-donts"}, ""},
-		{"nothing left of the title", `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`, nil, false, ledger{"s": "section", "s2": "section-2"}, ""},
-		{"equal ones are numbered, explicit ones go first wherever they stand", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`, nil, false, ledger{"a": "logo-2", "b": "logo-3", "c": "logo"}, ""},
-		{"a number that is taken is passed over", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"}, ""},
+		{"title without letters", `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`, nil, false, ledger{"s": "section", "s2": "section-2"}, ""},
+		{"equal ones are numbered after explicit ones", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`, nil, false, ledger{"a": "logo-2", "b": "logo-3", "c": "logo"}, ""},
+		{"a taken number is skipped", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"}, ""},
 		{"an explicit block anchor goes before a made section anchor", `[{"id":"a","title":"Logo","blocks":[{"id":"b","type":"TEXT","anchor":"logo"}]}]`, nil, false, ledger{"a": "logo-2", "b": "logo"}, ""},
-		{"hidden and internal parts reserve theirs", `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-2"}, ""},
+		{"hidden parts reserve their anchors", `[{"id":"a","title":"Logo","hidden":true},{"id":"b","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-2"}, ""},
 		{"kept when the title changes", `[{"id":"a","title":"Marks"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo"}, ""},
-		{"kept for a section that is away", `[{"id":"b","title":"Logo"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo", "b": "logo-2"}, ""},
+		{"kept for an absent section", `[{"id":"b","title":"Logo"}]`, ledger{"a": "logo"}, false, ledger{"a": "logo", "b": "logo-2"}, ""},
 		{"an explicit anchor that differs from the known one", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, false, nil, `page.json:1:48: sections[0].anchor: expected the anchor "logo" that a is known by, found "marks"`},
-		{"the same, let pass", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, true, ledger{"a": "marks"}, ""},
-		{"two that change places, let pass", `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`, ledger{"a": "a", "b": "b"}, true, ledger{"a": "b", "b": "a"}, ""},
-		{"the anchor of one that is away", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[0].anchor: expected an anchor of its own, "logo" is kept for a, which is not in the file just now`},
-		{"the same, let pass", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, true, ledger{"b": "logo"}, ""},
+		{"the same, allowed", `[{"id":"a","title":"Logo","anchor":"marks"}]`, ledger{"a": "logo"}, true, ledger{"a": "marks"}, ""},
+		{"two swapped, allowed", `[{"id":"a","title":"A","anchor":"b"},{"id":"b","title":"B","anchor":"a"}]`, ledger{"a": "a", "b": "b"}, true, ledger{"a": "b", "b": "a"}, ""},
+		{"the anchor of an absent section", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[0].anchor: expected an anchor of its own, "logo" is kept for a, which is not in the file just now`},
+		{"the same, allowed", `[{"id":"b","title":"Logo","anchor":"logo"}]`, ledger{"a": "logo"}, true, ledger{"b": "logo"}, ""},
 		{"the known anchor of another", `[{"id":"a","title":"Logo"},{"id":"b","title":"Other","anchor":"logo"}]`, ledger{"a": "logo"}, false, nil, `sections[1].anchor: expected an anchor of its own, "logo" is the one that sections[0] (a) is known by`},
-		{"two explicit ones that are equal", `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`, nil, false, nil, `sections[1].anchor: expected an anchor of its own, "x" is that of sections[0]`},
+		{"two equal explicit anchors", `[{"id":"a","title":"A","anchor":"x"},{"id":"b","title":"B","anchor":"x"}]`, nil, false, nil, `sections[1].anchor: expected an anchor of its own, "x" is that of sections[0]`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, got, problems := pageOf(t, tt.sections, tt.known, Options{AllowAnchorChange: tt.change})
@@ -60,9 +60,9 @@ func TestAssignAnchors(t *testing.T) {
 	}
 }
 
-// Giving a part an id, or the anchor that it has, leaves its anchor what it is,
-// and those of the blocks in it.
-func TestAnchorsOutliveDerivedIDs(t *testing.T) {
+// A part keeps its anchor, and its blocks keep theirs, when the file gives it an id
+// or the anchor that it has.
+func TestAnchorsKeptWhenIDsAreAdded(t *testing.T) {
 	const before = `[{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]},{"title":"Type","blocks":[{"type":"TEXT"}]}]`
 	const first = `{"title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]}`
 	anchorsOf := func(page []*part) string {
@@ -80,7 +80,7 @@ func TestAnchorsOutliveDerivedIDs(t *testing.T) {
 	if got := anchorsOf(was); got != colours+" type type-text" {
 		t.Fatalf("anchors %s", got)
 	}
-	for _, tt := range []struct{ about, sections, want string }{
+	for _, tt := range []struct{ name, sections, want string }{
 		{"an id", `[{"id":"c","title":"Colour","blocks":[{"type":"TEXT"},{"type":"TEXT"}]},{"title":"Colour","blocks":[{"type":"TEXT"}]}]`, colours},
 		{"ids for all", `[{"id":"c","title":"Colour","blocks":[{"id":"t","type":"TEXT"},{"type":"TEXT"}]},{"id":"d","title":"Colour","blocks":[{"id":"u","type":"TEXT"}]}]`, colours},
 		{"its anchor", `[` + first + `,{"title":"Type","anchor":"type","blocks":[{"type":"TEXT","anchor":"type-text"}]}]`, colours + " type type-text"},
@@ -88,7 +88,7 @@ func TestAnchorsOutliveDerivedIDs(t *testing.T) {
 		{"an id beside the old one", `[` + first + `,{"id":"c","title":"Colour"}]`, colours + " colour-3"},
 		{"an id and another anchor", `[` + first + `,{"id":"y","anchor":"letters","title":"Type","blocks":[{"type":"TEXT"}]}]`, colours + " letters type-text"},
 	} {
-		t.Run(tt.about, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			page, after, problems := pageOf(t, tt.sections, ledger, Options{})
 			if len(problems) > 0 {
 				t.Fatal(problems)
@@ -104,7 +104,7 @@ func TestAnchorsOutliveDerivedIDs(t *testing.T) {
 	}
 }
 
-// TestDerivedIDs holds ids to the values that every machine makes.
+// TestDerivedIDs checks derived ids against values computed by other means.
 func TestDerivedIDs(t *testing.T) {
 	page, _, problems := pageOf(t, `[{"title":"Logo","blocks":[{"type":"TEXT"},{"type":"TEXT"},{"type":"TEXT","anchor":"voice"}]},
 		{"title":"Logo"},{"id":"given","title":"Logo"},{"title":"Logo"},{"title":"Away","anchor":"Logo"}]`, nil, Options{})

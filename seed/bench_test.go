@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// manyManuals makes a seed file of a brand with n manuals of 17 KB each.
+// manyManuals returns a seed file of a brand with n manuals of 17 KB each.
 func manyManuals(brand string, n int) Source {
 	words := strings.Repeat("<p>Every boat carries her number in enamel, white on navy, forward of the first window.</p>", 20)
 	var b strings.Builder
@@ -34,9 +34,9 @@ func manyManuals(brand string, n int) Source {
 	return source(brand+".json", b.String())
 }
 
-// BenchmarkImport imports 2,000 manuals in 20 files into an empty store, and
-// then again without a change. It reports manuals a second. The store lies
-// where TMPDIR says: on a disk, or in memory to leave the disk out of it.
+// BenchmarkImport imports 2,000 manuals in 20 files into an empty store, and again
+// without changes. It reports manuals per second. The store is in TMPDIR; choose a
+// file system in memory to exclude the disk.
 func BenchmarkImport(b *testing.B) {
 	const files, each = 20, 100
 	var sources []Source

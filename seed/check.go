@@ -8,49 +8,49 @@ import (
 	"designmanual/db/manual"
 )
 
-// Limits of the content of a manual: what is honest stays far below them, and
-// what goes beyond would take minutes to make.
+// Limits of the content of a manual. Real manuals stay far below them; content
+// beyond them would take minutes to render.
 const (
-	MaxEntries   = 20_000  // in all lists of a version of a manual that make tokens
+	MaxEntries   = 20_000  // in all lists of one version of a manual that make tokens
 	MaxTextBytes = 1 << 20 // of one rich text
 )
 
-// checker holds files against shapes.
+// A checker validates one file against the schema and the rules.
 type checker struct {
-	faults  *faults
-	options Options
-	// lenient passes over what a block with nothing in it may lack: its
-	// values and its required members. Its kinds are checked all the same.
+	problems *collector
+	options  Options
+	// lenient is set for an empty block, which may lack values and required
+	// members. Their kinds are checked nevertheless.
 	lenient   bool
-	entries   int               // of the lists that make tokens, in this version of a manual
-	counted   map[[32]byte]bool // files of this manual, by their SHA-256
-	fileBytes int64             // of these
+	entries   int               // in lists that make tokens, in this version of the manual
+	counted   map[[32]byte]bool // files of this manual, by SHA-256
+	fileBytes int64             // their total size
 }
 
-// checkFile records every fault that a file has on its own: its shape, the
-// rules between the keys of one object, the content of the known kinds of
-// block, the files that it names, and active content.
+// checkFile records every problem that a file has on its own: its shape, the
+// rules between the keys of an object, the content of known block kinds, the
+// files that it refers to, and active content.
 func checkFile(f *file, o Options) {
 	if f.broken {
 		return
 	}
-	c := &checker{faults: &f.faults, options: o}
+	c := &checker{problems: &f.problems, options: o}
 	c.check(&f.root, format().root)
 	for _, m := range f.root.get("manuals").items() {
 		c.manual(m)
 	}
 }
 
-func (c *checker) manual(m place) {
-	if password := m.get("password"); password.there() && m.get("visibility").str() != string(manual.Password) {
-		c.faults.at(password, "expected no password with a visibility other than password")
+func (c *checker) manual(m *node) {
+	if password := m.get("password"); password.exists() && m.get("visibility").str() != string(manual.Password) {
+		c.problems.errorAt(password, "expected no password with a visibility other than password")
 	}
 	review, approved := m.get("review").boolean(false), m.get("approved")
-	if approved.there() && !review {
-		c.faults.at(approved, "expected approved only in a manual with review: true")
+	if approved.exists() && !review {
+		c.problems.errorAt(approved, "expected approved only in a manual with review: true")
 	}
-	if m.is('{') && !m.get("id").there() {
-		c.faults.warn(m, "expected an id: that of manual %q is made of its slug and changes with it", shortened(m.get("title").str()))
+	if m.is('{') && !m.get("id").exists() {
+		c.problems.warnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", truncate(m.get("title").str()))
 	}
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
 	c.page(m, !review)
@@ -59,14 +59,14 @@ func (c *checker) manual(m place) {
 	}
 }
 
-// page checks the sections of one version of a manual, served or not.
-func (c *checker) page(version place, served bool) {
-	parts := make(map[string]place) // by id
+// page checks the sections of one version of a manual.
+func (c *checker) page(version *node, served bool) {
+	parts := make(map[string]*node) // by id
 	c.entries = 0
 	for _, s := range version.get("sections").items() {
 		blocks, kind := s.get("blocks"), s.get("type")
-		if blocks.there() && kind.there() {
-			c.faults.at(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
+		if blocks.exists() && kind.exists() {
+			c.problems.errorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
 		}
 		c.part(parts, s)
 		for _, b := range blocks.items() {
@@ -78,58 +78,57 @@ func (c *checker) page(version place, served bool) {
 	}
 }
 
-// part checks a section or a block, whose id is to be that of no other.
-func (c *checker) part(parts map[string]place, part place) {
+// part checks a section or a block. Its id must be unique in parts.
+func (c *checker) part(parts map[string]*node, part *node) {
 	id, kind := part.get("id"), part.get("type")
 	if first, taken := parts[id.str()]; taken {
-		c.faults.at(id, "expected an id of its own, %q is that of %s", shortened(id.str()), first.path())
+		c.problems.errorAt(id, "expected an id of its own, %q is that of %s", truncate(id.str()), first.path())
 	} else if id.str() != "" {
 		parts[id.str()] = part
 	}
-	if known := near(kind.str(), format().kinds); known != "" {
-		c.faults.warn(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, shown(kind))
+	if known := closest(kind.str(), format().kinds); known != "" {
+		c.problems.warnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
 	}
 	c.content(part.get("content"), manual.Kind(kind.str()))
 }
 
-// derived warns of a section, and of the blocks in it, whose ids are made of a
-// title; strictly, also of every part whose anchor an earlier import may have
-// made.
-func (c *checker) derived(s place) {
+// derived warns about a section, and blocks in it, whose ids derive from a
+// title. A strict check also warns about parts without an anchor.
+func (c *checker) derived(s *node) {
 	if !s.is('{') {
 		return
 	}
-	title := shortened(s.get("title").str())
-	anchored := s.get("anchor").there()
-	fromTitle := !s.get("id").there() && !anchored
+	title := truncate(s.get("title").str())
+	anchored := s.get("anchor").exists()
+	fromTitle := !s.get("id").exists() && !anchored
 	switch {
 	case fromTitle:
-		c.faults.warn(s, "expected an id or an anchor: those of section %q are made of its title", title)
+		c.problems.warnAt(s, "expected an id or an anchor: those of section %q are made of its title", title)
 	case c.options.Strict && !anchored:
-		c.faults.warn(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+		c.problems.warnAt(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
 	}
 	for _, b := range s.get("blocks").items() {
 		label := manual.Kind(b.get("type").str()).Label()
 		switch {
 		case !b.is('{'):
-		case fromTitle && !b.get("id").there():
-			c.faults.warn(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
-		case c.options.Strict && !b.get("anchor").there():
-			c.faults.warn(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+		case fromTitle && !b.get("id").exists():
+			c.problems.warnAt(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+		case c.options.Strict && !b.get("anchor").exists():
+			c.problems.warnAt(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
 		}
 	}
 }
 
-// content checks what a block stores, or a section of that kind.
-func (c *checker) content(p place, kind manual.Kind) {
+// content checks the content of a block, or of a section with a kind.
+func (c *checker) content(p *node, kind manual.Kind) {
 	if !p.is('{') {
 		return
 	}
 	if s := format().content[kind]; s != nil {
 		c.lenient = empty(p)
 		c.check(p, s)
-		if keys := s.names(); !c.lenient && lacks(p, keys) {
-			c.faults.warn(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
+		if keys := s.names(); !c.lenient && hasNone(p, keys) {
+			c.problems.warnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false
 	}
@@ -137,29 +136,29 @@ func (c *checker) content(p place, kind manual.Kind) {
 	c.named(p, kind)
 }
 
-// lacks tells whether an object has none of these keys, nor one that is nearly
-// one of them, which has been said then.
-func lacks(p place, keys []string) bool {
+// hasNone reports whether an object has none of these keys, not even misspelt
+// (for which there is a warning already).
+func hasNone(p *node, keys []string) bool {
 	for _, m := range p.members() {
-		if slices.Contains(keys, m.name) || near(m.name, keys) != "" {
+		if slices.Contains(keys, m.name) || closest(m.name, keys) != "" {
 			return false
 		}
 	}
 	return true
 }
 
-// check records every fault of a value against its shape.
-func (c *checker) check(p place, s *shape) {
+// check records every problem of a value against its shape.
+func (c *checker) check(p *node, s *shape) {
 	kind := p.kind
 	if !s.allows(kind) {
 		if !c.lenient || kind != 'n' {
-			c.faults.at(p, "expected %s, found %s", s.expected(), kindNames[kind])
+			c.problems.errorAt(p, "expected %s, found %s", s.expected(), kindNames[kind])
 		}
 		return
 	}
 	if s.tokens {
 		if c.entries += len(p.children); c.entries > MaxEntries {
-			c.faults.at(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.children))
+			c.problems.errorAt(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.children))
 			return
 		}
 	}
@@ -172,15 +171,15 @@ func (c *checker) check(p place, s *shape) {
 		c.members(p, s)
 	}
 	if s.rule != nil && !c.lenient && kind != 'n' {
-		s.rule(s, c.faults, p)
+		s.rule(s, c.problems, p)
 	}
 }
 
-// members checks those of an object.
-func (c *checker) members(p place, s *shape) {
+// members checks the members of an object.
+func (c *checker) members(p *node, s *shape) {
 	var missing []string
 	for _, f := range s.members {
-		if !p.get(f.name).there() {
+		if !p.get(f.name).exists() {
 			missing = append(missing, f.name)
 		}
 	}
@@ -190,43 +189,42 @@ func (c *checker) members(p place, s *shape) {
 		case shape != nil:
 			c.check(member, shape)
 		case !s.open:
-			c.faults.add(p.file, start, "unknown key: expected %s", listed(s.names()))
+			c.problems.errorAtOffset(p.file, start, "unknown key: expected %s", joinOr(s.names()))
 		case !c.lenient:
-			if known := near(name, missing); known != "" {
-				c.faults.put(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
+			if known := closest(name, missing); known != "" {
+				c.problems.add(Warning, p.file, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
 			}
 		}
 	}
 	for _, f := range s.members {
 		if f.required && !c.lenient && slices.Contains(missing, f.name) {
-			c.faults.at(p, "missing key %q: expected %s", f.name, f.shape.expected())
+			c.problems.errorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
 		}
 	}
 }
 
-// strings records what is wrong with any string of a value: its length, and
-// active content.
-func (c *checker) strings(p place) {
+// strings checks every string in a value.
+func (c *checker) strings(p *node) {
 	if p.is('"') {
 		c.text(p)
 	}
-	for _, inside := range p.inside(p.kind) {
+	for _, inside := range p.childrenOf(p.kind) {
 		c.strings(inside)
 	}
 }
 
-func (c *checker) text(p place) {
+func (c *checker) text(p *node) {
 	if !bytes.ContainsAny(p.raw(), `<:\`) {
 		return // neither rich text nor an address
 	}
 	text := p.str()
 	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
-		c.faults.at(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
+		c.problems.errorAt(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
 		return
 	}
 	if !c.options.AllowActiveHTML {
 		if what := activeContent(text); what != "" {
-			c.faults.at(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
+			c.problems.errorAt(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
 			return
 		}
 	}

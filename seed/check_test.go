@@ -7,21 +7,20 @@ import (
 	"testing"
 )
 
-// pinned is a manual whose parts leave nothing open, with blocks in its one
-// section.
+// pinned returns a manual that leaves nothing open, with blocks in its only section.
 func pinned(blocks string) Source {
 	return acme(aManual("guide", `"id":"man_guide"`, `"updatedAt":"2026-05-04T09:30:00Z"`, `"sections":[{"id":"sec_s","anchor":"s","title":"S","blocks":[`+blocks+`]}]`))
 }
 
-// block is a block that leaves nothing open.
+// block returns a block that leaves nothing open.
 func block(kind, content string) string {
 	return fmt.Sprintf(`{"id":"blk","anchor":"b","type":%q,"content":%s}`, kind, content)
 }
 
 const blockPath = "manuals[0].sections[0].blocks[0]"
 
-// TestWarnings holds each doubt to its place and its words, and what is beside
-// it to none. Strictly, each is a problem.
+// TestWarnings checks the position and text of every warning, and similar values
+// that cause none. A strict check returns the warnings as problems.
 func TestWarnings(t *testing.T) {
 	colors := func(text string) Source { return pinned(block("COLORS", `{"colors":[`+text+`]}`)) }
 	html := func(text string) Source { return pinned(block("TEXT", fmt.Sprintf(`{"html":%q}`, text))) }
@@ -29,52 +28,52 @@ func TestWarnings(t *testing.T) {
 		return pinned(block("TYPOGRAPHY", `{"fonts":[{"family":"Barlow","weights":`+text+`}]}`))
 	}
 	for _, tt := range []struct {
-		about  string
+		name   string
 		source Source
 		want   []string // path: reason
 	}{
-		{"nothing", colors(`{"name":"Blue","hex":"#00F"}`), nil},
-		{"a kind nearly known", pinned(block("COLOURS", `{"colors":[]}`)),
+		{"no warning", colors(`{"name":"Blue","hex":"#00F"}`), nil},
+		{"misspelt kind", pinned(block("COLOURS", `{"colors":[]}`)),
 			[]string{blockPath + `.type: expected COLORS, found "COLOURS", which is no known kind: the block is served and makes no token`}},
-		{"another", pinned(block("TYPOGRAFY", `{"fonts":[]}`)), []string{blockPath + `.type: expected TYPOGRAPHY`}},
-		{"a kind of its own", pinned(block("PRESS_KIT", `{"colours":[]}`)), nil},
-		{"a key nearly known", pinned(block("COLORS", `{"colours":[{"name":"a"}]}`)),
+		{"another misspelt kind", pinned(block("TYPOGRAFY", `{"fonts":[]}`)), []string{blockPath + `.type: expected TYPOGRAPHY`}},
+		{"custom kind", pinned(block("PRESS_KIT", `{"colours":[]}`)), nil},
+		{"misspelt key", pinned(block("COLORS", `{"colours":[{"name":"a"}]}`)),
 			[]string{blockPath + `.content.colours: expected the key "colors", found one that is nearly it and that nothing reads`}},
-		{"another", pinned(block("COLORS", `{"colour":[{"name":"a"}]}`)), []string{blockPath + `.content.colour: expected the key "colors"`}},
-		{"a key of an entry", colors(`{"name":"Blue","hex":"#00F","tint":true}`), []string{blockPath + `.content.colors[0].tint: expected the key "tints"`}},
-		{"a further key beside the known one", pinned(block("COLORS", `{"colors":[{"name":"a","hex":"#123"}],"color":1}`)), nil},
-		{"further keys", colors(`{"name":"Blue","hex":"#00F","cmyk":"1","note":"2"}`), nil},
-		{"a kind without its key", pinned(block("TEXT", `{"text":"Hello"}`)),
+		{"key in the singular", pinned(block("COLORS", `{"colour":[{"name":"a"}]}`)), []string{blockPath + `.content.colour: expected the key "colors"`}},
+		{"misspelt key of an entry", colors(`{"name":"Blue","hex":"#00F","tint":true}`), []string{blockPath + `.content.colors[0].tint: expected the key "tints"`}},
+		{"similar key beside the known one", pinned(block("COLORS", `{"colors":[{"name":"a","hex":"#123"}],"color":1}`)), nil},
+		{"other keys", colors(`{"name":"Blue","hex":"#00F","cmyk":"1","note":"2"}`), nil},
+		{"missing main key", pinned(block("TEXT", `{"text":"Hello"}`)),
 			[]string{blockPath + `.content: missing key "html": without it nothing of the Text block is shown but its further keys`}},
-		{"a kind with either of its keys", pinned(block("MOTION", `{"durations":[{"name":"a","value":1}]}`)), nil},
-		{"a kind with nothing in it", pinned(block("TEXT", `{"text":""}`)), nil},
+		{"one of two main keys", pinned(block("MOTION", `{"durations":[{"name":"a","value":1}]}`)), nil},
+		{"empty block", pinned(block("TEXT", `{"text":""}`)), nil},
 		{"no hex color", colors(`{"name":"Blue","hex":"rgb(0 0 255)"}`),
 			[]string{blockPath + `.content.colors[0].hex: expected a hex color (#0B5FFF), found "rgb(0 0 255)": it makes no token`}},
 		{"no name", colors(`{"name":" ","hex":"#00F"}`),
 			[]string{blockPath + `.content.colors[0].name: expected a name, found an empty one: the token is called "color"`}},
 		{"weights", fonts(`[1,400,"700","normal","bold",1000,350.5]`), nil},
-		{"no weights", fonts(`["heavy",1200,0]`), []string{
+		{"invalid weights", fonts(`["heavy",1200,0]`), []string{
 			blockPath + `.content.fonts[0].weights[0]: expected a weight from 1 to 1000, normal or bold, found "heavy"`,
 			blockPath + `.content.fonts[0].weights[1]: expected a weight from 1 to 1000, normal or bold, found 1200`,
 			blockPath + `.content.fonts[0].weights[2]: expected a weight`}},
-		{"an anchor that another part has by its title", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour"},{"id":"b","title":"Shades","anchor":"colour"}]`)),
+		{"anchor equal to the title of another section", acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour"},{"id":"b","title":"Shades","anchor":"colour"}]`)),
 			[]string{`manuals[0].sections[1].anchor: expected another anchor: "colour" is the one that section "Colour" would have by its title`}},
 		{"a relative address", html(`<p>See <a href="files/logo.svg">it</a></p>`),
 			[]string{blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "files/logo.svg", which leads nowhere on the page`}},
 		{"a relative picture", html(`<img src="/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
-		{"an address that leads somewhere before two that do not", html(`<a href="/guide"><img src="a.png"><img src="b.png"><img src="a.png">`), []string{
+		{"two broken addresses after a valid one", html(`<a href="/guide"><img src="a.png"><img src="b.png"><img src="a.png">`), []string{
 			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "a.png", which leads nowhere on the page`,
 			blockPath + `.content.html: expected an address with https: or the path of a page of brand "acme", found "b.png", which leads nowhere on the page`}},
 		{"a host without a scheme", html(`<img src="//x.example/logo.png">`), []string{blockPath + `.content.html: expected an address`}},
-		{"addresses that lead somewhere", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="/-/export"><a href="/guide/-/export"><a href="/-/files.zip"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
-		{"an id that follows the slug", acme(aManual("guide", `"sections":[]`)),
+		{"valid addresses", html(`<a href="#s"><a href="/guide#s"><a href="/"><a href="/-/export"><a href="/guide/-/export"><a href="/-/files.zip"><a href="guide"><a href="https://x.example"><a href="mailto:a@b.example">`), nil},
+		{"id derived from the slug", acme(aManual("guide", `"sections":[]`)),
 			[]string{`manuals[0]: expected an id: that of manual "Title of guide" is made of its slug and changes with it`}},
-		{"ids that follow a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),
+		{"ids derived from a title", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","blocks":[{"type":"TEXT","content":{}},{"id":"b","type":"TEXT"}]}]`)),
 			[]string{`manuals[0].sections[0]: expected an id or an anchor: those of section "Colour" are made of its title`,
 				`manuals[0].sections[0].blocks[0]: expected an id: that of the Text block of section "Colour" is made of the section's title`}},
-		{"ids that follow an anchor", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","anchor":"c","blocks":[{"anchor":"d","type":"TEXT"}]}]`)), nil},
+		{"ids derived from an anchor", acme(aManual("guide", `"id":"m"`, `"sections":[{"title":"Colour","anchor":"c","blocks":[{"anchor":"d","type":"TEXT"}]}]`)), nil},
 	} {
-		t.Run(tt.about, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			report, err := Check([]Source{tt.source}, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -94,7 +93,7 @@ func TestWarnings(t *testing.T) {
 			}
 		})
 	}
-	// That an earlier import may have settled an anchor is doubted strictly only.
+	// Only a strict check warns that the anchor may come from an earlier import.
 	unanchored := acme(aManual("guide", `"id":"m"`, `"sections":[{"id":"a","title":"Colour","blocks":[{"id":"b","type":"TEXT"}]}]`))
 	if report, err := Check([]Source{unanchored}, Options{}); err != nil || len(report.Warnings) > 0 {
 		t.Errorf("%+v, %v", report, err)
@@ -105,8 +104,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// An updatedAt that stays is doubted where what is served changes, and a strict
-// import is then refused.
+// An import warns if updatedAt stays while the served content changes. A strict
+// import is refused.
 func TestStaleTime(t *testing.T) {
 	store := openStore(t)
 	text := func(html string) Source { return pinned(block("TEXT", fmt.Sprintf(`{"html":%q}`, html))) }
@@ -123,8 +122,8 @@ func TestStaleTime(t *testing.T) {
 	}
 }
 
-// No secret is shown: not what stands where a password's hash is to be, nor an
-// access token in any place.
+// No message shows a secret: neither a password in place of its hash, nor an access
+// token anywhere.
 func TestSecretsAreNotShown(t *testing.T) {
 	const secret = "dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd"
 	for _, source := range []Source{
@@ -146,7 +145,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// Nor is one shown in what an import tells of what it leaves out.
+// Notes in a report show no secrets.
 func TestNotesShowNoSecrets(t *testing.T) {
 	const secret = "dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd"
 	report, err := Check([]Source{acme(aManual("guide", `"sections":[{"anchor":"a","title":"`+secret+`","hidden":true},{"title":"S","blocks":[`+block("COLORS", `{"colors":[{"name":"Blue","hex":"`+secret+`"}]}`)+`]}]`))}, Options{})
@@ -159,10 +158,10 @@ func colors(hex string) Source {
 	return pinned(block("COLORS", fmt.Sprintf(`{"colors":[{"name":"Blue","hex":%q}]}`, hex)))
 }
 
-// What would take too long to make is refused at its place.
+// Content that would take too long to render is refused at its position.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
-		about  string
+		name   string
 		source Source
 		want   string
 	}{
@@ -179,14 +178,13 @@ func TestLimits(t *testing.T) {
 		_, err := Check([]Source{tt.source}, Options{})
 		var problems Problems
 		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > maxProblems+1 {
-			t.Errorf("%s: %.500v\nwant %s", tt.about, err, tt.want)
+			t.Errorf("%s: %.500v\nwant %s", tt.name, err, tt.want)
 		}
 	}
 }
 
-// TestValues holds values of a manual that functions judge: the language, whose
-// subtags are known, and a password's hash, which is of a cost that does not
-// hold a processor for long.
+// TestValues checks values that only functions can judge: languages, and the cost
+// of password hashes.
 func TestValues(t *testing.T) {
 	hash := func(cost string) string {
 		return `"visibility":"password","password":"$2a$` + cost + `$j296bapWzt6AXukEtSg5DOX.qzBZ96/h1zj/zm3f.cIZ3u5PXXxpu"`

@@ -7,34 +7,33 @@ import (
 	"designmanual/tokenize"
 )
 
-// ContrastAA is the contrast ratio that text must have by WCAG 2.2, success
-// criterion 1.4.3.
+// ContrastAA is the contrast ratio that WCAG 2.2, success criterion 1.4.3,
+// requires of text.
 const ContrastAA = 4.5
 
-// Contrast returns the themes on published pages whose text has less contrast
-// than that with their background or their surface, each with its place. The
-// error is what [Check] returns for files that an import refuses.
+// Contrast returns the themes on published pages whose text has a contrast ratio
+// below least with their background or surface. The error is the one that [Check]
+// returns.
 func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 	o.DryRun = true
-	p, err := newCheck(sources, manual.Site{}, o)
+	p, err := newPlanWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}
-	var found faults
+	var found collector
 	for _, m := range p.manuals() {
 		if m.Published {
-			found.contrasts(m.page, least)
+			found.checkContrast(m.page, least)
 		}
 	}
-	return found.refused(false), nil
+	return found.refusing(false), nil
 }
 
-// contrasts records the themes of a page whose text has too little contrast. A
-// color with alpha lies over the role below: text over surface, surface over
-// background.
-func (f *faults) contrasts(page []*part, least float64) {
-	swatches, themes := tokenize.Swatches{}, []place{}
-	eachPublished(page, func(content place, kind manual.Kind) {
+// checkContrast records the themes of a page whose text has too little contrast.
+// Transparent colors are composed: text over surface, surface over background.
+func (f *collector) checkContrast(page []*part, least float64) {
+	swatches, themes := tokenize.Swatches{}, []*node{}
+	eachPublishedBlock(page, func(content *node, kind manual.Kind) {
 		switch kind {
 		case manual.Themes:
 			for _, theme := range content.get("themes").items() {
@@ -59,7 +58,7 @@ func (f *faults) contrasts(page []*part, least float64) {
 			}
 			grounds = append([]string{ground}, grounds...)
 			if ratio := tokenize.Contrast(text, grounds...); ratio < least {
-				f.at(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
+				f.errorAt(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// renderManual writes the manual document of the specification, section 2.1:
-// compact, keys in the specification's order, without a final newline. The
-// address is the manual's, without a trailing slash.
+// renderManual writes the manual document (specification, section 2.1): compact,
+// keys in the specification's order, without a final newline. The address is the
+// manual's, without a trailing slash.
 func renderManual(m *manual.Manual, address string) []byte {
 	size := 1 << 10
 	for _, s := range m.Sections {
@@ -20,7 +20,7 @@ func renderManual(m *manual.Manual, address string) []byte {
 			size += len(b.Content) + 512
 		}
 	}
-	w := make(writer, 0, size) // or little more
+	w := make(writer, 0, size)
 	w.member(`{"id":`, m.ID)
 	w.member(`,"slug":`, m.Slug)
 	w.member(`,"title":`, m.Title)
@@ -34,7 +34,7 @@ func renderManual(m *manual.Manual, address string) []byte {
 		w.member(`,"expiresAt":`, dateTime(m.ExpiresAt))
 	}
 	w.raw(`,"sections":[`)
-	files := addressesOf(m, address)
+	files := fileAddresses(m, address)
 	for i, s := range m.Sections {
 		w.part(i, s.ID, s.Anchor, address)
 		w.member(`,"title":`, s.Title)
@@ -43,7 +43,7 @@ func renderManual(m *manual.Manual, address string) []byte {
 			w.part(i, b.ID, b.Anchor, address)
 			w.member(`,"type":`, string(b.Kind))
 			w.member(`,"label":`, b.Kind.Label())
-			w.raw(`,"content":` + string(withAddresses(b.Content, b.Kind, files)) + "}")
+			w.raw(`,"content":` + string(replaceFileURLs(b.Content, b.Kind, files)) + "}")
 		}
 		w.raw("]}")
 	}
@@ -51,21 +51,21 @@ func renderManual(m *manual.Manual, address string) []byte {
 	return w
 }
 
-// dateTime is an ISO 8601 date-time in UTC, zero fractions dropped.
+// dateTime formats an ISO 8601 date-time in UTC without trailing zeros.
 func dateTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 type writer []byte
 
 func (w *writer) raw(s string) { *w = append(*w, s...) }
 
-// member writes a key as it stands and a string, escaped only where JSON
-// asks for it (RFC 8259, section 7).
+// member writes a key as given and a string value, with only the escapes that
+// JSON requires (RFC 8259, section 7).
 func (w *writer) member(key, value string) {
 	w.raw(key)
 	*w = quoted(*w, value)
 }
 
-// part writes how the i-th section or block of a list begins.
+// part writes the beginning of the i-th section or block of a list.
 func (w *writer) part(i int, id, anchor, address string) {
 	if i > 0 {
 		w.raw(",")
@@ -79,14 +79,14 @@ func (w *writer) part(i int, id, anchor, address string) {
 func quoted(text []byte, value string) []byte {
 	text, err := jsontext.AppendQuote(text, value)
 	if err != nil {
-		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8, which no parsed file has
+		panic(fmt.Sprintf("quoting a parsed string: %v", err)) // only invalid UTF-8 fails, and parsed files have none
 	}
 	return text
 }
 
-// addressesOf returns the addresses of a manual's files as JSON strings, by
-// the URLs that name them.
-func addressesOf(m *manual.Manual, address string) map[string][]byte {
+// fileAddresses returns the addresses of a manual's files as JSON strings, by
+// the URL that refers to them in the content.
+func fileAddresses(m *manual.Manual, address string) map[string][]byte {
 	addresses := make(map[string][]byte, len(m.Files))
 	for _, file := range m.Files {
 		addresses[file.Ref] = quoted(nil, address+file.Path())
@@ -94,20 +94,20 @@ func addressesOf(m *manual.Manual, address string) map[string][]byte {
 	return addresses
 }
 
-// withAddresses returns the content of a block with the addresses of the files
-// in place of the URLs that name them, and everything else as it is.
-func withAddresses(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
+// replaceFileURLs returns the content of a block with the URLs of files replaced
+// by their addresses. Everything else stays as written.
+func replaceFileURLs(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
 	if fileLists[kind] == "" || len(addresses) == 0 {
 		return content
 	}
 	f := &file{Source: Source{Data: content}}
-	parse(f) // which finds no fault: it has been parsed before
+	parse(f) // cannot fail: the content was parsed before
 	var out []byte
-	start := uint32(0) // of what is not in out yet
+	start := uint32(0) // of the content that is not in out yet
 	for _, at := range fileURLs(&f.root, kind) {
-		if address, ok := addresses[at.place.str()]; ok {
-			out = append(append(out, content[start:at.place.start]...), address...)
-			start = at.place.end
+		if address, ok := addresses[at.node.str()]; ok {
+			out = append(append(out, content[start:at.node.start]...), address...)
+			start = at.node.end
 		}
 	}
 	return append(out, content[start:]...)

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -9,16 +8,16 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// empty tells whether there is nothing in a value: no members, or only empty
+// empty reports whether a value has no content: no members, or only empty
 // strings, arrays, objects, nulls and rich text without text or media.
-func empty(p place) bool {
+func empty(p *node) bool {
 	switch p.kind {
 	case 'n':
 		return true
 	case '"':
-		return !beginsWithText.Match(p.raw()) && emptyText(p.str())
+		return emptyText(p.str())
 	case '[', '{':
-		for _, inside := range p.inside(p.kind) {
+		for _, inside := range p.childrenOf(p.kind) {
 			if !empty(inside) {
 				return false
 			}
@@ -28,14 +27,11 @@ func empty(p place) bool {
 	return false
 }
 
-// media are the elements that show something without any text in them.
+// media are the elements that show something without text.
 var media = map[atom.Atom]bool{
 	atom.Img: true, atom.Picture: true, atom.Video: true, atom.Audio: true, atom.Iframe: true,
 	atom.Svg: true, atom.Object: true, atom.Embed: true, atom.Canvas: true, atom.Math: true, atom.Input: true,
 }
-
-// beginsWithText matches most strings with something in them, at once.
-var beginsWithText = regexp.MustCompile(`^"(?:<(?:p|h[1-6]|[uo]l|li)>)*[\pL\pN#]`)
 
 func emptyText(s string) bool {
 	if !strings.ContainsAny(s, "<&") {
@@ -59,8 +55,8 @@ func emptyText(s string) bool {
 	}
 }
 
-// blank tells whether a reader sees nothing of the text: white space, the
-// hard one too, and characters without width.
+// blank reports whether a text is invisible: only white space and characters
+// without width.
 func blank(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool {
 		return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0

@@ -19,39 +19,39 @@ import (
 	"designmanual/db/manual"
 )
 
-// Limits of the files that a seed file names.
+// Limits of the files that a seed file refers to.
 const (
 	MaxNamedBytes  = 64 << 20 // of one file
 	MaxManualBytes = 1 << 30  // of all distinct files of a manual
-	maxNameBytes   = 255      // of one name on the way to a file
+	maxNameBytes   = 255      // of one path segment
 )
 
-// A fileFault says what is wrong with a named file, as a problem tells it.
-type fileFault string
+// A fileError says what is wrong with a file, in the words of the problem.
+type fileError string
 
-func (f fileFault) Error() string { return string(f) }
+func (f fileError) Error() string { return string(f) }
 
-// A namedFile is one that a seed file names, once it has been looked at.
+// A namedFile is a file that a seed file refers to, after it has been read.
 type namedFile struct {
 	manual.File
 	in   fs.FS  // the folder of the seed file
-	path string // in it
+	path string // in that folder
 	err  error
 }
 
-// A fileURL is a place in a block's content that may name a file, with the
-// typeface that it belongs to, if any.
-type fileURL struct{ place, font place }
+// A fileURL is a value in a block that may refer to a file, and the typeface that
+// the file belongs to, or nil.
+type fileURL struct{ node, font *node }
 
-// fileURLs returns those of a block, as they stand one behind the other.
-func fileURLs(content place, kind manual.Kind) (urls []fileURL) {
+// fileURLs returns the file URLs of a block in the order of the text.
+func fileURLs(content *node, kind manual.Kind) (urls []fileURL) {
 	list := fileLists[kind]
 	if list == "" {
 		return nil
 	}
 	for _, entry := range content.get(list).items() {
-		if kind != manual.Typography { // whose entries have a list of files each
-			urls = append(urls, fileURL{place: entry.get("url")})
+		if kind != manual.Typography { // only TYPOGRAPHY has a list of files in each entry
+			urls = append(urls, fileURL{node: entry.get("url")})
 			continue
 		}
 		for _, file := range entry.get("files").items() {
@@ -61,49 +61,48 @@ func fileURLs(content place, kind manual.Kind) (urls []fileURL) {
 	return urls
 }
 
-// urlScheme is the beginning of a URL that is not relative (RFC 3986, section
-// 4.1).
+// urlScheme matches the beginning of an absolute URL (RFC 3986, section 4.1).
 var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
 const expectedURL = "expected an http(s) URL or the path of a file in the folder of the seed file, found "
 
-// filePath returns the path in the folder of the seed file that a URL names,
-// or an empty one where the URL is of elsewhere. The error is a [fileFault].
+// filePath returns the path, in the folder of the seed file, that a URL refers to,
+// or "" if the URL points elsewhere. The error is a [fileError].
 func filePath(ref string) (string, error) {
 	switch {
 	case ref == "":
 		return "", nil
 	case len(ref) >= 5 && strings.EqualFold(ref[:5], "data:"):
-		return "", fileFault(expectedURL + "a data: URL")
+		return "", fileError(expectedURL + "a data: URL")
 	case urlScheme.MatchString(ref):
 		return "", nil
 	case strings.HasPrefix(ref, "//"):
-		return "", fileFault(expectedURL + "the address of a host (//)")
+		return "", fileError(expectedURL + "the address of a host (//)")
 	case strings.HasPrefix(ref, "/"):
-		return "", fileFault(expectedURL + "an absolute path")
+		return "", fileError(expectedURL + "an absolute path")
 	case strings.Contains(ref, "?"):
-		return "", fileFault(expectedURL + "a query (a question mark in a name is written %3F)")
+		return "", fileError(expectedURL + "a query (a question mark in a name is written %3F)")
 	case strings.Contains(ref, "#"):
-		return "", fileFault(expectedURL + "a fragment (a number sign in a name is written %23)")
+		return "", fileError(expectedURL + "a fragment (a number sign in a name is written %23)")
 	case strings.Contains(strings.ToLower(ref), "%2f"):
-		return "", fileFault(expectedURL + "%2F, which no name may have")
+		return "", fileError(expectedURL + "%2F, which no name may have")
 	}
 	decoded, err := url.PathUnescape(ref)
 	switch {
 	case err != nil:
-		return "", fileFault(expectedURL + "a percent sign that two hexadecimal digits do not follow")
+		return "", fileError(expectedURL + "a percent sign that two hexadecimal digits do not follow")
 	case !utf8.ValidString(decoded):
-		return "", fileFault(expectedURL + "a path that is not UTF-8")
+		return "", fileError(expectedURL + "a path that is not UTF-8")
 	case strings.ContainsFunc(decoded, unicode.IsControl):
-		return "", fileFault("expected a file name without control characters")
+		return "", fileError("expected a file name without control characters")
 	}
 	clean := pathpkg.Clean(decoded)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
-		return "", fileFault(expectedInFolder + "a path that leads out of it")
+		return "", fileError(expectedInFolder + "a path that leads out of it")
 	}
 	for segment := range strings.SplitSeq(clean, "/") {
 		if len(segment) > maxNameBytes {
-			return "", fileFault(fmt.Sprintf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment)))
+			return "", fileError(fmt.Sprintf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment)))
 		}
 	}
 	return clean, nil
@@ -111,48 +110,48 @@ func filePath(ref string) (string, error) {
 
 const expectedInFolder = "expected a file in the folder, found "
 
-// openNamed opens a file that a seed file names, and nothing but a regular
-// file of a size that it may have: it looks before it opens, since opening a
-// FIFO waits for somebody to write. The error is a [fileFault].
+// openNamed opens a file that a seed file refers to and returns its size. It
+// checks the kind and the size first, because opening a FIFO blocks until someone
+// writes. The error is a [fileError].
 func openNamed(files fs.FS, name string) (io.ReadCloser, int64, error) {
 	if files == nil {
-		return nil, 0, fileFault("expected an http(s) URL: the seed file has no folder that a file could be in")
+		return nil, 0, fileError("expected an http(s) URL: the seed file has no folder that a file could be in")
 	}
 	info, err := fs.Stat(files, name)
 	if err != nil {
-		return nil, 0, openFault(name, err)
+		return nil, 0, openError(name, err)
 	}
 	switch size := info.Size(); {
 	case info.IsDir():
-		return nil, 0, fileFault("expected a file, found a folder")
+		return nil, 0, fileError("expected a file, found a folder")
 	case !info.Mode().IsRegular():
-		return nil, 0, fileFault("expected a regular file, found a pipe, a device or a socket")
+		return nil, 0, fileError("expected a regular file, found a pipe, a device or a socket")
 	case size == 0:
-		return nil, 0, fileFault("expected a file with something in it, found an empty one")
+		return nil, 0, fileError("expected a file with something in it, found an empty one")
 	case size > MaxNamedBytes:
-		return nil, 0, fileFault(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxNamedBytes>>20, size))
+		return nil, 0, fileError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxNamedBytes>>20, size))
 	}
 	f, err := files.Open(name)
 	if err != nil {
-		return nil, 0, openFault(name, err)
+		return nil, 0, openError(name, err)
 	}
 	return f, info.Size(), nil
 }
 
-// openFault says why a file cannot be opened.
-func openFault(name string, err error) error {
-	var fault fileFault
+// openError returns the error of opening a file in the words of a problem.
+func openError(name string, err error) error {
+	var fault fileError
 	switch {
 	case errors.As(err, &fault):
 		return fault
 	case errors.Is(err, fs.ErrNotExist):
-		return fileFault(fmt.Sprintf("%snothing at %q", expectedInFolder, shortened(name)))
+		return fileError(fmt.Sprintf("%snothing at %q", expectedInFolder, truncate(name)))
 	}
-	return fileFault(plainError(err).Error())
+	return fileError(plainError(err).Error())
 }
 
-// look returns the file at a path in the folder of the seed file, read once.
-func (f *file) look(name string, o Options) *namedFile {
+// readNamed reads the file at a path in the folder of the seed file, once.
+func (f *file) readNamed(name string, o Options) *namedFile {
 	n := f.named[name]
 	if n == nil {
 		n = &namedFile{in: f.Files, path: name, File: manual.File{Name: pathpkg.Base(name)}}
@@ -165,8 +164,8 @@ func (f *file) look(name string, o Options) *namedFile {
 	return n
 }
 
-// read reads the file to its end, in pieces, hashes and inspects it. The error
-// is a [fileFault]; those of reading come first.
+// read hashes and inspects the file in one pass. The error is a [fileError];
+// errors of reading take precedence.
 func (n *namedFile) read(o Options) error {
 	f, size, err := openNamed(n.in, n.path)
 	if err != nil {
@@ -179,62 +178,62 @@ func (n *namedFile) read(o Options) error {
 	var fault error
 	n.Width, n.Height, fault = inspect(r, n.Name, o)
 	if _, err := io.Copy(io.Discard, r); err != nil {
-		return openFault(n.path, err)
+		return openError(n.path, err)
 	}
 	if found := MaxNamedBytes + 1 - limited.N; fault == nil && found != size {
-		fault = fileFault(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
+		fault = fileError(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
 	}
 	n.Size = size
 	h.Sum(n.Sum[:0])
 	return fault
 }
 
-// named checks every file that a block names. Of an address that has been
-// refused already nothing more is said.
-func (c *checker) named(content place, kind manual.Kind) {
+// named checks every file that a block refers to. It skips addresses that have
+// been refused as active content.
+func (c *checker) named(content *node, kind manual.Kind) {
 	for _, found := range fileURLs(content, kind) {
-		at := found.place
+		at := found.node
 		if !at.is('"') || !c.options.AllowActiveHTML && activeContent(at.str()) != "" {
 			continue
 		}
 		name, err := filePath(at.str())
 		if err == nil && name != "" {
-			if found.font.there() && !fontNames[extension(name)] {
-				err = fileFault("expected a font file (.woff2, .woff, .ttf or .otf)")
+			if found.font.exists() && !fontNames[extension(name)] {
+				err = fileError("expected a font file (.woff2, .woff, .ttf or .otf)")
 			} else {
-				n := at.file.look(name, c.options)
+				n := at.file.readNamed(name, c.options)
 				if err = n.err; err == nil {
 					err = c.count(n)
 				}
 			}
 		}
 		if err != nil {
-			c.faults.at(at, "%v", err)
+			c.problems.errorAt(at, "%v", err)
 		}
 	}
 }
 
-// count counts the bytes of the distinct files of a manual.
+// count adds a file to the total of the manual, unless it was counted before.
 func (c *checker) count(n *namedFile) error {
 	if c.counted[n.Sum] {
 		return nil
 	}
 	c.counted[n.Sum] = true
 	if c.fileBytes += n.Size; c.fileBytes > MaxManualBytes {
-		return fileFault(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
+		return fileError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
 	}
 	return nil
 }
 
-// filesOf returns the files that published parts name, in page order, each
+// filesOf returns the files that published parts refer to, in page order, each
 // URL once.
 func filesOf(page []*part) []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
-	eachPublished(page, func(content place, kind manual.Kind) {
+	eachPublishedBlock(page, func(content *node, kind manual.Kind) {
 		for _, at := range fileURLs(content, kind) {
-			ref := at.place.str()
+			ref := at.node.str()
 			name, err := filePath(ref)
 			if name == "" || err != nil {
 				continue
@@ -257,8 +256,8 @@ func filesOf(page []*part) []manual.File {
 	return files
 }
 
-// storeFiles puts the files that the published manuals name into the store, unless
-// it has them. What would be refused is refused before.
+// storeFiles stores the files of published manuals that the store lacks. It checks
+// the whole import first, so that a refused one stores nothing.
 func storeFiles(ctx context.Context, d *db.DB, files []*file, batch *db.FileBatch, o Options) error {
 	if o.DryRun || !slices.ContainsFunc(files, func(f *file) bool { return f.named != nil }) {
 		return nil
@@ -276,8 +275,8 @@ func storeFiles(ctx context.Context, d *db.DB, files []*file, batch *db.FileBatc
 			continue
 		}
 		for _, file := range filesOf(m.page) {
-			name, _ := filePath(file.Ref) // which has been checked
-			if err := m.place.file.named[name].put(ctx, batch); err != nil {
+			name, _ := filePath(file.Ref) // no error: it was checked
+			if err := m.node.file.named[name].put(ctx, batch); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// stored tells whether the store has a file of that content.
+// stored reports whether the store has a file with that content.
 func stored(t *testing.T, store *db.DB, text string) bool {
 	t.Helper()
 	got, err := io.ReadAll(store.File(context.Background(), sha256.Sum256([]byte(text)), int64(len(text))))
@@ -29,8 +29,8 @@ func stored(t *testing.T, store *db.DB, text string) bool {
 	return true
 }
 
-// TestFilesImported follows files from beside the seed file into the store and
-// out of it.
+// TestFilesImported follows files from the folder of the seed file into the store
+// and out of it.
 func TestFilesImported(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	put(t, dir+"/logo/mark.svg", aSVG)
@@ -112,9 +112,8 @@ func TestFilesImported(t *testing.T) {
 	}
 }
 
-// A refused import stores no file: neither where a file is refused, nor where
-// only the store shows the fault.
-func TestFilesOfARefusedImport(t *testing.T) {
+// A refused import stores no file, whether the files or the store show the error.
+func TestRefusedImportStoresNoFiles(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	importAll(t, store, Options{}, acme(aManual("guide", `"sections":[{"id":"a","title":"A","anchor":"first"}]`)))
 	index := store.Index()
@@ -131,7 +130,7 @@ func TestFilesOfARefusedImport(t *testing.T) {
 	}
 }
 
-// changing are files that are others whenever they are opened again.
+// changing is a file system whose files change each time they are opened.
 type changing struct {
 	fs.FS
 	opened *int
@@ -145,9 +144,8 @@ func (c changing) Open(name string) (fs.File, error) {
 
 func (c changing) Stat(name string) (fs.FileInfo, error) { return fs.Stat(c.FS, "1/"+name) }
 
-// A file that changes between the check and the import fails it, and nothing
-// changes.
-func TestFileThatChanges(t *testing.T) {
+// An import fails without effect if a file changes between check and import.
+func TestFileChangesDuringImport(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	put(t, dir+"/1/a.bin", "one")
 	put(t, dir+"/2/a.bin", "two")

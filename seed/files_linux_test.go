@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A pipe is not opened, which would wait for somebody to write: neither as a
-// named file nor as a seed file in a folder.
+// Opening a pipe would block, so it is refused unopened, both as a file that a seed
+// file refers to and as a seed file in a folder.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(dir+"/mark.svg", 0o600); err != nil {

@@ -18,7 +18,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// aPicture draws an image of 3 by 2 pixels.
+// aPicture encodes an image of 3 by 2 pixels.
 func aPicture(t testing.TB, encode func(b *bytes.Buffer, m image.Image) error) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -34,14 +34,14 @@ func aPNG(t testing.TB) string {
 
 const aSVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 10.5"><path d="M0 0h24"/></svg>`
 
-// logos is a manual whose one logo has that url, on line 2 of its file.
+// logos returns a manual whose only logo has that URL, on line 2 of its file.
 func logos(ref string) string {
 	return fmt.Sprintf("{\"brand\":{\"slug\":\"acme\",\"name\":\"Acme\"},\"manuals\":[{\"slug\":\"guide\",\"title\":\"T\",\"visibility\":\"public\",\"sections\":[{\"title\":\"S\",\"blocks\":[{\"type\":\"LOGO\",\"content\":{\"logos\":[\n{\"name\":\"Mark\",\"url\":%q}]}}]}]}]}", ref)
 }
 
 const logoPlace = ":2:22: manuals[0].sections[0].blocks[0].content.logos[0].url: "
 
-// checkLogo checks a seed file beside these files.
+// checkLogo checks a seed file in a folder of files.
 func checkLogo(t *testing.T, dir, ref string, o Options) error {
 	t.Helper()
 	put(t, filepath.Join(dir, "acme.json"), logos(ref))
@@ -49,8 +49,7 @@ func checkLogo(t *testing.T, dir, ref string, o Options) error {
 	return err
 }
 
-// TestFilesRefused holds every kind of file that is refused to its message
-// and its place.
+// TestFilesRefused checks message and position of every reason to refuse a file.
 func TestFilesRefused(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/outside.svg", aSVG)
@@ -111,8 +110,8 @@ func TestFilesRefused(t *testing.T) {
 	}
 }
 
-// TestFilesTaken holds what is no file, and the forms of paths that are one.
-func TestFilesTaken(t *testing.T) {
+// TestFilesAccepted checks URLs that refer to no file, and all forms of paths.
+func TestFilesAccepted(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/logo/mark 1?.svg", aSVG)
 	put(t, dir+"/..data/blå.png", aPNG(t))
@@ -132,9 +131,9 @@ func TestFilesTaken(t *testing.T) {
 	}
 }
 
-// TestFilesOfAManual refuses a manual whose distinct files are too much
-// together, at the one that is; the same file twice counts once.
-func TestFilesOfAManual(t *testing.T) {
+// A manual whose distinct files are too large together is refused at the file that
+// exceeds the limit. The same file twice counts once.
+func TestManualSizeLimit(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var items []string
@@ -145,7 +144,7 @@ func TestFilesOfAManual(t *testing.T) {
 			t.Fatal(err)
 		}
 		items = append(items, fmt.Sprintf(`{"name":"a","url":%q},{"name":"b","url":"./%s"}`, name, name))
-		if i == 0 { // of the same content
+		if i == 0 { // the same content again
 			put(t, filepath.Join(dir, "same.bin"), "0")
 			if err := os.Truncate(filepath.Join(dir, "same.bin"), MaxNamedBytes); err != nil {
 				t.Fatal(err)
@@ -279,9 +278,8 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestFilesAddressed puts addresses in place of the URLs that name files, and
-// changes nothing else.
-func TestFilesAddressed(t *testing.T) {
+// URLs that refer to files are replaced by addresses; everything else stays.
+func TestReplaceFileURLs(t *testing.T) {
 	addresses := map[string][]byte{"a b.svg": []byte(`"https://x.example/-/files/0/a%20b.svg"`), "url": []byte(`"!"`)}
 	for _, tt := range []struct{ kind, in, want string }{
 		{"LOGO", `{"logos":[{"n":1.0,"url":"a b\u002esvg","alt":"a b.svg"},{"url":"url"}],"url":"a b.svg"}`,
@@ -290,7 +288,7 @@ func TestFilesAddressed(t *testing.T) {
 		{"TYPOGRAPHY", `{"fonts":[{"url":"url","files":[{"url":"url"}]}]}`, `{"fonts":[{"url":"url","files":[{"url":"!"}]}]}`},
 		{"PRESS_KIT", `{"logos":[{"url":"url"}]}`, `{"logos":[{"url":"url"}]}`},
 	} {
-		if got := string(withAddresses([]byte(tt.in), manual.Kind(tt.kind), addresses)); got != tt.want {
+		if got := string(replaceFileURLs([]byte(tt.in), manual.Kind(tt.kind), addresses)); got != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.in, got, tt.want)
 		}
 	}

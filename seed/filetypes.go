@@ -16,17 +16,17 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// fontNames are the extensions of the files that a typeface may name.
+// fontNames are the file name extensions of fonts.
 var fontNames = map[string]bool{".woff2": true, ".woff": true, ".ttf": true, ".otf": true}
 
-// extension returns the extension of a file name in lower case, dot included.
+// extension returns the extension of a file name with its dot, in lower case.
 func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
 
-// A fileType is a format whose files are told by their first bytes.
+// A fileType is a format that is recognized by its first bytes.
 type fileType struct {
-	article string
-	config  func(r io.Reader) (image.Config, error) // of a picture whose size its header says
-	marks   []string                                // it begins with one of; ? is any byte
+	article    string
+	config     func(r io.Reader) (image.Config, error) // reads the size of an image, if the format is supported
+	signatures []string                                // the file begins with one of them; ? is any byte
 }
 
 var jpegType = fileType{"a JPEG image", jpeg.DecodeConfig, []string{"\xff\xd8\xff"}}
@@ -38,7 +38,7 @@ var fileTypes = map[string]fileType{
 	".jpeg":  jpegType,
 	".gif":   {"a GIF image", gif.DecodeConfig, []string{"GIF87a", "GIF89a"}},
 	".webp":  {"a WebP image", webp.DecodeConfig, []string{"RIFF????WEBP"}},
-	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // and a brand
+	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // isAVIF checks the brand
 	".pdf":   {"a PDF document", nil, []string{"%PDF-"}},
 	".zip":   {"a ZIP archive", nil, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
 	".woff":  {"a WOFF font", nil, []string{"wOFF"}},
@@ -47,9 +47,9 @@ var fileTypes = map[string]fileType{
 	".otf":   {"an OpenType font", nil, []string{"OTTO", "\x00\x01\x00\x00"}},
 }
 
-// begins tells whether a file may be of the format.
-func (t fileType) begins(head []byte) bool {
-	return slices.ContainsFunc(t.marks, func(mark string) bool {
+// matches reports whether a file that begins with head may have the format.
+func (t fileType) matches(head []byte) bool {
+	return slices.ContainsFunc(t.signatures, func(mark string) bool {
 		for i := range len(mark) {
 			if i >= len(head) || mark[i] != '?' && mark[i] != head[i] {
 				return false
@@ -59,9 +59,9 @@ func (t fileType) begins(head []byte) bool {
 	})
 }
 
-// hasAVIF looks for a brand of AVIF in the file type box that such a file
-// begins with (ISO/IEC 14496-12, section 4.3).
-func hasAVIF(head []byte) bool {
+// isAVIF reports whether the file type box at the beginning of a file names AVIF
+// as a brand (ISO/IEC 14496-12, section 4.3).
+func isAVIF(head []byte) bool {
 	for at := 8; at+4 <= min(int(binary.BigEndian.Uint32(head)), len(head)); at += 4 {
 		if brand := string(head[at : at+4]); brand == "avif" || brand == "avis" {
 			return true
@@ -70,9 +70,8 @@ func hasAVIF(head []byte) bool {
 	return false
 }
 
-// inspect reads as much of a file as tells whether it is what its name says,
-// and the size of a picture in pixels, 0 where that is not known. The error
-// is a [fileFault].
+// inspect checks that a file is what its name says, and returns the size of an
+// image in pixels, or 0 if it is unknown. The error is a [fileError].
 func inspect(r io.Reader, name string, o Options) (width, height int, err error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	if extension(name) == ".svg" {
@@ -82,9 +81,9 @@ func inspect(r io.Reader, name string, o Options) (width, height int, err error)
 	if !ok {
 		return 0, 0, nil
 	}
-	head, _ := in.Peek(512) // the error comes again when the rest is read
-	if !t.begins(head) || extension(name) == ".avif" && !hasAVIF(head) {
-		return 0, 0, fileFault("expected " + t.article + " as the name says, found something else")
+	head, _ := in.Peek(512) // an error comes again when the rest is read
+	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
+		return 0, 0, fileError("expected " + t.article + " as the name says, found something else")
 	}
 	if t.config == nil {
 		return 0, 0, nil
@@ -94,9 +93,9 @@ func inspect(r io.Reader, name string, o Options) (width, height int, err error)
 	var noPNG png.UnsupportedError
 	switch {
 	case errors.As(err, &noJPEG), errors.As(err, &noPNG):
-		return 0, 0, nil // which browsers may still show
+		return 0, 0, nil // browsers may show it nevertheless
 	case err != nil:
-		return 0, 0, fileFault("expected " + t.article + " as the name says, found one that is cut short or damaged")
+		return 0, 0, fileError("expected " + t.article + " as the name says, found one that is cut short or damaged")
 	}
 	return config.Width, config.Height, nil
 }

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 const goldens = "../fixtures/golden"
 
-// clock is the time of every import in these tests.
+// clock returns the time of every import in these tests.
 func clock() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
 
 func openStore(t testing.TB) *db.DB {
@@ -48,7 +48,7 @@ func importAll(t testing.TB, store *db.DB, o Options, sources ...Source) *Report
 	return report
 }
 
-// body returns a document as it is served, and what the entry says of it.
+// body returns a document as served, and its ETag.
 func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]byte, string) {
 	t.Helper()
 	var text []byte
@@ -73,8 +73,8 @@ func body(t testing.TB, store *db.DB, slug string, kind manual.DocumentKind) ([]
 	return text, tag
 }
 
-// TestGoldens imports the fixtures and compares every document that is served
-// of them with its golden, byte for byte.
+// TestGoldens imports the fixtures and compares every JSON document with its
+// golden file.
 func TestGoldens(t *testing.T) {
 	store := openStore(t)
 	site, err := manual.ParseSite("https://manuals.example.com")
@@ -121,7 +121,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// golden compares with a golden file, or writes it, and returns its name.
+// golden compares got with a golden file, or writes it, and returns its name.
 func golden(t *testing.T, name string, got []byte) string {
 	t.Helper()
 	path := filepath.Join(goldens, name)

@@ -7,12 +7,12 @@ import (
 	"designmanual/db/manual"
 )
 
-// Import publishes seed files: it checks them, stores the files that they
-// name, makes the snapshots and puts them into the store in one transaction.
-// It returns what it did, or would do in a dry run. The error is [Problems]
-// where the files are at fault; the store is then as it was.
+// Import publishes seed files: it checks them, stores the files that they refer
+// to, builds the snapshots and puts them into the store in one transaction. It
+// returns what it did, or what it would do in a dry run. If the files have
+// errors it returns [Problems] and leaves the store as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
-	if !o.DryRun && d.Index().Site != (manual.Site{}) { // else there is nothing yet
+	if !o.DryRun && d.Index().Site != (manual.Site{}) { // a store without a base URL is new and has nothing to complete
 		if err := Complete(ctx, d); err != nil {
 			return nil, err
 		}
@@ -21,20 +21,20 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	if err != nil {
 		return nil, err
 	}
-	batch := d.NewFileBatch() // which keeps the files until the manuals are there
+	batch := d.NewFileBatch() // keeps the files until manuals refer to them
 	defer batch.Close()
 	if err := storeFiles(ctx, d, files, batch, o); err != nil {
 		return nil, err
 	}
 	run := d.Update
 	if o.DryRun {
-		run = d.View // also of a store that can only be read
+		run = d.View // works for a read-only store too
 	}
 	var report *Report
 	err = run(ctx, func(tx *db.Tx) error {
 		p, err := newPlan(files, tx, manual.Site{}, o)
 		if err == nil {
-			report, err = p.carryOut()
+			report, err = p.apply()
 		}
 		return err
 	})
@@ -44,14 +44,14 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
-// carryOut makes the manuals and puts them into the transaction, if there is
+// apply builds the snapshots and puts them into the transaction, if there is
 // one.
-func (p *plan) carryOut() (*Report, error) {
-	removed, err := p.prepare()
+func (p *plan) apply() (*Report, error) {
+	removed, err := p.prepareStore()
 	if err != nil {
 		return nil, err
 	}
-	made, err := p.makeAll()
+	made, err := p.buildAll()
 	if err != nil {
 		return nil, err
 	}
@@ -71,21 +71,21 @@ func (p *plan) carryOut() (*Report, error) {
 	return report, nil
 }
 
-// report returns what is to tell of the brands and of what was made.
+// report returns the report of a plan and the manuals that were built.
 func (p *plan) report(made []ManualReport) *Report {
-	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.faults.warnings()}
+	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.problems.warnings()}
 	for _, b := range p.brands {
-		if b.named.there() {
+		if b.namedAt.exists() {
 			report.Brands = append(report.Brands, b.slug)
 		}
 	}
 	return report
 }
 
-// prepare removes the pruned manuals, so that their names are free before
-// others take them, and puts the base URL and the settings of the brands, those
-// of brands that are no longer named without their domains.
-func (p *plan) prepare() ([]ManualReport, error) {
+// prepareStore removes the pruned manuals first, because others may take their
+// names, and stores the base URL and the settings of the brands. A former brand
+// keeps its settings but loses its domains and declared tokens.
+func (p *plan) prepareStore() ([]ManualReport, error) {
 	if p.tx == nil {
 		return nil, nil
 	}
@@ -118,7 +118,7 @@ func (p *plan) prepare() ([]ManualReport, error) {
 				return nil, err
 			}
 		}
-		if (b.settings.there() || b.former) && !p.options.DryRun {
+		if (b.settings.exists() || b.former) && !p.options.DryRun {
 			if err := p.tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}

@@ -13,7 +13,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// find returns the manual of a slug <brand>.<manual>, published or not.
+// find returns the manual with a slug <brand>.<manual>.
 func find(index *db.Index, slug string) *db.Entry {
 	brand, rest, _ := strings.Cut(slug, ".")
 	if b := index.Brand(brand); b != nil {
@@ -24,17 +24,17 @@ func find(index *db.Index, slug string) *db.Entry {
 
 func source(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
 
-// acme is a seed file of brand acme with these manuals.
+// acme returns a seed file of brand acme with these manuals.
 func acme(manuals ...string) Source {
 	return source("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+strings.Join(manuals, ",")+`]}`)
 }
 
-// aManual is a public manual with further keys.
+// aManual returns a public manual with further keys.
 func aManual(slug string, more ...string) string {
 	return fmt.Sprintf(`{"slug":%q,"title":"Title of %s","visibility":"public"%s}`, slug, slug, strings.Join(append([]string{""}, more...), ","))
 }
 
-// problemsOf imports and returns the problems, which must be there.
+// problemsOf returns the problems of an import that must fail.
 func problemsOf(t *testing.T, store *db.DB, o Options, sources ...Source) Problems {
 	t.Helper()
 	_, err := Import(context.Background(), store, sources, o)
@@ -94,7 +94,7 @@ func TestAnchorsSurvive(t *testing.T) {
 	for _, tt := range []struct{ name, manual string }{
 		{"retitled", section("Marks", "")},
 		{"hidden", section("Marks", `,"hidden":true`)},
-		{"away", aManual("guide")},
+		{"absent", aManual("guide")},
 		{"unpublished", aManual("guide", `"published":false`, `"sections":[{"id":"sec_a","title":"Marks"}]`)},
 		{"not approved", aManual("guide", `"review":true`, `"sections":[{"id":"sec_a","title":"Marks"}]`)},
 	} {
@@ -111,7 +111,7 @@ func TestNamesMove(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)),
 		source("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("one")+`]}`))
-	t.Run("slugs change places", func(t *testing.T) {
+	t.Run("slugs are swapped", func(t *testing.T) {
 		importAll(t, store, Options{}, acme(aManual("b", `"id":"m1"`, `"primary":true`), aManual("a", `"id":"m2"`)))
 		index := store.Index()
 		if find(index, "acme.a").ID != "m2" || find(index, "acme.b").ID != "m1" || index.Brand("acme").Primary.ID != "m1" {
@@ -192,7 +192,7 @@ func TestBaseURL(t *testing.T) {
 	}
 }
 
-// TestAgainstTheStore holds files against what the store has.
+// TestAgainstTheStore imports files that conflict with the store.
 func TestAgainstTheStore(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{},
@@ -204,13 +204,13 @@ func TestAgainstTheStore(t *testing.T) {
 	}{
 		{"an id of another brand", `{"brand":"acme","manuals":[` + aManual("new", `"id":"m3"`) + `]}`,
 			`manuals[0].id: expected an id of its own, "m3" is that of a manual of brand "other"`},
-		{"a slug that is kept", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
+		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
 			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of manual m1`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
 			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the store)`},
-		{"the only primary gives up", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
+		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
 			`brand: expected exactly one primary manual in brand "acme", found none of 2`},
-		{"a brand that is another's manual's subdomain", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
+		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
 			`brand.slug: expected a subdomain of its own, "acme-signs" is that of manual acme.signs`},
 		{"a subdomain that is a brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"other"`) + `]}`,
 			`manuals[0].subdomain: expected a subdomain of its own, "other" is that of brand other`},
@@ -222,7 +222,7 @@ func TestAgainstTheStore(t *testing.T) {
 			`brand.domains[0]: expected a domain of the brand's own, "brand.other.example" is that of brand "other"`},
 		{"a domain of the site", `{"brand":{"slug":"acme","name":"x","domains":["x.localhost"]},"manuals":[]}`,
 			`brand.domains[0]: expected a domain of the brand's own, found one of the site`},
-		{"a brand that nobody knows", `{"brand":"nobody","manuals":[]}`,
+		{"an unknown brand", `{"brand":"nobody","manuals":[]}`,
 			`brand: expected an object with the settings of brand "nobody"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,8 +252,8 @@ func TestAgainstTheStore(t *testing.T) {
 	})
 }
 
-// A draft awaits review where approving it would change what is served, and
-// only there.
+// The report says that a draft awaits review only if approving it would change
+// something.
 func TestDraftAwaitsReview(t *testing.T) {
 	const approved = `"approved":{"title":"Title of guide","sections":[{"id":"a","title":"A","blocks":[{"id":"b","type":"TEXT","content":{"html":"x"}}]}]}`
 	for draft, differs := range map[string]bool{
@@ -276,8 +276,8 @@ func TestDraftAwaitsReview(t *testing.T) {
 	}
 }
 
-// What is said of a file grows with the file: a long title is not repeated
-// for each block below it.
+// The size of a report is linear in the size of the file: a long title is not
+// repeated in full for every block.
 func TestLongTitle(t *testing.T) {
 	title := strings.Repeat("Long ", 20_000)
 	block := `{"type":"TEXT","content":{"html":"x"}},{"type":"TEXT","content":{}}`
@@ -305,8 +305,8 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// A watched brand that is renamed takes its domain along.
-func TestDomainOfAFormerBrand(t *testing.T) {
+// A brand that gets a new slug takes its domain along.
+func TestRenamedBrandKeepsDomain(t *testing.T) {
 	store := openStore(t)
 	named := func(slug string) Source {
 		return source("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
@@ -326,7 +326,7 @@ func TestDomainOfAFormerBrand(t *testing.T) {
 	}
 }
 
-// Two anchors of a draft that are equal are a fault before it is approved.
+// Equal anchors in a draft are an error even before it is approved.
 func TestAnchorsOfADraft(t *testing.T) {
 	approved := `"approved":{"title":"T","sections":[{"id":"a","title":"A","anchor":"q"}]}`
 	importAll(t, openStore(t), Options{}, acme(aManual("guide", `"review":true`, approved, `"sections":[{"id":"a","title":"A","anchor":"q"},{"id":"b","title":"B","anchor":"r"}]`)))
@@ -336,8 +336,7 @@ func TestAnchorsOfADraft(t *testing.T) {
 	}
 }
 
-// A new name of a brand is on the pages of its manuals that the files do not
-// have.
+// A brand's new name appears on its manuals that the files do not have.
 func TestNewBrandName(t *testing.T) {
 	store := openStore(t)
 	named := func(name string, manuals ...string) Source {

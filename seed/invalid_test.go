@@ -13,8 +13,8 @@ import (
 
 const invalidSeeds = "../fixtures/invalid"
 
-// invalidCorpus returns the malformed seed files: a file, or a folder of them
-// for a fault that only shows between files.
+// invalidCorpus returns the invalid seed files: single files, and folders for
+// errors that only appear between files.
 func invalidCorpus(t testing.TB) []string {
 	t.Helper()
 	entries, err := os.ReadDir(invalidSeeds)
@@ -30,14 +30,13 @@ func invalidCorpus(t testing.TB) []string {
 	return names
 }
 
-// TestInvalidSeeds holds every malformed seed file to the place that was
-// worked out for its fault by hand, and to the message that it gets; to import
-// it changes nothing.
+// TestInvalidSeeds checks that every invalid seed file is refused with its message
+// at its position, and changes nothing.
 func TestInvalidSeeds(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, source("known.json", `{"brand":{"slug":"known-before","name":"Known"},"manuals":[`+aManual("guide")+`]}`))
 	before := store.Index()
-	places := readPlaces(t)
+	places := readPositions(t)
 	var messages bytes.Buffer
 	names := invalidCorpus(t)
 	if len(names) < 250 {
@@ -88,7 +87,7 @@ func TestInvalidSeeds(t *testing.T) {
 	}
 }
 
-func readPlaces(t *testing.T) map[string]string {
+func readPositions(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(invalidSeeds, "POSITIONS.tsv"))
 	if err != nil {
@@ -98,14 +97,14 @@ func readPlaces(t *testing.T) map[string]string {
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		name, _, _ := strings.Cut(line, "\t")
-		name, _, _ = strings.Cut(name, "/") // a folder's row names the file of it
+		name, _, _ = strings.Cut(name, "/") // the row of a folder names the file in it
 		places[name] = line
 	}
 	return places
 }
 
-// FuzzCheck holds whatever comes to two promises: no panic, and either
-// problems with a place in the file or a report.
+// FuzzCheck checks that any input gives either a report or problems with positions
+// in the file, and never a panic.
 func FuzzCheck(f *testing.F) {
 	add := func(path string, _ fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, ".json") {

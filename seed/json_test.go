@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// soundJSON are values of RFC 8259 that a parser is easily too strict for.
-func soundJSON() []string {
+// validJSON returns values of RFC 8259 that a strict parser might refuse.
+func validJSON() []string {
 	return []string{
 		`null`, `true`, `false`, `0`, `-0`, `0.0`, `-0.0`, `1e1`, `1E+1`, `1e-9`, `1.5e400`, `-123123e100000`, `123e-10000000`,
 		`100000000000000000000000000000000000`, `0.1234567890123456789012345678901234567890`,
@@ -21,15 +21,15 @@ func soundJSON() []string {
 	}
 }
 
-// seedWith is a seed file with a value inside a section's content, where any
-// value may stand.
+// seedWith returns a seed file with a value in a section's content, where any value
+// is allowed.
 func seedWith(value string) (text string, before int) {
 	start := `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"Guide","visibility":"public","sections":[{"title":"S","content":{"value":`
 	return start + value + `}}]}]}`, len(start)
 }
 
-func TestSoundJSON(t *testing.T) {
-	for _, value := range soundJSON() {
+func TestValidJSON(t *testing.T) {
+	for _, value := range validJSON() {
 		text, _ := seedWith(value)
 		if _, err := Check([]Source{source("sound.json", text)}, Options{}); err != nil {
 			t.Errorf("%.80q: %.400v", value, err)
@@ -37,9 +37,9 @@ func TestSoundJSON(t *testing.T) {
 	}
 }
 
-// A file as a whole is one object in UTF-8, perhaps behind a byte order mark,
-// with nothing else beside it but white space.
-func TestWholeFiles(t *testing.T) {
+// A file is one object in UTF-8, with an optional byte order mark, surrounded only by
+// white space.
+func TestFileIsOneObject(t *testing.T) {
 	text, _ := seedWith("1")
 	for _, sound := range []string{text, " \t\r\n" + text + " \t\r\n", "\ufeff" + text} {
 		if _, err := Check([]Source{source("whole.json", sound)}, Options{}); err != nil {
@@ -58,13 +58,13 @@ func TestWholeFiles(t *testing.T) {
 	}
 }
 
-// wide is ASCII in UTF-16.
+// wide returns ASCII text in UTF-16.
 func wide(text string) string {
 	return strings.Join(strings.Split(text, ""), "\x00") + "\x00"
 }
 
-// Every cut of a file is a problem of it, and so is every file that has one
-// byte more which JSON nowhere takes alone.
+// A file that is cut anywhere has a problem, and so has every file with an extra byte
+// that JSON does not allow there.
 func TestCutsAndInsertions(t *testing.T) {
 	text, _ := seedWith(`[{"a":"b"},1.5e3]`)
 	refused := func(what, text string) {

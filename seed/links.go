@@ -11,12 +11,12 @@ import (
 
 // A textLink is a relative address in rich text.
 type textLink struct {
-	place place
-	to    string
+	node *node
+	to   string
 }
 
-// relativeLinks returns every href and src in rich text that is relative, each
-// once, but for fragments and queries of the page itself.
+// relativeLinks returns the relative href and src addresses in rich text, each
+// once, without those that are only a fragment or query.
 func relativeLinks(text string) (links []string) {
 	if !strings.Contains(text, "<") || !strings.Contains(text, "=") {
 		return nil
@@ -39,17 +39,17 @@ func relativeLinks(text string) (links []string) {
 	}
 }
 
-// checkLinks warns of the relative addresses in rich text that lead to no page of
+// checkLinks warns about relative addresses in rich text that lead to no page of
 // the brand.
 func (p *plan) checkLinks(f *file, b *brandPlan) {
 	for _, l := range f.links {
 		if !b.hasPage(l.to) {
-			p.faults.warn(l.place, "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.slug, shortened(l.to))
+			p.problems.warnAt(l.node, "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.slug, truncate(l.to))
 		}
 	}
 }
 
-// hasPage tells whether a relative address is that of one of the brand's pages.
+// hasPage reports whether a relative address leads to a page of the brand.
 func (b *brandPlan) hasPage(to string) bool {
 	if strings.HasPrefix(to, "//") {
 		return false // another host

@@ -13,30 +13,27 @@ import (
 
 // Limits of a seed file.
 const (
-	MaxFileBytes = 32 << 20  // bytes of one file
-	MaxDepth     = 64        // objects and arrays inside one another, the root being the first
-	MaxValues    = 3_000_000 // of one file: each takes some 60 bytes of memory
+	MaxFileBytes = 32 << 20  // in bytes
+	MaxDepth     = 64        // of nested objects and arrays, counting the root
+	MaxValues    = 3_000_000 // in a file; a value takes about 60 bytes of memory
 )
 
-// A node is a JSON value and where it stands in its file. The tree keeps
-// what a decoder into Go types would lose: positions, duplicate names and the
-// order of members. It is to be small, since that of all files is in memory
-// at once: the characters of strings and numbers stay in the file, and
-// offsets in it, of at most MaxFileBytes, have four bytes.
+// A node is a JSON value and its position in the file. Unlike Go values it
+// keeps positions, duplicate names and the order of members. Nodes are small
+// because the trees of all files are in memory together: the text of strings
+// and numbers stays in the file, and offsets have four bytes. The methods accept
+// a nil node, which is a value that is absent.
 type node struct {
 	file       *file
 	name       string        // of a member
-	children   []node        // members as written, duplicates included, or items
-	nameStart  uint32        // byte offset of the opening quote of a member's name
-	start, end uint32        // byte offsets in the file
+	children   []node        // members as written, with duplicates, or items
+	nameStart  uint32        // offset of the opening quote of a member's name
+	start, end uint32        // offsets of the value
 	kind       jsontext.Kind // one of { [ " 0 t f n
 }
 
-// A place is a value in a file, or nil where there is no such value.
-type place = *node
-
-// get returns the first member of that name.
-func (n *node) get(name string) place {
+// get returns the first member of that name, or nil.
+func (n *node) get(name string) *node {
 	for _, member := range n.members() {
 		if member.name == name {
 			return member
@@ -45,16 +42,16 @@ func (n *node) get(name string) place {
 	return nil
 }
 
-// items returns an array's values; none of anything else.
-func (n *node) items() iter.Seq2[int, place] { return n.inside('[') }
+// items returns the items of an array; it is empty for any other value.
+func (n *node) items() iter.Seq2[int, *node] { return n.childrenOf('[') }
 
-// members returns an object's members as written, duplicates included; none of
-// anything else.
-func (n *node) members() iter.Seq2[int, place] { return n.inside('{') }
+// members returns the members of an object as written, with duplicates; it is
+// empty for any other value.
+func (n *node) members() iter.Seq2[int, *node] { return n.childrenOf('{') }
 
-// inside returns what is in a value of that kind.
-func (n *node) inside(kind jsontext.Kind) iter.Seq2[int, place] {
-	return func(yield func(int, place) bool) {
+// childrenOf returns the children of a value of that kind.
+func (n *node) childrenOf(kind jsontext.Kind) iter.Seq2[int, *node] {
+	return func(yield func(int, *node) bool) {
 		if !n.is(kind) {
 			return
 		}
@@ -66,16 +63,16 @@ func (n *node) inside(kind jsontext.Kind) iter.Seq2[int, place] {
 	}
 }
 
-// there tells whether there is a value.
-func (n *node) there() bool { return n != nil }
+// exists reports whether the value is present.
+func (n *node) exists() bool { return n != nil }
 
-// is tells whether there is a value of that kind.
+// is reports whether the value is present and of that kind.
 func (n *node) is(kind jsontext.Kind) bool { return n != nil && n.kind == kind }
 
-// raw returns the text of the value as written.
+// raw returns the JSON text of the value as written.
 func (n *node) raw() []byte { return n.file.Data[n.start:n.end] }
 
-// str returns the characters of a string, or nothing.
+// str returns the characters of a string; it is empty for any other value.
 func (n *node) str() string {
 	if !n.is('"') {
 		return ""
@@ -91,7 +88,8 @@ func (n *node) str() string {
 	return string(text)
 }
 
-// scalar returns the characters of a string, the text of a number, or nothing.
+// scalar returns the characters of a string or the digits of a number; it is
+// empty for any other value.
 func (n *node) scalar() string {
 	if n.is('0') {
 		return string(n.raw())
@@ -99,7 +97,7 @@ func (n *node) scalar() string {
 	return n.str()
 }
 
-// boolean returns a boolean, or what is assumed where there is none.
+// boolean returns a boolean, or the default for any other value.
 func (n *node) boolean(assumed bool) bool {
 	if n.is('t') || n.is('f') {
 		return n.kind == 't'
@@ -107,35 +105,34 @@ func (n *node) boolean(assumed bool) bool {
 	return assumed
 }
 
-// String tells where the value is, for problems that name a second place.
+// String returns the position of the value, for problems that mention it.
 func (n *node) String() string {
 	line, column := n.file.position(int(n.start))
-	return Problem{File: n.file.Name, Line: line, Column: column}.place()
+	return Problem{File: n.file.Name, Line: line, Column: column}.position()
 }
 
-// path returns the path to the value, which is looked for: only problems need
-// it.
+// path returns the path of the value. It searches the tree because only problems
+// need paths.
 func (n *node) path() string { return n.file.root.pathTo(int(n.start)) }
 
-// plainWord is a member's name that a path has as it is.
+// plainWord matches a member's name that a path shows without quotes.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)
 
-// pathTo returns the path from the root to the value, or to the member's name,
-// that begins at an offset: with dots and brackets, as
-// manuals[0].sections[2].title; $ is the root.
+// pathTo returns the path from the root to the value or member name that begins
+// at an offset, such as manuals[0].sections[2].title. The root is $.
 func (n *node) pathTo(offset int) string {
 	var path []byte
 	for int(n.start) != offset {
 		i := sort.Search(len(n.children), func(i int) bool { return int(n.children[i].end) > offset })
 		if i == len(n.children) {
-			break // between two values
+			break // the offset is between two values
 		}
 		child := &n.children[i]
 		switch {
 		case n.kind == '[':
 			path = fmt.Appendf(path, "[%d]", i)
 		case !plainWord.MatchString(child.name):
-			quoted, _ := json.Marshal(child.name) // a string always marshals
+			quoted, _ := json.Marshal(child.name) // marshaling a string cannot fail
 			path = fmt.Appendf(path, "[%s]", quoted)
 		case len(path) == 0:
 			path = append(path, child.name...)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls do with 0 to n-1, on all processors, and returns the first
-// error once all have returned.
+// parallel calls do with 0 to n-1 on all processors. It waits for all calls and
+// returns the first error.
 func parallel(n int, do func(i int) error) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -19,8 +19,8 @@ func parallel(n int, do func(i int) error) error {
 	return g.Wait()
 }
 
-// recovered returns the error of do, or its panic as one: what panics beside
-// the goroutine that could recover from it would end the program.
+// recovered returns the error of do, or its panic as an error: a panic in a
+// goroutine would end the program.
 func recovered(do func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

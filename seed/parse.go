@@ -12,47 +12,47 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A file is a seed file on its way in.
+// A file is a seed file during an import.
 type file struct {
 	Source
-	order  int // among the files of the import
-	root   node
-	faults faults // what is wrong with it by itself
-	broken bool   // not parsed to its end: there is no tree
+	order    int // index among the files of the import
+	root     node
+	problems collector // found in this file alone
+	broken   bool      // not JSON or too large: there is no tree
 
-	named map[string]*namedFile // files that it names, which have been read, by their path in its folder
+	named map[string]*namedFile // the files that it refers to, by path; filled as they are read
 	links []textLink            // relative addresses in its rich text
 }
 
-// position returns the line and the column of an offset, both from 1, the
+// position returns the line and column of an offset, both counted from 1, the
 // column in bytes.
 func (f *file) position(offset int) (line, column int) {
 	before := f.Data[:min(offset, len(f.Data))]
 	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
 }
 
-// utf8BOM may stand before the document (RFC 8259, section 8.1, lets a
-// parser ignore it); columns are counted after it.
+// utf8BOM may precede the document (RFC 8259, section 8.1, lets a parser ignore
+// it). Columns are counted after it.
 var utf8BOM = []byte("\xef\xbb\xbf")
 
-// parse builds the tree of a file, as far as it is JSON. What is not JSON is
-// one fault; duplicate names are faults that leave the tree whole.
+// parse builds the tree of a file. A syntax error is one problem and leaves the
+// tree incomplete; duplicate names are problems in a complete tree.
 func parse(f *file) {
 	f.broken = true
 	switch {
 	case f.Err != nil:
-		f.faults.add(f, 0, "%v", f.Err)
+		f.problems.errorAtOffset(f, 0, "%v", f.Err)
 		return
 	case len(f.Data) > MaxFileBytes:
-		f.faults.add(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		f.problems.errorAtOffset(f, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return
 	case bytes.HasPrefix(f.Data, []byte("\xff\xfe")), bytes.HasPrefix(f.Data, []byte("\xfe\xff")):
-		f.faults.add(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
+		f.problems.errorAtOffset(f, 0, "expected UTF-8, found a UTF-16 byte order mark")
 		return
 	}
 	f.Data = bytes.TrimPrefix(f.Data, utf8BOM)
 	p := parser{
-		file: f, faults: &f.faults,
+		file: f, problems: &f.problems,
 		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.Data), jsontext.AllowDuplicateNames(true)),
 	}
 	token, start, ok := p.next()
@@ -63,18 +63,18 @@ func parse(f *file) {
 		return
 	}
 	if rest := bytes.TrimLeft(f.Data[f.root.end:], " \t\r\n"); len(rest) > 0 {
-		f.faults.add(f, len(f.Data)-len(rest), "expected the end of the file after the object, found more")
+		f.problems.errorAtOffset(f, len(f.Data)-len(rest), "expected the end of the file after the object, found more")
 		return
 	}
 	f.broken = false
 }
 
 type parser struct {
-	file    *file
-	faults  *faults
-	decoder *jsontext.Decoder
-	count   int    // of values so far
-	open    []node // what has been read of the objects and arrays that have begun
+	file     *file
+	problems *collector
+	decoder  *jsontext.Decoder
+	count    int    // values so far
+	open     []node // stack: the children read so far of the objects and arrays not yet closed
 }
 
 // next reads a token and returns it with the offset of its first byte.
@@ -83,64 +83,65 @@ func (p *parser) next() (jsontext.Token, int, bool) {
 	start := len(p.file.Data) - len(rest)
 	token, err := p.decoder.ReadToken()
 	if err != nil {
-		p.fail(err, start)
+		p.syntaxError(err, start)
 	}
 	return token, start, err == nil
 }
 
-// afterU is what a message quotes of a \u escape that is none: it may be part of
-// a secret.
+// afterU matches jsontext's quotation of an invalid \u escape. Messages leave
+// the quotation out because it may be part of a secret.
 var afterU = regexp.MustCompile("(escape sequence|surrogate pair) [`\"]\\\\+u.* in string")
 
-// fail records what is not JSON in the token that begins at start.
-func (p *parser) fail(err error, start int) {
+// syntaxError records why the token that begins at start is not JSON.
+func (p *parser) syntaxError(err error, start int) {
 	end := len(p.file.Data)
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.file.Data)) == 0:
-		p.faults.add(p.file, end, "expected an object, found an empty file")
+		p.problems.errorAtOffset(p.file, end, "expected an object, found an empty file")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
-		p.faults.add(p.file, end, "expected more, found the end of the file")
+		p.problems.errorAtOffset(p.file, end, "expected more, found the end of the file")
 	default:
 		offset := int(syntax.ByteOffset)
 		if start < offset && unicode.IsLetter(rune(p.file.Data[start])) {
-			offset = start // a bare word, not the letter in it that is unlike true, false or null
+			offset = start // point at the bare word, not at the letter in it that is wrong
 		}
-		p.faults.add(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
+		p.problems.errorAtOffset(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
 	}
 }
 
-// noNUL refuses NUL in the string that begins at start and has just been read:
-// no page, style sheet or terminal can show it. The path is that of the value
-// at an offset.
-func (p *parser) noNUL(start, at int) {
+// checkNUL refuses the character NUL in the string that begins at start and was
+// just read: no page, style sheet or terminal can show it. The problem has the
+// path of the value that begins at offset at.
+func (p *parser) checkNUL(start, at int) {
 	literal := p.file.Data[start:p.decoder.InputOffset()]
 	if !bytes.Contains(literal, []byte(`\u0000`)) {
 		return
 	}
 	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
-		p.faults.put(Error, p.file, start, at, "expected text without the character NUL (\\u0000)")
+		p.problems.add(Error, p.file, start, at, "expected text without the character NUL (\\u0000)")
 	}
 }
 
-// value reads the value that begins with a token, or as much of it as is right.
+// value reads the value that begins with a token. On an error it returns the
+// part that was read.
 func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool) {
 	n = node{file: p.file, kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
 	if p.count++; p.count > MaxValues {
-		p.faults.add(p.file, start, "expected at most %d values in a file", MaxValues)
+		p.problems.errorAtOffset(p.file, start, "expected at most %d values in a file", MaxValues)
 		return n, false
 	}
 	switch n.kind {
 	case '"':
-		p.noNUL(start, start)
+		p.checkNUL(start, start)
 	case '{', '[':
 		if depth > MaxDepth {
-			p.faults.add(p.file, start, "expected at most %d objects and arrays inside one another", MaxDepth)
+			p.problems.errorAtOffset(p.file, start, "expected at most %d objects and arrays inside one another", MaxDepth)
 			return n, false
 		}
 		first := len(p.open)
-		ok = p.inside(n.kind, start, depth+1)
-		n.children = slices.Clone(p.open[first:]) // which takes no more memory than it must
+		ok = p.children(n.kind, start, depth+1)
+		n.children = slices.Clone(p.open[first:]) // copied to its exact size to save memory
 		if p.open = p.open[:first]; !ok {
 			return n, false
 		}
@@ -149,9 +150,9 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool)
 	return n, true
 }
 
-// inside reads the members or items of the value that begins at an offset, to
-// its end, and appends them to p.open.
-func (p *parser) inside(kind jsontext.Kind, of, depth int) bool {
+// children reads the members or items of the object or array that begins at
+// offset of, up to its end, and appends them to p.open.
+func (p *parser) children(kind jsontext.Kind, of, depth int) bool {
 	var seen map[string]bool
 	if kind == '{' {
 		seen = make(map[string]bool)
@@ -164,10 +165,10 @@ func (p *parser) inside(kind jsontext.Kind, of, depth int) bool {
 		child := node{end: math.MaxUint32}
 		if kind == '{' {
 			name, nameStart := token.String(), start
-			p.noNUL(start, of)
+			p.checkNUL(start, of)
 			if seen[name] {
-				p.faults.add(p.file, start, "duplicate key: expected each key once")
-				if p.faults.full(p.file) {
+				p.problems.errorAtOffset(p.file, start, "duplicate key: expected each key once")
+				if p.problems.full(p.file) {
 					return false
 				}
 			}

@@ -9,64 +9,63 @@ import (
 	"designmanual/seed/page"
 )
 
-// A plan is what an import makes of the brands that its files name: the
-// files' manuals beside those that the store keeps, with the faults that
-// only show when all of them are seen together.
+// A plan is what an import will do: the manuals of the files and the stored ones of
+// the same brands, with the problems that appear only when all are seen together.
 type plan struct {
-	tx      *db.Tx // nil where there is no store
-	index   *db.Index
-	site    manual.Site
-	options Options
-	now     time.Time // of the import
-	faults  faults
-	broken  bool // some file did not parse: nothing is known to be missing, nor what the store keeps
+	tx       *db.Tx // nil without a store
+	index    *db.Index
+	site     manual.Site
+	options  Options
+	now      time.Time // of the import
+	problems collector
+	broken   bool // a file did not parse, so nothing can be called missing
 
 	brands []*brandPlan // in the order of the files
 	bySlug map[string]*brandPlan
 }
 
-// brandPlan is a brand that the files name.
+// A brandPlan is a brand that the files name, or used to name.
 type brandPlan struct {
-	slug        string
-	invalid     bool  // no brand can have the slug: its manuals are held against one another alone
-	named       place // where a file first names it
-	settings    place // the brand object, where a file has it
-	files       []*file
-	known       *db.Brand // what the store has, or nil
-	brand       manual.Brand
-	manuals     []*manualPlan
-	kept        []*db.Entry   // manuals of the store that the files do not have
-	removed     []*db.Entry   // those of them that are pruned
-	primary     string        // id of the primary manual
-	primaryOpen bool          // which of several is primary, no file says
-	former      bool          // no file names it any more: its manuals and domains go
-	siblings    page.Siblings // its public manuals after the import
-	settled     bool          // they are those of before
+	slug         string
+	invalid      bool  // the slug is invalid: the brand is not compared with others
+	namedAt      *node // where a file first names it
+	settings     *node // the brand object, or nil
+	files        []*file
+	stored       *db.Brand // nil for a new brand
+	brand        manual.Brand
+	manuals      []*manualPlan
+	kept         []*db.Entry   // stored manuals that the files do not have
+	removed      []*db.Entry   // the same, if they are pruned
+	primary      string        // id of the primary manual
+	primaryOpen  bool          // no file says which of several manuals is primary
+	former       bool          // no file names it any more: it loses its manuals and domains
+	siblings     page.Siblings // its public manuals after the import
+	sameSiblings bool          // the same as before the import
 }
 
-// manualPlan is a manual that a file has, on its way into the snapshot.
+// A manualPlan is a manual in a file and the snapshot that is made of it.
 type manualPlan struct {
-	manual.Snapshot // as far as it has been made
+	manual.Snapshot // filled step by step
 	brand           *brandPlan
-	place           place
-	version         place     // the part of it that is served, nil where none is approved yet
-	flag            place     // primary
-	given           time.Time // updatedAt, zero where the file has none
+	node            *node
+	served          *node     // the version that is served; nil if none is approved
+	primaryFlag     *node     // the value of primary
+	updatedAt       time.Time // in the file, or zero
 
-	known     *db.Entry      // of the same id, or nil
-	before    *manual.Manual // as the store has it published, if it does
-	sound     bool           // and all its documents are as they were written
-	editorial db.Editorial   // what the store knows; then what it is to keep
+	entry     *db.Entry      // the stored manual of the same id, or nil
+	stored    *manual.Manual // its published model, or nil
+	intact    bool           // all stored documents have their right hashes
+	editorial db.Editorial   // as stored; later as it will be stored
 
-	page      []*part       // the sections that are served, with ids and anchors
-	retitled  []manual.Note // parts that keep id and anchor with a new title
-	unchanged bool          // the store has the very snapshot, whose documents are not rendered
-	faults    faults        // what only shows when ids are assigned or it is made
+	page      []*part       // the sections of the served version
+	retitled  []manual.Note // notes on parts that keep id and anchor with a new title
+	unchanged bool          // the stored snapshot is the same, so no document is rendered
+	problems  collector     // found while ids are assigned and the snapshot is built
 }
 
-// newPlan holds the files against the store as a transaction has it, or
-// against an empty one of that base URL without one. The error is [Problems]
-// where they are at fault, beside the plan.
+// newPlan compares the files with the store that a transaction sees, or without one
+// with an empty store of that base URL. If the files have errors it returns them as
+// [Problems] together with the plan.
 func newPlan(files []*file, tx *db.Tx, site manual.Site, o Options) (*plan, error) {
 	p := &plan{tx: tx, index: new(db.Index), site: site, options: o, bySlug: make(map[string]*brandPlan)}
 	if tx != nil {
@@ -80,7 +79,7 @@ func newPlan(files []*file, tx *db.Tx, site manual.Site, o Options) (*plan, erro
 		}
 	}
 	for _, f := range files {
-		p.faults.join(&f.faults)
+		p.problems.merge(&f.problems)
 		if f.broken {
 			p.broken = true
 		} else {
@@ -106,13 +105,13 @@ func newPlan(files []*file, tx *db.Tx, site manual.Site, o Options) (*plan, erro
 	if err := p.assign(); err != nil {
 		return nil, err
 	}
-	if problems := p.faults.refused(o.Strict); problems != nil {
+	if problems := p.problems.refusing(o.Strict); problems != nil {
 		return p, problems
 	}
 	return p, nil
 }
 
-// read takes in one file: its brand and its manuals.
+// read adds the brand and the manuals of a file.
 func (p *plan) read(f *file) {
 	named := f.root.get("brand")
 	slug := named.str()
@@ -121,12 +120,12 @@ func (p *plan) read(f *file) {
 	}
 	b := p.bySlug[slug]
 	if b == nil {
-		b = &brandPlan{slug: slug, named: named, invalid: !manual.Label(slug) || slug == www} // said by the check of the file
+		b = &brandPlan{slug: slug, namedAt: named, invalid: !manual.Label(slug) || slug == www} // the check of the file reports it
 		p.brands = append(p.brands, b)
 		if !b.invalid {
 			p.bySlug[slug] = b
-			if b.known = p.index.Brand(slug); b.known != nil {
-				b.brand = b.known.Brand
+			if b.stored = p.index.Brand(slug); b.stored != nil {
+				b.brand = b.stored.Brand
 			}
 		}
 	}
@@ -141,9 +140,9 @@ func (p *plan) read(f *file) {
 	}
 }
 
-func (p *plan) readSettings(b *brandPlan, settings place) {
-	if b.settings.there() {
-		p.faults.at(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.slug, b.settings)
+func (p *plan) readSettings(b *brandPlan, settings *node) {
+	if b.settings.exists() {
+		p.problems.errorAt(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.slug, b.settings)
 		return
 	}
 	b.settings = settings
@@ -156,11 +155,11 @@ func (p *plan) readSettings(b *brandPlan, settings place) {
 	}
 }
 
-// readManual reads what a file has of a manual but its content.
-func readManual(p place, b *brandPlan) *manualPlan {
-	m := &manualPlan{brand: b, place: p, version: p, flag: p.get("primary"), given: parseTime(p.get("updatedAt").str())}
+// readManual reads a manual without its content.
+func readManual(p *node, b *brandPlan) *manualPlan {
+	m := &manualPlan{brand: b, node: p, served: p, primaryFlag: p.get("primary"), updatedAt: parseTime(p.get("updatedAt").str())}
 	if m.reviewed() {
-		m.version = p.get("approved")
+		m.served = p.get("approved")
 	}
 	m.Snapshot = manual.Snapshot{
 		Brand: b.slug,
@@ -169,41 +168,41 @@ func readManual(p place, b *brandPlan) *manualPlan {
 			Visibility: manual.Visibility(p.get("visibility").str()), ExpiresAt: parseTime(p.get("expiresAt").str()),
 		},
 		Subdomain: p.get("subdomain").str(),
-		Flagged:   m.flag.boolean(false),
+		Flagged:   m.primaryFlag.boolean(false),
 		Password:  p.get("password").str(),
-		Published: p.get("published").boolean(true) && m.version.there(),
+		Published: p.get("published").boolean(true) && m.served.exists(),
 	}
 	return m
 }
 
-// reviewed tells whether changes of the manual wait until they are approved.
-func (m *manualPlan) reviewed() bool { return m.place.get("review").boolean(false) }
+// reviewed reports whether changes of the manual need approval.
+func (m *manualPlan) reviewed() bool { return m.node.get("review").boolean(false) }
 
-// addFormer takes in the brands that the files no longer name.
+// addFormer adds the brands that the files no longer name.
 func (p *plan) addFormer() {
 	for _, slug := range p.options.Former {
 		known := p.index.Brand(slug)
 		if p.bySlug[slug] != nil || known == nil {
 			continue
 		}
-		b := &brandPlan{slug: slug, known: known, brand: known.Brand, former: true}
-		b.brand.Domains = nil // free for the brands that the files name
-		b.brand.Access = nil  // which only a file declares
+		b := &brandPlan{slug: slug, stored: known, brand: known.Brand, former: true}
+		b.brand.Domains = nil // other brands may take them
+		b.brand.Access = nil  // only a file declares them
 		p.bySlug[slug] = b
 		p.brands = append(p.brands, b)
 	}
 }
 
-// addOthers finds the manuals of the store that the files do not have.
+// addOthers finds the stored manuals that the files do not have.
 func (b *brandPlan) addOthers(prune bool) {
-	if b.known == nil {
+	if b.stored == nil {
 		return
 	}
 	here := make(map[string]bool, len(b.manuals))
 	for _, m := range b.manuals {
 		here[m.Manual.ID] = true
 	}
-	for e := range b.known.Manuals() {
+	for e := range b.stored.Manuals() {
 		switch {
 		case here[e.ID]:
 		case prune:
@@ -214,7 +213,7 @@ func (b *brandPlan) addOthers(prune bool) {
 	}
 }
 
-// manuals returns those of all brands.
+// manuals returns the manuals of all brands.
 func (p *plan) manuals() (manuals []*manualPlan) {
 	for _, b := range p.brands {
 		manuals = append(manuals, b.manuals...)
@@ -222,36 +221,36 @@ func (p *plan) manuals() (manuals []*manualPlan) {
 	return manuals
 }
 
-// assign reads what the store knows of every manual, and gives every part its
-// id and its anchor.
+// assign gives every part its id and anchor, using what the store knows of its
+// manual.
 func (p *plan) assign() error {
 	manuals := p.manuals()
 	err := parallel(len(manuals), func(i int) (err error) {
 		m := manuals[i]
-		if m.known != nil {
-			if m.editorial, err = p.tx.Editorial(m.known); err != nil {
+		if m.entry != nil {
+			if m.editorial, err = p.tx.Editorial(m.entry); err != nil {
 				return err
 			}
 		}
-		if m.version.there() {
-			m.page = readPage(m.version, m.Manual.ID)
-			m.retitled = keepIDs(m.Manual.ID, m.page, &m.editorial)
-			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial.Anchors, p.options, &m.faults)
+		if m.served.exists() {
+			m.page = readPage(m.served, m.Manual.ID)
+			m.retitled = assignIDs(m.Manual.ID, m.page, &m.editorial)
+			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial.Anchors, p.options, &m.problems)
 		}
 		if m.reviewed() {
-			// A draft reserves no anchors, but two equal ones in it are one too many.
-			assignAnchors(m.Manual.ID, readPage(m.place, m.Manual.ID), nil, p.options, &m.faults)
+			// A draft reserves no anchors, but its own must be unique.
+			assignAnchors(m.Manual.ID, readPage(m.node, m.Manual.ID), nil, p.options, &m.problems)
 		}
 		return nil
 	})
-	p.join(manuals)
+	p.mergeProblems(manuals)
 	return err
 }
 
-// join takes in the faults of manuals.
-func (p *plan) join(manuals []*manualPlan) {
+// mergeProblems collects the problems of the manuals.
+func (p *plan) mergeProblems(manuals []*manualPlan) {
 	for _, m := range manuals {
-		p.faults.join(&m.faults)
-		m.faults = faults{}
+		p.problems.merge(&m.problems)
+		m.problems = collector{}
 	}
 }

@@ -11,55 +11,56 @@ import (
 	"designmanual/db"
 )
 
-// A Problem is an error in a seed file, or a warning: where it is and
-// what was expected. No problem shows a secret.
+// A Problem is an error or a warning about a seed file. It never shows a secret.
 type Problem struct {
 	File     string   `json:"file"`
-	Line     int      `json:"line"`   // from 1; 0 where the file could not be read at all
+	Line     int      `json:"line"`   // from 1; 0 if the file could not be read
 	Column   int      `json:"column"` // from 1, in bytes
-	Path     string   `json:"path"`   // as manuals[0].sections[2].title; the root is $
+	Path     string   `json:"path"`   // such as manuals[0].sections[2].title; the root is $
 	Severity Severity `json:"severity"`
-	Reason   string   `json:"reason"` // what was expected, and what was found
+	Reason   string   `json:"reason"` // what was expected and what was found
 }
 
-// Severity says whether a problem refuses an import.
+// Severity says whether a problem stops an import.
 type Severity string
 
 // The severities.
 const (
 	Error   Severity = "error"
-	Warning Severity = "warning" // refuses only a strict import
+	Warning Severity = "warning" // stops only a strict import
 )
 
-// String returns file:line:column: path: reason, on one line; the reason of a
-// warning says that it is one.
+// String returns "file:line:column: path: reason" on one line. The reason of a
+// warning begins with "warning: ".
 func (p Problem) String() string {
 	reason := p.Reason
 	if p.Severity == Warning {
 		reason = "warning: " + reason
 	}
 	if p.Line == 0 {
-		return printable(p.File) + ": " + reason
+		return quoteFileName(p.File) + ": " + reason
 	}
-	return p.place() + ": " + p.Path + ": " + reason
+	return p.position() + ": " + p.Path + ": " + reason
 }
 
-func (p Problem) place() string { return fmt.Sprintf("%s:%d:%d", printable(p.File), p.Line, p.Column) }
+func (p Problem) position() string {
+	return fmt.Sprintf("%s:%d:%d", quoteFileName(p.File), p.Line, p.Column)
+}
 
-// printable is a file name as messages have it: quoted where a terminal would
-// obey something in it.
-func printable(name string) string {
+// quoteFileName returns a file name for messages. It quotes names with control
+// characters, which a terminal would interpret.
+func quoteFileName(name string) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// Problems are all the faults of an import, in the order of the files and
-// inside a file by place. They are the error that refuses it.
+// Problems are all problems of an import, in the order of the files and by
+// position in each. As an error they mean that the import was refused.
 type Problems []Problem
 
-// Error returns the problems, one a line.
+// Error returns one problem per line.
 func (p Problems) Error() string {
 	lines := make([]string, len(p))
 	for i, problem := range p {
@@ -68,86 +69,87 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxProblems is how many errors of one file are told, and how many warnings.
+// maxProblems limits the errors reported for one file, and the warnings.
 const maxProblems = 100
 
-// faults gathers the problems of one import.
-type faults struct {
-	found []fault
-	count map[counted]int
+// A collector collects problems.
+type collector struct {
+	found []finding
+	count map[countKey]int
 }
 
-// counted is what problems are counted by.
-type counted struct {
+// A countKey identifies the problems that are counted together.
+type countKey struct {
 	file     *file
 	severity Severity
 }
 
-// A fault is a problem whose line and path have not been looked for yet.
-type fault struct {
-	counted
-	offset, at int // the latter that of the value whose path it has
+// A finding is a problem before its line and path are computed.
+type finding struct {
+	countKey
+	offset, at int // of the problem, and of the value whose path it reports
 	message    string
 }
 
-// full tells whether enough problems of a file are known.
-func (f *faults) full(in *file) bool { return f.count[counted{in, Error}] > maxProblems }
+// full reports whether a file has reached the limit of errors.
+func (f *collector) full(in *file) bool { return f.count[countKey{in, Error}] > maxProblems }
 
-// put records a problem, unless enough of the file are known. One more than
-// will be told is kept: it says that there are more.
-func (f *faults) put(severity Severity, in *file, offset, at int, format string, args ...any) {
-	of := counted{in, severity}
+// add records a problem unless its file is over the limit. It keeps one more than
+// are reported, as a sign that there are more.
+func (f *collector) add(severity Severity, in *file, offset, at int, format string, args ...any) {
+	of := countKey{in, severity}
 	if f.count[of] > maxProblems {
 		return
 	}
 	if f.count == nil {
-		f.count = make(map[counted]int)
+		f.count = make(map[countKey]int)
 	}
 	f.count[of]++
-	f.found = append(f.found, fault{of, offset, at, fmt.Sprintf(format, args...)})
+	f.found = append(f.found, finding{of, offset, at, fmt.Sprintf(format, args...)})
 }
 
-// add records an error at an offset of a file, at the place of a value, and
-// warn a warning there.
-func (f *faults) add(in *file, offset int, format string, args ...any) {
-	f.put(Error, in, offset, offset, format, args...)
+// errorAtOffset records an error at an offset of a file.
+func (f *collector) errorAtOffset(in *file, offset int, format string, args ...any) {
+	f.add(Error, in, offset, offset, format, args...)
 }
 
-func (f *faults) at(p place, format string, args ...any) {
-	f.add(p.file, int(p.start), format, args...)
+// errorAt records an error at the position of a value.
+func (f *collector) errorAt(p *node, format string, args ...any) {
+	f.errorAtOffset(p.file, int(p.start), format, args...)
 }
 
-func (f *faults) warn(p place, format string, args ...any) {
-	f.put(Warning, p.file, int(p.start), int(p.start), format, args...)
+// warnAt records a warning at the position of a value.
+func (f *collector) warnAt(p *node, format string, args ...any) {
+	f.add(Warning, p.file, int(p.start), int(p.start), format, args...)
 }
 
-// join takes in the problems of another part of the import.
-func (f *faults) join(other *faults) { f.found = append(f.found, other.found...) }
+// merge adds the problems of another collector.
+func (f *collector) merge(other *collector) { f.found = append(f.found, other.found...) }
 
-// refused returns the problems that refuse an import: the errors and, where it
-// is strict, the warnings.
-func (f *faults) refused(strict bool) Problems {
+// refusing returns the problems that refuse an import: the errors, and in a
+// strict import the warnings too.
+func (f *collector) refusing(strict bool) Problems {
 	if strict {
 		return f.problems(Error, Warning)
 	}
 	return f.problems(Error)
 }
 
-// warnings returns the warnings; there may be none.
-func (f *faults) warnings() Problems { return append(Problems{}, f.problems(Warning)...) }
+// warnings returns the warnings, never nil.
+func (f *collector) warnings() Problems { return append(Problems{}, f.problems(Warning)...) }
 
-// problems returns the problems of these severities, or nil, in order: the
-// files as they were given, inside a file by offset. Of one file it returns the
-// first ones, and says that there are more.
-func (f *faults) problems(severities ...Severity) Problems {
-	slices.SortStableFunc(f.found, func(a, b fault) int {
+// problems returns the problems of these severities, or nil, ordered by file and
+// offset. Of each file it returns the first [maxProblems]; if there are more,
+// one further entry says so.
+func (f *collector) problems(severities ...Severity) Problems {
+	slices.SortStableFunc(f.found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.file.order, b.file.order), cmp.Compare(a.offset, b.offset))
 	})
 	var problems Problems
-	count := make(map[counted]int)
+	count := make(map[countKey]int)
 	for _, fault := range f.found {
-		count[fault.counted]++
-		n := count[fault.counted]
+		count[fault.countKey]++
+		n := count[fault.countKey]
 		if n > maxProblems+1 || !slices.Contains(severities, fault.severity) {
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// A compressed body is gzip's own header, without a time, and what it was made
-// of, the first time and when the memory is used again.
+// A compressed body is gzip without a time in its header, also when a compressor is
+// reused.
 func TestCompress(t *testing.T) {
 	for _, text := range []string{"", "{}", strings.Repeat("manual ", 1000), "{}"} {
 		s := &manual.Snapshot{Documents: map[manual.DocumentKind]manual.Document{manual.PageDocument: {Identity: []byte(text)}}}

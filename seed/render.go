@@ -19,17 +19,17 @@ import (
 	"designmanual/tokenize"
 )
 
-// A rendering is a published manual and all else that its documents show.
+// A rendering is a published manual with everything that its documents show.
 type rendering struct {
 	page.Page
 	address string
-	notes   []manual.Note               // on values that a document has no form for
-	card    []byte                      // made with the page, which comes first in [manual.Documents]
-	sizes   map[manual.DocumentKind]int // of the documents that are rendered, in bytes
+	notes   []manual.Note               // on values that a document cannot express
+	card    []byte                      // rendered together with the page, which [manual.Documents] lists first
+	sizes   map[manual.DocumentKind]int // of the rendered documents, in bytes
 }
 
-// renderers make the documents of [manual.Documents]. One that returns nil
-// makes none of this manual.
+// renderers render the documents of [manual.Documents]. A renderer returns nil if
+// the manual has no such document.
 var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 	manual.ManualDocument: func(r *rendering) []byte { return renderManual(r.Manual, r.address) },
 	manual.PageDocument: func(r *rendering) (html []byte) {
@@ -61,7 +61,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 }
 
 // render renders all documents of a snapshot. It returns notes on values that a
-// document has no form for.
+// document cannot express.
 func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.Siblings, tokens *manual.TokenDocument) ([]manual.Note, error) {
 	read, err := content.ReadManual(&s.Manual)
 	if err != nil {
@@ -79,7 +79,7 @@ func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.
 	for _, last := range []bool{false, true} {
 		for _, d := range manual.Documents {
 			if last != (d.Kind == manual.ExportDocument) {
-				continue // which tells the sizes of the others
+				continue // the export page shows the sizes of the others, so it comes last
 			}
 			if body := renderers[d.Kind](r); body != nil {
 				s.Documents[d.Kind] = manual.Document{Identity: body}
@@ -90,9 +90,9 @@ func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.
 	return r.notes, nil
 }
 
-// A compressor is a gzip writer and what it has written. It is kept, since it is
-// a megabyte, and is not the standard library's: half of an import's time went
-// into those, for 2 % fewer bytes.
+// A compressor is a gzip writer and its output. Compressors are reused because each
+// takes a megabyte. The standard library's writer would take half of an import's
+// time and save 2 % of the bytes.
 type compressor struct {
 	*gzip.Writer
 	out bytes.Buffer
@@ -107,7 +107,7 @@ func compressAll(s *manual.Snapshot) {
 	for kind, d := range s.Documents {
 		w.out.Reset()
 		w.Reset(&w.out)
-		w.ModTime = time.Unix(0, 0) // no time (RFC 1952, section 2.3.1)
+		w.ModTime = time.Unix(0, 0) // means no time (RFC 1952, section 2.3.1)
 		w.Write(d.Identity)         // to memory, which cannot fail
 		w.Close()
 		d.Gzip = bytes.Clone(w.out.Bytes())
@@ -115,8 +115,8 @@ func compressAll(s *manual.Snapshot) {
 	}
 }
 
-// version names the renderers of this program: two that render a manual with
-// every kind of block the same have the same one.
+// version identifies the renderers of this program. It changes when they render a
+// sample with every kind of block differently.
 func version() (string, error) {
 	site, err := manual.ParseSite(manual.DefaultSite)
 	if err != nil {
@@ -135,10 +135,10 @@ func version() (string, error) {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}
 	h := sha256.New()
-	writePart(h, []byte(page.Version()))
+	writeField(h, []byte(page.Version()))
 	for _, d := range manual.Documents {
-		writePart(h, []byte(d.Kind))
-		writePart(h, s.Documents[d.Kind].Identity)
+		writeField(h, []byte(d.Kind))
+		writeField(h, s.Documents[d.Kind].Identity)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
@@ -146,7 +146,7 @@ func version() (string, error) {
 //go:embed sample.json
 var sampleSections []byte
 
-// sample is a manual with every kind of block.
+// sample returns a manual with every kind of block.
 func sample() (m manual.Manual, err error) {
 	m = manual.Manual{
 		ID: "m", Slug: "a", Title: "A", Description: "D", Visibility: manual.Public, UpdatedAt: time.Unix(0, 0),

@@ -8,10 +8,10 @@ import (
 	"designmanual/db/manual"
 )
 
-// Status says what an import does to a manual.
+// Status says what an import does to a manual or a declared token.
 type Status string
 
-// The statuses of a manual in a report.
+// The statuses.
 const (
 	New       Status = "new"
 	Changed   Status = "changed"
@@ -19,18 +19,17 @@ const (
 	Removed   Status = "removed"
 )
 
-// A Report says what an import did, or what it would do.
+// A Report says what an import did, or in a dry run would do.
 type Report struct {
 	DryRun   bool           `json:"dryRun"`
-	Brands   []string       `json:"brands"`   // that the files name, by slug
-	Manuals  []ManualReport `json:"manuals"`  // in the order of the files, then those kept, then those removed
-	Warnings Problems       `json:"warnings"` // about the files, in their order
+	Brands   []string       `json:"brands"`   // slugs, as the files name them
+	Manuals  []ManualReport `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
+	Warnings Problems       `json:"warnings"` // in the order of the files
 
-	Access []AccessChange `json:"access,omitempty"` // what becomes of declared access tokens
+	Access []AccessChange `json:"access,omitempty"` // changes of declared access tokens
 }
 
-// An AccessChange is an access token that the files declare for the first
-// time, in another way than before, or no longer.
+// An AccessChange is a declared access token that is new, changed or removed.
 type AccessChange struct {
 	Brand  string `json:"brand"`
 	ID     string `json:"id"`
@@ -47,40 +46,40 @@ type ManualReport struct {
 	Status    Status        `json:"status"`
 	Published bool          `json:"published"`
 	Tokens    TokenDiff     `json:"tokens"`
-	LeftOut   []manual.Note `json:"leftOut"` // what is not served as the file has it, and why
-	Open      []manual.Note `json:"open"`    // what the file leaves to the store
+	LeftOut   []manual.Note `json:"leftOut"` // what is not served as written, and why
+	Open      []manual.Note `json:"open"`    // what the file leaves for the store to decide
 }
 
-// newReport returns the report of a stored manual whose tokens stay.
+// newReport returns the report of a stored manual whose tokens do not change.
 func newReport(site manual.Site, e *db.Entry, status Status) ManualReport {
 	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Published: e.Published, Address: addressOf(site, e),
+		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Published: e.Published, Address: entryAddress(site, e),
 		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}
 }
 
-// addressOf returns the address of a stored manual.
-func addressOf(site manual.Site, e *db.Entry) string {
+// entryAddress returns the address of a stored manual.
+func entryAddress(site manual.Site, e *db.Entry) string {
 	return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 }
 
-// A TokenDiff says which tokens an import adds, changes and removes, by path.
-// A renamed token is one removed and one added.
+// A TokenDiff has the paths of the tokens that an import adds, changes and
+// removes. A renamed token is removed under one path and added under another.
 type TokenDiff struct {
 	Added    []string      `json:"added"`
 	Changed  []TokenChange `json:"changed"`
 	Removed  []string      `json:"removed"`
-	Breaking bool          `json:"breaking"` // something was removed: a build that uses it breaks
+	Breaking bool          `json:"breaking"` // tokens were removed: builds that use them break
 }
 
-// A TokenChange is a token whose value is another one now.
+// A TokenChange is a token with a new value.
 type TokenChange struct {
 	Token string `json:"token"`
 	From  string `json:"from"`
 	To    string `json:"to"`
 }
 
-// Breaking tells whether the import removes a token from any manual.
+// Breaking reports whether any manual loses a token.
 func (r *Report) Breaking() bool {
 	for _, m := range r.Manuals {
 		if m.Tokens.Breaking {
@@ -125,8 +124,9 @@ func diffTokens(before, after *manual.TokenDocument) TokenDiff {
 	return diff
 }
 
-// split sorts notes into what is left out and what is left open.
-func split(notes []manual.Note) (leftOut, open []manual.Note) {
+// splitNotes separates the notes on what is left out from those on what is left
+// open.
+func splitNotes(notes []manual.Note) (leftOut, open []manual.Note) {
 	leftOut, open = []manual.Note{}, []manual.Note{}
 	for _, n := range notes {
 		if n.Code.Open() {
@@ -138,19 +138,19 @@ func split(notes []manual.Note) (leftOut, open []manual.Note) {
 	return leftOut, open
 }
 
-// notes tells what of the manual as a whole is not served or left open.
+// notes returns the notes on the manual as a whole.
 func (m *manualPlan) notes() (notes []manual.Note) {
 	for _, n := range []struct {
 		holds bool
 		code  manual.NoteCode
 		text  string
 	}{
-		{!m.place.get("published").boolean(true), manual.NoteUnpublished, "The manual is not published."},
-		{!m.version.there(), manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
-		{m.reviewed() && m.version.there() && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
-		{m.given.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
+		{!m.node.get("published").boolean(true), manual.NoteUnpublished, "The manual is not published."},
+		{!m.served.exists(), manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
+		{m.reviewed() && m.served.exists() && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
+		{m.updatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
 		{m.brand.primaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
-		{!m.brand.settings.there(), manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
+		{!m.brand.settings.exists(), manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
 	} {
 		if n.holds {
 			notes = append(notes, manual.Note{Code: n.code, Text: n.text})
@@ -159,17 +159,17 @@ func (m *manualPlan) notes() (notes []manual.Note) {
 	return notes
 }
 
-// draftDiffers tells whether approving the draft would change what is served.
+// draftDiffers reports whether approving the draft would change what is served.
 func (m *manualPlan) draftDiffers() bool {
-	draft, approved := m.place, m.version
+	draft, approved := m.node, m.served
 	return draft.get("title").str() != approved.get("title").str() ||
 		draft.get("seo").get("description").str() != approved.get("seo").get("description").str() ||
 		!reflect.DeepEqual(m.sectionsOf(draft), m.sectionsOf(approved))
 }
 
-// sectionsOf returns what is published of a version, with the anchors that
-// the file gives.
-func (m *manualPlan) sectionsOf(version place) []manual.Section {
+// sectionsOf returns the published sections of a version, with only the anchors
+// that the file gives.
+func (m *manualPlan) sectionsOf(version *node) []manual.Section {
 	sections, _ := publishPage(readPage(version, m.Manual.ID))
 	return sections
 }

@@ -13,13 +13,12 @@ import (
 	"designmanual/tokenize"
 )
 
-// ErrSiteTaken is returned by [SetSite] for a base URL whose host is a custom
-// domain of a brand, or has one under it.
+// ErrSiteTaken is returned by [SetSite] if a custom domain of a brand is the base
+// URL's host or below it.
 var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
-// SetSite makes site the base URL of the store and renders everything with it,
-// in one transaction; it completes the store as [Complete] does. Where there is
-// nothing to do, nothing is written.
+// SetSite changes the base URL of the store and renders everything again, in one
+// transaction. If the base URL is the same it does what [Complete] does.
 func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	if d.Index().Site == site {
 		return Complete(ctx, d)
@@ -43,10 +42,9 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	})
 }
 
-// Complete renders all documents of the store anew, from the published models,
-// where they are those of another version of the program: it may know kinds of
-// document that the store lacks, or make other pages. No manual changes by
-// that, and no updatedAt moves. A store that may only be read stays as it is.
+// Complete renders all documents of the store again if another version of the
+// program rendered them: this one may know more kinds of document or render pages
+// differently. No updatedAt changes. A read-only store stays as it is.
 func Complete(ctx context.Context, d *db.DB) error {
 	version, err := version()
 	if err != nil || d.Index().Rendering == version {
@@ -54,7 +52,7 @@ func Complete(ctx context.Context, d *db.DB) error {
 	}
 	err = d.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Rendering == version {
-			return nil // somebody else was quicker
+			return nil // another process was faster
 		}
 		return rerenderAll(tx, tx.Index().Site, version)
 	})
@@ -64,7 +62,7 @@ func Complete(ctx context.Context, d *db.DB) error {
 	return err
 }
 
-// rerenderAll renders every manual of the store with this version's renderers.
+// rerenderAll renders every manual of the store again.
 func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	if err := tx.SetRendering(version); err != nil {
 		return err
@@ -72,24 +70,24 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	brands := slices.Collect(tx.Index().Brands())
 	return parallel(len(brands), func(i int) error {
 		b := brands[i]
-		return rerender(tx, site, b.Brand, primaryOf(b), page.NewSiblings(site, siblingsIn(b)), slices.Collect(b.Manuals()))
+		return rerender(tx, site, b.Brand, primaryID(b), page.NewSiblings(site, storedSiblings(b)), slices.Collect(b.Manuals()))
 	})
 }
 
-// rerenderKept renders the manuals of a brand that the files do not have, where
-// the brand's new settings or its other manuals make another address or page,
-// and reports those whose address or brand's name is another.
+// rerenderKept renders stored manuals that the files do not have, if the brand's new
+// settings or other manuals change their addresses or pages. It reports those with a
+// new address or brand name.
 func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
 	var stale []*db.Entry
 	for _, e := range b.kept {
 		address := p.site.Address(b.brand, e.Slug, e.Subdomain, e.ID == b.primary)
-		moves := address != addressOf(p.site, e) || e.Primary != (e.ID == b.primary) || b.brand.Name != e.Brand.Name
+		moves := address != entryAddress(p.site, e) || e.Primary != (e.ID == b.primary) || b.brand.Name != e.Brand.Name
 		if moves {
 			report := newReport(p.site, e, Changed)
 			report.Address = address
 			moved = append(moved, report)
 		}
-		if moves || !b.settled {
+		if moves || !b.sameSiblings {
 			stale = append(stale, e)
 		}
 	}
@@ -99,8 +97,8 @@ func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
 	return moved, err
 }
 
-// rerender renders stored manuals of a brand from their published models, with
-// the brand's new settings, and puts them.
+// rerender renders stored manuals of a brand from their published models, with the
+// settings given, and stores them.
 func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Entry) error {
 	return parallel(len(stale), func(i int) error {
 		e := stale[i]

@@ -11,8 +11,8 @@ import (
 	"designmanual/tokenize"
 )
 
-// A store that another version of the program has rendered gets the documents
-// that it lacks, and the page of this version; nothing else changes.
+// A store rendered by another version gets missing documents and this version's page.
+// Nothing else changes.
 func TestComplete(t *testing.T) {
 	store := openStore(t)
 	ctx := context.Background()
@@ -59,8 +59,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// The page of a manual names the brand's other public manuals, also where they
-// come and go with files that do not have the manual itself.
+// The page of a manual links to the brand's other public manuals, and is updated when
+// files without the manual itself add or remove them.
 func TestSiblings(t *testing.T) {
 	store := openStore(t)
 	links := func() string {
@@ -92,8 +92,7 @@ func TestSiblings(t *testing.T) {
 	}
 }
 
-// Every kind of block is treated everywhere: it has a shape, a label, and its
-// content in the sample that tells versions apart.
+// Every kind of block has a shape, a label, and content in the sample.
 func TestEveryKind(t *testing.T) {
 	inSample := make(map[manual.Kind]bool)
 	model, err := sample()

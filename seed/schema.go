@@ -12,28 +12,28 @@ import (
 	"designmanual/db/manual"
 )
 
-// SchemaName is the file name under which seed files look for their schema.
+// SchemaName is the file name that seed files refer to as their $schema.
 const SchemaName = "seed.schema.json"
 
 //go:embed seed.schema.json
 var schema []byte
 
-// Schema returns the JSON Schema (draft 2020-12) of seed files, for editors. It
-// is also what files are checked against, and says what a schema can say of a
-// file alone: not what holds between files, between the parts of a page, or
-// for content that is left off the page since there is nothing in it.
+// Schema returns the JSON Schema (draft 2020-12) of seed files, for editors.
+// [Check] and [Import] use it too, but check more: what holds between files or
+// between the parts of a page. They ignore it for the content of empty blocks.
 func Schema() []byte { return slices.Clone(schema) }
 
-// A shape says what a value must be: what the schema has of it, and its rule.
+// A shape describes the values allowed at one place: its part of the schema and
+// its rule.
 type shape struct {
-	kinds   string         // the JSON kinds allowed, of { [ " 0 t n, all where empty; t stands for both booleans
-	members []field        // of an object, in the order a file is written
-	open    bool           // an object may have further members
-	items   *shape         // of an array's values
-	tokens  bool           // the items of an array become tokens
+	kinds   string         // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
+	members []field        // of an object, in the usual order
+	open    bool           // an object may have other members
+	items   *shape         // of an array
+	tokens  bool           // the items of the array become tokens
 	pattern *regexp.Regexp // of a string
-	enum    []string       // that a string is one of
-	rule    rule           // what a function judges; not called for null
+	enum    []string       // allowed strings
+	rule    rule           // checks what the schema cannot express; not called for null
 }
 
 // A field is a member of an object.
@@ -43,16 +43,16 @@ type field struct {
 	shape    *shape
 }
 
-// A seedFormat is the shape of seed files, and of the content of each known
-// kind of block. A new kind is a definition in seed.schema.json, its rules and
-// its list of files in rules.go, and a block in sample.json.
+// A seedFormat has the shape of seed files and of the content of each known
+// block kind. A new kind needs a definition in seed.schema.json, its rules and
+// file lists in rules.go, and a block in sample.json.
 type seedFormat struct {
 	root    *shape
 	content map[manual.Kind]*shape
-	kinds   []string // the known ones, in order
+	kinds   []string // known kinds, in the schema's order
 }
 
-// format reads the schema, once.
+// format parses the schema, once.
 var format = sync.OnceValue(func() *seedFormat {
 	f := &file{Source: Source{Data: schema}}
 	parse(f)
@@ -67,13 +67,13 @@ var format = sync.OnceValue(func() *seedFormat {
 	return seeds
 })
 
-// schemaKinds are the JSON kinds of the types that a schema names.
+// schemaKinds maps the type names of JSON Schema to JSON kinds.
 var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n"}
 
-// readShape reads the shape at a path from its schema. Items have the path of
-// their list, and what is defined under a name begins with that.
-func readShape(p place, path string, defs place) *shape {
-	if ref := p.get("$ref"); ref.there() {
+// readShape reads the shape at a path. Items have the path of their list, and the
+// path below a $ref begins with the name of the definition.
+func readShape(p *node, path string, defs *node) *shape {
+	if ref := p.get("$ref"); ref.exists() {
 		path = strings.TrimPrefix(ref.str(), "#/$defs/")
 		p = defs.get(path)
 	}
@@ -86,13 +86,13 @@ func readShape(p place, path string, defs place) *shape {
 			s.enum = append(s.enum, value.str())
 		}
 	}
-	if pattern := p.get("pattern"); pattern.there() {
+	if pattern := p.get("pattern"); pattern.exists() {
 		s.pattern = regexp.MustCompile(pattern.str())
 	}
 	if s.rule == nil {
 		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
 	}
-	if items := p.get("items"); items.there() {
+	if items := p.get("items"); items.exists() {
 		s.items = readShape(items, path, defs)
 		s.tokens = s.items.member("deprecated") != nil
 	}
@@ -111,13 +111,13 @@ var kindNames = map[jsontext.Kind]string{
 	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
 }
 
-// expected says in words which kinds a shape allows.
+// expected lists the allowed kinds in words.
 func (s *shape) expected() string {
 	var words []string
 	for _, kind := range s.kinds {
 		words = append(words, kindNames[jsontext.Kind(kind)])
 	}
-	return listed(words)
+	return joinOr(words)
 }
 
 func (s *shape) allows(kind jsontext.Kind) bool {
@@ -146,8 +146,8 @@ func (s *shape) names() []string {
 	return names
 }
 
-// listed joins words with commas and a final or.
-func listed(words []string) string {
+// joinOr joins words with commas and a final "or".
+func joinOr(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// beyondSchema are the faults that no schema can say of a file: what is not
-// JSON at all, what a reader of JSON drops, what holds between the parts of a
-// file, between files or with the store, and what a function must judge.
+// beyondSchema lists the errors that no schema can express: invalid JSON, what a JSON
+// reader drops, rules between parts, between files or with the store, and what only a
+// function can judge.
 var beyondSchema = regexp.MustCompile(`expected JSON in UTF-8|expected UTF-8|expected more, found the end|found an empty file|expected the end of the file` +
 	`|duplicate key|objects and arrays inside one another` +
 	`|of its own|one of the site|each domain once|the settings of|exactly one primary|slug alone` +
@@ -46,8 +46,8 @@ func validate(schema *jsonschema.Schema, data []byte) error {
 	return schema.Validate(value)
 }
 
-// TestSchemaAgrees holds the schema and the importer to the same verdict over
-// all fixtures and all malformed files, but for what a schema cannot say.
+// TestSchemaAgrees checks that schema and importer agree on all fixtures and invalid
+// files, except for beyondSchema.
 func TestSchemaAgrees(t *testing.T) {
 	schema := compiledSchema(t)
 	for _, s := range ReadPaths([]string{"../fixtures"}) {
@@ -59,7 +59,7 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, name := range invalidCorpus(t) {
 		sources := ReadPaths([]string{filepath.Join(invalidSeeds, name)})
 		if len(sources) > 1 {
-			continue // a fault between files
+			continue // an error between files
 		}
 		_, err := Check(sources, Options{})
 		var problems Problems
@@ -75,7 +75,7 @@ func TestSchemaAgrees(t *testing.T) {
 	t.Logf("the schema refuses %d of the malformed files", said)
 }
 
-// TestSchemaFile holds the schema beside the fixtures to that of the program.
+// TestSchemaFile checks that the schema beside the fixtures is a copy of this one.
 func TestSchemaFile(t *testing.T) {
 	path := filepath.Join("..", "fixtures", SchemaName)
 	if *update {

@@ -9,11 +9,10 @@ import (
 	"designmanual/seed/page"
 )
 
-// siblings returns the public manuals that a brand has after an import, the
-// primary one first, the others by slug. Every page of the brand names the
-// others, so that all change when one of these comes, goes, or has another
-// title or address. One with an end date is not among them: no page changes by
-// itself when that comes, and all servers are to make the same pages.
+// siblings returns the public manuals that a brand has after an import, the primary
+// one first, the others by slug. Every page of the brand links to them, so it changes
+// when they do. A manual with an end date is left out, because no page changes at a
+// date by itself.
 func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manualPlan) (entries []page.Entry) {
 	for _, e := range kept {
 		if e.Published && e.Visibility == manual.Public && e.ExpiresAt.IsZero() {
@@ -22,7 +21,7 @@ func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manua
 	}
 	for _, m := range manuals {
 		if m.Published && m.Manual.Visibility == manual.Public && m.Manual.ExpiresAt.IsZero() {
-			entries = append(entries, page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.version.get("title").str(), Subdomain: m.Subdomain, Primary: m.Primary})
+			entries = append(entries, page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.served.get("title").str(), Subdomain: m.Subdomain, Primary: m.Primary})
 		}
 	}
 	slices.SortFunc(entries, func(a, b page.Entry) int {
@@ -37,23 +36,23 @@ func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manua
 	return entries
 }
 
-// siblingsIn returns the public manuals of a brand of the store.
-func siblingsIn(b *db.Brand) []page.Entry {
+// storedSiblings returns the public manuals of a stored brand.
+func storedSiblings(b *db.Brand) []page.Entry {
 	if b == nil {
 		return nil
 	}
-	return siblings(b.Brand, primaryOf(b), slices.Collect(b.Manuals()), nil)
+	return siblings(b.Brand, primaryID(b), slices.Collect(b.Manuals()), nil)
 }
 
-// primaryOf returns the id of a brand's primary manual in the store, if any.
-func primaryOf(b *db.Brand) string {
+// primaryID returns the id of a stored brand's primary manual, or "".
+func primaryID(b *db.Brand) string {
 	if b.Primary == nil {
 		return ""
 	}
 	return b.Primary.ID
 }
 
-// sameSibling tells whether two entries make the same link.
+// sameSibling reports whether two entries make the same link.
 func sameSibling(a, b page.Entry) bool {
 	return a.Slug == b.Slug && a.Title == b.Title && a.Subdomain == b.Subdomain && a.Primary == b.Primary
 }

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// ErrNoFiles is what a folder without seed files has as its error.
+// ErrNoFiles is the error of a folder without seed files.
 var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
 
-// ReadPaths reads seed files, and of a folder the regular *.json files right
-// in it in the order of their names, *.schema.json passed over. What cannot be
-// read, a link that leads out of its folder, and a folder without seed files
+// ReadPaths reads seed files. Of a folder it reads the regular *.json files
+// directly inside, in name order, without *.schema.json. A file that cannot be
+// read, a link that leads out of its folder and a folder without seed files
 // become sources with an error, which [Check] and [Import] report with the
-// other problems. A file that is named twice is read once.
+// other problems. A file given twice is read once.
 func ReadPaths(paths []string) []Source {
 	var sources []Source
 	seen := make(map[string]bool)
@@ -51,8 +51,8 @@ func ReadPaths(paths []string) []Source {
 	return sources
 }
 
-// ReadFS reads the seed files right in the root of a file system, as of a
-// folder; name stands before theirs in messages.
+// ReadFS reads the seed files at the root of a file system. Their names get
+// name as a prefix.
 func ReadFS(files fs.FS, name string) []Source {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
@@ -66,13 +66,13 @@ func ReadFS(files fs.FS, name string) []Source {
 		s := Source{Name: filepath.Join(name, e.Name()), Files: files}
 		info, err := fs.Stat(files, e.Name())
 		if err == nil && !info.Mode().IsRegular() {
-			continue // a folder, or what would keep whoever opens it waiting
+			continue // a folder, or a pipe that would block the reader
 		}
 		if err == nil {
 			s.Data, err = readAll(files.Open(e.Name()))
 		}
 		if err != nil {
-			s.Err = openFault(e.Name(), err)
+			s.Err = openError(e.Name(), err)
 		}
 		sources = append(sources, s)
 	}
@@ -82,14 +82,14 @@ func ReadFS(files fs.FS, name string) []Source {
 	return sources
 }
 
-// seedName tells whether a file in a folder is taken for a seed file: not
-// the schema, and not what an editor keeps beside a file.
+// seedName reports whether a file in a folder is a seed file, rather than a
+// schema or an editor's hidden copy.
 func seedName(name string) bool {
 	return strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".schema.json") && !strings.HasPrefix(name, ".")
 }
 
-// readAll reads and closes a file that has just been opened, up to one byte more
-// than it may have, so that one too large is refused without being read whole.
+// readAll reads and closes a file that was just opened. It stops one byte after
+// [MaxFileBytes]: enough to refuse the file without reading all of it.
 func readAll[F fs.File](f F, err error) ([]byte, error) {
 	if err != nil {
 		return nil, plainError(err)
@@ -102,8 +102,8 @@ func readAll[F fs.File](f F, err error) ([]byte, error) {
 	return data, nil
 }
 
-// plainError drops the operation and the path of a file error: the problem
-// names the file already.
+// plainError drops the operation and the path of a file error, because the
+// problem names the file already.
 func plainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -112,15 +112,15 @@ func plainError(err error) error {
 	return err
 }
 
-// A folder is the files in and below a folder of the system. No path and no
-// link leads out of it.
+// A folder is a directory and everything below it. Paths and links cannot lead
+// out of it.
 //
-// Where the folder is a link, or what is in it is linked by way of the link
-// "..data" as Kubernetes does, all is read from where that led at first: the
-// link is put in another's place when there is a whole new state.
+// Kubernetes mounts a folder through a link "..data" and replaces that link to
+// switch to a new state. A folder resolves this link, and a link to the folder
+// itself, once, so that all files are read from the same state.
 type folder struct {
 	path string // without links
-	data string // where ..data leads, or empty
+	data string // the target of ..data, or empty
 }
 
 func openFolder(path string) folder {
@@ -136,8 +136,8 @@ func openFolder(path string) folder {
 
 const dataLink = "..data"
 
-// find opens the folder that a file is in, and returns the file's path in it
-// without links.
+// find returns the root directory that a file is in, and the file's path below
+// it without links.
 func (f folder) find(name string) (*os.Root, string, error) {
 	base := f.path
 	first, _, _ := strings.Cut(name, "/")
@@ -148,19 +148,19 @@ func (f folder) find(name string) (*os.Root, string, error) {
 	var path *fs.PathError
 	switch {
 	case err != nil && !errors.As(err, &path):
-		return nil, "", fileFault(expectedInFolder + "a link that leads to itself")
+		return nil, "", fileError(expectedInFolder + "a link that leads to itself")
 	case err != nil:
 		return nil, "", err
 	}
 	inside, err := filepath.Rel(base, real)
 	if err != nil || !filepath.IsLocal(inside) {
-		return nil, "", fileFault(expectedInFolder + "a link that leads out of it")
+		return nil, "", fileError(expectedInFolder + "a link that leads out of it")
 	}
 	root, err := os.OpenRoot(base)
 	return root, filepath.ToSlash(inside), err
 }
 
-// Open opens a file.
+// Open implements [fs.FS].
 func (f folder) Open(name string) (fs.File, error) {
 	root, name, err := f.find(name)
 	if err != nil {
@@ -170,7 +170,7 @@ func (f folder) Open(name string) (fs.File, error) {
 	return root.FS().Open(name)
 }
 
-// Stat tells of a file, opening nothing.
+// Stat implements [fs.StatFS] without opening the file.
 func (f folder) Stat(name string) (fs.FileInfo, error) {
 	root, name, err := f.find(name)
 	if err != nil {
@@ -180,5 +180,5 @@ func (f folder) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(root.FS(), name)
 }
 
-// ReadDir lists the folder itself.
+// ReadDir implements [fs.ReadDirFS] for the root.
 func (f folder) ReadDir(string) ([]fs.DirEntry, error) { return os.ReadDir(f.path) }

@@ -20,7 +20,7 @@ func readAs(sources []Source) string {
 	return strings.Join(texts, "\n")
 }
 
-// TestReadFolder holds what is read of a folder, and what is refused.
+// TestReadFolder checks which files of a folder are read or refused.
 func TestReadFolder(t *testing.T) {
 	root := t.TempDir()
 	put(t, root+"/outside.json", "outside")
@@ -52,8 +52,8 @@ func TestReadFolder(t *testing.T) {
 	}
 }
 
-// TestReadState reads one state of a folder in which Kubernetes puts another in
-// its place meanwhile.
+// TestReadState checks that all files come from one state of a folder, although
+// Kubernetes replaces it meanwhile.
 func TestReadState(t *testing.T) {
 	dir := t.TempDir()
 	for _, state := range []string{"1", "2"} {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// near returns the known word that a word is nearly: another in letters of
-// the other case, or one or two letters away. It returns an empty string for
-// a known word, and where there is none.
-func near(word string, known []string) string {
+// closest returns the known word that differs from a word in case only, or in
+// one or two letters. It returns "" for a known word and if none is close.
+func closest(word string, known []string) string {
 	if word == "" || slices.Contains(known, word) {
 		return ""
 	}
@@ -28,8 +27,8 @@ func near(word string, known []string) string {
 	return best
 }
 
-// distance counts the letters that are added, left out, replaced or in each
-// other's place between two words, as far as one more than most.
+// distance counts the letters inserted, deleted, replaced or swapped between two
+// words, up to most + 1.
 func distance(a, b string, most int) int {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]

@@ -17,9 +17,9 @@ const (
 
 const expectedSVG = "expected an SVG image as the name says"
 
-// inspectSVG reads an SVG image as XML, as browsers do, and returns the size
-// of its view box. Unless active content is allowed, whatever could run or
-// load something makes it a [fileFault].
+// inspectSVG reads an SVG image as XML, as browsers do, and returns its size. An
+// image that could run or load something is a [fileError] unless active content
+// is allowed.
 func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
 	s, tokens := svg{options: o}, xml.NewDecoder(r)
 	for err == nil {
@@ -28,7 +28,7 @@ func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
 		case errors.Is(tokenErr, io.EOF) && s.root:
 			return s.width, s.height, s.active(activeCSS(s.css.String()))
 		case tokenErr != nil:
-			err = noSVG(tokenErr)
+			err = svgError(tokenErr)
 		default:
 			err = s.read(token)
 		}
@@ -36,32 +36,32 @@ func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
 	return 0, 0, err
 }
 
-// An svg is what has been read of an SVG image.
+// An svg is the state of reading an SVG image.
 type svg struct {
 	options       Options
-	root          bool // has begun
-	depth, styles int  // of the elements that are open, and of style elements among them
+	root          bool // the root element has begun
+	depth, styles int  // open elements, and open style elements
 	css           strings.Builder
 	width, height int
 }
 
-// active is the fault of what could run or load something, if it is one.
+// active returns an error for active content, unless it is allowed.
 func (s *svg) active(what string) error {
 	if what == "" || s.options.AllowActiveHTML {
 		return nil
 	}
-	return fileFault("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass)")
+	return fileError("expected an SVG image without active content, found " + what + " (--allow-active-html lets it pass)")
 }
 
-// read takes in a token.
+// read handles one token.
 func (s *svg) read(token xml.Token) error {
 	switch t := token.(type) {
 	case xml.StartElement:
 		switch {
 		case s.depth == 0 && s.root:
-			return fileFault(expectedSVG + ", found more than one element at its root")
+			return fileError(expectedSVG + ", found more than one element at its root")
 		case !s.root && (t.Name.Local != "svg" || t.Name.Space != svgSpace && t.Name.Space != ""):
-			return fileFault(expectedSVG + ", found an element " + strconv.Quote(shortened(t.Name.Local)))
+			return fileError(expectedSVG + ", found an element " + strconv.Quote(truncate(t.Name.Local)))
 		case !s.root:
 			s.root = true
 			s.width, s.height = svgSize(t)
@@ -76,14 +76,14 @@ func (s *svg) read(token xml.Token) error {
 		}
 	case xml.CharData:
 		if s.depth == 0 && strings.Trim(string(t), " \t\r\n\ufeff") != "" {
-			return fileFault(expectedSVG + ", found text outside of its root")
+			return fileError(expectedSVG + ", found text outside of its root")
 		}
 		if s.styles > 0 {
 			s.css.Write(t)
 		}
 	case xml.ProcInst:
 		if t.Target != "xml" {
-			return s.active("an instruction <?" + shortened(t.Target) + "?>")
+			return s.active("an instruction <?" + truncate(t.Target) + "?>")
 		}
 	case xml.Directive:
 		if !plainDoctype.Match(t) {
@@ -93,24 +93,24 @@ func (s *svg) read(token xml.Token) error {
 	return nil
 }
 
-func noSVG(err error) error {
+func svgError(err error) error {
 	var syntax *xml.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		return fileFault(expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + shortened(syntax.Msg))
+		return fileError(expectedSVG + ": line " + strconv.Itoa(syntax.Line) + ": " + truncate(syntax.Msg))
 	case errors.Is(err, io.EOF):
-		return fileFault(expectedSVG + ", found no element")
+		return fileError(expectedSVG + ", found no element")
 	case strings.Contains(err.Error(), "encoding"):
-		return fileFault("expected an SVG image in UTF-8, found another encoding")
+		return fileError("expected an SVG image in UTF-8, found another encoding")
 	}
-	return fileFault(expectedSVG + ": " + shortened(err.Error()))
+	return fileError(expectedSVG + ": " + truncate(err.Error()))
 }
 
-// plainDoctype is a DOCTYPE that names the W3C's document type and declares
-// nothing of its own, or names none.
+// plainDoctype matches a DOCTYPE that names the W3C's document type, or none, and
+// declares nothing.
 var plainDoctype = regexp.MustCompile(`^DOCTYPE\s+svg(\s+PUBLIC\s+["']-//W3C//DTD SVG [^"'\[\]]*["'](\s+["']https?://www\.w3\.org/[^"'\[\]]*["'])?)?\s*$`)
 
-// activeNames are the elements that run something or show documents.
+// activeNames are elements that run something or embed documents.
 var activeNames = map[string]bool{
 	"script": true, "foreignobject": true, "handler": true, "listener": true, "iframe": true, "object": true, "embed": true,
 	"audio": true, "video": true, "link": true, "base": true, "meta": true,
@@ -119,7 +119,7 @@ var activeNames = map[string]bool{
 func activeElement(e xml.StartElement) string {
 	local := strings.ToLower(e.Name.Local)
 	if activeNames[local] || e.Name.Space == xhtmlSpace {
-		return "an element <" + shortened(e.Name.Local) + ">"
+		return "an element <" + truncate(e.Name.Local) + ">"
 	}
 	for _, attr := range e.Attr {
 		name, value := strings.ToLower(attr.Name.Local), strings.TrimSpace(attr.Value)
@@ -130,20 +130,20 @@ func activeElement(e xml.StartElement) string {
 			}
 			continue
 		case len(name) > 2 && strings.HasPrefix(name, "on"):
-			return "an event handler (" + shortened(attr.Name.Local) + ")"
-		case name == "base", name == "ping", (name == "href" || name == "src") && !harmless.MatchString(local+" "+value):
-			return "an address in " + name + " of <" + shortened(e.Name.Local) + ">"
+			return "an event handler (" + truncate(attr.Name.Local) + ")"
+		case name == "base", name == "ping", (name == "href" || name == "src") && !allowedRef.MatchString(local+" "+value):
+			return "an address in " + name + " of <" + truncate(e.Name.Local) + ">"
 		case name == "href", name == "src":
 			continue
 		case name == "attributename" && animatesActive.MatchString(value):
-			return "an animation of " + shortened(attr.Value)
+			return "an animation of " + truncate(attr.Value)
 		}
 		what := activeAddress(value, active)
-		if what == "" && attr.Name.Space == "" { // else it is no style
+		if what == "" && attr.Name.Space == "" { // attributes with a namespace are no styles
 			what = activeCSS(value)
 		}
 		if what != "" {
-			return what + " in " + shortened(attr.Name.Local)
+			return what + " in " + truncate(attr.Name.Local)
 		}
 	}
 	return ""
@@ -151,23 +151,23 @@ func activeElement(e xml.StartElement) string {
 
 var animatesActive = regexp.MustCompile(`(?i)^on|href$`)
 
-// pixelData begins the address of a picture that is no document.
+// pixelData matches the beginning of a data: URL of a pixel image.
 const pixelData = `data:image/(png|jpe?g|gif|webp|avif)[;,]`
 
-// harmless matches an element and what it refers to: to a place in the file
-// itself, to a picture, or to what is only followed by a reader.
-var harmless = regexp.MustCompile(`(?i)^([^ ]+ (#|$)|a (https?|mailto):|(image|feimage) ` + pixelData + `)`)
+// allowedRef matches an element's name and its reference: to the file itself, to
+// a pixel image, or a link that only a reader follows.
+var allowedRef = regexp.MustCompile(`(?i)^([^ ]+ (#|$)|a (https?|mailto):|(image|feimage) ` + pixelData + `)`)
 
 var (
-	// cssLetter is a letter written as an escape, which may spell what loads
-	// something (CSS Syntax Module Level 3, section 4.3.7).
-	cssLetter   = regexp.MustCompile(`(?i)\\(0{0,4}[4-7][0-9a-f]|[g-z])`)
-	cssLoads    = regexp.MustCompile(`(?i)@import|(image-set|image|src)\(|url\(\s*["']?\s*([^"')]{0,24})`)
-	cssHarmless = regexp.MustCompile(`(?i)^(#|` + pixelData + `|data:(font|application)/)`)
+	// cssLetter matches an escaped letter, which could hide what loads something
+	// (CSS Syntax Module Level 3, section 4.3.7).
+	cssLetter  = regexp.MustCompile(`(?i)\\(0{0,4}[4-7][0-9a-f]|[g-z])`)
+	cssLoads   = regexp.MustCompile(`(?i)@import|(image-set|image|src)\(|url\(\s*["']?\s*([^"')]{0,24})`)
+	cssAllowed = regexp.MustCompile(`(?i)^(#|` + pixelData + `|data:(font|application)/)`)
 )
 
-// activeCSS says what in a style sheet, or in an attribute that may be one,
-// loads something, or returns an empty string.
+// activeCSS describes what loads something in a style sheet or a style attribute.
+// It returns "" if nothing does.
 func activeCSS(text string) string {
 	if !strings.ContainsAny(text, "(@") {
 		return ""
@@ -179,7 +179,7 @@ func activeCSS(text string) string {
 		if what := strings.ToLower(found[0]); !strings.HasPrefix(what, "url(") {
 			return strings.TrimSuffix(what, "(")
 		}
-		if !cssHarmless.MatchString(found[2]) {
+		if !cssAllowed.MatchString(found[2]) {
 			return "an address in url()"
 		}
 	}
@@ -187,7 +187,7 @@ func activeCSS(text string) string {
 }
 
 // svgSize returns the size of an image in pixels: that of the view box, else
-// width and height where both are plain lengths.
+// width and height if both are plain lengths, else 0, 0.
 func svgSize(root xml.StartElement) (width, height int) {
 	attrs := make(map[xml.Name]string)
 	for _, attr := range root.Attr {
@@ -202,7 +202,7 @@ func svgSize(root xml.StartElement) (width, height int) {
 	return 0, 0
 }
 
-// pixels reads a length in px, rounded up, or returns 0.
+// pixels parses a length in px and rounds it up. It returns 0 if it is none.
 func pixels(text string) int {
 	n, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "px"), 64)
 	if err != nil || !(n > 0 && n <= 1<<20) {

@@ -10,38 +10,36 @@ import (
 	"time"
 )
 
-// A Watcher tells when files have changed: seed files and the files that they
-// name, or any others. It looks at them again and again, where their paths lead
-// at the time: so it needs nothing of the file system, and whatever goes away
-// or is put in another's place on the way to them is followed.
+// A Watcher reports changes of files: seed files and the files that they refer to, or
+// any others. It polls the paths, so it works on every file system and follows links
+// and folders that are replaced.
 type Watcher struct {
-	paths []string         // as they were given
-	named []string         // files that the seed files among them name
-	seen  map[string]state // by path, as last told
-	began time.Time        // of the changes that have not been taken yet
-	took  time.Duration    // to look at everything
+	paths     []string         // as given
+	named     []string         // files that the seed files refer to
+	seen      map[string]state // by path, as last reported
+	changedAt time.Time        // of the first change that was not handled yet
+	scanTime  time.Duration    // of the last scan
 }
 
 const (
-	quietTime    = 250 * time.Millisecond // without a change, before changes are told: editors and checkouts touch files several times
-	mostTime     = time.Second            // that changes may go on before they are told all the same
-	lockTime     = 10 * time.Second       // that Git may hold its lock
-	mostRetry    = time.Minute            // between two tries of what failed
-	shortestWait = 100 * time.Millisecond // between two looks
-	longestWait  = time.Second / 2
+	quietTime     = 250 * time.Millisecond // without a change before changes are reported, because editors and checkouts write several times
+	maxBurst      = time.Second            // after which changes are reported even if they go on
+	lockTime      = 10 * time.Second       // after which a Git lock is ignored
+	maxRetryDelay = time.Minute            // between two tries after a failure
+	minInterval   = 100 * time.Millisecond // between two scans
+	maxInterval   = time.Second / 2
 )
 
-// A state is what there is at a path.
+// A state is what is known of a path.
 type state struct {
-	info  fs.FileInfo // nil for nothing, or nothing that can be found
-	fresh bool        // so new that another change might show the same time
+	info  fs.FileInfo // nil if there is nothing
+	fresh bool        // so new that a further change might have the same time
 }
 
-// freshTime is how coarse the times of files may be.
+// freshTime is the resolution assumed for file times.
 const freshTime = 100 * time.Millisecond
 
-// same tells whether nothing has changed. What changes in a folder shows in
-// the files that matter.
+// same reports whether nothing has changed. A change in a folder shows in its files.
 func (s state) same(as state) bool {
 	if s.info == nil || as.info == nil || s.fresh != as.fresh {
 		return s == as
@@ -50,53 +48,51 @@ func (s state) same(as state) bool {
 		(s.info.IsDir() || s.info.Size() == as.info.Size() && s.info.ModTime().Equal(as.info.ModTime()))
 }
 
-// Watch begins to watch the paths, as [ReadPaths] takes them. Changes from now
-// on are told by [Watcher.Run].
+// Watch starts watching paths as [ReadPaths] takes them. [Watcher.Run] reports changes
+// from now on.
 func Watch(paths []string) *Watcher {
 	w := &Watcher{paths: paths}
-	w.seen = w.look()
-	w.follow()
+	w.seen = w.scan()
+	w.findNamed()
 	return w
 }
 
-// Run calls changed after every burst of changes, one call at a time, until
-// ctx is done. Something beside the files may be what changed: it is for
-// changed to see whether there is anything to do. Where it returns true it is
-// called again, at the next change or after a while.
+// Run calls changed after each burst of changes, one call at a time, until ctx is
+// done. The files themselves may be the same as before. If changed returns true it is
+// called again, at the next change or after a delay.
 func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 	delay, retry := time.Second, time.Time{}
-	for wait(ctx, min(max(shortestWait, 20*w.took), longestWait)) { // so that looking takes little of the time
+	for wait(ctx, min(max(minInterval, 20*w.scanTime), maxInterval)) { // scanning takes at most 5 % of the time
 		switch {
 		case w.changed():
 			delay = time.Second
 		case retry.IsZero() || time.Now().Before(retry):
 			continue
 		}
-		if w.began.IsZero() {
-			w.began = time.Now()
+		if w.changedAt.IsZero() {
+			w.changedAt = time.Now()
 		}
 		if !w.debounce(ctx) {
 			return
 		}
-		w.follow()
+		w.findNamed()
 		if changed() {
 			retry = time.Now().Add(delay)
-			delay = min(2*delay, mostRetry)
+			delay = min(2*delay, maxRetryDelay)
 			continue
 		}
-		retry, w.began = time.Time{}, time.Time{}
+		retry, w.changedAt = time.Time{}, time.Time{}
 	}
 }
 
-// Unsettled tells whether the files have changed since changed was called, or
-// Git is changing them. What was read meanwhile may be part of one state and
-// part of another: changed should return true, and is called again. Of changes
-// that never end it is false at last.
-func (w *Watcher) Unsettled() bool {
-	return time.Since(w.began) < lockTime && (w.changed() || w.locked())
+// Changing reports whether the files have changed since changed was called, or Git is
+// changing them. What changed has read may then be a mixture of two states, so it
+// should return true to be called again. After ten seconds of changes it returns false.
+func (w *Watcher) Changing() bool {
+	return time.Since(w.changedAt) < lockTime && (w.changed() || w.gitLocked())
 }
 
-// wait waits, and returns false once ctx is done.
+// wait waits for d. It returns false if ctx is done.
 func wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -106,19 +102,18 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// debounce waits until nothing has changed for a moment, or changes have gone on
-// for long enough, and Git does not hold its lock. It returns false once ctx is
-// done.
+// debounce waits until nothing has changed for a moment, or changes have gone on for
+// too long, and Git has no lock. It returns false if ctx is done.
 func (w *Watcher) debounce(ctx context.Context) bool {
 	began := time.Now()
 	quiet := began
-	for wait(ctx, shortestWait) {
-		now := w.look()
+	for wait(ctx, minInterval) {
+		now := w.scan()
 		changed := !maps.EqualFunc(now, w.seen, state.same)
 		w.seen = now
-		locked := w.locked()
+		locked := w.gitLocked()
 		switch passed := time.Since(began); {
-		case changed && passed < mostTime, locked && passed < lockTime:
+		case changed && passed < maxBurst, locked && passed < lockTime:
 			quiet = time.Now()
 		case time.Since(quiet) >= quietTime:
 			return true
@@ -127,11 +122,11 @@ func (w *Watcher) debounce(ctx context.Context) bool {
 	return false
 }
 
-// changed tells whether the files are not as they were told.
-func (w *Watcher) changed() bool { return !maps.EqualFunc(w.look(), w.seen, state.same) }
+// changed reports whether the files differ from what was last reported.
+func (w *Watcher) changed() bool { return !maps.EqualFunc(w.scan(), w.seen, state.same) }
 
-// look returns what there is now at the paths and in the folders among them.
-func (w *Watcher) look() map[string]state {
+// scan returns the present state of the paths and of the files in them.
+func (w *Watcher) scan() map[string]state {
 	began := time.Now()
 	found := make(map[string]state)
 	add := func(path string) {
@@ -146,7 +141,7 @@ func (w *Watcher) look() map[string]state {
 	for _, path := range w.paths {
 		add(path)
 		if info := found[path].info; info != nil && info.IsDir() {
-			entries, _ := os.ReadDir(path) // what cannot be read has none
+			entries, _ := os.ReadDir(path) // an unreadable folder has none
 			for _, e := range entries {
 				if seedName(e.Name()) {
 					add(filepath.Join(path, e.Name()))
@@ -157,31 +152,30 @@ func (w *Watcher) look() map[string]state {
 	for _, path := range w.named {
 		add(path)
 	}
-	w.took = time.Since(began)
+	w.scanTime = time.Since(began)
 	return found
 }
 
-// follow finds the files that the seed files name, and begins to watch those
-// that are new.
-func (w *Watcher) follow() {
+// findNamed finds the files that the seed files refer to and starts watching new ones.
+func (w *Watcher) findNamed() {
 	w.named = nil
 	for _, path := range w.paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
-			continue // a pipe gives what is in it once
+			continue // the content of a pipe can be read only once
 		}
 		for _, s := range ReadPaths([]string{path}) {
-			for _, name := range (&file{Source: s}).paths() {
+			for _, name := range (&file{Source: s}).namedPaths() {
 				w.named = append(w.named, filepath.Join(filepath.Dir(s.Name), filepath.FromSlash(name)))
 			}
 		}
 	}
-	found := w.look()
-	maps.Copy(found, w.seen) // what has changed meanwhile is to be told
+	found := w.scan()
+	maps.Copy(found, w.seen) // so that changes since the last report are still reported
 	w.seen = found
 }
 
-// locked tells whether Git is changing a checkout that a path is in.
-func (w *Watcher) locked() bool {
+// gitLocked reports whether Git is changing a checkout that contains a path.
+func (w *Watcher) gitLocked() bool {
 	for _, path := range w.paths {
 		if absolute, err := filepath.Abs(path); err == nil {
 			path = absolute

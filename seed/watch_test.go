@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// put writes a file, and the folders around it where there are none.
+// put writes a file and creates the folders that it is in.
 func put(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -34,7 +34,7 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// link puts a symbolic link in place of what is at path.
+// link replaces path with a symbolic link.
 func link(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path+"~"); err != nil {
@@ -43,17 +43,17 @@ func link(t *testing.T, target, path string) {
 	rename(t, path+"~", path)
 }
 
-// readings are what watched paths are read as whenever a change is told: the
-// texts of the files, and ! for what cannot be read.
+// readings receives what read returns for the watched paths after each change: the
+// texts of the files, with ! for one that cannot be read.
 type readings <-chan string
 
-// watched watches paths until the test is over.
+// watched watches paths until the end of the test.
 func watched(t *testing.T, paths ...string) readings {
 	t.Helper()
 	return watchedFor(t, textsOf, paths...)
 }
 
-// watchedFor watches paths for what a function reads.
+// watchedFor is like watched with its own function that reads the paths.
 func watchedFor(t *testing.T, read func(paths []string) string, paths ...string) readings {
 	t.Helper()
 	w := Watch(paths)
@@ -77,7 +77,7 @@ func tell(ctx context.Context, found chan<- string, text string) {
 	}
 }
 
-// textsOf are the texts of seed files, and ! for what cannot be read.
+// textsOf returns the texts of seed files, with ! for one that cannot be read.
 func textsOf(paths []string) string {
 	var texts []string
 	for _, s := range ReadPaths(paths) {
@@ -90,7 +90,7 @@ func textsOf(paths []string) string {
 	return strings.Join(texts, " ")
 }
 
-// until waits until the paths are read as these texts.
+// until waits until these texts have been read.
 func (r readings) until(t *testing.T, texts string) {
 	t.Helper()
 	deadline := time.After(20 * time.Second)
@@ -107,29 +107,28 @@ func (r readings) until(t *testing.T, texts string) {
 	}
 }
 
-// TestWatch follows paths through steps: put FILE TEXT, move FROM TO, remove
-// PATH, link TARGET PATH, mode PATH; "= TEXTS" waits until the paths are read
-// as these.
+// TestWatch watches paths through steps: put FILE TEXT, move FROM TO, remove PATH,
+// link TARGET PATH, mode PATH; "= TEXTS" waits until these texts have been read.
 func TestWatch(t *testing.T) {
 	for _, tt := range []struct {
-		about string
+		name  string
 		paths string
-		files string // that say one
+		files string // to create, with the text "one"
 		steps []string
 	}{
 		{"a folder, with a slash", "seeds/", "seeds/aa.json",
 			[]string{"move seeds seeds2", "= !", "move seeds2 seeds", "= one", "put seeds/aa.json two", "= two", "remove seeds", "= !", "put seeds/aa.json three", "= three"}},
-		{"a folder far up", "w/x/p/bb.json", "w/x/p/bb.json", []string{"move w w2", "= !", "move w2 w", "= one", "put w/x/p/bb.json two", "= two", "remove w", "= !", "put w/x/p/bb.json three", "= three"}},
+		{"a folder further up", "w/x/p/bb.json", "w/x/p/bb.json", []string{"move w w2", "= !", "move w2 w", "= one", "put w/x/p/bb.json two", "= two", "remove w", "= !", "put w/x/p/bb.json three", "= three"}},
 		{"a folder beside, from the working folder", "./w/../x//bb.json", "w/keep x/bb.json", []string{"move x x2", "= !", "move x2 x", "= one", "put x/bb.json two", "= two"}},
-		{"beside what is missing", "gone/aa.json seeds", "gone/aa.json seeds/bb.json",
+		{"next to a missing file", "gone/aa.json seeds", "gone/aa.json seeds/bb.json",
 			[]string{"remove gone", "= ! one", "remove seeds", "= ! !", "put seeds/bb.json two", "= ! two", "put seeds/bb.json three", "= ! three", "put gone/aa.json four", "= four three"}},
-		{"a mode, which may be what kept a file from being read", "aa.json", "aa.json", []string{"= one", "mode aa.json", "= one"}},
+		{"a mode that makes a file readable", "aa.json", "aa.json", []string{"= one", "mode aa.json", "= one"}},
 		{"a link in a folder", "r/seeds", "r/seeds/live/aa.json r/seeds/next/aa.json",
 			[]string{"link live/aa.json r/seeds/aa.json", "= one", "put r/seeds/live/aa.json two", "= two", "move r/seeds/live r/seeds/last", "= !", "link next r/seeds/live", "= one", "put r/seeds/next/aa.json three", "= three"}},
-		{"a link on the way", "current/aa.json", "releases/1/aa.json releases/2/aa.json",
+		{"a link in the path", "current/aa.json", "releases/1/aa.json releases/2/aa.json",
 			[]string{"link releases/1 current", "= one", "put releases/2/aa.json two", "link releases/2 current", "= two", "move releases old", "= !", "move old releases", "= two"}},
 	} {
-		t.Run(tt.about, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			for _, file := range strings.Fields(tt.files) {
 				put(t, file, "one")
@@ -159,7 +158,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// A change is told although changes never stop.
+// A change is reported even if changes never stop.
 func TestWatchSteadyWrites(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/aa.json", "one")
@@ -183,7 +182,7 @@ func TestWatchSteadyWrites(t *testing.T) {
 	<-stopped
 }
 
-// The files that a seed file names are watched, where it names them.
+// The files that a seed file refers to are watched, and new ones as it changes.
 func TestWatchNamedFiles(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/seeds/aa.json", logos("logo/mark.svg"))
@@ -203,7 +202,7 @@ func TestWatchNamedFiles(t *testing.T) {
 	read.until(t, "three")
 }
 
-// Nothing is told while Git holds its lock, in a checkout and in a worktree.
+// Nothing is reported while Git has its lock, in a checkout or a worktree.
 func TestWatchGitLock(t *testing.T) {
 	for _, worktree := range []bool{false, true} {
 		dir := t.TempDir()
@@ -228,8 +227,8 @@ func TestWatchGitLock(t *testing.T) {
 	}
 }
 
-// What asks for it is tried again without a change.
-func TestWatchTriesAgain(t *testing.T) {
+// A failed import is tried again without a change.
+func TestWatchRetries(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/aa.json", "one")
 	w := Watch([]string{dir})
@@ -248,14 +247,14 @@ func TestWatchTriesAgain(t *testing.T) {
 	}
 }
 
-// What is beside the files changes nothing.
-func TestWatchPassesOver(t *testing.T) {
+// Other files in the folder are ignored.
+func TestWatchIgnoresOtherFiles(t *testing.T) {
 	root := t.TempDir()
 	put(t, root+"/x/seeds/aa.json", "one")
 	w := Watch([]string{root + "/x/seeds/"})
 	for path, want := range map[string]bool{"/other/bb.json": false, "/x/seeds/notes.txt": false, "/x/seeds/sub/cc.json": false, "/x/seeds/new.json": true} {
 		put(t, root+path, "one")
-		now := w.look()
+		now := w.scan()
 		if _, seen := now[filepath.Join(root, path)]; seen != want {
 			t.Errorf("%s is looked at: %t, want %t", path, seen, want)
 		}

@@ -29,7 +29,7 @@ func (p *program) importCommand() *cobra.Command {
 				return p.printReport(report)
 			}
 			// What is refused leaves no database behind.
-			if err = seed.Faults(sources, manual.Site{}, o); err == nil {
+			if err = seed.Validate(sources, manual.Site{}, o); err == nil {
 				client, err = p.dial(true)
 			}
 		}

@@ -164,7 +164,7 @@ func (s *server) importChanged(ctx context.Context) (again bool) {
 	switch {
 	case err != nil || now == s.seen:
 		return false
-	case s.watcher.Unsettled():
+	case s.watcher.Changing():
 		return true
 	}
 	err = s.publish(ctx, sources)
@@ -236,5 +236,5 @@ func (f *settings) checkSeeds(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
-	return seed.Faults(sources, f.site, f.imports)
+	return seed.Validate(sources, f.site, f.imports)
 }

@@ -14,50 +14,50 @@ import (
 	"designmanual/tokenize"
 )
 
-// makeAll makes every snapshot, on all processors, and puts it into the
-// transaction where it is to be kept. It returns the first error, or the
-// [Problems] that refuse the import.
-func (p *plan) makeAll() ([]ManualReport, error) {
+// buildAll builds all snapshots in parallel, and puts them into the transaction
+// unless it is a dry run. The error is [Problems] if building found any that
+// refuse the import.
+func (p *plan) buildAll() ([]ManualReport, error) {
 	if p.now = time.Now(); p.options.Now != nil {
 		p.now = p.options.Now()
 	}
 	for _, b := range p.brands {
 		b.siblings = page.NewSiblings(p.site, siblings(b.brand, b.primary, b.kept, b.manuals))
-		b.settled = slices.EqualFunc(b.siblings.Entries, siblingsIn(b.known), sameSibling)
+		b.sameSiblings = slices.EqualFunc(b.siblings.Entries, storedSiblings(b.stored), sameSibling)
 	}
 	manuals := p.manuals()
 	reports := make([]ManualReport, len(manuals))
 	err := parallel(len(manuals), func(i int) (err error) {
 		m := manuals[i]
-		reports[i], err = p.make(m)
-		m.before, m.Snapshot, m.editorial = nil, manual.Snapshot{}, db.Editorial{} // those of all manuals are much
+		reports[i], err = p.build(m)
+		m.stored, m.Snapshot, m.editorial = nil, manual.Snapshot{}, db.Editorial{} // let go of what is large
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	p.join(manuals)
-	if problems := p.faults.refused(p.options.Strict); problems != nil {
+	p.mergeProblems(manuals)
+	if problems := p.problems.refusing(p.options.Strict); problems != nil {
 		return nil, problems
 	}
 	return reports, nil
 }
 
-// make makes the snapshot, the record behind the page and the report of a
-// manual, and puts them. The error names the manual.
-func (p *plan) make(m *manualPlan) (ManualReport, error) {
-	if err := m.readBefore(p.tx); err != nil {
+// build builds and stores the snapshot of a manual and its editorial record, and
+// returns its report. The error names the manual.
+func (p *plan) build(m *manualPlan) (ManualReport, error) {
+	if err := m.readStored(p.tx); err != nil {
 		return ManualReport{}, err
 	}
 	notes, tokens := m.notes(), manual.NewTokenDocument()
 	if m.Published {
 		var made []manual.Note
-		err := recovered(func() (err error) { // so that a panic names the manual
+		err := recovered(func() (err error) { // a panic gets the manual's name, too
 			made, tokens, err = p.publish(m)
 			return err
 		})
 		if err != nil {
-			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.place, m.place.path(), err)
+			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.node, m.node.path(), err)
 		}
 		notes = append(notes, made...)
 	} else {
@@ -70,7 +70,7 @@ func (p *plan) make(m *manualPlan) (ManualReport, error) {
 		Brand: m.Brand, Slug: m.Manual.Slug, ID: m.Manual.ID, Address: p.address(m), Status: m.status(),
 		Published: m.Published, Tokens: diffTokens(&m.editorial.Tokens, &tokens),
 	}
-	report.LeftOut, report.Open = split(append(m.retitled, notes...))
+	report.LeftOut, report.Open = splitNotes(append(m.retitled, notes...))
 	if p.tx == nil || p.options.DryRun {
 		return report, nil
 	}
@@ -84,19 +84,19 @@ func (p *plan) make(m *manualPlan) (ManualReport, error) {
 	return report, p.tx.PutEditorial(m.Brand, m.Manual.ID, m.editorial)
 }
 
-// readBefore reads from the store what the making needs of it.
-func (m *manualPlan) readBefore(tx *db.Tx) (err error) {
-	if m.known == nil {
+// readStored reads the stored manual and checks its documents.
+func (m *manualPlan) readStored(tx *db.Tx) (err error) {
+	if m.entry == nil {
 		return nil
 	}
-	if m.before, err = tx.Model(m.known); errors.Is(err, db.ErrNotFound) {
+	if m.stored, err = tx.Model(m.entry); errors.Is(err, db.ErrNotFound) {
 		return nil
 	}
-	m.sound = true
+	m.intact = true
 	for _, d := range manual.Documents {
-		if _, ok := m.known.Document(d.Kind); ok && m.sound {
-			_, err := tx.Body(m.known, d.Kind)
-			m.sound = err == nil // else this import makes it good
+		if _, ok := m.entry.Document(d.Kind); ok && m.intact {
+			_, err := tx.Body(m.entry, d.Kind)
+			m.intact = err == nil // this import replaces damaged documents
 		}
 	}
 	return err
@@ -106,10 +106,10 @@ func (p *plan) address(m *manualPlan) string {
 	return p.site.Address(m.brand.brand, m.Manual.Slug, m.Subdomain, m.Primary)
 }
 
-// publish fills the snapshot of a published manual.
+// publish builds the snapshot of a published manual.
 func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenDocument, err error) {
-	m.Manual.Title = m.version.get("title").str()
-	m.Manual.Description = m.version.get("seo").get("description").str()
+	m.Manual.Title = m.served.get("title").str()
+	m.Manual.Description = m.served.get("seo").get("description").str()
 	m.Manual.Sections, notes = publishPage(m.page)
 	m.Manual.Files = filesOf(m.page)
 	tokens, made, err := tokenize.Document(&m.Manual)
@@ -118,7 +118,7 @@ func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenD
 	}
 	notes = append(notes, made...)
 	m.Manual.UpdatedAt = p.updatedAt(m)
-	if m.unchanged = p.same(m); m.unchanged {
+	if m.unchanged = p.isUnchanged(m); m.unchanged {
 		_, made = tokenize.RenderStructured(&tokens)
 	} else {
 		made, err = render(&m.Snapshot, m.brand.brand, p.site, m.brand.siblings, &tokens)
@@ -126,42 +126,42 @@ func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenD
 	return append(notes, made...), tokens, err
 }
 
-// same tells whether the store has all that the snapshot's documents are made
-// of, so that it has the documents too.
-func (p *plan) same(m *manualPlan) bool {
-	return m.sound && reflect.DeepEqual(&m.Manual, m.before) && !m.headDiffers() && m.known.Brand.Name == m.brand.brand.Name &&
-		p.address(m) == addressOf(p.site, m.known) && m.brand.settled
+// isUnchanged reports whether everything that the documents are made of is stored
+// already, so that they need not be rendered.
+func (p *plan) isUnchanged(m *manualPlan) bool {
+	return m.intact && reflect.DeepEqual(&m.Manual, m.stored) && !m.headDiffers() && m.entry.Brand.Name == m.brand.brand.Name &&
+		p.address(m) == entryAddress(p.site, m.entry) && m.brand.sameSiblings
 }
 
-// status tells what becomes of the manual.
+// status returns what the import does to the manual.
 func (m *manualPlan) status() Status {
 	switch {
-	case m.known == nil:
+	case m.entry == nil:
 		return New
-	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.known.Brand.Name != m.brand.brand.Name || m.before != nil && m.before.Lang != m.Manual.Lang):
+	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.entry.Brand.Name != m.brand.brand.Name || m.stored != nil && m.stored.Lang != m.Manual.Lang):
 		return Changed
 	}
 	return Unchanged
 }
 
-// headDiffers tells whether anything of the snapshot but its title, its content
-// and its documents is another than in the store.
+// headDiffers reports whether the snapshot differs from the stored one in anything
+// but title, content and documents.
 func (m *manualPlan) headDiffers() bool {
-	e := m.known
+	e := m.entry
 	return e.Brand.Slug != m.Brand || e.Slug != m.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
 		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Manual.Visibility ||
 		!e.UpdatedAt.Equal(m.Manual.UpdatedAt) || !e.ExpiresAt.Equal(m.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Manual.Files)
 }
 
-// documentsDiffer tells whether a document of the snapshot is another than in the
-// store, but for its pages: these also change with the brand's other manuals.
+// documentsDiffer reports whether a document differs from the stored one. It
+// ignores pages, which also change when the brand's other manuals do.
 func (m *manualPlan) documentsDiffer() bool {
 	for _, d := range manual.Documents {
 		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
 			continue
 		}
 		made, is := m.Documents[d.Kind]
-		had, was := m.known.Document(d.Kind)
+		had, was := m.entry.Document(d.Kind)
 		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
 			return true
 		}
@@ -169,28 +169,28 @@ func (m *manualPlan) documentsDiffer() bool {
 	return false
 }
 
-// updatedAt is when the manual last changed: as given, else the time of the
-// import that last changed what is served.
+// updatedAt returns when the manual last changed: the time in the file, or else the
+// time of the import that last changed what is served.
 func (p *plan) updatedAt(m *manualPlan) time.Time {
 	changed := true
 	switch {
 	case !m.Published:
-		changed = m.known == nil
-	case m.before != nil && (m.given.IsZero() || m.given.Equal(m.before.UpdatedAt)):
+		changed = m.entry == nil
+	case m.stored != nil && (m.updatedAt.IsZero() || m.updatedAt.Equal(m.stored.UpdatedAt)):
 		served := m.Manual
-		served.UpdatedAt = m.before.UpdatedAt
-		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.before, ""))
-		if changed && !m.given.IsZero() {
-			m.faults.warn(m.place.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", shortened(served.Title))
+		served.UpdatedAt = m.stored.UpdatedAt
+		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.stored, ""))
+		if changed && !m.updatedAt.IsZero() {
+			m.problems.warnAt(m.node.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", truncate(served.Title))
 		}
 	}
 	switch {
-	case !m.given.IsZero():
-		return m.given
-	case !changed && m.before != nil:
-		return m.before.UpdatedAt
+	case !m.updatedAt.IsZero():
+		return m.updatedAt
+	case !changed && m.stored != nil:
+		return m.stored.UpdatedAt
 	case !changed:
-		return m.known.UpdatedAt.Time
+		return m.entry.UpdatedAt.Time
 	}
 	return p.now.UTC().Truncate(time.Second)
 }

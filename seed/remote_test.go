@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestNamed imports where the files are not, with those that the store lacks
-// sent there, and finds the same faults.
+// TestNamed imports sources with files from NewFolder and finds the same problems as
+// with the folder itself.
 func TestNamed(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	put(t, dir+"/mark.svg", aSVG)
@@ -22,10 +22,8 @@ func TestNamed(t *testing.T) {
 	if len(named) != 3 || named[0] != (NamedFile{1, "mark.svg", sha256.Sum256([]byte(aSVG)), int64(len(aSVG)), ""}) || named[1].Path != "a.zip" || named[2].Fault == "" {
 		t.Fatalf("named %+v", named)
 	}
-	opened := 0
 	sent := source
 	sent.Files = NewFolder(named, func(n NamedFile) (io.ReadCloser, error) {
-		opened++
 		data, err := os.ReadFile(dir + "/" + n.Path)
 		return io.NopCloser(bytes.NewReader(data)), err
 	})
@@ -34,13 +32,12 @@ func TestNamed(t *testing.T) {
 		t.Errorf("here\n%v\nthere\n%v", here, there)
 	}
 	sent.Data = bytes.Replace(sent.Data, []byte(`,{"url":"none.zip"},{"url":"../b.zip"}`), nil, 1)
-	opened = 0
-	if _, err := Import(context.Background(), store, []Source{sent}, Options{Now: clock}); err != nil || !stored(t, store, aSVG) || opened != 3 {
-		t.Errorf("%v, %d opened", err, opened)
+	if _, err := Import(context.Background(), store, []Source{sent}, Options{Now: clock}); err != nil || !stored(t, store, aSVG) {
+		t.Error(err)
 	}
 }
 
-// Digest follows the files that seed files name.
+// Digest changes with the files that seed files refer to.
 func TestDigest(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/acme.json", logos("mark.svg"))

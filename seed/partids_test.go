@@ -11,7 +11,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// sectionIDs returns the ids of all sections of the guide in page order.
+// sectionIDs returns the ids of the guide's sections in page order.
 func sectionIDs(t *testing.T, store *db.DB) (ids []string) {
 	t.Helper()
 	err := store.View(context.Background(), func(tx *db.Tx) error {
@@ -29,8 +29,8 @@ func sectionIDs(t *testing.T, store *db.DB) (ids []string) {
 	return ids
 }
 
-// titled is a page of sections: "Title", "Title#anchor", "Title@id", "-Title"
-// for a hidden one.
+// titled returns a seed file with sections: "Title", "Title#anchor", "Title@id", or
+// "-Title" for a hidden one.
 func titled(titles string) Source {
 	var sections []string
 	for _, title := range strings.Fields(titles) {
@@ -50,38 +50,38 @@ func titled(titles string) Source {
 	return acme(aManual("guide", `"sections":[`+strings.Join(sections, ",")+`]`))
 }
 
-// TestRetitled follows sections without an id through new titles: want says
-// which of the sections before each is, by number, and - for a new one.
+// TestRetitled follows sections without an id through imports with new titles. For
+// each section want has the number of the earlier section that it is, or "-".
 func TestRetitled(t *testing.T) {
 	for _, tt := range []struct {
-		about  string
-		titles []string // of one import after the other
+		name   string
+		titles []string // one list per import
 		want   []string
 	}{
-		{"one", []string{"A B C", "A X C"}, []string{"0 1 2", "0 1 2"}},
-		{"the only one", []string{"A", "X", "Y", "A"}, []string{"0", "0", "0", "0"}},
-		{"two side by side", []string{"A B C D", "A X Y D"}, []string{"0 1 2 3", "0 1 2 3"}},
+		{"one retitled", []string{"A B C", "A X C"}, []string{"0 1 2", "0 1 2"}},
+		{"the only section", []string{"A", "X", "Y", "A"}, []string{"0", "0", "0", "0"}},
+		{"two neighbors", []string{"A B C D", "A X Y D"}, []string{"0 1 2 3", "0 1 2 3"}},
 		{"two apart", []string{"A B C D", "X B Y D"}, []string{"0 1 2 3", "0 1 2 3"}},
-		{"a hidden one", []string{"A -B C", "A -X C", "A X C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
-		{"one more", []string{"A B", "A X Y B"}, []string{"0 1", "0 - - 1"}},
-		{"one more beside a new title", []string{"A B C", "A X Y C"}, []string{"0 1 2", "0 - - 2"}},
-		{"one less", []string{"A B C D", "A X D"}, []string{"0 1 2 3", "0 - 3"}},
+		{"hidden", []string{"A -B C", "A -X C", "A X C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
+		{"one added", []string{"A B", "A X Y B"}, []string{"0 1", "0 - - 1"}},
+		{"one added beside a retitled one", []string{"A B C", "A X Y C"}, []string{"0 1 2", "0 - - 2"}},
+		{"one removed", []string{"A B C D", "A X D"}, []string{"0 1 2 3", "0 - 3"}},
 		{"moved with a new title", []string{"A B C", "A C X"}, []string{"0 1 2", "0 2 -"}},
 		{"moved", []string{"A B C", "C A B"}, []string{"0 1 2", "2 0 1"}},
 		{"with ids", []string{"A@a B@b", "A@a X@x"}, []string{"0 1", "0 -"}},
-		{"given an id with a new title", []string{"A B", "A X@x"}, []string{"0 1", "0 -"}},
+		{"retitled and given an id", []string{"A B", "A X@x"}, []string{"0 1", "0 -"}},
 		{"given an id", []string{"A B C", "A B@b C"}, []string{"0 1 2", "0 - 2"}},
-		{"given the anchor that it has with a new title", []string{"A B C", "A X#b C", "A Y#b C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
+		{"retitled and given its own anchor", []string{"A B C", "A X#b C", "A Y#b C"}, []string{"0 1 2", "0 1 2", "0 1 2"}},
 		{"given another anchor", []string{"A B C", "A X#photos C"}, []string{"0 1 2", "0 - 2"}},
-		{"a new one of the former title", []string{"A B", "X B", "X B A"}, []string{"0 1", "0 1", "0 1 -"}},
-		{"and a new title for that", []string{"A B", "X B", "X B A", "X B Y"}, []string{"0 1", "0 1", "0 1 -", "0 1 2"}},
-		{"the former title again, and a new one of the other", []string{"A B", "X B", "A B", "A B X"}, []string{"0 1", "0 1", "0 1", "0 1 -"}},
-		{"a new title and a new one of the former at once", []string{"A B", "X A B"}, []string{"0 1", "- 0 1"}},
-		{"equals", []string{"A A A", "A X A"}, []string{"0 1 2", "0 - 1"}},
+		{"new section with the earlier title", []string{"A B", "X B", "X B A"}, []string{"0 1", "0 1", "0 1 -"}},
+		{"which gets a new title", []string{"A B", "X B", "X B A", "X B Y"}, []string{"0 1", "0 1", "0 1 -", "0 1 2"}},
+		{"earlier title restored, then the other section retitled", []string{"A B", "X B", "A B", "A B X"}, []string{"0 1", "0 1", "0 1", "0 1 -"}},
+		{"retitled, and a new section with the earlier title", []string{"A B", "X A B"}, []string{"0 1", "- 0 1"}},
+		{"equal titles", []string{"A A A", "A X A"}, []string{"0 1 2", "0 - 1"}},
 	} {
-		t.Run(tt.about, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			store := openStore(t)
-			before := make(map[string]string) // number of a section by its id
+			before := make(map[string]string) // number of a section, by id
 			for step, titles := range tt.titles {
 				importAll(t, store, Options{}, titled(titles))
 				index := store.Index()
@@ -110,8 +110,8 @@ func TestRetitled(t *testing.T) {
 	}
 }
 
-// What a retitled section holds keeps its ids and anchors too, and the report
-// says so, once.
+// The blocks of a retitled section keep their ids and anchors too, and the report
+// mentions the section once.
 func TestRetitledReport(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, titled("Colour Type"))

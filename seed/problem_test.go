@@ -6,30 +6,30 @@ import (
 	"testing"
 )
 
-// One run reports every fault of every file, and none of a file for what is
-// wrong with another.
-func TestAllFaultsAtOnce(t *testing.T) {
+// One run reports every problem of every file. A file gets no problems because of
+// errors in another.
+func TestAllProblemsAtOnce(t *testing.T) {
 	step := func(text string) Source {
 		return acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"SPACING","content":{"steps":[`+text+`]}}]}]`))
 	}
 	another := func(text string) Source { return source("more.json", text) }
 	for _, tt := range []struct {
-		about string
+		name  string
 		files []Source
-		want  []string // the paths at fault
+		want  []string // of the problems
 	}{
 		{"every member of a step", []Source{step(`{"step":"two","value":"wide","unit":"parsec"}`)},
 			[]string{"manuals[0].sections[0].blocks[0].content.steps[0].step", "manuals[0].sections[0].blocks[0].content.steps[0].unit"}},
 		{"a step's value beside its number", []Source{step(`{"step":"2rem","value":"2rem","unit":"rem"}`)},
 			[]string{"manuals[0].sections[0].blocks[0].content.steps[0].step", "manuals[0].sections[0].blocks[0].content.steps[0].value"}},
 		{"a step that is its own value", []Source{step(`"2rem",-1`)}, []string{"manuals[0].sections[0].blocks[0].content.steps[1]"}},
-		{"a brand that none can be, and its manuals",
+		{"an invalid brand and its manuals",
 			[]Source{source("acme.json", `{"brand":{"slug":"Acme","name":"A"},"manuals":[`+
 				aManual("g", `"primary":true`)+`,`+aManual("g", `"primary":true`, `"sections":[{"title":"S","anchor":"x"},{"title":"T","anchor":"x"}]`)+`]}`)},
 			[]string{"brand.slug", "manuals[1].primary", "manuals[1].sections[1].anchor", "manuals[1].slug"}},
 		{"two files without a brand", []Source{source("a.json", `{"manuals":[`+aManual("g")+`]}`), another(`{"manuals":[` + aManual("g") + `,` + aManual("h") + `]}`)},
 			[]string{"$", "$"}},
-		{"a brand that none can be and a manual of the store", []Source{another(`{"brand":"Kept","manuals":[` + aManual("g", `"id":"K"`, `"subdomain":"kept-guide"`) + `]}`)},
+		{"an invalid brand and a stored manual", []Source{another(`{"brand":"Kept","manuals":[` + aManual("g", `"id":"K"`, `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"brand"}},
 		{"the primary manual may be in a file that is no JSON",
 			[]Source{source("a.json", `{"brand":{"slug":"acme","name":"A"},"manuals":[`+aManual("g", `"primary":true`)+`,]}`), another(`{"brand":"acme","manuals":[` + aManual("h") + `,` + aManual("i") + `]}`)},
@@ -43,7 +43,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		{"and by one that cannot be read", []Source{{Name: "a.json", Err: ErrNoFiles}, another(`{"brand":{"slug":"other","name":"O","domains":["kept.example"]},"manuals":[` + aManual("a", `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"$"}},
 	} {
-		t.Run(tt.about, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			store := openStore(t)
 			importAll(t, store, Options{}, source("kept.json", `{"brand":{"slug":"kept","name":"Kept","domains":["kept.example"]},"manuals":[`+
 				aManual("guide", `"id":"K"`, `"primary":true`, `"subdomain":"kept-guide"`)+`,`+aManual("second", `"id":"H"`)+`]}`))

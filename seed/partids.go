@@ -1,0 +1,159 @@
+package seed
+
+import (
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// assignIDs gives the parts of a page that have no id in the file the ids that the
+// store knows them by, so that a part keeps its id when its title changes. If as many
+// parts without an id are new as parts with a derived id are gone, between the same
+// two known neighbors and, for blocks, of the same types, then each is the part that
+// stood there. A part with an anchor must have the anchor of a part that is gone. An
+// id that another part has is skipped, and the ordinal counts on. assignIDs updates ed
+// for the next import and returns notes on retitled parts.
+func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.Note) {
+	k := idMatcher{
+		ed: ed, used: make(map[string]bool), retitled: make(map[string]bool),
+		replaced: replacedIDs(manualID, page, byID(page), ed.Anchors),
+	}
+	for _, p := range allParts(page) {
+		if !p.derived() {
+			k.used[p.id] = true
+		}
+	}
+	before := make(map[string][]db.Part) // blocks by their section's id; the sections have ""
+	section := ""
+	for _, p := range ed.Parts {
+		if p.Kind == "" {
+			section = p.ID
+			before[""] = append(before[""], p)
+		} else {
+			before[section] = append(before[section], p)
+		}
+	}
+	k.assign(page, before[""])
+	for _, s := range page {
+		if s.derived() && s.id != s.origin.id() {
+			s.readBlocks()
+		}
+		k.assign(s.blocks, before[s.id])
+		if k.retitled[s.id] {
+			notes = append(notes, s.note(manual.NoteRetitled, "", "Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", truncate(s.title), ed.Anchors[s.id]))
+		}
+	}
+	k.record(page)
+	return notes
+}
+
+type idMatcher struct {
+	ed       *db.Editorial
+	used     map[string]bool   // ids of the parts of the page
+	replaced map[string]string // result of replacedIDs
+	retitled map[string]bool
+}
+
+// assign chooses the ids of the parts of one parent.
+func (k *idMatcher) assign(parts []*part, before []db.Part) {
+	var left []*part
+	for _, p := range parts {
+		alias := k.ed.Aliases[p.id]
+		switch {
+		case !p.derived():
+		case alias != "" && !k.used[alias]:
+			p.id = alias
+			k.used[alias] = true
+		default:
+			left = append(left, p)
+		}
+	}
+	for _, p := range left {
+		for o := p.origin; k.used[p.id]; p.id = o.id() {
+			o.ordinal++
+		}
+		k.used[p.id] = true
+	}
+	k.match(parts, before)
+}
+
+// match finds parts that only differ in their derived id from a part that is gone.
+func (k *idMatcher) match(parts []*part, before []db.Part) {
+	was, here := make(map[string]bool), make(map[string]bool)
+	for _, p := range before {
+		was[p.ID] = true
+	}
+	for _, p := range parts {
+		here[p.id] = true
+	}
+	anchors := make(map[string]bool) // of parts that are gone
+	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, here[p.ID] }, func(p db.Part) bool {
+		left := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
+		if left {
+			anchors[k.ed.Anchors[p.ID]] = true
+		}
+		return left
+	})
+	fresh := groupByNeighbors(parts, func(p *part) (string, bool) { return p.id, was[p.id] }, func(p *part) bool {
+		_, known := k.ed.Anchors[p.id]
+		return p.derived() && !known && (!p.hasAnchor || anchors[p.anchor])
+	})
+	for at, parts := range fresh {
+		k.reuse(parts, gone[at])
+	}
+}
+
+// groupByNeighbors groups the items that count by the two known items around them.
+func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), counts func(T) bool) map[[2]string][]T {
+	found := make(map[[2]string][]T)
+	after, inside := "", []T(nil)
+	for _, one := range list {
+		if id, ok := known(one); ok {
+			found[[2]string{after, id}] = inside
+			after, inside = id, nil
+		} else if counts(one) {
+			inside = append(inside, one)
+		}
+	}
+	found[[2]string{after, ""}] = inside
+	return found
+}
+
+// reuse gives new parts the ids of the parts that are gone, if they match.
+func (k *idMatcher) reuse(parts []*part, gone []db.Part) {
+	if len(parts) != len(gone) {
+		return
+	}
+	for i, p := range parts {
+		if p.section != nil && p.kind != gone[i].Kind || p.hasAnchor && p.anchor != k.ed.Anchors[gone[i].ID] {
+			return
+		}
+	}
+	for i, p := range parts {
+		p.id = gone[i].ID
+		k.used[p.id], k.retitled[p.id] = true, true
+	}
+}
+
+// record notes for the next import where the parts are, and by which id a part goes
+// instead of the one that would be derived for it.
+func (k *idMatcher) record(page []*part) {
+	k.ed.Parts = nil
+	here := byID(page)
+	aliases := make(map[string]string)
+	for _, p := range allParts(page) {
+		was := db.Part{ID: p.id, Derived: p.derived()}
+		if p.section != nil {
+			was.Kind = p.kind
+		}
+		k.ed.Parts = append(k.ed.Parts, was)
+		if p.derived() && p.id != p.origin.id() {
+			aliases[p.origin.id()] = p.id
+		}
+	}
+	for from, id := range k.ed.Aliases {
+		if aliases[from] == "" && here[id] == nil { // of a part that is absent now
+			aliases[from] = id
+		}
+	}
+	k.ed.Aliases = aliases
+}
