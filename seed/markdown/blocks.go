@@ -11,11 +11,11 @@ import (
 	"designmanual/seed/content"
 )
 
-// A tokenList is a member of a block whose entries fill a group of tokens.
-// The table of tokens tells some members of an entry.
+// A tokenList is a member of a block whose entries make tokens of a group. The
+// table of tokens shows some members of the entries.
 type tokenList struct {
 	member, group string
-	told          []string
+	inTable       []string
 }
 
 var (
@@ -32,26 +32,26 @@ var (
 	easings = tokenList{"easings", "cubicBezier", []string{"name", "value"}}
 )
 
-// block writes what a block shows, by its kind; an unknown kind is a list of
+// block writes the content of a block by its kind; an unknown kind is a list of
 // its keys and values.
 func (r *renderer) block(b content.Block) {
 	c, rows := b.Content, r.rows[b.ID]
 	if l, ok := tokenLists[b.Kind]; ok {
-		r.put(tokenTable(rows))
+		r.writeBlock(tokenTable(rows))
 		r.entries(rows, l, c)
 		c = c.Without(l.member)
 	}
 	switch b.Kind {
 	case manual.Typography:
-		r.put(r.list(c.Without("scale")))
+		r.writeBlock(r.list(c.Without("scale")))
 		scale, _ := c.Get("scale").(content.Object)
 		c = scale.Without("sizes")
 	case manual.Motion:
-		r.put(r.list(c.Without(easings.member)))
+		r.writeBlock(r.list(c.Without(easings.member)))
 		r.entries(rows, easings, c)
 		c = nil
 	case manual.Text:
-		r.put(r.rich(c.Text("html")))
+		r.writeBlock(r.rich(c.Text("html")))
 		c = c.Without("html")
 	case manual.Logo:
 		c = r.media(c, "logos", "\n\n", r.logo)
@@ -62,10 +62,11 @@ func (r *renderer) block(b content.Block) {
 	case manual.DosDonts:
 		c = r.examples(c)
 	}
-	r.put(r.list(c))
+	r.writeBlock(r.list(c))
 }
 
-// A row is a token in a table: its cells, and which entry of a block made it.
+// A row is a token in a table: its cells, and the entry of the block that made
+// it.
 type row struct {
 	group string
 	entry int
@@ -80,7 +81,7 @@ func newRow(path []string, t manual.Token) row {
 	return row{path[0], t.Entry, [...]string{escape(t.Title), code(t.Variable), code(t.Value), notes}}
 }
 
-// tokenTable returns the tokens of a block as a table, empty for none.
+// tokenTable returns the tokens of a block as a table, empty without tokens.
 func tokenTable(rows []row) string {
 	columns := 3
 	if slices.ContainsFunc(rows, func(r row) bool { return r.cells[3] != "" }) {
@@ -96,8 +97,8 @@ func tokenTable(rows []row) string {
 	return t.String()
 }
 
-// entries writes what the table of tokens does not tell of the entries: their
-// further members, and the whole of one that makes no token.
+// entries writes what the table of tokens does not show of the entries: their
+// other members, and all members of an entry that makes no token.
 func (r *renderer) entries(rows []row, l tokenList, c content.Object) {
 	made := map[int]bool{}
 	for _, row := range rows {
@@ -110,23 +111,23 @@ func (r *renderer) entries(rows []row, l tokenList, c content.Object) {
 		title := cmp.Or(o.Text("name"), o.Text("usage"), o.Text("family"), o.Text("step"))
 		rest := o.Without("name", "tints", "slug")
 		if made[i] {
-			rest = o.Without(l.told...).Without("description", "use", "deprecated")
+			rest = o.Without(l.inTable...).Without("description", "use", "deprecated")
 		}
 		if facts := r.list(rest); facts != "" {
 			items = append(items, item(escape(title)+"\n"+facts))
 		}
 	}
-	r.put(strings.Join(items, "\n"))
+	r.writeBlock(strings.Join(items, "\n"))
 }
 
-// media writes the files in a member of a block, and returns what else the
-// block says.
+// media writes the entries of a member, and returns the other members of the
+// block.
 func (r *renderer) media(c content.Object, member, between string, write func(content.Object) string) content.Object {
 	var shown []string
 	for _, o := range c.Objects(member) {
 		shown = append(shown, write(o))
 	}
-	r.put(strings.Join(shown, between))
+	r.writeBlock(strings.Join(shown, between))
 	return c.Without(member)
 }
 
@@ -135,11 +136,11 @@ func (r *renderer) logo(o content.Object) string {
 	if background := o.Text("background"); background != "" {
 		words = strings.TrimSpace(words + " on " + code(background))
 	}
-	return together(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.list(o.Without("name", "url", "alt", "background")))
+	return joinBlocks(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.list(o.Without("name", "url", "alt", "background")))
 }
 
 func (r *renderer) picture(o content.Object) string {
-	return together(r.image(o.Text("alt"), r.file(o.Text("url"))), r.rich(o.Text("caption")), r.list(o.Without("url", "alt", "caption")))
+	return joinBlocks(r.image(o.Text("alt"), r.file(o.Text("url"))), r.rich(o.Text("caption")), r.list(o.Without("url", "alt", "caption")))
 }
 
 func (r *renderer) download(o content.Object) string {
@@ -150,7 +151,7 @@ func (r *renderer) download(o content.Object) string {
 		size = strconv.FormatInt(file.Size, 10)
 	}
 	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
-		size = length(n)
+		size = formatSize(n)
 	}
 	if size != "" {
 		text += " (" + escape(size) + ")"
@@ -161,8 +162,8 @@ func (r *renderer) download(o content.Object) string {
 	return item(text)
 }
 
-// length says how long a file is.
-func length(n uint64) string {
+// formatSize formats a number of bytes.
+func formatSize(n uint64) string {
 	unit, size := "bytes", float64(n)
 	for _, next := range []string{"KB", "MB", "GB"} {
 		if size >= 1000 {
@@ -172,8 +173,8 @@ func length(n uint64) string {
 	return strconv.FormatFloat(math.Round(size*10)/10, 'f', -1, 64) + " " + unit
 }
 
-// examples writes what to do and what not to do as two lists, and returns what
-// else the block says.
+// examples writes the dos and the don'ts as two lists, and returns the other
+// members of the block.
 func (r *renderer) examples(c content.Object) content.Object {
 	for _, do := range []bool{true, false} {
 		var items []string
@@ -181,26 +182,26 @@ func (r *renderer) examples(c content.Object) content.Object {
 			if (o.Get("do") == true) != do {
 				continue
 			}
-			if shown := together(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url"))); shown != "" {
+			if shown := joinBlocks(r.rich(o.Text("html")), r.image("", r.file(o.Text("url"))), r.list(o.Without("do", "html", "url"))); shown != "" {
 				items = append(items, item(shown))
 			}
 		}
 		if len(items) > 0 {
-			r.put(map[bool]string{true: "**Do**", false: "**Don't**"}[do])
-			r.put(strings.Join(items, "\n"))
+			r.writeBlock(map[bool]string{true: "**Do**", false: "**Don't**"}[do])
+			r.writeBlock(strings.Join(items, "\n"))
 		}
 	}
 	return c.Without("items")
 }
 
-// together returns the blocks that are not empty.
-func together(blocks ...string) string {
+// joinBlocks joins the blocks that are not empty.
+func joinBlocks(blocks ...string) string {
 	blocks = slices.DeleteFunc(blocks, func(b string) bool { return b == "" })
 	return strings.Join(blocks, "\n\n")
 }
 
-// file returns the address of a file that travels with the manual, and any
-// other address as it is; a relative one leads nowhere.
+// file returns the address of a file of the manual, and any other absolute
+// address as it is. It returns an empty string for a relative address.
 func (r *renderer) file(url string) string {
 	if file, ok := r.files[url]; ok {
 		return r.home + file.Path()
@@ -211,10 +212,10 @@ func (r *renderer) file(url string) string {
 	return ""
 }
 
-// A table is rows of cells of inline Markdown; the first row is its head.
+// A table is rows of cells of inline Markdown; the first row is its header.
 type table [][]string
 
-// String returns the table, empty where nothing is in it.
+// String returns the table, empty if all cells are.
 func (t table) String() string {
 	columns, filled := 0, t[:0]
 	for _, row := range t {

@@ -7,19 +7,20 @@ import (
 	"unicode"
 )
 
-// entity is what CommonMark takes for a character reference (section 2.5).
+// entity matches a character reference in CommonMark (section 2.5).
 var entity = regexp.MustCompile(`&(#?[0-9A-Za-z]+;)`)
 
-// escaper escapes what means something to CommonMark and GitHub's Markdown
-// wherever it stands. What begins an element of HTML has no backslash, which
-// an address before it may take for its own.
+// escaper escapes what CommonMark and GitHub's Markdown interpret anywhere in a
+// line. < becomes an entity, since a backslash could become part of an address
+// before it.
 var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `~`, `\~`, `|`, `\|`)
 
-// lineStart is what means something to them at the beginning of a line only:
-// a heading, a quote, an item of a list, a line under a heading or a table's.
+// lineStart matches what they interpret only at the start of a line: a heading,
+// a quote, a list item, or the line under a heading or under the header of a
+// table.
 var lineStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|>|[+-](?: |$)|[0-9]{1,9}[.)](?: |$)|[-=:][-=: ]*$)`)
 
-// escape returns text on one line so that Markdown shows just that text.
+// escape returns text on one line that Markdown shows literally.
 func escape(text string) string {
 	text = oneLine(text)
 	if strings.Contains(text, "&") {
@@ -28,11 +29,11 @@ func escape(text string) string {
 	return escaper.Replace(text)
 }
 
-// oneLine makes one space of each run of white space, and drops control
+// oneLine replaces each run of white space by one space, and removes control
 // characters.
 func oneLine(text string) string {
-	odd := func(r rune) bool { return r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r)) }
-	if !strings.ContainsFunc(text, odd) && !strings.Contains(text, "  ") {
+	unwanted := func(r rune) bool { return r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r)) }
+	if !strings.ContainsFunc(text, unwanted) && !strings.Contains(text, "  ") {
 		return strings.Trim(text, " ")
 	}
 	text = strings.Map(func(r rune) rune {
@@ -44,8 +45,8 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// paragraph escapes what begins a line of inline Markdown and would make
-// another block of it.
+// paragraph escapes line starts of inline Markdown that would begin another
+// block.
 func paragraph(inline string) string {
 	lines := strings.Split(inline, "\n")
 	for i, line := range lines {
@@ -57,7 +58,7 @@ func paragraph(inline string) string {
 	return strings.Join(lines, "\n")
 }
 
-// heading returns a heading of a level with inline Markdown in it.
+// heading returns a heading with inline Markdown.
 func heading(level int, inline string) string {
 	if before, ok := strings.CutSuffix(inline, "#"); ok {
 		inline = before + `\#` // would close the heading
@@ -65,7 +66,7 @@ func heading(level int, inline string) string {
 	return strings.Repeat("#", min(level, 6)) + " " + strings.ReplaceAll(inline, "\\\n", " ")
 }
 
-// code returns text as a code span, empty for none.
+// code returns text as a code span, empty for empty text.
 func code(text string) string {
 	if text = oneLine(text); text == "" {
 		return ""
@@ -77,8 +78,8 @@ func code(text string) string {
 	return fence + text + fence
 }
 
-// fenceFor returns more backticks than stand together in text, and as many as
-// least.
+// fenceFor returns a fence that is longer than each run of backticks in text,
+// with at least the given number of backticks.
 func fenceFor(text string, least int) string {
 	longest, n := least-1, 0
 	for i := range len(text) {
@@ -92,18 +93,17 @@ func fenceFor(text string, least int) string {
 	return strings.Repeat("`", longest+1)
 }
 
-// cell returns inline Markdown for a cell of a table, where a bar ends a cell
-// in code too.
+// cell escapes bars, which end a table cell even inside code.
 func cell(inline string) string {
 	inline = strings.ReplaceAll(inline, "\\\n", " ")
 	return strings.ReplaceAll(strings.ReplaceAll(inline, `\|`, "|"), "|", `\|`)
 }
 
-// destination is what a link's address must not have as it is.
+// destination escapes characters that a link destination may not have.
 var destination = strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E", "(", "%28", ")", "%29", `\`, "%5C", "`", "%60", "|", "%7C")
 
-// address resolves an address on the page of the manual, empty where it is
-// none that may be followed: http, https and mailto are.
+// address resolves an address relative to the manual's page. It returns an
+// empty string unless the scheme is http, https or mailto.
 func (r *renderer) address(text string) string {
 	u, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || strings.TrimSpace(text) == "" {
@@ -119,7 +119,7 @@ func (r *renderer) address(text string) string {
 	return ""
 }
 
-// link returns a link, or its text alone where it may not be followed.
+// link returns a link, or only the text if the address is not allowed.
 func (r *renderer) link(inline, address string) string {
 	if address = r.address(address); address == "" {
 		return inline
@@ -127,8 +127,8 @@ func (r *renderer) link(inline, address string) string {
 	return "[" + inline + "](" + address + ")"
 }
 
-// image returns an image, or what it shows in words where it may not be
-// fetched.
+// image returns an image, or its alternative text if the address is not
+// allowed.
 func (r *renderer) image(alt, address string) string {
 	if address = r.address(address); address == "" || strings.HasPrefix(address, "mailto:") {
 		return escape(alt)

@@ -2,11 +2,11 @@ package markdown
 
 import "strings"
 
-// A run is text in one style, or Markdown that is fixed already.
+// A run is text in one style, or finished Markdown.
 type run struct {
 	style
-	text  string
-	fixed bool
+	text     string
+	verbatim bool
 }
 
 // A style is the address that a text links to, empty for none, and its other
@@ -16,7 +16,7 @@ type style struct {
 	marks int
 }
 
-// The marks; of two with the same reach the first stands outside.
+// The marks. Of two marks on the same runs, the first is outside.
 const (
 	linked = iota
 	strong
@@ -26,15 +26,16 @@ const (
 	markCount
 )
 
-var signs = [...]string{strong: "**", em: "*", del: "~~"}
+var delimiters = [...]string{strong: "**", em: "*", del: "~~"}
 
-// with returns the style with one more mark.
+// with returns the style with another mark.
 func (s style) with(mark int) style {
 	s.marks |= 1 << mark
 	return s
 }
 
-// shares tells whether a mark may stand around texts of both styles.
+// shares reports whether one pair of delimiters of a mark may enclose texts of
+// both styles.
 func (s style) shares(mark int, other style) bool {
 	if mark == linked {
 		return s.href != "" && s.href == other.href
@@ -42,17 +43,17 @@ func (s style) shares(mark int, other style) bool {
 	return s.marks&other.marks&(1<<mark) != 0
 }
 
-// render writes runs with their marks but those that stand around already,
-// one bit each. Of the marks that begin together the one that reaches
-// furthest stands outside. White space at the ends of a mark is put outside
-// of it, since Markdown takes none inside.
-func render(runs []run, around int) string {
+// render renders runs with their marks, except the outer marks, one bit each,
+// which enclose them already. Of the marks that begin at the same run, the one
+// that covers most runs is outside. White space at the ends of a mark moves
+// outside, since Markdown allows none inside.
+func render(runs []run, outer int) string {
 	var out strings.Builder
 	for len(runs) > 0 {
 		reach, mark := 1, -1
 		for m := range markCount {
 			n := 0
-			for around&(1<<m) == 0 && n < len(runs) && runs[n].shares(m, runs[0].style) {
+			for outer&(1<<m) == 0 && n < len(runs) && runs[n].shares(m, runs[0].style) {
 				n++
 			}
 			if n > reach || n == 1 && mark < 0 {
@@ -65,39 +66,39 @@ func render(runs []run, around int) string {
 		case -1:
 			out.WriteString(group[0].plain())
 		case inCode:
-			out.WriteString(keepEnds(words(group), code))
+			out.WriteString(keepOuterSpace(textOf(group), code))
 		default:
-			out.WriteString(keepEnds(render(group, around|1<<mark), func(inside string) string {
+			out.WriteString(keepOuterSpace(render(group, outer|1<<mark), func(inside string) string {
 				if mark == linked {
 					return "[" + inside + "](" + group[0].href + ")"
 				}
-				return signs[mark] + inside + signs[mark]
+				return delimiters[mark] + inside + delimiters[mark]
 			}))
 		}
 	}
 	return out.String()
 }
 
-// plain returns a run without marks.
+// plain renders a run without marks.
 func (r run) plain() string {
-	if r.fixed {
+	if r.verbatim {
 		return strings.ReplaceAll(r.text, "\n", "\\\n")
 	}
-	return keepEnds(r.text, escape)
+	return keepOuterSpace(r.text, escape)
 }
 
-func words(runs []run) string {
+func textOf(runs []run) string {
 	var text strings.Builder
 	for _, r := range runs {
-		if !r.fixed || r.text == "\n" {
+		if !r.verbatim || r.text == "\n" {
 			text.WriteString(r.text)
 		}
 	}
 	return text.String()
 }
 
-// trimmed returns runs without the line breaks at both ends.
-func trimmed(runs []run) []run {
+// trimBlankRuns removes white space and line breaks at both ends.
+func trimBlankRuns(runs []run) []run {
 	blank := func(r run) bool { return strings.Trim(r.text, space) == "" }
 	for len(runs) > 0 && blank(runs[0]) {
 		runs = runs[1:]
@@ -110,9 +111,9 @@ func trimmed(runs []run) []run {
 
 const space = " \t\r\n\f"
 
-// keepEnds applies a function to the inside of text and keeps a space at
-// either end where there was white space.
-func keepEnds(text string, apply func(string) string) string {
+// keepOuterSpace applies a function to text without its outer white space, and
+// keeps one space at each end that had white space.
+func keepOuterSpace(text string, apply func(string) string) string {
 	inside := strings.Trim(text, space)
 	if inside == "" {
 		return strings.Repeat(" ", min(len(text), 1))

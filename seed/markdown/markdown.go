@@ -1,13 +1,13 @@
 // Package markdown renders a published manual as one Markdown file, manual.md,
-// for people who take the text away and for agents that read it: front matter,
-// then the sections and blocks of the page with their anchors, tokens as
-// tables, rich text turned into Markdown.
+// for people who keep the text and for agents that read it. It has front
+// matter, the sections and blocks of the page with their anchors, tables of
+// tokens, and rich text as Markdown.
 //
-// It holds what is on the page and no more; for the size of the package, lists,
-// tables, quotes and code that an editor has written as HTML come out as such,
-// however they are nested or left open. It must never let a text of the
-// manual become markup: what Markdown or HTML would read as such is escaped,
-// and only addresses of http, https and mailto become links.
+// It contains what is on the page and nothing else. Lists, tables, quotes and
+// code in rich text become their Markdown forms, even if they are nested or
+// unclosed; most of the package is for this. The text of a manual must never
+// become markup: what Markdown or HTML would interpret is escaped, and only
+// http, https and mailto addresses become links.
 package markdown
 
 import (
@@ -21,15 +21,15 @@ import (
 	"designmanual/seed/content"
 )
 
-// A Page is what a manual's Markdown is made of.
+// A Page is a manual with what is needed to render it.
 type Page struct {
 	Manual  *manual.Manual
-	Content content.Manual        // of the manual
-	Tokens  *manual.TokenDocument // those of the manual, as tokenize.Document makes them
+	Content content.Manual        // the content of Manual, parsed
+	Tokens  *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Address string                // of the manual, without a trailing slash
 }
 
-// Render writes manual.md.
+// Render returns manual.md.
 func Render(p Page) []byte {
 	r := renderer{texts: p.Content.Texts, files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
@@ -46,14 +46,14 @@ func Render(p Page) []byte {
 	})
 	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
 		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
-	r.put(heading(1, escape(p.Manual.Title)))
+	r.writeBlock(heading(1, escape(p.Manual.Title)))
 	for _, s := range p.Content.Sections {
 		r.section(s)
 	}
 	return []byte(r.out.String())
 }
 
-// A renderer writes the blocks of one manual.
+// A renderer renders one manual.
 type renderer struct {
 	out   strings.Builder
 	texts content.Texts
@@ -63,34 +63,34 @@ type renderer struct {
 	rows  map[string][]row // the tokens by block
 }
 
-// put writes a block of Markdown; an empty one is none.
-func (r *renderer) put(block string) {
+// writeBlock writes a block of Markdown; an empty one is skipped.
+func (r *renderer) writeBlock(block string) {
 	if block != "" {
 		r.out.WriteString("\n" + block + "\n")
 	}
 }
 
 func (r *renderer) section(s content.Section) {
-	r.put(heading(2, anchor(s.Anchor)+escape(s.Title)))
+	r.writeBlock(heading(2, anchor(s.Anchor)+escape(s.Title)))
 	c := s.Content
 	if intro, ok := c.Get("intro").(string); ok {
-		r.put(r.rich(intro))
+		r.writeBlock(r.rich(intro))
 		c = c.Without("intro")
 	}
-	r.put(r.list(c))
+	r.writeBlock(r.list(c))
 	for _, b := range s.Blocks {
 		mark := ""
 		if b.Anchor != s.Anchor {
 			mark = anchor(b.Anchor)
 		}
 		if b.Kind == manual.Text || b.Kind == manual.Image {
-			r.put(mark)
+			r.writeBlock(mark)
 		} else {
-			r.put(heading(3, mark+escape(b.Kind.Label())))
+			r.writeBlock(heading(3, mark+escape(b.Kind.Label())))
 		}
 		r.block(b)
 	}
 }
 
-// anchor returns the place that an address with this fragment leads to.
+// anchor returns an element that a fragment leads to.
 func anchor(name string) string { return `<a id="` + html.EscapeString(name) + `"></a>` }

@@ -28,7 +28,7 @@ func render(t testing.TB, m *manual.Manual) string {
 	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &tokens, Address: "https://acme.example/guide"}))
 }
 
-// TestGolden renders a manual with something of every kind.
+// TestGolden renders a manual with every kind of block.
 func TestGolden(t *testing.T) {
 	file, err := os.ReadFile("testdata/page.json")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// text renders rich text alone.
+// text renders a single rich text.
 func text(t testing.TB, rich string) string {
 	content, err := json.Marshal(map[string]string{"html": rich})
 	if err != nil {
@@ -99,8 +99,8 @@ func TestRichText(t *testing.T) {
 	}
 }
 
-// FuzzRichText holds what no text may break: it becomes no HTML, it keeps a
-// bound, and it never fails.
+// FuzzRichText checks that rich text never becomes HTML, that the result has a
+// bound, and that rendering never fails.
 func FuzzRichText(f *testing.F) {
 	for _, seed := range []string{"<p>a<b>b</p>", "<ul><li><blockquote><pre>x", "<table><tr><td>&lt;", "a\\<b>", strings.Repeat("<ul><li>", 50) + "x", "<a href='&lt;'>", "&amp;lt;"} {
 		f.Add(seed)
@@ -111,7 +111,7 @@ func FuzzRichText(f *testing.F) {
 			t.Fatalf("%d bytes became %d", len(rich), len(got))
 		}
 		if strings.Contains(got, "`") {
-			return // what is inside of code is not escaped
+			return // text inside code is not escaped
 		}
 		if strings.Contains(got, "<") {
 			t.Fatalf("%q became %q", rich, got)

@@ -13,9 +13,9 @@ import (
 
 var wordsOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
-// rich returns rich text as blocks of Markdown, empty where it has no text.
-// What cannot be said in Markdown, or has no place in a text (scripts, styles,
-// frames), leaves its words or nothing.
+// rich returns rich text as blocks of Markdown, empty if it has no text. Of
+// scripts, styles and frames nothing is left, and of other elements that
+// Markdown does not have only their text.
 func (r *renderer) rich(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return paragraph(escape(text))
@@ -29,24 +29,23 @@ func (r *renderer) rich(text string) string {
 	return f.text()
 }
 
-// maxDepth bounds how deep lists and quotes nest; what is deeper is
-// paragraphs at that depth.
+// maxDepth is how deep lists and quotes nest; deeper ones become paragraphs.
 const maxDepth = 12
 
-// A flow is blocks of Markdown, one below the other.
+// A flow builds blocks of Markdown, one below the other.
 type flow struct {
 	*renderer
 	depth int
-	item  bool // it is an item's, in which lists stand close
-	cell  bool // it is a table cell's, all on one line
+	item  bool // inside a list item, where no blank line precedes a list
+	cell  bool // inside a table cell, all on one line
 
 	out   strings.Builder
 	list  bool  // the last block is a list
-	runs  []run // gathered for the next block
-	level int   // of the heading that is being gathered, 0 for none
+	runs  []run // inline content of the next block
+	level int   // of the current heading, 0 for none
 }
 
-// text returns what has been added.
+// text returns the blocks.
 func (f *flow) text() string {
 	f.flush()
 	return f.out.String()
@@ -58,8 +57,7 @@ func (f *flow) children(n *html.Node, s style) {
 	}
 }
 
-// add adds a node whose text is in a style; an element that it does not know
-// is part of the line.
+// add adds a node whose text has a style. An unknown element is inline.
 func (f *flow) add(n *html.Node, s style) {
 	if n.Type == html.TextNode {
 		f.runs = append(f.runs, run{style: s, text: n.Data})
@@ -78,9 +76,9 @@ func (f *flow) add(n *html.Node, s style) {
 	case atom.A:
 		s.href = f.address(content.Attribute(n, "href"))
 	case atom.Br:
-		f.runs = append(f.runs, run{text: "\n", fixed: true})
+		f.runs = append(f.runs, run{text: "\n", verbatim: true})
 	case atom.Img:
-		f.runs = append(f.runs, run{text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), fixed: true})
+		f.runs = append(f.runs, run{text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), verbatim: true})
 	case atom.P, atom.Div, atom.Section, atom.Figure, atom.Figcaption, atom.Dl, atom.Dt, atom.Dd, atom.Li, atom.Caption, atom.H1, atom.H2, atom.H3,
 		atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Ul, atom.Ol, atom.Blockquote, atom.Table, atom.Tr, atom.Td, atom.Th:
 		f.flush()
@@ -91,7 +89,7 @@ func (f *flow) add(n *html.Node, s style) {
 	f.children(n, s)
 }
 
-// block adds an element that is a block of its own.
+// block adds a block-level element.
 func (f *flow) block(n *html.Node, s style) {
 	element := n.DataAtom
 	if f.cell || f.depth >= maxDepth {
@@ -122,7 +120,7 @@ func (f *flow) block(n *html.Node, s style) {
 	}
 }
 
-// items returns the items of a list; what stands in none is part of the item
+// items returns the items of a list. Content between items belongs to the item
 // before it.
 func (f *flow) items(n *html.Node) string {
 	var items []string
@@ -150,7 +148,7 @@ func (f *flow) items(n *html.Node) string {
 	return strings.Join(items, "\n")
 }
 
-// table adds a table after its caption.
+// table adds a table, preceded by its caption.
 func (f *flow) table(n *html.Node, s style) {
 	var t table
 	for part := range n.ChildNodes() {
@@ -173,9 +171,9 @@ func (f *flow) table(n *html.Node, s style) {
 	f.write(t.String(), false)
 }
 
-// flush writes what has been gathered as a block.
+// flush writes the inline content as a block.
 func (f *flow) flush() {
-	inline := strings.TrimSpace(render(trimmed(f.runs), 0))
+	inline := strings.TrimSpace(render(trimBlankRuns(f.runs), 0))
 	f.runs = f.runs[:0]
 	switch {
 	case inline == "":
@@ -190,8 +188,8 @@ func (f *flow) flush() {
 	}
 }
 
-// write writes a block, a blank line before it; lists stand close to each
-// other and to the text of the item that they are in.
+// write writes a block after a blank line. No blank line precedes a list that
+// follows a list or the text of its item.
 func (f *flow) write(block string, isList bool) {
 	if block == "" {
 		return
@@ -207,8 +205,8 @@ func (f *flow) write(block string, isList bool) {
 	f.list = isList
 }
 
-// indented returns blocks with a prefix before their first line and another
-// before the further ones; nothing for none.
+// indented prefixes the first line of blocks with one prefix and the other
+// lines with another; empty blocks stay empty.
 func indented(blocks, first, further string) string {
 	if blocks == "" {
 		return ""
@@ -224,7 +222,7 @@ func indented(blocks, first, further string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fenced returns the text of an element as a block of code.
+// fenced returns the text of an element as a fenced code block.
 func fenced(n *html.Node) string {
 	var text strings.Builder
 	for n := range n.Descendants() {

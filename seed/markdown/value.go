@@ -10,8 +10,7 @@ import (
 	"designmanual/seed/content"
 )
 
-// list returns what no kind names as a list: a member an item, what is inside
-// of it below.
+// list returns an object or array as a list, nested values below their item.
 func (r *renderer) list(value any) string {
 	var items []string
 	switch value := value.(type) {
@@ -31,8 +30,8 @@ func (r *renderer) list(value any) string {
 	return strings.Join(items, "\n")
 }
 
-// value returns a value: what fits a line on one, anything else as blocks
-// behind a line break.
+// value returns a value on one line if it fits, else as blocks after a line
+// break.
 func (r *renderer) value(value any) string {
 	switch value := value.(type) {
 	case content.Number:
@@ -60,7 +59,8 @@ func (r *renderer) value(value any) string {
 	return ""
 }
 
-// line returns a list of words on one line.
+// line returns a list of words on one line, false if an element needs more
+// lines.
 func (r *renderer) line(l content.List) (string, bool) {
 	var words []string
 	for _, v := range l {
@@ -75,7 +75,7 @@ func (r *renderer) line(l content.List) (string, bool) {
 	return strings.Join(words, ", "), true
 }
 
-// joined puts a value behind its key, on the same line where it is one.
+// joined puts a value after its key, on the same line if it fits on one line.
 func joined(key, value string) string {
 	if strings.HasPrefix(value, "\n") {
 		return key + value
@@ -86,7 +86,7 @@ func joined(key, value string) string {
 	return key + " " + value
 }
 
-// item returns blocks as an item of a list.
+// item returns blocks as a list item.
 func item(blocks string) string {
 	blocks = strings.TrimPrefix(blocks, "\n")
 	lines := strings.Split(blocks, "\n")
@@ -99,13 +99,13 @@ func item(blocks string) string {
 }
 
 var (
-	humps  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
-	joints = regexp.MustCompile(`[_\s-]+`)
+	camelCase  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
+	separators = regexp.MustCompile(`[_\s-]+`)
 )
 
-// readable returns a key as people write it: clearSpace is "Clear space".
+// readable returns a key as words: clearSpace becomes "Clear space".
 func readable(key string) string {
-	words := strings.TrimSpace(joints.ReplaceAllString(humps.ReplaceAllString(key, "$1 $2"), " "))
+	words := strings.TrimSpace(separators.ReplaceAllString(camelCase.ReplaceAllString(key, "$1 $2"), " "))
 	if strings.ToUpper(words) != words {
 		words = strings.ToLower(words)
 	}
