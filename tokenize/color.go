@@ -8,9 +8,9 @@ import (
 	"github.com/mazznoer/csscolorparser"
 )
 
-// Hex returns a hex color as it is served, and whether text is one (CSS Color
-// Module Level 4, section 5.2). Three and four digits are doubled to six and
-// eight; the case stays as written.
+// Hex returns a hex color as a token has it, and reports whether text is one
+// (CSS Color Module Level 4, section 5.2). Three and four digits are doubled to
+// six and eight; the case stays as written.
 func Hex(text string) (string, bool) {
 	digits, ok := strings.CutPrefix(text, "#")
 	if !ok || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
@@ -29,38 +29,37 @@ func Hex(text string) (string, bool) {
 	return "", false
 }
 
-// HexOf returns the hex color of its channels, three or four, each 0 to 255, in
-// lower case.
+// HexOf returns the hex color of three or four channels, in lower case.
 func HexOf(channels ...uint8) string { return "#" + hex.EncodeToString(channels) }
 
-// Channels returns red, green, blue and alpha, each 0 to 255, of a color that
-// [Hex] has returned.
+// Channels returns red, green, blue and alpha of a color that [Hex] has
+// returned.
 func Channels(color string) (c [4]uint8) {
 	c[3] = 255
-	channels, _ := hex.DecodeString(strings.TrimPrefix(color, "#")) // Hex has looked at it
+	channels, _ := hex.DecodeString(strings.TrimPrefix(color, "#")) // checked by Hex
 	copy(c[:], channels)
 	return c
 }
 
-// rgbForm is rgb() and rgba(), with commas or with spaces and a slash (CSS
-// Color Module Level 4, section 5.1), which the parser does not hold as
-// strictly. Between commas the three are all numbers or all percentages.
+// rgbForm matches rgb() and rgba(), with commas or with spaces and a slash (CSS
+// Color Module Level 4, section 5.1). The parser is less strict. Between commas
+// the three are all numbers or all percentages.
 var rgbForm = regexp.MustCompile(strings.ReplaceAll(`^rgba?\(\s*(?:`+
 	`N\s*,\s*N\s*,\s*N\s*(?:,\s*N%?\s*)?|`+
 	`N%\s*,\s*N%\s*,\s*N%\s*(?:,\s*N%?\s*)?|`+
 	`N%?\s+N%?\s+N%?\s*(?:/\s*N%?\s*)?)\)$`, "N", `[+-]?(?:[0-9]*\.)?[0-9]+(?:e[+-]?[0-9]+)?`))
 
-// parseColor reads a CSS color that lies in sRGB as it is written: hex, rgb()
-// and rgba(), a named color or transparent (CSS Color Module Level 4,
-// sections 5.1, 5.2 and 6). Any other way to write a color is none here.
+// parseColor parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
+// named color or transparent (CSS Color Module Level 4, sections 5.1, 5.2 and
+// 6). Other notations are not accepted.
 func parseColor(text string) (csscolorparser.Color, bool) {
 	if color, ok := Hex(text); ok {
 		text = color
 	} else {
-		if !isASCII(text) { // the Kelvin sign is no k (CSS Syntax Module Level 3, section 4.2)
+		if !isASCII(text) { // ToLower would make a k of the Kelvin sign (CSS Syntax Module Level 3, section 4.2)
 			return csscolorparser.Color{}, false
 		}
-		text = strings.ToLower(squeeze(text))
+		text = strings.ToLower(collapseSpace(text))
 		if !isNamedColor(text) && text != "transparent" && !rgbForm.MatchString(text) {
 			return csscolorparser.Color{}, false
 		}
@@ -74,19 +73,20 @@ func isNamedColor(text string) bool {
 	return named
 }
 
-// Contrast returns the contrast ratio of a color on the one right below it, 1
-// to 21 (WCAG 2.2, "contrast ratio"). Colors are what [Hex] has returned, the
-// upper ones first. Alpha is composed: each over the next, the last over white.
+// Contrast returns the contrast ratio of a color on the colors below it, upper
+// ones first, 1 to 21 (WCAG 2.2, "contrast ratio"). Each color with alpha is
+// composed over the next, the last over white. [Hex] must have returned the
+// colors.
 func Contrast(upper string, below ...string) float64 {
 	ground := [3]float64{255, 255, 255}
 	for i := len(below) - 1; i >= 0; i-- {
 		ground = over(Channels(below[i]), ground)
 	}
-	one, other := luminance(over(Channels(upper), ground)), luminance(ground)
-	return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+	a, b := luminance(over(Channels(upper), ground)), luminance(ground)
+	return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 }
 
-// over composes a color over an opaque one.
+// over composes a color over an opaque color.
 func over(upper [4]uint8, lower [3]float64) (composed [3]float64) {
 	alpha := float64(upper[3]) / 255
 	for i := range composed {
@@ -95,7 +95,7 @@ func over(upper [4]uint8, lower [3]float64) (composed [3]float64) {
 	return composed
 }
 
-// luminance is the relative luminance of an 8-bit sRGB color (WCAG 2.2).
+// luminance returns the relative luminance of an 8-bit sRGB color (WCAG 2.2).
 func luminance(color [3]float64) float64 {
 	var light [3]float64
 	for i, v := range color {
@@ -104,11 +104,10 @@ func luminance(color [3]float64) float64 {
 	return dot(light, [3]float64{0.2126, 0.7152, 0.0722})
 }
 
-// Distance returns how far two colors look apart: their distance in OKLCH, 0
-// for the same color. Colors are what [Hex] has returned; alpha is not looked
-// at.
-func Distance(one, other string) float64 {
-	a, b := Channels(one), Channels(other)
+// Distance returns how different two colors look: their distance in OKLCH, 0
+// for the same color. It ignores alpha. [Hex] must have returned the colors.
+func Distance(first, second string) float64 {
+	a, b := Channels(first), Channels(second)
 	p, q := okLabOf([3]uint8(a[:3])), okLabOf([3]uint8(b[:3]))
 	return hypot(p.l-q.l, hypot(p.a-q.a, p.b-q.b))
 }

@@ -41,7 +41,7 @@ func TestCheckValue(t *testing.T) {
 	}
 }
 
-// Each color lies over the one below it, and the last over white.
+// Each color is composed over the one below it, and the last over white.
 func TestContrast(t *testing.T) {
 	for _, c := range []struct {
 		upper, lower string

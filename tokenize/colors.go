@@ -9,13 +9,13 @@ import (
 	"designmanual/seed/content"
 )
 
-// TintSteps are the steps that a color's tints and shades may have, in order.
+// TintSteps are the steps that tints and shades of a color may have, in order.
 var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
 
-// fillColors adds each swatch, and its tints and shades right after it.
+// fillColors adds each color, directly followed by its tints and shades.
 func (b *builder) fillColors(c content.Object) error {
 	for i, color := range c.Objects("colors") {
-		b.at.Entry = i
+		b.position.Entry = i
 		tints, _ := color.Get("tints").(content.Object)
 		for _, tint := range tints {
 			if !slices.Contains(TintSteps[:], tint.Key) {
@@ -35,25 +35,25 @@ func (b *builder) fillColors(c content.Object) error {
 		name := swatchName(title)
 		key := b.add(manual.ColorGroup, title, name, value, color)
 		if _, ok := b.swatches[name]; !ok {
-			b.swatches[name], b.keyOf[name] = value, key
+			b.swatches[name], b.keyByName[name] = value, key
 		}
 		b.fillTints(key, value, color)
 	}
 	return nil
 }
 
-// fillTints adds the tints of a color, which are given or to be made of it.
-// They are deprecated with it, and what is said of it is not said of them.
+// fillTints adds the tints of a color, given or generated. They inherit its
+// deprecation but not its description.
 func (b *builder) fillTints(key, value string, color content.Object) {
 	tints := map[string]string{}
 	if color.Get("tints") == true {
-		tints = generate(value)
+		tints = makeTints(value)
 	}
 	given, _ := color.Get("tints").(content.Object)
 	for _, tint := range given {
 		tints[tint.Key] = content.Text(tint.Value)
 	}
-	remarks := content.Object{{Key: "deprecated", Value: color.Get("deprecated")}}
+	inherited := content.Object{{Key: "deprecated", Value: color.Get("deprecated")}}
 	for _, step := range TintSteps {
 		tint, ok := tints[step]
 		if !ok {
@@ -65,21 +65,21 @@ func (b *builder) fillTints(key, value string, color content.Object) {
 				step, color.Text("name"), shorten(tint))
 			continue
 		}
-		b.add(manual.ColorGroup, color.Text("name")+" "+step, key+"-"+step, value, remarks)
+		b.add(manual.ColorGroup, color.Text("name")+" "+step, key+"-"+step, value, inherited)
 	}
 }
 
-// swatchName returns the name of a color as a token, which roles of themes
-// are compared with too.
+// swatchName returns the token name of a color. Roles of themes refer to colors
+// by it.
 func swatchName(text string) string { return Name(text, "color") }
 
-// Swatches are the colors of a manual by their token names, of several with
-// one name the first: what the roles of its themes may name.
+// Swatches maps token names to the colors of a manual; the first color with a
+// name counts. Theme roles may name them.
 type Swatches map[string]string
 
-// Color returns the color that a role is filled with: a hex color as [Hex]
-// writes it, or the swatch of that name, compared as a token name; false for
-// anything else, which leaves the role out.
+// Color returns the color of a theme role: a hex color, or the swatch whose
+// token name the text has. It returns false for any other text; the role is
+// then left out.
 func (s Swatches) Color(text string) (string, bool) {
 	if value, ok := Hex(text); ok {
 		return value, true

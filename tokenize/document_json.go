@@ -8,9 +8,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// Render writes the token document as the specification has it (section 2.5):
-// every group present, $value and $type strings, in document order. It is
-// compact JSON without HTML escaping and without a final newline.
+// Render returns the token document (specification, section 2.5): every group,
+// with $value and $type as strings, in document order. It is compact JSON
+// without HTML escaping and without a final newline.
 func Render(d *manual.TokenDocument) []byte {
 	return form(func(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
 		j.key("$value").quote(t.Value).key("$type").quote(string(kind))
@@ -18,19 +18,20 @@ func Render(d *manual.TokenDocument) []byte {
 	}).document(d)
 }
 
-// RenderResolver writes the resolver document (Design Tokens Resolver Module
-// 2025.10) of a manual, false where it has less than two themes, since a modifier
-// needs two contexts: a set "base" with every group but the themes, and a
-// modifier "theme" with a context for each theme. The first is the default; it
-// has the roles too that only a later theme fills, with the color there, since
-// tools refuse a token that is not in the default context.
+// RenderResolver returns the resolver document of a manual (Design Tokens
+// Resolver Module 2025.10): a set "base" with every group but the themes, and a
+// modifier "theme" with a context for each theme. The first theme is the
+// default. Its context also has the roles that only later themes fill, with
+// their colors, since tools refuse a token that is missing in the default
+// context. It returns false for fewer than two themes, since a modifier needs
+// two contexts.
 func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}
 	all := d.Themes[0].Colors
 	for _, theme := range d.Themes[1:] {
-		all = withRolesOf(all, theme.Colors)
+		all = addMissingRoles(all, theme.Colors)
 	}
 	var j jsonText
 	j.raw(`{"version":"2025.10","sets":{"base":{"sources":[{`)
@@ -50,9 +51,8 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	return j, true
 }
 
-// withRolesOf returns colors and, after them, those of others whose role they
-// lack.
-func withRolesOf(colors, others []manual.Token) []manual.Token {
+// addMissingRoles appends the colors of others whose role is not in colors.
+func addMissingRoles(colors, others []manual.Token) []manual.Token {
 	colors = slices.Clip(colors)
 	for _, other := range others {
 		if !slices.ContainsFunc(colors, func(c manual.Token) bool { return c.Name == other.Name }) {
@@ -62,8 +62,8 @@ func withRolesOf(colors, others []manual.Token) []manual.Token {
 	return colors
 }
 
-// A form writes the members of a token, or returns false where it has no form
-// for the value. Group is the path of the token's group.
+// A form writes the members of a token, or returns false if it cannot represent
+// the value. Group is the path of the token's group.
 type form func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool
 
 func (f form) document(d *manual.TokenDocument) []byte {
@@ -87,8 +87,8 @@ func (f form) groups(j *jsonText, d *manual.TokenDocument) {
 	}
 }
 
-// group writes the tokens of a group as an object, without those that the form
-// leaves out.
+// group writes a group as an object, without tokens that the form cannot
+// represent.
 func (f form) group(j *jsonText, path string, kind manual.TokenType, tokens []manual.Token) {
 	j.raw("{")
 	for _, t := range tokens {
@@ -103,7 +103,7 @@ func (f form) group(j *jsonText, path string, kind manual.TokenType, tokens []ma
 	j.raw("}")
 }
 
-// A jsonText is compact JSON that is being written.
+// A jsonText is compact JSON under construction.
 type jsonText []byte
 
 func (j *jsonText) raw(text string) *jsonText {
@@ -111,7 +111,7 @@ func (j *jsonText) raw(text string) *jsonText {
 	return j
 }
 
-// key writes the key of an object's next member.
+// key writes the key of the next member.
 func (j *jsonText) key(name string) *jsonText {
 	if (*j)[len(*j)-1] != '{' {
 		j.raw(",")
@@ -119,8 +119,7 @@ func (j *jsonText) key(name string) *jsonText {
 	return j.quote(name).raw(":")
 }
 
-// quote writes a string. The error of AppendQuote is for invalid UTF-8, which
-// no document has, and which it writes as U+FFFD.
+// quote writes a string. Invalid UTF-8, which no document has, becomes U+FFFD.
 func (j *jsonText) quote(text string) *jsonText {
 	*j, _ = jsontext.AppendQuote(*j, text)
 	return j

@@ -8,9 +8,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// TestDocument has a row for each rule of a group (specification, section
-// 2.5): the page, the tokens as "group.key=value", and the notes as
-// "code token".
+// TestDocument has a row for each rule of a group (specification, section 2.5):
+// a page, its tokens as "group.key=value", and its notes as "code token".
 func TestDocument(t *testing.T) {
 	for _, test := range []struct {
 		about  string
@@ -123,7 +122,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// Tokens and notes tell where on the page they come from.
+// Tokens and notes name the section, block and entry that made them.
 func TestDocumentPlaces(t *testing.T) {
 	d, notes := document(t, page(
 		"COLORS", `{"colors":[{"name":"A","hex":"#fff"},{"name":"A","hex":"#000"}]}`,
@@ -149,7 +148,7 @@ func TestDocumentPlaces(t *testing.T) {
 	}
 }
 
-// What an import refuses is an error here.
+// Document returns an error for content that an import refuses.
 func TestDocumentErrors(t *testing.T) {
 	for _, test := range []struct{ kind, content, want string }{
 		{"COLORS", `{"colors":[{"hex":"#fff"},{"hex":"#fff","tints":{"450":"#fff","55":"#fff"}}]}`, `color 2: tints: expected a step as 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, found "450"`},
@@ -173,7 +172,7 @@ func TestDocumentErrors(t *testing.T) {
 	}
 }
 
-// The string form, byte by byte.
+// Render is compared byte by byte.
 func TestRender(t *testing.T) {
 	d, _ := document(t, page())
 	want := `{"color":{},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`

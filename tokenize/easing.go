@@ -7,23 +7,22 @@ import (
 	"designmanual/seed/content"
 )
 
-// easingKeywords are the keywords that stand for a curve (CSS Easing
-// Functions Level 1, section 2.2).
+// easingKeywords maps keywords to their curves (CSS Easing Functions Level 1,
+// section 2.2).
 var easingKeywords = map[string]string{
 	"linear": "cubic-bezier(0, 0, 1, 1)", "ease": "cubic-bezier(0.25, 0.1, 0.25, 1)", "ease-in": "cubic-bezier(0.42, 0, 1, 1)",
 	"ease-out": "cubic-bezier(0, 0, 0.58, 1)", "ease-in-out": "cubic-bezier(0.42, 0, 0.58, 1)",
 }
 
-// Easing returns an easing as a token serves it, always in the form
-// cubic-bezier(0.2, 0, 0, 1). It takes that function, a list of four numbers,
-// or a keyword of CSS. An error means that no cubic-bezier function says it:
-// steps(), linear() with stops, an x outside 0 to 1, or no easing at all.
+// Easing returns an easing as cubic-bezier(0.2, 0, 0, 1). It accepts that
+// function, a list of four numbers, or a keyword of CSS. Anything else is an
+// error, including steps(), linear() with stops, and x outside 0 to 1.
 func Easing(value any) (string, error) {
 	if points, ok := value.(content.List); ok {
 		return bezier(points)
 	}
 	text, _ := value.(string)
-	text = strings.ToLower(squeeze(text))
+	text = strings.ToLower(collapseSpace(text))
 	if curve, ok := easingKeywords[text]; ok {
 		return curve, nil
 	}
@@ -39,7 +38,7 @@ func Easing(value any) (string, error) {
 	return bezier(points)
 }
 
-// bezier writes the function with its four numbers in shortest decimal form.
+// bezier returns the function with its numbers in shortest decimal form.
 func bezier(points content.List) (string, error) {
 	if len(points) != 4 {
 		return "", fmt.Errorf("expected the four numbers of an easing, found %d", len(points))

@@ -10,10 +10,10 @@ import (
 )
 
 // variable returns the custom property of a token, such as --font-family-body:
-// the name of its group in kebab case and the token's own name, which for a
-// theme is its slug, a hyphen and the role. What no identifier of CSS may have,
-// such as ª and µ, is an escape (CSS Syntax Module Level 3, sections 4.2 and
-// 4.3.7). Page and exports have these names.
+// its group in kebab case and its name (of a theme role, the slug, a hyphen and
+// the role). Characters that CSS does not allow in identifiers, such as ª and
+// µ, are escaped (CSS Syntax Module Level 3, sections 4.2 and 4.3.7). Page and
+// exports use these names.
 func variable(group, token string) string {
 	var b strings.Builder
 	b.Grow(len(groupVariable(group)) + 1 + len(token))
@@ -29,8 +29,8 @@ func variable(group, token string) string {
 	return b.String()
 }
 
-// groupVariable is what the custom properties of a group begin with: its name
-// in kebab case, --font-family.
+// groupVariable returns the prefix of a group's custom properties: its name in
+// kebab case, --font-family.
 func groupVariable(group string) string {
 	switch group {
 	case "fontFamily":
@@ -50,9 +50,9 @@ func declare(out *bytes.Buffer, before, name, value string) {
 	}
 }
 
-// RenderCSS writes the tokens as custom properties at :root. Besides,
-// --theme-<role> is the color of the first theme at :root and that of each theme
-// at [data-theme="<slug>"]; a role that a theme lacks is the first theme's.
+// RenderCSS returns the tokens as custom properties at :root. In addition,
+// --theme-<role> is the color of the first theme at :root, and of each theme at
+// [data-theme="<slug>"]; a theme that lacks a role has the first theme's color.
 func RenderCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	roles := func(colors []manual.Token) {
@@ -72,13 +72,13 @@ func RenderCSS(d *manual.TokenDocument) []byte {
 	roles(first)
 	for _, theme := range d.Themes {
 		fmt.Fprintf(&out, "\n[data-theme=\"%s\"] {\n", theme.Slug)
-		roles(withRolesOf(theme.Colors, first))
+		roles(addMissingRoles(theme.Colors, first))
 	}
 	return out.Bytes()
 }
 
-// RenderSCSS writes the tokens as variables of Sass by the names of their custom
-// properties, and a map for each group that is keyed by token name: $color,
+// RenderSCSS returns the tokens as Sass variables named as their custom
+// properties, and a map for each group keyed by token name: $color,
 // $font-family and so on. $theme is a map of maps.
 func RenderSCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
@@ -107,10 +107,9 @@ func RenderSCSS(d *manual.TokenDocument) []byte {
 	return bytes.ReplaceAll(out.Bytes(), []byte("(\n);"), []byte("();"))
 }
 
-// sassValue returns a value as Sass reads it: as it stands where Sass takes
-// it for nothing else, otherwise as text that Sass passes through. In font
-// families and shadows a function may be one that Sass computes, a backslash
-// an escape, and words such as not and black are more than words to it.
+// sassValue returns a value for Sass. Font families and shadows that Sass could
+// interpret (functions, escapes, words such as not and black) become text that
+// Sass outputs unchanged.
 func sassValue(kind manual.TokenType, value string) string {
 	if kind != manual.FontFamilyToken && kind != manual.ShadowToken {
 		return value
@@ -122,17 +121,16 @@ func sassValue(kind manual.TokenType, value string) string {
 	return value
 }
 
-// isSassWord tells whether a word has a meaning of its own in Sass.
+// isSassWord reports whether Sass interprets a word.
 func isSassWord(word string) bool {
 	word = strings.ToLower(word)
 	return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || isNamedColor(word)
 }
 
-// RenderTailwind writes the tokens as a theme of Tailwind CSS 4, which makes
-// its utility classes of it: --color-*, --spacing-*, --breakpoint-*, --font-*,
-// --text-*, --ease-*, --radius-* and --shadow-*. The roles of the first theme
-// are colors too, but where a color of the manual has that name. Tailwind has
-// no durations.
+// RenderTailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
+// --spacing-*, --breakpoint-*, --font-*, --text-*, --ease-*, --radius-* and
+// --shadow-*. Tailwind has no durations. The roles of the first theme are
+// colors too, unless a color of the manual has the same name.
 func RenderTailwind(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString("@theme {\n")

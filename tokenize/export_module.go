@@ -2,24 +2,24 @@ package tokenize
 
 import "designmanual/db/manual"
 
-// RenderModule writes the tokens as an ES module: its default export is the
-// token document with each token's $value in place of the token.
+// RenderModule returns the tokens as an ES module. Its default export is the
+// token document with each token replaced by its $value.
 func RenderModule(d *manual.TokenDocument) []byte {
 	j := jsonText("export default {\n")
 	j.lines(d, "", ",\n", func(t manual.Token) { j.quote(t.Value) })
 	return *j.raw("};\n")
 }
 
-// RenderTypes writes the TypeScript declarations of what [RenderModule]
-// writes.
+// RenderTypes returns the TypeScript declarations of the module of
+// [RenderModule].
 func RenderTypes(d *manual.TokenDocument) []byte {
 	j := jsonText("declare const tokens: {\n")
 	j.lines(d, "readonly ", ";\n", func(manual.Token) { j.raw("string") })
 	return *j.raw("};\n\nexport default tokens;\n")
 }
 
-// lines writes groups and themes as objects, a member a line: before stands
-// before each member, end behind it.
+// lines writes groups and themes as objects, one member a line, each between
+// before and end.
 func (j *jsonText) lines(d *manual.TokenDocument, before, end string, value func(manual.Token)) {
 	member := func(indent, name string) *jsonText { return j.raw(indent).raw(before).quote(name).raw(": ") }
 	group := func(indent, name string, tokens []manual.Token) {

@@ -10,8 +10,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// RenderGIMP writes the colors as a palette of GIMP and Inkscape (.gpl) with
-// the manual's title as its name. A palette has no alpha.
+// RenderGIMP returns the colors as a palette for GIMP and Inkscape (.gpl),
+// named by the manual's title. A palette has no alpha.
 func RenderGIMP(d *manual.TokenDocument, title string) []byte {
 	out := fmt.Appendf(nil, "GIMP Palette\nName: %s\nColumns: 0\n#\n", strings.Join(strings.Fields(title), " "))
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
@@ -21,9 +21,9 @@ func RenderGIMP(d *manual.TokenDocument, title string) []byte {
 	return out
 }
 
-// RenderAdobe writes the colors as an Adobe Swatch Exchange file (.ase):
-// a header, and for each color a block of its name in UTF-16 and three
-// floating-point channels, all of it big-endian. A swatch has no alpha.
+// RenderAdobe returns the colors as an Adobe Swatch Exchange file (.ase): a
+// header, and for each color a block with its name in UTF-16 and three
+// floating-point channels, big-endian. A swatch has no alpha.
 func RenderAdobe(d *manual.TokenDocument) []byte {
 	const colorEntry, global, longest = 1, 0, 0x7fff
 	tokens := d.Groups[manual.ColorGroup].Tokens

@@ -6,7 +6,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// exports are the files that a token document is exported to.
+// exports are the exported files of a token document.
 var exports = []struct {
 	name   string
 	render func(*manual.TokenDocument) []byte
@@ -34,7 +34,7 @@ func TestEmptyExports(t *testing.T) {
 	}
 }
 
-// What a font family or a shadow says means the same to Sass.
+// Font families and shadows keep their meaning in Sass.
 func TestSassValues(t *testing.T) {
 	for _, test := range []struct {
 		kind        manual.TokenType

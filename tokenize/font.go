@@ -6,10 +6,10 @@ import (
 )
 
 // FontFamily returns a typeface and its fallbacks as a CSS font-family value. A
-// family is put in single quotes only where CSS needs it: where it is not a
-// sequence of identifiers, or holds a word that CSS keeps for itself (CSS Fonts
-// Module Level 4, section 2.1). Quotes that the manual has around a family are
-// taken off first; a fallback without a name is passed over.
+// family is quoted (single quotes) only where CSS requires it: if it is not a
+// sequence of identifiers or contains a reserved word (CSS Fonts Module Level
+// 4, section 2.1). Quotes in the manual are removed first; empty fallbacks are
+// ignored.
 func FontFamily(family string, fallbacks ...string) (string, error) {
 	first, err := Family(family)
 	if err != nil {
@@ -31,10 +31,10 @@ func FontFamily(family string, fallbacks ...string) (string, error) {
 	return strings.Join(families, ", "), nil
 }
 
-// Family returns one typeface as it stands in a value of [FontFamily], empty
-// where it has no name. The error is that of [CheckValue].
+// Family returns one typeface as part of a [FontFamily] value, empty if it has
+// no name. The error is that of [CheckValue].
 func Family(text string) (string, error) {
-	name := squeeze(unquote(squeeze(text)))
+	name := collapseSpace(unquote(collapseSpace(text)))
 	if name == "" {
 		return "", nil
 	}
@@ -49,7 +49,7 @@ func Family(text string) (string, error) {
 	return name, nil
 }
 
-// unquote takes off quotes that enclose the whole name.
+// unquote removes quotes that enclose the whole name.
 func unquote(text string) string {
 	if len(text) < 2 || text[0] != '\'' && text[0] != '"' || text[0] != text[len(text)-1] {
 		return text
@@ -60,8 +60,8 @@ func unquote(text string) string {
 	return text
 }
 
-// isReserved tells whether a word is one that no unquoted family may hold
-// (CSS Values and Units Level 4, section 4.2).
+// isReserved reports whether an unquoted family may not contain the word (CSS
+// Values and Units Level 4, section 4.2).
 func isReserved(word string) bool {
 	switch strings.ToLower(word) {
 	case "inherit", "initial", "unset", "revert", "revert-layer", "default":
@@ -70,7 +70,7 @@ func isReserved(word string) bool {
 	return false
 }
 
-// isIdentifier tells whether a word is a CSS identifier without escapes (CSS
+// isIdentifier reports whether a word is a CSS identifier without escapes (CSS
 // Syntax Module Level 3, section 4.3.9).
 func isIdentifier(word string) bool {
 	start := strings.TrimPrefix(word, "-")
@@ -99,12 +99,12 @@ func isIdentifierRune(r rune) bool {
 	return r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFFD || r >= 0x10000
 }
 
-// SplitFamilies takes a value of font-family apart into the names, without
-// quotes. In them a backslash escapes the next character.
+// SplitFamilies splits a font-family value into names without quotes. Inside
+// quotes, a backslash escapes the next character.
 func SplitFamilies(value string) []string {
 	var families []string
 	var name strings.Builder
-	var quote rune // that encloses the name
+	var quote rune // the quote that encloses the name, 0 for none
 	escaped := false
 	for _, r := range value {
 		switch {

@@ -20,8 +20,8 @@ var formatSchema = sync.OnceValue(func() *jsonschema.Schema {
 	return jsonschema.NewCompiler().MustCompile("testdata/structured.schema.json")
 })
 
-// checkStructured fails unless body is a valid document with every group, and
-// returns how many tokens it has.
+// checkStructured fails unless body is a valid document with every group. It
+// returns the number of tokens.
 func checkStructured(t fataler, body []byte) (tokens int) {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
@@ -34,8 +34,8 @@ func checkStructured(t fataler, body []byte) (tokens int) {
 	return checkTokens(t, document, document)
 }
 
-// checkTokens fails unless the groups are valid and aliases name a color of the
-// document.
+// checkTokens fails unless the groups are valid and every alias names a color
+// of the document.
 func checkTokens(t fataler, document, groups any) (tokens int) {
 	t.Helper()
 	if err := formatSchema().Validate(groups); err != nil {

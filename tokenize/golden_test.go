@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden compares with a file under testdata.
+// golden compares the result with a file in testdata.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -32,7 +32,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// page makes a manual of one section "s" with blocks "b0", "b1" and so on,
+// page returns a manual of one section "s" with blocks "b0", "b1" and so on,
 // each given as a kind and its content.
 func page(blocks ...string) *manual.Manual {
 	section := manual.Section{ID: "s"}
@@ -44,7 +44,7 @@ func page(blocks ...string) *manual.Manual {
 	return &manual.Manual{Sections: []manual.Section{section}}
 }
 
-// document makes the tokens of a page that has nothing wrong in it.
+// document returns the tokens of a valid page.
 func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.Note) {
 	t.Helper()
 	d, notes, err := Document(m)
@@ -67,8 +67,7 @@ func goldenPage(t testing.TB) *manual.Manual {
 	return m
 }
 
-// TestGolden makes everything there is to make of a page that has something
-// of every kind.
+// TestGolden renders every format for a page with every kind of block.
 func TestGolden(t *testing.T) {
 	d, notes := document(t, goldenPage(t))
 	golden(t, "tokens.json", indent(t, Render(&d)))
@@ -90,7 +89,7 @@ func TestGolden(t *testing.T) {
 	golden(t, "notes.txt", []byte(told.String()))
 }
 
-// indent is for people to read goldens; what is rendered is compact.
+// indent makes compact JSON readable in goldens.
 func indent(t *testing.T, body []byte) []byte {
 	t.Helper()
 	var compact, wide bytes.Buffer
@@ -106,8 +105,8 @@ func indent(t *testing.T, body []byte) []byte {
 	return append(wide.Bytes(), '\n')
 }
 
-// BenchmarkDocument makes and renders the tokens of a page that has something
-// of every kind.
+// BenchmarkDocument makes and renders the tokens of a page with every kind of
+// block.
 func BenchmarkDocument(b *testing.B) {
 	m := goldenPage(b)
 	b.ReportAllocs()

@@ -12,46 +12,45 @@ import (
 	"designmanual/seed/content"
 )
 
-// A quantity is a number with its unit.
+// A quantity is a number with a unit.
 type quantity struct {
 	value float64
 	unit  string // as written, empty for a bare number
 }
 
-// numberForm is a number of CSS (CSS Syntax Module Level 3, section 4.3.12)
-// without a plus sign.
+// numberForm matches a CSS number without a plus sign (CSS Syntax Module Level
+// 3, section 4.3.12).
 var numberForm = regexp.MustCompile(`^-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?`)
 
-// The largest and the smallest number, so that an exponent is never written
-// out as a text that nobody wrote.
+// The range of numbers, so that an exponent never expands to a long text.
 const (
 	largest  = 1e40
 	smallest = 1e-40
 )
 
-// splitQuantity reads a number and whatever follows it, from a string or a
-// number. Minus zero is zero.
+// splitQuantity splits a string or a number into a number and the text after
+// it. Minus zero becomes zero.
 func splitQuantity(value any) (quantity, bool) {
 	q, ok := readQuantity(content.Text(value))
 	size := math.Abs(q.value)
 	return q, ok && size < largest && (size > smallest || size == 0)
 }
 
-// readQuantity is splitQuantity without its bounds, for what this package has
-// computed.
+// readQuantity is splitQuantity without the range check, for values that this
+// package has computed.
 func readQuantity(text string) (quantity, bool) {
 	end := len(numberForm.FindString(text))
 	value, err := strconv.ParseFloat(text[:end], 64)
 	return quantity{value + 0, text[end:]}, err == nil
 }
 
-// String writes the number in its shortest decimal form, and the unit.
+// String returns the number in its shortest decimal form, and the unit.
 func (q quantity) String() string { return decimal(q.value) + q.unit }
 
-// decimal writes a number in its shortest decimal form, without an exponent.
+// decimal returns a number in its shortest decimal form, without an exponent.
 func decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
-// withoutPlus returns a number without the plus sign that it may have in CSS.
+// withoutPlus removes the plus sign from a CSS number.
 func withoutPlus(number string) string {
 	if rest, signed := strings.CutPrefix(number, "+"); signed && numberForm.MatchString(rest) && rest[0] != '-' {
 		return rest
@@ -59,15 +58,15 @@ func withoutPlus(number string) string {
 	return number
 }
 
-// Length returns a length as a token serves it: zero or more in its shortest
-// decimal form, then a unit of CSS or %, in lower case. A number and a numeric
-// string are px; functions such as calc() are no length.
+// Length returns a length: a number of zero or more in its shortest decimal
+// form, and a CSS unit or % in lower case. A number and a numeric string are
+// px. Functions such as calc() are not accepted.
 func Length(value any) (string, error) {
 	q, err := length(value)
 	return q.String(), err
 }
 
-// SignedLength is [Length] for what may be below zero too.
+// SignedLength is [Length] for lengths that may be negative.
 func SignedLength(value any) (string, error) {
 	q, err := signedLength(value)
 	return q.String(), err
@@ -96,15 +95,15 @@ func signedLength(value any) (quantity, error) {
 }
 
 // lengthUnits are the units of length in CSS (CSS Values and Units Level 4,
-// section 6, and those of container queries) and the percent sign.
+// section 6, and container query units) and the percent sign.
 var lengthUnits = strings.Fields(`px cm mm q in pt pc % em rem ex rex cap rcap ch rch ic ric lh rlh
 	vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin lvmax dvw dvh dvi dvb dvmin dvmax
 	cqw cqh cqi cqb cqmin cqmax`)
 
 func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) }
 
-// Duration returns a duration as a token serves it, zero or more and always in
-// ms: "150ms". A number and a numeric string are ms; the units are ms and s.
+// Duration returns a duration of zero or more in ms: "150ms". The units are ms
+// and s; a number and a numeric string are ms.
 func Duration(value any) (string, error) {
 	q, ok := splitQuantity(value)
 	if !ok {
@@ -113,7 +112,7 @@ func Duration(value any) (string, error) {
 	switch strings.ToLower(q.unit) {
 	case "", "ms":
 	case "s":
-		// The point is moved, not computed with, so that 0.29s is 290ms.
+		// Move the decimal point in text, so that 0.29s is exactly 290ms.
 		q.value, _ = strconv.ParseFloat(decimal(q.value)+"e3", 64)
 	default:
 		return "", fmt.Errorf("expected a duration in ms or s, %s", found(value))
@@ -127,9 +126,8 @@ func Duration(value any) (string, error) {
 	return decimal(q.value) + "ms", nil
 }
 
-// CheckValue refuses a value that no token may have: one with a brace (an alias
-// to token tools), a semicolon (the end of a declaration in a style sheet) or a
-// control character.
+// CheckValue refuses a value with a brace (an alias to token tools), a
+// semicolon (the end of a declaration in CSS) or a control character.
 func CheckValue(value string) error {
 	for _, r := range value {
 		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
@@ -139,7 +137,7 @@ func CheckValue(value string) error {
 	return nil
 }
 
-// found says what stands where something else was expected.
+// found describes a value in an error.
 func found(value any) string {
 	text := content.Text(value)
 	_, quoted := value.(string)

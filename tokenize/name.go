@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name returns text as a token name (specification, section 2.5): brought to
-// NFC, lower-cased by Unicode's own rules (so that a Greek word ends in its
-// final sigma), every run of characters that are neither letters, marks nor
-// decimal digits made one hyphen, and no hyphen at either end. Letters of any
-// script stay. A mark stays with the letter or digit that it stands on; one
-// that stands on something else (the invisible selector after an emoji) goes
-// with it. Where nothing is left, fallback is returned as it is.
+// Name returns text as a token name (specification, section 2.5): in NFC,
+// lower-cased by Unicode's rules (so that a Greek word ends in its final
+// sigma), with one hyphen for every run of characters that are not letters,
+// marks or decimal digits, and without hyphens at the ends. Letters of any
+// script stay. A mark stays if it follows a letter or digit; after any other
+// character (such as the variation selector after an emoji) it is removed. If
+// nothing is left, Name returns fallback unchanged.
 func Name(text, fallback string) string {
 	if isASCII(text) {
 		text = strings.ToLower(text)
@@ -24,7 +24,7 @@ func Name(text, fallback string) string {
 		text = norm.NFC.String(cases.Lower(language.Und).String(norm.NFC.String(text)))
 	}
 	var name strings.Builder
-	gap := true // the last character was none of a name, or there is none yet
+	gap := true // at the start, or after a character that is removed
 	for _, r := range text {
 		keep := unicode.IsLetter(r) || unicode.IsDigit(r)
 		if !keep && (gap || !unicode.IsMark(r)) {

@@ -30,13 +30,13 @@ func TestName(t *testing.T) {
 		{"金赤 1号", "金赤-1号"},
 		{"हिन्दी", "हिन्दी"},  // marks stay with their letters
 		{"٣ أزرق", "٣-أزرق"},  // decimal digits of any script
-		{"X²", "x"},           // but no other numbers
-		{"İ", "i\u0307"},      // as Unicode lowers it
-		{"J\u030c", "\u01f0"}, // composed once it is lower case, since ǰ has no capital
+		{"X²", "x"},           // not other numbers
+		{"İ", "i\u0307"},      // lower case by Unicode's rules
+		{"J\u030c", "\u01f0"}, // composed after lower-casing, since ǰ has no capital
 		{"🎨 Rot", "rot"},      //
 		{"❤\ufe0f Rot", "rot"},
 		{"Rot ❤\ufe0f", "rot"},
-		{"\u0301a", "a"}, // a mark on nothing
+		{"\u0301a", "a"}, // a mark without a letter before it
 		{"a\u200b\u0301b", "a-b"},
 		{"", "fallback"},
 		{"—", "fallback"},
@@ -53,7 +53,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// checkName fails unless name is what a token may be called.
+// checkName fails unless name is a valid token name.
 func checkName(t interface{ Fatalf(string, ...any) }, name string) {
 	if name == "" || !norm.NFC.IsNormalString(name) {
 		t.Fatalf("%q is empty or not in NFC", name)
@@ -83,19 +83,19 @@ func TestNameProperties(t *testing.T) {
 	})
 }
 
-// Keys are given out in page order, each once, and a key that differs from an
-// earlier one only by hyphens is noted.
+// Keys are unique and assigned in page order. A key that differs from an
+// earlier one only by hyphens causes a note.
 func TestKeys(t *testing.T) {
 	for _, test := range []struct {
-		about              string
-		names, want, alike []string
+		about                  string
+		names, want, byLetters []string
 	}{
 		{about: "the first keeps the name", names: []string{"blue", "blue", "blue"}, want: []string{"blue", "blue-2", "blue-3"}},
 		{about: "a suffix passes over a name that is taken", names: []string{"blue", "blue-2", "blue"}, want: []string{"blue", "blue-2", "blue-3"}},
 		{about: "a name that a suffix made is taken too", names: []string{"blue", "blue", "blue-2"}, want: []string{"blue", "blue-2", "blue-2-2"}},
 		{
 			about: "names that differ only by hyphens", names: []string{"h1", "h-1", "h-1", "h12"},
-			want: []string{"h1", "h-1", "h-1-2", "h12"}, alike: []string{"color.h-1", "color.h12"},
+			want: []string{"h1", "h-1", "h-1-2", "h12"}, byLetters: []string{"color.h-1", "color.h12"},
 		},
 	} {
 		var colors []string
@@ -103,17 +103,17 @@ func TestKeys(t *testing.T) {
 			colors = append(colors, `{"name":"`+name+`","hex":"#fff"}`)
 		}
 		d, notes := document(t, page("COLORS", `{"colors":[`+strings.Join(colors, ",")+`]}`))
-		var keys, alike []string
+		var keys, byLetters []string
 		for _, token := range d.Groups[manual.ColorGroup].Tokens {
 			keys = append(keys, token.Name)
 		}
 		for _, note := range notes {
 			if note.Code == manual.NoteAlike {
-				alike = append(alike, note.Token)
+				byLetters = append(byLetters, note.Token)
 			}
 		}
-		if !slices.Equal(keys, test.want) || !slices.Equal(alike, test.alike) {
-			t.Errorf("%s: %q, alike %q", test.about, keys, alike)
+		if !slices.Equal(keys, test.want) || !slices.Equal(byLetters, test.byLetters) {
+			t.Errorf("%s: %q, alike %q", test.about, keys, byLetters)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"designmanual/seed/content"
 )
 
-// The kinds whose entries pair a name with a value.
+// Kinds whose entries have a name and a value.
 
 func (b *builder) fillBreakpoints(c content.Object) error {
 	return b.fillNamed(c, "breakpoints", "breakpoint", manual.DimensionGroup, Length)
@@ -26,7 +26,7 @@ func (b *builder) fillMotion(c content.Object) error {
 		return err
 	}
 	for i, easing := range c.Objects("easings") {
-		b.at.Entry = i
+		b.position.Entry = i
 		title := easing.Text("name")
 		value, err := Easing(easing.Get("value"))
 		if err != nil {
@@ -38,17 +38,18 @@ func (b *builder) fillMotion(c content.Object) error {
 	return nil
 }
 
-// breakpointPrefix is before the names of breakpoints, which share a group with
-// the steps of the spacing scale.
+// breakpointPrefix precedes the names of breakpoints, which share a group with
+// the spacing scale.
 const breakpointPrefix = "breakpoint-"
 
-// fillNamed adds a token for each entry of a list; one says what an entry is.
-func (b *builder) fillNamed(c content.Object, list, one string, group int, read func(any) (string, error)) error {
+// fillNamed adds a token for each entry of a list. Singular names an entry in
+// errors.
+func (b *builder) fillNamed(c content.Object, list, singular string, group int, read func(any) (string, error)) error {
 	for i, entry := range c.Objects(list) {
-		b.at.Entry = i
+		b.position.Entry = i
 		value, err := read(entry.Get("value"))
 		if err != nil {
-			return fmt.Errorf("%s %d: %w", one, i+1, err)
+			return fmt.Errorf("%s %d: %w", singular, i+1, err)
 		}
 		title := entry.Text("name")
 		name := Name(title, manual.Groups[group].Name)

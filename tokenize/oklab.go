@@ -2,17 +2,17 @@ package tokenize
 
 import "math"
 
-// Conversions between sRGB and OKLab, by the matrices that go from linear
-// sRGB to cone responses at once and keep grays gray (Björn Ottosson, "A
-// perceptual color space for image processing", 2020).
+// Conversions between sRGB and OKLab, with matrices that convert linear sRGB
+// directly to cone responses and keep grays gray (Björn Ottosson, "A perceptual
+// color space for image processing", 2020).
 //
-// The arithmetic comes to the same bits on every machine, since two servers
-// that import the same files must serve the same bytes. Go may fuse x*y + z
-// into one rounding, and the roots and powers of package math differ between
-// processors. Here are only +, -, *, / and the square root, which are exact in
-// IEEE 754, and a conversion to float64 keeps a product from being fused.
+// The results have the same bits on every machine, since two servers that
+// import the same files must serve the same bytes. Go may fuse x*y + z into one
+// rounding, and the roots and powers of package math differ between processors.
+// So this file uses only +, -, *, / and the square root, which are exact in
+// IEEE 754, and converts products to float64 to prevent fusing.
 
-// An okLab is a color by its lightness, 0 to 1, and two opponent axes.
+// An okLab is a color as lightness, 0 to 1, and two opponent axes.
 type okLab struct{ l, a, b float64 }
 
 func (c okLab) chroma() float64 { return hypot(c.a, c.b) }
@@ -32,7 +32,8 @@ func okLabOf(color [3]uint8) okLab {
 	}
 }
 
-// linear returns the color in linear sRGB, 0 to 1 where it lies inside sRGB.
+// linear returns the color in linear sRGB, with channels from 0 to 1 if it is
+// inside sRGB.
 func (c okLab) linear() [3]float64 {
 	v := [3]float64{c.l, c.a, c.b}
 	lms := [3]float64{
@@ -50,14 +51,14 @@ func (c okLab) linear() [3]float64 {
 	}
 }
 
-// inside tells whether the color lies inside sRGB.
+// inside reports whether the color is inside sRGB.
 func (c okLab) inside() bool {
 	v := c.linear()
 	return min(v[0], v[1], v[2]) >= 0 && max(v[0], v[1], v[2]) <= 1
 }
 
-// nearest8 returns the 8-bit sRGB color nearest to one inside sRGB, channel
-// by channel.
+// nearest8 returns the nearest 8-bit sRGB color, channel by channel, of a color
+// inside sRGB.
 func (c okLab) nearest8() (color [3]uint8) {
 	for i, v := range c.linear() {
 		color[i] = uint8(max(0, min(255, math.Round(encode(v)*255))))
@@ -65,11 +66,11 @@ func (c okLab) nearest8() (color [3]uint8) {
 	return color
 }
 
-// Linear returns the light of a channel of an 8-bit sRGB color as a share of
-// the most, 0 to 1 (IEC 61966-2-1).
+// Linear converts a channel of an 8-bit sRGB color to linear light, 0 to 1 (IEC
+// 61966-2-1).
 func Linear(channel uint8) float64 { return linearLight[channel] }
 
-// linearLight is the light of each value that a channel may have.
+// linearLight has the result of [Linear] for each channel value.
 var linearLight = makeLinearLight()
 
 func makeLinearLight() (light [256]float64) {
@@ -86,7 +87,7 @@ func makeLinearLight() (light [256]float64) {
 	return light
 }
 
-// encode is the inverse of [Linear] for any share up to 1.
+// encode is the inverse of [Linear], for any light from 0 to 1.
 func encode(light float64) float64 {
 	if light <= 0.0031308 {
 		return light * 12.92
@@ -101,19 +102,20 @@ func dot(a, b [3]float64) float64 {
 	return float64(float64(a[0]*b[0])+float64(a[1]*b[1])) + float64(a[2]*b[2])
 }
 
-// hypot returns the length of a vector whose parts are of the order of 1.
+// hypot returns the length of a vector whose components have an order of
+// magnitude of 1.
 func hypot(a, b float64) float64 {
 	return math.Sqrt(float64(a*a) + float64(b*b))
 }
 
-// cbrt returns the cube root of a number from 0 up. A third of the bits of a
-// float64 is its root to within six percent; Halley's method triples the
-// digits with each turn.
+// cbrt returns the cube root of a number of zero or more. A third of the bits
+// of a float64 approximates the root within six percent; each step of Halley's
+// method triples the number of exact digits.
 func cbrt(x float64) float64 {
 	if x < 0x1p-1000 {
 		return 0
 	}
-	const third = 715094163 << 32 // makes up for what dividing takes from the exponent's bias
+	const third = 715094163 << 32 // restores the exponent's bias after the division
 	root := math.Float64frombits(math.Float64bits(x)/3 + third)
 	for range 3 {
 		cube := float64(float64(root*root) * root)

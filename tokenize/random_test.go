@@ -10,7 +10,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// randomPage draws a page that an import lets through, its names often alike.
+// randomPage draws a page that an import accepts, with many similar names.
 func randomPage(t *rapid.T) *manual.Manual {
 	name := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"Blue", "blue", "blue-2", "Blue 50", "Blå", "h1", "h-1", "", "❤️"}))
 	hex := rapid.OneOf(rapid.StringMatching(`#([0-9a-fA-F]{3,4}|[0-9a-f]{6}|[0-9A-F]{8})`), rapid.SampledFrom([]string{"red", ""}))
@@ -74,9 +74,9 @@ func randomPage(t *rapid.T) *manual.Manual {
 	return m
 }
 
-// Whatever an import lets through makes three valid documents: names as they
-// must be and each once, values that CheckValue lets through, and every token
-// in the structured form or in a note.
+// For every page that an import accepts, the documents are valid: names are
+// well formed and unique, values pass CheckValue, and each token is in the
+// structured form or in a note.
 func TestDocumentProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, _, err := Document(randomPage(t))
@@ -105,8 +105,8 @@ func TestDocumentProperties(t *testing.T) {
 	})
 }
 
-// checkResolver holds the resolver document against the rules of the Resolver
-// Module 2025.10 that it makes use of.
+// checkResolver checks the resolver document against the rules of the Resolver
+// Module 2025.10 that apply to it.
 func checkResolver(t *rapid.T, d *manual.TokenDocument) {
 	body, ok := RenderResolver(d)
 	if ok != (len(d.Themes) > 1) {

@@ -9,17 +9,17 @@ import (
 	"designmanual/seed/content"
 )
 
-// Shadow returns a shadow as a token serves it. CSS stays as written but for
-// outer and repeated white space; layers are written "[inset ]x y blur spread
-// color" (CSS Backgrounds and Borders Level 3, section 6.1.1). CSS that leaves a
-// bracket, a string or a comment open is an error.
+// Shadow returns a shadow as CSS. A string stays as written, but white space is
+// collapsed; layers become "[inset ]x y blur spread color" (CSS Backgrounds and
+// Borders Level 3, section 6.1.1). CSS with an unclosed bracket, string or
+// comment is an error.
 func Shadow(value any) (string, error) {
 	css, _ := value.(string)
 	layers, _ := value.(content.List)
 	if layer, ok := value.(content.Object); ok {
 		layers = content.List{layer}
 	}
-	css = squeeze(css)
+	css = collapseSpace(css)
 	for i, layer := range layers {
 		o, _ := layer.(content.Object)
 		text, err := shadowLayer(o)
@@ -71,36 +71,35 @@ func shadowLayer(layer content.Object) (string, error) {
 	return css + color, nil
 }
 
-// ShadowColor returns the color of a shadow's layer as it stands in the token:
-// any single word or function of CSS. White space and commas stand only inside
-// its brackets, for they would add a length or a layer to the shadow.
+// ShadowColor returns the color of a shadow layer: any single word or function
+// of CSS. White space and commas are allowed only inside brackets, since they
+// would otherwise add a length or a layer to the shadow.
 func ShadowColor(value any) (string, error) {
 	text := content.Text(value)
-	color := squeeze(text)
+	color := collapseSpace(text)
 	if err := CheckValue(color); err != nil {
 		return "", err
 	}
-	if color == "" || len(splitOutside(color, ' ')) > 1 || len(splitOutside(color, ',')) > 1 || !balanced(color) {
+	if color == "" || len(splitTopLevel(color, ' ')) > 1 || len(splitTopLevel(color, ',')) > 1 || !balanced(color) {
 		return "", fmt.Errorf("expected one CSS color, %s", found(text))
 	}
 	return color, nil
 }
 
-// squeeze returns text without outer white space and with each inner run of
-// white space as one space. White space is that of CSS (CSS Syntax Module
-// Level 3, section 4.2), which is less than Unicode's.
-func squeeze(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
+// collapseSpace trims text and replaces each run of white space by one space.
+// White space is that of CSS (CSS Syntax Module Level 3, section 4.2), which is
+// less than Unicode's.
+func collapseSpace(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
 
-// splitOutside splits text at a separator outside brackets and trims the
-// parts; between words, where the separator is a space, there is no empty
-// part.
-func splitOutside(text string, separator rune) []string {
+// splitTopLevel splits text at separators outside brackets and collapses the
+// space in the parts. If the separator is a space, empty parts are dropped.
+func splitTopLevel(text string, separator rune) []string {
 	var parts []string
 	depth, start := 0, 0
 	add := func(part string) {
-		if part = squeeze(part); part != "" || separator != ' ' {
+		if part = collapseSpace(part); part != "" || separator != ' ' {
 			parts = append(parts, part)
 		}
 	}
@@ -119,19 +118,19 @@ func splitOutside(text string, separator rune) []string {
 	return parts
 }
 
-// Piece finds what CSS begins with: a comment, a string, an escape, a character
-// that means something by itself, or what lies between those. A comment, a
-// string or an escape that does not end is its first character alone.
+// Piece matches the next piece of CSS: a comment, a string, an escape, a
+// special character, or the text up to the next of these. An unfinished
+// comment, string or escape matches as its first character only.
 var Piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\()\[\]{};]+|.)`)
 
-// balanced tells whether CSS ends where text ends: every bracket, string and
-// comment that it opens is closed, and no backslash takes what comes after.
-// Otherwise a style sheet would read on into what follows the value. An
-// address without quotes, in which CSS knows neither strings nor comments nor
-// brackets (CSS Syntax Module Level 3, section 4.3.6), must have none.
+// balanced reports whether every bracket, string and comment in CSS is closed
+// and no backslash is last. Otherwise a style sheet would continue into what
+// follows the value. An unquoted address, inside which CSS has no strings,
+// comments or brackets (CSS Syntax Module Level 3, section 4.3.6), must not
+// contain any.
 func balanced(text string) bool {
 	var open []byte
-	escaped := false // after a backslash any name may be url
+	escaped := false // after an escape any function may be url
 	for at := 0; at < len(text); {
 		piece := Piece.FindString(text[at:])
 		rest := text[at+len(piece):]
@@ -163,13 +162,13 @@ func balanced(text string) bool {
 	return len(open) == 0
 }
 
-// isAddress tells whether what follows url( is a string, or an address without
-// quotes that ends where its bracket does.
+// isAddress reports whether the text after url( is a string, or an unquoted
+// address that ends at its bracket.
 func isAddress(text string) bool {
 	text = strings.TrimLeftFunc(text, isSpace)
 	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") {
 		return true
 	}
-	bare, _, ended := strings.Cut(text, ")")
-	return ended && !strings.ContainsAny(bare, `"'(\`) && !strings.Contains(bare, "/*")
+	address, _, ended := strings.Cut(text, ")")
+	return ended && !strings.ContainsAny(address, `"'(\`) && !strings.Contains(address, "/*")
 }

@@ -11,13 +11,13 @@ import (
 func (b *builder) fillSpacing(c content.Object) error {
 	steps, _ := c.Get("steps").(content.List)
 	for i, step := range steps {
-		b.at.Entry = i
+		b.position.Entry = i
 		key, value, err := Step(step)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
 		group := manual.Groups[manual.DimensionGroup].Name
-		if b.taken[path{group, key}] > 0 {
+		if b.usedKeys[path{group, key}] > 0 {
 			b.note(manual.NoteRepeated, group+"."+key, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}
@@ -31,11 +31,10 @@ func (b *builder) fillSpacing(c content.Object) error {
 	return nil
 }
 
-// Step returns a step of the spacing scale as a token: its key, the number of
-// the step in shortest decimal form with a hyphen for the point ("2-5"), and
-// its value, a length in px where there is no unit. A bare number or string is
-// its own value; an object names it. Errors say what was expected, and of an
-// object which member is wrong.
+// Step returns the key and the value of a spacing step. The key is its number
+// in shortest decimal form with a hyphen for the point ("2-5"), the value is a
+// length, in px without a unit. A number or string is both; an object names
+// number and value. Errors name the member of an object that is wrong.
 func Step(step any) (key, value string, err error) {
 	entry, named := step.(content.Object)
 	if !named {
@@ -57,15 +56,16 @@ func Step(step any) (key, value string, err error) {
 	return key, value, nil
 }
 
-// StepNumber returns the key of a step that an object gives the number of: a
-// number, or a string with one, of zero or more and without a unit.
+// StepNumber returns the key for the number of a step in an object: a number,
+// or a string with one, of zero or more and without a unit.
 func StepNumber(value any) (key string, err error) { return stepKey(value, false) }
 
-// stepKey is StepNumber, also of a bare step, which may have a unit.
-func stepKey(value any, bare bool) (string, error) {
+// stepKey returns the key of a step; a bare step, outside an object, may have a
+// unit.
+func stepKey(value any, bareStep bool) (string, error) {
 	q, ok := splitQuantity(value)
 	switch {
-	case !ok, q.unit != "" && !bare:
+	case !ok, q.unit != "" && !bareStep:
 		return "", fmt.Errorf("expected a number, %s", found(value))
 	case q.value < 0:
 		return "", fmt.Errorf("expected a number of zero or more, %s", found(value))
@@ -73,8 +73,8 @@ func stepKey(value any, bare bool) (string, error) {
 	return strings.Replace(decimal(q.value), ".", "-", 1), nil
 }
 
-// StepUnit returns the unit beside the value of a step, empty for none. One
-// that CSS does not have is an error.
+// StepUnit returns the unit member of a step, empty for none. A unit that CSS
+// does not have is an error.
 func StepUnit(value any) (unit string, err error) {
 	if unit = content.Text(value); unit != "" && !isLengthUnit(strings.ToLower(unit)) {
 		err = fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(value))
@@ -82,8 +82,8 @@ func StepUnit(value any) (unit string, err error) {
 	return unit, err
 }
 
-// StepValue returns the value of a step that an object names, a length. Where
-// a unit stands beside it, it must not carry one too.
+// StepValue returns the value of a step in an object, a length. If the object
+// has a unit, the value must not have one.
 func StepValue(value any, unit string) (string, error) {
 	if unit == "" {
 		return Length(value)

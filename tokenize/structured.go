@@ -11,14 +11,14 @@ import (
 	"designmanual/db/manual"
 )
 
-// RenderStructured writes the same tokens as [Render] in the structured form
-// of the Design Tokens Format Module 2025.10. A role of a theme that names a
-// color of the manual is an alias of its token. A value that the format has no
-// form for (a dimension in another unit than px and rem, a shadow that does
-// not parse or has no color) is left out with a note.
+// RenderStructured returns the same tokens as [Render] in the structured form
+// of the Design Tokens Format Module 2025.10. A theme role that names a color
+// of the manual is an alias of its token. Values that the format cannot
+// represent (a dimension in a unit other than px and rem, a shadow that does
+// not parse or has no color) are left out with a note.
 func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
-	noted := func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
+	withNote := func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
 		ok := structured(j, group, kind, t)
 		if !ok {
 			path := group + "." + t.Name
@@ -29,12 +29,12 @@ func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 		}
 		return ok
 	}
-	return form(noted).document(d), notes
+	return form(withNote).document(d), notes
 }
 
-// structured writes a token in the structured form, with what it has beside
-// its value and its type (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). No
-// address is in it, so that a new one changes no token document.
+// structured writes a token in the structured form, with its description,
+// deprecation and anchor (Format Module, sections 5.2.1, 5.2.3 and 5.2.4). It
+// contains no address, so that a new base URL changes no token document.
 func structured(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
 	if !structuredValue(j.key("$value"), kind, t) {
 		return false
@@ -55,8 +55,8 @@ func structured(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bo
 	return true
 }
 
-// structuredValue writes a $value, or returns false where there is no form for
-// it.
+// structuredValue writes a $value, or returns false if the format cannot
+// represent it.
 func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 	if t.Alias != "" {
 		j.quote("{" + manual.Groups[manual.ColorGroup].Name + "." + t.Alias + "}")
@@ -86,12 +86,12 @@ func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 	case manual.FontFamilyToken:
 		return oneOrList(j, SplitFamilies(t.Value), func(family string) bool { j.quote(family); return true })
 	case manual.ShadowToken:
-		return oneOrList(j, splitOutside(t.Value, ','), j.shadowLayer)
+		return oneOrList(j, splitTopLevel(t.Value, ','), j.shadowLayer)
 	}
 	return false
 }
 
-// oneOrList writes one thing as it is, several as an array.
+// oneOrList writes a single text directly, several as an array.
 func oneOrList(j *jsonText, texts []string, write func(string) bool) bool {
 	if len(texts) == 1 {
 		return write(texts[0])
@@ -112,8 +112,8 @@ func (j *jsonText) quantity(q quantity) {
 }
 
 // color writes a color value (Format Module 2025.10, section 8.1; Color Module
-// 2025.10): components to five decimals, which is exact to less than a
-// hundredth of an 8-bit step, alpha only below 1, hex of six digits.
+// 2025.10). Components have five decimals, exact to less than a hundredth of an
+// 8-bit step; alpha is written only below 1; hex has six digits.
 func (j *jsonText) color(c csscolorparser.Color) {
 	share := func(v float64) string { return decimal(math.Round(v*1e5) / 1e5) }
 	j.raw(`{"colorSpace":"srgb","components":[` + share(c.R) + "," + share(c.G) + "," + share(c.B) + "]")
@@ -125,14 +125,14 @@ func (j *jsonText) color(c csscolorparser.Color) {
 }
 
 // shadowLayer writes one shadow (Format Module 2025.10, section 9.6): two to
-// four lengths side by side, a color and perhaps inset before or after them
-// (CSS Backgrounds and Borders Level 3, section 6.1.1). Without a color it
-// would be that of the text around it, which a token cannot say.
+// four adjacent lengths, a color, and perhaps inset before or after them (CSS
+// Backgrounds and Borders Level 3, section 6.1.1). A shadow without a color has
+// the color of the text around it, which a token cannot represent.
 func (j *jsonText) shadowLayer(css string) bool {
 	var color *csscolorparser.Color
 	var lengths []quantity
 	inset, open := false, true
-	for _, term := range splitOutside(css, ' ') {
+	for _, term := range splitTopLevel(css, ' ') {
 		if q, ok := shadowLength(term); ok {
 			if len(lengths) == 4 || !open || len(lengths) == 2 && q.value < 0 {
 				return false
@@ -140,7 +140,7 @@ func (j *jsonText) shadowLayer(css string) bool {
 			lengths = append(lengths, q)
 			continue
 		}
-		open = len(lengths) == 0 // lengths stand side by side
+		open = len(lengths) == 0 // lengths must be adjacent
 		if !inset && strings.ToLower(term) == "inset" {
 			inset = true
 			continue
@@ -166,7 +166,7 @@ func (j *jsonText) shadowLayer(css string) bool {
 	return true
 }
 
-// shadowLength reads a length of a shadow that the format has a form for; a
+// shadowLength parses a length of a shadow that the format can represent; a
 // bare zero is 0px.
 func shadowLength(term string) (quantity, bool) {
 	q, ok := splitQuantity(withoutPlus(term))

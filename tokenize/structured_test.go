@@ -8,8 +8,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// valueInDocument renders a token and returns its structured $value, or an
-// empty string where it is left out.
+// valueInDocument renders a token and returns its structured $value, empty if
+// it is left out.
 func valueInDocument(t *testing.T, group, value string) string {
 	t.Helper()
 	d := manual.NewTokenDocument()
@@ -31,8 +31,8 @@ func valueInDocument(t *testing.T, group, value string) string {
 	return got
 }
 
-// The values of the structured form (Design Tokens Format Module 2025.10,
-// section 8 and 9).
+// Values of the structured form (Design Tokens Format Module 2025.10, sections
+// 8 and 9).
 func TestStructuredValues(t *testing.T) {
 	const (
 		black  = `{"colorSpace":"srgb","components":[0,0,0],"hex":"#000000"}`
@@ -74,10 +74,10 @@ func TestStructuredValues(t *testing.T) {
 		{"shadow", "in\u017fet 0 1px #000", ""},
 		{"shadow", "none", ""},
 		{"shadow", "0 +-1px #000", ""},
-		{"shadow", "0 1px", ""},      // the color of the text, which a token has not
+		{"shadow", "0 1px", ""},      // without a color
 		{"shadow", "1px #000", ""},   // one length
 		{"shadow", "0 1 #000", ""},   // a length without a unit
-		{"shadow", "0 1em #000", ""}, // no unit of the format
+		{"shadow", "0 1em #000", ""}, // a unit that the format does not have
 		{"shadow", "0 1px -1px #000", ""},
 		{"shadow", "0 1px 2px 3px 4px #000", ""},
 		{"shadow", "0 #000 1px", ""},

@@ -9,15 +9,15 @@ import (
 	"designmanual/seed/content"
 )
 
-// ThemeRoles are the roles that a theme may fill, in the order of the
-// specification (section 2.5).
+// ThemeRoles are the roles of a theme, in the order of the specification
+// (section 2.5).
 var ThemeRoles = [...]string{"background", "surface", "text", "text-muted", "primary", "border"}
 
-// fillThemes adds the themes of a block, once the colors of every other block
-// are known.
+// fillThemes adds the themes of a block. The colors of all other blocks must be
+// known.
 func (b *builder) fillThemes(c content.Object) error {
 	for i, theme := range c.Objects("themes") {
-		b.at.Entry = i
+		b.position.Entry = i
 		if err := b.fillTheme(theme); err != nil {
 			return fmt.Errorf("theme %q: %w", shorten(theme.Text("name")), err)
 		}
@@ -25,8 +25,8 @@ func (b *builder) fillThemes(c content.Object) error {
 	return nil
 }
 
-// fillTheme adds a theme with the roles that have a color. One without any
-// takes no slug away from the themes after it.
+// fillTheme adds a theme with the roles that have a color. A theme without any
+// takes no slug.
 func (b *builder) fillTheme(theme content.Object) error {
 	name := theme.Text("name")
 	roles, _ := theme.Get("colors").(content.Object)
@@ -44,7 +44,7 @@ func (b *builder) fillTheme(theme content.Object) error {
 		}
 		t := b.token(name+": "+role.Key, role.Key, value, theme)
 		if _, hex := Hex(text); !hex {
-			t.Alias = b.keyOf[swatchName(text)]
+			t.Alias = b.keyByName[swatchName(text)]
 		}
 		colors = append(colors, t)
 	}
@@ -52,7 +52,7 @@ func (b *builder) fillTheme(theme content.Object) error {
 		b.note(manual.NoteEmptyTheme, "", "The theme %q is left out: it has no color in it.", name)
 		return nil
 	}
-	slug := b.take(manual.GroupThemes, Name(theme.Text("slug"), Name(name, "theme")))
+	slug := b.uniqueKey(manual.GroupThemes, Name(theme.Text("slug"), Name(name, "theme")))
 	for i := range colors {
 		colors[i].Variable = variable(manual.GroupThemes, slug+"-"+colors[i].Name)
 	}

@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// generate makes the eleven tints and shades of a color that [Hex] has
-// returned, by step. In OKLCH the steps stand on a scale of even lightness,
-// 0.97 for 50 down to 0.22 for 950; at the step nearest to its own stands the
-// color as the manual has it. Each other step has the color's hue, its alpha
-// and its chroma, reduced (CSS Color Module Level 4, section 13.2, but never
-// clipped) until it lies inside sRGB; then the nearest 8-bit color is taken
-// whose hue is the same within two degrees, a gray where there is none.
-func generate(value string) map[string]string {
+// makeTints returns the eleven tints and shades of a color that [Hex] has
+// returned, by step. In OKLCH the steps have evenly spaced lightness, from 0.97
+// for 50 to 0.22 for 950. The step nearest to the color's own lightness is the
+// color itself. Every other step has the color's hue and alpha, and its chroma
+// reduced until it is inside sRGB (CSS Color Module Level 4, section 13.2, but
+// never clipped); it is the nearest 8-bit color whose hue differs by less than
+// two degrees, or a gray if there is none.
+func makeTints(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(TintSteps) - 1
@@ -21,7 +21,7 @@ func generate(value string) map[string]string {
 		if tints[step] = value; i != nearest {
 			tint := tintAt(lightest-float64(stepSize*float64(i)), own)
 			copy(c[:], tint[:])
-			tints[step] = HexOf(c[:len(value)/2]...) // with an alpha where the color has one
+			tints[step] = HexOf(c[:len(value)/2]...) // with alpha if the color has it
 		}
 	}
 	return tints
@@ -29,15 +29,15 @@ func generate(value string) map[string]string {
 
 const (
 	lightest  = 0.97
-	stepSize  = 0.075  // from one step to the next
-	offStep   = 0.015  // how far from its lightness a tint may be
-	gray      = 0.002  // the chroma under which a color is gray
-	lowChroma = 0.02   // the chroma under which a color is nearly gray
-	sameHue   = 0.0314 // the tangent of the angle that a hue may be off, 1.8 degrees
+	stepSize  = 0.075  // lightness from one step to the next
+	offStep   = 0.015  // the greatest error of lightness
+	gray      = 0.002  // below this chroma a color is gray
+	lowChroma = 0.02   // below this chroma a color is nearly gray
+	sameHue   = 0.0314 // tangent of the greatest error of hue, 1.8 degrees
 )
 
-// tintAt returns the 8-bit color for a lightness with the hue of another
-// color and at most its chroma.
+// tintAt returns the 8-bit color with the given lightness, the hue of another
+// color, and at most its chroma.
 func tintAt(lightness float64, own okLab) [3]uint8 {
 	at := func(share float64) okLab { return okLab{lightness, share * own.a, share * own.b} }
 	low, high := 0.0, 1.0 // share of the chroma
@@ -47,7 +47,7 @@ func tintAt(lightness float64, own okLab) [3]uint8 {
 	case at(1).inside():
 		return quantize(at(1), own.chroma())
 	}
-	for range 12 { // to a fraction of an 8-bit step
+	for range 12 { // precise to a fraction of an 8-bit step
 		if middle := (low + high) / 2; at(middle).inside() {
 			low = middle
 		} else {
@@ -57,18 +57,18 @@ func tintAt(lightness float64, own okLab) [3]uint8 {
 	return quantize(at(low), own.chroma())
 }
 
-// grayAt returns the gray of a lightness.
+// grayAt returns the gray with the given lightness.
 func grayAt(lightness float64) [3]uint8 {
 	g := okLab{l: lightness}.nearest8()[1]
 	return [3]uint8{g, g, g}
 }
 
-// quantize returns the 8-bit color nearest to one inside sRGB that [fits],
-// looking ever further around it. For a color of low chroma it does not look
-// far: a gray beside it is hardly another color.
-func quantize(target okLab, most float64) [3]uint8 {
+// quantize returns the 8-bit color nearest to target that passes isSubstitute,
+// searching outwards. For a color of low chroma it searches less far, since a
+// gray next to it looks almost the same.
+func quantize(target okLab, maxChroma float64) [3]uint8 {
 	farthest := 8
-	if most < lowChroma {
+	if maxChroma < lowChroma {
 		farthest = 2
 	}
 	center := target.nearest8()
@@ -81,7 +81,7 @@ func quantize(target okLab, most float64) [3]uint8 {
 			}
 			c := okLabOf(color)
 			distance := hypot(hypot(c.a-target.a, c.b-target.b), c.l-target.l)
-			if distance < least && fits(c, target, most) {
+			if distance < least && isSubstitute(c, target, maxChroma) {
 				best, least = color, distance
 			}
 		}
@@ -92,19 +92,20 @@ func quantize(target okLab, most float64) [3]uint8 {
 	return grayAt(target.l)
 }
 
-// fits tells whether a color may stand for the target: it keeps the hue, stays
-// near the lightness and has at most little more than the given chroma.
-func fits(c, target okLab, most float64) bool {
+// isSubstitute reports whether a color may replace the target: it has the same
+// hue, nearly the same lightness, and at most little more than the given
+// chroma.
+func isSubstitute(c, target okLab, maxChroma float64) bool {
 	// Sine and cosine of the angle between the hues, times both chromas.
 	sine := float64(c.b*target.a) - float64(c.a*target.b)
 	cosine := float64(c.a*target.a) + float64(c.b*target.b)
 	chroma := c.chroma()
 	return cosine > 0 && math.Abs(sine) <= sameHue*cosine &&
-		chroma >= gray && chroma <= most+2*gray && math.Abs(c.l-target.l) <= offStep
+		chroma >= gray && chroma <= maxChroma+2*gray && math.Abs(c.l-target.l) <= offStep
 }
 
-// neighbor returns the n-th 8-bit color in the cube around another one, false
-// for none and for one that is less than radius away in every channel.
+// neighbor returns the n-th 8-bit color in the cube around another. It returns
+// false if the color does not exist or is inside the cube, not on its surface.
 func neighbor(center [3]uint8, radius, n int) (color [3]uint8, ok bool) {
 	for i := 2; i >= 0; i-- {
 		away := n%(2*radius+1) - radius

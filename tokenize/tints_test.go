@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// oklch is an independent way from sRGB to OKLCH, over XYZ: the sample code of
-// CSS Color Module Level 4, section 19.
+// oklch converts sRGB to OKLCH independently of the package, over XYZ, as in
+// the sample code of CSS Color Module Level 4, section 19.
 func oklch(c [4]uint8) (lightness, chroma, hue float64) {
 	var rgb [3]float64
 	for i := range rgb {
@@ -49,10 +49,10 @@ func oklch(c [4]uint8) (lightness, chroma, hue float64) {
 	return lab[0], math.Hypot(lab[1], lab[2]), math.Atan2(lab[2], lab[1]) * 180 / math.Pi
 }
 
-// checkTintsOf fails unless the tints of a color are what Generate promises.
+// checkTintsOf fails unless the tints of a color are as makeTints promises.
 func checkTintsOf(t interface{ Fatalf(string, ...any) }, hex string) {
 	value, ok := Hex(hex)
-	tints := generate(value)
+	tints := makeTints(value)
 	if !ok || len(tints) != len(TintSteps) {
 		t.Fatalf("%s: %v", hex, tints)
 	}
@@ -106,7 +106,7 @@ func TestGenerateOutermost(t *testing.T) {
 	}
 }
 
-// The golden file holds the tints of twenty colors that brands are known by.
+// The golden file has the tints of twenty well-known brand colors.
 func TestGenerateGolden(t *testing.T) {
 	var out strings.Builder
 	for _, brand := range []struct{ name, hex string }{
@@ -117,7 +117,7 @@ func TestGenerateGolden(t *testing.T) {
 		{"IBM", "#0F62FE"}, {"Twitch", "#9146FF"}, {"T-Mobile", "#E20074"}, {"UPS", "#351C15"},
 	} {
 		checkTintsOf(t, brand.hex)
-		tints := generate(brand.hex)
+		tints := makeTints(brand.hex)
 		fmt.Fprintf(&out, "%-10s", brand.name)
 		for _, step := range TintSteps {
 			fmt.Fprintf(&out, " %s", tints[step])
@@ -127,8 +127,8 @@ func TestGenerateGolden(t *testing.T) {
 	golden(t, "tints.txt", []byte(out.String()))
 }
 
-// Every machine comes to the same bits and so to the same tints: this holds
-// them for 4096 colors to what they were where the digest was made.
+// The arithmetic has the same bits on every machine, and so do the tints. The
+// digest covers 4096 colors.
 func TestSameOnEveryMachine(t *testing.T) {
 	const want = "483a8a088314cf9d51bbcd34d8004fb818a39e65a04cc76bd72069df8d4e317f"
 	sum := sha256.New()
@@ -137,9 +137,9 @@ func TestSameOnEveryMachine(t *testing.T) {
 		c := okLabOf(color)
 		linear := c.linear()
 		for _, f := range append([]float64{c.l, c.a, c.b, c.chroma()}, linear[:]...) {
-			_ = binary.Write(sum, binary.BigEndian, f) // a hash takes everything
+			_ = binary.Write(sum, binary.BigEndian, f) // a hash never fails
 		}
-		fmt.Fprintln(sum, generate(HexOf(color[:]...))) // in the order of the keys
+		fmt.Fprintln(sum, makeTints(HexOf(color[:]...))) // prints maps in key order
 	}
 	if got := fmt.Sprintf("%x", sum.Sum(nil)); got != want {
 		t.Errorf("the digest is %s, want %s", got, want)

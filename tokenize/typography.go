@@ -13,7 +13,7 @@ import (
 
 func (b *builder) fillTypography(c content.Object) error {
 	for i, font := range c.Objects("fonts") {
-		b.at.Entry = i
+		b.position.Entry = i
 		family, usage := font.Text("family"), font.Text("usage")
 		value, err := FontFamily(family, font.Texts("fallbacks")...)
 		if err != nil {
@@ -34,14 +34,14 @@ func (b *builder) fillTypography(c content.Object) error {
 		return nil
 	}
 	for i, key := range SizeKeys {
-		b.at.Entry = i
+		b.position.Entry = i
 		b.add(manual.FontSizeGroup, key, key, sizes[i], nil)
 	}
 	return nil
 }
 
-// Ratio returns the ratio of a type scale in shortest decimal form: a number
-// (or numeric string) from 0.01 to 100.
+// Ratio returns the ratio of a type scale, a number or numeric string from 0.01
+// to 100, in shortest decimal form.
 func Ratio(value any) (string, error) {
 	q, ok := splitQuantity(value)
 	if !ok || q.unit != "" {
@@ -53,15 +53,14 @@ func Ratio(value any) (string, error) {
 	return q.String(), nil
 }
 
-// SizeKeys are the steps of a type scale, from the smallest; "md" is the base.
+// SizeKeys are the steps of a type scale, smallest first; "md" is the base.
 var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"}
 
-// Sizes returns the font sizes of a type scale in the order of [SizeKeys]: the
-// base as it is given at md (specification, section 2.5), and else the base
-// times the ratio to the power of the distance from there, rounded to three
-// decimals, in the unit of the base, px where it has none; a length given in
-// sizes stands in place of the computed one. Errors name the member that is
-// wrong.
+// Sizes returns the font sizes of a type scale in the order of [SizeKeys]
+// (specification, section 2.5). "md" is the base as given. Each other size is
+// the base times a power of the ratio, rounded to three decimals, in the unit
+// of the base, px without one. Lengths in the member sizes override computed
+// ones. Errors name the wrong member.
 func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
 	base, err := length(scale.Get("base"))
 	if err != nil {
@@ -99,8 +98,8 @@ func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
 	return sizes, nil
 }
 
-// thousandths rounds to three decimals, half up; what the arithmetic leaves a
-// little under a half counts as one.
+// thousandths rounds to three decimals, half up. It counts a value that is
+// slightly below a half because of rounding errors as a half.
 func thousandths(value float64) float64 {
 	return math.Floor(float64(value*1000)+0.50000001) / 1000
 }

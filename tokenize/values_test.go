@@ -12,8 +12,8 @@ import (
 	"designmanual/seed/content"
 )
 
-// A reading is a row for a function that reads a value, which is given as JSON;
-// wrong is a part of the error's text.
+// A reading is a test of a function that parses a value, given as JSON; wrong
+// is a part of the error's text.
 type reading struct{ in, want, wrong string }
 
 func runReadings(t *testing.T, read func(any) (string, error), tests []reading) {
@@ -165,7 +165,7 @@ func TestFontFamily(t *testing.T) {
 		{in: `["Back\\Slash"]`, want: `'Back\\Slash'`},
 		{in: `["Say \"x\""]`, want: `'Say "x"'`},
 		{in: `["inherit"]`, want: "'inherit'"},
-		{in: `["Initial Sans"]`, want: "'Initial Sans'"}, // each word is an identifier that CSS keeps for itself
+		{in: `["Initial Sans"]`, want: "'Initial Sans'"}, // contains a reserved word
 		{in: `["Non Breaking"]`, want: "'Non\u00a0Breaking'"},
 		{in: `["'Source Sans 3'"]`, want: "'Source Sans 3'"},
 		{in: `["\"Inter\""]`, want: "Inter"},
@@ -316,8 +316,8 @@ func TestSizes(t *testing.T) {
 	})
 }
 
-// What is read of any text is written so that it is read as the same again,
-// and has nothing in it that ends a declaration.
+// The result for any text parses to itself, and contains nothing that ends a
+// declaration.
 func FuzzValues(f *testing.F) {
 	for _, seed := range []string{
 		"16", "1.50rem", ".5%", "-0px", "1e3em", "1e999px", "٣px", "#fff", "#0B5FFF80", "#12345", "ease", "cubic-bezier( 1 ,-2,\t0 , 3 )",
@@ -327,7 +327,7 @@ func FuzzValues(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "\ufffd") // as seed files are
+		text = strings.ToValidUTF8(text, "\ufffd") // seed files are valid UTF-8
 		checkName(t, Name(text, "fallback"))
 		d, count := manual.NewTokenDocument(), 0
 		for group, read := range map[int]func(string) (string, error){
@@ -342,7 +342,7 @@ func FuzzValues(f *testing.F) {
 			},
 			manual.FontFamilyGroup: func(text string) (string, error) {
 				family, err := Family(text)
-				if name := squeeze(unquote(squeeze(text))); err == nil && !slices.Equal(SplitFamilies(family), []string{name}) {
+				if name := collapseSpace(unquote(collapseSpace(text))); err == nil && !slices.Equal(SplitFamilies(family), []string{name}) {
 					t.Errorf("%q became %q", text, family)
 				}
 				return family, err

@@ -11,24 +11,22 @@ import (
 	"designmanual/seed/content"
 )
 
-// description returns what an entry says of its token: its description, else
-// its use.
+// description returns the description of an entry, else its use, as plain text.
 func description(entry content.Object) string {
 	return cmp.Or(plainText(entry.Get("description")), plainText(entry.Get("use")))
 }
 
-// deprecation returns whether an entry says that it is deprecated: true, or a
-// sentence of rich text.
+// deprecation returns whether an entry is deprecated: by true, or by a reason
+// in rich text.
 func deprecation(entry content.Object) manual.Deprecation {
 	deprecated := entry.Get("deprecated")
 	reason := plainText(deprecated)
 	return manual.Deprecation{Set: deprecated == true || reason != "", Reason: reason}
 }
 
-// plainText returns the words of rich text on one line and without its markup,
-// nothing for what is no string. What ends a comment in CSS is taken apart,
-// since token tools write descriptions into comments of style sheets as they
-// are.
+// plainText returns the text of rich text on one line, empty for a value that
+// is not a string. It splits */, since token tools write descriptions unchanged
+// into comments of style sheets.
 func plainText(value any) string {
 	text, _ := value.(string)
 	if strings.ContainsAny(text, "<&") {
@@ -39,7 +37,7 @@ func plainText(value any) string {
 
 func withoutMarkup(rich string) string {
 	var text strings.Builder
-	hidden := "" // the element that is being passed over
+	hidden := "" // the element whose content is skipped
 	for z := html.NewTokenizer(strings.NewReader(rich)); ; {
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
@@ -62,5 +60,5 @@ func withoutMarkup(rich string) string {
 	}
 }
 
-// inline are the elements that stand inside a word or a line.
+// inline are the elements that do not separate words.
 var inline = strings.Fields("a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr")
