@@ -12,17 +12,17 @@ import (
 	"designmanual/tokenize"
 )
 
-// A builder puts tokens into the blocks of a manual. Tokens of a group keep
-// their order: where they come from blocks of several kinds, or of several
+// A builder puts tokens into the blocks of a manual. It keeps the order of
+// tokens in a group: if they come from blocks of several kinds or with several
 // anchors, there are several blocks again.
 type builder struct {
-	blocks   [len(sections)][]*block // of each section
-	current  map[string]*block       // by group of the token document, the block of its last token
-	anchored map[string]*block       // by an anchor that the tokens give
+	blocks   [len(sections)][]*block // by section
+	current  map[string]*block       // the block of the last token, by group of the token document
+	anchored map[string]*block       // by anchor, if the tokens have one
 
-	steps map[string]string // number of a spacing step to its value
-	sizes map[string]string // of the type scale
-	base  *token            // its md
+	steps map[string]string // the values of spacing steps, by number
+	sizes map[string]string // the sizes of the type scale
+	base  *token            // the token of its size md, or its first
 	scale *block
 }
 
@@ -30,9 +30,10 @@ func newBuilder() *builder {
 	return &builder{current: map[string]*block{}, anchored: map[string]*block{}, steps: map[string]string{}, sizes: map[string]string{}}
 }
 
-// A block is the lists of a block by their places, all of one kind.
+// A block is a block of the seed file: its lists by place. All places are of
+// one kind.
 type block struct {
-	home   place // one of them
+	place  place // one of its places
 	anchor string
 	lists  [len(places)]list
 }
@@ -41,10 +42,10 @@ var sections = [...]struct{ name, title string }{
 	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
 }
 
-// add puts a token into a block. The error says why there is none for it.
+// add puts a token into a block. The error is the reason why no block takes it.
 func (b *builder) add(t *token) error {
 	p := placeOf(t)
-	if p == nowhere {
+	if p == noPlace {
 		return fmt.Errorf("no block has a place for this %s", cmp.Or(t.kind, "value"))
 	}
 	value, err := places[p].read(t.val)
@@ -77,7 +78,8 @@ func (b *builder) add(t *token) error {
 	return nil
 }
 
-// put appends an entry to the list of a place, with what is said of the token.
+// put appends an entry to the list of a place, with the description and
+// deprecation of its token.
 func (b *builder) put(t *token, p place, entry content.Object) {
 	l := &b.block(t, p).lists[p]
 	*l = append(*l, append(entry, t.remarks()...))
@@ -90,7 +92,7 @@ func (t *token) remarks() content.Object {
 	return object("description", t.description, "deprecated", t.deprecated)
 }
 
-// addColor adds a color, or a tint to the color before it.
+// addColor adds a color, or a tint to the preceding color.
 func (b *builder) addColor(t *token, name string, hex any) {
 	colors := b.block(t, color).lists[color]
 	if n := len(colors); n > 0 && t.description == "" {
@@ -103,12 +105,12 @@ func (b *builder) addColor(t *token, name string, hex any) {
 		}
 	}
 	if _, isHex := tokenize.Hex(name); !isHex {
-		t.swatch = name
+		t.colorName = name
 	}
 	b.put(t, color, object("name", name, "hex", hex))
 }
 
-// withTint adds a tint after those that a color has, if its name goes on with a
+// withTint adds a tint after the tints of a color, if the rest of its name is a
 // later step.
 func withTint(color content.Object, rest string, hex any) (content.Object, bool) {
 	tints, tinted := color.Get("tints").(content.Object)
@@ -127,8 +129,8 @@ func withTint(color content.Object, rest string, hex any) (content.Object, bool)
 // addRole adds a role to its theme.
 func (b *builder) addRole(t *token, hex any) error {
 	name, role, value := cmp.Or(t.path[1], "theme"), t.path[2], hex
-	if t.alias != nil && t.alias.swatch != "" {
-		value = t.alias.swatch
+	if t.alias != nil && t.alias.colorName != "" {
+		value = t.alias.colorName
 	}
 	themes := b.block(t, theme).lists[theme]
 	if n := len(themes); n == 0 || themes[n-1].(content.Object).Text("name") != name {
@@ -146,10 +148,11 @@ func (b *builder) addRole(t *token, hex any) error {
 
 var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 
-// addStep adds a step of the spacing scale, which goes by a number: that of
-// its name, else that of its value. One that is its own value is that number.
+// addStep adds a step of the spacing scale. Its number is in its name, else it
+// is the number of its value. A step that is its own value becomes a bare
+// number.
 func (b *builder) addStep(t *token, name, step string) error {
-	value, _ := tokenize.Length(step) // which it is
+	value, _ := tokenize.Length(step) // checked already
 	if m := stepNumber.FindStringSubmatch(name); m != nil {
 		step = m[1] + "." + m[2]
 	}
@@ -157,7 +160,7 @@ func (b *builder) addStep(t *token, name, step string) error {
 	step = strconv.FormatFloat(number, 'f', -1, 64)
 	if before, ok := b.steps[step]; ok {
 		if before == value {
-			return nil // served already
+			return nil // a duplicate
 		}
 		return fmt.Errorf("the spacing step %s is there already with another value, %s", step, before)
 	}
@@ -171,7 +174,7 @@ func (b *builder) addStep(t *token, name, step string) error {
 	return nil
 }
 
-// numberAndUnit takes a length apart.
+// numberAndUnit splits a length.
 func numberAndUnit(text string) (number float64, unit string) {
 	end := strings.LastIndexAny(text, "0123456789.") + 1
 	number, err := strconv.ParseFloat(text[:end], 64)
@@ -203,14 +206,14 @@ func (b *builder) addSize(t *token, name, text string) error {
 	return nil
 }
 
-// finishScale makes the type scale of the sizes that were found.
-func (b *builder) finishScale() {
+// addScale adds the type scale with the sizes that were found.
+func (b *builder) addScale() {
 	if b.scale == nil {
 		return
 	}
 	md, ok := b.sizes["md"]
 	if !ok {
-		b.base.leave(fmt.Errorf("a type scale needs the size md; without it this size and the others are left out"))
+		b.base.skip(fmt.Errorf("a type scale needs the size md; without it this size and the others are left out"))
 		return
 	}
 	ratio := "1.25"
@@ -234,49 +237,49 @@ func (b *builder) finishScale() {
 	}
 	b.scale.lists[fontSize] = list{scale}
 	if len(computed) > 0 {
-		b.base.leave(fmt.Errorf("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio))
+		b.base.skip(fmt.Errorf("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio))
 	}
 }
 
 var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 
-// block returns the block that a token goes into.
+// block returns the block for a token.
 func (b *builder) block(t *token, p place) *block {
-	home, anchor := places[p], t.anchor
+	info, anchor := places[p], t.anchor
 	known := b.anchored[anchor]
-	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.home].kind != home.kind {
+	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.place].kind != info.kind {
 		anchor, known = "", nil
 	}
-	last, blocks := b.current[home.group], b.blocks[home.section]
-	if last != nil && places[last.home].kind == home.kind && last.anchor == anchor {
+	last, blocks := b.current[info.group], b.blocks[info.section]
+	if last != nil && places[last.place].kind == info.kind && last.anchor == anchor {
 		return last
 	}
-	if known == nil && anchor == "" && home.group != "dimension" {
-		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && places[other.home].kind == home.kind }); i >= 0 {
+	if known == nil && anchor == "" && info.group != "dimension" {
+		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && places[other.place].kind == info.kind }); i >= 0 {
 			known = blocks[i]
 		}
 	}
 	if known == nil {
-		known = &block{home: p, anchor: anchor}
-		b.blocks[home.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
+		known = &block{place: p, anchor: anchor}
+		b.blocks[info.section] = slices.Insert(blocks, slices.Index(blocks, last)+1, known)
 		if anchor != "" {
 			b.anchored[anchor] = known
 		}
 	}
-	b.current[home.group] = known
+	b.current[info.group] = known
 	return known
 }
 
-// sections returns the sections with the blocks that have something in them.
+// sections returns the sections, with the blocks that are not empty.
 func (b *builder) sections() list {
-	b.finishScale()
+	b.addScale()
 	anchors := map[string]bool{}
 	for _, blocks := range b.blocks {
 		for _, block := range blocks {
 			anchors[block.anchor] = true
 		}
 	}
-	next := map[string]int{} // the suffix to try, so that many blocks take time in proportion
+	next := map[string]int{} // the last suffix of each anchor, so that many blocks take linear time
 	free := func(anchor string) string {
 		name := anchor
 		for anchors[name] {
@@ -292,7 +295,7 @@ func (b *builder) sections() list {
 		var blocks list
 		for _, block := range b.blocks[i] {
 			if c := block.content(); c != nil {
-				kind := string(places[block.home].kind)
+				kind := string(places[block.place].kind)
 				if block.anchor == "" {
 					block.anchor = free(s.name + "-" + strings.ToLower(kind))
 				}
@@ -306,8 +309,8 @@ func (b *builder) sections() list {
 	return made
 }
 
-// content returns the lists as the content of a block, nil for none; a type
-// scale is no list there.
+// content returns the content of a block, nil if it is empty. A type scale is
+// an object, not a list.
 func (b *block) content() (c content.Object) {
 	for p, l := range b.lists {
 		switch {

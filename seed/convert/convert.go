@@ -1,12 +1,12 @@
-// Package convert makes a seed file of design tokens that a brand has already:
-// token documents of the Design Tokens Format Module (their older string form
-// and 2025.10), of Tokens Studio and of Style Dictionary 3, CSS custom
-// properties, and themes of Tailwind 4.
+// Package convert makes a seed file from the design tokens that a brand already
+// has: token documents of the Design Tokens Format Module (2025.10 and the
+// older form with strings), of Tokens Studio and of Style Dictionary 3, CSS
+// custom properties, and Tailwind 4 themes.
 //
-// It never guesses a value: what fits no block, holds only under a condition,
-// or would need arithmetic is listed with its place. Every value that is not
-// listed is served by an import of the seed file, and a token document of our
-// own comes back as it was.
+// It never guesses a value. A token that fits no block, applies only under a
+// condition, or needs arithmetic is reported with its place. An import of the
+// seed file serves every other value, and the program's own token documents are
+// reproduced exactly.
 package convert
 
 import (
@@ -27,24 +27,25 @@ import (
 	"designmanual/seed/content"
 )
 
-// A File is a file of tokens; its name says which form it has (.css, or JSON)
-// and stands before the places of problems.
+// A File is a file of tokens. The name ends in .css for CSS, and appears in
+// problems.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Options say what the brand is called; what is empty is made from the name
-// of the first file.
+// Options name the brand. Empty ones are derived from the name of the first
+// file.
 type Options struct {
 	Brand string // slug, a DNS label
 	Name  string // display name
 }
 
-// Convert returns a seed file with one private manual of all tokens of the
-// files, and what of them is not in it, file by file. The error is a
-// [seed.Problems] for a file that cannot be read as tokens.
-func Convert(files []File, o Options) (text []byte, left seed.Problems, err error) {
+// Convert returns a seed file with one private manual that has the tokens of
+// all files, and a warning for each token that is not converted, or not
+// completely. The error is a [seed.Problems] for a file that cannot be read as
+// tokens.
+func Convert(files []File, o Options) (text []byte, skipped seed.Problems, err error) {
 	if len(files) == 0 {
 		return nil, nil, seed.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
@@ -53,7 +54,7 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 	}
 	b := newBuilder()
 	for _, f := range files {
-		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), byName: map[string]*token{}, left: &left}
+		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), byName: map[string]*token{}, skipped: &skipped}
 		read := s.readJSON
 		if strings.EqualFold(filepath.Ext(f.Name), ".css") || !bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("{")) {
 			read = s.readCSS
@@ -66,7 +67,7 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 				t.err = b.add(t)
 			}
 			if t.err != nil {
-				t.leave(t.err)
+				t.skip(t.err)
 			}
 		}
 	}
@@ -77,15 +78,15 @@ func Convert(files []File, o Options) (text []byte, left seed.Problems, err erro
 	if err := json.Indent(&indented, content.Append(nil, seedFile), "", "  "); err != nil {
 		return nil, nil, err
 	}
-	return append(indented.Bytes(), '\n'), left, nil
+	return append(indented.Bytes(), '\n'), skipped, nil
 }
 
 var (
-	marks    = regexp.MustCompile(`\pM+`)
-	notLabel = regexp.MustCompile(`[^a-z0-9]+`)
+	marks     = regexp.MustCompile(`\pM+`)
+	notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// complete fills in what the options leave open.
+// complete sets the options that are empty.
 func (o *Options) complete(file string) error {
 	base, _, _ := strings.Cut(filepath.Base(file), ".")
 	if o.Name == "" {
@@ -97,7 +98,7 @@ func (o *Options) complete(file string) error {
 		o.Name = strings.Join(words, " ")
 	}
 	if o.Brand == "" {
-		slug := notLabel.ReplaceAllString(marks.ReplaceAllString(norm.NFD.String(strings.ToLower(base)), ""), "-")
+		slug := notInSlug.ReplaceAllString(marks.ReplaceAllString(norm.NFD.String(strings.ToLower(base)), ""), "-")
 		o.Brand = cmp.Or(strings.Trim(slug[:min(len(slug), 63)], "-"), "brand")
 	}
 	if !manual.Label(o.Brand) || o.Brand == "www" {

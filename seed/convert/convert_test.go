@@ -16,14 +16,14 @@ import (
 	"designmanual/seed/convert"
 )
 
-// convertFiles converts one file, which must be possible.
+// convertFile converts a valid file.
 func convertFile(t *testing.T, name, text string) ([]byte, seed.Problems) {
 	t.Helper()
-	out, left, err := convert.Convert([]convert.File{{Name: name, Data: []byte(text)}}, convert.Options{Brand: "acme"})
+	out, skipped, err := convert.Convert([]convert.File{{Name: name, Data: []byte(text)}}, convert.Options{Brand: "acme"})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	return out, left
+	return out, skipped
 }
 
 // serve imports a seed file, strictly, and returns a document of its manual.
@@ -52,8 +52,8 @@ func serve(t *testing.T, text []byte, kind manual.DocumentKind) []byte {
 	return body
 }
 
-// TestOwnDocuments holds that the token documents of the examples come back
-// as they were.
+// TestOwnDocuments checks that the token documents of the examples are
+// reproduced exactly.
 func TestOwnDocuments(t *testing.T) {
 	documents, err := filepath.Glob("../../fixtures/golden/*.tokens*.json")
 	if err != nil || len(documents) < 20 {
@@ -66,14 +66,14 @@ func TestOwnDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, left := convertFile(t, "tokens.json", string(want))
+			out, skipped := convertFile(t, "tokens.json", string(want))
 			var compact bytes.Buffer
 			if err := json.Compact(&compact, want); err != nil {
 				t.Fatal(err)
 			}
 			want = compact.Bytes()
-			if len(left) != 0 {
-				t.Errorf("listed: %v", left)
+			if len(skipped) != 0 {
+				t.Errorf("listed: %v", skipped)
 			}
 			kind := manual.TokensDocument
 			if strings.Contains(path, "2025.10") {
@@ -112,7 +112,7 @@ func TestForms(t *testing.T) {
 	for _, test := range []struct {
 		name, file, text string
 		want             map[string]string
-		left             []string // line:column: path, and a word of the reason
+		skipped          []string // line:column: path, and a word of the reason
 	}{
 		{"2025.10 with aliases and inherited types", "a.tokens.json", `{
   "brand": {"$type": "color",
@@ -173,12 +173,12 @@ func TestForms(t *testing.T) {
 		}, []string{"4:41: --text-lg--line-height: no block", "4:70: --font-weight-bold: no block", "4:95: --leading-tight: no block", "4:3: --text-base: computed"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			out, left := convertFile(t, test.file, test.text)
+			out, skipped := convertFile(t, test.file, test.text)
 			var listed []string
-			for _, p := range left {
+			for _, p := range skipped {
 				listed = append(listed, p.String())
 			}
-			for _, want := range test.left {
+			for _, want := range test.skipped {
 				place, word := want[:strings.LastIndex(want, ": ")], want[strings.LastIndex(want, ": ")+2:]
 				found := false
 				for i, line := range listed {
@@ -238,7 +238,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBrand holds what the brand is called where no option says it.
+// TestBrand checks the name of the brand if no option gives it.
 func TestBrand(t *testing.T) {
 	for _, test := range []struct {
 		file       string
@@ -258,8 +258,7 @@ func TestBrand(t *testing.T) {
 	}
 }
 
-// FuzzConvert holds that whatever is read makes a seed file that a check lets
-// through.
+// FuzzConvert checks that every converted file is a valid seed file.
 func FuzzConvert(f *testing.F) {
 	for _, text := range []string{
 		`{"color": {"a": {"$value": "#fff"}, "a-50": {"$value": "red"}}, "theme": {"x": {"text": {"$value": "{color.a}", "$type": "color"}}}}`,

@@ -13,34 +13,34 @@ import (
 	"designmanual/tokenize"
 )
 
-// readCSS reads the custom properties that hold everywhere: those at :root or
+// readCSS reads the custom properties that apply everywhere: those at :root or
 // html, and in @theme of Tailwind 4.
 func (s *source) readCSS() error {
-	listed := len(*s.left)
+	listed := len(*s.skipped)
 	if err := s.rules(); err != nil {
 		return err
 	}
-	if len(s.tokens) == 0 && len(*s.left) == listed {
-		return s.refusal(0, "expected JSON, or a style sheet with custom properties, found neither")
+	if len(s.tokens) == 0 && len(*s.skipped) == listed {
+		return s.errorAt(0, "expected JSON, or a style sheet with custom properties, found neither")
 	}
 	for _, t := range s.tokens {
 		if s.byName[t.name] != t {
 			t.err = errors.New("a later declaration overrides it")
 		}
 	}
-	s.substitute = s.withoutVar
+	s.substitute = s.resolveVars
 	s.resolveAll()
 	s.tokens = slices.DeleteFunc(slices.Clone(s.tokens), func(t *token) bool {
-		return t.err == nil && (strings.HasSuffix(t.name, "*") || s.isRole(t)) // the former empties a namespace of Tailwind
+		return t.err == nil && (strings.HasSuffix(t.name, "*") || s.repeatsTheme(t)) // --name-* clears a namespace in Tailwind
 	})
 	return nil
 }
 
 const maxDepth = 64
 
-// rules reads the declarations and rules of the whole sheet.
+// rules reads the declarations and rules of the style sheet.
 func (s *source) rules() error {
-	conditions := []string{""} // what each of the open blocks holds under, empty for everywhere
+	conditions := []string{""} // the conditions of the open blocks, empty for none
 	for at := 0; ; {
 		start, text, end, err := s.statement(at)
 		if err != nil {
@@ -49,7 +49,7 @@ func (s *source) rules() error {
 		within := conditions[len(conditions)-1]
 		if end < len(s.data) && s.data[end] == '{' {
 			if len(conditions) > maxDepth {
-				return s.refusal(end+1, "expected at most %d blocks inside one another", maxDepth)
+				return s.errorAt(end+1, "expected at most %d blocks inside one another", maxDepth)
 			}
 			if own := conditionOf(text); own != "" {
 				within = own
@@ -61,7 +61,7 @@ func (s *source) rules() error {
 		if end == len(s.data) || s.data[end] == '}' {
 			conditions = conditions[:len(conditions)-1]
 			if (end == len(s.data)) != (len(conditions) == 0) {
-				return s.refusal(end, "expected every block to be closed once")
+				return s.errorAt(end, "expected every block to be closed once")
 			}
 			if end == len(s.data) {
 				return nil
@@ -71,19 +71,19 @@ func (s *source) rules() error {
 	}
 }
 
-// everywhere are the selectors of the whole page.
-var everywhere = regexp.MustCompile(`(?i)^(:root|html|:host|\*)(\s*,\s*(:root|html|:host|\*))*$`)
+// rootSelector matches selectors of the whole page.
+var rootSelector = regexp.MustCompile(`(?i)^(:root|html|:host|\*)(\s*,\s*(:root|html|:host|\*))*$`)
 
-// conditionOf returns what a rule holds under, empty for everywhere.
+// conditionOf returns the condition of a rule, empty if it applies everywhere.
 func conditionOf(prelude string) string {
 	word, _, _ := strings.Cut(strings.ToLower(prelude), " ")
-	if everywhere.MatchString(prelude) || word == "@theme" || word == "@layer" {
+	if rootSelector.MatchString(prelude) || word == "@theme" || word == "@layer" {
 		return ""
 	}
 	return prelude
 }
 
-// declare keeps a custom property; other declarations are none of tokens.
+// declare adds a custom property; other declarations are ignored.
 func (s *source) declare(at int, text, condition string) {
 	name, value, ok := strings.Cut(text, ":")
 	name = unescape(strings.TrimSpace(name))
@@ -91,7 +91,7 @@ func (s *source) declare(at int, text, condition string) {
 		return
 	}
 	if condition != "" {
-		s.leave(at, name, "it holds only in %s", condition)
+		s.skip(at, name, "it holds only in %s", condition)
 		return
 	}
 	value = strings.TrimSpace(value)
@@ -103,9 +103,9 @@ func (s *source) declare(at int, text, condition string) {
 	s.byName[name] = t
 }
 
-// statement reads up to a semicolon or a brace outside of strings and
-// brackets, and returns where the text begins, the text without comments, and
-// where it ends.
+// statement reads up to a semicolon or a brace outside of strings and brackets.
+// It returns the offset of the text, the text without comments, and the offset
+// of its end.
 func (s *source) statement(at int) (start int, text string, end int, err error) {
 	var b strings.Builder
 	start = -1
@@ -115,13 +115,13 @@ func (s *source) statement(at int) (start int, text string, end int, err error) 
 		switch c := found[0]; {
 		case bytes.HasPrefix(s.data[end:], []byte("/*")):
 			if len(found) == 1 {
-				return 0, "", 0, s.refusal(end, "expected the comment to be closed")
+				return 0, "", 0, s.errorAt(end, "expected the comment to be closed")
 			}
 			b.WriteByte(' ')
 			end += len(found)
 			continue
 		case (c == '"' || c == '\'') && len(found) == 1:
-			return 0, "", 0, s.refusal(end, "expected the string to be closed")
+			return 0, "", 0, s.errorAt(end, "expected the string to be closed")
 		case c == '(':
 			depth++
 		case c == ')':
@@ -136,7 +136,7 @@ func (s *source) statement(at int) (start int, text string, end int, err error) 
 		end += len(found)
 	}
 	if depth > 0 {
-		return 0, "", 0, s.refusal(max(start, 0), "expected every bracket to be closed")
+		return 0, "", 0, s.errorAt(max(start, 0), "expected every bracket to be closed")
 	}
 	return max(start, at), strings.TrimSpace(b.String()), end, nil
 }
@@ -147,11 +147,12 @@ var (
 	computed = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|--[\w-]+)\(`)
 )
 
-// maxValue bounds a value after the properties in it are put in place.
+// maxValue is the maximum length of a value in bytes, with references resolved.
 const maxValue = 16 << 10
 
-// withoutVar returns the value of a property with values in place of var().
-func (s *source) withoutVar(t *token) (any, error) {
+// resolveVars returns the value of a property with each var() replaced by its
+// value.
+func (s *source) resolveVars(t *token) (any, error) {
 	var failed error
 	written := t.val.(string)
 	value := anyVar.ReplaceAllStringFunc(written, func(match string) string {
@@ -160,7 +161,7 @@ func (s *source) withoutVar(t *token) (any, error) {
 		if other == nil && m[2] != "" {
 			return m[2]
 		}
-		if err := s.follow(other, m[1]); err != nil {
+		if err := s.resolveReference(other, m[1]); err != nil {
 			failed = err
 			return ""
 		}
@@ -182,7 +183,7 @@ func (s *source) withoutVar(t *token) (any, error) {
 
 var escaped = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 
-// unescape returns an identifier of CSS without its escapes.
+// unescape resolves the escapes in a CSS identifier.
 func unescape(name string) string {
 	return escaped.ReplaceAllStringFunc(name, func(text string) string {
 		if n, err := strconv.ParseUint(strings.TrimSpace(text[1:]), 16, 32); err == nil {
@@ -192,14 +193,15 @@ func unescape(name string) string {
 	})
 }
 
-// namespaces are what names of custom properties begin with, the longer before
-// those that they begin with themselves.
+// namespaces are the prefixes of custom properties, each before its own
+// prefixes.
 var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
 	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
 	rounded shadows shadow elevation easing ease duration breakpoint screen leading tracking theme`)
 
-// pathOf returns the path of a custom property: its namespace, where it has
-// one, and the rest of its name; of --theme-day-text theme, day and text.
+// pathOf returns the path of a custom property: its namespace, if it has a
+// known one, and the rest of its name. The path of --theme-day-text is theme,
+// day, text.
 func pathOf(name string) []string {
 	name = strings.TrimPrefix(name, "--")
 	for _, space := range namespaces {
@@ -223,9 +225,9 @@ func pathOf(name string) []string {
 	return []string{name}
 }
 
-// isRole tells --theme-<role> where a theme has that role with the same value,
-// as in our own style sheets.
-func (s *source) isRole(t *token) bool {
+// repeatsTheme reports whether the property is --theme-<role> and a theme has
+// the same value for that role, as in the program's own style sheets.
+func (s *source) repeatsTheme(t *token) bool {
 	return len(t.path) == 3 && t.path[1] == "" && slices.ContainsFunc(s.tokens, func(other *token) bool {
 		return len(other.path) == 3 && other.path[1] != "" && other.path[2] == t.path[2] && other.val == t.val
 	})

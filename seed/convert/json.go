@@ -13,13 +13,13 @@ import (
 	"designmanual/seed/content"
 )
 
-// What a file of tokens holds, as it is written.
+// Values in a file, see package content.
 type (
 	list   = content.List
 	number = content.Number
 )
 
-// object makes an object of keys and their values; a nil value is left out.
+// object returns an object of keys and values; nil values are left out.
 func object(pairs ...any) (o content.Object) {
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != nil {
@@ -33,7 +33,7 @@ func has(o content.Object, key string) bool {
 	return slices.ContainsFunc(o, func(m content.Member) bool { return m.Key == key })
 }
 
-// textOf returns the string of the first of these keys that has one.
+// textOf returns the first string among the members with these keys.
 func textOf(o content.Object, keys ...string) string {
 	for _, key := range keys {
 		if text, ok := o.Get(key).(string); ok && text != "" {
@@ -43,33 +43,33 @@ func textOf(o content.Object, keys ...string) string {
 	return ""
 }
 
-// readJSON reads a token document: the Design Tokens Format Module in either
-// form, Tokens Studio, or Style Dictionary 3.
+// readJSON reads a token document of the Design Tokens Format Module (either
+// form), Tokens Studio, or Style Dictionary 3.
 func (s *source) readJSON() error {
 	root, err := s.parse()
 	if err != nil {
 		return err
 	}
-	start := s.valueFrom(0)
+	start := s.valueStart(0)
 	o, ok := root.(content.Object)
 	switch {
 	case !ok:
-		return s.refusal(start, "expected an object of tokens")
+		return s.errorAt(start, "expected an object of tokens")
 	case has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers"):
-		return s.refusal(start, "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
+		return s.errorAt(start, "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
 	}
-	listed := len(*s.left)
-	other := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // those of Tokens Studio
-	if other && len(s.tokens) == 0 && len(*s.left) == listed {
-		return s.refusal(start, "expected tokens with a $value or a value, found none")
+	listed := len(*s.skipped)
+	other := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // these mean Tokens Studio
+	if other && len(s.tokens) == 0 && len(*s.skipped) == listed {
+		return s.errorAt(start, "expected tokens with a $value or a value, found none")
 	}
 	s.substitute = func(t *token) (any, error) { return s.value(t, t.val) }
 	s.resolveAll()
 	return nil
 }
 
-// parse reads a whole JSON file. Names that stand twice are refused, for one
-// of the two tokens would be lost.
+// parse parses a JSON file. Duplicate names are an error, since one of the two
+// tokens would be lost.
 func (s *source) parse() (any, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(s.data))
 	value, err := content.Read(d)
@@ -77,24 +77,24 @@ func (s *source) parse() (any, error) {
 		if _, err = d.ReadToken(); err == io.EOF {
 			return value, nil
 		}
-		return nil, s.refusal(int(d.InputOffset()), "expected the end of the file after the JSON value")
+		return nil, s.errorAt(int(d.InputOffset()), "expected the end of the file after the JSON value")
 	}
 	at := d.InputOffset()
 	reason := err
 	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		at, reason = syntax.ByteOffset, syntax.Err
 	}
-	return nil, s.refusal(int(at), "expected JSON: %v", reason)
+	return nil, s.errorAt(int(at), "expected JSON: %v", reason)
 }
 
-// valueFrom returns where the value begins that follows an offset.
-func (s *source) valueFrom(at int) int {
+// valueStart returns the offset of the value that follows a key.
+func (s *source) valueStart(at int) int {
 	return len(s.data) - len(bytes.TrimLeft(s.data[at:], " \t\r\n,:"))
 }
 
-// walk collects the tokens of a group, which may give them a type, and tells
-// whether it has members of another kind, too. The names of sets are no part of
-// a path.
+// walk collects the tokens of a group, which inherit its type, and reports
+// whether it has other members. If sets is true, its groups are token sets,
+// whose names are not part of paths.
 func (s *source) walk(group content.Object, path []string, kind string, sets bool) (other bool) {
 	if t, ok := group.Get("$type").(string); ok {
 		kind = t
@@ -102,7 +102,7 @@ func (s *source) walk(group content.Object, path []string, kind string, sets boo
 	for _, m := range group {
 		inside, ok := m.Value.(content.Object)
 		if m.Key == "$extends" {
-			s.leave(s.valueFrom(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
+			s.skip(s.valueStart(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
 		}
 		if meta := strings.HasPrefix(m.Key, "$") && m.Key != "$root"; meta || !ok {
 			other = other || !meta
@@ -114,7 +114,7 @@ func (s *source) walk(group content.Object, path []string, kind string, sets boo
 		}
 		switch {
 		case isToken(inside):
-			s.token(inside, s.valueFrom(m.End), at, kind)
+			s.token(inside, s.valueStart(m.End), at, kind)
 		case sets:
 			other = s.walk(inside, nil, kind, false) || other
 		default:
@@ -124,8 +124,8 @@ func (s *source) walk(group content.Object, path []string, kind string, sets boo
 	return other
 }
 
-// isToken tells a token from a group: it has a $value or a $ref, or a value
-// that is no group itself.
+// isToken reports whether an object is a token and not a group: it has a $value
+// or a $ref, or a value that is not a group.
 func isToken(o content.Object) bool {
 	_, group := o.Get("value").(content.Object)
 	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || has(o, "type"))
@@ -140,7 +140,7 @@ func (s *source) token(o content.Object, at int, path []string, kind string) {
 		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
 		t.val = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
 	}
-	for _, key := range []string{"type", "$type"} { // the latter counts
+	for _, key := range []string{"type", "$type"} { // $type has precedence
 		if own, ok := o.Get(key).(string); ok {
 			t.kind = own
 		}
@@ -162,8 +162,8 @@ func (s *source) token(o content.Object, at int, path []string, kind string) {
 	}
 }
 
-// value resolves the references in a value of a token. One that is a reference
-// and nothing else takes the type of what it refers to.
+// value resolves the references in a value of a token. If the whole value is a
+// reference, the token inherits the type of the other token.
 func (s *source) value(t *token, value any) (any, error) {
 	var err error
 	switch value := value.(type) {
@@ -176,7 +176,7 @@ func (s *source) value(t *token, value any) (any, error) {
 			return value, nil
 		}
 		other := s.find(path)
-		if err := s.follow(other, "token "+path); err != nil {
+		if err := s.resolveReference(other, "token "+path); err != nil {
 			return nil, err
 		}
 		if whole, ok := t.val.(string); ok && whole == value {
@@ -218,7 +218,7 @@ func reference(text string) (string, bool) {
 	return strings.TrimSpace(path), ok && !strings.ContainsAny(path, "{}")
 }
 
-// find returns the token of a path, which Style Dictionary ends in .value.
+// find returns the token with a path, which ends in .value in Style Dictionary.
 func (s *source) find(path string) *token {
 	for _, path := range []string{path, strings.TrimSuffix(path, ".value"), strings.TrimSuffix(path, ".$root")} {
 		if t := s.byName[path]; t != nil {

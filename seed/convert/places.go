@@ -10,11 +10,11 @@ import (
 	"designmanual/tokenize"
 )
 
-// A place is where a token goes: a list of a kind of block, or nowhere.
+// A place is a list of a kind of block that tokens go into.
 type place int
 
 const (
-	nowhere place = iota
+	noPlace place = iota
 	color
 	fontFamily
 	fontSize
@@ -27,10 +27,10 @@ const (
 	theme
 )
 
-// places say of each place which list of which kind of block it is, in which
-// section, and which group of the token document it fills; what files call its
-// type, where that says the place alone; the first keys of paths that say what
-// the tokens under them are and stand in no name; and how a value is read.
+// places describe each place: the kind of block and its list, the index of its
+// section, and the group of the token document that it fills; the types in
+// files that imply the place; the first keys of paths that imply it and are
+// left out of names; and the function that converts a value.
 var places = [...]struct {
 	kind    manual.Kind
 	list    string
@@ -52,15 +52,16 @@ var places = [...]struct {
 	theme:      {manual.Themes, "themes", 6, "theme", "", "", hexOf},
 }
 
-// own are the groups of dimensions in our own documents.
-var own = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
+// ownDimensions are the groups with dimensions in the program's own documents.
+var ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
 
-// A dimension goes by the names of its groups; the first that matches counts.
+// The place of a dimension depends on the names of its groups; the first match
+// counts.
 var dimensions = []struct {
 	place place
 	words *regexp.Regexp
 }{
-	{nowhere, regexp.MustCompile(`letter-?spacing|line-?height|leading|tracking|border-?width|stroke|outline|blur|weight|opacity|paragraph`)},
+	{noPlace, regexp.MustCompile(`letter-?spacing|line-?height|leading|tracking|border-?width|stroke|outline|blur|weight|opacity|paragraph`)},
 	{radius, regexp.MustCompile(`radius|radii|rounded|corner`)},
 	{breakpoint, regexp.MustCompile(`breakpoint|screen`)},
 	{fontSize, regexp.MustCompile(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
@@ -68,14 +69,14 @@ var dimensions = []struct {
 }
 
 var (
-	humps       = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
+	camelCase   = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
 	fontWords   = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
 	shadowWords = regexp.MustCompile(`shadow|elevation`)
 	keyword     = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
 )
 
-// placeOf returns where a token goes: by its type, else by the form of its
-// value and the names of its groups.
+// placeOf returns the place of a token by its type, else by its value and the
+// names of its groups.
 func placeOf(t *token) place {
 	if len(t.path) == 3 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[2]) {
 		return theme
@@ -86,21 +87,21 @@ func placeOf(t *token) place {
 			return place(p)
 		}
 	}
-	words := strings.ToLower(humps.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2"))
+	words := strings.ToLower(camelCase.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2"))
 	switch kind {
 	case "dimension":
-		if len(t.path) != 2 || own[t.path[0]] == nowhere {
+		if len(t.path) != 2 || ownDimensions[t.path[0]] == noPlace {
 			return dimension(words)
 		}
 		if t.path[0] == "dimension" && strings.HasPrefix(t.path[1], "breakpoint") {
 			return breakpoint
 		}
-		return own[t.path[0]]
+		return ownDimensions[t.path[0]]
 	case "number":
 		return dimension(words)
 	case "", "other":
 	default:
-		return nowhere
+		return noPlace
 	}
 	switch value := t.val.(type) {
 	case number:
@@ -118,7 +119,7 @@ func placeOf(t *token) place {
 			return placeOfText("1"+unit, words)
 		}
 	}
-	return nowhere
+	return noPlace
 }
 
 func dimension(words string) place {
@@ -127,10 +128,10 @@ func dimension(words string) place {
 			return d.place
 		}
 	}
-	return nowhere
+	return noPlace
 }
 
-// placeOfText is placeOf for a value that has no type.
+// placeOfText is placeOf for a value without a type.
 func placeOfText(value, words string) place {
 	switch {
 	case shadowWords.MatchString(words):
@@ -150,11 +151,11 @@ func placeOfText(value, words string) place {
 	if fontWords.MatchString(words) && !dimensions[0].words.MatchString(words) {
 		return fontFamily
 	}
-	return nowhere
+	return noPlace
 }
 
-// nameIn returns the name of a token: its path joined by spaces, without the
-// group that the place says already.
+// nameIn returns the name of a token: its path joined by spaces, without groups
+// that the place implies.
 func nameIn(p place, path []string) string {
 	for len(path) > 1 && slices.Contains(strings.Fields(places[p].keys), strings.ToLower(path[0])) {
 		path = path[1:]

@@ -7,26 +7,26 @@ import (
 	"designmanual/seed"
 )
 
-// A token is one value with a name, wherever it was read.
+// A token is a named value from any kind of file.
 type token struct {
 	*source
-	at   int      // where it begins
-	name string   // as the file has it: color.blue or --color-blue
-	path []string // its keys; of a custom property its namespace and the rest
-	kind string   // the type that the file gives, or empty
-	val  any      // as read, references resolved: object, list, string, number, bool, nil
+	at   int      // offset in the file
+	name string   // as in the file: color.blue or --color-blue
+	path []string // the keys, or the namespace of a custom property and the rest of its name
+	kind string   // the type in the file, or empty
+	val  any      // a value of package content; references are resolved by resolve
 
-	state       state  // of the references in it
-	err         error  // why it cannot be converted
-	alias       *token // which its value refers to
+	state       state  // of resolving references
+	err         error  // the reason why it cannot be converted
+	alias       *token // the token that the whole value refers to
 	description string
-	deprecated  any // true or a sentence
+	deprecated  any // true, a reason, or nil
 	anchor      string
 
-	swatch string // the name of the color that it became
+	colorName string // the name of the color made from it
 }
 
-// A state says how far the references in a value are resolved.
+// A state is the progress of resolving a value.
 type state int
 
 const (
@@ -35,25 +35,25 @@ const (
 	resolved
 )
 
-// leave lists a token that is in no seed file, or in part.
-func (t *token) leave(err error) { t.source.leave(t.at, t.name, "%v", err) }
+// skip reports that the token is not converted, or not completely.
+func (t *token) skip(err error) { t.source.skip(t.at, t.name, "%v", err) }
 
-// A source is a file, its tokens, and what says where in it something stands.
+// A source is a file and its tokens.
 type source struct {
-	name   string
-	data   []byte
-	lines  []int // where each begins, once there is a problem
-	tokens []*token
-	byName map[string]*token
-	left   *seed.Problems // what of all files is in no seed file
+	name    string
+	data    []byte
+	lines   []int // offsets of the lines, computed for the first problem
+	tokens  []*token
+	byName  map[string]*token
+	skipped *seed.Problems // problems of all files
 
-	substitute func(t *token) (any, error) // returns the value of a token, references resolved
+	substitute func(t *token) (any, error) // returns the value of a token with its references resolved
 }
 
-// resolveAll puts values in place of the references in all tokens.
+// resolveAll resolves the references in all tokens.
 func (s *source) resolveAll() {
 	for _, t := range s.tokens {
-		_ = s.resolve(t) // which the token keeps
+		_ = s.resolve(t) // the error is kept in the token
 	}
 }
 
@@ -66,8 +66,8 @@ func (s *source) resolve(t *token) error {
 	return t.err
 }
 
-// follow resolves the token that another one refers to by a name.
-func (s *source) follow(other *token, name string) error {
+// resolveReference resolves the token that another token refers to by a name.
+func (s *source) resolveReference(other *token, name string) error {
 	switch {
 	case other == nil:
 		return fmt.Errorf("there is no %s, which it refers to", name)
@@ -79,13 +79,13 @@ func (s *source) follow(other *token, name string) error {
 	return nil
 }
 
-// leave lists what is in no seed file, with its place.
-func (s *source) leave(at int, path, format string, args ...any) {
-	*s.left = append(*s.left, s.problem(at, path, seed.Warning, format, args...))
+// skip reports what is not converted.
+func (s *source) skip(at int, path, format string, args ...any) {
+	*s.skipped = append(*s.skipped, s.problem(at, path, seed.Warning, format, args...))
 }
 
-// refusal is the problem of a file that cannot be read.
-func (s *source) refusal(at int, format string, args ...any) error {
+// errorAt returns the error for a file that cannot be read.
+func (s *source) errorAt(at int, format string, args ...any) error {
 	return seed.Problems{s.problem(at, "$", seed.Error, format, args...)}
 }
 

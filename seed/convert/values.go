@@ -13,9 +13,9 @@ import (
 	"designmanual/tokenize"
 )
 
-// hexOf returns a color as hex: one that is hex stays as it is written, any
-// other is rounded to 8 bits a channel. The error is for what is no color, and
-// for one outside sRGB.
+// hexOf returns a color as hex. Hex colors stay as written, others are rounded
+// to 8 bits a channel. It is an error if the value is no color or lies outside
+// sRGB.
 func hexOf(value any) (any, error) {
 	text, _ := value.(string)
 	if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
@@ -34,8 +34,8 @@ func hexOf(value any) (any, error) {
 
 func byteOf(share float64) uint8 { return uint8(math.Round(255 * max(0, min(1, share)))) }
 
-// colorOf reads a color of CSS, or one of the Color Module 2025.10, that lies
-// inside sRGB.
+// colorOf parses a color of CSS or of the Color Module 2025.10 that lies inside
+// sRGB.
 func colorOf(value any) (csscolorparser.Color, error) {
 	var c csscolorparser.Color
 	var text string
@@ -59,7 +59,7 @@ func colorOf(value any) (csscolorparser.Color, error) {
 	if err != nil {
 		return c, fmt.Errorf("expected a color, found %.60q", text)
 	}
-	const slack = 0.0005 // a rounding of the numbers as written
+	const slack = 0.0005 // allows for rounded numbers
 	for _, channel := range []float64{c.R, c.G, c.B} {
 		if !(channel >= -slack && channel <= 1+slack) {
 			return c, fmt.Errorf("the color %.60s lies outside sRGB", text)
@@ -68,7 +68,7 @@ func colorOf(value any) (csscolorparser.Color, error) {
 	return c, nil
 }
 
-// cssColor writes a color of the Color Module as CSS has it.
+// cssColor returns a color of the Color Module as CSS.
 func cssColor(o content.Object) (string, error) {
 	space := textOf(o, "colorSpace")
 	components, _ := o.Get("components").(list)
@@ -110,7 +110,7 @@ func numberOf(value any) (float64, bool) {
 	return v, err == nil
 }
 
-// plain writes a number to seven decimals at most, without an exponent.
+// plain formats a number with at most seven decimals and without an exponent.
 func plain(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1e7)/1e7, 'f', -1, 64)
 }
@@ -127,7 +127,7 @@ func measured(value any, check func(any) (string, error)) (any, error) {
 	return text, err
 }
 
-// quantityOf returns a number, perhaps with its unit, as text.
+// quantityOf returns a number with its optional unit as text.
 func quantityOf(value any) (string, error) {
 	switch value := value.(type) {
 	case number:
@@ -142,10 +142,10 @@ func quantityOf(value any) (string, error) {
 	return "", errors.New("expected a number with a unit")
 }
 
-// easingOf returns an easing as a token serves it.
+// easingOf returns an easing as a token has it.
 func easingOf(value any) (any, error) { return tokenize.Easing(value) }
 
-// familiesOf returns the names of a font family list.
+// familiesOf returns the names in a list of font families.
 func familiesOf(value any) (any, error) {
 	var names []string
 	switch value := value.(type) {
@@ -171,7 +171,7 @@ func familiesOf(value any) (any, error) {
 	return families, err
 }
 
-// shadowOf returns a shadow as a seed file has it: CSS, or layers.
+// shadowOf returns a shadow for a seed file: CSS, or layers.
 func shadowOf(value any) (any, error) {
 	var layers list
 	switch value := value.(type) {
@@ -199,7 +199,7 @@ func shadowOf(value any) (any, error) {
 	return layers, nil
 }
 
-// layerOf returns a layer of a shadow as a seed file has it.
+// layerOf returns a layer of a shadow for a seed file.
 func layerOf(o content.Object) (layer content.Object, err error) {
 	for _, part := range [...]struct {
 		key, also string
@@ -233,8 +233,8 @@ func layerOf(o content.Object) (layer content.Object, err error) {
 	return layer, err
 }
 
-// shadowColor returns a color as hex, but where it is given in sRGB and has
-// more digits than hex can say.
+// shadowColor returns a color as hex, or as rgb() if it is given in sRGB with
+// more precision than hex has.
 func shadowColor(value any) (any, error) {
 	if text, ok := value.(string); ok {
 		return tokenize.ShadowColor(text)
