@@ -1,11 +1,10 @@
-// Runs axe-core on every page that `designmanual dev` has named in its
-// welcome.
+// Runs axe-core on every page that `designmanual dev` printed.
 import { readFileSync } from 'node:fs';
 import { browser, newContext, site, welcome } from './browser.mjs';
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const pages = [...welcome.matchAll(/^ {4}page +(\S+)(?: +\(here: (\S+)\))?$/gm)].map(([, url, here]) => here ?? url);
-if (pages.length < 4) throw new Error(`only ${pages.length} pages in the welcome`);
+if (pages.length < 4) throw new Error(`expected at least 4 pages in the output of dev, found ${pages.length}`);
 pages.push(`${site}/`, `${site}/nothing`);
 
 const views = [
@@ -17,7 +16,7 @@ const views = [
 
 let violations = 0;
 for (const { width, colorScheme } of views) {
-  // axe is put into the page, which the page's own policy would refuse.
+  // The Content-Security-Policy of the page would block axe.
   const context = await newContext({ viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
   for (const url of pages) {
     const page = await context.newPage();

@@ -1,5 +1,5 @@
-// What scripts with a browser share: node SCRIPT CHROMIUM WELCOME …, where
-// WELCOME is what `designmanual dev` has printed.
+// The code that scripts with a browser share: node SCRIPT CHROMIUM WELCOME …, where
+// WELCOME is a file with the output of `designmanual dev`.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -14,7 +14,8 @@ export const browser = await chromium.launch({
     '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 
-// newContext opens a browser window. The examples name hosts that do not exist.
+// newContext opens a browser window. It blocks requests to other hosts, because the
+// examples name hosts that do not exist.
 export async function newContext(options) {
   const context = await browser.newContext(options);
   await context.route((url) => !url.hostname.endsWith('localhost'), (route) => route.abort());

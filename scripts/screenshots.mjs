@@ -1,4 +1,5 @@
-// Takes the picture of the README, into the folder of the third argument.
+// Takes the picture for the README and writes it to the folder in the third
+// argument.
 import { statSync } from 'node:fs';
 import { browser, newContext, site } from './browser.mjs';
 
@@ -15,5 +16,5 @@ await page.evaluate(() => scrollTo(0, 0));
 await page.screenshot({ path, type: 'jpeg', quality: 80, fullPage: true, clip: { x: 0, y: 0, width: 1440, height: 1720 } });
 const bytes = statSync(path).size;
 console.log(`ternholm.jpg: ${bytes} bytes`);
-if (bytes < 50_000) throw new Error('there is nothing in the picture');
+if (bytes < 50_000) throw new Error('the picture is too small: it seems to be empty');
 await browser.close();

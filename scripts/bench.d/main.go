@@ -1,6 +1,6 @@
-// Command bench.d is what scripts/bench runs: it asks a server of the manuals
-// of 8, 60 and 200 KB, and a bare net/http server of its own with the same
-// answers, in turn, and prints how they compare.
+// Command bench.d measures a server for scripts/bench. It starts a bare net/http
+// server that sends the same responses, sends requests to both in turn, and
+// prints the rates and their ratio.
 //
 //	bench.d ADDRESS SECONDS
 package main
@@ -20,12 +20,12 @@ import (
 	"strings"
 )
 
-const pairs = 5 // of runs, for each row
+const pairs = 5 // pairs of runs for each row
 
-// A row is one request that both servers are measured with.
+// A row is a request that is measured with both servers.
 type row struct {
 	name, path string
-	fields     []string // of the request, as wrk takes them
+	fields     []string // request header fields, in the form "Name: value"
 }
 
 func main() {
@@ -43,7 +43,7 @@ func run(address, seconds string) error {
 	}
 	file := regexp.MustCompile(`"http://([^/"]*)(/[^"]*-/files/[^"]*)"`).FindSubmatch(document.body)
 	if file == nil {
-		return fmt.Errorf("%s names no file", manual)
+		return fmt.Errorf("%s: found no file", manual)
 	}
 	rows := []row{{"file 60 KB", string(file[2]), []string{"Host: " + string(file[1])}}}
 	for _, size := range []string{"8", "60", "200"} {
@@ -61,17 +61,17 @@ func run(address, seconds string) error {
 	return nil
 }
 
-// compare measures one row and prints it. The bare server answers what the
-// server has answered.
+// compare measures one row and prints it. The bare server sends the response that
+// it gets from the measured server.
 func compare(address, seconds string, r row) error {
-	a, err := get(address, r)
+	sent, err := get(address, r)
 	if err != nil {
 		return err
 	}
 	bare := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		maps.Copy(w.Header(), a.header)
-		w.WriteHeader(a.status)
-		_, _ = w.Write(a.body)
+		maps.Copy(w.Header(), sent.header)
+		w.WriteHeader(sent.status)
+		_, _ = w.Write(sent.body)
 	}))
 	defer bare.Close()
 	var rates, ratios []float64
@@ -90,22 +90,22 @@ func compare(address, seconds string, r row) error {
 	slices.Sort(rates)
 	slices.Sort(ratios)
 	rate, ratio := rates[pairs/2], ratios[pairs/2]
-	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f\n", r.name, len(a.body), rate, rate/ratio, ratio)
+	fmt.Printf("%-12s %9d %12.0f %12.0f %7.2f\n", r.name, len(sent.body), rate, rate/ratio, ratio)
 	return nil
 }
 
-// An answer is what both servers send.
-type answer struct {
+// A response is what both servers send.
+type response struct {
 	status int
 	header http.Header // without Date
 	body   []byte
 }
 
-// get returns an answer as it was sent.
-func get(address string, r row) (answer, error) {
+// get sends the request of a row and returns the response, still compressed.
+func get(address string, r row) (response, error) {
 	request, err := http.NewRequest(http.MethodGet, "http://"+address+r.path, nil)
 	if err != nil {
-		return answer{}, err
+		return response{}, err
 	}
 	for _, field := range r.fields {
 		name, value, _ := strings.Cut(field, ": ")
@@ -116,23 +116,23 @@ func get(address string, r row) (answer, error) {
 	}
 	client := http.Client{Transport: &http.Transport{DisableCompression: true}}
 	defer client.CloseIdleConnections()
-	response, err := client.Do(request)
+	resp, err := client.Do(request)
 	if err != nil {
-		return answer{}, err
+		return response{}, err
 	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusNotModified {
-		return answer{}, fmt.Errorf("%s: %s", r.path, response.Status)
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusNotModified {
+		return response{}, fmt.Errorf("%s: %s", r.path, resp.Status)
 	}
-	response.Header.Del("Date")
-	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, response.Header, body}, err
+	resp.Header.Del("Date")
+	body, err := io.ReadAll(resp.Body)
+	return response{resp.StatusCode, resp.Header, body}, err
 }
 
 var perSecond = regexp.MustCompile(`Requests/sec: +([\d.]+)`)
 
-// load lets wrk send requests over 16 connections, from the second processor,
-// and returns how many were answered a second.
+// load runs wrk with 16 connections on the second processor and returns the number
+// of responses per second.
 func load(url, seconds string, r row) (float64, error) {
 	args := []string{"-c", "1", "wrk", "-t1", "-c16", "-d", seconds + "s"}
 	for _, field := range r.fields {

@@ -1,9 +1,9 @@
-// Command newcomer.d stands in for Let's Encrypt on this machine: it runs
-// Pebble on loopback until it is killed, and writes what a server and a client
-// have to trust into a folder: server.pem, the certificate of the authority's
-// own server, and root.pem, the root of what it issues. Once it answers, the
-// address of its directory goes to standard output, and the ports where it
-// will look for the server, for TLS and for plain HTTP.
+// Command newcomer.d stands in for Let's Encrypt: it runs the ACME authority
+// Pebble on loopback until it is killed. It writes two certificates to a folder:
+// server.pem, which the server must trust to talk to the authority, and root.pem,
+// the root of all certificates that the authority issues. When the authority is
+// ready, the command prints the address of its ACME directory, and the TLS and
+// HTTP ports on which the authority expects the server.
 //
 //	newcomer.d FOLDER
 package main
@@ -28,8 +28,7 @@ func main() {
 	select {} // until killed
 }
 
-// start starts Pebble, and says in the folder and on standard output what it
-// listens on.
+// start starts Pebble, writes the certificates and prints the address and ports.
 func start(folder string) error {
 	ports, err := freePorts()
 	if err != nil {
@@ -49,14 +48,14 @@ func start(folder string) error {
 	return nil
 }
 
-// freePorts returns two ports that nobody listens on just now.
+// freePorts returns two unused ports.
 func freePorts() (ports [2]int, err error) {
 	for i := range ports {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return ports, err
 		}
-		defer l.Close() // when both are chosen, so that they differ
+		defer l.Close() // after choosing both, so that they differ
 		ports[i] = l.Addr().(*net.TCPAddr).Port
 	}
 	return ports, nil

@@ -1,19 +1,19 @@
 vcl 4.1;
 
-# Varnish in front of designmanual: it keeps what anyone may read for the
-# minute that the server allows, and hands everything else through. TLS ends
-# before it: put the Caddyfile beside this file in front, with Varnish's
-# address in the place of the server's.
+# Varnish in front of designmanual: it caches public answers for the minute that
+# the server allows, and forwards everything else. Varnish does not terminate
+# TLS: put Caddy in front of it, with the Caddyfile in this folder and Varnish's
+# address instead of the server's.
 #
-# Copy to /etc/varnish/default.vcl, and start the server, which listens on
-# 127.0.0.1:8080, with
+# Copy this file to /etc/varnish/default.vcl, and start the server, which listens
+# on 127.0.0.1:8080, with
 #
 #   designmanual serve --base-url https://manuals.example.com --trusted-proxy 127.0.0.1/32
 
 import directors;
 
-# A server that has been gone or not ready for three seconds is passed over.
-# Until then, what it does not answer the next one is asked for.
+# Varnish skips a server that has been down or not ready for three seconds. Until
+# then, it retries a failed request on the next server.
 probe ready {
 	.url = "/readyz";
 	.interval = 1s;
@@ -23,8 +23,8 @@ probe ready {
 	.threshold = 1;
 }
 
-# The servers. Those that imported the same seed files give the same bytes and
-# entity tags: add as many as there are.
+# The servers. Servers that imported the same seed files send the same bytes and
+# entity tags: add as many as you have.
 backend one { .host = "127.0.0.1"; .port = "8080"; .connect_timeout = 1s; .probe = ready; }
 # backend two { .host = "10.0.0.12"; .port = "8080"; .connect_timeout = 1s; .probe = ready; }
 
@@ -36,27 +36,28 @@ sub vcl_init {
 }
 
 sub vcl_recv {
-	# Only GET and HEAD are answered from the store.
+	# Answer only GET and HEAD from the cache.
 	if (req.method != "GET" && req.method != "HEAD") {
 		return (pass);
 	}
-	# A request with an access token never meets the store: neither is it
-	# answered from there nor is its answer kept. The same for whoever has
-	# entered the password of a page.
+	# A request with an access token, or with the cookie of a page session,
+	# bypasses the cache: Varnish neither answers it from the cache nor caches
+	# the answer.
 	if (req.http.Authorization || req.http.Cookie ~ "(^|; *)(__Host-)?dm-") {
 		return (pass);
 	}
-	# Conditions that Varnish does not know the server judges.
+	# Leave conditions that Varnish does not support to the server.
 	if (req.http.If-Match || req.http.If-None-Match ~ "[,*]") {
 		return (pass);
 	}
-	unset req.http.Cookie; # any other one is none of the server's
+	unset req.http.Cookie; # the server has no other cookies
 	if (req.url !~ "/-/files/") {
-		unset req.http.Range; # documents and pages are given whole
+		unset req.http.Range; # the server sends documents and pages whole
 	}
 
-	# Bodies are stored as the server sends them, plain and compressed ones apart,
-	# since their entity tags differ; Varnish would ask for compressed ones alone.
+	# Cache plain and compressed bodies separately, as the server sends them,
+	# because their entity tags differ. By default, Varnish would request only
+	# compressed bodies.
 	unset req.http.X-Plain;
 	if (!req.can_gzip) {
 		set req.http.X-Plain = "yes";
@@ -66,7 +67,7 @@ sub vcl_recv {
 
 sub vcl_hash {
 	hash_data(req.http.X-Plain);
-	# Host and URL are added by what Varnish has built in.
+	# The built-in vcl_hash adds the host and the URL.
 }
 
 sub vcl_backend_fetch {
@@ -74,9 +75,9 @@ sub vcl_backend_fetch {
 		unset bereq.http.Accept-Encoding;
 		unset bereq.http.X-Plain;
 	}
-	# What is not stored goes to the client's server, by its access token, else
-	# by its address: each server counts rates for itself. Each further try goes
-	# to another one, as long as there is one.
+	# Each server counts rates on its own, so uncacheable requests with the same
+	# access token, or without one from the same address, go to the same server.
+	# Each retry goes to another server, if there is one.
 	if (bereq.http.Authorization) {
 		set bereq.backend = servers.backend(by = KEY, key = servers.key(bereq.http.Authorization), alt = bereq.retries, healthy = ALL);
 	} elsif (bereq.uncacheable) {
@@ -87,44 +88,45 @@ sub vcl_backend_fetch {
 }
 
 sub vcl_backend_response {
-	# What a server that is starting does not answer, another one does. A form
-	# that was sent is not sent twice.
+	# If a server is starting or failing, try the next one. Never send a POST
+	# request twice.
 	if (beresp.status >= 502 && beresp.status <= 504 && bereq.retries < 2
 	    && (bereq.method == "GET" || bereq.method == "HEAD")) {
 		return (retry);
 	}
-	# A refusal is for the client that it is given to, and an answer that is
-	# stored and good yet does not go because one was refused its renewal.
+	# If a revalidation in the background fails or exceeds the rate limit, keep
+	# the cached answer.
 	if (bereq.is_bgfetch && (beresp.status == 429 || beresp.status >= 500)) {
 		return (abandon);
 	}
 	if (beresp.http.Cache-Control ~ "public") {
-		# Where a client stands with its rate limit, and the id of its request,
-		# are its own: what may be stored goes without them.
+		# The rate limit fields and the request id belong to one client. Remove
+		# them from answers that may be cached.
 		unset beresp.http.X-RateLimit-Limit;
 		unset beresp.http.X-RateLimit-Remaining;
 		unset beresp.http.X-RateLimit-Reset;
 		unset beresp.http.X-Request-Id;
 
-		# Of the minute that an answer may be stored, the first half it is fresh.
-		# In the second it still answers at once, and the server is asked again
-		# meanwhile; when no server answers, it goes on to the end of the minute.
-		# So a restart is not noticed, and yet nothing is ever used for longer
-		# than the server said. Near the end date of a manual the server says
-		# less than a minute, and that is left as it is.
+		# The server allows a cache to keep an answer for a minute. For the first
+		# half, Varnish treats the answer as fresh. For the second half, it still
+		# serves the answer at once while it revalidates it in the background, or
+		# while no server responds. So clients do not notice a restart, and Varnish
+		# never uses an answer for longer than the server allows. Near the end date
+		# of a manual the server allows less than a minute; Varnish then uses
+		# exactly that.
 		set beresp.grace = 0s;
 		if (beresp.http.Cache-Control == "public, max-age=60") {
 			set beresp.ttl = 30s;
 			set beresp.grace = 30s;
 		}
-		# Kept for an hour after that, to be asked for again with its entity tag:
-		# what has not changed is a 304 from the server.
+		# Keep the answer for another hour, only to revalidate it with its entity
+		# tag; the server answers 304 if nothing has changed.
 		set beresp.keep = 1h;
 	}
-	# A body goes out when all of it is there, so that a server which dies
-	# half way through leaves no half answer.
+	# Send a body only after it has arrived completely, so that no client gets
+	# half an answer when a server dies while sending it.
 	set beresp.do_stream = false;
-	# The rest is built in: no-store and Set-Cookie are never stored.
+	# The built-in rules never cache no-store and Set-Cookie.
 }
 
 sub vcl_backend_error {
@@ -139,7 +141,7 @@ sub vcl_backend_error {
 }
 
 sub vcl_deliver {
-	# What was done, as a field of RFC 9211.
+	# Cache-Status (RFC 9211): what the cache did.
 	if (obj.hits > 0) {
 		set resp.http.Cache-Status = "varnish; hit";
 	} elsif (obj.uncacheable) {

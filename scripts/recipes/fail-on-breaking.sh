@@ -1,6 +1,7 @@
 #!/bin/sh
-# fail-on-breaking.sh [FOLDER [BASE]]: ends with status 3 where the seed files
-# in FOLDER lose or rename a token that those of the branch BASE have.
+# fail-on-breaking.sh [FOLDER [BASE]]: exits with status 3 if the seed files in
+# FOLDER (manuals) remove or rename a token that the branch BASE (origin/main)
+# has.
 set -eu
 folder=${1:-manuals}
 base=${2:-origin/main}

@@ -4,7 +4,8 @@ import css from '@terrazzo/plugin-css';
 const manual = process.env.MANUAL_URL ?? 'http://localhost:8080/api/v1/manuals/ternholm';
 const tokens = `${manual}/tokens.json?format=2025.10-resolver`;
 
-// Everything stands at :root with the first theme; the others change --theme-….
+// :root gets all tokens, with the roles of the first theme. The selector of each
+// theme, such as [data-theme="dark"], then sets only --theme-….
 const { contexts, default: first } = (await (await fetch(tokens)).json()).modifiers.theme;
 const others = Object.keys(contexts).filter((theme) => theme !== first);
 const on = (selector) => (declarations) => `${selector} {\n  ${declarations}\n}`;

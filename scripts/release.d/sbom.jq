@@ -1,7 +1,7 @@
-# The bill of materials of a program, as CycloneDX 1.6 (ECMA-424), made of what
-# the linker has recorded in it:
+# Makes the bill of materials of a program, as CycloneDX 1.6 (ECMA-424), from the
+# build information that the linker records in it:
 #
-#	go version -m -json PROGRAM | jq --arg sha256 HASH -f bill.jq
+#	go version -m -json PROGRAM | jq --arg sha256 HASH -f sbom.jq
 def package($path; $version; $more):
   "pkg:golang/\($path)@\($version | gsub("\\+"; "%2B"))" as $purl
   | { type: "library", "bom-ref": $purl, name: $path, version: $version, purl: $purl } + $more;
@@ -9,7 +9,7 @@ def package($path; $version; $more):
 {
   bomFormat: "CycloneDX",
   specVersion: "1.6",
-  # a UUID of version 8 (RFC 9562, section 5.8) that the program's hash gives
+  # a UUID of version 8 (RFC 9562, section 5.8) from the program's hash
   serialNumber: ($sha256 | "urn:uuid:\(.[0:8])-\(.[8:12])-8\(.[13:16])-8\(.[17:20])-\(.[20:32])"),
   version: 1,
   metadata: {
