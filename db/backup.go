@@ -13,15 +13,15 @@ import (
 )
 
 // Backup writes a copy of the store as of one moment to w, itself a store.
-// Reads go on meanwhile, updates wait: one that makes the file grow would
-// otherwise hold up the readers too. The error is that of w, or wraps the cause
-// of ctx when that ends first.
+// Updates wait for it: one that grows the file would wait for the copy and block
+// readers meanwhile. The error is that of w, or wraps the cause of ctx if that
+// ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	err := d.lock(ctx)
 	if err == nil {
 		defer d.unlock()
 		err = d.View(ctx, func(tx *Tx) error {
-			_, err := tx.bolt.WriteTo(&interruptible{ctx, w})
+			_, err := tx.bolt.WriteTo(&contextWriter{ctx, w})
 			return err
 		})
 	}
@@ -31,29 +31,28 @@ func (d *DB) Backup(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// interruptible is a writer that fails once ctx has ended.
-type interruptible struct {
+// A contextWriter fails once ctx has ended.
+type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (i *interruptible) Write(p []byte) (int, error) {
-	if i.ctx.Err() != nil {
-		return 0, context.Cause(i.ctx)
+func (c *contextWriter) Write(p []byte) (int, error) {
+	if c.ctx.Err() != nil {
+		return 0, context.Cause(c.ctx)
 	}
-	return i.w.Write(p)
+	return c.w.Write(p)
 }
 
-// Install makes the store whose bytes write gives, as [DB.Backup] makes them,
-// the file at path, for its owner alone (mode 0600), and returns its index. It
-// gets its name once it is verified to the last record and on the disk. Whatever
-// fails, path is as it was and nothing is left beside it.
+// Install creates the store at path with mode 0600 from the bytes that write
+// writes, those of [DB.Backup], and returns its index. The file appears at path
+// only after it was verified completely and synced. On an error path stays as it
+// was, and no other file is left.
 //
-// What is at path already is only replaced with overwrite, and is locked
-// meanwhile, so that no server begins to serve it; of a symbolic link, what
-// it leads to is replaced. The error wraps [fs.ErrExist] where overwrite is
-// false and there is something, [ErrLocked], [ErrUnsound], [ErrNewerSchema],
-// the error of write or the cause of ctx.
+// An existing file is replaced only with overwrite. It is locked meanwhile, so
+// that no server starts with it. Of a symbolic link the target is replaced.
+// The error wraps [fs.ErrExist], [ErrLocked], [ErrInvalidCopy],
+// [ErrNewerSchema], the error of write or the cause of ctx.
 func Install(ctx context.Context, path string, overwrite bool, write func(io.Writer) error) (ix *Index, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -65,16 +64,16 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 	if old != nil {
 		defer func() { err = errors.Join(err, old.Close()) }()
 	}
-	var unsound error
-	err = writeWhole(path, old != nil, func(file *os.File) error {
-		if err := errors.Join(write(&interruptible{ctx, file}), file.Sync()); err != nil {
+	var invalid error
+	err = writeAtomically(path, old != nil, func(file *os.File) error {
+		if err := errors.Join(write(&contextWriter{ctx, file}), file.Sync()); err != nil {
 			return err
 		}
-		ix, unsound = verifyFile(ctx, file.Name())
-		return unsound
+		ix, invalid = verifyFile(ctx, file.Name())
+		return invalid
 	})
 	switch {
-	case unsound != nil:
+	case invalid != nil:
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("writing %s: %w", path, err)
@@ -82,8 +81,8 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 	return ix, nil
 }
 
-// lockReplaced returns the file at path, locked, or nil where there is none.
-// The error wraps [fs.ErrExist] where there is something and it is to stay.
+// lockReplaced locks and returns the file at path, or nil if there is none. The
+// error wraps [fs.ErrExist] if there is one and overwrite is false.
 func lockReplaced(path string, overwrite bool) (*os.File, error) {
 	if overwrite {
 		file, err := openFile(path, os.O_RDWR)
@@ -98,8 +97,8 @@ func lockReplaced(path string, overwrite bool) (*os.File, error) {
 	return nil, nil
 }
 
-// verifyFile verifies a store that nobody has open yet. It is only read, so
-// that one of an older schema stays as it is.
+// verifyFile verifies a store and returns its index. It opens the file for
+// reading, so that a store of an older schema is not migrated.
 func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 	var d *DB
 	file, err := openFile(path, os.O_RDONLY)
@@ -107,7 +106,7 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 		d, err = openDB(path, file, true)
 	}
 	if errors.Is(err, ErrDamaged) {
-		return nil, fmt.Errorf("%w: %s", ErrUnsound, reason(err.Error()))
+		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, withoutAdvice(err.Error()))
 	}
 	if err != nil {
 		return nil, err
@@ -116,7 +115,7 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 	var problems []string
 	err = d.Verify(ctx, func(p Problem) {
 		if !p.Harmless {
-			problems = append(problems, reason(p.Text))
+			problems = append(problems, withoutAdvice(p.Text))
 		}
 	})
 	switch more := len(problems) - 1; {
@@ -125,22 +124,21 @@ func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 	case more < 0:
 		return d.Index(), nil
 	case more == 0:
-		return nil, fmt.Errorf("%w: %s", ErrUnsound, problems[0])
+		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, problems[0])
 	default:
-		return nil, fmt.Errorf("%w: %s; and %d more", ErrUnsound, problems[0], more)
+		return nil, fmt.Errorf("%w: %s; and %d more", ErrInvalidCopy, problems[0], more)
 	}
 }
 
-// reason is what is wrong without the advice to restore a backup: it is the
-// backup that is damaged.
-func reason(text string) string {
+// withoutAdvice removes the advice to restore a backup: here the backup is what
+// is damaged.
+func withoutAdvice(text string) string {
 	return strings.ReplaceAll(text, " ("+ErrDamaged.Error()+")", "")
 }
 
-// Restore is [Install] with the bytes of the store at from, which is only
-// read and has to be a file. The error wraps [ErrLocked] also where another
-// process has that open: a store that is being written is copied with
-// [DB.Backup].
+// Restore is [Install] with the bytes of the file at from, which is only read.
+// The error wraps [ErrLocked] also if another process has that file open: use
+// [DB.Backup] to copy a store in use.
 func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index, err error) {
 	if err := checkRegular(from); err != nil {
 		return nil, err
@@ -150,9 +148,9 @@ func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	// Where a file that is open for reading cannot be locked, a torn copy is
-	// found when it is verified.
-	if err := lock(source, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
+	// Some file systems cannot lock a file that is open for reading; then
+	// verifyFile finds a copy that was changed meanwhile.
+	if err := lockFile(source, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
 		return nil, fmt.Errorf("reading %s: %w", from, err)
 	}
 	return Install(ctx, path, overwrite, func(w io.Writer) error {

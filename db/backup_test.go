@@ -91,11 +91,11 @@ func TestInstallRefused(t *testing.T) {
 		want      error
 	}{
 		{"it is there", t.Context(), false, writing(data), fs.ErrExist},
-		{"a flipped byte", t.Context(), true, writing(flipped), db.ErrUnsound},
-		{"cut short", t.Context(), true, writing(data[:len(data)/2]), db.ErrUnsound},
+		{"a flipped byte", t.Context(), true, writing(flipped), db.ErrInvalidCopy},
+		{"cut short", t.Context(), true, writing(data[:len(data)/2]), db.ErrInvalidCopy},
 		{"of a newer version", t.Context(), true, writing(newer), db.ErrNewerSchema},
-		{"nothing", t.Context(), true, writing(nil), db.ErrUnsound},
-		{"no store", t.Context(), true, writing(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrUnsound},
+		{"nothing", t.Context(), true, writing(nil), db.ErrInvalidCopy},
+		{"no store", t.Context(), true, writing(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrInvalidCopy},
 		{"the writer fails", t.Context(), true, func(io.Writer) error { return full }, full},
 		{"given up", ended, true, writing(data), context.Canceled},
 	} {

@@ -16,37 +16,36 @@ import (
 )
 
 const (
-	// mapRoom is how far beyond its end a file is mapped: more than one
-	// update adds. When a file outgrows its mapping, bbolt waits for every
-	// reader. The room is addresses, not memory.
-	mapRoom = 16 << 30
+	// extraMmap is how far past its end the file is mapped, more than one
+	// update adds: when a file outgrows its mapping, bbolt waits for all
+	// readers. This takes address space, not memory.
+	extraMmap = 16 << 30
 
-	// growStep is by how much a file is longer than it need be.
-	growStep = 1 << 20
+	allocSize = 1 << 20 // the step in which the file grows
 )
 
-// openBolt has bbolt open the file.
+// openBolt opens d.file with bbolt.
 func (d *DB) openBolt(readOnly bool) error {
 	info, err := d.file.Stat()
 	if err != nil {
 		return err
 	}
-	if info.Size() == 0 { // bbolt would make a database of it
-		return damaged("it is empty")
+	if info.Size() == 0 { // bbolt would initialize it as a database
+		return damageErrorf("it is empty")
 	}
 	o := &bolt.Options{
 		Timeout:      lockWait,
 		ReadOnly:     readOnly,
 		FreelistType: bolt.FreelistMapType,
-		NoStatistics: true, // a lock that all readers share
+		NoStatistics: true, // they take a lock that all readers share
 		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return d.file, nil },
 	}
-	if math.MaxInt > math.MaxInt32 && runtime.GOOS != "windows" { // elsewhere addresses are few, or a mapping makes the file as long
-		o.InitialMmapSize = int(info.Size() + mapRoom)
+	if math.MaxInt > math.MaxInt32 && runtime.GOOS != "windows" { // 32 bits have no room for it, and Windows would grow the file
+		o.InitialMmapSize = int(info.Size() + extraMmap)
 	}
-	err = guard(func() (err error) {
+	err = catchPanic(func() (err error) {
 		if d.bolt, err = bolt.Open(d.path, 0o600, o); err == nil {
-			d.bolt.AllocSize = growStep
+			d.bolt.AllocSize = allocSize
 			d.pageSize = int64(d.bolt.Info().PageSize)
 		}
 		return err
@@ -55,26 +54,25 @@ func (d *DB) openBolt(readOnly bool) error {
 	case err == nil:
 		return d.view(func(tx *Tx) error {
 			if tx.bolt.Size() > info.Size() {
-				return damaged("it is cut short: %d bytes of %d", info.Size(), tx.bolt.Size())
+				return damageErrorf("it is cut short: %d bytes of %d", info.Size(), tx.bolt.Size())
 			}
 			return nil
 		})
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrLocked
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
-		return damaged("it is none of a designmanual database, or both of its first pages are damaged: %v", err)
+		return damageErrorf("it is none of a designmanual database, or both of its first pages are damaged: %v", err)
 	case strings.HasPrefix(err.Error(), "file size too small"):
-		return damaged("it is cut short")
+		return damageErrorf("it is cut short")
 	}
 	return err
 }
 
-// closeBolt closes the file and lets go of its lock. A bbolt that is stuck
-// would wait for itself, and one that could not open the file may have left a
-// mapping that keeps the lock: it is left as it is, without its file.
+// closeBolt closes the file and unlocks it. It does not close a bbolt that is
+// stuck, which would wait for its own locks, or one that failed to open.
 func (d *DB) closeBolt() error {
 	if d.bolt == nil || d.stuck.Load() {
-		return errors.Join(funlock(d.file), d.file.Close())
+		return errors.Join(funlock(d.file), d.file.Close()) // a mapping that is left would keep the lock
 	}
 	return d.bolt.Close()
 }
@@ -83,10 +81,10 @@ func (d *DB) closeBolt() error {
 // closed.
 func (d *DB) begin(writable bool) (*Tx, error) {
 	if d.stuck.Load() {
-		return nil, damaged("a page that nothing works without could not be read")
+		return nil, damageErrorf("a page that nothing works without could not be read")
 	}
-	tx := &Tx{d: d}
-	err := guard(func() (err error) {
+	tx := &Tx{d: d, checked: make(map[uint64]bool)}
+	err := catchPanic(func() (err error) {
 		tx.bolt, err = d.bolt.Begin(writable)
 		return err
 	})
@@ -99,25 +97,26 @@ func (d *DB) begin(writable bool) (*Tx, error) {
 	return tx, err
 }
 
-// end ends a transaction that is not committed.
+// end rolls the transaction back; it does nothing after a commit.
 func (tx *Tx) end() {
-	if errors.Is(guard(tx.bolt.Rollback), ErrDamaged) {
+	if errors.Is(catchPanic(tx.bolt.Rollback), ErrDamaged) {
 		tx.d.stuck.Store(true)
 	}
 }
 
-// view runs read, which is of this package, in a read transaction, guarded.
+// view runs read in a read transaction. read must not call code of other
+// packages, see [catchPanic].
 func (d *DB) view(read func(*Tx) error) error {
 	tx, err := d.begin(false)
 	if err != nil {
 		return err
 	}
 	defer tx.end()
-	return guard(func() error { return read(tx) })
+	return catchPanic(func() error { return read(tx) })
 }
 
-// get returns the value of a record, which lies in the mapped file for the
-// duration of the transaction, or nil.
+// get returns the value of a record, or nil. The value lies in the mapped file
+// and is valid until the transaction ends.
 func (tx *Tx) get(key recordKey) ([]byte, error) {
 	path, name := key.path()
 	bucket, err := tx.bucket(path...)
@@ -127,7 +126,8 @@ func (tx *Tx) get(key recordKey) ([]byte, error) {
 	return bucket.Get([]byte(name)), nil
 }
 
-// record decodes a record, if it is there, and returns its sum, else zero.
+// record decodes a record and returns its hash, zero if there is no such
+// record.
 func (tx *Tx) record(key recordKey, into any) (sum, error) {
 	value, err := tx.get(key)
 	if err != nil || value == nil {
@@ -136,11 +136,11 @@ func (tx *Tx) record(key recordKey, into any) (sum, error) {
 	return decodeRecord(key, value, into)
 }
 
-// bucket returns the bucket at the end of a path, checked, or nil.
-func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) { return tx.find(false, path) }
+// bucket returns the bucket at a path, or nil. Its tree is checked.
+func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) { return tx.findBucket(false, path) }
 
-// find is bucket, and makes what is missing if it is told to.
-func (tx *Tx) find(create bool, path []string) (*bolt.Bucket, error) {
+// findBucket is bucket that creates missing buckets if create is set.
+func (tx *Tx) findBucket(create bool, path []string) (*bolt.Bucket, error) {
 	bucket := tx.bolt.Cursor().Bucket()
 	for _, name := range path {
 		if err := tx.checkTree(bucket); err != nil {
@@ -160,9 +160,8 @@ func (tx *Tx) find(create bool, path []string) (*bolt.Bucket, error) {
 	return bucket, tx.checkTree(bucket)
 }
 
-// deleteBucket removes the bucket at the end of a path, if there is one, and
-// all in it. bbolt follows its trees to free their pages, so they are checked
-// first.
+// deleteBucket removes the bucket at a path, if there is one, with everything
+// in it. bbolt walks its trees to free their pages, so they are checked first.
 func (tx *Tx) deleteBucket(path ...string) error {
 	parent, err := tx.bucket(path[:len(path)-1]...)
 	if err != nil || parent == nil {
@@ -183,9 +182,9 @@ func (tx *Tx) deleteBucket(path ...string) error {
 	return parent.DeleteBucket(name)
 }
 
-// each calls visit with the keys and values of the bucket at the end of a
-// path, if there is one.
-func (tx *Tx) each(visit func(key string, value []byte) error, path ...string) error {
+// forEach calls visit for every key and value of the bucket at a path, if there
+// is one.
+func (tx *Tx) forEach(visit func(key string, value []byte) error, path ...string) error {
 	bucket, err := tx.bucket(path...)
 	if err != nil || bucket == nil {
 		return err
@@ -193,21 +192,21 @@ func (tx *Tx) each(visit func(key string, value []byte) error, path ...string) e
 	return bucket.ForEach(func(key, value []byte) error { return visit(string(key), value) })
 }
 
-// guard runs what touches bbolt's pages. A panic, which bbolt answers a
-// damaged page with, a fault on a page that cannot be read, and a bucket in the
-// place of a record, or a record in that of a bucket, become an error that
-// wraps [ErrDamaged]; a write to a file that may only be read one that wraps
-// [ErrRefused]. No code of a caller may run inside.
-func guard(do func() error) (err error) {
+// catchPanic runs do, which accesses pages of bbolt, and turns what a damaged
+// page causes into an error that wraps [ErrDamaged]: a panic in bbolt, a memory
+// fault, a bucket found in place of a record or the reverse. Writing to a
+// read-only file becomes an error that wraps [ErrRefused]. do must not call code
+// of other packages, whose panics are no damage.
+func catchPanic(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = damaged("reading a page: %v", cause)
+			err = damageErrorf("reading a page: %v", cause)
 		}
 	}()
 	err = do()
 	if errors.Is(err, bolterrors.ErrIncompatibleValue) {
-		err = damaged("reading a page: %v", err)
+		err = damageErrorf("reading a page: %v", err)
 	}
 	if errors.Is(err, bolterrors.ErrTxNotWritable) {
 		err = fmt.Errorf("%w: its file can be read, but not written", ErrRefused)

@@ -13,42 +13,41 @@ import (
 )
 
 // A DB is an open store. Its methods may be called from any goroutine. Update,
-// Verify, Backup and Close wait for each other, so none of them may be called
-// from within a function given to Update.
+// Verify, Backup and Close wait for each other, so a function given to Update
+// must not call them.
 type DB struct {
 	path     string
-	file     *os.File // bbolt's own
+	file     *os.File // owned by bbolt
 	bolt     *bolt.DB
 	pageSize int64
-	stuck    atomic.Bool // a panic has left bbolt with its locks held
+	stuck    atomic.Bool // a panic in bbolt has left its locks held
 	warning  string
 
 	index      atomic.Pointer[Index]
 	committing sync.RWMutex // held from before a commit until its index is in place
 
-	writing chan struct{} // holds one value while somebody writes, or reads for long
-	refused error         // why writes are refused; nil while they are not. Guarded by writing
-	closed  bool          // guarded by writing
+	writing  chan struct{} // a mutex, as a channel so that a context can end the wait
+	writeErr error         // why writes are refused, or nil; guarded by writing
+	closed   bool          // guarded by writing
 
-	putting chan struct{} // holds one value while somebody puts a large file
-	filesMu sync.Mutex
-	batches map[*FileBatch]bool // that are open; guarded by filesMu
+	largeFile chan struct{} // a mutex for FileBatch.Put of a large file
+	filesMu   sync.Mutex
+	batches   map[*FileBatch]bool // the open ones; guarded by filesMu
 
-	stop    context.CancelFunc // ends the hourly writing of last uses
-	stopped sync.WaitGroup
+	stopUsage context.CancelFunc // ends the hourly writing of last uses
+	usage     sync.WaitGroup
 }
 
-// Open opens the store at path, and creates an empty one where there is
-// nothing. It waits at most a second for another process to let go of the
-// file. What the index is made of is read and verified. A store of an older
-// schema is copied beside itself and brought to this one. Of a file that this
-// process may only read, updates are refused. The errors wrap [ErrLocked],
-// [ErrNewerSchema] or [ErrDamaged], or are those of the file system.
+// Open opens the store at path, or creates an empty one. It waits up to a
+// second for another process to close the file. It reads and verifies the
+// index. A store of an older schema is backed up beside itself and migrated. A
+// file that this process may only read is opened for reading. Errors wrap
+// [ErrLocked], [ErrNewerSchema], [ErrDamaged] or an error of the file system.
 func Open(path string) (*DB, error) {
-	file, readOnly, err := openAsAllowed(path)
+	file, readOnly, err := openPermitted(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = create(path); err == nil {
-			file, readOnly, err = openAsAllowed(path)
+		if err = createStore(path); err == nil {
+			file, readOnly, err = openPermitted(path)
 		}
 	}
 	var d *DB
@@ -61,10 +60,10 @@ func Open(path string) (*DB, error) {
 	return d, nil
 }
 
-// openDB opens a locked file, and closes it on an error.
+// openDB opens the store in a locked file. On an error it closes the file.
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	d := &DB{
-		path: path, file: file, writing: make(chan struct{}, 1), putting: make(chan struct{}, 1),
+		path: path, file: file, writing: make(chan struct{}, 1), largeFile: make(chan struct{}, 1),
 		batches: make(map[*FileBatch]bool),
 	}
 	err := d.openBolt(readOnly)
@@ -77,7 +76,7 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	}
 	if err == nil {
 		var torn bool
-		if torn, err = d.torn(); torn {
+		if torn, err = d.metaTorn(); torn {
 			d.warning = tornWarning
 		}
 	}
@@ -93,14 +92,14 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 // Path returns the path that the store was opened with.
 func (d *DB) Path() string { return d.path }
 
-// Warning says what is to be known of the file though it could be opened: that
-// a loss of power has undone its last transaction. It is empty otherwise.
+// Warning reports that a power failure has undone the last transaction before
+// the store was opened. It is empty otherwise.
 func (d *DB) Warning() string { return d.warning }
 
 // Index returns the current index.
 func (d *DB) Index() *Index { return d.index.Load() }
 
-// lock waits until nobody else writes, or for ctx.
+// lock waits until it can lock d.writing or ctx ends.
 func (d *DB) lock(ctx context.Context) error {
 	select {
 	case d.writing <- struct{}{}:
@@ -116,18 +115,18 @@ func (d *DB) lock(ctx context.Context) error {
 
 func (d *DB) unlock() { <-d.writing }
 
-// Close waits for reads and updates to end, writes when access tokens were
-// last used and closes the file. Further calls return an error that wraps
-// [os.ErrClosed], as all other methods do from then on.
+// Close waits for reads and updates to end, writes the last uses of access
+// tokens and closes the file. After that, all methods, Close too, return an
+// error that wraps [os.ErrClosed].
 func (d *DB) Close() error {
-	d.stop()
-	d.stopped.Wait()
+	d.stopUsage()
+	d.usage.Wait()
+	usageErr := d.writeUsage(context.Background())
 	err := d.lock(context.Background())
 	if err == nil {
 		defer d.unlock()
-		err = d.writeUsage(context.Background())
 		d.closed = true
-		err = errors.Join(err, d.closeBolt())
+		err = errors.Join(usageErr, d.closeBolt())
 	}
 	if err != nil {
 		return fmt.Errorf("closing the database: %w", err)

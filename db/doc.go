@@ -1,64 +1,59 @@
-// Package db keeps the snapshots of manuals, and the files that travel with
-// them, in one bbolt file and an [Index] of them in memory. It answers from the
-// snapshots as they were written: it renders nothing, judges no request and
-// knows no HTTP.
+// Package db stores the snapshots of manuals and their files in one bbolt
+// file, and keeps an [Index] of them in memory. It returns documents as they
+// were written: it renders nothing, authorizes nothing and knows no HTTP.
 //
-// What is more here than a plain store of records is for three promises. A
-// flipped byte, a kill, a power cut or a full disk costs an error that says what
-// helps, never a wrong answer. Reads go on beside an import or a backup without
-// a pause. An import brings again what is damaged, and writes nothing else that
-// is there already.
+// Beyond a plain store it gives three promises. A flipped byte, a kill, a power
+// cut or a full disk leads to an error that says what helps, never to a wrong
+// answer. Readers never pause for an import or a backup. An import writes again
+// what is damaged, and nothing that is stored already.
 //
 // # Layout
 //
 //	meta       schema        "2", in decimal text
-//	           root          digest of all that follows but the files
+//	           root          hashes over everything below except files
 //	           site          base URL
-//	           session       key that signs page sessions, once one is needed
+//	           session       key that signs page sessions, from its first use
 //	brands     <brand>       names, domains, declared access tokens, digest of its heads
 //	index      <brand>       a bucket: <manual id> → head
 //	snapshots  <brand>       a bucket: <manual id> → a bucket: <document> → {etag,
 //	                         identity, gzip}; model → the published model
-//	editorial  <brand>       a bucket: <manual id> → ledger of anchors, notes, tokens
-//	                         with their sources; the public side never reads it
+//	editorial  <brand>       a bucket: <manual id> → anchors, notes, tokens with their
+//	                         sources, for administration only
 //	access     <token id>    access token, without its secret
-//	files      <SHA-256>     a bucket: <number> → a piece of at most 256 KiB; the first
-//	                         is written last, by when the file is whole
+//	files      <SHA-256>     a bucket: <number> → a piece of at most 256 KiB
 //
-// All but the schema is in envelopes:
+// Every value except the schema is an envelope:
 //
 //	version, one byte │ SHA-256, 32 bytes │ payload, a msgpack map (of a file: its bytes)
 //
-// where the hash covers version, brand, manual id, kind (each with its length) and
-// payload, and is checked before anything is decoded. Records form a tree of such
-// hashes: root over brands and tokens, brand over heads, head over documents, model
-// and editorial record, so that a record that is missing, moved to another key or
-// an old one come back shows as well as a changed one. Fields that this package
-// does not know are passed over. Another layout is another schema: a store of schema
-// 1, which has no files, is copied to <path>.schema-1 and changed by whatever opens
-// it for writing; a newer one is refused.
+// The hash covers version, brand, manual id and kind (each with its length) and the
+// payload. It is checked before the payload is decoded. The hashes form a tree: root
+// over brands and tokens, brand over heads, head over documents, model and editorial
+// record. So a record that is missing, moved to another key or out of date is found
+// like a changed one. Unknown fields are ignored. A store of schema 1, which has no
+// files, is copied to <path>.schema-1 and migrated when it is opened for writing. A
+// newer schema is refused.
 //
-// # Changing
+// # Updates
 //
-// An update is one write transaction of bbolt's. At its end the brands touched are
-// read back out of it by what Open reads them with; it is committed, what it wrote
-// is read again and compared, and the index is swapped in one step. A commit that
-// fails counts as unknown: the file is read again, and what is found there goes on.
-// A reader whose record has been replaced since its request was judged gets
-// [ErrReplaced] once the new index is in place. Files are written before the update
-// whose manuals name them, in transactions of at most 8 MiB, and go in the one that
-// lets go of their last reference.
+// An update is one write transaction of bbolt. Before the commit, the index of the
+// changed brands is read from the transaction by the code that Open uses. After the
+// commit, the written records are read back and compared, and the index is replaced.
+// When a commit fails, its outcome is unknown: the file is read again, and the store
+// goes on from the state found there. A reader whose record was replaced after its
+// request was authorized gets [ErrReplaced] once the new index is in place. Files are
+// written before the manuals that name them, in transactions of at most 8 MiB. A file
+// is removed in the update that removes its last reference.
 //
 // # Damage and limits
 //
-// Damage in a document, a model, an editorial record or a file is found when that is
-// read; all other damage that matters to readers is found by [Open], which refuses.
-// A damaged page makes bbolt panic or run in circles: the branches of a tree are
-// checked before it follows them, and what it does is guarded. Where the last
-// transaction has not reached the disk as a whole, bbolt goes on from the one
-// before: the store opens, with [DB.Warning].
+// [Open] refuses a store whose index is damaged. Damage in a document, a model, an
+// editorial record or a file is found when that is read. A damaged page makes bbolt
+// panic or recurse without end, so panics become errors, and branch pages are checked
+// for loops first. When the last transaction did not reach the disk completely, bbolt
+// falls back to the one before: the store opens, with [DB.Warning].
 //
-// An update takes the memory of what it writes, and a copy of the index's maps. A
-// manual with sixteen documents takes about 1.6 KB of memory as long as the store
-// is open. The file is locked for one process, and never shrinks under this package.
+// An update needs memory for what it writes and for a copy of the index's maps. An
+// open store takes about 1.6 KB of memory for a manual with sixteen documents. One
+// process at a time can open the file, which never shrinks.
 package db

@@ -7,29 +7,27 @@ import (
 	"designmanual/db/manual"
 )
 
-// Editorial is what is kept of a manual for its administration and never
-// read by the public side.
+// Editorial is the data of a manual that only its administration reads.
 type Editorial struct {
-	Anchors map[string]string    // section or block id to anchor, those kept off the page too
-	Notes   []manual.Note        // what is not served as the seed file has it
-	Tokens  manual.TokenDocument // with the section and block that each token comes from
-	Parts   []Part               // of the page at the last import, those kept off it too
-	Aliases map[string]string    // the id that a part without one would have now, to the one that it goes by
+	Anchors map[string]string    // section or block id to anchor, of unpublished parts too
+	Notes   []manual.Note        // where the published manual differs from the seed file
+	Tokens  manual.TokenDocument // with the section and block of each token
+	Parts   []Part               // of the page at the last import, with unpublished ones
+	Aliases map[string]string    // for parts without an id in the seed file: the id derived now, to the id kept from an earlier import
 }
 
-// A Part is a section, or a block of the section before it, where it stood on
-// the page.
+// A Part is a section, or a block of the last section before it.
 type Part struct {
 	ID      string      `msgpack:"id"`
 	Kind    manual.Kind `msgpack:"kind"`    // of a block; empty for a section
-	Derived bool        `msgpack:"derived"` // the seed file gives no id
+	Derived bool        `msgpack:"derived"` // the seed file has no id for it
 }
 
 type (
 	editorialRecord struct {
 		Anchors []anchorRecord      `msgpack:"anchors"` // by id
 		Parts   []Part              `msgpack:"parts"`
-		Aliases []aliasRecord       `msgpack:"aliases"` // by the id that a part would have
+		Aliases []aliasRecord       `msgpack:"aliases"` // by From
 		Notes   []manual.Note       `msgpack:"notes"`
 		Groups  []manual.TokenGroup `msgpack:"groups"`
 		Themes  []manual.Theme      `msgpack:"themes"`
@@ -55,8 +53,8 @@ func newEditorialRecord(ed Editorial) *editorialRecord {
 	return r
 }
 
-// editorial returns what the record holds; its Anchors are not nil. The error
-// wraps [ErrDamaged] where the record has other groups than [manual.Groups].
+// editorial returns the content of the record; its Anchors are never nil. The
+// error wraps [ErrDamaged] if the number of groups is wrong.
 func (r *editorialRecord) editorial() (Editorial, error) {
 	ed := Editorial{Anchors: make(map[string]string), Parts: r.Parts, Notes: r.Notes, Tokens: manual.TokenDocument{Themes: r.Themes}}
 	for _, a := range r.Anchors {
@@ -69,7 +67,7 @@ func (r *editorialRecord) editorial() (Editorial, error) {
 		ed.Aliases[a.From] = a.ID
 	}
 	if copy(ed.Tokens.Groups[:], r.Groups); len(r.Groups) != len(ed.Tokens.Groups) {
-		return Editorial{}, damaged("%d groups of tokens", len(r.Groups))
+		return Editorial{}, damageErrorf("%d groups of tokens", len(r.Groups))
 	}
 	return ed, nil
 }

@@ -16,38 +16,36 @@ const (
 	envelopeHeader  = 1 + sha256.Size
 )
 
-// A sum is the SHA-256 of a record; the zero sum stands for no record.
+// A sum is a SHA-256, of a record or a body. The zero sum means no record.
 type sum [sha256.Size]byte
 
-// A hashPrefix is the beginning of a sum. It tells one record of a document
-// from the next, which is all that a head needs, and keeps the heads small;
-// whether the record is whole, its own sum says.
+// A hashPrefix is the beginning of a record's hash. It tells the versions of a
+// record apart, which is all that a head needs, and keeps heads small.
 type hashPrefix [8]byte
 
-// A digest stands for a set of records: how many there are, and their sums,
-// each of which covers its own key, joined by exclusive or. It tells a set
-// from one in which a record is lost, added or another.
+// A digest identifies a set of records: their number and the exclusive or of
+// their hashes. As a hash covers the record's key, a record that is lost, added
+// or replaced changes the digest.
 type digest struct {
 	Count uint64 `msgpack:"count"`
 	Sums  sum    `msgpack:"sums"`
 }
 
-// add puts a record into the set.
-func (d *digest) add(of sum) {
+func (d *digest) add(hash sum) {
 	d.Count++
-	subtle.XORBytes(d.Sums[:], d.Sums[:], of[:])
+	subtle.XORBytes(d.Sums[:], d.Sums[:], hash[:])
 }
 
-// An encoded record is the envelope of one, and its sum.
-type encoded struct {
+// An encodedRecord is a record in its envelope.
+type encodedRecord struct {
 	key   recordKey
 	value []byte
-	sum   sum
+	hash  sum
 }
 
-// encodeRecord encodes a record, a struct. The fields are in order, so the same
-// record is always the same bytes.
-func encodeRecord(key recordKey, record any) (encoded, error) {
+// encodeRecord encodes a record, a struct. Equal records have equal bytes: the
+// fields are written in the order of their declaration.
+func encodeRecord(key recordKey, record any) (encodedRecord, error) {
 	room := 1024
 	if d, ok := record.(*documentRecord); ok {
 		room += len(d.Identity) + len(d.Gzip)
@@ -58,73 +56,74 @@ func encodeRecord(key recordKey, record any) (encoded, error) {
 	encoder.Reset(value)
 	encoder.UseCompactInts(true)
 	if err := encoder.Encode(record); err != nil {
-		return encoded{}, fmt.Errorf("%s: encoding a record: %w", key, err)
+		return encodedRecord{}, fmt.Errorf("%s: encoding a record: %w", key, err)
 	}
-	return encoded{key, value.Bytes(), seal(key, value.Bytes())}, nil
+	return encodedRecord{key, value.Bytes(), sealEnvelope(key, value.Bytes())}, nil
 }
 
-// seal fills in the header of an envelope whose payload is in place: the
-// first [envelopeHeader] bytes of value are overwritten.
-func seal(key recordKey, value []byte) sum {
-	of := hashRecord(key, value[envelopeHeader:])
+// sealEnvelope writes the header of an envelope over the first [envelopeHeader]
+// bytes of value, and returns the hash of the payload behind them.
+func sealEnvelope(key recordKey, value []byte) sum {
+	hash := hashRecord(key, value[envelopeHeader:])
 	value[0] = envelopeVersion
-	copy(value[1:], of[:])
-	return of
+	copy(value[1:], hash[:])
+	return hash
 }
 
-// hashRecord returns the hash of a record: version, brand, manual id and kind,
-// each with its length, and the payload.
-func hashRecord(key recordKey, payload []byte) (of sum) {
+// hashRecord returns the hash of a record: of version, brand, manual id and
+// kind, each with its length, and the payload.
+func hashRecord(key recordKey, payload []byte) (hash sum) {
 	prefix := append(make([]byte, 0, 128), envelopeVersion)
 	for _, part := range [...]string{key.brand, key.id, key.kind} {
 		prefix = binary.BigEndian.AppendUint32(prefix, uint32(len(part)))
 		prefix = append(prefix, part...)
 	}
-	hash := sha256.New()
-	hash.Write(prefix)
-	hash.Write(payload)
-	hash.Sum(of[:0])
-	return of
+	h := sha256.New()
+	h.Write(prefix)
+	h.Write(payload)
+	h.Sum(hash[:0])
+	return hash
 }
 
-// states tells whether an envelope states a sum that begins so, unchecked.
-func states(value, prefix []byte) bool {
+// hasHash reports whether the header of an envelope has a hash with that
+// prefix. It does not check the payload.
+func hasHash(value, prefix []byte) bool {
 	return len(value) >= envelopeHeader && value[0] == envelopeVersion && bytes.HasPrefix(value[1:envelopeHeader], prefix)
 }
 
-// openEnvelope checks an envelope and returns its payload, which lies in value,
-// and its sum. The error wraps [ErrDamaged].
-func openEnvelope(key recordKey, value []byte) (payload []byte, of sum, err error) {
+// openEnvelope checks an envelope and returns its payload, a part of value, and
+// its hash. The error wraps [ErrDamaged].
+func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err error) {
 	switch {
 	case value == nil:
-		return nil, sum{}, damaged("%s: it is missing", key)
-	case !states(value, nil):
-		return nil, sum{}, damaged("%s: %d bytes are no record", key, len(value))
+		return nil, sum{}, damageErrorf("%s: it is missing", key)
+	case !hasHash(value, nil):
+		return nil, sum{}, damageErrorf("%s: %d bytes are no record", key, len(value))
 	}
 	payload = value[envelopeHeader:]
-	if of = hashRecord(key, payload); !states(value, of[:]) {
-		return nil, sum{}, damaged("%s: its hash does not hold", key)
+	if hash = hashRecord(key, payload); !hasHash(value, hash[:]) {
+		return nil, sum{}, damageErrorf("%s: its hash does not hold", key)
 	}
-	return payload, of, nil
+	return payload, hash, nil
 }
 
-// decodeRecord checks an envelope and decodes its payload into record, a
-// pointer to a struct; fields that the struct does not have are passed over.
-// Nothing is decoded that the hash does not vouch for: msgpack of another
-// origin could claim more than it has. The error wraps [ErrDamaged].
+// decodeRecord checks an envelope, decodes its payload into record, a pointer to
+// a struct, and returns its hash. Unknown fields are ignored. Damaged msgpack
+// could make the decoder allocate gigabytes, so the hash is checked first. The
+// error wraps [ErrDamaged].
 func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
-	payload, of, err := openEnvelope(key, value)
+	payload, hash, err := openEnvelope(key, value)
 	if err != nil {
 		return sum{}, err
 	}
 	if err := msgpack.Unmarshal(payload, record); err != nil {
-		return sum{}, damaged("%s: decoding: %v", key, err)
+		return sum{}, damageErrorf("%s: decoding: %v", key, err)
 	}
-	return of, nil
+	return hash, nil
 }
 
-// An instant is a time as a record has it: seconds of the Unix epoch and
-// nanoseconds, which hold every time of the calendar, the zero one included.
+// An instant is a time as records store it: the seconds of the Unix epoch and
+// the nanoseconds, which can represent any time, the zero one too.
 type instant struct{ time.Time }
 
 // EncodeMsgpack writes the two numbers as an array.
@@ -135,7 +134,7 @@ func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
 	return e.EncodeMulti(t.Unix(), int64(t.Nanosecond()))
 }
 
-// DecodeMsgpack reads what EncodeMsgpack writes; the time is in UTC.
+// DecodeMsgpack reads what EncodeMsgpack writes. The time is in UTC.
 func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
 	var parts [2]int64
 	n, err := d.DecodeArrayLen()

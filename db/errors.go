@@ -5,37 +5,36 @@ import (
 	"fmt"
 )
 
-// What goes wrong in a store. Errors of this package wrap these.
+// Errors that the errors of this package wrap.
 var (
-	// ErrLocked: another process has the file, and still has it after a second.
+	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("the database is in use by another process")
 
 	// ErrNewerSchema: a newer version of the program has written the file.
 	ErrNewerSchema = errors.New("the database was written by a newer designmanual; use that one, or put an older backup in place with `designmanual restore`")
 
-	// ErrDamaged: what lies in the file is not what was written.
+	// ErrDamaged: the file has changed since it was written.
 	ErrDamaged = errors.New("the database is damaged; put a backup in place with `designmanual restore`")
 
-	// ErrUnsound: the copy that is to be installed does not verify.
-	ErrUnsound = errors.New("the copy does not verify")
+	// ErrInvalidCopy: the copy to be installed is damaged or no store.
+	ErrInvalidCopy = errors.New("the copy does not verify")
 
 	// ErrReplaced: an update has changed the record since the caller's index.
 	ErrReplaced = errors.New("the record has been replaced")
 
-	// ErrNotFound: the store has no such brand, manual, token, document or file.
+	// ErrNotFound: there is no such brand, manual, document, token or file.
 	ErrNotFound = errors.New("not in the database")
 
-	// ErrConflict: what an update would write contradicts itself or the rest of
-	// the store: a name that is taken, a brand without exactly one primary
-	// manual, a tag that is not its body's.
+	// ErrConflict: an update contradicts itself or the rest of the store, for
+	// example by a name in use or a brand with two primary manuals.
 	ErrConflict = errors.New("conflict in the database")
 
-	// ErrRefused: nothing can be written, since the outcome of a failed commit
-	// could not be found out, or the file or the transaction is only for reading.
+	// ErrRefused: the outcome of a failed commit is unknown, or the file or the
+	// transaction is read-only.
 	ErrRefused = errors.New("the database refuses writes")
 )
 
-// damaged returns an error that wraps [ErrDamaged] and says what is wrong.
-func damaged(format string, args ...any) error {
+// damageErrorf returns an error that wraps [ErrDamaged].
+func damageErrorf(format string, args ...any) error {
 	return fmt.Errorf("%w (%w)", fmt.Errorf(format, args...), ErrDamaged)
 }

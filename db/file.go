@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	lockWait  = time.Second           // how long Open waits for another process to let go of the file
-	lockRetry = 50 * time.Millisecond // how often it looks; flock has no other way to wait with an end
+	lockWait  = time.Second           // how long Open waits for another process
+	lockRetry = 50 * time.Millisecond // flock cannot wait with a timeout, so it is polled
 )
 
-// openAsAllowed is openFile to be written or, where its mode or the file
-// system is against that alone, to be read.
-func openAsAllowed(path string) (file *os.File, readOnly bool, err error) {
+// openPermitted opens the file for writing or, where its mode or the file
+// system forbids that, for reading.
+func openPermitted(path string) (file *os.File, readOnly bool, err error) {
 	file, err = openFile(path, os.O_RDWR)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		if file, readErr := openFile(path, os.O_RDONLY); readErr == nil || errors.Is(readErr, ErrLocked) {
@@ -30,9 +30,8 @@ func openAsAllowed(path string) (file *os.File, readOnly bool, err error) {
 	return file, false, err
 }
 
-// openFile opens the file with that flag, and locks it for this process. The
-// error wraps [fs.ErrNotExist] when there is none and [ErrLocked] when another
-// process keeps it.
+// openFile opens and locks the file. The error wraps [fs.ErrNotExist] when
+// there is none and [ErrLocked] when another process has locked it.
 func openFile(path string, flag int) (*os.File, error) {
 	for deadline := time.Now().Add(lockWait); ; {
 		if err := checkRegular(path); err != nil {
@@ -42,7 +41,7 @@ func openFile(path string, flag int) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = lock(file, deadline); err == nil && names(path, file) {
+		if err = lockFile(file, deadline); err == nil && isAt(path, file) {
 			return file, nil
 		}
 		if err = errors.Join(err, file.Close()); err != nil {
@@ -51,8 +50,8 @@ func openFile(path string, flag int) (*os.File, error) {
 	}
 }
 
-// checkRegular refuses what is no file, and would be waited for or read
-// without an end.
+// checkRegular refuses anything but a regular file: opening a pipe could block,
+// and reading a device may never end.
 func checkRegular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -61,16 +60,16 @@ func checkRegular(path string) error {
 	return err
 }
 
-// names tells whether path still names that open file: another may have been
-// put in its place while its lock was waited for.
-func names(path string, file *os.File) bool {
-	open, err := file.Stat()
-	there, statErr := os.Stat(path)
-	return err == nil && statErr == nil && os.SameFile(open, there)
+// isAt reports whether the open file is still the one at path: it may have been
+// replaced while openFile waited for its lock.
+func isAt(path string, file *os.File) bool {
+	opened, err := file.Stat()
+	current, statErr := os.Stat(path)
+	return err == nil && statErr == nil && os.SameFile(opened, current)
 }
 
-// lock takes the lock of an open file, waiting for it until the deadline.
-func lock(file *os.File, deadline time.Time) error {
+// lockFile locks an open file, waiting until the deadline.
+func lockFile(file *os.File, deadline time.Time) error {
 	for {
 		err := flock(file)
 		if !errors.Is(err, errBusy) {
@@ -83,44 +82,43 @@ func lock(file *os.File, deadline time.Time) error {
 	}
 }
 
-// writeWhole has write fill a file of another name in the folder of path, for
-// its owner alone (mode 0600), and gives it the name path once its bytes are on
-// the disk, so that a file of that name is whole. What has the name already is
-// replaced, or stays, and the error wraps [fs.ErrExist]. On an error nothing
-// else is left.
-func writeWhole(path string, replace bool, write func(*os.File) error) (err error) {
+// writeAtomically creates the file at path with mode 0600: it has write fill a
+// temporary file in the same folder, syncs that and renames it to path. If path
+// exists, it is replaced or, without replace, the error wraps [fs.ErrExist]. On
+// an error nothing is left.
+func writeAtomically(path string, replace bool, write func(*os.File) error) (err error) {
 	folder := filepath.Dir(path)
 	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.new") // mode 0600
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if removed := os.Remove(file.Name()); !errors.Is(removed, fs.ErrNotExist) { // renamed
+		if removed := os.Remove(file.Name()); !errors.Is(removed, fs.ErrNotExist) { // which it is once renamed
 			err = errors.Join(err, removed)
 		}
 	}()
 	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	name := os.Link // which replaces nothing
+	rename := os.Link // which does not replace
 	if replace {
-		name = os.Rename
+		rename = os.Rename
 	}
-	if err := name(file.Name(), path); err != nil {
+	if err := rename(file.Name(), path); err != nil {
 		return err
 	}
 	return syncFolder(folder)
 }
 
-// create makes an empty store at path. When another process is first, that
-// one's file is left alone and the error is nil.
-func create(path string) error {
-	err := writeWhole(path, false, func(empty *os.File) error {
+// createStore creates an empty store at path. If another process does so
+// first, its file stays and the error is nil.
+func createStore(path string) error {
+	err := writeAtomically(path, false, func(empty *os.File) error {
 		file, err := bolt.Open(empty.Name(), 0o600, &bolt.Options{Timeout: lockWait})
 		if err != nil {
 			return err
 		}
-		return errors.Join(file.Update(writeEmpty), file.Close())
+		return errors.Join(file.Update(writeEmptyStore), file.Close())
 	})
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -128,8 +126,7 @@ func create(path string) error {
 	return err
 }
 
-// writeEmpty writes a store without anything in it.
-func writeEmpty(tx *bolt.Tx) error {
+func writeEmptyStore(tx *bolt.Tx) error {
 	for _, name := range topLevel {
 		if _, err := tx.CreateBucket([]byte(name)); err != nil {
 			return err

@@ -8,18 +8,14 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// errBusy is what bbolt, which locks the file itself, returns while another
-// process has the lock.
+// errBusy is what bbolt returns while another process has locked the file:
+// here bbolt alone locks it.
 var errBusy = bolterrors.ErrTimeout
 
-// flock leaves the lock to bbolt.
 func flock(*os.File) error { return nil }
 
-// funlock leaves the lock to bbolt.
 func funlock(*os.File) error { return nil }
 
-// release leaves the memory to the system.
-func release([]byte) {}
+func releaseMemory([]byte) {}
 
-// syncFolder leaves it to the system to make a new name last.
 func syncFolder(string) error { return nil }

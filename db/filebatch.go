@@ -9,23 +9,25 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"designmanual/db/manual"
 )
 
 const (
-	pieceSize = 256 << 10 // bytes of a file in one record
-	batchSize = 8 << 20   // bytes of a file in one transaction
+	pieceSize = 256 << 10 // bytes of a file in a record
+	batchSize = 8 << 20   // bytes of a file in a transaction
 )
 
-// A FileBatch puts the files of one import into the store, before the update
-// that puts the manuals which name them. Until it is closed, what it has found
-// or put stays, also while no manual names it. Its methods are not to be
-// called from within a function given to [DB.Update].
+// A FileBatch stores the files of an import, before the update that puts the
+// manuals which name them. Until the batch is closed, files that it has found or
+// stored are not removed, even if no manual names them. A function given to
+// [DB.Update] must not call its methods.
 type FileBatch struct {
 	d     *DB
-	files map[[sha256.Size]byte]bool // what it keeps; guarded by d.filesMu
+	files map[[sha256.Size]byte]bool // not to be removed; guarded by d.filesMu
 }
 
-// NewFileBatch begins a batch, which must be closed.
+// NewFileBatch returns an open batch.
 func (d *DB) NewFileBatch() *FileBatch {
 	b := &FileBatch{d: d, files: make(map[[sha256.Size]byte]bool)}
 	d.filesMu.Lock()
@@ -34,60 +36,60 @@ func (d *DB) NewFileBatch() *FileBatch {
 	return b
 }
 
-// Close ends the batch: what no manual names now is removed by the next
-// update, or by [DB.SweepFiles].
+// Close closes the batch. The next update, or [DB.SweepFiles], removes those of
+// its files that no manual names.
 func (b *FileBatch) Close() {
 	b.d.filesMu.Lock()
 	defer b.d.filesMu.Unlock()
 	delete(b.d.batches, b)
 }
 
-// keptFiles returns the files that open batches keep.
-func (d *DB) keptFiles() map[[sha256.Size]byte]bool {
+// batchFiles returns the files of all open batches.
+func (d *DB) batchFiles() map[[sha256.Size]byte]bool {
 	d.filesMu.Lock()
 	defer d.filesMu.Unlock()
-	kept := make(map[[sha256.Size]byte]bool)
+	files := make(map[[sha256.Size]byte]bool)
 	for b := range d.batches {
-		maps.Copy(kept, b.files)
+		maps.Copy(files, b.files)
 	}
-	return kept
+	return files
 }
 
 // Missing returns those of the files, given by the SHA-256 of their content,
-// that the store does not have, or has damaged, in their order.
+// that are not stored or are damaged, in their order.
 func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]byte) {
-	b.d.filesMu.Lock() // first, so that none goes after it was seen
+	b.d.filesMu.Lock() // first, so that no later update removes them
 	for _, sum := range sums {
 		b.files[sum] = true
 	}
 	b.d.filesMu.Unlock()
-	err := b.d.View(context.Background(), func(tx *Tx) error { // waits for a commit that may not have known that
+	err := b.d.View(context.Background(), func(tx *Tx) error { // after a commit in progress, which may remove them
 		for _, sum := range sums {
-			if guard(func() error { return tx.checkFile(sum) }) != nil {
+			if catchPanic(func() error { return tx.checkFile(sum) }) != nil {
 				missing = append(missing, sum)
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return sums // to bring one that is there does no harm
+		return sums // storing a file again does no harm
 	}
 	return missing
 }
 
-// Put stores a file, unless the store has it: size bytes of r, whose SHA-256 is
-// sum. One of more than 8 MiB is written in several transactions, one such file
-// after the other. Put waits for updates. The error is that of r, says
-// that the bytes are others than announced, or one of [DB.Update];
-// the store is then without the file.
+// Put stores a file unless it is stored: size bytes of r with the SHA-256 sum.
+// It waits for updates. A file of more than 8 MiB takes several transactions;
+// such files are stored one after the other. If r has other bytes than announced
+// or fails, or [DB.Update] does, Put returns that error, and the file is not
+// stored.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	if size > batchSize {
 		select {
-		case b.d.putting <- struct{}{}:
+		case b.d.largeFile <- struct{}{}:
 		case <-ctx.Done():
 			return fmt.Errorf("waiting for another large file: %w", context.Cause(ctx))
 		}
-		defer func() { <-b.d.putting }()
+		defer func() { <-b.d.largeFile }()
 	}
 	if len(b.Missing([][sha256.Size]byte{sum})) == 0 {
 		return nil
@@ -98,20 +100,17 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 	return nil
 }
 
-// putFile writes a file in batches of pieces, the first piece with the last
-// batch. What it leaves of one that is not whole goes when the batch that keeps
-// it is closed.
+// putFile writes a file, batchSize bytes in a transaction. An incomplete file
+// is removed like one that no manual names.
 func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	hash := sha256.New()
-	var first []byte
 	for offset := int64(0); offset < size; offset += batchSize {
 		batch := make([]byte, min(batchSize, size-offset))
 		if n, err := io.ReadFull(r, batch); err != nil {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(batch)
-		last := offset+batchSize >= size
-		if last {
+		if offset+batchSize >= size {
 			if n, err := r.Read(make([]byte, 1)); n > 0 {
 				return fmt.Errorf("expected %d bytes, found more", size)
 			} else if err != nil && !errors.Is(err, io.EOF) {
@@ -121,17 +120,8 @@ func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r i
 				return fmt.Errorf("its SHA-256 is %x, expected %x", found, sum)
 			}
 		}
-		if offset == 0 {
-			first = batch[:min(pieceSize, size)]
-		}
 		err := d.Update(ctx, func(tx *Tx) error {
-			return tx.step("writing", func() error {
-				err := tx.putPieces(sum, uint32(offset/pieceSize), batch)
-				if err == nil && last {
-					err = tx.putPiece(sum, 0, first)
-				}
-				return err
-			})
+			return tx.write("writing", func() error { return tx.putPieces(sum, offset/pieceSize, batch) })
 		})
 		if err != nil {
 			return err
@@ -140,53 +130,54 @@ func (d *DB) putFile(ctx context.Context, sum [sha256.Size]byte, size int64, r i
 	return nil
 }
 
-// putPieces writes pieces from that number on, but not the first one.
-func (tx *Tx) putPieces(sum [sha256.Size]byte, number uint32, batch []byte) error {
-	if number == 0 { // what is there is damaged, or left by an interrupted import
+// putPieces writes the pieces of a file from that number on.
+func (tx *Tx) putPieces(sum [sha256.Size]byte, number int64, batch []byte) error {
+	if number == 0 { // what is stored is damaged or incomplete
 		if err := tx.deleteBucket(filesBucket, string(sum[:])); err != nil {
 			return err
 		}
 	}
+	bucket, err := tx.findBucket(true, []string{filesBucket, string(sum[:])})
+	if err != nil {
+		return err
+	}
+	bucket.FillPercent = 1 // the keys are in order
 	for piece := range slices.Chunk(batch, pieceSize) {
-		if number > 0 {
-			if err := tx.putPiece(sum, number, piece); err != nil {
-				return err
-			}
+		value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
+		sealEnvelope(pieceKey(sum, number), value)
+		if err := bucket.Put(pieceNumber(number), value); err != nil {
+			return err
 		}
 		number++
 	}
+	tx.uncovered++
 	return nil
 }
 
-func (tx *Tx) putPiece(sum [sha256.Size]byte, number uint32, piece []byte) error {
-	tx.repaired++
-	value := append(make([]byte, envelopeHeader, envelopeHeader+len(piece)), piece...)
-	seal(pieceKey(sum, number), value)
-	bucket, err := tx.find(true, []string{filesBucket, string(sum[:])})
-	if err == nil {
-		bucket.FillPercent = 1 // they come in order
-		err = bucket.Put(pieceNumber(number), value)
-	}
-	return err
-}
+// pieceNumber returns the key of a piece in the bucket of its file.
+func pieceNumber(number int64) []byte { return binary.BigEndian.AppendUint32(nil, uint32(number)) }
 
-// pieceNumber is the key of a piece.
-func pieceNumber(number uint32) []byte { return binary.BigEndian.AppendUint32(nil, number) }
-
-// pieceKey is what the hash of a piece covers besides its bytes.
-func pieceKey(sum [sha256.Size]byte, number uint32) recordKey {
+// pieceKey returns what the hash of a piece covers besides its bytes.
+func pieceKey(sum [sha256.Size]byte, number int64) recordKey {
 	return recordKey{id: string(sum[:]), kind: fmt.Sprintf("piece %d", number)}
 }
 
-// SweepFiles removes the files that no manual names and no open batch keeps,
-// with what an interrupted import has left of others. It returns how many, and
-// writes nothing where there are none.
+// hasFile reports whether the store has a complete file: its last piece is
+// written last.
+func (tx *Tx) hasFile(f manual.File) (bool, error) {
+	pieces, err := tx.bucket(filesBucket, string(f.Sum[:]))
+	return err == nil && pieces != nil && pieces.Get(pieceNumber((f.Size-1)/pieceSize)) != nil, err
+}
+
+// SweepFiles removes files that no manual names and no open batch has, and
+// incomplete ones. It returns their number, and writes nothing if there are
+// none.
 func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
 	err = d.Update(ctx, func(tx *Tx) error {
-		return guard(func() error {
+		return catchPanic(func() error {
 			orphans, err := tx.orphans(tx.index)
 			removed = len(orphans)
-			tx.repaired += removed // which the update removes
+			tx.uncovered += removed // so that the update commits, which removes them
 			return err
 		})
 	})
@@ -208,19 +199,19 @@ func (tx *Tx) sweep(ix *Index) error {
 }
 
 // orphans returns the keys of the files that no manual of the index names and
-// no batch keeps.
+// no open batch has.
 func (tx *Tx) orphans(ix *Index) (orphans []string, err error) {
-	var kept map[[sha256.Size]byte]bool // made once there is a file
-	err = tx.each(func(key string, _ []byte) error {
-		if kept == nil {
-			kept = tx.d.keptFiles()
+	var referenced map[[sha256.Size]byte]bool // made when the store has files
+	err = tx.forEach(func(key string, _ []byte) error {
+		if referenced == nil {
+			referenced = tx.d.batchFiles()
 			for _, e := range ix.ids {
 				for _, f := range e.Files {
-					kept[f.Sum] = true
+					referenced[f.Sum] = true
 				}
 			}
 		}
-		if len(key) != sha256.Size || !kept[[sha256.Size]byte([]byte(key))] {
+		if len(key) != sha256.Size || !referenced[[sha256.Size]byte([]byte(key))] {
 			orphans = append(orphans, key)
 		}
 		return nil

@@ -1,34 +1,31 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
 )
 
-// File returns a reader of the file with that SHA-256, of size bytes, for one
-// goroutine and the duration of ctx. The errors of reading wrap [ErrDamaged],
-// [ErrNotFound] where the store does not have the file, [os.ErrClosed] or the
-// cause of ctx.
+// File returns a reader of the file with that SHA-256, of size bytes. It is for
+// one goroutine and valid until ctx ends. Its errors wrap [ErrDamaged],
+// [ErrNotFound], [os.ErrClosed] or the cause of ctx.
 func (d *DB) File(ctx context.Context, sum [sha256.Size]byte, size int64) *io.SectionReader {
 	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size)
 }
 
-// A pieceReader reads a file one verified piece after the other, each in a
-// transaction of its own: a slow reader keeps a piece of 256 KiB in memory and
-// holds up nobody.
+// A pieceReader reads a file by verified pieces, each in a transaction of its
+// own, so that a slow reader takes 256 KiB of memory and delays no update.
 type pieceReader struct {
 	ctx    context.Context
 	d      *DB
 	sum    [sha256.Size]byte
 	size   int64
 	piece  []byte // the last one read
-	number int64  // of it
+	number int64  // of piece
 }
 
-// ReadAt implements [io.ReaderAt], for one goroutine.
+// ReadAt implements [io.ReaderAt].
 func (r *pieceReader) ReadAt(p []byte, offset int64) (n int, err error) {
 	for ; n < len(p) && offset < r.size; offset = r.number*pieceSize + int64(len(r.piece)) {
 		if err := r.load(offset / pieceSize); err != nil {
@@ -42,7 +39,7 @@ func (r *pieceReader) ReadAt(p []byte, offset int64) (n int, err error) {
 	return n, nil
 }
 
-// load reads a piece, unless it is the last one read.
+// load reads a piece unless it was the last one read.
 func (r *pieceReader) load(number int64) error {
 	if number == r.number {
 		return nil
@@ -59,50 +56,44 @@ func (r *pieceReader) load(number int64) error {
 		if err != nil {
 			return err
 		}
-		payload, err := openPiece(r.sum, uint32(number), pieces.Get(pieceNumber(uint32(number))))
+		payload, err := openPiece(r.sum, number, pieces.Get(pieceNumber(number)))
 		if err == nil && int64(len(payload)) != min(pieceSize, r.size-number*pieceSize) {
-			err = damaged("piece %d has %d bytes", number, len(payload))
+			err = damageErrorf("piece %d has %d bytes", number, len(payload))
 		}
 		if err != nil {
 			return err
 		}
 		r.piece, r.number = append(r.piece[:0], payload...), number
-		release(payload)
+		releaseMemory(payload)
 		return nil
 	})
 }
 
-// openPiece returns the bytes of a piece, which lie in value.
-func openPiece(file [sha256.Size]byte, number uint32, value []byte) ([]byte, error) {
+// openPiece returns the verified bytes of a piece, a part of value.
+func openPiece(file [sha256.Size]byte, number int64, value []byte) ([]byte, error) {
 	payload, _, err := openEnvelope(pieceKey(file, number), value)
 	if err != nil {
-		return nil, damaged("piece %d is missing, or its hash does not hold", number)
+		return nil, damageErrorf("piece %d is missing, or its hash does not hold", number)
 	}
 	return payload, nil
 }
 
-// hasFile tells whether the store has a file as a whole: its first piece is
-// written last.
-func (tx *Tx) hasFile(sum [sha256.Size]byte) (bool, error) {
-	pieces, err := tx.bucket(filesBucket, string(sum[:]))
-	return err == nil && pieces != nil && pieces.Get(pieceNumber(0)) != nil, err
-}
-
-// checkFile reads all of a file. The error wraps [ErrNotFound] or [ErrDamaged].
+// checkFile reads and verifies a file. The error wraps [ErrNotFound] or
+// [ErrDamaged].
 func (tx *Tx) checkFile(sum [sha256.Size]byte) error {
-	if found, err := tx.hasFile(sum); err != nil || !found {
-		return cmp.Or(err, ErrNotFound)
-	}
-	hash, number := sha256.New(), uint32(0)
-	err := tx.each(func(_ string, value []byte) error {
+	hash, number := sha256.New(), int64(0)
+	err := tx.forEach(func(_ string, value []byte) error {
 		payload, err := openPiece(sum, number, value)
 		number++
 		hash.Write(payload)
-		release(payload)
+		releaseMemory(payload)
 		return err
 	}, filesBucket, string(sum[:]))
-	if err == nil && [sha256.Size]byte(hash.Sum(nil)) != sum {
-		err = damaged("its content is not what its hash says")
+	switch {
+	case err == nil && number == 0:
+		return ErrNotFound
+	case err == nil && [sha256.Size]byte(hash.Sum(nil)) != sum:
+		return damageErrorf("its content is not what its hash says")
 	}
 	return err
 }

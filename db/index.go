@@ -13,57 +13,56 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Index is what the store holds, without the bodies, as of one
-// transaction: enough to find a manual, to judge a request and to answer a
-// conditional one. It never changes once it is published; [DB.Index] returns
-// the current one, and an update swaps it in one step.
+// An Index is the content of the store as of one transaction, without the
+// bodies: what is needed to find a manual, authorize a request and answer a
+// conditional one. It is immutable. [DB.Index] returns the current index, and
+// an update replaces it.
 type Index struct {
-	Site      manual.Site // the base URL that the documents are rendered with; zero in a fresh store
-	Rendering string      // by which renderers they are made, as [Tx.SetRendering] has it
+	Site      manual.Site // base URL that the documents are rendered with; zero in a new store
+	Rendering string      // version of the renderers, see [Tx.SetRendering]
 
-	session [32]byte                // the key that signs page sessions; zero where there is none yet
-	root    sum                     // of the root record, which tells one state from another
+	session [32]byte                // key that signs page sessions; zero until one is made
+	root    sum                     // hash of the root record, different for every state
 	brands  map[string]*Brand       // by slug
-	access  map[string]*AccessToken // the tokens that the store has made, by id
+	access  map[string]*AccessToken // tokens made by the store, by id
 
-	// These follow from them.
+	// The rest is derived.
 	domains    map[string]*Brand    // by custom domain
 	subdomains map[string]*Entry    // by a manual's own subdomain
 	ids        map[string]*Entry    // by manual id, unique in the store
-	tokens     map[sum]*AccessToken // those made and those declared, by the SHA-256 of the secret
+	tokens     map[sum]*AccessToken // made and declared ones, by the SHA-256 of the secret
 }
 
-// A Brand is a brand of the index and its manuals.
+// A Brand is a brand of the index with its manuals.
 type Brand struct {
 	manual.Brand
-	Primary *Entry // nil where the brand has no manual
+	Primary *Entry // nil if the brand has no manuals
 
-	record  sum      // of its record
+	record  sum      // hash of its record
 	entries []*Entry // sorted by slug
-	heads   digest   // of these
+	heads   digest   // of the entries' records
 }
 
-// Brand returns the brand of that slug, or nil.
+// Brand returns the brand with that slug, or nil.
 func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
 
-// Domain returns the brand that has that custom domain, or nil.
+// Domain returns the brand with that custom domain, or nil.
 func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
-// Subdomain returns the manual that has that subdomain of its own, or the
-// zero Entry.
+// Subdomain returns the manual with that subdomain of its own, or nil.
 func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
 
-// Entry returns the manual of that id, or nil.
+// Entry returns the manual with that id, or nil.
 func (ix *Index) Entry(id string) *Entry { return ix.ids[id] }
 
-// SessionKey returns the key that signs the sessions of pages. It is not ok
-// where the store has needed none yet, so that nothing is signed with it.
+// SessionKey returns the key that signs page sessions. It reports false if
+// [DB.SessionKey] has not made one yet; the zero key must not sign anything.
 func (ix *Index) SessionKey() (key [32]byte, ok bool) {
 	return ix.session, ix.session != [32]byte{}
 }
 
-// Token returns the access token whose secret has that SHA-256, or nil. It
-// may be expired or revoked.
+// Token returns the access token whose secret has that SHA-256, or nil. It may
+// be expired or revoked.
 func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[sum] }
 
 // Brands returns the brands, sorted by slug.
@@ -78,7 +77,7 @@ func (ix *Index) Brands() iter.Seq[*Brand] {
 }
 
 // Tokens returns the access tokens of all brands: those that seed files
-// declare, by id, then those that the store keeps, the oldest first.
+// declare, by id, then those made by the store, the oldest first.
 func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 	all := slices.Collect(maps.Values(ix.access))
 	for _, t := range ix.tokens {
@@ -92,7 +91,7 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 	return slices.Values(all)
 }
 
-// Manual returns the brand's manual of that slug, or nil.
+// Manual returns the brand's manual with that slug, or nil.
 func (b *Brand) Manual(slug string) *Entry {
 	i, found := slices.BinarySearchFunc(b.entries, slug, func(e *Entry, slug string) int { return cmp.Compare(e.Slug, slug) })
 	if !found {
@@ -101,8 +100,8 @@ func (b *Brand) Manual(slug string) *Entry {
 	return b.entries[i]
 }
 
-// Manuals returns the brand's manuals: the primary one, then the others
-// sorted by slug.
+// Manuals returns the brand's manuals: the primary one, then the others sorted
+// by slug.
 func (b *Brand) Manuals() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		if b.Primary != nil && !yield(b.Primary) {
@@ -116,21 +115,20 @@ func (b *Brand) Manuals() iter.Seq[*Entry] {
 	}
 }
 
-// An Entry is a manual of an index. It never changes. As long as no update
-// touches its brand, successive indexes have the same entry.
+// An Entry is a manual of an index. It is immutable. Successive indexes share
+// it until an update changes its brand.
 type Entry struct {
 	Brand *Brand
 	ID    string // unique in the store
 	Head
 
-	record sum // of the head's record
+	record sum // hash of the head's record
 }
 
-// Expired tells whether the manual's end date has come at now.
+// Expired reports whether the manual has expired at now.
 func (e *Entry) Expired(now time.Time) bool { return manual.Expired(e.ExpiresAt.Time, now) }
 
-// newBrand returns a brand of those manuals, sorted by slug. The error wraps
-// [ErrConflict].
+// newBrand returns a brand with these manuals. The error wraps [ErrConflict].
 func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
 	slices.SortFunc(entries, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
 	brand := &Brand{Brand: b, entries: entries}
@@ -154,7 +152,7 @@ func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
 	return brand, nil
 }
 
-// digests returns the root with the digests of the index's brands and tokens.
+// digests returns root with the digests of the index's brands and tokens.
 func (ix *Index) digests(root rootRecord) rootRecord {
 	root.Brands, root.Tokens = digest{}, digest{}
 	for _, b := range ix.brands {
@@ -166,10 +164,10 @@ func (ix *Index) digests(root rootRecord) rootRecord {
 	return root
 }
 
-// build makes the maps that follow from the brands and the tokens that the
-// store keeps. When tokens were last used is known from the index before, which
-// may be nil. The error wraps [ErrConflict].
-func (ix *Index) build(before *Index) error {
+// build makes the derived maps from brands and access. Tokens keep their last
+// uses from the previous index, which may be nil. The error wraps
+// [ErrConflict].
+func (ix *Index) build(previous *Index) error {
 	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry)
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
@@ -195,12 +193,11 @@ func (ix *Index) build(before *Index) error {
 			ix.subdomains[e.Subdomain] = e
 		}
 	}
-	return ix.buildTokens(before)
+	return ix.buildTokens(previous)
 }
 
-// buildTokens makes the map of all access tokens: those that the store keeps,
-// and those that brands declare.
-func (ix *Index) buildTokens(before *Index) error {
+// buildTokens makes the map of all access tokens.
+func (ix *Index) buildTokens(previous *Index) error {
 	ix.tokens = make(map[sum]*AccessToken, len(ix.access))
 	for _, t := range ix.access {
 		if other := ix.tokens[t.Sum]; other != nil {
@@ -211,16 +208,16 @@ func (ix *Index) buildTokens(before *Index) error {
 	for b := range ix.Brands() {
 		for _, d := range b.Access {
 			if known := ix.tokens[d.Sum]; known != nil && (!known.Revoked.IsZero() || known.File != "") {
-				continue // what was revoked stays so; the first brand that declares a secret has it
+				continue // a revoked token stays revoked; the first brand that declares a secret owns it
 			}
 			ix.tokens[d.Sum] = &AccessToken{ID: d.ID, Brand: b.Slug, Name: d.Name, Sum: d.Sum, Expires: d.Expires, File: d.File, lastUsed: new(atomic.Int64)}
 		}
 	}
-	if before == nil {
+	if previous == nil {
 		return nil
 	}
-	for of, t := range ix.tokens {
-		if known := before.tokens[of]; known != nil {
+	for hash, t := range ix.tokens {
+		if known := previous.tokens[hash]; known != nil {
 			t.lastUsed = known.lastUsed
 		}
 	}

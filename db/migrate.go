@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// migrate brings the store to the current schema. What it was is copied to
-// <path>.schema-<version> before, for its owner alone.
+// migrate changes a store of an older schema to the current one, after copying
+// it to <path>.schema-<version> with mode 0600.
 //
-// Schema 2 has the bucket files, and records may have fields that schema 1
+// Schema 2 adds the bucket files, and records may have fields that schema 1
 // does not know.
 func (d *DB) migrate() error {
 	var version uint64
@@ -21,12 +21,12 @@ func (d *DB) migrate() error {
 	if err != nil || version == Schema {
 		return err
 	}
-	if _, err := d.load(); err != nil { // damage is not copied over an earlier backup
+	if _, err := d.load(); err != nil { // so that a damaged store never replaces an earlier backup
 		return err
 	}
-	err = writeWhole(fmt.Sprintf("%s.schema-%d", d.path, version), true, func(copied *os.File) error {
+	err = writeAtomically(fmt.Sprintf("%s.schema-%d", d.path, version), true, func(backup *os.File) error {
 		return d.view(func(tx *Tx) error {
-			_, err := tx.bolt.WriteTo(copied)
+			_, err := tx.bolt.WriteTo(backup)
 			return err
 		})
 	})
@@ -37,9 +37,9 @@ func (d *DB) migrate() error {
 	if err != nil {
 		return err
 	}
-	defer tx.end() // does nothing after a commit
-	return guard(func() error {
-		_, err := tx.find(true, []string{filesBucket})
+	defer tx.end()
+	return catchPanic(func() error {
+		_, err := tx.findBucket(true, []string{filesBucket})
 		if err = errors.Join(err, tx.bolt.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), []byte(strconv.Itoa(Schema)))); err != nil {
 			return err
 		}

@@ -7,11 +7,11 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// How bbolt lays out its pages, in the machine's byte order. A page begins
-// with its id (8 bytes), flags (2), count of elements (2) and count of
-// overflow pages (4). A branch's elements are a key's position (4) and length
-// (4) and the id of a child (8). The first two pages say where everything is;
-// each transaction writes the older of them.
+// The layout of bbolt's pages, in the machine's byte order. A page begins with
+// its id (8 bytes), flags (2), element count (2) and overflow count (4). An
+// element of a branch page is the position (4) and length (4) of a key and the
+// page id of a child (8). The first two pages are meta pages; each transaction
+// overwrites the older one.
 const (
 	pageHeader    = 16
 	branchElement = 16
@@ -21,65 +21,39 @@ const (
 )
 
 // checkTree checks, once a transaction, that no branch page of a bucket leads
-// back to one above it: bbolt would follow it until the stack ends, which no
-// guard recovers from. Other damage shows in records. It goes down level by
-// level; all leaves of a tree are equally deep, so a level that begins with a
-// leaf is the last one.
+// back to a page above it: bbolt would recurse until the stack overflows, which
+// cannot be recovered from. Other damage shows up in records.
 func (tx *Tx) checkTree(bucket *bolt.Bucket) error {
 	root := uint64(bucket.Root())
-	if root == 0 || tx.checked[root] { // 0 is inside its parent's page, or new
+	if root == 0 || tx.checked[root] { // 0 is an inline bucket, or a new one
 		return nil
 	}
-	if tx.checked == nil {
-		tx.checked = make(map[uint64]bool)
+	_, err := tx.checkPage(root)
+	return err
+}
+
+// checkPage checks a page and the branch pages below it. All leaves of a tree
+// are equally deep, so when the first child is a leaf, the others are not read.
+func (tx *Tx) checkPage(id uint64) (leaf bool, err error) {
+	tx.checked[id] = true
+	children, err := tx.d.readBranch(id)
+	if err != nil || children == nil {
+		return true, err
 	}
-	for level := []uint64{root}; ; {
-		var below []uint64
-		for i, id := range level {
-			tx.checked[id] = true
-			leaf, children, err := tx.d.readBranch(id)
-			if err != nil || leaf && i == 0 {
-				return err
-			}
-			for _, child := range children {
-				if tx.checked[child] {
-					return damaged("page %d leads back to page %d", id, child)
-				}
-			}
-			below = append(below, children...)
+	for _, child := range children {
+		if tx.checked[child] {
+			return false, damageErrorf("page %d leads back to page %d", id, child)
 		}
-		level = below
 	}
+	for _, child := range children {
+		if leaf, err := tx.checkPage(child); err != nil || leaf {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
-// readBranch returns the children of a branch page, or that it is a leaf.
-func (d *DB) readBranch(id uint64) (leaf bool, children []uint64, err error) {
-	if id < 2 || id > 1<<48 {
-		return false, nil, damaged("a page leads to page %d", id)
-	}
-	at := int64(id) * d.pageSize
-	var header [pageHeader]byte
-	if err := d.read(header[:], at); err != nil {
-		return false, nil, err
-	}
-	count := binary.NativeEndian.Uint16(header[10:])
-	switch flags := binary.NativeEndian.Uint16(header[8:]); {
-	case flags == leafPage:
-		return true, nil, nil
-	case flags != branchPage || count == 0:
-		return false, nil, damaged("page %d belongs to no tree", id)
-	}
-	elements := make([]byte, int(count)*branchElement)
-	if err := d.read(elements, at+pageHeader); err != nil {
-		return false, nil, err
-	}
-	for i := range int(count) {
-		children = append(children, binary.NativeEndian.Uint64(elements[i*branchElement+8:]))
-	}
-	return false, children, nil
-}
-
-// checkTrees checks the tree of a bucket and of all in it.
+// checkTrees checks the trees of a bucket and of all buckets in it.
 func (tx *Tx) checkTrees(bucket *bolt.Bucket) error {
 	if err := tx.checkTree(bucket); err != nil {
 		return err
@@ -87,23 +61,50 @@ func (tx *Tx) checkTrees(bucket *bolt.Bucket) error {
 	return bucket.ForEachBucket(func(name []byte) error { return tx.checkTrees(bucket.Bucket(name)) })
 }
 
-// read reads the file behind bbolt's back.
-func (d *DB) read(into []byte, at int64) error {
+// readBranch returns the children of a branch page, nil for a leaf.
+func (d *DB) readBranch(id uint64) (children []uint64, err error) {
+	if id < 2 || id > 1<<48 {
+		return nil, damageErrorf("a page leads to page %d", id)
+	}
+	at := int64(id) * d.pageSize
+	var header [pageHeader]byte
+	if err := d.readAt(header[:], at); err != nil {
+		return nil, err
+	}
+	count := binary.NativeEndian.Uint16(header[10:])
+	switch flags := binary.NativeEndian.Uint16(header[8:]); {
+	case flags == leafPage:
+		return nil, nil
+	case flags != branchPage || count == 0:
+		return nil, damageErrorf("page %d belongs to no tree", id)
+	}
+	elements := make([]byte, int(count)*branchElement)
+	if err := d.readAt(elements, at+pageHeader); err != nil {
+		return nil, err
+	}
+	for i := range int(count) {
+		children = append(children, binary.NativeEndian.Uint64(elements[i*branchElement+8:]))
+	}
+	return children, nil
+}
+
+// readAt reads from the file, not through bbolt.
+func (d *DB) readAt(into []byte, at int64) error {
 	if n, err := d.file.ReadAt(into, at); n < len(into) {
-		return damaged("reading %d bytes at %d: %v", len(into), at, err)
+		return damageErrorf("reading %d bytes at %d: %v", len(into), at, err)
 	}
 	return nil
 }
 
 const tornWarning = "the last transaction had not reached the disk: the database is as it was before that"
 
-// torn tells whether one of the first two pages was not written to its end,
-// as a loss of power leaves it. bbolt then goes by the other one: the state
-// before the last transaction.
-func (d *DB) torn() (bool, error) {
+// metaTorn reports whether one of the two meta pages was written incompletely,
+// as a power failure leaves it. bbolt then uses the other one: the state before
+// the last transaction.
+func (d *DB) metaTorn() (bool, error) {
 	for id := range int64(2) {
 		var page [pageHeader + metaLength]byte
-		if err := d.read(page[:], id*d.pageSize); err != nil {
+		if err := d.readAt(page[:], id*d.pageSize); err != nil {
 			return false, err
 		}
 		meta := page[pageHeader:]

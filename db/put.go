@@ -10,45 +10,44 @@ import (
 	"designmanual/db/manual"
 )
 
-// Put writes a snapshot in place of what there is of its manual id, and tells
-// whether anything is another than before. Another slug for a known id is a
-// rename. What is recorded for the manual's administration stays, and so does
-// the compressed body of a document that is as before, whatever compressor has
-// made it. The error wraps [ErrNotFound] when the brand is not there and
-// [ErrConflict] when the snapshot contradicts itself; names that are taken, and
-// files that are not stored, are found at the end of the transaction.
+// Put stores a snapshot in place of the one of the same manual id, and reports
+// whether that changed anything. A new slug for a known id is a rename. The
+// editorial record stays. A document with an unchanged body keeps its stored
+// compressed body. The error wraps [ErrNotFound] when there is no such brand and
+// [ErrConflict] when the snapshot contradicts itself. Names in use elsewhere and
+// files that are not stored are found at the end of the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
-	made, cause := encodeSnapshot(s) // beside what others put
-	err = tx.step("writing manual "+s.Manual.ID, func() (err error) {
-		if cause != nil {
-			return cause
+	encoded, encodeErr := encodeSnapshot(s) // not in write, so that goroutines encode in parallel
+	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
+		if encodeErr != nil {
+			return encodeErr
 		}
-		changed, err = tx.putSnapshot(s.Brand, s.Manual.ID, made)
+		changed, err = tx.putSnapshot(s.Brand, s.Manual.ID, encoded)
 		return err
 	})
 	return changed, err
 }
 
-// An encodedSnapshot is the head of a snapshot, and the records that it speaks
-// of: those of its documents, in their order, and the model.
+// An encodedSnapshot is the head of a snapshot and its records.
 type encodedSnapshot struct {
-	Head
-	records []encoded
+	head      Head
+	documents []encodedRecord // in the order of head.Documents
+	model     encodedRecord   // of a published manual
 }
 
-// encodeSnapshot checks what the snapshot says by itself, and encodes it.
+// encodeSnapshot checks and encodes a snapshot.
 func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 	if err := checkSnapshot(s); err != nil {
 		return nil, err
 	}
-	made := &encodedSnapshot{Head: newHead(s)}
+	encoded := &encodedSnapshot{head: newHead(s)}
 	for _, info := range manual.Documents {
 		d, ok := s.Documents[info.Kind]
 		if !ok {
 			continue
 		}
-		of := sum(sha256.Sum256(d.Identity))
-		record := documentRecord{ETag: hex.EncodeToString(of[:]), Identity: d.Identity, Gzip: d.Gzip}
+		hash := sum(sha256.Sum256(d.Identity))
+		record := documentRecord{ETag: hex.EncodeToString(hash[:]), Identity: d.Identity, Gzip: d.Gzip}
 		if d.ETag != "" && d.ETag != record.ETag {
 			return nil, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", info.Kind, d.ETag, record.ETag, ErrConflict)
 		}
@@ -56,66 +55,64 @@ func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 		if err != nil {
 			return nil, err
 		}
-		made.records = append(made.records, r)
-		made.Documents = append(made.Documents, Document{
-			Kind: info.Kind, Sum: of, Prefix: hashPrefix(r.sum[:8]), IdentityBytes: uint32(len(d.Identity)), GzipBytes: uint32(len(d.Gzip)),
+		encoded.documents = append(encoded.documents, r)
+		encoded.head.Documents = append(encoded.head.Documents, Document{
+			Kind: info.Kind, Sum: hash, Prefix: hashPrefix(r.hash[:8]), IdentityBytes: uint32(len(d.Identity)), GzipBytes: uint32(len(d.Gzip)),
 		})
 	}
 	if !s.Published {
-		return made, nil
+		return encoded, nil
 	}
-	model, err := encodeRecord(recordKey{s.Brand, s.Manual.ID, modelKind}, newModelRecord(&s.Manual))
-	made.Model, made.records = model.sum, append(made.records, model)
-	return made, err
+	var err error
+	encoded.model, err = encodeRecord(recordKey{s.Brand, s.Manual.ID, modelKind}, newModelRecord(&s.Manual))
+	encoded.head.Model = encoded.model.hash
+	return encoded, err
 }
 
-// putSnapshot writes what differs from the snapshot of that id.
-func (tx *Tx) putSnapshot(brand, id string, made *encodedSnapshot) (changed bool, err error) {
-	old, was, err := tx.head(brand, id)
+// putSnapshot writes the parts of a snapshot that differ from the stored one.
+func (tx *Tx) putSnapshot(brand, id string, encoded *encodedSnapshot) (changed bool, err error) {
+	old, oldHash, err := tx.changeHead(brand, id)
 	if err != nil {
 		return false, err
 	}
-	head, repaired := made.Head, tx.repaired
+	head, uncovered := encoded.head, tx.uncovered
 	head.Editorial = old.Editorial
-	for i, r := range made.records {
-		if i == len(head.Documents) { // the model comes after the documents
-			err = tx.putEncoded(r, old.Model)
-		} else {
-			known, _ := old.Document(head.Documents[i].Kind)
-			head.Documents[i], err = tx.putDocument(r, head.Documents[i], known)
-		}
-		if err != nil {
+	for i, r := range encoded.documents {
+		known, _ := old.Document(head.Documents[i].Kind)
+		if head.Documents[i], err = tx.putDocument(r, head.Documents[i], known); err != nil {
 			return false, err
 		}
 	}
-	for _, known := range old.Documents {
-		if _, ok := head.Document(known.Kind); !ok {
-			err = errors.Join(err, tx.delete(recordKey{brand, id, string(known.Kind)}))
-		}
+	if head.Published {
+		err = tx.putEncoded(encoded.model, old.Model)
+	} else if old.Published {
+		err = tx.deleteBucket(snapshotsBucket, brand, id)
 	}
-	if old.Published && !head.Published {
-		err = errors.Join(err, tx.deleteBucket(snapshotsBucket, brand, id))
+	for _, known := range old.Documents {
+		if _, ok := head.Document(known.Kind); !ok && err == nil {
+			err = tx.delete(recordKey{brand, id, string(known.Kind)})
+		}
 	}
 	if err != nil {
 		return false, err
 	}
-	of, err := tx.put(recordKey{brand, id, headKind}, &head, was)
-	return of != was || tx.repaired > repaired, err
+	hash, err := tx.put(recordKey{brand, id, headKind}, &head, oldHash)
+	return hash != oldHash || tx.uncovered > uncovered, err
 }
 
-// putDocument writes a document and returns what the head says of it. known is
-// what it says of the one before, which stays where its body is the same.
-func (tx *Tx) putDocument(r encoded, d, known Document) (Document, error) {
+// putDocument writes the record of d and returns d. If known, the document
+// before, has the same body and is intact, it stays and is returned.
+func (tx *Tx) putDocument(r encodedRecord, d, known Document) (Document, error) {
 	if d.Sum == known.Sum {
-		if sound, err := tx.holds(r.key, known.Prefix[:]); err != nil || sound {
+		if intact, err := tx.intact(r.key, known.Prefix[:]); err != nil || intact {
 			return known, err
 		}
-		tx.repaired++
+		tx.uncovered++
 	}
 	return d, tx.putEncoded(r, sum{})
 }
 
-// checkSnapshot checks what the snapshot says by itself.
+// checkSnapshot checks that a snapshot does not contradict itself.
 func checkSnapshot(s *manual.Snapshot) error {
 	switch {
 	case s.Manual.ID == "" || s.Manual.Slug == "":
@@ -133,37 +130,36 @@ func checkSnapshot(s *manual.Snapshot) error {
 	return nil
 }
 
-// PutEditorial records what there is to know of a manual for its
-// administration. The error wraps [ErrNotFound] when the manual is not there:
-// it is put first.
+// PutEditorial stores the editorial record of a manual. The error wraps
+// [ErrNotFound] when the manual has not been put.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
-	made, cause := encodeRecord(recordKey{brand, id, editorialKind}, newEditorialRecord(ed))
-	return tx.step("writing the editorial record of manual "+id, func() error {
-		if cause != nil {
-			return cause
+	encoded, encodeErr := encodeRecord(recordKey{brand, id, editorialKind}, newEditorialRecord(ed))
+	return tx.write("writing the editorial record of manual "+id, func() error {
+		if encodeErr != nil {
+			return encodeErr
 		}
-		head, was, err := tx.manual(brand, id)
+		head, hash, err := tx.changeKnownHead(brand, id)
 		if err != nil {
 			return err
 		}
-		if err := tx.putEncoded(made, head.Editorial); err != nil {
+		if err := tx.putEncoded(encoded, head.Editorial); err != nil {
 			return err
 		}
-		head.Editorial = made.sum
-		_, err = tx.put(recordKey{brand, id, headKind}, &head, was)
+		head.Editorial = encoded.hash
+		_, err = tx.put(recordKey{brand, id, headKind}, &head, hash)
 		return err
 	})
 }
 
-// PutBrand writes a brand, new or in place of the one with that slug; its
-// manuals stay.
+// PutBrand stores a brand in place of the one with the same slug. Its manuals
+// stay.
 func (tx *Tx) PutBrand(b manual.Brand) error {
-	return tx.step("writing brand "+b.Slug, func() error {
+	return tx.write("writing brand "+b.Slug, func() error {
 		if b.Slug == "" {
 			return fmt.Errorf("a brand without a slug: %w", ErrConflict)
 		}
 		b.Domains, b.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
-		if len(b.Domains) == 0 { // none is always the same bytes
+		if len(b.Domains) == 0 { // nil and empty have different bytes
 			b.Domains = nil
 		}
 		tx.brands[b.Slug] = &b
@@ -171,11 +167,11 @@ func (tx *Tx) PutBrand(b manual.Brand) error {
 	})
 }
 
-// Remove removes a manual with all that is recorded of it. The error wraps
-// [ErrNotFound] when the brand has no manual of that id.
+// Remove removes a manual and its editorial record. The error wraps
+// [ErrNotFound] when the brand has no manual with that id.
 func (tx *Tx) Remove(brand, id string) error {
-	return tx.step("removing manual "+id, func() error {
-		if _, _, err := tx.manual(brand, id); err != nil {
+	return tx.write("removing manual "+id, func() error {
+		if _, _, err := tx.changeKnownHead(brand, id); err != nil {
 			return err
 		}
 		return errors.Join(
@@ -184,10 +180,10 @@ func (tx *Tx) Remove(brand, id string) error {
 }
 
 // RemoveBrand removes a brand with its manuals, their editorial records and
-// its access tokens. The error wraps [ErrNotFound] when it is not there.
+// its access tokens. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) RemoveBrand(slug string) error {
-	return tx.step("removing brand "+slug, func() error {
-		if err := tx.touch(slug); err != nil {
+	return tx.write("removing brand "+slug, func() error {
+		if err := tx.changeBrand(slug); err != nil {
 			return err
 		}
 		tx.brands[slug] = nil
@@ -199,10 +195,10 @@ func (tx *Tx) RemoveBrand(slug string) error {
 	})
 }
 
-// SetSite writes the base URL that the documents are rendered with. The error
-// wraps [ErrConflict] when it is none.
+// SetSite stores the base URL that the documents are rendered with. The error
+// wraps [ErrConflict] when it is not valid.
 func (tx *Tx) SetSite(site manual.Site) error {
-	return tx.step("writing the base URL", func() (err error) {
+	return tx.write("writing the base URL", func() (err error) {
 		if again, err := manual.ParseSite(site.String()); err != nil || again != site {
 			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
 		}
@@ -212,9 +208,9 @@ func (tx *Tx) SetSite(site manual.Site) error {
 	})
 }
 
-// SetRendering records by which renderers the documents of the store are made.
+// SetRendering stores the version of the renderers that made the documents.
 func (tx *Tx) SetRendering(rendering string) error {
-	return tx.step("writing the version of the documents", func() error {
+	return tx.write("writing the version of the documents", func() error {
 		tx.next.Rendering, tx.root.Rendering = rendering, rendering
 		return nil
 	})

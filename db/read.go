@@ -8,18 +8,18 @@ import (
 	"designmanual/db/manual"
 )
 
-// Read returns the body of the entry's document of that kind, compressed or
-// not, verified. The slice is nobody else's and may be kept. The error wraps
-// [ErrReplaced] when an update has changed the record since ix, which e is of,
-// was current: the caller judges the request again by the new index, which is in
-// place. It wraps [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
+// Read returns the verified body of a document of e, an entry of ix, compressed
+// or not. The caller may keep the slice. The error wraps [ErrReplaced] when an
+// update has changed the record since ix was current; the new index is then in
+// place, and the caller authorizes the request again by it. Otherwise it wraps
+// [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
 	var record documentRecord
-	err = d.view(func(tx *Tx) error { return tx.readOf(e, string(kind), &record) })
+	err = d.view(func(tx *Tx) error { return tx.readRecord(e, string(kind), &record) })
 	if errors.Is(err, ErrReplaced) {
 		d.committing.RLock()
 		if d.Index() == ix {
-			err = errOther
+			err = errNotCurrent
 		}
 		d.committing.RUnlock()
 	}
@@ -32,9 +32,9 @@ func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (bod
 	return record.Identity, nil
 }
 
-// View runs read in a read transaction; its writing methods return an error
-// that wraps [ErrRefused]. The transaction's index is the one of its state; View
-// waits for a commit that is under way. It should end soon: while it lasts, the
+// View runs read in a read transaction, whose index is that of its state; View
+// waits for a commit in progress. The writing methods of the transaction return
+// an error that wraps [ErrRefused]. read should be short: until it returns, the
 // file keeps what updates replace. The error is that of read, or wraps
 // [ErrDamaged], [os.ErrClosed] or the cause of ctx.
 func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
@@ -55,7 +55,7 @@ func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
 
 // Model returns the published model of the entry's manual. The error wraps
 // [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
-// not of this transaction's state, or [ErrDamaged].
+// not of this transaction's index or was changed in it, or [ErrDamaged].
 func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 	var record modelRecord
 	if err := tx.read(e, modelKind, &record); err != nil {
@@ -64,17 +64,16 @@ func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
 	return record.manual(), nil
 }
 
-// Body returns the identity body of the entry's document of that kind. The
-// error is as of [Tx.Model].
+// Body returns the uncompressed body of a document of the entry. Errors are
+// those of [Tx.Model].
 func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
 	var record documentRecord
 	err := tx.read(e, string(kind), &record)
 	return record.Identity, err
 }
 
-// Editorial returns what is recorded of the entry's manual for its
-// administration, if anything is; its Anchors are not nil. The error is as of
-// [Tx.Model].
+// Editorial returns the editorial record of the entry's manual, an empty one if
+// none was put; its Anchors are never nil. Errors are those of [Tx.Model].
 func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 	if e.Editorial == (sum{}) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
@@ -86,17 +85,17 @@ func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 	return record.editorial()
 }
 
-// read decodes the record of that kind of an entry.
+// read decodes a record of an entry of the transaction's index.
 func (tx *Tx) read(e *Entry, kind string, into any) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
-	err := guard(func() error { return tx.readOf(e, kind, into) })
-	_, touched := tx.brands[e.Brand.Slug]
-	switch same := tx.index.Entry(e.ID) == e; {
-	case !same:
+	err := catchPanic(func() error { return tx.readRecord(e, kind, into) })
+	_, changed := tx.brands[e.Brand.Slug]
+	switch {
+	case tx.index.Entry(e.ID) != e:
 		err = ErrReplaced
-	case errors.Is(err, ErrReplaced) && !touched:
-		err = errOther
+	case errors.Is(err, ErrReplaced) && !changed:
+		err = errNotCurrent
 	}
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
@@ -104,19 +103,20 @@ func (tx *Tx) read(e *Entry, kind string, into any) error {
 	return nil
 }
 
-// errOther says that nothing but damage explains what has been found.
-var errOther = damaged("it is missing, or not the one last written")
+// errNotCurrent is the error for a record with another hash than the current
+// index has.
+var errNotCurrent = damageErrorf("it is missing, or not the one last written")
 
-// readOf decodes the record of that kind of an entry. The error wraps
-// [ErrReplaced] where it is not the one that the entry speaks of.
-func (tx *Tx) readOf(e *Entry, kind string, into any) error {
+// readRecord decodes a record of an entry. The error wraps [ErrReplaced] when
+// the stored record has another hash than the entry.
+func (tx *Tx) readRecord(e *Entry, kind string, into any) error {
 	key := recordKey{e.Brand.Slug, e.ID, kind}
-	want := e.stated(kind)
-	if want == nil {
+	hash := e.recordHash(kind)
+	if hash == nil {
 		return ErrNotFound
 	}
 	value, err := tx.get(key)
-	if err == nil && !states(value, want) {
+	if err == nil && !hasHash(value, hash) {
 		err = ErrReplaced
 	}
 	if err == nil {

@@ -20,7 +20,7 @@ const (
 	filesBucket     = "files"
 )
 
-// topLevel are those that every store has.
+// topLevel are the top-level buckets of every store.
 var topLevel = [...]string{metaBucket, brandsBucket, indexBucket, snapshotsBucket, editorialBucket, accessBucket, filesBucket}
 
 // schemaKey is the key of the schema version in the bucket meta.
@@ -38,12 +38,11 @@ const (
 	accessKind    = "access"
 )
 
-// A recordKey says which record one is. Its hash covers the key, so that a
-// record never passes for another. A part that has no meaning for the kind is
-// empty.
+// A recordKey identifies a record. The record's hash covers it, so that no
+// record can stand in for another. Parts that do not apply are empty.
 type recordKey struct{ brand, id, kind string }
 
-// String names the record as messages do.
+// String returns the name of the record in messages.
 func (k recordKey) String() string {
 	text := k.kind
 	if k.id != "" {
@@ -55,8 +54,7 @@ func (k recordKey) String() string {
 	return text
 }
 
-// path returns where the record lies: the names of its buckets, and its key
-// in the last one.
+// path returns the names of the record's buckets, and its key in the last one.
 func (k recordKey) path() (buckets []string, key string) {
 	switch k.kind {
 	case schemaKey, rootKind, siteKind, sessionKind:
@@ -73,18 +71,18 @@ func (k recordKey) path() (buckets []string, key string) {
 	return []string{snapshotsBucket, k.brand, k.id}, k.kind
 }
 
-// The records as they lie in the file. Their tags are the format of the
-// store's schema. A further field is no other schema if the zero value says
-// what its absence does.
+// The records. Their tags and the order of their fields are the format of the
+// schema. A new field needs no new schema if its zero value means the same as
+// its absence.
 
-// A rootRecord is the digest of the whole store.
+// A rootRecord has the hashes over the whole store.
 type rootRecord struct {
 	Site    sum    `msgpack:"site"`
 	Session sum    `msgpack:"session"`
 	Brands  digest `msgpack:"brands"`
 	Tokens  digest `msgpack:"tokens"`
 
-	Rendering string `msgpack:"rendering,omitempty"` // by which renderers the documents are made
+	Rendering string `msgpack:"rendering,omitempty"` // version of the renderers
 }
 
 // A siteRecord is the base URL.
@@ -92,7 +90,7 @@ type siteRecord struct {
 	URL string `msgpack:"url"`
 }
 
-// A sessionRecord is the key that signs the sessions of pages.
+// A sessionRecord is the key that signs page sessions.
 type sessionRecord struct {
 	Key []byte `msgpack:"key"`
 }
@@ -103,9 +101,8 @@ type brandRecord struct {
 	Heads digest `msgpack:"heads"`
 }
 
-// A Head is what the index says of a manual. Brand and id are its key. Its
-// fields are as those of [manual.Snapshot]; the title is that of a published
-// manual.
+// A Head is the part of a manual that the index has. Brand and id are its key.
+// Its fields are those of [manual.Snapshot].
 type Head struct {
 	Slug       string            `msgpack:"slug"` // unique in the brand
 	Title      string            `msgpack:"title"`
@@ -114,31 +111,31 @@ type Head struct {
 	Flagged    bool              `msgpack:"flagged"`
 	Published  bool              `msgpack:"published"`
 	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  instant           `msgpack:"updated"` // in UTC, as ExpiresAt
+	UpdatedAt  instant           `msgpack:"updated"` // in UTC, like ExpiresAt
 	ExpiresAt  instant           `msgpack:"expires"`
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
-	Editorial  sum               `msgpack:"editorial"` // zero where nothing is recorded
-	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none of an unpublished manual
+	Editorial  sum               `msgpack:"editorial"` // zero if there is no record
+	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none for an unpublished manual
 	Files      []manual.File     `msgpack:"files,omitempty"`
 }
 
-// A Document is what the index says of a document.
+// A Document is the part of a document that the index has.
 type Document struct {
 	//lint:ignore U1000 msgpack reads its tag
 	_msgpack struct{} `msgpack:",as_array"`
 
 	Kind          manual.DocumentKind
 	Sum           sum        // SHA-256 of the identity body
-	Prefix        hashPrefix // the beginning of its record's hash
+	Prefix        hashPrefix // of the hash of its record
 	IdentityBytes uint32
 	GzipBytes     uint32
 }
 
-// ETag returns the fingerprint, the opaque part of the entity tag.
+// ETag returns the entity tag, without quotes.
 func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
 
-// Document returns what there is of that kind, and whether there is any.
+// Document returns the document of that kind, and whether there is one.
 func (h *Head) Document(kind manual.DocumentKind) (Document, bool) {
 	for _, d := range h.Documents {
 		if d.Kind == kind {
@@ -148,7 +145,7 @@ func (h *Head) Document(kind manual.DocumentKind) (Document, bool) {
 	return Document{}, false
 }
 
-// newHead returns the head of s, without its documents and sums.
+// newHead returns the head of s, without documents and hashes.
 func newHead(s *manual.Snapshot) Head {
 	return Head{
 		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
@@ -158,26 +155,26 @@ func newHead(s *manual.Snapshot) Head {
 	}
 }
 
-// stated returns how the sum of the manual's record of that kind begins, or
-// nil where there is none.
-func (e *Entry) stated(kind string) []byte {
-	of := e.record
+// recordHash returns the hash of the manual's record of that kind, of a
+// document the prefix of the hash, or nil if there is no such record.
+func (e *Entry) recordHash(kind string) []byte {
+	hash := e.record
 	switch kind {
 	case headKind:
 	case modelKind:
-		of = e.Model
+		hash = e.Model
 	case editorialKind:
-		of = e.Editorial
+		hash = e.Editorial
 	default:
 		if d, ok := e.Document(manual.DocumentKind(kind)); ok {
 			return d.Prefix[:]
 		}
 		return nil
 	}
-	if of == (sum{}) {
+	if hash == (sum{}) {
 		return nil
 	}
-	return of[:]
+	return hash[:]
 }
 
 // A modelRecord is the published model.
@@ -208,8 +205,7 @@ func (r *modelRecord) manual() *manual.Manual {
 	}
 }
 
-// A documentRecord is a document. It says its own tag, so that it is never
-// served under another.
+// A documentRecord is a document.
 type documentRecord struct {
 	ETag     string `msgpack:"etag"`
 	Identity []byte `msgpack:"identity"`

@@ -7,18 +7,17 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Scope is what a host leaves for the slugs and paths on it to choose from:
-// the whole site, one brand, one manual or, when it is zero, nothing.
+// A Scope is the part of the site that a host serves: the whole site, one
+// brand, one manual or, if zero, nothing.
 type Scope struct {
 	Site   bool
 	Brand  *Brand
 	Manual *Entry
 }
 
-// Scope returns the scope of a host, with or without port. A host that has
-// nothing to do with the site stands for it, but one right under the site's
-// that names no brand and no manual's own subdomain has the zero scope, so
-// that it tells nothing of what exists.
+// Scope returns the scope of a host, with or without port. Hosts that are
+// unrelated to the site serve the whole site. A subdomain of the site that is
+// neither a brand nor a manual's own has the zero scope.
 func (ix *Index) Scope(host string) Scope {
 	host = HostName(host)
 	if site := ix.Site.Host; site != "" {
@@ -39,8 +38,8 @@ func (ix *Index) Scope(host string) Scope {
 	return Scope{Site: true}
 }
 
-// Manuals returns the manuals that have pages in the scope: those of a brand,
-// the primary one first, or the one. The site itself has none.
+// Manuals returns the manuals with pages in the scope: those of the brand, the
+// primary one first, or the manual. The whole site has none.
 func (s Scope) Manuals() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		switch {
@@ -52,11 +51,10 @@ func (s Scope) Manuals() iter.Seq[*Entry] {
 	}
 }
 
-// Find returns the manual, published or not, that a slug names in the scope
-// (specification, section 4.1), or nil. A slug is one or two DNS labels joined
-// by a dot, compared without case: <brand>, its primary manual;
-// <brand>.<manual>; <manual>, a manual's own subdomain; and, where the host has
-// fixed the brand, a manual's slug alone.
+// Find returns the manual, published or not, with that slug in the scope
+// (specification, section 4.1), or nil. Slugs are compared without case. A slug
+// is <brand> for the brand's primary manual, <brand>.<manual>, a manual's own
+// subdomain or, in the scope of a brand or manual, the manual's slug.
 func (ix *Index) Find(s Scope, slug string) *Entry {
 	first, second, two := strings.Cut(LowerASCII(slug), ".")
 	if !manual.Label(first) || two && !manual.Label(second) {
@@ -92,8 +90,7 @@ func (ix *Index) Find(s Scope, slug string) *Entry {
 	return nil
 }
 
-// HostName returns a host as hosts are compared: in lower case, without port
-// and trailing dot.
+// HostName returns a host in lower case, without port and trailing dot.
 func HostName(host string) string {
 	if bracket := strings.IndexByte(host, ']'); bracket >= 0 { // an IPv6 literal
 		host = host[:bracket+1]
@@ -103,9 +100,8 @@ func HostName(host string) string {
 	return LowerASCII(strings.TrimSuffix(host, "."))
 }
 
-// LowerASCII returns s with its ASCII letters in lower case. Other letters
-// stay: Unicode would fold some of them onto ASCII ones (the Kelvin sign is a
-// k).
+// LowerASCII returns s with its ASCII letters in lower case. [strings.ToLower]
+// would also change other letters into ASCII ones (the Kelvin sign into k).
 func LowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

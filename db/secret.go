@@ -24,12 +24,11 @@ const (
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// NewSecret makes the secret of an access token from 32 bytes of random,
-// which is crypto/rand's Reader outside of tests. A secret is 53 characters:
-// "dmt_", a prefix that secret scanners can find, the 32 bytes as a big-endian
-// number of 43 base62 digits, and the CRC-32 (IEEE) of those 47 characters as
-// 6 base62 digits, so that a typo can be told from a revoked token. The error
-// is that of random.
+// NewSecret makes the secret of an access token from 32 bytes of random, which
+// is [rand.Reader] outside of tests. A secret has 53 characters: "dmt_", a prefix
+// for secret scanners; the 32 bytes as a big-endian number of 43 base62 digits;
+// and the CRC-32 (IEEE) of those 47 characters as 6 base62 digits, which tells
+// a typo from a revoked token. The error is that of random.
 func NewSecret(random io.Reader) (string, error) {
 	var entropy [secretRandom]byte
 	if _, err := io.ReadFull(random, entropy[:]); err != nil {
@@ -39,10 +38,8 @@ func NewSecret(random io.Reader) (string, error) {
 	return secret + checksum(secret), nil
 }
 
-// SecretSum returns the SHA-256 under which the store knows the access token
-// of that secret (see [Index.Token]). It is not ok where secret is not of the
-// form that [NewSecret] makes or its checksum does not hold; whether the store
-// has a token of that secret is another question.
+// SecretSum returns the SHA-256 of a secret, for [Index.Token]. It reports
+// false if the secret does not have the form and checksum of [NewSecret].
 func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
 	rest, found := strings.CutPrefix(secret, secretPrefix)
 	if !found || len(secret) != secretLength || strings.Trim(rest, base62) != "" ||
@@ -52,20 +49,20 @@ func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
 	return sha256.Sum256([]byte(secret)), true
 }
 
-// secrets are what begins as the secret of an access token, or as the bcrypt
-// hash of a password.
-var secrets = regexp.MustCompile(`(` + secretPrefix + `)[0-9A-Za-z]+|(\$2[aby]\$)[$./0-9A-Za-z]+`)
+// secretPattern matches secrets of access tokens and bcrypt hashes, also
+// incomplete ones.
+var secretPattern = regexp.MustCompile(`(` + secretPrefix + `)[0-9A-Za-z]+|(\$2[aby]\$)[$./0-9A-Za-z]+`)
 
-// HideSecrets returns text without the secrets of access tokens and without
-// the hashes of passwords, for messages and logs.
-func HideSecrets(text string) string { return secrets.ReplaceAllString(text, "$1$2…") }
+// HideSecrets removes the secrets of access tokens and the hashes of passwords
+// from text, for messages and logs.
+func HideSecrets(text string) string { return secretPattern.ReplaceAllString(text, "$1$2…") }
 
 // checksum returns the CRC-32 (IEEE) of text as base62 digits.
 func checksum(text string) string {
 	return digits(new(big.Int).SetUint64(uint64(crc32.ChecksumIEEE([]byte(text)))), checksumDigits)
 }
 
-// digits returns a number as so many base62 digits.
+// digits returns a number as base62 digits, padded to width with zeros.
 func digits(number *big.Int, width int) string {
 	text := make([]byte, width)
 	digit := new(big.Int)
@@ -76,21 +73,20 @@ func digits(number *big.Int, width int) string {
 	return string(text)
 }
 
-// SessionKey returns the key that signs the sessions of pages. The first call
-// makes it, 32 random bytes, and keeps it in the store for good: all that is
-// signed with it survives a new start of the program, and a backup holds it.
-// The errors are those of [DB.Update].
+// SessionKey returns the key that signs page sessions, 32 random bytes. The
+// first call makes it and stores it, so that sessions survive a restart, and a
+// restored backup. Errors are those of [DB.Update].
 func (d *DB) SessionKey(ctx context.Context) ([32]byte, error) {
 	if key, ok := d.Index().SessionKey(); ok {
 		return key, nil
 	}
 	err := d.Update(ctx, func(tx *Tx) error {
 		if _, ok := tx.Index().SessionKey(); ok {
-			return nil // another one was first
+			return nil // another goroutine was first
 		}
 		var key [32]byte
 		rand.Read(key[:]) // never fails
-		return tx.step("writing the key", func() (err error) {
+		return tx.write("writing the key", func() (err error) {
 			tx.next.session = key
 			tx.root.Session, err = tx.put(recordKey{kind: sessionKind}, &sessionRecord{Key: key[:]}, sum{})
 			return err

@@ -5,53 +5,55 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"time"
 )
 
-// An AccessToken is a token that reads every manual of its brand.
+// An AccessToken is a token that can read every manual of its brand.
 type AccessToken struct {
 	ID      string // public, for lists and logs
 	Brand   string // slug
 	Name    string
-	Sum     [sha256.Size]byte // of the secret, which is not kept
+	Sum     [sha256.Size]byte // of the secret, which is not stored
 	Created time.Time
-	Expires time.Time     // zero for never, which only a declared one has
-	Revoked time.Time     // zero while it is not
-	Span    time.Duration // it was made for, where a rotation has cut that short; else zero
-	File    string        // the seed file that declares it; empty for one that the store keeps
+	Expires time.Time     // zero for never, only for a declared token
+	Revoked time.Time     // zero if it is not revoked
+	Span    time.Duration // its original lifetime if a rotation has shortened it, else zero
+	File    string        // the seed file that declares it; empty for one made by the store
 
-	record   sum           // of its record; zero for a declared one
-	written  int64         // lastUsed as the record has it
-	lastUsed *atomic.Int64 // Unix seconds, 0 for never; shared by the token's successive indexes, nil outside of one
+	record   sum           // hash of its record; zero for a declared token
+	written  int64         // lastUsed in the record
+	lastUsed *atomic.Int64 // Unix seconds, 0 for never; shared by successive indexes, nil outside of an index
 }
 
-// token returns the access token of a record with that sum.
-func (r *tokenRecord) token(id string, of sum) *AccessToken {
+// token returns the access token of a record with that hash.
+func (r *tokenRecord) token(id string, hash sum) *AccessToken {
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
 		Created: r.Created.Time, Expires: r.Expires.Time, Revoked: r.Revoked.Time,
-		Span: time.Duration(r.Span) * time.Second, record: of, written: r.LastUsed, lastUsed: new(atomic.Int64),
+		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
 	}
 	t.lastUsed.Store(r.LastUsed)
 	return t
 }
 
-// MadeFor returns for how long the token was made, to the second.
-func (t *AccessToken) MadeFor() time.Duration {
+// Lifetime returns how long the token was made to last, to the second.
+func (t *AccessToken) Lifetime() time.Duration {
 	if t.Span != 0 {
 		return t.Span
 	}
 	return t.Expires.Sub(t.Created)
 }
 
-// Valid tells whether the token is neither expired nor revoked at now.
+// Valid reports whether the token is neither expired nor revoked at now.
 func (t *AccessToken) Valid(now time.Time) bool {
 	return t.Revoked.IsZero() && (t.Expires.IsZero() && t.File != "" || now.Before(t.Expires))
 }
 
-// LastUsed returns when the token was last used, to the second and in UTC;
-// the zero time for never.
+// LastUsed returns when the token was last used, to the second and in UTC, or
+// the zero time.
 func (t *AccessToken) LastUsed() time.Time {
 	if t.lastUsed == nil || t.lastUsed.Load() == 0 {
 		return time.Time{}
@@ -59,8 +61,8 @@ func (t *AccessToken) LastUsed() time.Time {
 	return time.Unix(t.lastUsed.Load(), 0).UTC()
 }
 
-// Touch notes that the token, one of an index, is used at now. What is noted
-// is written to the file at most hourly, and by [DB.Close].
+// Touch records that a token of an index was used at now. The file gets it
+// within an hour, or on [DB.Close].
 func (d *DB) Touch(t *AccessToken, now time.Time) {
 	for seconds := now.Unix(); ; {
 		last := t.lastUsed.Load()
@@ -70,12 +72,11 @@ func (d *DB) Touch(t *AccessToken, now time.Time) {
 	}
 }
 
-// PutToken writes an access token: a new one, or a change to the one of that
-// id, as revoking it is. When it was last used is kept. The error wraps
-// [ErrNotFound] when its brand is not there, and [ErrConflict] when it has no
-// id.
+// PutToken stores an access token in place of the one with the same id. Its
+// last use stays. The error wraps [ErrNotFound] when there is no such brand, and
+// [ErrConflict] when the token has no id.
 func (tx *Tx) PutToken(t AccessToken) error {
-	return tx.step("writing access token "+t.ID, func() error {
+	return tx.write("writing access token "+t.ID, func() error {
 		if t.ID == "" {
 			return fmt.Errorf("an access token without an id: %w", ErrConflict)
 		}
@@ -88,9 +89,8 @@ func (tx *Tx) PutToken(t AccessToken) error {
 	})
 }
 
-// putToken writes a token that was last used then.
 func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
-	if err := tx.touch(t.Brand); err != nil {
+	if err := tx.changeBrand(t.Brand); err != nil {
 		return err
 	}
 	_, err := tx.put(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
@@ -115,13 +115,12 @@ func (tx *Tx) removeTokens(brand string) error {
 // usageInterval is how often the last uses of tokens are written.
 const usageInterval = time.Hour
 
-// startUsage starts the writing of last uses, which Close ends. A write that
-// fails is tried again with the next, and by Close, which returns the error;
-// until then nothing is lost but to a crash.
+// startUsage starts the hourly writing of last uses, which Close ends. A failed
+// write is repeated with the next one, and by Close, which returns its error.
 func (d *DB) startUsage() {
 	ctx, stop := context.WithCancel(context.Background())
-	d.stop = stop
-	d.stopped.Go(func() {
+	d.stopUsage = stop
+	d.usage.Go(func() {
 		ticker := time.NewTicker(usageInterval)
 		defer ticker.Stop()
 		for {
@@ -129,34 +128,24 @@ func (d *DB) startUsage() {
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				if d.lock(ctx) == nil {
-					_ = d.writeUsage(ctx)
-					d.unlock()
-				}
+				_ = d.writeUsage(ctx)
 			}
 		}
 	})
 }
 
-// writeUsage writes when the tokens were last used, those that have been
-// since it was last written. The caller has locked writing.
+// writeUsage writes the last uses that the file does not have.
 func (d *DB) writeUsage(ctx context.Context) error {
-	if d.refused != nil {
+	used := func(t *AccessToken) bool { return t.lastUsed.Load() != t.written }
+	if !slices.ContainsFunc(slices.Collect(maps.Values(d.Index().access)), used) {
 		return nil
 	}
-	var used []*AccessToken
-	for _, t := range d.Index().access {
-		if t.lastUsed.Load() != t.written {
-			used = append(used, t)
-		}
-	}
-	if len(used) == 0 {
-		return nil
-	}
-	return d.update(ctx, func(tx *Tx) error {
-		return tx.step("writing last uses", func() (err error) {
-			for _, t := range used {
-				err = errors.Join(err, tx.putToken(t, t.lastUsed.Load()))
+	return d.Update(ctx, func(tx *Tx) error {
+		return tx.write("writing last uses", func() (err error) {
+			for _, t := range tx.index.access {
+				if used(t) {
+					err = errors.Join(err, tx.putToken(t, t.lastUsed.Load()))
+				}
 			}
 			return err
 		})

@@ -9,75 +9,74 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Tx is a transaction of [DB.Update] or [DB.View], for the duration of the
-// function that it is given to. Its methods may be called from any goroutine.
-// What it writes is in the file once the function has returned.
+// A Tx is a transaction of [DB.Update] or [DB.View], valid until the function
+// that it was passed to returns. Its methods may be called from any goroutine.
 //
-// What is there already is not written again. After an error of a method that
-// writes every later one returns that error, and nothing is committed.
+// The writing methods do not write again what is stored already. After one of
+// them has failed, all return its error, and the transaction is not committed.
 type Tx struct {
 	d       *DB
 	bolt    *bolt.Tx
-	checked map[uint64]bool // pages that lead back to none above them
-	mu      sync.Mutex      // bbolt's transaction is for one at a time
+	checked map[uint64]bool // page ids that checkTree has visited
+	mu      sync.Mutex      // guards bolt, which is for one goroutine at a time
 	index   *Index          // of the state before
-	failed  error           // the first error of a method that writes, which a View has from the start
+	failed  error           // first error of a writing method; a View sets it at its start
 
-	next     Index                    // the index of the state after, but for brands and tokens
-	root     rootRecord               // of that state, but for the digests
-	brands   map[string]*manual.Brand // those touched, by slug; nil for one removed
-	written  map[recordKey]sum        // the records written
-	repaired int                      // damaged records written again, and changes of files, which the root does not speak of
+	next      Index                    // index of the state after; finish sets brands and tokens
+	root      rootRecord               // of that state; finish sets the digests
+	brands    map[string]*manual.Brand // changed brands by slug; nil for a removed one
+	written   map[recordKey]sum        // hashes of the written records
+	uncovered int                      // writes that leave the root as it is: repaired records, changes of files
 }
 
 // Index returns the index as of before this transaction.
 func (tx *Tx) Index() *Index { return tx.index }
 
-// step runs a method that writes.
-func (tx *Tx) step(what string, do func() error) error {
+// write runs do for a writing method; what describes it in errors.
+func (tx *Tx) write(what string, do func() error) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed == nil {
-		if err := guard(do); err != nil {
+		if err := catchPanic(do); err != nil {
 			tx.failed = fmt.Errorf("%s: %w", what, err)
 		}
 	}
 	return tx.failed
 }
 
-// put writes a record and returns its sum. was is the sum of the one that the
-// state speaks of.
-func (tx *Tx) put(key recordKey, record any, was sum) (sum, error) {
-	made, err := encodeRecord(key, record)
+// put encodes and writes a record and returns its hash. old is the hash of the
+// record that it replaces.
+func (tx *Tx) put(key recordKey, record any, old sum) (sum, error) {
+	r, err := encodeRecord(key, record)
 	if err != nil {
 		return sum{}, err
 	}
-	return made.sum, tx.putEncoded(made, was)
+	return r.hash, tx.putEncoded(r, old)
 }
 
-// putEncoded is put for a record that is encoded. The same one is only written
-// where it is damaged.
-func (tx *Tx) putEncoded(r encoded, was sum) error {
-	if r.sum == was {
-		if sound, err := tx.holds(r.key, was[:]); err != nil || sound {
+// putEncoded writes an encoded record. If old is the same record, it is only
+// written if the stored one is damaged.
+func (tx *Tx) putEncoded(r encodedRecord, old sum) error {
+	if r.hash == old {
+		if intact, err := tx.intact(r.key, old[:]); err != nil || intact {
 			return err
 		}
-		tx.repaired++
+		tx.uncovered++
 	}
 	path, name := r.key.path()
-	bucket, err := tx.find(true, path)
+	bucket, err := tx.findBucket(true, path)
 	if err == nil {
 		err = bucket.Put([]byte(name), r.value)
 	}
-	tx.written[r.key] = r.sum
+	tx.written[r.key] = r.hash
 	return err
 }
 
-// holds tells whether the store has a record whose sum begins with prefix, and
-// whose hash holds.
-func (tx *Tx) holds(key recordKey, prefix []byte) (bool, error) {
+// intact reports whether the stored record is undamaged and its hash has that
+// prefix.
+func (tx *Tx) intact(key recordKey, prefix []byte) (bool, error) {
 	value, err := tx.get(key)
-	if err != nil || !states(value, prefix) {
+	if err != nil || !hasHash(value, prefix) {
 		return false, err
 	}
 	_, _, err = openEnvelope(key, value)
@@ -95,41 +94,34 @@ func (tx *Tx) delete(key recordKey) error {
 	return bucket.Delete([]byte(name))
 }
 
-// brand returns a brand as the transaction has it. The error wraps
+// changeBrand has finish write the record of a brand. The error wraps
 // [ErrNotFound].
-func (tx *Tx) brand(slug string) (*manual.Brand, error) {
-	b, touched := tx.brands[slug]
-	if known := tx.index.brands[slug]; known != nil && !touched {
+func (tx *Tx) changeBrand(slug string) error {
+	b, changed := tx.brands[slug]
+	if known := tx.index.brands[slug]; known != nil && !changed {
 		b = &known.Brand
 	}
 	if b == nil {
-		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
+		return fmt.Errorf("brand %s: %w", slug, ErrNotFound)
 	}
-	return b, nil
+	tx.brands[slug] = b
+	return nil
 }
 
-// touch has the record of a brand written at the end, if it changes.
-func (tx *Tx) touch(slug string) error {
-	b, err := tx.brand(slug)
-	if err == nil {
-		tx.brands[slug] = b
+// changeHead returns the head of a manual for a change, and its hash, zero if
+// there is no such manual. The error wraps [ErrNotFound] if there is no such
+// brand.
+func (tx *Tx) changeHead(brand, id string) (head Head, hash sum, err error) {
+	if err = tx.changeBrand(brand); err == nil {
+		hash, err = tx.record(recordKey{brand, id, headKind}, &head)
 	}
-	return err
+	return head, hash, err
 }
 
-// head reads the head of a manual of a brand that it touches, and returns its
-// sum, zero where there is none.
-func (tx *Tx) head(brand, id string) (head Head, of sum, err error) {
-	if err = tx.touch(brand); err == nil {
-		of, err = tx.record(recordKey{brand, id, headKind}, &head)
-	}
-	return head, of, err
-}
-
-// manual is head for a manual that has to be there.
-func (tx *Tx) manual(brand, id string) (head Head, of sum, err error) {
-	if head, of, err = tx.head(brand, id); err == nil && of == (sum{}) {
+// changeKnownHead is changeHead for a manual that must exist.
+func (tx *Tx) changeKnownHead(brand, id string) (head Head, hash sum, err error) {
+	if head, hash, err = tx.changeHead(brand, id); err == nil && hash == (sum{}) {
 		err = fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 	}
-	return head, of, err
+	return head, hash, err
 }

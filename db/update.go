@@ -4,37 +4,30 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"designmanual/db/manual"
 )
 
-// Update runs change in a transaction, commits what it did, reads it back and
-// swaps the index. It waits until nobody else writes; ctx is not looked at any
-// more once it commits. When nothing is another than before, nothing is written.
+// Update runs change in a write transaction, commits it, reads back what was
+// written and replaces the index. It waits for other writers; ctx no longer
+// counts once the commit begins. If change has changed nothing, nothing is
+// written.
 //
-// When change returns an error, nothing is written and Update returns that
-// error; when what it did contradicts itself or the rest of the store, one that
-// wraps [ErrConflict]. After a commit that fails the file is read again; the
-// error says which state was found, which the index then is of. When that fails
-// too, or the file may only be read, the error wraps [ErrRefused], and reads go
-// on. It wraps [ErrDamaged] when the read-back finds something else than was
-// written: reading that will fail.
+// If change returns an error, nothing is written and Update returns that error.
+// If the changes contradict each other or the rest of the store, the error wraps
+// [ErrConflict]. After a failed commit the file is read again: the index is that
+// of the state found there, and the error says which it is. If that fails too,
+// or the file is read-only, the error wraps [ErrRefused], and reads go on. The
+// error wraps [ErrDamaged] if a record read back differs from the one written;
+// reading that record will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
+	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
 	if err := d.lock(ctx); err != nil {
-		return fmt.Errorf("updating the database: %w", err)
+		return failed(err)
 	}
 	defer d.unlock()
-	return d.update(ctx, change)
-}
-
-// update is Update where the caller has locked writing.
-func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
-	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
-	if d.refused != nil {
+	if d.writeErr != nil {
 		if err := d.reload(); err != nil {
 			return failed(err)
 		}
@@ -43,17 +36,17 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	if err != nil {
 		return failed(err)
 	}
-	defer tx.end() // does nothing after a commit
+	defer tx.end()
 	if err := tx.start(d.Index()); err != nil {
 		return failed(err)
 	}
 	if err := change(tx); err != nil {
 		return err
 	}
-	if err := tx.step("finishing", tx.finish); err != nil {
+	if err := tx.write("finishing", tx.finish); err != nil {
 		return failed(err)
 	}
-	if tx.next.root == tx.index.root && tx.repaired == 0 {
+	if tx.next.root == tx.index.root && tx.uncovered == 0 {
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -62,22 +55,22 @@ func (d *DB) update(ctx context.Context, change func(tx *Tx) error) error {
 	return d.commit(tx)
 }
 
-// start makes the transaction one that writes, from the state of an index.
+// start prepares the transaction for writing, from the state of ix.
 func (tx *Tx) start(ix *Index) error {
 	tx.index, tx.next = ix, *ix
 	tx.brands, tx.written = make(map[string]*manual.Brand), make(map[recordKey]sum)
-	return guard(func() error {
-		root, of, err := tx.readRoot()
-		if err == nil && of != ix.root {
-			err = damaged("the root is not the one last written")
+	return catchPanic(func() error {
+		root, hash, err := tx.readRoot()
+		if err == nil && hash != ix.root {
+			err = damageErrorf("the root is not the one last written")
 		}
 		tx.root = root
 		return err
 	})
 }
 
-// finish computes and writes what follows from the changes: the records of the
-// brands and the root over all of it, and the index of the new state.
+// finish makes the index of the new state, and writes the records of the
+// changed brands and the root.
 func (tx *Tx) finish() error {
 	next := &tx.next
 	if len(tx.brands) > 0 {
@@ -107,10 +100,10 @@ func (tx *Tx) finish() error {
 	return err
 }
 
-// finishBrand writes the record of a brand. One that is as it was, with its
-// manuals, stays the same one.
+// finishBrand writes the record of a brand and returns the brand with its
+// manuals. If nothing has changed, that is the one of the old index.
 func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
-	entries, err := tx.loadManuals(brand.Slug)
+	entries, err := tx.loadEntries(brand.Slug)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +112,7 @@ func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
 			continue
 		}
 		for _, f := range e.Files {
-			if found, err := tx.hasFile(f.Sum); err != nil {
+			if found, err := tx.hasFile(f); err != nil {
 				return nil, err
 			} else if !found {
 				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", e.ID, brand.Slug, f.Ref, ErrConflict)
@@ -130,28 +123,27 @@ func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
 	if err != nil {
 		return nil, err
 	}
-	var was sum
+	var oldHash sum
 	old := tx.index.brands[b.Slug]
 	if old != nil {
-		was = old.record
+		oldHash = old.record
 	}
-	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, was)
-	if err == nil && b.record == was {
+	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, oldHash)
+	if err == nil && b.record == oldHash {
 		return old, nil
 	}
 	return b, err
 }
 
-// commit removes the files that nothing keeps, commits, reads back what was
-// written, and puts the index in place, also where that fails. What a commit
-// that fails has done is unknown: the file is read again.
+// commit removes unreferenced files, commits, reads back what was written and
+// replaces the index, even if reading back fails.
 func (d *DB) commit(tx *Tx) error {
-	d.committing.Lock() // before it is decided which files go
+	d.committing.Lock() // before sweep, so that FileBatch.Missing sees what it removes
 	defer d.committing.Unlock()
-	if err := tx.step("updating the database", func() error { return tx.sweep(&tx.next) }); err != nil {
+	if err := tx.write("updating the database", func() error { return tx.sweep(&tx.next) }); err != nil {
 		return err
 	}
-	if cause := guard(tx.bolt.Commit); cause != nil {
+	if cause := catchPanic(tx.bolt.Commit); cause != nil {
 		tx.end()
 		if err := d.reload(); err != nil {
 			return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
@@ -165,7 +157,7 @@ func (d *DB) commit(tx *Tx) error {
 		}
 		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
 	}
-	err := d.view(func(found *Tx) error { return found.readBack(tx.written) })
+	err := d.view(func(committed *Tx) error { return committed.readBack(tx.written) })
 	d.index.Store(&tx.next)
 	if err != nil {
 		return fmt.Errorf("reading back what was written: %w", err)
@@ -173,36 +165,27 @@ func (d *DB) commit(tx *Tx) error {
 	return nil
 }
 
-// readBack checks that the store has what was written, the hashes on all
-// processors.
+// readBack checks that the store has the written records.
 func (tx *Tx) readBack(written map[recordKey]sum) error {
-	found := make([]encoded, 0, len(written))
-	for key, of := range written {
+	for key, hash := range written {
 		value, err := tx.get(key)
 		if err != nil {
 			return err
 		}
-		found = append(found, encoded{key, value, of})
+		_, found, err := openEnvelope(key, value)
+		if err == nil && found != hash {
+			err = damageErrorf("%s: it is not what was written", key)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, r := range found {
-		g.Go(func() error {
-			return guard(func() error {
-				_, _, err := openEnvelope(r.key, r.value)
-				if err == nil && !states(r.value, r.sum[:]) {
-					err = damaged("%s: it is not what was written", r.key)
-				}
-				return err
-			})
-		})
-	}
-	return g.Wait()
+	return nil
 }
 
-// reload reads the index again after a commit that failed, and makes sure that
-// what it finds is on the disk. The caller has locked writing. On an error, which
-// wraps [ErrRefused], writes are refused.
+// reload reads the index again after a failed commit, and syncs the state that
+// it finds to the disk. The caller has locked d.writing. If it fails, it refuses
+// writes with an error that wraps [ErrRefused].
 func (d *DB) reload() error {
 	var ix *Index
 	err := d.file.Sync()
@@ -212,9 +195,9 @@ func (d *DB) reload() error {
 	if err == nil {
 		err = ix.build(d.Index())
 	}
-	if d.refused = nil; err != nil {
-		d.refused = fmt.Errorf("%w: %w", ErrRefused, err)
-		return d.refused
+	if d.writeErr = nil; err != nil {
+		d.writeErr = fmt.Errorf("%w: %w", ErrRefused, err)
+		return d.writeErr
 	}
 	d.index.Store(ix)
 	return nil

@@ -9,22 +9,21 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Problem is one thing that is wrong with a store. What does not apply is
-// empty.
+// A Problem is one thing that is wrong with a store. Fields that do not apply
+// are empty.
 type Problem struct {
 	Brand  string // slug
 	Manual string // id
 	Kind   string // of the record: a document's kind, "head", "model", "editorial", "brand", "access", "file", …
 	Text   string // what is wrong, a sentence without a capital and a full stop
 
-	Harmless bool // nothing that belongs to a manual is lost, and nothing needs to be done
+	Harmless bool // no manual is affected, and nothing needs to be done
 }
 
-// Verify reads the whole store and calls report for everything that is
-// wrong: a record whose hash does not hold, one that is not the one its head
-// speaks of, one that nothing speaks of, a file that is not what its hash
-// says, a page that is used twice or lost. Updates wait until it is done. The
-// error is for what kept it from looking; problems are none.
+// Verify reads the whole store and calls report for every problem: damaged
+// records and files, records that differ from what their head says, records that
+// nothing refers to, pages that are used twice or not at all. Updates wait for
+// it. The error says why Verify could not finish; problems are not errors.
 func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 	if err := d.lock(ctx); err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
@@ -36,7 +35,7 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 			v.damaged = v.damaged || !p.Harmless
 			report(p)
 		}
-		v.try(Problem{}, func() error {
+		v.check(Problem{}, func() error {
 			_, err := tx.load()
 			return err
 		})
@@ -48,39 +47,39 @@ func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
 				}
 			}
 		}
-		v.strays()
+		v.unreferenced()
 		v.pages()
 		return nil
 	})
 }
 
-// A verification is a run of Verify.
+// A verification is a call of Verify.
 type verification struct {
 	*Tx
 	report  func(Problem)
 	damaged bool
-	files   map[string]bool // those that manuals name, by their SHA-256
+	files   map[string]bool // the checked ones, by their SHA-256
 }
 
-// try runs a step on pages and reports its error.
-func (v *verification) try(p Problem, step func() error) {
-	if err := guard(step); err != nil {
+// check runs a check and reports its error as the text of p.
+func (v *verification) check(p Problem, check func() error) {
+	if err := catchPanic(check); err != nil {
 		p.Text = err.Error()
 		v.report(p)
 	}
 }
 
-// manual checks a manual's head and every record and file that it speaks of.
+// manual checks the records and files of a manual.
 func (v *verification) manual(e *Entry) {
-	check := func(kind string, step func() error) {
-		v.try(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, step)
+	check := func(kind string, check func() error) {
+		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, check)
 	}
 	check(headKind, func() error { return v.read(e, headKind, new(Head)) })
-	for _, head := range e.Documents {
-		check(string(head.Kind), func() error {
-			body, err := v.Body(e, head.Kind)
-			if err == nil && sha256.Sum256(body) != head.Sum {
-				err = damaged("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID, head.Kind)
+	for _, d := range e.Documents {
+		check(string(d.Kind), func() error {
+			body, err := v.Body(e, d.Kind)
+			if err == nil && sha256.Sum256(body) != d.Sum {
+				err = damageErrorf("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID, d.Kind)
 			}
 			return err
 		})
@@ -101,7 +100,7 @@ func (v *verification) manual(e *Entry) {
 			check("file", func() error {
 				switch err := v.checkFile(f.Sum); {
 				case errors.Is(err, ErrNotFound):
-					return damaged("the file %s is missing", f.Ref)
+					return damageErrorf("the file %s is missing", f.Ref)
 				case err != nil:
 					return fmt.Errorf("the file %s: %w", f.Ref, err)
 				}
@@ -111,8 +110,9 @@ func (v *verification) manual(e *Entry) {
 	}
 }
 
-// strays reports what lies in the file and belongs to nothing.
-func (v *verification) strays() {
+// unreferenced reports buckets, records and files that belong to no brand or
+// manual.
+func (v *verification) unreferenced() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
 		for _, brand := range v.keys(name) {
 			b := v.index.brands[brand]
@@ -125,12 +125,12 @@ func (v *verification) strays() {
 				if e == nil || e.Brand != b {
 					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
 				} else if name == snapshotsBucket {
-					v.others(e)
+					v.snapshotKeys(e)
 				}
 			}
 		}
 	}
-	v.try(Problem{}, func() error {
+	v.check(Problem{}, func() error {
 		files, err := v.orphans(v.index)
 		for _, key := range files {
 			v.report(Problem{Kind: "file", Text: fmt.Sprintf("the file %.8x belongs to no manual", key), Harmless: true})
@@ -139,9 +139,9 @@ func (v *verification) strays() {
 	})
 }
 
-// others reports the records of a manual's snapshot that its head does not
-// speak of.
-func (v *verification) others(e *Entry) {
+// snapshotKeys reports the records of a manual's snapshot that its head does
+// not have.
+func (v *verification) snapshotKeys(e *Entry) {
 	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID) {
 		_, known := e.Document(manual.DocumentKind(kind))
 		if kind != modelKind && !known {
@@ -150,10 +150,10 @@ func (v *verification) others(e *Entry) {
 	}
 }
 
-// keys returns the keys of the bucket at that path, if there is one.
+// keys returns the keys of the bucket at a path.
 func (v *verification) keys(path ...string) (keys []string) {
-	v.try(Problem{}, func() error {
-		return v.each(func(key string, _ []byte) error {
+	v.check(Problem{}, func() error {
+		return v.forEach(func(key string, _ []byte) error {
 			keys = append(keys, key)
 			return nil
 		}, path...)
@@ -161,11 +161,11 @@ func (v *verification) keys(path ...string) (keys []string) {
 	return keys
 }
 
-// pages checks the first two pages, and has bbolt check which others are in
-// use, free and lost, which it can where all of them are sound.
+// pages checks the meta pages and, unless there is damage, which makes it
+// panic, runs the check of bbolt for pages used twice or not at all.
 func (v *verification) pages() {
-	v.try(Problem{}, func() error {
-		torn, err := v.d.torn()
+	v.check(Problem{}, func() error {
+		torn, err := v.d.metaTorn()
 		if torn {
 			v.report(Problem{Text: tornWarning, Harmless: true})
 		}

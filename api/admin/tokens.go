@@ -157,14 +157,14 @@ func (h *Handler) rotateToken(ctx context.Context, ask Rotation) (RotatedToken, 
 		}
 		old = *known
 		if ask.Expires == 0 {
-			ask.Expires = old.MadeFor()
+			ask.Expires = old.Lifetime()
 		}
 		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: ask.Expires}, now)
 		if err != nil {
 			return err
 		}
 		if end := now.Add(ask.Overlap); end.Before(old.Expires) {
-			old.Span, old.Expires = old.MadeFor(), end
+			old.Span, old.Expires = old.Lifetime(), end
 		}
 		if err := tx.PutToken(old); err != nil {
 			return err

@@ -132,7 +132,7 @@ func (p *program) backup(ctx context.Context, to string, force bool) error {
 		return fmt.Errorf("%s is there already; --force replaces it", to)
 	case errors.Is(err, db.ErrLocked):
 		return fmt.Errorf("%s is a database in use by a process, and stays: name another file", to)
-	case errors.Is(err, db.ErrUnsound):
+	case errors.Is(err, db.ErrInvalidCopy):
 		return fmt.Errorf("no backup was made: %w; `designmanual doctor` says what is wrong with the database", err)
 	case err != nil:
 		return fmt.Errorf("no backup was made: %w", err)
@@ -156,7 +156,7 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s is there already; --force replaces it", p.database)
-	case errors.Is(err, db.ErrUnsound):
+	case errors.Is(err, db.ErrInvalidCopy):
 		return fmt.Errorf("%s is refused: %w; nothing was changed (`designmanual doctor --db %s` says what is wrong with it)", from, err, from)
 	case err != nil:
 		return fmt.Errorf("nothing was restored: %w", err)
