@@ -15,10 +15,10 @@ import (
 	"designmanual/db"
 )
 
-// copied returns the bytes of a backup of a filled store.
-func copied(tb testing.TB) []byte {
+// filledBackup returns a backup of the store that openFilled makes.
+func filledBackup(tb testing.TB) []byte {
 	tb.Helper()
-	d := filled(tb)
+	d := openFilled(tb)
 	var backup bytes.Buffer
 	if err := errors.Join(d.Backup(tb.Context(), &backup), d.Close()); err != nil {
 		tb.Fatal(err)
@@ -26,16 +26,16 @@ func copied(tb testing.TB) []byte {
 	return backup.Bytes()
 }
 
-// writing returns a writer of those bytes.
-func writing(data []byte) func(io.Writer) error {
+// writerOf returns a function for [db.Install] that writes data.
+func writerOf(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	}
 }
 
-// alone fails the test unless those are the names in the folder.
-func alone(tb testing.TB, folder string, names ...string) {
+// checkFolder checks that the folder has exactly these files.
+func checkFolder(tb testing.TB, folder string, names ...string) {
 	tb.Helper()
 	var found []string
 	for _, e := range must(os.ReadDir(folder)) {
@@ -47,42 +47,41 @@ func alone(tb testing.TB, folder string, names ...string) {
 }
 
 func TestInstall(t *testing.T) {
-	data := copied(t)
+	data := filledBackup(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "manuals.db")
-	ix, err := db.Install(t.Context(), path, false, writing(data))
+	ix, err := db.Install(t.Context(), path, false, writerOf(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ix.Entry("man_guide") == nil || ix.Brand("bison") == nil {
-		t.Error("the index is not the copy's")
+		t.Error("the index is not that of the copy")
 	}
 	if info := must(os.Stat(path)); info.Mode() != 0o600 {
 		t.Errorf("mode %v, want 0600", info.Mode())
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
-		t.Errorf("other bytes than were written (%v)", err)
+		t.Errorf("the file differs from the backup (%v)", err)
 	}
-	alone(t, folder, "manuals.db")
+	checkFolder(t, folder, "manuals.db")
 	d := openAt(t, path)
-	sound(t, d)
-	closed(t, d)
+	verify(t, d)
+	closeStore(t, d)
 	if _, err := db.Restore(t.Context(), filepath.Join(folder, "again.db"), path, false); err != nil {
 		t.Error(err)
 	}
-	alone(t, folder, "again.db", "manuals.db")
+	checkFolder(t, folder, "again.db", "manuals.db")
 }
 
-// Whatever keeps a copy from its place, what was there stays, and nothing is
-// left beside it.
-func TestInstallRefused(t *testing.T) {
-	data := copied(t)
+// When Install fails, the old file stays and no other file is left.
+func TestInstallFails(t *testing.T) {
+	data := filledBackup(t)
 	flipped := bytes.Clone(data)
 	flipped[bytes.LastIndex(data, []byte("bison"))] ^= 1
 	newer := must(os.ReadFile(withSchema(t, "3")))
 	full := errors.New("no space left")
-	ended, end := context.WithCancel(t.Context())
-	end()
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
 	for _, c := range []struct {
 		name      string
 		ctx       context.Context
@@ -90,93 +89,93 @@ func TestInstallRefused(t *testing.T) {
 		write     func(io.Writer) error
 		want      error
 	}{
-		{"it is there", t.Context(), false, writing(data), fs.ErrExist},
-		{"a flipped byte", t.Context(), true, writing(flipped), db.ErrInvalidCopy},
-		{"cut short", t.Context(), true, writing(data[:len(data)/2]), db.ErrInvalidCopy},
-		{"of a newer version", t.Context(), true, writing(newer), db.ErrNewerSchema},
-		{"nothing", t.Context(), true, writing(nil), db.ErrInvalidCopy},
-		{"no store", t.Context(), true, writing(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrInvalidCopy},
+		{"the file exists", t.Context(), false, writerOf(data), fs.ErrExist},
+		{"a flipped byte", t.Context(), true, writerOf(flipped), db.ErrInvalidCopy},
+		{"cut short", t.Context(), true, writerOf(data[:len(data)/2]), db.ErrInvalidCopy},
+		{"a newer schema", t.Context(), true, writerOf(newer), db.ErrNewerSchema},
+		{"empty", t.Context(), true, writerOf(nil), db.ErrInvalidCopy},
+		{"not a store", t.Context(), true, writerOf(bytes.Repeat([]byte("designmanual "), 1000)), db.ErrInvalidCopy},
 		{"the writer fails", t.Context(), true, func(io.Writer) error { return full }, full},
-		{"given up", ended, true, writing(data), context.Canceled},
+		{"cancelled", cancelled, true, writerOf(data), context.Canceled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t)
 			putBrands(t, d, "before")
-			before := closed(t, d)
+			before := closeStore(t, d)
 			_, err := db.Install(c.ctx, d.Path(), c.overwrite, c.write)
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 			if strings.Contains(err.Error(), ".new") {
-				t.Errorf("the error names a file that nobody will find: %v", err)
+				t.Errorf("the error names the temporary file: %v", err)
 			}
-			unchanged(t, d, before)
-			alone(t, filepath.Dir(d.Path()), "manuals.db")
+			checkUnchanged(t, d, before)
+			checkFolder(t, filepath.Dir(d.Path()), "manuals.db")
 		})
 	}
 }
 
-// A file that somebody has open is neither opened nor replaced nor copied.
-func TestInstallHeld(t *testing.T) {
-	data := copied(t)
-	held := filled(t)
-	if _, err := db.Open(held.Path()); !errors.Is(err, db.ErrLocked) {
-		t.Errorf("opened by another: %v", err)
+// An open store cannot be opened again, replaced or restored from.
+func TestInstallLocked(t *testing.T) {
+	data := filledBackup(t)
+	d := openFilled(t)
+	if _, err := db.Open(d.Path()); !errors.Is(err, db.ErrLocked) {
+		t.Errorf("opening an open store: %v", err)
 	}
-	if _, err := db.Install(t.Context(), held.Path(), true, writing(data)); !errors.Is(err, db.ErrLocked) {
-		t.Errorf("over an open store: %v", err)
+	if _, err := db.Install(t.Context(), d.Path(), true, writerOf(data)); !errors.Is(err, db.ErrLocked) {
+		t.Errorf("replacing an open store: %v", err)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere.db")
-	if _, err := db.Restore(t.Context(), elsewhere, held.Path(), false); !errors.Is(err, db.ErrLocked) {
-		t.Errorf("out of an open store: %v", err)
+	if _, err := db.Restore(t.Context(), elsewhere, d.Path(), false); !errors.Is(err, db.ErrLocked) {
+		t.Errorf("restoring from an open store: %v", err)
 	}
-	alone(t, filepath.Dir(elsewhere))
-	sound(t, held)
+	checkFolder(t, filepath.Dir(elsewhere))
+	verify(t, d)
 }
 
-// While a file is replaced nobody else gets it, and one that comes to a free
-// name meanwhile is left alone.
-func TestInstallMeanwhile(t *testing.T) {
-	data := copied(t)
+// During Install, a file that appears at the path is not replaced, and the file
+// that is replaced cannot be opened.
+func TestInstallRace(t *testing.T) {
+	data := filledBackup(t)
 	path := filepath.Join(t.TempDir(), "manuals.db")
 	_, err := db.Install(t.Context(), path, false, func(w io.Writer) error {
-		return errors.Join(os.WriteFile(path, []byte("first"), 0o600), writing(data)(w))
+		return errors.Join(os.WriteFile(path, []byte("first"), 0o600), writerOf(data)(w))
 	})
 	if !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a file that has come meanwhile: %v", err)
+		t.Errorf("a file that has appeared meanwhile: %v", err)
 	}
 	if now := must(os.ReadFile(path)); string(now) != "first" {
 		t.Errorf("it holds %.20q", now)
 	}
 	_, err = db.Install(t.Context(), path, true, func(w io.Writer) error {
 		if _, err := db.Open(path); !errors.Is(err, db.ErrLocked) {
-			t.Errorf("opening what is being replaced: %v", err)
+			t.Errorf("opening the file that is replaced: %v", err)
 		}
-		return writing(data)(w)
+		return writerOf(data)(w)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sound(t, openAt(t, path))
+	verify(t, openAt(t, path))
 }
 
-// Of a symbolic link, what it leads to is replaced.
+// Install replaces the target of a symbolic link.
 func TestInstallLink(t *testing.T) {
-	data := copied(t)
+	data := filledBackup(t)
 	far, near := t.TempDir(), t.TempDir()
 	target, link := filepath.Join(far, "manuals.db"), filepath.Join(near, "manuals.db")
 	if err := errors.Join(os.WriteFile(target, nil, 0o600), os.Symlink(target, link)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Install(t.Context(), link, true, writing(data)); err != nil {
+	if _, err := db.Install(t.Context(), link, true, writerOf(data)); err != nil {
 		t.Fatal(err)
 	}
 	if now := must(os.ReadFile(target)); !bytes.Equal(now, data) {
 		t.Error("the target was not replaced")
 	}
 	if info := must(os.Lstat(link)); info.Mode()&fs.ModeSymlink == 0 {
-		t.Errorf("the link is %v now", info.Mode())
+		t.Errorf("the link has become %v", info.Mode())
 	}
-	alone(t, near, "manuals.db")
-	alone(t, far, "manuals.db")
+	checkFolder(t, near, "manuals.db")
+	checkFolder(t, far, "manuals.db")
 }

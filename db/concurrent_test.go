@@ -16,20 +16,20 @@ import (
 	"designmanual/db/manual"
 )
 
-// TestReadersBesideUpdates has readers read while updates replace, hide,
-// remove and bring back what they read. Every body is the one of its tag and
-// of the visibility that its reader has judged.
-func TestReadersBesideUpdates(t *testing.T) {
+// Readers read a manual while updates change its text and visibility, and remove
+// and add another one. Every body matches its entity tag and the visibility in
+// the reader's index.
+func TestConcurrentReads(t *testing.T) {
 	const updates, readers = 60, 4
-	d := filled(t)
+	d := openFilled(t)
 	var done atomic.Bool
 	var wait sync.WaitGroup
 	var bodies, replaced atomic.Int64
 	for reader := range readers {
 		wait.Go(func() {
 			for n := 0; !done.Load() || n < 50; n++ {
-				runtime.Gosched() // a reader that never waits would keep the writer off the processor
-				err := readJudged(t, d, (n+reader)%2 == 0)
+				runtime.Gosched() // or the writer gets no processor time
+				err := readOnce(t, d, (n+reader)%2 == 0)
 				switch {
 				case errors.Is(err, db.ErrReplaced):
 					replaced.Add(1)
@@ -64,9 +64,9 @@ func TestReadersBesideUpdates(t *testing.T) {
 	t.Logf("%d bodies, replaced %d times", bodies.Load(), replaced.Load())
 }
 
-// readJudged reads the guide's manual document as a request does, and checks
-// it and that its model is that of a View's index.
-func readJudged(t *testing.T, d *db.DB, compressed bool) error {
+// readOnce reads and checks the manual document of the guide, and its model in
+// a View.
+func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		e := tx.Index().Entry("man_guide")
 		m, err := tx.Model(e)
@@ -95,7 +95,7 @@ func readJudged(t *testing.T, d *db.DB, compressed bool) error {
 		t.Errorf("the body's hash is %s, its tag %s", got, info.ETag())
 	}
 	if e.Visibility == manual.Public && strings.HasPrefix(string(body), string(manual.Private)) {
-		t.Error("a private body was read by a public entry")
+		t.Error("a public entry has a private body")
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"designmanual/db/manual"
 )
 
-// TestConflicts has updates that contradict themselves or the store.
 func TestConflicts(t *testing.T) {
 	with := func(s *manual.Snapshot, change func(*manual.Snapshot)) *manual.Snapshot {
 		change(s)
@@ -17,14 +16,14 @@ func TestConflicts(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(tx *db.Tx) error
-		want   error // nil where the update goes through
+		want   error
 	}{
 		{"slug taken", func(tx *db.Tx) error { return putAll(tx, snapshot("acme", "man_new", "press", "")) }, db.ErrConflict},
 		{"slugs exchanged", func(tx *db.Tx) error {
 			return putAll(tx, snapshot("acme", "man_press", "guide", ""), primary(snapshot("acme", "man_guide", "press", "")))
 		}, nil},
 		{"second primary", func(tx *db.Tx) error { return putAll(tx, primary(snapshot("acme", "man_new", "new", ""))) }, db.ErrConflict},
-		{"primary passed on", func(tx *db.Tx) error {
+		{"another primary", func(tx *db.Tx) error {
 			return putAll(tx, primary(snapshot("acme", "man_press", "press", "")), snapshot("acme", "man_guide", "guide", ""))
 		}, nil},
 		{"no primary", func(tx *db.Tx) error { return tx.Remove("acme", "man_guide") }, db.ErrConflict},
@@ -42,7 +41,7 @@ func TestConflicts(t *testing.T) {
 		{"domain taken", func(tx *db.Tx) error {
 			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
 		}, db.ErrConflict},
-		{"tag of another body", func(tx *db.Tx) error {
+		{"entity tag of another body", func(tx *db.Tx) error {
 			s := snapshot("acme", "man_press", "press", "other")
 			doc := s.Documents[manual.TokensDocument]
 			doc.ETag = manual.Fingerprint(nil)
@@ -73,7 +72,7 @@ func TestConflicts(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			d := filled(t)
+			d := openFilled(t)
 			ix := d.Index()
 			err := d.Update(t.Context(), test.change)
 			if !errors.Is(err, test.want) {
@@ -82,7 +81,7 @@ func TestConflicts(t *testing.T) {
 			if changed := d.Index() != ix; changed != (test.want == nil) {
 				t.Errorf("changed: %v", changed)
 			}
-			sound(t, d)
+			verify(t, d)
 		})
 	}
 }

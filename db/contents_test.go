@@ -10,22 +10,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// contents is everything that can be read out of a store, by name. What is
-// damaged is missing.
+// contents is everything that can be read from a store, by name, without what
+// is damaged.
 type contents map[string]string
 
-// readAll reads everything and returns what it got and what it was refused.
-func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
+// readAll reads everything, and returns it and the errors by name.
+func readAll(tb testing.TB, store *db.DB) (got contents, errs map[string]error) {
 	tb.Helper()
-	got, refused = make(contents), make(map[string]error)
-	note := func(name, text string, err error) {
+	got, errs = make(contents), make(map[string]error)
+	add := func(name, text string, err error) {
 		if err != nil {
-			refused[name] = err
+			errs[name] = err
 		} else {
 			got[name] = text
 		}
 	}
-	ix := d.Index()
+	ix := store.Index()
 	got["site"] = ix.Site.String()
 	for token := range ix.Tokens() {
 		got["token "+token.ID] = fmt.Sprint(token.Brand, token.Name, token.Sum, token.Created, token.Expires, token.Revoked)
@@ -34,30 +34,30 @@ func readAll(tb testing.TB, d *db.DB) (got contents, refused map[string]error) {
 		got["brand "+b.Slug] = fmt.Sprint(b.Brand, b.Primary.ID)
 		for e := range b.Manuals() {
 			got["manual "+e.ID] = fmt.Sprint(e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time, e.ExpiresAt.Time, e.Password)
-			for _, made := range e.Documents {
+			for _, d := range e.Documents {
 				for _, gzip := range []bool{false, true} {
-					body, err := d.Read(ix, e, made.Kind, gzip)
-					note(fmt.Sprint(e.ID, made.Kind, gzip), string(body), err)
+					body, err := store.Read(ix, e, d.Kind, gzip)
+					add(fmt.Sprint(e.ID, d.Kind, gzip), string(body), err)
 				}
 			}
-			err := d.View(tb.Context(), func(tx *db.Tx) error {
+			err := store.View(tb.Context(), func(tx *db.Tx) error {
 				m, err := tx.Model(e)
-				note(e.ID+"model", fmt.Sprintf("%+v", m), err)
+				add(e.ID+"model", fmt.Sprintf("%+v", m), err)
 				ed, err := tx.Editorial(e)
-				note(e.ID+"editorial", fmt.Sprintf("%+v", ed), err)
+				add(e.ID+"editorial", fmt.Sprintf("%+v", ed), err)
 				return nil
 			})
 			if err != nil {
-				refused["view "+e.ID] = err
+				errs["view "+e.ID] = err
 			}
 		}
 	}
-	return got, refused
+	return got, errs
 }
 
-// large fills a store with brands and manuals enough for branch pages in its
-// trees, in several transactions, so that old pages lie about.
-func large(tb testing.TB, d *db.DB) {
+// fillLarge fills a store with so many brands and manuals that its trees have
+// branch pages, in several transactions, so that it also has free pages.
+func fillLarge(tb testing.TB, d *db.DB) {
 	tb.Helper()
 	fill(tb, d)
 	for round := range 3 {

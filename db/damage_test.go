@@ -14,45 +14,44 @@ import (
 	"designmanual/db"
 )
 
-// TestDamage damages a closed file at one place after the other. Whatever that
-// hits, what is still answered is what was written, and what is not says what
-// helps.
+// TestDamage damages a file in many places, one at a time. What can be read is
+// what was written, and every error has the advice to restore a backup.
 func TestDamage(t *testing.T) {
 	d := open(t)
-	large(t, d)
+	fillLarge(t, d)
 	want, _ := readAll(t, d)
-	sound := closed(t, d)
+	intact := closeStore(t, d)
 	tally := make(map[string]int)
 	try := func(at int, damaged []byte) {
 		writeFile(t, d.Path(), damaged)
 		tally[checkDamaged(t, d.Path(), at, want)]++
-		if len(damaged) < len(sound) && !bytes.Equal(must(os.ReadFile(d.Path())), damaged) {
-			t.Errorf("a file of %d bytes: it was changed", len(damaged))
+		if len(damaged) < len(intact) && !bytes.Equal(must(os.ReadFile(d.Path())), damaged) {
+			t.Errorf("a file of %d bytes: Open has changed it", len(damaged))
 		}
 	}
-	hits := func(name string, kinds ...string) {
+	checkTally := func(name string, kinds ...string) {
 		t.Log(name, tally)
 		for _, kind := range kinds {
 			if tally[kind] == 0 {
-				t.Errorf("%s: they hit %v, want some of %s", name, tally, kind)
+				t.Errorf("%s: outcomes %v, want some of %s", name, tally, kind)
 			}
 		}
 		clear(tally)
 	}
-	damaged := bytes.Clone(sound)
-	for _, at := range flips(sound) {
+	damaged := bytes.Clone(intact)
+	for _, at := range flipOffsets(intact) {
 		damaged[at] ^= []byte{1 << (at % 8), 0xff}[at/8%2]
 		try(at, damaged)
-		damaged[at] = sound[at]
+		damaged[at] = intact[at]
 	}
-	hits("a flipped byte", "nothing", "record", "open", "warning")
+	checkTally("a flipped byte", "nothing", "record", "open", "warning")
 	page := os.Getpagesize()
-	for at := 2 * page; at < len(sound); at += page { // bbolt would go in circles for ever
-		id, flags := sound[at:at+8], binary.NativeEndian.Uint16(sound[at+8:])
+	for at := 2 * page; at < len(intact); at += page { // a loop, in which bbolt would recurse without end
+		id, flags := intact[at:at+8], binary.NativeEndian.Uint16(intact[at+8:])
 		if flags != 1 || binary.NativeEndian.Uint64(id) != uint64(at/page) {
 			continue
 		}
-		for element := range binary.NativeEndian.Uint16(sound[at+10:]) {
+		for element := range binary.NativeEndian.Uint16(intact[at+10:]) {
 			child := damaged[at+16+16*int(element)+8:][:8]
 			before := bytes.Clone(child)
 			copy(child, id)
@@ -60,19 +59,19 @@ func TestDamage(t *testing.T) {
 			copy(child, before)
 		}
 	}
-	hits("a branch that leads back to itself", "record", "open")
-	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 16384, 20000, len(sound) / 2}
+	checkTally("a branch that leads back to itself", "record", "open")
+	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 16384, 20000, len(intact) / 2}
 	for _, length := range lengths {
-		try(length, sound[:length])
+		try(length, intact[:length])
 	}
 	if tally["open"] != len(lengths) {
-		t.Errorf("a file cut short is opened: %v", tally)
+		t.Errorf("outcomes of files cut short: %v, want only errors of Open", tally)
 	}
 }
 
-// flips returns the offsets to flip: the first bytes of every page, where its
-// structure is, and others at random.
-func flips(file []byte) []int {
+// flipOffsets returns offsets of bytes to flip: some at the beginning of every
+// page, where its structure is, and others at random.
+func flipOffsets(file []byte) []int {
 	random := rand.New(rand.NewPCG(1, 2))
 	var offsets []int
 	for page := 0; page < len(file); page += os.Getpagesize() {
@@ -91,8 +90,9 @@ func flips(file []byte) []int {
 	return offsets
 }
 
-// checkDamaged opens the file, compares what it reads with want, and now and
-// then updates it. It returns what the damage has hit.
+// checkDamaged opens the file, compares what it reads with want, and updates
+// some of the files. It returns the outcome: "open" if Open fails, "warning",
+// "record" if reading a record fails, or "nothing".
 func checkDamaged(t *testing.T, path string, offset int, want contents) string {
 	t.Helper()
 	d, err := db.Open(path)
@@ -104,17 +104,17 @@ func checkDamaged(t *testing.T, path string, offset int, want contents) string {
 	}
 	defer d.Close()
 	if d.Warning() != "" {
-		return "warning" // the state before the last transaction is served: bbolt has recovered it
+		return "warning" // bbolt has fallen back to the state before the last transaction
 	}
-	got, refused := readAll(t, d)
-	for name, err := range refused {
+	got, errs := readAll(t, d)
+	for name, err := range errs {
 		if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "restore") {
 			t.Errorf("offset %d: reading %s: %v", offset, name, err)
 		}
 	}
-	subset(t, offset, got, want)
+	checkSubset(t, offset, got, want)
 	for name := range want {
-		if _, ok := got[name]; !ok && refused[name] == nil {
+		if _, ok := got[name]; !ok && errs[name] == nil {
 			t.Errorf("offset %d: %s is missing", offset, name)
 		}
 	}
@@ -127,16 +127,16 @@ func checkDamaged(t *testing.T, path string, offset int, want contents) string {
 		}
 		got, _ := readAll(t, d)
 		maps.DeleteFunc(got, func(name, _ string) bool { return strings.Contains(name, "man_guide") })
-		subset(t, offset, got, want)
+		checkSubset(t, offset, got, want)
 	}
-	if len(refused) > 0 {
+	if len(errs) > 0 {
 		return "record"
 	}
 	return "nothing"
 }
 
-// subset fails the test where something that is read is not as it was written.
-func subset(t *testing.T, offset int, got, want contents) {
+// checkSubset checks that everything in got is in want.
+func checkSubset(t *testing.T, offset int, got, want contents) {
 	t.Helper()
 	for name, text := range got {
 		if text != want[name] {
@@ -145,27 +145,26 @@ func subset(t *testing.T, offset int, got, want contents) {
 	}
 }
 
-// TestCutWhileOpen cuts the file under an open store, which must not take the
-// process with it.
-func TestCutWhileOpen(t *testing.T) {
+// Truncating the file of an open store leads to errors, not to a crash.
+func TestTruncateOpen(t *testing.T) {
 	for _, length := range []int64{300_000, 20_000, 100} {
 		t.Run(fmt.Sprint(length), func(t *testing.T) {
 			d := open(t)
-			large(t, d)
+			fillLarge(t, d)
 			want, _ := readAll(t, d)
 			if err := os.Truncate(d.Path(), length); err != nil {
 				t.Fatal(err)
 			}
-			got, refused := readAll(t, d)
-			if len(refused) == 0 {
-				t.Error("nothing was refused")
+			got, errs := readAll(t, d)
+			if len(errs) == 0 {
+				t.Error("everything can be read")
 			}
-			for name, err := range refused {
+			for name, err := range errs {
 				if !errors.Is(err, db.ErrDamaged) {
 					t.Errorf("reading %s: %v", name, err)
 				}
 			}
-			subset(t, int(length), got, want)
+			checkSubset(t, int(length), got, want)
 			err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.RemoveBrand("brand-00") })
 			if !errors.Is(err, db.ErrDamaged) {
 				t.Errorf("updating: %v", err)

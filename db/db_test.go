@@ -20,22 +20,22 @@ var (
 	day   = time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
 )
 
-// open opens a store in a folder of the test's own.
+// open opens a new store.
 func open(tb testing.TB) *db.DB {
 	tb.Helper()
 	return openAt(tb, filepath.Join(tb.TempDir(), "manuals.db"))
 }
 
-// filled opens a store with what fill puts there.
-func filled(tb testing.TB) *db.DB {
+// openFilled opens a new store and fills it.
+func openFilled(tb testing.TB) *db.DB {
 	tb.Helper()
 	d := open(tb)
 	fill(tb, d)
 	return d
 }
 
-// closed closes a store and returns the bytes of its file.
-func closed(tb testing.TB, d *db.DB) []byte {
+// closeStore closes a store and returns the content of its file.
+func closeStore(tb testing.TB, d *db.DB) []byte {
 	tb.Helper()
 	if err := d.Close(); err != nil {
 		tb.Fatal(err)
@@ -53,7 +53,7 @@ func writeFile(tb testing.TB, path string, data []byte) {
 // openAgain closes a store and opens it again.
 func openAgain(tb testing.TB, d *db.DB) *db.DB {
 	tb.Helper()
-	closed(tb, d)
+	closeStore(tb, d)
 	return openAt(tb, d.Path())
 }
 
@@ -63,11 +63,11 @@ func openAt(tb testing.TB, path string) *db.DB {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() { _ = d.Close() }) // where the test has not closed it
+	tb.Cleanup(func() { _ = d.Close() }) // if the test has not closed it
 	return d
 }
 
-// update fails the test when the update fails.
+// update runs an update that must succeed.
 func update(tb testing.TB, d *db.DB, change func(tx *db.Tx) error) {
 	tb.Helper()
 	if err := d.Update(tb.Context(), change); err != nil {
@@ -90,7 +90,7 @@ func putAll(tx *db.Tx, snapshots ...*manual.Snapshot) error {
 	return nil
 }
 
-// putBrands puts brands that are no more than their slugs.
+// putBrands puts brands that have only a slug.
 func putBrands(tb testing.TB, d *db.DB, slugs ...string) {
 	tb.Helper()
 	update(tb, d, func(tx *db.Tx) (err error) {
@@ -101,7 +101,8 @@ func putBrands(tb testing.TB, d *db.DB, slugs ...string) {
 	})
 }
 
-// must panics with err, which fails the test: for the steps of an update.
+// must returns v. It panics if there is an error, also where there is no
+// testing.TB.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -120,7 +121,7 @@ func document(body []byte) manual.Document {
 	return manual.Document{ETag: manual.Fingerprint(body), Identity: body, Gzip: compressed.Bytes()}
 }
 
-// snapshot returns a published manual of the brand whose documents say text.
+// snapshot returns a published manual whose documents have that text.
 func snapshot(brand, id, slug, text string) *manual.Snapshot {
 	return &manual.Snapshot{
 		Brand: brand,
@@ -140,7 +141,7 @@ func snapshot(brand, id, slug, text string) *manual.Snapshot {
 	}
 }
 
-// primary makes the snapshot that of the brand's primary manual.
+// primary makes s the primary manual and returns it.
 func primary(s *manual.Snapshot) *manual.Snapshot {
 	s.Primary = true
 	return s
@@ -173,6 +174,7 @@ func editorial(text string) db.Editorial {
 	return ed
 }
 
+// read returns a document, after checking its entity tag and size.
 func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	tb.Helper()
 	ix := d.Index()
@@ -188,15 +190,15 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	return string(body)
 }
 
-// unchanged fails the test unless the file of a store holds those bytes.
-func unchanged(tb testing.TB, d *db.DB, before []byte) {
+// checkUnchanged checks that the file of a store still has that content.
+func checkUnchanged(tb testing.TB, d *db.DB, before []byte) {
 	tb.Helper()
 	if !bytes.Equal(must(os.ReadFile(d.Path())), before) {
 		tb.Error("the file was changed")
 	}
 }
 
-// problems returns what is wrong with a store.
+// problems returns what Verify reports.
 func problems(tb testing.TB, d *db.DB) (found []db.Problem) {
 	tb.Helper()
 	if err := d.Verify(tb.Context(), func(p db.Problem) { found = append(found, p) }); err != nil {
@@ -205,8 +207,8 @@ func problems(tb testing.TB, d *db.DB) (found []db.Problem) {
 	return found
 }
 
-// sound fails the test when the store has problems.
-func sound(tb testing.TB, d *db.DB) {
+// verify checks that Verify reports no problem.
+func verify(tb testing.TB, d *db.DB) {
 	tb.Helper()
 	for _, p := range problems(tb, d) {
 		tb.Errorf("problem %+v", p)

@@ -15,17 +15,17 @@ import (
 	"designmanual/db/manual"
 )
 
-// A byte that changes between the moment it is written and the end of the
-// commit is found as the update is read back. Whether it is met depends on how
-// long a commit takes, so there are many of them.
+// An update notices that a byte changes between its write and the end of the
+// commit. Whether flipMarker hits this moment depends on how long a commit takes,
+// so there are many updates.
 func TestReadBack(t *testing.T) {
-	d := filled(t)
-	filler, _ := content(12 << 20)
+	d := openFilled(t)
+	filler, _ := randomContent(12 << 20)
 	for n := range 50 {
-		marker := []byte(fmt.Sprintf("here is what update %d has written", n))
+		marker := []byte(fmt.Sprintf("marker of update %d", n))
 		var done atomic.Bool
 		var wait sync.WaitGroup
-		wait.Go(func() { flipOnSight(t, d.Path(), marker, &done) })
+		wait.Go(func() { flipMarker(t, d.Path(), marker, &done) })
 		s := snapshot("acme", "man_press", "press", "press")
 		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker}
 		binary.NativeEndian.PutUint32(filler, uint32(n))
@@ -41,16 +41,16 @@ func TestReadBack(t *testing.T) {
 		}
 		ix := d.Index()
 		if _, err := d.Read(ix, ix.Entry("man_press"), manual.ManualDocument, false); !errors.Is(err, db.ErrDamaged) {
-			t.Errorf("the damaged document is read with %v", err)
+			t.Errorf("reading the damaged document: %v", err)
 		}
 		read(t, d, "man_press", manual.TokensDocument)
 		return
 	}
-	t.Error("no update has noticed that its file was damaged meanwhile")
+	t.Error("no update has noticed the damage")
 }
 
-// flipOnSight flips a byte of the marker once the file has it.
-func flipOnSight(t *testing.T, path string, marker []byte, done *atomic.Bool) {
+// flipMarker flips a byte of the marker as soon as the file has it.
+func flipMarker(t *testing.T, path string, marker []byte, done *atomic.Bool) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Error(err)

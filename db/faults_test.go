@@ -9,22 +9,22 @@ import (
 	"designmanual/db/manual"
 )
 
-// A first page that was not written to its end leaves the state before: the
-// store opens with a warning, and the next update makes it whole.
-func TestTornPage(t *testing.T) {
-	d := filled(t)
+// With a torn meta page the store opens in the state before the last update, with
+// a warning, and the next update repairs it.
+func TestTornMetaPage(t *testing.T) {
+	d := openFilled(t)
 	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_press") })
 	if d.Warning() != "" {
-		t.Errorf("a whole file warns: %s", d.Warning())
+		t.Errorf("an intact file has the warning %s", d.Warning())
 	}
-	closed(t, d)
-	tear(t, d.Path())
+	closeStore(t, d)
+	tearMetaPage(t, d.Path())
 	d = openAt(t, d.Path())
 	if d.Warning() == "" {
-		t.Error("it opens without a warning")
+		t.Error("no warning")
 	}
 	if d.Index().Entry("man_press") == nil {
-		t.Error("it is not as it was before the last update")
+		t.Error("the state is not the one before the last update")
 	}
 	read(t, d, "man_press", manual.TokensDocument)
 	if found := problems(t, d); len(found) != 1 || !found[0].Harmless {
@@ -35,11 +35,11 @@ func TestTornPage(t *testing.T) {
 	if d.Warning() != "" {
 		t.Errorf("after an update: %s", d.Warning())
 	}
-	sound(t, d)
+	verify(t, d)
 }
 
-// tear leaves of the page that the last transaction wrote first half.
-func tear(t *testing.T, path string) {
+// tearMetaPage clears the end of the meta page that the last transaction wrote.
+func tearMetaPage(t *testing.T, path string) {
 	t.Helper()
 	file := must(os.ReadFile(path))
 	page := file[:os.Getpagesize()]

@@ -16,8 +16,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// content returns so many bytes that are nowhere else.
-func content(size int) ([]byte, [32]byte) {
+// randomContent returns random bytes, the same for every call, and their SHA-256.
+func randomContent(size int) ([]byte, [32]byte) {
 	random := rand.NewChaCha8([32]byte{byte(size), byte(size >> 8), byte(size >> 16)})
 	data := make([]byte, size)
 	must(random.Read(data))
@@ -27,14 +27,14 @@ func content(size int) ([]byte, [32]byte) {
 // putFile stores a file that no manual names yet.
 func putFile(tb testing.TB, b *db.FileBatch, size int) (data []byte, f manual.File) {
 	tb.Helper()
-	data, sum := content(size)
+	data, sum := randomContent(size)
 	if err := b.Put(tb.Context(), sum, int64(size), bytes.NewReader(data)); err != nil {
 		tb.Fatal(err)
 	}
 	return data, manual.File{Ref: "logo/tern%20a.svg", Name: "tern a.svg", Sum: sum, Size: int64(size), Width: 3, Height: 4, Shared: true}
 }
 
-// putGuide puts a brand's only manual with those files.
+// putGuide puts a brand with one manual that names these files.
 func putGuide(tb testing.TB, d *db.DB, brand string, files ...manual.File) {
 	tb.Helper()
 	s := primary(snapshot(brand, "man_"+brand, "guide", "guide"))
@@ -47,8 +47,8 @@ func readFile(tb testing.TB, d *db.DB, f manual.File) ([]byte, error) {
 	return io.ReadAll(d.File(tb.Context(), f.Sum, f.Size))
 }
 
-// Files of any size are read as they were put, by an index that knows them,
-// also from a store that is opened again and from a copy of it.
+// Files of any size are read as they were stored, also after the store was opened
+// again and from a copy of it.
 func TestFiles(t *testing.T) {
 	d := open(t)
 	want := make(map[[32]byte][]byte)
@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 	}
 	check := func(d *db.DB) {
 		t.Helper()
-		sound(t, d)
+		verify(t, d)
 		e := d.Index().Entry("man_acme")
 		if !slices.Equal(e.Files, files) {
 			t.Fatalf("%+v, want %+v", e.Files, files)
@@ -92,13 +92,13 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(openAt(t, copied))
-	closed(t, d)
+	closeStore(t, d)
 	check(openAt(t, d.Path()))
 }
 
-// A file goes with the last manual that names it, unless an open batch keeps
-// it.
-func TestFilesGo(t *testing.T) {
+// A file is removed with the last manual that names it, unless an open batch
+// has it.
+func TestFileRemoval(t *testing.T) {
 	d := open(t)
 	b := d.NewFileBatch()
 	_, shared := putFile(t, b, 100)
@@ -106,37 +106,37 @@ func TestFilesGo(t *testing.T) {
 	putGuide(t, d, "acme", shared, own)
 	putGuide(t, d, "bison", shared)
 	b.Close()
-	stored := func(want bool, files ...manual.File) {
+	checkStored := func(want bool, files ...manual.File) {
 		t.Helper()
 		for _, f := range files {
 			if _, err := readFile(t, d, f); (err == nil) != want || err != nil && !errors.Is(err, db.ErrNotFound) {
 				t.Errorf("the file of %d bytes: %v", f.Size, err)
 			}
 		}
-		sound(t, d)
+		verify(t, d)
 	}
-	stored(true, shared, own)
-	keeper := d.NewFileBatch()
-	if missing := keeper.Missing([][32]byte{shared.Sum, {1}, own.Sum}); len(missing) != 1 || missing[0] != [32]byte{1} {
+	checkStored(true, shared, own)
+	other := d.NewFileBatch()
+	if missing := other.Missing([][32]byte{shared.Sum, {1}, own.Sum}); len(missing) != 1 || missing[0] != [32]byte{1} {
 		t.Errorf("missing are %x", missing)
 	}
 	update(t, d, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme") })
 	if _, err := readFile(t, d, own); err != nil {
-		t.Errorf("a file that a batch keeps: %v", err)
+		t.Errorf("a file of an open batch: %v", err)
 	}
-	keeper.Close()
+	other.Close()
 	putBrands(t, d, "third")
-	stored(false, own)
-	stored(true, shared)
+	checkStored(false, own)
+	checkStored(true, shared)
 	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("bison") })
-	stored(false, own, shared)
+	checkStored(false, own, shared)
 }
 
-// What is not as announced leaves nothing, whatever its size.
-func TestFileRefused(t *testing.T) {
+// A file that differs from what was announced is not stored.
+func TestPutFileFails(t *testing.T) {
 	broken := errors.New("the line is broken")
 	for _, size := range []int{100, 9 << 20} {
-		data, sum := content(size)
+		data, sum := randomContent(size)
 		for name, c := range map[string]struct {
 			sum  [32]byte
 			size int
@@ -145,7 +145,7 @@ func TestFileRefused(t *testing.T) {
 		}{
 			"cut short":        {sum, size, bytes.NewReader(data[:size-1]), io.ErrUnexpectedEOF},
 			"longer":           {sum, size - 1, bytes.NewReader(data), nil},
-			"another content":  {[32]byte{1}, size, bytes.NewReader(data), nil},
+			"other content":    {[32]byte{1}, size, bytes.NewReader(data), nil},
 			"a reader's error": {sum, size, io.MultiReader(bytes.NewReader(data[:size/2]), iotest.ErrReader(broken)), broken},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -157,16 +157,17 @@ func TestFileRefused(t *testing.T) {
 					t.Errorf("%v, want %v", err, c.want)
 				}
 				if missing := b.Missing([][32]byte{sum, c.sum}); len(missing) != 2 {
-					t.Error("it is there")
+					t.Error("it is stored")
 				}
-				sound(t, d)
+				verify(t, d)
 			})
 		}
 	}
 }
 
-// What an interrupted import has left is no damage, and the sweep removes it.
-func TestFilesLeftOver(t *testing.T) {
+// Files of an interrupted import are a harmless problem, and SweepFiles removes
+// them.
+func TestSweepFiles(t *testing.T) {
 	d := open(t)
 	b := d.NewFileBatch()
 	putFile(t, b, 100)
@@ -177,18 +178,17 @@ func TestFilesLeftOver(t *testing.T) {
 	if n := must(d.SweepFiles(t.Context())); n != 2 || len(left) != 2 || !left[0].Harmless || !left[1].Harmless {
 		t.Errorf("%+v are left and %d removed, want 2", left, n)
 	}
-	sound(t, d)
+	verify(t, d)
 }
 
-// A flipped byte in a piece ends the reading there; an import of the file
-// brings it again.
+// Reading a file ends at a damaged piece. An import stores the file again.
 func TestFileDamaged(t *testing.T) {
 	d := open(t)
 	b := d.NewFileBatch()
 	data, f := putFile(t, b, 600<<10)
 	putGuide(t, d, "acme", f)
 	b.Close()
-	closed(t, d)
+	closeStore(t, d)
 	file := must(os.ReadFile(d.Path()))
 	file[bytes.Index(file, data[300<<10:][:64])] ^= 1
 	writeFile(t, d.Path(), file)
@@ -200,15 +200,15 @@ func TestFileDamaged(t *testing.T) {
 	if found := problems(t, d); len(found) != 1 || found[0].Manual != "man_acme" || found[0].Harmless {
 		t.Errorf("found %+v", found)
 	}
-	d = openAgain(t, d) // an import may be another process
+	d = openAgain(t, d) // an import can run in another process
 	b = d.NewFileBatch()
 	defer b.Close()
 	if len(b.Missing([][32]byte{f.Sum})) != 1 {
-		t.Error("it is not missed")
+		t.Error("the damaged file is not missing")
 	}
 	putFile(t, b, 600<<10)
 	if got, err := readFile(t, d, f); err != nil || !bytes.Equal(got, data) {
-		t.Errorf("brought again: %d bytes, %v", len(got), err)
+		t.Errorf("stored again: %d bytes, %v", len(got), err)
 	}
-	sound(t, d)
+	verify(t, d)
 }

@@ -20,7 +20,7 @@ func TestHostName(t *testing.T) {
 		{"[2001:DB8::1]:8080", "[2001:db8::1]"},
 		{":8080", ""},
 		{".", ""},
-		{"\u212a.example", "\u212a.example"}, // the Kelvin sign is no k
+		{"\u212a.example", "\u212a.example"}, // the Kelvin sign
 	} {
 		if got := db.HostName(row.host); got != row.want {
 			t.Errorf("%q: %q, want %q", row.host, got, row.want)
@@ -28,9 +28,9 @@ func TestHostName(t *testing.T) {
 	}
 }
 
-// TestOrder has brands, manuals and tokens in their order.
+// Brands, manuals and tokens are sorted.
 func TestOrder(t *testing.T) {
-	d := filled(t)
+	d := openFilled(t)
 	update(t, d, func(tx *db.Tx) error {
 		token := func(id string, created time.Duration) error {
 			return tx.PutToken(db.AccessToken{ID: id, Brand: "bison", Sum: [32]byte{id[0]}, Created: day.Add(created)})
@@ -59,24 +59,24 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestUntouchedEntriesStay updates one brand: the entries of another are the
-// same ones, though it is put again, and the old index is as it was.
-func TestUntouchedEntriesStay(t *testing.T) {
-	d := filled(t)
+// An update of one brand leaves the entries of other brands in place, and the
+// old index unchanged.
+func TestEntriesShared(t *testing.T) {
+	d := openFilled(t)
 	before := d.Index()
 	update(t, d, func(tx *db.Tx) error {
 		return errors.Join(tx.PutBrand(bison), putAll(tx, snapshot("acme", "man_press", "renamed", "press")))
 	})
 	after := d.Index()
 	if before.Brand("bison") != after.Brand("bison") || before.Entry("man_bison") != after.Entry("man_bison") {
-		t.Error("what was not touched was rebuilt")
+		t.Error("unchanged entries were replaced")
 	}
 	if before.Brand("acme").Manual("press") == nil || before.Brand("acme").Manual("renamed") != nil {
 		t.Error("the old index has changed")
 	}
 	for e := range after.Brand("acme").Manuals() {
 		if e.Brand != after.Brand("acme") || after.Entry(e.ID) != e {
-			t.Errorf("%s is of another index", e.ID)
+			t.Errorf("%s belongs to another index", e.ID)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// An expectedStore is what testdata/schema-1.json says of the store beside it:
-// access tokens by their brand, and what the documents were served as to them.
+// An expectedStore is the content of testdata/schema-1.json: the access tokens
+// of the store beside it, by brand, and the answers for its documents.
 type expectedStore struct {
 	Tokens    map[string]string
 	Documents map[string]struct {
@@ -29,7 +29,7 @@ type expectedStore struct {
 	}
 }
 
-// schema1 returns the path of a store of schema 1, and what it holds.
+// schema1 returns the path of a store of schema 1, and its expected content.
 func schema1(t *testing.T) (path string, want expectedStore) {
 	t.Helper()
 	file := must(os.Open("testdata/schema-1.db.gz"))
@@ -42,14 +42,14 @@ func schema1(t *testing.T) (path string, want expectedStore) {
 	return path, want
 }
 
-// holdsExpected fails the test unless the store holds what is expected.
-func holdsExpected(t *testing.T, d *db.DB, want expectedStore) {
+// checkExpected checks the content of a store.
+func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 	t.Helper()
-	made := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
+	now := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
 	for name, secret := range want.Tokens {
 		brand, revoked := strings.CutSuffix(name, "-revoked")
 		sum, ok := db.SecretSum(secret)
-		if token := d.Index().Token(sum); !ok || token == nil || token.Brand != brand || token.Valid(made) == revoked {
+		if token := d.Index().Token(sum); !ok || token == nil || token.Brand != brand || token.Valid(now) == revoked {
 			t.Errorf("the token of %s is %+v", name, token)
 		}
 	}
@@ -70,21 +70,21 @@ func holdsExpected(t *testing.T, d *db.DB, want expectedStore) {
 				t.Errorf("%s is published", name)
 			}
 		case 410:
-			if !e.Expired(made) {
-				t.Errorf("%s ends at %v", name, e.ExpiresAt.Time)
+			if !e.Expired(now) {
+				t.Errorf("%s expires at %v", name, e.ExpiresAt.Time)
 			}
 		}
 	}
-	sound(t, d)
+	verify(t, d)
 }
 
-// A store of schema 1 is brought to this one, with a copy of what it was
-// beside it, and holds what it held; what is put again is no change.
+// A store of schema 1 is backed up and migrated, and has the same content.
+// Putting its manuals again changes nothing. The backup can be installed.
 func TestSchema1(t *testing.T) {
 	path, want := schema1(t)
 	before := must(os.ReadFile(path))
 	d := openAt(t, path)
-	holdsExpected(t, d, want)
+	checkExpected(t, d, want)
 	update(t, d, func(tx *db.Tx) error {
 		var err error
 		for b := range tx.Index().Brands() {
@@ -95,23 +95,23 @@ func TestSchema1(t *testing.T) {
 		}
 		return err
 	})
-	closed(t, d)
+	closeStore(t, d)
 	backup := path + ".schema-1"
 	if info := must(os.Stat(backup)); info.Mode() != 0o600 {
-		t.Errorf("the copy's mode is %v", info.Mode())
+		t.Errorf("the backup has the mode %v", info.Mode())
 	}
-	alone(t, filepath.Dir(path), filepath.Base(path), filepath.Base(backup))
-	holdsExpected(t, openAt(t, path), want)
-	if _, err := db.Install(t.Context(), path+".again", false, writing(must(os.ReadFile(backup)))); err != nil {
+	checkFolder(t, filepath.Dir(path), filepath.Base(path), filepath.Base(backup))
+	checkExpected(t, openAt(t, path), want)
+	if _, err := db.Install(t.Context(), path+".again", false, writerOf(must(os.ReadFile(backup)))); err != nil {
 		t.Fatal(err)
 	}
 	if after := must(os.ReadFile(path + ".again")); len(after) != len(before) {
-		t.Errorf("installing the copy has made %d bytes of %d", len(after), len(before))
+		t.Errorf("the installed backup has %d bytes, want %d", len(after), len(before))
 	}
-	holdsExpected(t, openAt(t, path+".again"), want)
+	checkExpected(t, openAt(t, path+".again"), want)
 }
 
-// putAgain puts a manual as it is.
+// putAgain puts a manual as it is stored.
 func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	s := &manual.Snapshot{
 		Brand: e.Brand.Slug, Subdomain: e.Subdomain, Primary: e.Primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
@@ -120,8 +120,8 @@ func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	}
 	if e.Published {
 		s.Manual = *must(tx.Model(e))
-		for _, made := range e.Documents {
-			s.Documents[made.Kind] = manual.Document{Identity: must(tx.Body(e, made.Kind))}
+		for _, d := range e.Documents {
+			s.Documents[d.Kind] = manual.Document{Identity: must(tx.Body(e, d.Kind))}
 		}
 	}
 	changed, err := tx.Put(s)
@@ -131,7 +131,7 @@ func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	return errors.Join(err, tx.PutEditorial(e.Brand.Slug, e.ID, must(tx.Editorial(e))))
 }
 
-// Fields that a later program has added to a record are passed over.
+// Fields that a newer program has added to a record are ignored.
 func TestUnknownFields(t *testing.T) {
 	d := openAt(t, tampered(t, func(tx *bolt.Tx) error {
 		var record map[string]any
@@ -147,5 +147,5 @@ func TestUnknownFields(t *testing.T) {
 	if d.Index().Site != site {
 		t.Errorf("the base URL is %v", d.Index().Site)
 	}
-	sound(t, d)
+	verify(t, d)
 }

@@ -26,19 +26,19 @@ func TestCreate(t *testing.T) {
 	if info := must(os.Stat(d.Path())); info.Mode() != 0o600 {
 		t.Errorf("the file's mode is %v", info.Mode())
 	}
-	alone(t, filepath.Dir(d.Path()), "manuals.db")
-	sound(t, d)
+	checkFolder(t, filepath.Dir(d.Path()), "manuals.db")
+	verify(t, d)
 }
 
-// TestCreateRace has many create the same file at once and each add a brand.
+// Several goroutines create the same store at once and each add a brand.
 func TestCreateRace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manuals.db")
 	var wait sync.WaitGroup
-	const racers = 6
-	for n := range racers {
+	const goroutines = 6
+	for n := range goroutines {
 		wait.Go(func() {
 			d, err := db.Open(path)
-			for errors.Is(err, db.ErrLocked) { // another one has it
+			for errors.Is(err, db.ErrLocked) { // by another goroutine
 				d, err = db.Open(path)
 			}
 			if err != nil {
@@ -54,14 +54,14 @@ func TestCreateRace(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if n := len(slices.Collect(openAt(t, path).Index().Brands())); n != racers {
-		t.Errorf("%d brands, want %d", n, racers)
+	if n := len(slices.Collect(openAt(t, path).Index().Brands())); n != goroutines {
+		t.Errorf("%d brands, want %d", n, goroutines)
 	}
 }
 
-// TestOpenRefused opens what is no store of this program. Nothing of it is
-// changed.
-func TestOpenRefused(t *testing.T) {
+// Open refuses what is not an intact store of a known schema, and does not change
+// it.
+func TestOpenFails(t *testing.T) {
 	folder := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(folder, name)
@@ -72,12 +72,12 @@ func TestOpenRefused(t *testing.T) {
 		name, path string
 		want       error
 	}{
-		{"newer", withSchema(t, "3"), db.ErrNewerSchema},
-		{"no number", withSchema(t, "one"), db.ErrDamaged},
-		{"no schema", withSchema(t, "0"), db.ErrDamaged},
+		{"newer schema", withSchema(t, "3"), db.ErrNewerSchema},
+		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},
+		{"schema zero", withSchema(t, "0"), db.ErrDamaged},
 		{"empty", file("empty", ""), db.ErrDamaged},
-		{"all but empty", file("short", "{}"), db.ErrDamaged},
-		{"something else", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
+		{"two bytes", file("short", "{}"), db.ErrDamaged},
+		{"another format", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},
 		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
 		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
@@ -100,10 +100,10 @@ func TestOpenRefused(t *testing.T) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
 			if (test.want == db.ErrDamaged || test.want == db.ErrNewerSchema) && !strings.Contains(err.Error(), "designmanual restore") {
-				t.Errorf("the error does not say what helps: %v", err)
+				t.Errorf("the error does not advise to restore a backup: %v", err)
 			}
 			if strings.Contains(err.Error(), "EOF") {
-				t.Errorf("the error does not say what is wrong: %v", err)
+				t.Errorf("the error is only EOF: %v", err)
 			}
 			if after, _ := os.ReadFile(test.path); !bytes.Equal(before, after) {
 				t.Error("the file was changed")
@@ -112,17 +112,17 @@ func TestOpenRefused(t *testing.T) {
 	}
 }
 
-// withSchema returns the path of a closed store that says its schema is another.
+// withSchema returns the path of a closed store with that schema version.
 func withSchema(tb testing.TB, text string) string {
 	tb.Helper()
 	return tampered(tb, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(text)) })
 }
 
-// tampered returns the path of a closed store that was changed behind its back.
+// tampered returns the path of a closed store after a change by bbolt alone.
 func tampered(tb testing.TB, change func(tx *bolt.Tx) error) string {
 	tb.Helper()
-	d := filled(tb)
-	closed(tb, d)
+	d := openFilled(tb)
+	closeStore(tb, d)
 	file := must(bolt.Open(d.Path(), 0o600, nil))
 	if err := errors.Join(file.Update(change), file.Close()); err != nil {
 		tb.Fatal(err)

@@ -16,61 +16,62 @@ import (
 	"designmanual/db/manual"
 )
 
-// A file that may only be read is read, verified and copied like any other.
-// What would write says why it cannot, and nothing of the file is changed.
+// A store that may only be read can be read, verified and backed up. Updates
+// fail, and the file is not changed.
 func TestReadOnly(t *testing.T) {
-	path := asAnother(t, 0o444)
+	path := storeWithMode(t, 0o444)
 	before := must(os.ReadFile(path))
 	d := openAt(t, path)
-	sound(t, d)
+	verify(t, d)
 	if read(t, d, "man_bison", manual.ManualDocument) == "" {
-		t.Error("an empty document")
+		t.Error("the document is empty")
 	}
 	var backup bytes.Buffer
 	if err := d.Backup(t.Context(), &backup); err != nil || backup.Len() == 0 {
 		t.Errorf("backed up %d bytes, %v", backup.Len(), err)
 	}
-	put(t, d, primary(snapshot("bison", "man_bison", "book", "bison"))) // is there, so nothing is written
+	put(t, d, primary(snapshot("bison", "man_bison", "book", "bison"))) // an update without changes succeeds
 	for range 2 {
 		err := d.Update(t.Context(), func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "new"}) })
 		if !errors.Is(err, db.ErrRefused) || !strings.Contains(err.Error(), "can be read") {
 			t.Errorf("updated with %v, want %v", err, db.ErrRefused)
 		}
 	}
-	closed(t, d)
-	unchanged(t, d, before)
+	closeStore(t, d)
+	checkUnchanged(t, d, before)
 }
 
-// A store of schema 1 that may only be read is read as it is.
+// A store of schema 1 that may only be read is not migrated.
 func TestSchema1ReadOnly(t *testing.T) {
 	path, want := schema1(t)
 	before := must(os.ReadFile(path))
-	d := openAt(t, asReader(t, path, 0o444))
-	holdsExpected(t, d, want)
-	closed(t, d)
-	unchanged(t, d, before)
+	d := openAt(t, withMode(t, path, 0o444))
+	checkExpected(t, d, want)
+	closeStore(t, d)
+	checkUnchanged(t, d, before)
 }
 
-// A file that may not even be read is refused, and so is a folder in which
-// none may be made.
+// Open fails on a file that may not be read, and in a folder in which none may be
+// created.
 func TestNotReadable(t *testing.T) {
-	for _, path := range []string{asAnother(t, 0o200), "none.db"} {
+	for _, path := range []string{storeWithMode(t, 0o200), "none.db"} {
 		if _, err := db.Open(path); !errors.Is(err, os.ErrPermission) {
 			t.Errorf("%s is opened with %v", path, err)
 		}
 	}
 }
 
-// asAnother makes a store in the working folder with that mode.
-func asAnother(t *testing.T, mode os.FileMode) (path string) {
+// storeWithMode makes a store in the working folder with that mode, and returns
+// its name.
+func storeWithMode(t *testing.T, mode os.FileMode) (path string) {
 	t.Helper()
-	return asReader(t, tampered(t, func(*bolt.Tx) error { return nil }), mode)
+	return withMode(t, tampered(t, func(*bolt.Tx) error { return nil }), mode)
 }
 
-// asReader makes the folder of a store the working folder, gives the store that
-// mode, and has the test go on as a user who owns neither, if it is root, whom
-// no mode keeps out. It returns the store's name there.
-func asReader(t *testing.T, path string, mode os.FileMode) (name string) {
+// withMode gives a store that mode and returns its name in its folder, which
+// becomes the working folder. As root, for whom modes do not count, the test
+// goes on with the file system permissions of another user.
+func withMode(t *testing.T, path string, mode os.FileMode) (name string) {
 	t.Helper()
 	folder, path := filepath.Split(path)
 	t.Chdir(folder)

@@ -13,12 +13,12 @@ import (
 	"designmanual/db"
 )
 
-// Secrets are those of known numbers; the checksum of one was taken with
-// another implementation: tokens that are out there must stay good.
+// Known numbers give known secrets: existing tokens must stay valid. The last
+// checksum was computed with another implementation.
 func TestNewSecret(t *testing.T) {
 	for _, row := range []struct {
 		random []byte
-		want   string // the beginning
+		want   string // prefix
 	}{
 		{make([]byte, 32), "dmt_" + strings.Repeat("0", 43)},
 		{append(make([]byte, 31), 1), "dmt_" + strings.Repeat("0", 42) + "1"},
@@ -33,28 +33,28 @@ func TestNewSecret(t *testing.T) {
 		}
 	}
 	if _, err := db.NewSecret(strings.NewReader("too short")); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("without enough random bytes: %v", err)
+		t.Errorf("too few random bytes: %v", err)
 	}
 }
 
-func TestSecretSumRefuses(t *testing.T) {
-	good := must(db.NewSecret(bytes.NewReader(bytes.Repeat([]byte{0x5a}, 32))))
+func TestSecretSumFails(t *testing.T) {
+	valid := must(db.NewSecret(bytes.NewReader(bytes.Repeat([]byte{0x5a}, 32))))
 	rows := []string{
-		"", "dmt_", good[:len(good)-1], good + "0", "dmx_" + good[4:], "DMT_" + good[4:],
-		good[:20] + "-" + good[21:], good[:20] + "\xff" + good[21:], good[:47] + "000000",
+		"", "dmt_", valid[:len(valid)-1], valid + "0", "dmx_" + valid[4:], "DMT_" + valid[4:],
+		valid[:20] + "-" + valid[21:], valid[:20] + "\xff" + valid[21:], valid[:47] + "000000",
 	}
-	for i := len("dmt_"); i < len(good); i++ { // a typo
-		rows = append(rows, good[:i]+string(good[i]^1)+good[i+1:])
+	for i := len("dmt_"); i < len(valid); i++ { // a typo
+		rows = append(rows, valid[:i]+string(valid[i]^1)+valid[i+1:])
 	}
 	for _, secret := range rows {
 		if sum, ok := db.SecretSum(secret); ok {
-			t.Errorf("%q is taken: %x", secret, sum)
+			t.Errorf("%q has the sum %x", secret, sum)
 		}
 	}
 }
 
-// The key is made once, by whoever asks first, and is the same after the
-// store was closed and backed up. One that the disk has changed is never used.
+// The key is made once, by one of several concurrent calls, and stays the same
+// when the store is opened again and in a backup. A damaged key is not used.
 func TestSessionKey(t *testing.T) {
 	d := open(t)
 	if key, ok := d.Index().SessionKey(); ok || key != [32]byte{} {
@@ -71,18 +71,18 @@ func TestSessionKey(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	copied := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := db.Install(t.Context(), copied, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
+	backup := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := db.Install(t.Context(), backup, false, func(w io.Writer) error { return d.Backup(t.Context(), w) }); err != nil {
 		t.Fatal(err)
 	}
 	d = openAgain(t, d)
 	key := keys[0]
-	for _, other := range append(keys[:], must(d.SessionKey(t.Context())), must(openAt(t, copied).SessionKey(t.Context()))) {
+	for _, other := range append(keys[:], must(d.SessionKey(t.Context())), must(openAt(t, backup).SessionKey(t.Context()))) {
 		if other != key || key == [32]byte{} {
 			t.Errorf("key %x, want %x for all", other, key)
 		}
 	}
-	file := closed(t, d)
+	file := closeStore(t, d)
 	other := key
 	other[31] ^= 1
 	writeFile(t, d.Path(), bytes.ReplaceAll(file, key[:], other[:]))

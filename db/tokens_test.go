@@ -17,11 +17,11 @@ func TestValid(t *testing.T) {
 		now     time.Time
 		want    bool
 	}{
-		{"fresh", time.Time{}, day, true},
-		{"at its last instant", time.Time{}, day.AddDate(1, 0, 0).Add(-1), true},
+		{"valid", time.Time{}, day, true},
+		{"just before its end", time.Time{}, day.AddDate(1, 0, 0).Add(-1), true},
 		{"expired", time.Time{}, day.AddDate(1, 0, 0), false},
 		{"revoked", day.Add(time.Hour), day.Add(time.Hour), false},
-		{"revoked by a clock ahead", day.Add(time.Hour), day, false},
+		{"revoked in the future", day.Add(time.Hour), day, false},
 	}
 	for _, test := range tests {
 		token := db.AccessToken{Created: day, Expires: day.AddDate(1, 0, 0), Revoked: test.revoked}
@@ -31,13 +31,13 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestTokenChanged revokes a token: the manuals' entries stay the same ones.
-func TestTokenChanged(t *testing.T) {
-	d := filled(t)
+// Revoking a token keeps its last use, and the entries of the index.
+func TestRevokeToken(t *testing.T) {
+	d := openFilled(t)
 	before := d.Index()
 	token := *before.Token([32]byte{1})
 	d.Touch(before.Token(token.Sum), day)
-	d.Touch(before.Token(token.Sum), day.Add(-time.Minute)) // a clock that goes back
+	d.Touch(before.Token(token.Sum), day.Add(-time.Minute)) // an earlier use does not count
 	token.Revoked = day.Add(time.Hour)
 	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
 	after := d.Index()
@@ -48,7 +48,7 @@ func TestTokenChanged(t *testing.T) {
 		t.Error("the old index has changed")
 	}
 	if before.Entry("man_guide") != after.Entry("man_guide") || before.Brand("acme") != after.Brand("acme") {
-		t.Error("the manuals were rebuilt")
+		t.Error("the entries were replaced")
 	}
 	d = openAgain(t, d)
 	if got := d.Index().Token(token.Sum); !got.Revoked.Equal(token.Revoked) || !got.LastUsed().Equal(day) {
@@ -56,11 +56,10 @@ func TestTokenChanged(t *testing.T) {
 	}
 }
 
-// TestLastUseWrittenHourly looks at copies of the file, before and after the
-// hour is over.
-func TestLastUseWrittenHourly(t *testing.T) {
+// The file has the last use of a token after an hour, and after Close.
+func TestLastUseWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := filled(t)
+		d := openFilled(t)
 		written := func(name string) time.Time {
 			path := filepath.Join(filepath.Dir(d.Path()), name)
 			writeFile(t, path, must(os.ReadFile(d.Path())))
@@ -82,9 +81,9 @@ func TestLastUseWrittenHourly(t *testing.T) {
 		before := must(os.ReadFile(d.Path()))
 		time.Sleep(10 * time.Hour)
 		synctest.Wait()
-		unchanged(t, d, before)
+		checkUnchanged(t, d, before)
 		d.Touch(d.Index().Token([32]byte{1}), day.Add(time.Minute))
-		closed(t, d)
+		closeStore(t, d)
 		if got := written("closed"); !got.Equal(day.Add(time.Minute)) {
 			t.Errorf("after Close: %v, want %v", got, day.Add(time.Minute))
 		}

@@ -24,23 +24,21 @@ import (
 	"designmanual/db/manual"
 )
 
-// These tests break a process that writes a store: they kill it, make its
-// system calls fail, and replay what it has written as a loss of power leaves
-// it. Whatever happens, the store opens, holds one version as a whole, and none
-// older than the last one that was acknowledged. They take minutes, and need
+// These tests run a child process that writes versions of a store, and kill it,
+// make its system calls fail, or replay its writes as a power failure leaves
+// them. The store must always open and have exactly one version, no older than
+// the last one that the child has acknowledged. They take minutes and need
 // strace.
 
-// tortureChild tells the test binary that it is such a process, and which
-// file it is to use.
-const tortureChild = "DESIGNMANUAL_TEST_TORTURE_CHILD"
+const (
+	tortureChild  = "DESIGNMANUAL_TEST_TORTURE_CHILD"  // environment variable with the path of the child's store
+	tortureSource = "DESIGNMANUAL_TEST_TORTURE_SOURCE" // environment variable with a store that the child restores instead of writing versions
 
-// tortureSource tells such a process which store it is to restore instead.
-const tortureSource = "DESIGNMANUAL_TEST_TORTURE_SOURCE"
+	tortureVersions = 12 // versions that a child writes
+)
 
-const tortureVersions = 12 // that a child writes
-
-// TestTortureChild writes one version after the other, and says each on
-// standard output once it is written. One that fails is written again.
+// TestTortureChild is the child process. It writes versions, repeats failed
+// updates and prints "wrote <version>" after each successful one.
 func TestTortureChild(t *testing.T) {
 	path := os.Getenv(tortureChild)
 	if path == "" {
@@ -65,10 +63,9 @@ func TestTortureChild(t *testing.T) {
 	os.Exit(0)
 }
 
-// writeVersion puts two brands' manuals with documents, and a file, of that
-// version.
+// writeVersion writes a file and two brands with a manual, all of that version.
 func writeVersion(t *testing.T, d *db.DB, n int) error {
-	data, sum := content(3000 + n)
+	data, sum := randomContent(3000 + n)
 	b := d.NewFileBatch()
 	defer b.Close()
 	if err := b.Put(t.Context(), sum, int64(len(data)), bytes.NewReader(data)); err != nil {
@@ -86,7 +83,7 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 	})
 }
 
-// versionOf returns the version that the store holds, 0 for none.
+// versionOf returns the version of a store, 0 for an empty one.
 func versionOf(d *db.DB) int {
 	e := d.Index().Entry("man_acme")
 	if e == nil {
@@ -95,7 +92,7 @@ func versionOf(d *db.DB) int {
 	return must(strconv.Atoi(e.Title))
 }
 
-// inspect opens a store, reads all of it and returns its version.
+// inspect opens a store, checks that all of it has one version, and returns that.
 func inspect(t *testing.T, path string) int {
 	t.Helper()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -108,9 +105,9 @@ func inspect(t *testing.T, path string) int {
 			t.Errorf("problem %+v", p)
 		}
 	}
-	got, refused := readAll(t, d)
-	if len(refused) > 0 {
-		t.Fatalf("refused %v", refused)
+	got, errs := readAll(t, d)
+	if len(errs) > 0 {
+		t.Fatal(errs)
 	}
 	n := versionOf(d)
 	for b := range d.Index().Brands() {
@@ -124,7 +121,7 @@ func inspect(t *testing.T, path string) int {
 	return n
 }
 
-// child returns the command of a child on that store, through a wrapper.
+// child returns the command that runs a child, as the argument of wrapper.
 func child(t *testing.T, path string, wrapper ...string) *exec.Cmd {
 	args := append(slices.Clone(wrapper), os.Args[0], "-test.run=^TestTortureChild$")
 	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
@@ -132,24 +129,23 @@ func child(t *testing.T, path string, wrapper ...string) *exec.Cmd {
 	return cmd
 }
 
-// acknowledged returns the last version that a child has said to be written,
-// or before.
-func acknowledged(out []byte, before int) int {
+// acknowledged returns the last version that a child has printed, or previous.
+func acknowledged(out []byte, previous int) int {
 	for line := range strings.Lines(string(out)) {
 		if n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(line, "wrote "))); err == nil {
-			before = n
+			previous = n
 		}
 	}
-	return before
+	return previous
 }
 
 func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manuals.db")
 	random := rand.New(rand.NewPCG(1, 1))
-	held, during := 0, 0
+	version, interrupted := 0, 0
 	for round := range 150 {
-		if round%25 == 0 { // the making of the file as well
-			held = 0
+		if round%25 == 0 { // start over, to interrupt the creation of the file too
+			version = 0
 			if err := os.RemoveAll(path); err != nil {
 				t.Fatal(err)
 			}
@@ -161,23 +157,23 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		timer := time.AfterFunc(time.Duration(random.IntN(150))*time.Millisecond, func() { _ = cmd.Process.Kill() })
-		_ = cmd.Wait() // killed or not, what it said counts
+		_ = cmd.Wait() // it may have been killed
 		timer.Stop()
-		said, found := acknowledged(out.Bytes(), held), inspect(t, path)
-		if found != said && found != said+1 {
-			t.Fatalf("round %d: version %d was acknowledged, the store holds %d", round, said, found)
+		printed, found := acknowledged(out.Bytes(), version), inspect(t, path)
+		if found != printed && found != printed+1 {
+			t.Fatalf("round %d: version %d was acknowledged, the store has %d", round, printed, found)
 		}
-		if said < held+tortureVersions {
-			during++
+		if printed < version+tortureVersions {
+			interrupted++
 		}
-		held = found
+		version = found
 	}
-	if during == 0 {
+	if interrupted == 0 {
 		t.Error("no child was killed while it wrote")
 	}
 }
 
-// TestFaults has the nth of a system call fail, and all from some call on.
+// In TestFaults the nth call of a system call fails, or all from the nth on.
 func TestFaults(t *testing.T) {
 	for _, fault := range []string{
 		"fdatasync:error=EIO", "pwrite64:error=EIO", "pwrite64:error=ENOSPC", "fsync:error=EIO", "ftruncate:error=ENOSPC", "fdatasync:signal=KILL", "pwrite64:signal=KILL",
@@ -187,16 +183,16 @@ func TestFaults(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "manuals.db")
 				call, _, _ := strings.Cut(fault, ":")
 				cmd := child(t, path, "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", "inject="+fault+":when="+when)
-				out, _ := cmd.Output() // it may fail, if it says so
-				if said, found := acknowledged(out, 0), inspect(t, path); found != said && found != said+1 {
-					t.Errorf("version %d was acknowledged, the store holds %d", said, found)
+				out, _ := cmd.Output() // it may fail
+				if printed, found := acknowledged(out, 0), inspect(t, path); found != printed && found != printed+1 {
+					t.Errorf("version %d was acknowledged, the store has %d", printed, found)
 				}
 			})
 		}
 	}
 }
 
-// A call is one of a trace that matters to what lies on the disk.
+// A call is a system call that affects the disk, or a write to standard output.
 type call struct {
 	name, path string
 	offset     int64
@@ -205,8 +201,8 @@ type call struct {
 
 var traced = regexp.MustCompile(`^\d+ +(\w+)\((.*)\) += (-?\d+)`)
 
-// trace runs a child on a store, and returns what it did to the files of a folder and to
-// standard output, in order.
+// trace runs a child and returns its calls on standard output and on files in
+// the folder of its store, in order.
 func trace(t *testing.T, path string) (calls []call) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "trace")
@@ -218,7 +214,7 @@ func trace(t *testing.T, path string) (calls []call) {
 	file := must(os.Open(log))
 	defer file.Close()
 	lines := bufio.NewReaderSize(file, 1<<20)
-	unfinished := make(map[string]string) // how the call of a thread begins, while another one's is told
+	unfinished := make(map[string]string) // by thread, the beginning of a call that strace prints in two parts
 	for {
 		line, err := lines.ReadString('\n')
 		if errors.Is(err, io.EOF) {
@@ -242,7 +238,7 @@ func trace(t *testing.T, path string) (calls []call) {
 	}
 }
 
-// parseCall reads the arguments of a call as strace writes them: texts in
+// parseCall parses the arguments of a call as strace prints them: strings in
 // hexadecimal escapes, descriptors with their paths.
 func parseCall(name, arguments string) call {
 	c := call{name: name}
@@ -256,9 +252,9 @@ func parseCall(name, arguments string) call {
 	if len(parts) > 2 {
 		c.data = []byte(unescape(parts[1]))
 	}
-	if strings.HasPrefix(name, "rename") || strings.HasPrefix(name, "link") { // the paths are texts, the last one the new name
-		texts := strings.Split(arguments, "\"")
-		c.path = unescape(texts[len(texts)-2])
+	if strings.HasPrefix(name, "rename") || strings.HasPrefix(name, "link") { // the last string is the new path
+		paths := strings.Split(arguments, "\"")
+		c.path = unescape(paths[len(paths)-2])
 	}
 	last := arguments[strings.LastIndexByte(arguments, ' ')+1:]
 	c.offset, _ = strconv.ParseInt(last, 10, 64)
@@ -273,42 +269,42 @@ func unescape(text string) string {
 	return plain
 }
 
-// TestPower replays what a child has written up to some moment, as a loss of
-// power leaves it: what was synced is there; of what was not, some is, whole or
-// by sectors.
+// TestPower replays the writes of a child up to every call as a power failure
+// leaves them: what was synced is there; of the rest some writes are, completely
+// or in some sectors.
 func TestPower(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manuals.db")
-	made := openAt(t, path)
-	if err := errors.Join(writeVersion(t, made, 1), made.Close()); err != nil {
+	d := openAt(t, path)
+	if err := errors.Join(writeVersion(t, d, 1), d.Close()); err != nil {
 		t.Fatal(err)
 	}
 	start := must(os.ReadFile(path))
 	calls := trace(t, path)
 	random := rand.New(rand.NewPCG(2, 2))
 	again := filepath.Join(t.TempDir(), "manuals.db")
-	said := 1
+	printed := 1
 	var outcomes [2]int
 	for cut, c := range calls {
 		if c.path == "standard output" {
-			said = acknowledged(c.data, said)
+			printed = acknowledged(c.data, printed)
 		}
 		for range 4 {
-			writeFile(t, again, afterCut(start, calls[:cut+1], random))
+			writeFile(t, again, afterFailure(start, calls[:cut+1], random))
 			found := inspect(t, again)
-			if found != said && found != said+1 {
-				t.Fatalf("cut after call %d, %s: version %d was acknowledged, the store holds %d", cut, c.name, said, found)
+			if found != printed && found != printed+1 {
+				t.Fatalf("power failure after call %d, %s: version %d was acknowledged, the store has %d", cut, c.name, printed, found)
 			}
-			outcomes[found-said]++
+			outcomes[found-printed]++
 		}
 	}
 	t.Logf("%d calls, the state acknowledged %d times, the next one %d times", len(calls), outcomes[0], outcomes[1])
 	if outcomes[0] == 0 || outcomes[1] == 0 {
-		t.Error("the cuts are all on one side of the commit")
+		t.Error("all power failures are on one side of the commit")
 	}
 }
 
-// afterCut returns a file after those calls and a loss of power.
-func afterCut(start []byte, calls []call, random *rand.Rand) []byte {
+// afterFailure returns the content of a file after calls and a power failure.
+func afterFailure(start []byte, calls []call, random *rand.Rand) []byte {
 	disk := bytes.Clone(start)
 	write := func(at int64, data []byte) {
 		if grow := int(at) + len(data) - len(disk); grow > 0 {
@@ -341,54 +337,54 @@ func afterCut(start []byte, calls []call, random *rand.Rand) []byte {
 	return disk
 }
 
-// TestSyncs holds the order in which a file gets its name: its bytes are
-// synced, then it is linked or renamed, then the folder is synced.
+// TestSyncs checks the order in which a store is created: its content is synced,
+// then it is linked or renamed, then the folder is synced.
 func TestSyncs(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "source.db")
-	writeFile(t, source, copied(t))
+	writeFile(t, source, filledBackup(t))
 	for name, from := range map[string]string{"create": "", "restore": source} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(tortureSource, from)
 			path := filepath.Join(t.TempDir(), "manuals.db")
-			dirty, named, last := map[string]bool{}, false, false
+			dirty, named, folderSynced := map[string]bool{}, false, false
 			for _, c := range trace(t, path) {
 				switch {
 				case c.name == "pwrite64" || c.name == "write" || c.name == "ftruncate":
 					dirty[c.path] = true
 				case c.path == filepath.Dir(path):
-					last = named
+					folderSynced = named
 				case c.name == "fsync" || c.name == "fdatasync":
 					delete(dirty, c.path)
 				case c.path == path: // link or rename
 					delete(dirty, "standard output")
 					if named = true; len(dirty) > 0 {
-						t.Errorf("it gets its name while %v is not synced", dirty)
+						t.Errorf("it is linked or renamed before %v is synced", dirty)
 					}
 				}
 			}
-			if !named || !last {
-				t.Errorf("named %t, and the folder synced after that %t", named, last)
+			if !named || !folderSynced {
+				t.Errorf("linked or renamed: %t; folder synced after that: %t", named, folderSynced)
 			}
 		})
 	}
 }
 
-// TestRot damages a store at random, in one byte, in several or in a sector,
-// and reads and writes it.
-func TestRot(t *testing.T) {
+// TestRandomDamage damages a store at random, in one byte, in several or in a
+// sector, and reads and updates it.
+func TestRandomDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "manuals.db")
 	d := openAt(t, path)
-	large(t, d)
+	fillLarge(t, d)
 	want, _ := readAll(t, d)
-	sound := closed(t, d)
+	intact := closeStore(t, d)
 	random := rand.New(rand.NewPCG(3, 3))
 	tally := make(map[string]int)
 	for range 1500 {
-		damaged := bytes.Clone(sound)
-		at := random.IntN(len(sound))
+		damaged := bytes.Clone(intact)
+		at := random.IntN(len(intact))
 		switch random.IntN(4) {
 		case 0:
-			at = at&^(os.Getpagesize()-1) + random.IntN(96) // where a page says what it is
+			at = at&^(os.Getpagesize()-1) + random.IntN(96) // the beginning of a page
 		case 1:
 			clear(damaged[at&^511:][:512])
 		case 2:

@@ -15,10 +15,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// TestRoundTrip reads everything back that was written, from the store that
-// wrote it and from one opened again.
+// Everything is read as it was written, also after the store was opened again.
 func TestRoundTrip(t *testing.T) {
-	d := filled(t)
+	d := openFilled(t)
 	s := snapshot("acme", "man_end", "end", "end")
 	s.Manual.Visibility, s.Password, s.Subdomain, s.Flagged = manual.Password, "$2a$hash", "the-end", true
 	s.Manual.Description = "How Acme ends."
@@ -70,29 +69,29 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEqualPutsWriteNothing puts again what is there already.
-func TestEqualPutsWriteNothing(t *testing.T) {
-	d := filled(t)
+// Putting what is stored already writes nothing.
+func TestPutUnchanged(t *testing.T) {
+	d := openFilled(t)
 	before, ix := must(os.ReadFile(d.Path())), d.Index()
 	fill(t, d)
 	update(t, d, func(tx *db.Tx) error {
 		for _, row := range []struct {
 			text string
 			want bool
-		}{{"guide", false}, {"other", true}, {"guide", true}} { // a change, and taken back
+		}{{"guide", false}, {"other", true}, {"guide", true}} { // a change and its reversal
 			if changed := must(tx.Put(primary(snapshot("acme", "man_guide", "guide", row.text)))); changed != row.want {
 				t.Errorf("%s: changed %t", row.text, changed)
 			}
 		}
 		return nil
 	})
-	if unchanged(t, d, before); d.Index() != ix {
+	if checkUnchanged(t, d, before); d.Index() != ix {
 		t.Error("the index was replaced")
 	}
 }
 
-// TestUndone has updates that must leave nothing behind.
-func TestUndone(t *testing.T) {
+// An update that fails changes nothing.
+func TestUpdateFails(t *testing.T) {
 	broken := errors.New("broken")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	change := func(tx *db.Tx) error { return putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed"))) }
@@ -102,8 +101,8 @@ func TestUndone(t *testing.T) {
 		change func(tx *db.Tx) error
 		want   error
 	}{
-		{"failed", t.Context(), func(tx *db.Tx) error { return errors.Join(change(tx), broken) }, broken},
-		{"failed in a method whose error is dropped", t.Context(), func(tx *db.Tx) error {
+		{"error", t.Context(), func(tx *db.Tx) error { return errors.Join(change(tx), broken) }, broken},
+		{"ignored error of a method", t.Context(), func(tx *db.Tx) error {
 			_ = tx.Remove("acme", "man_none")
 			return change(tx)
 		}, db.ErrNotFound},
@@ -112,14 +111,14 @@ func TestUndone(t *testing.T) {
 			return change(tx)
 		}, broken},
 	}
-	d := filled(t)
+	d := openFilled(t)
 	before, ix := must(os.ReadFile(d.Path())), d.Index()
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if err := d.Update(test.ctx, test.change); !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
-			if unchanged(t, d, before); d.Index() != ix {
+			if checkUnchanged(t, d, before); d.Index() != ix {
 				t.Error("the index was replaced")
 			}
 		})
@@ -127,17 +126,17 @@ func TestUndone(t *testing.T) {
 	t.Run("panic", func(t *testing.T) {
 		defer func() {
 			if recover() != broken {
-				t.Error("the panic did not get through")
+				t.Error("Update does not pass on the panic")
 			}
-			update(t, d, change) // our lock and that of bbolt are free
+			update(t, d, change) // no lock is held
 		}()
 		_ = d.Update(t.Context(), func(*db.Tx) error { panic(broken) })
 	})
 }
 
-// TestRemoved removes what there is, bit by bit, and puts some of it back.
-func TestRemoved(t *testing.T) {
-	d := filled(t)
+// Parts of a store are removed one after the other, and some put again.
+func TestRemove(t *testing.T) {
+	d := openFilled(t)
 	again := func(tx *db.Tx, removed error) error {
 		return errors.Join(removed, tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_bison", "book", "bison"))),
 			tx.PutEditorial("bison", "man_bison", editorial("book")))
@@ -155,25 +154,25 @@ func TestRemoved(t *testing.T) {
 		{"publication", func(tx *db.Tx) error {
 			return putAll(tx, &manual.Snapshot{Brand: "acme", Manual: manual.Manual{ID: "man_press", Slug: "press", Visibility: manual.Private}})
 		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
-		{"a manual, and the same again", func(tx *db.Tx) error {
+		{"a manual, and put again", func(tx *db.Tx) error {
 			return again(tx, tx.Remove("bison", "man_bison"))
 		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
-		{"a brand, and the same again", func(tx *db.Tx) error {
+		{"a brand, and put again", func(tx *db.Tx) error {
 			return again(tx, tx.RemoveBrand("bison"))
 		}, "acme: guide(3) press(0); bison: book(3); tokens 1"},
 		{"a manual", func(tx *db.Tx) error { return tx.Remove("acme", "man_press") }, "acme: guide(3); bison: book(3); tokens 1"},
 		{"the last manual", func(tx *db.Tx) error { return tx.Remove("bison", "man_bison") }, "acme: guide(3); bison:; tokens 1"},
 		{"a brand", func(tx *db.Tx) error { return tx.RemoveBrand("acme") }, "bison:; tokens 0"},
-		{"a brand, and new again", func(tx *db.Tx) error {
+		{"a brand, and put with another manual", func(tx *db.Tx) error {
 			return errors.Join(tx.RemoveBrand("bison"), tx.PutBrand(bison), putAll(tx, primary(snapshot("bison", "man_new", "new", "new"))))
 		}, "bison: new(3); tokens 0"},
-		{"a new brand at once", func(tx *db.Tx) error {
+		{"a new brand", func(tx *db.Tx) error {
 			return errors.Join(tx.PutBrand(acme), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"}), tx.RemoveBrand("acme"))
 		}, "bison: new(3); tokens 0"},
 	}
 	for _, step := range steps {
 		update(t, d, step.change)
-		sound(t, d)
+		verify(t, d)
 		written := outline(d.Index())
 		d = openAgain(t, d)
 		if got := outline(d.Index()); written != step.want || got != step.want {
@@ -182,8 +181,8 @@ func TestRemoved(t *testing.T) {
 	}
 }
 
-// outline says what an index has: the brands' manuals with the number of
-// their documents, and how many tokens there are.
+// outline describes an index: the manuals of every brand with the number of
+// their documents, and the number of tokens.
 func outline(ix *db.Index) (text string) {
 	for b := range ix.Brands() {
 		text += b.Slug + ":"
@@ -195,9 +194,9 @@ func outline(ix *db.Index) (text string) {
 	return text + fmt.Sprint("tokens ", len(slices.Collect(ix.Tokens())))
 }
 
-// TestViewOnlyReads calls the writing methods in a view.
-func TestViewOnlyReads(t *testing.T) {
-	d := filled(t)
+// The writing methods fail in a View.
+func TestViewReadOnly(t *testing.T) {
+	d := openFilled(t)
 	err := d.View(t.Context(), func(tx *db.Tx) error {
 		put := putAll(tx, primary(snapshot("acme", "man_guide", "guide", "changed")))
 		for _, err := range []error{put, tx.PutBrand(acme), tx.RemoveBrand("acme"), tx.SetSite(site), tx.PutToken(db.AccessToken{ID: "t", Brand: "acme"})} {
@@ -212,10 +211,10 @@ func TestViewOnlyReads(t *testing.T) {
 	}
 }
 
-// TestClosed calls the methods of a closed store.
+// The methods of a closed store fail.
 func TestClosed(t *testing.T) {
-	d := filled(t)
-	closed(t, d)
+	d := openFilled(t)
+	closeStore(t, d)
 	_, read := d.Read(d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
 		"Close":  d.Close(),

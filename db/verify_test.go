@@ -44,14 +44,14 @@ func TestVerify(t *testing.T) {
 		{"an editorial record lost", func(tx *bolt.Tx) error {
 			return bucket(tx, "editorial", "bison").Delete([]byte("man_bison"))
 		}, []string{"bison man_bison editorial"}},
-		{"a record too many", func(tx *bolt.Tx) error {
+		{"an extra record", func(tx *bolt.Tx) error {
 			return bucket(tx, "snapshots", "acme", "man_press").Put([]byte("resolver-2025.10"), []byte("old"))
 		}, []string{"acme man_press resolver-2025.10"}},
-		{"a manual's bucket too many", func(tx *bolt.Tx) error {
+		{"an extra bucket of a manual", func(tx *bolt.Tx) error {
 			_, err := bucket(tx, "snapshots", "acme").CreateBucket([]byte("man_gone"))
 			return err
 		}, []string{"acme man_gone "}},
-		{"a brand's buckets too many", func(tx *bolt.Tx) error {
+		{"extra buckets of a brand", func(tx *bolt.Tx) error {
 			_, snapshots := bucket(tx, "snapshots").CreateBucket([]byte("gone"))
 			_, index := bucket(tx, "index").CreateBucket([]byte("gone"))
 			return errors.Join(snapshots, index)
@@ -64,7 +64,7 @@ func TestVerify(t *testing.T) {
 			for _, p := range problems(t, d) {
 				got = append(got, fmt.Sprintf("%s %s %s", p.Brand, p.Manual, p.Kind))
 				if p.Text == "" {
-					t.Errorf("%+v does not say what is wrong", p)
+					t.Errorf("%+v has no text", p)
 				}
 			}
 			if !slices.Equal(got, test.want) {
@@ -74,9 +74,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestPutHeals writes again what is damaged, which is no change of anything
-// else.
-func TestPutHeals(t *testing.T) {
+// Putting a manual again repairs its damaged records.
+func TestPutRepairs(t *testing.T) {
 	d := openAt(t, tampered(t, func(tx *bolt.Tx) error {
 		return errors.Join(
 			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("corrupt")),
@@ -92,11 +91,11 @@ func TestPutHeals(t *testing.T) {
 		}
 		changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
 		if !changed {
-			t.Error("no change")
+			t.Error("Put reports no change")
 		}
 		return err
 	})
-	sound(t, d)
+	verify(t, d)
 	if got := read(t, d, "man_bison", manual.TokensDocument); got != `{"color":{"man_bison":"bison"}}` {
 		t.Errorf("read %s", got)
 	}

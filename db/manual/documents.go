@@ -1,7 +1,7 @@
 package manual
 
-// DocumentKind names a document that is made of a manual at import and served
-// from its snapshot.
+// A DocumentKind is the kind of a document that is rendered from a manual at
+// import.
 type DocumentKind string
 
 // The documents of a snapshot.
@@ -21,20 +21,20 @@ const (
 	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
 	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
-	CardDocument       DocumentKind = "card"             // what other pages show of the manual; served by itself nowhere
+	CardDocument       DocumentKind = "card"             // data of the manual for other pages; not served by itself
 )
 
-// A DocumentInfo says of a kind of document how it is served.
+// A DocumentInfo describes how a kind of document is served.
 type DocumentInfo struct {
 	Kind DocumentKind
-	File string // its name on the export page; empty where that does not have it
+	File string // name on the export page; empty if it is not there
 	Type string // media type
-	Open bool   // pages of other origins may read it where the manual is open
+	Open bool   // pages of other origins may read it if the manual is open
 }
 
-// Documents are all kinds of document, in the order that snapshots have them.
-// Storage, routing, commands and metrics read this table: a further document
-// is a row here and its renderer.
+// Documents are all kinds of document, in their order in snapshots. Storage,
+// routing, commands and metrics read this table: a new document needs a row here
+// and a renderer.
 var Documents = [...]DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
@@ -54,7 +54,7 @@ var Documents = [...]DocumentInfo{
 	{Kind: CardDocument, Type: "application/json"},
 }
 
-// Info returns the row of that kind, the zero one where there is no such kind.
+// Info returns the row of [Documents] for the kind, or the zero value.
 func (k DocumentKind) Info() DocumentInfo {
 	for _, info := range Documents {
 		if info.Kind == k {

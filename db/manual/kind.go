@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is the kind of a block: a constant in upper case. The kinds declared
-// here are known: their content is checked at import, and some of them fill
-// tokens. Any other kind is served as it stands.
+// A Kind is the kind of a block, in upper case. The content of the kinds
+// declared here is checked at import, and some of them define tokens. Other
+// kinds are served unchanged.
 type Kind string
 
 // The known kinds.
@@ -28,8 +28,8 @@ const (
 	DosDonts    Kind = "DOS_DONTS"
 )
 
-// Label returns the kind's display name (specification, section 2.3). That
-// of most is made from the name: PRESS_KIT is "Press kit".
+// Label returns the kind's display name (specification, section 2.3), for
+// example "Press kit" for PRESS_KIT.
 func (k Kind) Label() string {
 	switch k {
 	case Colors:

@@ -1,13 +1,10 @@
-// Package manual holds the nouns of the service: brands and their manuals as
-// they are published, the kinds of block, the design tokens, the notes on what
-// is not served, the site and its addresses, and the snapshot in which the
-// store keeps all of it.
+// Package manual defines the types of a published manual: brands, manuals with
+// their sections and blocks, files, design tokens, notes about an import, the
+// site and its addresses, and the snapshot that package db stores.
 //
-// Use it to speak about a published manual. It knows no storage, no seed
-// files and no HTTP, it renders nothing, and it imports nothing but the
-// standard library: every other package of the program stands on it. Tags say
-// how package db, which writes some of the nouns as they are, names their
-// fields, and how documents and seed files do.
+// It imports only the standard library, and all other packages build on it. It
+// knows no storage, no seed files and no HTTP, and renders nothing. The msgpack
+// tags are part of the format of package db.
 package manual
 
 import (
@@ -15,15 +12,15 @@ import (
 	"time"
 )
 
-// A Brand owns manuals and the host they are published on.
+// A Brand owns manuals and the hosts that serve them.
 type Brand struct {
-	Slug    string          `msgpack:"slug"`             // the brand's subdomain, a DNS label
-	Name    string          `msgpack:"name"`             // the display name
-	Domains []string        `msgpack:"domains"`          // custom domains, lower case; the first one makes the addresses
-	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil where no seed file declares any
+	Slug    string          `msgpack:"slug"`             // a DNS label, the brand's subdomain of the site
+	Name    string          `msgpack:"name"`             // display name
+	Domains []string        `msgpack:"domains"`          // custom domains, in lower case; addresses use the first one
+	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil if no seed file declares a token
 }
 
-// A DeclaredToken is an access token that a seed file declares by the hash of
+// A DeclaredToken is an access token that a seed file declares, by the hash of
 // its secret.
 type DeclaredToken struct {
 	ID      string    `msgpack:"id"`
@@ -33,29 +30,28 @@ type DeclaredToken struct {
 	File    string    `msgpack:"file"`    // the seed file that declares it, for messages
 }
 
-// A Manual is a manual as published: what the page shows and no more, less
-// its address, which follows from the brand and the site (see [Site]).
-// The fields are those of the specification, section 2.1, and besides them
-// the language and the files.
+// A Manual is a published manual, without unpublished parts. The fields are
+// those of the specification, section 2.1, with the language and the files, and
+// without the address, which [Site.Address] returns.
 type Manual struct {
 	ID          string
 	Slug        string
 	Title       string
 	Description string
-	Lang        string // BCP 47, as the seed file has it; empty means en
+	Lang        string // BCP 47 tag from the seed file; empty means en
 	Visibility  Visibility
 	UpdatedAt   time.Time
-	ExpiresAt   time.Time // the zero time where the manual has no end date
+	ExpiresAt   time.Time // zero if the manual does not expire
 	Sections    []Section
-	Files       []File // that the published content names, in page order, each URL once
+	Files       []File // the ones that the published content refers to, in page order, each URL once
 }
 
-// Expired tells whether the end date has come at now; a zero end date never
-// comes (specification, section 3).
+// Expired reports whether end is not zero and not after now (specification,
+// section 3).
 func Expired(end, now time.Time) bool { return !end.IsZero() && !now.Before(end) }
 
-// A Section is a published section (specification, section 2.2). Content is a
-// compact JSON object, its text otherwise as the seed file has it.
+// A Section is a published section (specification, section 2.2). Content is
+// the JSON object of the seed file, without insignificant space.
 type Section struct {
 	ID      string          `msgpack:"id" json:"id"`
 	Anchor  string          `msgpack:"anchor" json:"anchor"`
@@ -64,8 +60,8 @@ type Section struct {
 	Blocks  []Block         `msgpack:"blocks" json:"blocks"`
 }
 
-// A Block is a published block (specification, section 2.3). Its label
-// follows from its kind; its content is as a section's.
+// A Block is a published block (specification, section 2.3). Its Content is
+// like that of a [Section].
 type Block struct {
 	ID      string          `msgpack:"id" json:"id"`
 	Anchor  string          `msgpack:"anchor" json:"anchor"`
@@ -73,20 +69,20 @@ type Block struct {
 	Content json.RawMessage `msgpack:"content" json:"content"`
 }
 
-// Visibility says who may read a manual (specification, section 3).
+// Visibility defines who may read a manual (specification, section 3).
 type Visibility string
 
 // The four visibilities.
 const (
 	Public   Visibility = "public"   // anyone, and listed
-	Unlisted Visibility = "unlisted" // anyone who has the address
+	Unlisted Visibility = "unlisted" // anyone with the address
 	Private  Visibility = "private"  // with an access token of the brand
-	Password Visibility = "password" // on the page with a password, otherwise as Private
+	Password Visibility = "password" // the page with a password, the rest like Private
 )
 
-// Visibilities are all of them, in the order of the specification.
+// Visibilities are all visibilities, in the order of the specification.
 var Visibilities = [...]Visibility{Public, Unlisted, Private, Password}
 
-// Open tells whether the manual is readable without credentials
-// (specification, section 5 rule 1).
+// Open reports whether manuals can be read without credentials
+// (specification, section 5, rule 1).
 func (v Visibility) Open() bool { return v == Public || v == Unlisted }

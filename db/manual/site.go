@@ -8,21 +8,20 @@ import (
 	"strings"
 )
 
-// DefaultSite is the base URL of a store that nobody has given another one.
+// DefaultSite is the base URL of a store in which none was set.
 const DefaultSite = "http://localhost:8080"
 
-// A Site is the base URL that every address is made from: scheme, host name
-// and port. Addresses are never made from a request. The zero Site is none.
+// A Site is the base URL of all addresses, which are never made from a request.
+// The zero Site is not valid.
 type Site struct {
 	Scheme string // "http" or "https"
 	Host   string // lower case, without a trailing dot
-	Port   string // empty for the scheme's own
+	Port   string // empty for the scheme's default
 }
 
-// ParseSite reads a base URL: http or https, a host name, perhaps a port. An
-// IP address, a path (a lone slash too), user information, a query or a
-// fragment is an error. The scheme's own port is dropped (RFC 3986, section
-// 6.2.3).
+// ParseSite parses a base URL: http or https, a host name and an optional port.
+// An IP address, a path (even a slash), user information, a query or a fragment
+// is an error. The scheme's default port is removed (RFC 3986, section 6.2.3).
 func ParseSite(text string) (Site, error) {
 	fail := func(reason string) (Site, error) {
 		return Site{}, fmt.Errorf("not a base URL: %q: %s (say https://manuals.example.com)", text, reason)
@@ -58,7 +57,7 @@ func ParseSite(text string) (Site, error) {
 // String returns the base URL without a trailing slash.
 func (s Site) String() string { return s.address(s.Host) }
 
-// address returns the address of a host beside the site, with its port.
+// address returns the address of a host with the site's scheme and port.
 func (s Site) address(host string) string {
 	if s.Port == "" {
 		return s.Scheme + "://" + host
@@ -66,8 +65,8 @@ func (s Site) address(host string) string {
 	return s.Scheme + "://" + host + ":" + s.Port
 }
 
-// BrandAddress returns the address of the brand's host: the first custom
-// domain (with the site's scheme and no port) or <brand>.<site host>.
+// BrandAddress returns the address of the brand: its first custom domain, with
+// the site's scheme and without a port, or <brand>.<site host>.
 func (s Site) BrandAddress(b Brand) string {
 	if len(b.Domains) > 0 {
 		return s.Scheme + "://" + b.Domains[0]
@@ -75,9 +74,9 @@ func (s Site) BrandAddress(b Brand) string {
 	return s.address(b.Slug + "." + s.Host)
 }
 
-// Address returns the address of a manual: the brand's host for the primary
-// one, else the host of its own subdomain where it has one, else the path
-// /<slug> on the brand's host. It has no trailing slash.
+// Address returns the address of a manual, without a trailing slash: the brand's
+// for the primary manual, else that of its own subdomain if it has one, else the
+// brand's with the path /<slug>.
 func (s Site) Address(b Brand, slug, subdomain string, primary bool) string {
 	switch {
 	case primary:
@@ -88,9 +87,9 @@ func (s Site) Address(b Brand, slug, subdomain string, primary bool) string {
 	return s.BrandAddress(b) + "/" + slug
 }
 
-// Label tells whether s is a lower-case DNS label as slugs are: [a-z0-9] and
-// inner hyphens, 1 to 63 characters (RFC 1035, section 2.3.1, with the
-// leading digit of RFC 1123, section 2.1).
+// Label reports whether s is a DNS label in lower case: 1 to 63 characters,
+// [a-z0-9] and inner hyphens (RFC 1035, section 2.3.1, and RFC 1123, section
+// 2.1, which allows a leading digit).
 func Label(s string) bool {
 	if len(s) == 0 || len(s) > 63 || s[0] == '-' || s[len(s)-1] == '-' {
 		return false
@@ -103,8 +102,8 @@ func Label(s string) bool {
 	return true
 }
 
-// HostName tells whether s is a host name in lower case: labels joined by
-// dots, at most 253 characters, no port, no trailing dot, not an IP address.
+// HostName reports whether s is a host name in lower case, of at most 253
+// characters, without port and trailing dot, and not an IP address.
 func HostName(s string) bool {
 	if len(s) > 253 || ipAddress(s) {
 		return false
@@ -117,9 +116,9 @@ func HostName(s string) bool {
 	return true
 }
 
-// ipAddress tells whether a host is an IP address, or one to browsers: those
-// take every host that ends in a number for an IPv4 address, also in short
-// (127.1) and hexadecimal (URL Standard, "ends in a number checker").
+// ipAddress reports whether a host is an IP address, or is one for browsers,
+// which parse every host whose last label is a number, such as 127.1 or 0x7f.1,
+// as an IPv4 address (URL Standard, "ends in a number checker").
 func ipAddress(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true

@@ -5,30 +5,30 @@ import (
 	"encoding/hex"
 )
 
-// A Document is the final bytes of an answer, in both of its encodings.
+// A Document is the body of a response, uncompressed and compressed.
 type Document struct {
-	ETag     string // the fingerprint, without quotes; empty until the store has made it
+	ETag     string // entity tag without quotes; the store sets it if it is empty
 	Identity []byte
 	Gzip     []byte
 }
 
-// Fingerprint returns the opaque part of the entity tag of a body: its
-// SHA-256 in lower-case hex, so that `sha256sum` checks an answer.
+// Fingerprint returns the entity tag of a body, without quotes: its SHA-256 in
+// lower-case hex, so that sha256sum can check a response.
 func Fingerprint(identity []byte) string {
 	sum := sha256.Sum256(identity)
 	return hex.EncodeToString(sum[:])
 }
 
-// A Snapshot is all that is kept of a manual to answer for it: the published
-// model and the documents rendered from it. That of an unpublished manual
-// has no sections, no title and no documents: it only holds the names.
+// A Snapshot is everything needed to serve a manual: the published model and
+// the documents rendered from it. The snapshot of an unpublished manual has no
+// sections, title and documents; it reserves the names.
 type Snapshot struct {
 	Brand     string // slug
 	Manual    Manual
-	Subdomain string // its own, or empty
-	Primary   bool   // the one at the brand's own host root
-	Flagged   bool   // the seed file says so; a single manual is primary without it
+	Subdomain string // the manual's own, or empty
+	Primary   bool   // at the root of the brand's host
+	Flagged   bool   // the seed file marks the manual as primary
 	Published bool
-	Password  string // a bcrypt hash for the page, only with visibility password
+	Password  string // bcrypt hash for the page, only with visibility password
 	Documents map[DocumentKind]Document
 }

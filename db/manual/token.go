@@ -3,7 +3,7 @@ package manual
 // TokenType is the $type of a token (specification, section 2.5).
 type TokenType string
 
-// The types that the groups of the token document have.
+// The types of the groups of a token document.
 const (
 	ColorToken       TokenType = "color"
 	DimensionToken   TokenType = "dimension"
@@ -13,50 +13,48 @@ const (
 	ShadowToken      TokenType = "shadow"
 )
 
-// A Token is one design token: its key, its $value as a string and where on
-// the page it comes from. Its $type follows from the group it stands in. The
-// fields from Entry on are for what is rendered of a token (its description
-// in the structured form, its row in Markdown); a stored record of tokens does
-// not have them.
+// A Token is a design token: its key, its $value as a string and its place on
+// the page. Its group has its $type. The fields from Entry on are for rendering
+// and are not stored.
 type Token struct {
 	Name        string      `msgpack:"name"`
 	Value       string      `msgpack:"value"`
-	Section     string      `msgpack:"section"` // id of the section it comes from
-	Block       string      `msgpack:"block"`   // id of the block it comes from
-	Entry       int         `msgpack:"-"`       // which entry of that block it comes from, counted from 0
-	Title       string      `msgpack:"-"`       // the name as the manual has it
-	Variable    string      `msgpack:"-"`       // the custom property of CSS: --color-acme-blue
-	Anchor      string      `msgpack:"-"`       // of that block
-	Alias       string      `msgpack:"-"`       // name of the color that a role of a theme is filled with
+	Section     string      `msgpack:"section"` // id of its section
+	Block       string      `msgpack:"block"`   // id of its block
+	Entry       int         `msgpack:"-"`       // index of its entry in the block
+	Title       string      `msgpack:"-"`       // name in the manual
+	Variable    string      `msgpack:"-"`       // CSS custom property, such as --color-acme-blue
+	Anchor      string      `msgpack:"-"`       // of its block
+	Alias       string      `msgpack:"-"`       // for a role of a theme, the name of its color
 	Description string      `msgpack:"-"`       // plain text
 	Deprecated  Deprecation `msgpack:"-"`
 }
 
-// A Deprecation says whether something is deprecated, and perhaps why or
-// what to use instead.
+// A Deprecation is set if something is deprecated, with an optional reason or
+// replacement.
 type Deprecation struct {
 	Set    bool
 	Reason string // plain text
 }
 
-// A TokenGroup is one of the groups of the token document but the themes.
+// A TokenGroup is a group of a token document, except the group of themes.
 type TokenGroup struct {
 	Name   string    `msgpack:"name"`
 	Type   TokenType `msgpack:"type"`
 	Tokens []Token   `msgpack:"tokens"` // in page order
 }
 
-// A Theme is one theme of the token document: a color token for each role
-// that it fills, in the order written.
+// A Theme is a theme of a token document: a color token for each of its roles,
+// in the order of the seed file.
 type Theme struct {
 	Slug   string  `msgpack:"slug"` // its key
 	Colors []Token `msgpack:"colors"`
 }
 
-// GroupThemes is the name of the group of themes, the last of the document.
+// GroupThemes is the name of the group of themes, the last one of a document.
 const GroupThemes = "theme"
 
-// The places of the groups in [Groups].
+// The indexes of the groups in [Groups].
 const (
 	ColorGroup = iota
 	DimensionGroup
@@ -68,8 +66,8 @@ const (
 	ShadowGroup
 )
 
-// Groups are the groups of a token document but the last, in the order of the
-// specification (section 2.5).
+// Groups are the groups of a token document, except the group of themes, in the
+// order of the specification (section 2.5).
 var Groups = [...]struct {
 	Name string
 	Type TokenType
@@ -84,14 +82,14 @@ var Groups = [...]struct {
 	ShadowGroup:      {"shadow", ShadowToken},
 }
 
-// A TokenDocument is the design tokens of a manual: the groups of [Groups] in
-// that order, each present though it be empty, and the themes.
+// A TokenDocument has the design tokens of a manual: the groups of [Groups],
+// which may be empty, and the themes.
 type TokenDocument struct {
 	Groups [len(Groups)]TokenGroup
 	Themes []Theme
 }
 
-// NewTokenDocument returns a document whose groups are all there and empty.
+// NewTokenDocument returns a document with empty groups.
 func NewTokenDocument() (d TokenDocument) {
 	for i, g := range Groups {
 		d.Groups[i] = TokenGroup{Name: g.Name, Type: g.Type}
@@ -99,9 +97,9 @@ func NewTokenDocument() (d TokenDocument) {
 	return d
 }
 
-// All calls visit for every token in document order with its path: the group
-// and the key, or "theme", the theme's slug and the role. The path is for the
-// duration of the call.
+// All calls visit for every token in document order, with its path: group and
+// key, or "theme", the theme's slug and the role. The path is valid during the
+// call.
 func (d *TokenDocument) All(visit func(path []string, t TokenType, token Token)) {
 	path := make([]string, 0, 3)
 	for _, g := range d.Groups {
