@@ -9,48 +9,49 @@ import (
 	"time"
 )
 
-// A conn is a connection as it was accepted, below TLS if there is any: it
-// counts for the server's limits until it is closed, and its writes may take
-// as long as the other side takes 64 KiB in each writeTimeout.
+// A conn is an accepted connection, below TLS if there is any. It counts
+// towards the server's limits until it is closed. A write fails when the client
+// takes less than 64 KiB within writeTimeout.
 type conn struct {
 	net.Conn
 	server  *Server
-	client  string       // "" where only all connections are counted
-	state   atomic.Int64 // closed, serving, or since when it has been idle, in Unix nanoseconds
-	http2   atomic.Bool  // net/http ends it, with a word to the client
-	streams atomic.Int64 // requests over HTTP/2
+	client  string       // as Server.Client returns it
+	state   atomic.Int64 // closed, active, or since when it is idle, in Unix nanoseconds
+	http2   atomic.Bool  // net/http closes it, after telling the client
+	streams atomic.Int64 // HTTP/2 requests being answered
 
-	deadline atomic.Int64  // of writes, in Unix nanoseconds; byHandler, or 0 for none
-	waited   time.Duration // in writes since 64 KiB were taken
-	taken    int64         // bytes meanwhile
+	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setByHandler
+	waited   time.Duration // in writes since the client last took 64 KiB
+	taken    int64         // bytes the client has taken since then
 }
 
 // The states of a connection that is not idle.
 const (
-	closed  = -1
-	serving = 0
+	closed = -1
+	active = 0
 )
 
-// byHandler stands for a deadline of writes that a handler has set.
-const byHandler = math.MaxInt64
+// setByHandler is the deadline of a connection whose write deadline a handler
+// has set.
+const setByHandler = math.MaxInt64
 
 func newConn(s *Server, accepted net.Conn) *conn {
 	c := &conn{Conn: accepted, server: s}
 	if s.Client != nil {
 		c.client = s.Client(accepted.RemoteAddr())
 	}
-	c.rest(time.Now())
+	c.setIdle(time.Now())
 	return c
 }
 
-// begin has the connection no longer be idle, and tells whether that is so:
-// one that makes room for another is closed.
-func (c *conn) begin() bool { return c.state.Swap(serving) != closed }
+// setActive marks the connection as active. It returns false if the connection
+// was closed to make room for another.
+func (c *conn) setActive() bool { return c.state.Swap(active) != closed }
 
-// rest has the connection be idle from now on.
-func (c *conn) rest(now time.Time) { c.state.CompareAndSwap(serving, now.UnixNano()) }
+// setIdle marks an active connection as idle from now on.
+func (c *conn) setIdle(now time.Time) { c.state.CompareAndSwap(active, now.UnixNano()) }
 
-// Close closes the connection, which makes room for another.
+// Close closes the connection and makes room for another.
 func (c *conn) Close() error {
 	c.state.Store(closed)
 	err := c.Conn.Close()
@@ -58,8 +59,9 @@ func (c *conn) Close() error {
 	return err
 }
 
-// CloseWrite ends what is sent and leaves the rest to be read, where the
-// connection can: so the answer to a request that is left unread arrives.
+// CloseWrite closes the writing side, if the connection has two. A client that
+// is still sending then receives the response; after Close it could get a
+// reset instead.
 func (c *conn) CloseWrite() error { return closeWrite(c.Conn) }
 
 func closeWrite(c net.Conn) error {
@@ -69,13 +71,13 @@ func closeWrite(c net.Conn) error {
 	return nil
 }
 
-// SetWriteDeadline sets until when writes may last, or takes that back with
-// the zero time.
+// SetWriteDeadline sets a deadline in place of the rule for slow clients. The
+// zero time brings the rule back.
 func (c *conn) SetWriteDeadline(t time.Time) error {
 	if t.IsZero() {
 		c.deadline.Store(0)
 	} else {
-		c.deadline.Store(byHandler)
+		c.deadline.Store(setByHandler)
 	}
 	return c.Conn.SetWriteDeadline(t)
 }
@@ -85,23 +87,26 @@ func (c *conn) SetDeadline(t time.Time) error {
 	return errors.Join(c.SetReadDeadline(t), c.SetWriteDeadline(t))
 }
 
-// Write writes p. It fails where the other side takes less than 64 KiB in a
+// Write writes p. It fails when the client takes less than 64 KiB within
 // writeTimeout.
 func (c *conn) Write(p []byte) (int, error) {
-	pieces := net.Buffers{p}
-	n, err := c.writeAll(&pieces, time.Now())
+	buffers := net.Buffers{p}
+	n, err := c.writeBuffers(&buffers, time.Now())
 	return int(n), err
 }
 
-// progress is how much of an answer a client is to take in a writeTimeout.
+// progress is how many bytes of a response a client must take within
+// writeTimeout.
 const progress = 64 << 10
 
-// writeAll writes several pieces, in one call of the system where there is one
-// for it, under the terms of Write. A write that has to wait is interrupted
-// thirty times in a writeTimeout: so what the system had room for is told from
-// what the client took. The deadline of the last one serves again, since to move
-// it is a tenth of a small answer.
-func (c *conn) writeAll(pieces *net.Buffers, now time.Time) (written int64, err error) {
+// writeBuffers is Write for several buffers, in one system call where the
+// system has one.
+//
+// The system accepts bytes that the client has not taken yet. So a blocked
+// write is interrupted thirty times per writeTimeout, to see how much the client
+// takes. A deadline that has not passed is used for the next write too: setting
+// it takes a tenth of the time of a small response.
+func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64, err error) {
 	for {
 		if c.deadline.Load() <= now.UnixNano() {
 			tick := now.Add(writeTimeout / 30)
@@ -110,17 +115,17 @@ func (c *conn) writeAll(pieces *net.Buffers, now time.Time) (written int64, err 
 				return written, err
 			}
 		}
-		n, err := pieces.WriteTo(c.Conn)
+		n, err := buffers.WriteTo(c.Conn)
 		written += n
-		again := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != byHandler
-		if again {
+		interrupted := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != setByHandler
+		if interrupted {
 			c.waited += time.Since(now)
 			now = time.Now()
 		}
 		if c.taken += n; c.taken >= progress {
 			c.waited, c.taken = 0, 0
 		}
-		if !again || c.waited >= writeTimeout {
+		if !interrupted || c.waited >= writeTimeout {
 			return written, err
 		}
 	}

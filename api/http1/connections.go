@@ -9,43 +9,44 @@ import (
 	"time"
 )
 
-// connections are those that are open.
+// connections is the set of open connections.
 type connections struct {
 	mu     sync.Mutex
 	open   map[*conn]struct{}
 	counts map[string]int // by client
 }
 
-// admit serves the connection once there is room for it. It closes it where
-// its client has as many as it may, and none of them is idle.
-func (s *Server) admit(accepted net.Conn) {
+// startConn starts to serve an accepted connection as soon as there is room for
+// it. It closes the connection if its client has as many as it may, all active.
+func (s *Server) startConn(accepted net.Conn) {
 	c := newConn(s, accepted)
 	for {
-		added, wait := s.connections.add(c, s.MaxConns, s.MaxConnsPerClient)
+		added, clientFull := s.connections.add(c, s.MaxConns, s.MaxConnsPerClient)
 		switch {
 		case added:
 			go c.serve()
 			return
-		case !wait || s.isEnding():
-			_ = accepted.Close() // there is nobody to tell
+		case clientFull || s.isEnding():
+			_ = accepted.Close() // an error changes nothing
 			return
 		}
-		time.Sleep(10 * time.Millisecond) // until one ends or is idle
+		time.Sleep(10 * time.Millisecond) // until a connection closes or becomes idle
 	}
 }
 
-// add adds the connection, in place of the one that has been idle longest where
-// there are as many as there may be of its client, or of all. It tells whether to
-// wait for one to be idle where none is.
-func (cs *connections) add(c *conn, most, mostOfClient int) (added, wait bool) {
+// add adds the connection. If the client or the server is at its limit, it first
+// closes the connection, of that client or of all, that has been idle longest.
+// If none is idle it adds nothing, and reports whether the client is at its
+// limit.
+func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
 	cs.mu.Lock()
-	clientFull := c.client != "" && cs.counts[c.client] >= mostOfClient
+	clientFull = c.client != "" && cs.counts[c.client] >= clientLimit
 	var evicted *conn
-	if clientFull || len(cs.open) >= most {
-		evicted = cs.takeIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
+	if clientFull || len(cs.open) >= limit {
+		evicted = cs.evictIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
 		if evicted == nil {
 			cs.mu.Unlock()
-			return false, !clientFull
+			return false, clientFull
 		}
 	}
 	if cs.open == nil {
@@ -55,20 +56,20 @@ func (cs *connections) add(c *conn, most, mostOfClient int) (added, wait bool) {
 	cs.counts[c.client]++
 	cs.mu.Unlock()
 	if evicted != nil {
-		_ = evicted.Close() // and what serves it ends
+		_ = evicted.Close() // its goroutine ends with the failed read
 	}
 	return true, false
 }
 
-// takeIdle returns the connection that has been idle longest, of those that
-// may go, which is nobody else's to serve or close any more; or nil.
-func (cs *connections) takeIdle(mayGo func(*conn) bool) *conn {
+// evictIdle marks the connection that has been idle longest, of those that
+// match, as closed and returns it for the caller to close; or nil.
+func (cs *connections) evictIdle(match func(*conn) bool) *conn {
 	for {
 		var longest *conn
 		var since int64
 		for c := range cs.open {
-			if idle := c.state.Load(); idle > serving && (longest == nil || idle < since) && mayGo(c) {
-				longest, since = c, idle
+			if state := c.state.Load(); state > active && (longest == nil || state < since) && match(c) {
+				longest, since = c, state
 			}
 		}
 		if longest == nil || longest.state.CompareAndSwap(since, closed) {
@@ -77,20 +78,20 @@ func (cs *connections) takeIdle(mayGo func(*conn) bool) *conn {
 	}
 }
 
-// closeBusiest closes the connection that has most requests over HTTP/2.
+// closeBusiest closes the connection with the most HTTP/2 requests.
 func (cs *connections) closeBusiest() {
 	var busiest *conn
-	for _, c := range cs.snapshot() {
+	for _, c := range cs.all() {
 		if busiest == nil || c.streams.Load() > busiest.streams.Load() {
 			busiest = c
 		}
 	}
 	if busiest != nil {
-		_ = busiest.Close() // as it will be told
+		_ = busiest.Close() // an error changes nothing
 	}
 }
 
-// remove takes a connection out that has been closed, if it is there.
+// remove removes a closed connection, if it is in the set.
 func (cs *connections) remove(c *conn) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -103,25 +104,25 @@ func (cs *connections) remove(c *conn) {
 	}
 }
 
-// snapshot returns the connections that are open.
-func (cs *connections) snapshot() []*conn {
+// all returns the open connections.
+func (cs *connections) all() []*conn {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	return slices.Collect(maps.Keys(cs.open))
 }
 
-// closeIdle closes those that wait for a request of HTTP/1.
+// closeIdle closes the HTTP/1 connections that wait for a request.
 func (cs *connections) closeIdle() {
-	for _, c := range cs.snapshot() {
-		if since := c.state.Load(); since > serving && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
-			_ = c.Close() // and what serves it ends
+	for _, c := range cs.all() {
+		if since := c.state.Load(); since > active && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
+			_ = c.Close() // its goroutine ends with the failed read
 		}
 	}
 }
 
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
-	for len(cs.snapshot()) > 0 {
+	for len(cs.all()) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -4,8 +4,8 @@ package http1
 
 import "syscall"
 
-// maxDescriptors returns how many files the process may have open. Where the
-// system does not say, it is what POSIX promises at least.
+// maxDescriptors returns how many files the process may have open, or 256 if
+// the system does not say.
 func maxDescriptors() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

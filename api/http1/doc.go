@@ -1,24 +1,34 @@
-// Package http1 serves an [http.Handler] as net/http does, faster over plain
-// HTTP/1.1, and within bounds that one client, or many, cannot push memory
-// beyond.
+// Package http1 is an HTTP server for any [http.Handler]. It answers plain
+// HTTP/1.1 faster than net/http, and its memory stays bounded however many
+// clients connect and however slowly they read.
 //
-// A [Server] reads and answers by itself what most requests and answers are: a
-// request without a body that comes whole, and an answer that says how long its
-// body is and gives it in one write, or has none. Everything else goes to
-// net/http, with the connection and all that has been read of it, and for good:
-// a request that is not usual (see parse) before the handler is called, and an
-// answer that is not (see response) once the handler does what is unusual. So
-// does HTTP/2. The handler sees no difference, nor does the client: the tests
-// put questions to both and compare what handlers see and what is answered.
+// A [Server] answers simple requests itself. A request is simple when it has
+// no body, comes in one read, and leaves nothing to interpret (see parse). Its
+// response must be simple too: it has no body, or the handler states its
+// length and writes it in one call (see response). Nearly all requests that
+// browsers and programs send to a site are simple.
 //
-// What a user gets for the package besides speed are the limits:
+// net/http answers everything else. It gets the connection, with all bytes
+// read from it so far, and keeps it until it is closed. For a request that is
+// not simple this happens before the handler is called; for a response, when
+// the handler does something that is not simple, such as flushing or waiting
+// for the client to disconnect. net/http answers all HTTP/2 too.
 //
-//   - A head of more than 16 KiB or 256 fields is answered with 431, before it
-//     is parsed.
-//   - An answer may take as long as it likes as long as the client takes 64 KiB
-//     of it in thirty seconds.
-//   - When there are as many connections as there may be, of all clients or of
-//     one, the one that has waited longest for a request makes room.
-//   - The answers of HTTP/2 that wait for their client are bounded too: the
-//     connection that has most of them is closed for a new one.
+// Neither the handler nor the client can tell which of the two has answered:
+// the tests send the same requests to both, and compare what the handlers see
+// and what the clients receive.
+//
+// Besides speed, a user gets limits that net/http does not have:
+//
+//   - Header fields of more than 16 KiB, or more than 256 of them, are answered
+//     with 431 before they are parsed, since they take several times their size
+//     in memory once parsed.
+//   - A response may take any time as long as the client takes 64 KiB of it
+//     every thirty seconds, so a slow reader can finish and a stalled one
+//     cannot hold the connection.
+//   - When all clients together, or one of them, have as many connections as
+//     they may, a new connection replaces the one that has been idle longest,
+//     so idle clients keep nobody out.
+//   - When too many HTTP/2 responses wait for their clients, the connection
+//     with the most of them is closed.
 package http1

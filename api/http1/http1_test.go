@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httputil"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,11 +19,11 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for what is to come at once.
-const patience = 20 * time.Second
+// timeout is how long a test waits for something that should come at once.
+const timeout = 20 * time.Second
 
-// serve serves the handler on loopback until the test ends and returns the
-// address. set may change the server before.
+// serve serves the handler on loopback until the test ends, and returns the
+// address. set, if not nil, changes the server first.
 func serve(t testing.TB, h http.Handler, set func(*Server)) string {
 	t.Helper()
 	s := NewServer(h, slog.New(slog.DiscardHandler))
@@ -37,8 +36,8 @@ func serve(t testing.TB, h http.Handler, set func(*Server)) string {
 	return l.Addr().String()
 }
 
-// serveBare serves the handler with net/http and the same limits.
-func serveBare(t testing.TB, h http.Handler) string {
+// serveNetHTTP serves the handler with net/http and the same limits.
+func serveNetHTTP(t testing.TB, h http.Handler) string {
 	t.Helper()
 	s := &http.Server{
 		Handler: h, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelWarn), MaxHeaderBytes: maxHeaderBytes,
@@ -59,129 +58,90 @@ func listen(t testing.TB) net.Listener {
 	return l
 }
 
-// dial connects to the address; reads and writes fail when they take too long.
+// dial connects to the address. Reads and writes fail after timeout.
 func dial(t testing.TB, address string) *net.TCPConn {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(timeout)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
 	return c.(*net.TCPConn)
 }
 
-// send sends pieces and the end of what is sent, and returns all that is
-// answered.
+// send sends the pieces one by one, closes the writing side, and returns
+// everything that is received.
 func send(t testing.TB, address string, pieces ...string) string {
 	t.Helper()
 	c := dial(t, address)
 	defer c.Close()
 	for _, piece := range pieces {
 		if _, err := io.WriteString(c, piece); err != nil {
-			break // the server has closed: the answer tells
+			break // the server has closed the connection
 		}
 	}
 	_ = c.CloseWrite()
-	answer, err := io.ReadAll(c)
+	text, err := io.ReadAll(c)
 	if err, ok := err.(net.Error); ok && err.Timeout() {
-		t.Fatalf("no end within %v, after %q", patience, answer)
+		t.Fatalf("the connection is open after %v, with %q received", timeout, text)
 	}
-	return string(answer)
+	return string(text)
 }
 
-// An answered is an answer with its framing taken off.
-type answered struct {
-	head, body, trailer string // the lines of head and trailer sorted
-}
+// A parsedResponse is a response without its framing.
+type parsedResponse struct{ head, body, trailer string }
 
-// parseAnswers reads answers to requests of the methods. What is none is the
-// body of the last one.
-func parseAnswers(text string, methods []string) (all []answered) {
+var dateField = regexp.MustCompile("\r\nDate: [^\r]*")
+
+// parseResponses parses the responses to requests of the methods. What is not a
+// response becomes the head of the last one.
+func parseResponses(text string, methods []string) (all []parsedResponse) {
+	text = dateField.ReplaceAllString(text, "\r\nDate:")
 	for text != "" {
-		head, rest, ok := strings.Cut(text, "\r\n\r\n")
-		if !ok {
-			return append(all, answered{body: text})
-		}
+		head, _, _ := strings.Cut(text, "\r\n\r\n")
 		lines := strings.Split(head, "\r\n")
-		a := answered{head: lines[0]}
 		slices.Sort(lines[1:])
-		length, chunked := -1, false
-		for _, line := range lines[1:] {
-			name, value, _ := strings.Cut(line, ": ")
-			switch name {
-			case "Date":
-				line = name
-			case "Content-Length":
-				var err error
-				if length, err = strconv.Atoi(value); err != nil {
-					length = -1
-					continue // net/http sends it with HEAD
-				}
-			case "Transfer-Encoding":
-				chunked = chunked || value == "chunked"
-			}
-			a.head += "\n" + line
-		}
-		status, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "HTTP/1.1 "), " ")
-		informational := strings.HasPrefix(status, "1") && len(status) == 3
+		informational := strings.HasPrefix(text, "HTTP/1.1 1")
 		method := ""
 		if !informational && len(methods) > 0 {
 			method, methods = methods[0], methods[1:]
 		}
-		switch {
-		case informational || method == "HEAD" || status == "204" || status == "304":
-		case chunked:
-			in := bufio.NewReader(strings.NewReader(rest))
-			body, err := io.ReadAll(httputil.NewChunkedReader(in))
-			if err != nil {
-				return append(all, answered{body: fmt.Sprintf("%s\n\n%s %v", a.head, body, err)})
-			}
-			var trailer []string
-			for {
-				line, err := in.ReadString('\n')
-				if err != nil || line == "\r\n" {
-					break
-				}
-				trailer = append(trailer, line)
-			}
-			slices.Sort(trailer)
-			a.body, a.trailer = string(body), strings.Join(trailer, "")
-			left, _ := io.ReadAll(in)
-			rest = string(left)
-		case length >= 0:
-			length = min(length, len(rest))
-			a.body, rest = rest[:length], rest[length:]
-		default:
-			a.body, rest = rest, ""
+		in := bufio.NewReader(strings.NewReader(text))
+		response, err := http.ReadResponse(in, &http.Request{Method: method})
+		if err != nil {
+			return append(all, parsedResponse{head: text})
 		}
-		all, text = append(all, a), rest
+		body, err := io.ReadAll(response.Body)
+		all = append(all, parsedResponse{strings.Join(lines, "\n"), string(body), fmt.Sprint(response.Trailer, err)})
+		rest, _ := io.ReadAll(in)
+		text = string(rest)
 	}
 	return all
 }
 
-// A recorder answers with what it has seen of a request, and keeps the
+// An echoHandler answers with what it sees of a request, and collects the
 // methods.
-type recorder struct {
+type echoHandler struct {
 	mu      sync.Mutex
 	methods []string
 }
 
-// take returns the methods and forgets them.
-func (rec *recorder) take() []string {
-	rec.mu.Lock()
-	defer rec.mu.Unlock()
-	methods := rec.methods
-	rec.methods = nil
+// takeMethods returns the methods since the last call.
+func (h *echoHandler) takeMethods() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	methods := h.methods
+	h.methods = nil
 	return methods
 }
 
-func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	rec.mu.Lock()
-	rec.methods = append(rec.methods, r.Method)
-	rec.mu.Unlock()
+func (h *echoHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	h.methods = append(h.methods, r.Method)
+	h.mu.Unlock()
 	body, err := io.ReadAll(r.Body)
 	formError := r.ParseForm()
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
@@ -197,16 +157,16 @@ func (rec *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		host, local, server, r.Pattern, fields)
 }
 
-// sameRequests sends bytes to both servers and compares what their handlers
-// saw and what was answered.
-func sameRequests(t testing.TB, ours, bare string, seen *recorder, pieces ...string) {
+// compareRequests sends the pieces to both servers. Their handlers must see the
+// same requests, and the responses must be the same.
+func compareRequests(t testing.TB, ours, std string, echo *echoHandler, pieces ...string) {
 	t.Helper()
-	seen.take()
-	want := send(t, bare, pieces...)
-	methods := seen.take()
+	echo.takeMethods()
+	want := send(t, std, pieces...)
+	methods := echo.takeMethods()
 	got := send(t, ours, pieces...)
-	if got, want := parseAnswers(got, methods), parseAnswers(want, methods); !slices.Equal(got, want) {
-		t.Errorf("%q:\n%q, and with net/http\n%q", pieces, got, want)
+	if got, want := parseResponses(got, methods), parseResponses(want, methods); !slices.Equal(got, want) {
+		t.Errorf("%q:\n%q, net/http answers\n%q", pieces, got, want)
 	}
 }
 
@@ -215,7 +175,7 @@ const (
 	head = "HEAD / HTTP/1.1\r\nHost: here\r\n\r\n"
 )
 
-// requests are heads and bodies, usual and not.
+// requests are requests, simple and not.
 var requests = []string{
 	get, head, get + head + get, "OPTIONS /a HTTP/1.1\r\nhost: b\r\n\r\n",
 	"GET /a/b.c-d_e~f?x=1&y HTTP/1.1\r\nHost: [::1]:80\r\nUser-Agent: curl/8\r\nAccept: */*\r\nX-Empty:\r\nConnection: keep-alive\r\n\r\n" + get,
@@ -237,19 +197,19 @@ var requests = []string{
 	"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET /a#b HTTP/1.1\r\nHost: b\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\nHost: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: b\r\nx\r\n\r\n",
 }
 
-// What handlers see of a request, and whether another one is read behind it,
-// is as with net/http, however the bytes come.
+// The handler sees the same requests as with net/http, and the client receives
+// the same responses, however the bytes are split.
 func TestRequests(t *testing.T) {
-	seen := new(recorder)
-	ours, bare := serve(t, seen, nil), serveBare(t, seen)
+	echo := new(echoHandler)
+	ours, std := serve(t, echo, nil), serveNetHTTP(t, echo)
 	for _, text := range requests {
-		sameRequests(t, ours, bare, seen, text)
+		compareRequests(t, ours, std, echo, text)
 	}
 	const text = "GET /a?b HTTP/1.1\r\nHost: here\r\nX-Y: z\r\n\r\n" + head + "POST / HTTP/1.1\r\nHost: b\r\nContent-Length: 2\r\n\r\nab" + get
 	for at := range len(text) {
-		sameRequests(t, ours, bare, seen, text[:at], text[at:])
+		compareRequests(t, ours, std, echo, text[:at], text[at:])
 	}
-	sameRequests(t, ours, bare, seen, strings.Split(text, "")...)
+	compareRequests(t, ours, std, echo, strings.Split(text, "")...)
 }
 
 func FuzzRequests(f *testing.F) {
@@ -258,17 +218,16 @@ func FuzzRequests(f *testing.F) {
 			f.Add(text)
 		}
 	}
-	seen := new(recorder)
-	ours, bare := serve(f, seen, nil), serveBare(f, seen)
-	f.Fuzz(func(t *testing.T, text string) { sameRequests(t, ours, bare, seen, text) })
+	echo := new(echoHandler)
+	ours, std := serve(f, echo, nil), serveNetHTTP(f, echo)
+	f.Fuzz(func(t *testing.T, text string) { compareRequests(t, ours, std, echo, text) })
 }
 
-// script is what a handler does, one step a line: the words of a step are
-// separated by blanks.
-func script(steps string) http.HandlerFunc {
+// scriptHandler returns a handler that performs the steps, one per line.
+func scriptHandler(steps string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var errs []string
-		header := w.Header() // a handler may keep it
+		header := w.Header() // kept over all steps, as handlers do
 		for step := range strings.Lines(steps) {
 			verb, rest, _ := strings.Cut(strings.TrimSuffix(step, "\n"), " ")
 			name, value, _ := strings.Cut(rest, " ")
@@ -293,7 +252,7 @@ func script(steps string) http.HandlerFunc {
 				_, err = io.Copy(w, strings.NewReader(strings.Repeat("y", min(max(n, 0), 100_000))))
 			case "flush":
 				err = http.NewResponseController(w).Flush()
-			case "watch":
+			case "done":
 				_ = r.Context().Done()
 				err = r.Context().Err()
 			case "hijack":
@@ -317,9 +276,9 @@ func script(steps string) http.HandlerFunc {
 	}
 }
 
-// plain5 begins an answer that goes by the short way if its body is one write of
-// five bytes.
-const plain5 = "set Content-Type text/plain\nset B c\nset Content-Length 5\n"
+// simple5 begins a response that is simple if the body is one write of five
+// bytes.
+const simple5 = "set Content-Type text/plain\nset B c\nset Content-Length 5\n"
 
 var scripts = []string{
 	"", "status 204", "status 304", "status 200\nstatus 404", "status 103\nstatus 200", "status 299", "status 599", "text hello", "write 1000", "write 3000", "write 90000", "copy 90000", "copy 10",
@@ -331,66 +290,66 @@ var scripts = []string{
 	"set ETag x\nset etag y\nset X-RateLimit-Limit 1\ntext a", "set Date x\ntext a", "none Date\ntext a", "set A b␍␊C: d\nset E f␊", "set A\x01 b\nset B: c\nset  c\nset Ä d\ntext a", "set A   b  \nadd A c\nadd A d",
 	"status 200\nset A b\ntext x", "text x\nset A b", "text x\ndel Content-Type\nwrite 5000", "set Connection close\ntext a", "set Connection keep-alive\ntext a", "set Connection x, close\ntext a", "set Connection Close", "set Connection close\nadd Connection x\ntext a",
 	"set Trailer A, B\ntext a\nset A b\nset C d", "set Trailer Content-Length\ntext a\nset Content-Length 3", "text a\nset Trailer:X y", "set Trailer:X y\ntext a", "set Trailer A\nset Content-Length 1\ntext a\nset A b",
-	"watch", "watch\ntext a", "text a\nwatch\ntext b", "status 404\nset A b\nwatch", "hijack ", "hijack HTTP/1.1 200 OK", "text a\nhijack b", "status 404\nset A b\nhijack c", "watch\nhijack d",
-	plain5 + "text hello", plain5 + "text hell", plain5 + "text hello!", plain5 + "text he\ntext llo", plain5 + "text hello\ntext more", plain5 + "text hello\nset A b\nflush\nwatch\nstatus 500", plain5 + "status 404\nset A b\ntext hello",
-	plain5 + "status 404\nset A b\ndel B\nwatch\ntext hello", plain5 + "status 404\nset Trailer:X y\nflush\ntext hello", plain5 + "set Connection close\nstatus 404\nset A b\ntext he\ntext llo", plain5 + "status 404\npanic",
-	plain5 + "copy 5", plain5 + "watch\ntext hello\npanic", "set Content-Type x\nset Content-Length 90000\ncopy 90000", "set Content-Type x\nset Content-Length 90002\nwrite 90000", plain5 + "status 304", plain5 + "flush", "watch\npanic",
+	"done", "done\ntext a", "text a\nwatch\ntext b", "status 404\nset A b\nwatch", "hijack ", "hijack HTTP/1.1 200 OK", "text a\nhijack b", "status 404\nset A b\nhijack c", "done\nhijack d",
+	simple5 + "text hello", simple5 + "text hell", simple5 + "text hello!", simple5 + "text he\ntext llo", simple5 + "text hello\ntext more", simple5 + "text hello\nset A b\nflush\nwatch\nstatus 500", simple5 + "status 404\nset A b\ntext hello",
+	simple5 + "status 404\nset A b\ndel B\nwatch\ntext hello", simple5 + "status 404\nset Trailer:X y\nflush\ntext hello", simple5 + "set Connection close\nstatus 404\nset A b\ntext he\ntext llo", simple5 + "status 404\npanic",
+	simple5 + "copy 5", simple5 + "done\ntext hello\npanic", "set Content-Type x\nset Content-Length 90000\ncopy 90000", "set Content-Type x\nset Content-Length 90002\nwrite 90000", simple5 + "status 304", simple5 + "flush", "done\npanic",
 	"text a\nabort", "write 5000\nabort", "abort", "text a\nflush\nabort", "set Allow A\nstatus 405",
 }
 
-// sameAnswers compares what is answered for a handler, to GET and HEAD, with
-// another request behind each.
-func sameAnswers(t testing.TB, ours, bare string, use func(http.HandlerFunc), steps string) {
+// compareResponses performs the steps for GET and HEAD requests, each with
+// another request behind it. The responses must be those of net/http.
+func compareResponses(t testing.TB, ours, std string, use func(http.HandlerFunc), steps string) {
 	t.Helper()
-	use(script(steps))
+	use(scriptHandler(steps))
 	for _, method := range []string{"GET", "HEAD"} {
 		for _, more := range []string{"", "Connection: close\r\n"} {
 			request := method + " / HTTP/1.1\r\nHost: b\r\n" + more + "\r\n"
 			methods := []string{method, method}
-			got, want := send(t, ours, request, request), send(t, bare, request, request)
-			if got, want := parseAnswers(got, methods), parseAnswers(want, methods); !slices.Equal(got, want) {
-				t.Errorf("%s %q, %q:\n%q, and with net/http\n%q", method, more, steps, got, want)
+			got, want := send(t, ours, request, request), send(t, std, request, request)
+			if got, want := parseResponses(got, methods), parseResponses(want, methods); !slices.Equal(got, want) {
+				t.Errorf("%s %q, %q:\n%q, net/http answers\n%q", method, more, steps, got, want)
 			}
 		}
 	}
 }
 
-// newHandlers returns the addresses of both servers and what sets their
-// handler.
-func newHandlers(t testing.TB) (ours, bare string, use func(http.HandlerFunc)) {
+// newHandlers returns the addresses of both servers, and a function that sets
+// their handler.
+func newHandlers(t testing.TB) (ours, std string, use func(http.HandlerFunc)) {
 	var handler atomic.Pointer[http.HandlerFunc]
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*handler.Load())(w, r) })
-	return serve(t, h, nil), serveBare(t, h), func(next http.HandlerFunc) { handler.Store(&next) }
+	return serve(t, h, nil), serveNetHTTP(t, h), func(next http.HandlerFunc) { handler.Store(&next) }
 }
 
-// Whatever a handler does, the answer is that of net/http, but for where it is
-// cut into chunks.
-func TestAnswers(t *testing.T) {
-	ours, bare, use := newHandlers(t)
+// Whatever the handler does, the response is that of net/http, except for how a
+// body is split into chunks.
+func TestResponses(t *testing.T) {
+	ours, std, use := newHandlers(t)
 	for _, steps := range scripts {
-		sameAnswers(t, ours, bare, use, steps)
+		compareResponses(t, ours, std, use, steps)
 	}
 }
 
-// endsBehind are handlers that end badly when the answer may be whole: that has
-// been sent from here, and waits in a buffer of net/http's, which is lost.
-var endsBehind = regexp.MustCompile(`(?s)Content-Length.*(text|write|copy).*(abort|panic|hijack)`)
+// abortsAfterBody matches handlers that write a whole body and then abort.
+// The client has received it from us; net/http loses it in a buffer.
+var abortsAfterBody = regexp.MustCompile(`(?s)Content-Length.*(text|write|copy).*(abort|panic|hijack)`)
 
-func FuzzAnswers(f *testing.F) {
+func FuzzResponses(f *testing.F) {
 	for _, steps := range scripts {
 		f.Add(steps)
 	}
-	ours, bare, use := newHandlers(f)
+	ours, std, use := newHandlers(f)
 	f.Fuzz(func(t *testing.T, steps string) {
-		if strings.Contains(steps, "Transfer-Encoding") || endsBehind.MatchString(steps) {
-			return // what is framed already, or contradicts itself, is framed by each in its way
+		if strings.Contains(steps, "Transfer-Encoding") || abortsAfterBody.MatchString(steps) {
+			return // a contradictory framing has no one right response
 		}
-		sameAnswers(t, ours, bare, use, steps)
+		compareResponses(t, ours, std, use, steps)
 	})
 }
 
-// What clients send every day is usual: nothing of it goes the long way.
-func TestUsualClients(t *testing.T) {
+// The requests of common clients are simple.
+func TestCommonClients(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprintf(w, "%T", w) })
 	address := serve(t, h, nil)
 	for _, fields := range []string{

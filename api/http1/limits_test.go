@@ -18,17 +18,20 @@ import (
 	"time"
 )
 
-// ask asks for a path over a connection and returns the status of the answer,
-// and its body.
-func ask(t testing.TB, c net.Conn, path string) (status int, body string) {
+// getPath sends a request for the path and returns the status and body of the
+// response.
+func getPath(t testing.TB, c net.Conn, path string) (status int, body string) {
 	t.Helper()
-	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: b\r\n\r\n", path); err != nil {
-		t.Fatal(err)
-	}
-	return answerOf(t, c)
+	sendGet(c, path)
+	return readResponse(t, c)
 }
 
-func answerOf(t testing.TB, c net.Conn) (status int, body string) {
+// sendGet sends a request for the path.
+func sendGet(c net.Conn, path string) {
+	_, _ = fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: b\r\n\r\n", path) // reading the response fails then
+}
+
+func readResponse(t testing.TB, c net.Conn) (status int, body string) {
 	t.Helper()
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
@@ -42,50 +45,50 @@ func answerOf(t testing.TB, c net.Conn) (status int, body string) {
 	return response.StatusCode, string(text)
 }
 
-// isClosed waits for the other side to close the connection.
-func isClosed(t testing.TB, c net.Conn) {
+// expectClosed waits for the server to close the connection.
+func expectClosed(t testing.TB, c net.Conn) {
 	t.Helper()
 	if n, err := c.Read(make([]byte, 1)); n != 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("a connection is open still: %d, %v", n, err)
+		t.Errorf("the connection is still open: %d, %v", n, err)
 	}
 }
 
-// A gate is a handler that answers /wait once it is opened, and all else at
-// once.
-type gate struct {
+// A blockingHandler answers with the path: /wait when unblock is closed, other
+// paths at once.
+type blockingHandler struct {
 	waiting atomic.Int64
-	open    chan struct{}
+	unblock chan struct{}
 }
 
-func newGate() *gate { return &gate{open: make(chan struct{})} }
+func newBlockingHandler() *blockingHandler { return &blockingHandler{unblock: make(chan struct{})} }
 
-func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *blockingHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/wait" {
-		g.waiting.Add(1)
-		<-g.open
+		h.waiting.Add(1)
+		<-h.unblock
 	}
 	w.Header().Set("Content-Type", "text/plain")
 	w.Header().Set("Content-Length", strconv.Itoa(len(r.URL.Path)))
 	_, _ = io.WriteString(w, r.URL.Path)
 }
 
-// await waits until so many requests wait.
-func (g *gate) await(t testing.TB, n int64) {
+// await waits until that many requests have come to /wait.
+func (h *blockingHandler) await(t testing.TB, n int64) {
 	t.Helper()
-	for end := time.Now().Add(patience); g.waiting.Load() < n; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(timeout); h.waiting.Load() < n; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%d requests wait after %v, want %d", g.waiting.Load(), patience, n)
+			t.Fatalf("%d requests wait after %v, want %d", h.waiting.Load(), timeout, n)
 		}
 	}
 }
 
-// awaitIdle waits until so many connections wait for a request.
+// awaitIdle waits until that many connections are idle.
 func awaitIdle(t testing.TB, s *Server, n int) {
 	t.Helper()
-	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
 		idle := 0
-		for _, c := range s.connections.snapshot() {
-			if c.state.Load() > serving {
+		for _, c := range s.connections.all() {
+			if c.state.Load() > active {
 				idle++
 			}
 		}
@@ -93,19 +96,18 @@ func awaitIdle(t testing.TB, s *Server, n int) {
 		case idle == n:
 			return
 		case time.Now().After(end):
-			t.Fatalf("%d connections are idle after %v, want %d", idle, patience, n)
+			t.Fatalf("%d connections are idle after %v, want %d", idle, timeout, n)
 		}
 	}
 }
 
-// Where there are as many connections as there may be, the one that has waited
-// longest for a request makes room, whoever's it is and however it is served;
-// those that are at work stay.
-func TestFull(t *testing.T) {
-	g := newGate()
+// At the limit a new connection replaces the one that has been idle longest,
+// whether we or net/http serve it. Active connections stay open.
+func TestMaxConns(t *testing.T) {
+	h := newBlockingHandler()
 	var s *Server
-	address := serve(t, g, func(made *Server) {
-		s = made
+	address := serve(t, h, func(created *Server) {
+		s = created
 		s.MaxConns = 6
 	})
 	var conns []net.Conn
@@ -113,79 +115,74 @@ func TestFull(t *testing.T) {
 		c := dial(t, address)
 		conns = append(conns, c)
 		switch i {
-		case 0, 1: // are at work
-			_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-			g.await(t, int64(i+1))
-		case 2: // with net/http
+		case 0, 1: // active
+			sendGet(c, "/wait")
+			h.await(t, int64(i+1))
+		case 2: // served by net/http
 			_, _ = io.WriteString(c, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n")
-			answerOf(t, c)
+			readResponse(t, c)
 			awaitIdle(t, s, 1)
-		case 3: // with half a request
+		case 3: // has sent half a request
 			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\n")
 		default:
-			ask(t, c, "/")
+			getPath(t, c, "/")
 		}
-		time.Sleep(time.Millisecond) // so that one has waited for longer
+		time.Sleep(time.Millisecond) // so that no two are idle since the same time
 	}
-	ask(t, conns[2], "/again") // so that 3 has waited longest, then 4, 5, 2
+	getPath(t, conns[2], "/again") // now 3 has been idle longest, then 4, 5, 2
 	awaitIdle(t, s, 4)
 	for i, evicted := range []int{3, 4, 5, 2} {
 		c := dial(t, address)
-		if status, body := ask(t, c, "/new"); status != 200 || body != "/new" {
+		if status, body := getPath(t, c, "/new"); status != 200 || body != "/new" {
 			t.Errorf("%d %s", status, body)
 		}
-		isClosed(t, conns[evicted])
-		_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		expectClosed(t, conns[evicted])
+		sendGet(c, "/wait")
 		conns = append(conns, c)
-		g.await(t, int64(3+i))
+		h.await(t, int64(3+i))
 	}
-	late := dial(t, address) // none is idle: it waits
-	_, _ = io.WriteString(late, "GET /late HTTP/1.1\r\nHost: b\r\n\r\n")
-	close(g.open)
-	if status, body := answerOf(t, late); status != 200 || body != "/late" {
-		t.Errorf("%d %s", status, body)
-	}
-	for _, i := range []int{0, 1} {
-		if status, _ := answerOf(t, conns[i]); status != 200 {
-			t.Errorf("connection %d: %d", i, status)
+	late := dial(t, address) // no connection is idle, so it must wait
+	sendGet(late, "/late")
+	close(h.unblock)
+	for _, c := range []net.Conn{late, conns[0], conns[1]} {
+		if status, _ := readResponse(t, c); status != 200 {
+			t.Errorf("status %d", status)
 		}
 	}
 }
 
-// One client has no more than its part: its own idle connections make room,
-// and where none is idle it gets no more, while others do.
-func TestClientFull(t *testing.T) {
-	g := newGate()
+// At its limit a client's new connection replaces its own idle one. If it has
+// none the new one is closed, while other clients can connect.
+func TestMaxConnsPerClient(t *testing.T) {
+	h := newBlockingHandler()
 	var client atomic.Value // of the next connection
 	client.Store("a")
-	address := serve(t, g, func(s *Server) {
+	address := serve(t, h, func(s *Server) {
 		s.MaxConns, s.MaxConnsPerClient, s.Client = 20, 3, func(net.Addr) string { return client.Load().(string) }
 	})
 	var conns []net.Conn
-	for range 3 {
+	for range 4 {
 		c := dial(t, address)
-		ask(t, c, "/")
+		getPath(t, c, "/")
 		conns = append(conns, c)
-		time.Sleep(time.Millisecond) // so that one has waited for longer
+		time.Sleep(time.Millisecond) // so that no two are idle since the same time
 	}
-	fourth := dial(t, address)
-	ask(t, fourth, "/")
-	isClosed(t, conns[0])
-	for i, c := range []net.Conn{conns[1], conns[2], fourth} {
-		_, _ = io.WriteString(c, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-		g.await(t, int64(i+1))
+	expectClosed(t, conns[0])
+	for i, c := range conns[1:] {
+		sendGet(c, "/wait")
+		h.await(t, int64(i+1))
 	}
-	isClosed(t, dial(t, address))
+	expectClosed(t, dial(t, address))
 	for _, other := range []string{"b", "", "", "", ""} {
 		client.Store(other)
-		if status, _ := ask(t, dial(t, address), "/"); status != 200 {
+		if status, _ := getPath(t, dial(t, address), "/"); status != 200 {
 			t.Errorf("client %q: %d", other, status)
 		}
 	}
-	close(g.open)
+	close(h.unblock)
 }
 
-// newCertificate returns one that nobody trusts.
+// newCertificate returns a self-signed certificate.
 func newCertificate(t testing.TB) tls.Certificate {
 	s := httptest.NewUnstartedServer(nil)
 	s.StartTLS()
@@ -193,11 +190,10 @@ func newCertificate(t testing.TB) tls.Certificate {
 	return s.TLS.Certificates[0]
 }
 
-// Header fields beyond the limits are answered with 431, whoever reads them,
-// and before they have all come.
-func TestTooManyFields(t *testing.T) {
-	h := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
-	address := serve(t, h, nil)
+// Header fields beyond the limits are answered with 431 before they have all
+// come, whether we or net/http read them.
+func TestHeaderLimits(t *testing.T) {
+	address := serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), nil)
 	for _, first := range []string{"", get, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n"} {
 		for _, row := range []struct {
 			fields string
@@ -209,16 +205,16 @@ func TestTooManyFields(t *testing.T) {
 			{strings.Repeat("X: "+strings.Repeat("y", 995)+"\r\n", 20) + "\r\n", 200},
 			{strings.Repeat("X: "+strings.Repeat("y", 995)+"\r\n", 21), 431},
 		} {
-			answers := send(t, address, first+"GET / HTTP/1.1\r\nHost: b\r\n"+row.fields)
-			if got := answers[max(strings.LastIndex(answers, "HTTP/1.1 "), 0):]; !strings.HasPrefix(got, fmt.Sprintf("HTTP/1.1 %d ", row.status)) {
-				t.Errorf("%d bytes of fields behind %q: %s", len(row.fields), first, got)
+			text := send(t, address, first+"GET / HTTP/1.1\r\nHost: b\r\n"+row.fields)
+			if last := text[max(strings.LastIndex(text, "HTTP/1.1 "), 0):]; !strings.HasPrefix(last, fmt.Sprintf("HTTP/1.1 %d ", row.status)) {
+				t.Errorf("%d bytes of fields after %q: %s", len(row.fields), first, last)
 			}
 		}
 	}
 }
 
-// newSecure serves the handler over TLS and returns a client of HTTP/2.
-func newSecure(t testing.TB, h http.Handler, set func(*Server)) (address string, client *http.Client) {
+// serveTLS serves the handler over TLS and returns an HTTP/2 client.
+func serveTLS(t testing.TB, h http.Handler, set func(*Server)) (address string, client *http.Client) {
 	t.Helper()
 	certificate := newCertificate(t)
 	address = serve(t, h, func(s *Server) {
@@ -229,10 +225,10 @@ func newSecure(t testing.TB, h http.Handler, set func(*Server)) (address string,
 	})
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}
 	t.Cleanup(transport.CloseIdleConnections)
-	return "https://" + address, &http.Client{Transport: transport, Timeout: patience}
+	return "https://" + address, &http.Client{Transport: transport, Timeout: timeout}
 }
 
-// fetch returns the protocol and the body of an answer, or that it was cut off.
+// fetch returns the protocol and body of the response, or "cut off".
 func fetch(client *http.Client, url string) string {
 	response, err := client.Get(url)
 	if err != nil {
@@ -249,33 +245,33 @@ func dialTLS(t testing.TB, address string) net.Conn {
 	return tls.Client(dial(t, strings.TrimPrefix(address, "https://")), &tls.Config{InsecureSkipVerify: true})
 }
 
-// Over TLS there are HTTP/1.1 and HTTP/2, with the same handler, and requests
-// know of TLS.
+// Over TLS the server speaks HTTP/1.1 and HTTP/2, and sets the TLS field of
+// requests.
 func TestTLS(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, r.TLS != nil && r.TLS.HandshakeComplete, " ", r.URL.Path)
 	})
-	address, client := newSecure(t, h, nil)
+	address, client := serveTLS(t, h, nil)
 	if answer := fetch(client, address+"/a"); answer != "HTTP/2.0 true /a" {
 		t.Error(answer)
 	}
 	c := dialTLS(t, address)
-	for _, method := range []string{"GET", "PUT", "GET"} { // net/http answers from the second on
+	for _, method := range []string{"GET", "PUT", "GET"} { // from the second on net/http answers
 		_, _ = io.WriteString(c, method+" /b HTTP/1.1\r\nHost: b\r\n\r\n")
-		if status, body := answerOf(t, c); status != 200 || body != "true /b" {
+		if status, body := readResponse(t, c); status != 200 || body != "true /b" {
 			t.Errorf("%s: %d %s", method, status, body)
 		}
 	}
 	if answer := send(t, strings.TrimPrefix(address, "https://"), get); !strings.Contains(answer, "HTTP request to an HTTPS server") {
-		t.Errorf("plain HTTP is answered with %q", answer)
+		t.Errorf("plain HTTP: %q", answer)
 	}
 }
 
-// HTTP/2 has the limits of header fields, and a large body arrives.
+// HTTP/2 has the same limits on header fields, and sends large bodies.
 func TestHTTP2(t *testing.T) {
 	body := strings.Repeat("x", 1<<20)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, body) })
-	address, client := newSecure(t, h, nil)
+	address, client := serveTLS(t, h, nil)
 	for _, row := range []struct{ fields, size, status int }{{1, 100, 200}, {1, 21 << 10, 431}, {21, 1 << 10, 431}, {300, 10, 431}, {250, 10, 200}} {
 		request, err := http.NewRequest(http.MethodGet, address, nil)
 		if err != nil {
@@ -296,111 +292,107 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
-// Where there are as many answers over HTTP/2 as there may be, the connection
-// that has most of them goes for a new one.
-func TestStreams(t *testing.T) {
-	g := newGate()
-	address, greedy := newSecure(t, g, func(s *Server) { s.MaxStreams = 4 })
-	modest := &http.Client{Transport: greedy.Transport.(*http.Transport).Clone(), Timeout: patience}
-	answers := make(chan string, 4)
-	for i, client := range []*http.Client{greedy, greedy, greedy, modest} {
-		go func() { answers <- fetch(client, address+"/wait") }()
-		g.await(t, int64(i+1))
+// When too many HTTP/2 requests are being answered, the connection with the most
+// of them is closed.
+func TestMaxStreams(t *testing.T) {
+	h := newBlockingHandler()
+	address, busy := serveTLS(t, h, func(s *Server) { s.MaxStreams = 4 })
+	other := &http.Client{Transport: busy.Transport.(*http.Transport).Clone(), Timeout: timeout}
+	responses := make(chan string, 4)
+	for i, client := range []*http.Client{busy, busy, busy, other} {
+		go func() { responses <- fetch(client, address+"/wait") }()
+		h.await(t, int64(i+1))
 	}
-	if answer := fetch(modest, address+"/small"); answer != "HTTP/2.0 /small" {
-		t.Errorf("a new one is answered with %q", answer)
+	if got := fetch(other, address+"/small"); got != "HTTP/2.0 /small" {
+		t.Errorf("the new request: %q", got)
 	}
 	for range 3 {
-		if answer := <-answers; answer != "cut off" {
-			t.Errorf("one of three on a connection is answered with %q", answer)
+		if got := <-responses; got != "cut off" {
+			t.Errorf("a request on the busiest connection: %q", got)
 		}
 	}
-	close(g.open)
-	if answer := <-answers; answer != "HTTP/2.0 /wait" {
-		t.Errorf("one on another connection is answered with %q", answer)
+	close(h.unblock)
+	if got := <-responses; got != "HTTP/2.0 /wait" {
+		t.Errorf("the request on the other connection: %q", got)
 	}
 }
 
-// A server that ends answers what is asked, says that it is the last answer,
-// and lets go of who waits, whatever is spoken.
+// Shutdown answers the requests that have begun, says that the connections
+// close, and closes idle ones, with every protocol. When its context is done it
+// closes the rest.
 func TestShutdown(t *testing.T) {
 	for _, secure := range []bool{false, true} {
-		g, begun := newGate(), int64(2)
+		h, begun := newBlockingHandler(), int64(2)
 		var s *Server
 		var address string
 		var client *http.Client
 		connect := func() net.Conn { return dial(t, address) }
-		answers := make(chan string, 1)
+		overHTTP2 := make(chan string, 1)
 		if secure {
-			address, client = newSecure(t, g, func(made *Server) { s = made })
+			address, client = serveTLS(t, h, func(created *Server) { s = created })
 			connect = func() net.Conn { return dialTLS(t, address) }
-			go func() { answers <- fetch(client, address+"/wait") }()
+			go func() { overHTTP2 <- fetch(client, address+"/wait") }()
 			begun++
 		} else {
-			address = serve(t, g, func(made *Server) { s = made })
-			answers <- "HTTP/2.0 /wait" // is not spoken
+			address = serve(t, h, func(created *Server) { s = created })
+			overHTTP2 <- "HTTP/2.0 /wait" // plain HTTP has none
 		}
-		idle, busy, unusual, fresh := connect(), connect(), connect(), dial(t, strings.TrimPrefix(address, "https://"))
-		ask(t, idle, "/")
-		_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-		_, _ = io.WriteString(unusual, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-		g.await(t, begun)
+		idle, busy, delegated, fresh := connect(), connect(), connect(), dial(t, strings.TrimPrefix(address, "https://"))
+		getPath(t, idle, "/")
+		sendGet(busy, "/wait")
+		_, _ = io.WriteString(delegated, "PUT /wait HTTP/1.1\r\nHost: b\r\n\r\n")
+		h.await(t, begun)
 		awaitIdle(t, s, 2)
 		ended := make(chan error)
 		go func() { ended <- s.Shutdown(t.Context()) }()
-		<-s.ended.Done()
-		answered := map[net.Conn]string{busy: "/wait", unusual: "/wait"}
+		<-s.ending.Done()
+		answered := map[net.Conn]string{busy: "/wait", delegated: "/wait"}
 		if !secure {
-			_, _ = io.WriteString(fresh, "GET /fresh HTTP/1.1\r\nHost: b\r\n\r\n")
+			sendGet(fresh, "/fresh")
 			answered[fresh] = "/fresh"
 		}
-		isClosed(t, idle)
+		expectClosed(t, idle)
 		if c, err := net.Dial("tcp", strings.TrimPrefix(address, "https://")); err == nil {
 			c.Close()
-			t.Error("a connection is accepted still")
+			t.Error("a new connection is accepted")
 		}
-		close(g.open)
+		close(h.unblock)
 		for c, path := range answered {
 			text, err := io.ReadAll(c)
 			if err != nil || !strings.Contains(string(text), "\r\nConnection: close\r\n") || !strings.HasSuffix(string(text), path) {
 				t.Errorf("%s: %v, %q", path, err, text)
 			}
 		}
-		if answer := <-answers; answer != "HTTP/2.0 /wait" {
-			t.Errorf("over HTTP/2: %q", answer)
+		if got := <-overHTTP2; got != "HTTP/2.0 /wait" {
+			t.Errorf("over HTTP/2: %q", got)
 		}
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	}
-}
-
-// What is still being answered when the time is over is cut off.
-func TestShutdownCutsOff(t *testing.T) {
-	g := newGate()
+	h := newBlockingHandler()
 	var s *Server
-	address := serve(t, g, func(made *Server) { s = made })
-	busy := dial(t, address)
-	_, _ = io.WriteString(busy, "GET /wait HTTP/1.1\r\nHost: b\r\n\r\n")
-	g.await(t, 1)
+	busy := dial(t, serve(t, h, func(created *Server) { s = created }))
+	sendGet(busy, "/wait")
+	h.await(t, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Shutdown(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	isClosed(t, busy)
-	close(g.open)
+	expectClosed(t, busy)
+	close(h.unblock)
 }
 
-func TestShare(t *testing.T) {
+func TestShareDescriptors(t *testing.T) {
 	for _, row := range []struct {
-		descriptors    uint64
-		public, beside int
+		descriptors   uint64
+		public, other int
 	}{
 		{16, 8, 1}, {127, 63, 7}, {256, 160, 16}, {1024, 832, 64}, {4096, 3520, 256}, {1 << 20, 8192, 256},
 	} {
-		if public, beside := share(row.descriptors); public != row.public || beside != row.beside {
-			t.Errorf("%d descriptors: %d and %d, want %+v", row.descriptors, public, beside, row)
+		if public, other := shareDescriptors(row.descriptors); public != row.public || other != row.other {
+			t.Errorf("%d descriptors: %d and %d, want %+v", row.descriptors, public, other, row)
 		}
 	}
 }

@@ -11,103 +11,104 @@ import (
 	"time"
 )
 
-// A response is the [http.ResponseWriter] of a usual request; a connection has
-// one for all. It answers by itself as long as the answer is usual: its status
-// and header fields leave nothing to be judged, and it has no body or one that
-// has a Content-Length and comes in one write. Whatever else a handler does,
-// net/http answers, and is told what came before.
+// A response is the [http.ResponseWriter] of a simple request. A connection
+// reuses it for all its requests. It sends the answer itself as long as that is
+// simple: the status and the header fields leave nothing to interpret, and the
+// body is empty, or has a Content-Type and a Content-Length and is written in
+// one call. When the handler does anything else, net/http answers, and gets what
+// the handler has done so far.
 type response struct {
-	exchange *exchange
+	request  *request
 	header   http.Header
 	native   http.ResponseWriter // net/http's, once that answers
 	isHead   bool
-	last     bool  // the connection closes after it
-	closes   bool  // as the header says
-	status   int   // 0 until it is given
-	length   int64 // of the body, or -1
-	typed    bool  // it has a Content-Type
+	close    bool  // the connection closes after the response
+	hasClose bool  // the header has Connection: close
+	hasType  bool  // the header has Content-Type
+	status   int   // 0 until WriteHeader
+	length   int64 // Content-Length, or -1
 	sent     bool
 	err      error // of sending
 
-	head   []byte      // the status line and the fields of the header, as they were when the status was given
-	names  []string    // of the fields, sorted
-	pieces [2][]byte   // of one write: head and body
-	vector net.Buffers // of pieces
+	head    []byte      // the status line and the header fields, as they were at WriteHeader
+	names   []string    // of the header fields, sorted
+	parts   [2][]byte   // head and body, for one write
+	buffers net.Buffers // of parts
 }
 
-// begin begins the answer to the request.
-func (w *response) begin(x *exchange) {
+// reset prepares the response for a request.
+func (w *response) reset(rq *request) {
 	header := w.header
 	if header == nil {
 		header = make(http.Header, 16)
 	}
-	clear(header) // no handler may use it any more
+	clear(header) // handlers must not keep it
 	*w = response{
-		exchange: x, header: header, isHead: x.request.Method == http.MethodHead, last: x.request.Close, length: -1,
+		request: rq, header: header, isHead: rq.http.Method == http.MethodHead, close: rq.http.Close, length: -1,
 		head: w.head[:0], names: w.names,
 	}
-	if cap(w.head) > maxUsual {
+	if cap(w.head) > maxSimpleBytes {
 		w.head = nil
 	}
 }
 
-// Header returns the header fields of the answer.
+// Header returns the header fields of the response.
 func (w *response) Header() http.Header { return w.header }
 
-// WriteHeader gives the answer its status.
+// WriteHeader sets the status of the response.
 func (w *response) WriteHeader(status int) {
 	switch {
 	case w.native != nil:
-		w.handOff().WriteHeader(status)
+		w.delegate().WriteHeader(status)
 	case w.status != 0:
-		w.exchange.session.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
+		w.request.conn.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
 	case w.encode(status):
 		w.status = status
 	default:
-		w.handOff().WriteHeader(status)
+		w.delegate().WriteHeader(status)
 	}
 }
 
-// Write sends the body. The error is that of the connection,
-// [http.ErrContentLength] or [http.ErrBodyNotAllowed].
+// Write sends the body. The error is the connection's, [http.ErrContentLength]
+// or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
 	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
 	case w.sent && len(p) > 0:
-		w.last = w.last || !w.isHead
+		w.close = w.close || !w.isHead
 		return 0, http.ErrContentLength
 	case w.sent, len(p) == 0 && w.native == nil:
 		return 0, nil
-	case !w.typed || w.length != int64(len(p)) || !w.send(p):
-		return w.handOff().Write(p)
+	case !w.hasType || w.length != int64(len(p)) || !w.send(p):
+		return w.delegate().Write(p)
 	case w.err != nil:
 		return 0, w.err
 	}
 	return len(p), nil
 }
 
-// end sends what has not been sent, and tells whether another answer may
-// follow.
-func (w *response) end() bool {
+// finish sends what has not been sent yet. It reports whether the connection
+// stays open for another request here.
+func (w *response) finish() (keepAlive bool) {
 	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
-	if whole := w.sent || w.length <= 0 || w.isHead; !whole || !w.sent && !w.send(nil) {
-		w.handOff() // and with it the trailers, or what is missing
+	if complete := w.sent || w.length <= 0 || w.isHead; !complete || !w.sent && !w.send(nil) {
+		w.delegate() // net/http sends trailers, and handles a body that is too short
 		return false
 	}
-	return !w.last && w.err == nil
+	return !w.close && w.err == nil
 }
 
-// handOff has net/http answer from here on, with all that the handler has said so
-// far, and returns its writer with the header as it is now.
-func (w *response) handOff() http.ResponseWriter {
+// delegate has net/http answer from now on. It returns net/http's writer, with
+// everything the handler has done so far and the header as it is now.
+func (w *response) delegate() http.ResponseWriter {
 	if w.native == nil {
-		w.exchange.mu.Lock()
-		w.native, _ = w.exchange.handOff()
-		w.exchange.mu.Unlock()
+		w.request.mu.Lock()
+		w.native, _ = w.request.delegate()
+		w.request.mu.Unlock()
 		if w.status != 0 {
 			header := w.native.Header()
 			for _, line := range strings.Split(string(w.head), "\r\n")[1:] {
@@ -115,7 +116,7 @@ func (w *response) handOff() http.ResponseWriter {
 					header[name] = append(header[name], value)
 				}
 			}
-			if w.closes {
+			if w.hasClose {
 				header["Connection"] = []string{"close"}
 			}
 			w.native.WriteHeader(w.status)
@@ -127,24 +128,24 @@ func (w *response) handOff() http.ResponseWriter {
 	return w.native
 }
 
-// Unwrap returns net/http's writer, for what a controller does; nil once the
-// answer has been sent.
+// Unwrap returns net/http's writer, for [http.ResponseController]; nil once the
+// response has been sent.
 func (w *response) Unwrap() http.ResponseWriter {
 	if w.sent {
 		return nil
 	}
-	return w.handOff()
+	return w.delegate()
 }
 
 // Flush sends what has been written.
-func (w *response) Flush() { _ = w.FlushError() } // the next write tells
+func (w *response) Flush() { _ = w.FlushError() } // an error comes again with the next write
 
 // FlushError sends what has been written.
 func (w *response) FlushError() error {
 	if w.sent {
 		return w.err
 	}
-	return http.NewResponseController(w.handOff()).Flush()
+	return http.NewResponseController(w.delegate()).Flush()
 }
 
 // Hijack gives the connection to the handler.
@@ -152,8 +153,8 @@ func (w *response) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(w.Unwrap()).Hijack()
 }
 
-// encode writes out the status line and the fields of the header, in the order
-// of their names, and tells whether they are usual.
+// encode encodes the status line and the header fields, sorted by name. It
+// reports whether they are simple.
 func (w *response) encode(status int) bool {
 	text := http.StatusText(status)
 	if status < 200 || text == "" {
@@ -161,18 +162,18 @@ func (w *response) encode(status int) bool {
 	}
 	w.head = append(append(append(strconv.AppendInt(append(w.head, "HTTP/1.1 "...), int64(status), 10), ' '), text...), "\r\n"...)
 	if len(w.names) == len(w.header) && w.encodeFields(status) {
-		return true // with the names of the answer before
+		return true // the previous response had the same names, sorted already
 	}
 	w.names = slices.AppendSeq(w.names[:0], maps.Keys(w.header))
 	slices.Sort(w.names)
 	return w.encodeFields(status)
 }
 
-// encodeFields writes out the fields of the header, if they are those of the
-// names and usual.
+// encodeFields encodes the header fields if w.names are their names and they
+// are simple.
 func (w *response) encodeFields(status int) bool {
 	head := w.head
-	w.length, w.typed, w.closes = -1, false, false
+	w.length, w.hasType, w.hasClose = -1, false, false
 	for _, name := range w.names {
 		values := w.header[name]
 		if len(values) == 0 || !isToken(name) {
@@ -183,8 +184,8 @@ func (w *response) encodeFields(status int) bool {
 			if len(values) > 1 || values[0] != "close" {
 				return false
 			}
-			w.closes = true
-			continue // it is the last one
+			w.hasClose = true
+			continue // send adds it as the last field
 		case "Content-Length":
 			n, err := strconv.ParseInt(values[0], 10, 64)
 			if len(values) > 1 || err != nil || n < 0 || !allowsBody(status) {
@@ -192,7 +193,7 @@ func (w *response) encodeFields(status int) bool {
 			}
 			w.length = n
 		case "Content-Type":
-			w.typed = true
+			w.hasType = true
 			if !allowsBody(status) {
 				return false
 			}
@@ -206,7 +207,7 @@ func (w *response) encodeFields(status int) bool {
 			head = append(append(append(append(head, name...), ": "...), value...), "\r\n"...)
 		}
 	}
-	w.head, w.last = head, w.last || w.closes
+	w.head, w.close = head, w.close || w.hasClose
 	return true
 }
 
@@ -214,32 +215,33 @@ func allowsBody(status int) bool {
 	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// send sends the answer, and tells whether that is so: else net/http has it.
+// send sends the response with the body. It returns false if net/http has the
+// connection already.
 func (w *response) send(body []byte) bool {
-	if !w.exchange.send() {
+	if !w.request.startSending() {
 		return false
 	}
 	w.sent = true
-	s, now := w.exchange.session, time.Now()
+	c, now := w.request.conn, time.Now()
 	if w.length < 0 && allowsBody(w.status) && !w.isHead {
 		w.head = append(w.head, "Content-Length: 0\r\n"...)
 	}
 	w.head = now.UTC().AppendFormat(append(w.head, "Date: "...), http.TimeFormat)
-	if w.last = w.last || s.conn.server.isEnding(); w.last {
+	if w.close = w.close || c.conn.server.isEnding(); w.close {
 		w.head = append(w.head, "\r\nConnection: close"...)
 	}
 	w.head = append(w.head, "\r\n\r\n"...)
-	w.pieces[0] = w.head
-	w.vector = w.pieces[:1]
+	w.parts[0] = w.head
+	w.buffers = w.parts[:1]
 	if len(body) > 0 && !w.isHead {
-		w.pieces[1] = body
-		w.vector = w.pieces[:]
+		w.parts[1] = body
+		w.buffers = w.parts[:]
 	}
-	if s.tls == nil {
-		_, w.err = s.conn.writeAll(&w.vector, now)
+	if c.tls == nil {
+		_, w.err = c.conn.writeBuffers(&w.buffers, now)
 	} else {
-		_, w.err = w.vector.WriteTo(s.Conn)
+		_, w.err = w.buffers.WriteTo(c.Conn)
 	}
-	w.pieces, w.vector = [2][]byte{}, nil // which hold the body
+	w.parts, w.buffers = [2][]byte{}, nil // frees the body
 	return true
 }

@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// A Server serves HTTP: over plain connections HTTP/1.1, with a TLSConfig
-// HTTP/1.1 and HTTP/2. Make one with [NewServer], and change none of it once it
-// serves.
+// A Server serves HTTP/1.1 and, with a TLSConfig, HTTP/1.1 and HTTP/2 over TLS.
+// Make one with [NewServer]. Its fields must not change once it serves.
 type Server struct {
 	Handler   http.Handler
 	TLSConfig *tls.Config // nil for plain HTTP
@@ -23,34 +22,34 @@ type Server struct {
 
 	MaxConns          int                   // with a TLSConfig at most 4096
 	MaxConnsPerClient int                   // 0 for a quarter of MaxConns
-	Client            func(net.Addr) string // whose connection it is, "" for one that only counts for MaxConns; nil for none
-	MaxStreams        int                   // requests over HTTP/2 at a time, of all connections
+	Client            func(net.Addr) string // the client for MaxConnsPerClient; "" or a nil Client for no such limit
+	MaxStreams        int                   // HTTP/2 requests at a time, of all connections
 
-	fallback    *http.Server // answers what is unusual
+	fallback    *http.Server // answers HTTP/1 that is not simple
 	http2       *http.Server // answers HTTP/2
-	streams     atomic.Int64 // requests over HTTP/2
+	streams     atomic.Int64 // HTTP/2 requests being answered
 	start       sync.Once
 	connections connections
 
-	ended context.Context // done once every answer is the last of its connection
-	end   context.CancelFunc
+	ending context.Context // done once the server is shutting down
+	end    context.CancelFunc
 }
 
-// NewServer returns a server of the handler with the limits that a public one
-// needs (see limits.go), as many connections as the process can have open. What
-// goes wrong on a connection is logged as a warning.
+// NewServer returns a server for the handler with the limits of a public server
+// (see limits.go) and as many connections as the process can have open. Errors
+// of connections are logged as warnings.
 func NewServer(h http.Handler, l *slog.Logger) *Server {
 	public, _ := MaxConns()
 	s := &Server{Handler: h, ErrorLog: slog.NewLogLogger(l.Handler(), slog.LevelWarn), MaxConns: public, MaxStreams: maxStreams}
-	s.ended, s.end = context.WithCancel(context.Background())
+	s.ending, s.end = context.WithCancel(context.Background())
 	return s
 }
 
 // Serve accepts connections and answers their requests until the server is
-// shut down, and returns [http.ErrServerClosed] then.
+// shut down. It then returns [http.ErrServerClosed].
 func (s *Server) Serve(l net.Listener) error {
 	s.start.Do(s.setUp)
-	defer context.AfterFunc(s.ended, func() { l.Close() })()
+	defer context.AfterFunc(s.ending, func() { l.Close() })()
 	defer l.Close()
 	for {
 		accepted, err := l.Accept()
@@ -58,26 +57,26 @@ func (s *Server) Serve(l net.Listener) error {
 		switch {
 		case s.isEnding():
 			if err == nil {
-				_ = accepted.Close() // there is nobody to tell
+				_ = accepted.Close() // an error changes nothing
 			}
 			return http.ErrServerClosed
 		case err == nil:
-			s.admit(accepted)
-		case errors.As(err, &temporary) && temporary.Temporary(): // too many files are open
-			s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryTime)
-			time.Sleep(retryTime)
+			s.startConn(accepted)
+		case errors.As(err, &temporary) && temporary.Temporary(): // such as too many open files
+			s.ErrorLog.Printf("http: Accept error: %v; retrying in %v", err, retryDelay)
+			time.Sleep(retryDelay)
 		default:
 			return err
 		}
 	}
 }
 
-// retryTime is how long a server that can accept no connection waits.
-const retryTime = 100 * time.Millisecond
+// retryDelay is how long the server waits after a temporary Accept error.
+const retryDelay = 100 * time.Millisecond
 
-// setUp makes the servers that answer what is unusual. They are two, since
-// HTTP/2 has to know at once that the server ends, and what is being answered
-// over HTTP/1 may become unusual after that.
+// setUp makes the net/http servers. They are two because Shutdown must tell
+// HTTP/2 clients at once, while the fallback must still accept connections whose
+// request or response turns out not to be simple.
 func (s *Server) setUp() {
 	if s.TLSConfig != nil {
 		s.MaxConns = min(s.MaxConns, maxTLSConns)
@@ -87,10 +86,10 @@ func (s *Server) setUp() {
 	if s.MaxConnsPerClient == 0 {
 		s.MaxConnsPerClient = max(s.MaxConns/4, min(s.MaxConns, minConnsPerClient))
 	}
-	s.fallback = s.newFallback(s.serveHandedOver)
+	s.fallback = s.newFallback(s.serveHTTP1)
 	s.http2 = s.newFallback(s.serveHTTP2)
 	s.http2.TLSConfig = s.TLSConfig
-	s.http2.MaxHeaderBytes *= 2 // so that it says 431 to most that has more, in place of ending the connection
+	s.http2.MaxHeaderBytes *= 2 // so that serveHTTP2 can answer 431 where net/http would close the connection
 	s.http2.HTTP2 = &http.HTTP2Config{
 		MaxConcurrentStreams:          maxConnStreams,
 		MaxReadFrameSize:              16 << 10,
@@ -99,22 +98,22 @@ func (s *Server) setUp() {
 	}
 }
 
-// endGrace is how long those who are connected may take to begin their last
-// request, once the server is told to end.
-const endGrace = 500 * time.Millisecond
+// shutdownGrace is how long open connections may still begin a request after
+// Shutdown was called.
+const shutdownGrace = 500 * time.Millisecond
 
-// Shutdown ends the server: no connection is accepted any more, what is being
-// answered is, and what is asked within half a second; each answer says that
-// its connection closes (RFC 9112, section 9.6). It returns nil once no
-// connection is left, or cuts off the rest when ctx is done, and returns its
-// error.
+// Shutdown shuts the server down. It accepts no more connections, but answers
+// the requests that have begun, and those that begin within half a second. Each
+// of these responses says that its connection closes (RFC 9112, section 9.6).
+// Shutdown returns nil once no connection is open. When ctx is done it closes
+// those that are left, and returns the error of ctx.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.start.Do(s.setUp)
 	s.fallback.SetKeepAlivesEnabled(false)
 	s.end()
-	grace, cancel := context.WithTimeout(ctx, endGrace)
+	grace, cancel := context.WithTimeout(ctx, shutdownGrace)
 	defer cancel()
-	_ = s.connections.wait(grace) // some are left, which go now
+	_ = s.connections.wait(grace)
 	s.connections.closeIdle()
 	err := s.http2.Shutdown(ctx)
 	if err == nil {
@@ -123,13 +122,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return errors.Join(err, s.Close())
 }
 
-// Close ends the server and cuts off all connections.
+// Close closes the server and all connections at once.
 func (s *Server) Close() error {
 	s.end()
-	for _, c := range s.connections.snapshot() {
-		_ = c.Close() // as it would be told
+	for _, c := range s.connections.all() {
+		_ = c.Close() // an error changes nothing
 	}
 	return nil
 }
 
-func (s *Server) isEnding() bool { return s.ended.Err() != nil }
+func (s *Server) isEnding() bool { return s.ending.Err() != nil }

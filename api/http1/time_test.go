@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// pipes is a listener whose connections have no buffers: what one side does
-// not read, the other has not written.
+// pipes is a listener for pipes. They have no buffers: a write returns when the
+// other side has read it.
 type pipes chan net.Conn
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -29,9 +29,9 @@ func (p pipes) Accept() (net.Conn, error) {
 func (p pipes) Close() error   { return nil }
 func (p pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
 
-// overPipe serves the handler over one connection, in a bubble whose time
-// passes only while all wait, and has the client do what it does there.
-func overPipe(t *testing.T, h http.HandlerFunc, do func(t *testing.T, s *Server, c net.Conn)) {
+// testPipe serves the handler on a pipe in a synctest bubble, and calls
+// test with the client's side.
+func testPipe(t *testing.T, h http.HandlerFunc, test func(t *testing.T, s *Server, c net.Conn)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		client, served := net.Pipe()
@@ -40,7 +40,7 @@ func overPipe(t *testing.T, h http.HandlerFunc, do func(t *testing.T, s *Server,
 		s := NewServer(h, slog.New(slog.DiscardHandler))
 		ended := make(chan error)
 		go func() { ended <- s.Serve(p) }()
-		do(t, s, client)
+		test(t, s, client)
 		client.Close()
 		s.Close()
 		close(p)
@@ -50,22 +50,22 @@ func overPipe(t *testing.T, h http.HandlerFunc, do func(t *testing.T, s *Server,
 	})
 }
 
-// drip sends a byte each second until the connection is closed.
+// drip sends a byte every second until the connection is closed.
 func drip(c net.Conn) {
 	for {
 		if _, err := io.WriteString(c, "x"); err != nil {
 			return
 		}
-		time.Sleep(time.Second) // of the bubble
+		time.Sleep(time.Second)
 	}
 }
 
-// A client that is slow, or silent, is let go of to the second: the header
-// fields after five, all of the request after ten, the time between two
-// requests after sixty; also where net/http has the connection.
+// A slow or silent client is disconnected on time: after 5 seconds for the
+// header fields, 10 for the whole request, 60 between two requests, also when
+// net/http serves the connection.
 func TestTimeouts(t *testing.T) {
 	const begun = "GET / HTTP/1.1\r\nHost: b\r\n"
-	const unusual = "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 0\r\n\r\n"
+	const delegated = "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 0\r\n\r\n"
 	const body = "PUT / HTTP/1.1\r\nHost: b\r\nContent-Length: 100\r\n\r\nbody"
 	for _, row := range []struct {
 		name, first string
@@ -80,16 +80,16 @@ func TestTimeouts(t *testing.T) {
 		{"no second request", get, false, 60 * time.Second},
 		{"a second header that stops", get + begun, false, 5 * time.Second},
 		{"a second header that drips", get + begun + "X-Slow: ", true, 5 * time.Second},
-		{"no request behind an unusual one", unusual, false, 60 * time.Second},
-		{"a header that drips behind an unusual one", unusual + begun + "X-Slow: ", true, 5 * time.Second},
+		{"no request after one for net/http", delegated, false, 60 * time.Second},
+		{"a header that drips after one for net/http", delegated + begun + "X-Slow: ", true, 5 * time.Second},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			overPipe(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, func(t *testing.T, _ *Server, c net.Conn) {
+			testPipe(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, func(t *testing.T, _ *Server, c net.Conn) {
 				began := time.Now()
 				var sending sync.WaitGroup
 				sending.Go(func() {
 					if row.first != "" {
-						_, _ = io.WriteString(c, row.first) // what is not taken is not sent
+						_, _ = io.WriteString(c, row.first) // fails when the server closes first
 					}
 					if row.drips {
 						drip(c)
@@ -106,9 +106,9 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// A reader who goes on reading gets all of a body, however long that takes
-// and however it is written, and one who takes less than 64 KiB in thirty
-// seconds is cut off.
+// A client that keeps reading receives the whole body, however long that takes
+// and however the handler writes it. A client that takes less than 64 KiB in
+// thirty seconds is cut off.
 func TestSlowReaders(t *testing.T) {
 	body := strings.Repeat("x", 9*progress)
 	writers := map[string]http.HandlerFunc{
@@ -117,19 +117,19 @@ func TestSlowReaders(t *testing.T) {
 		"in pieces of 100": func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{strings.NewReader(body)}, make([]byte, 100))
 		},
-		"of a length": func(w http.ResponseWriter, r *http.Request) {
+		"with a length": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/plain")
 			w.Header().Set("Content-Length", "589824")
 			_, _ = w.Write([]byte(body))
 		},
-		"without a time limit": func(w http.ResponseWriter, r *http.Request) {
+		"with its own deadline": func(w http.ResponseWriter, r *http.Request) {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(24 * time.Hour))
 			_, _ = w.Write([]byte(body))
 		},
 	}
 	for _, row := range []struct {
 		name  string
-		every time.Duration // a pause after so many bytes
+		pause time.Duration // after so many bytes
 		bytes int
 		stops int // after so many bytes, for 32 seconds
 		whole bool
@@ -142,9 +142,9 @@ func TestSlowReaders(t *testing.T) {
 		{"stops in the middle", 0, 1 << 10, 3 * progress, false},
 	} {
 		for name, write := range writers {
-			for _, method := range []string{"GET", "POST"} { // of which net/http answers the second
+			for _, method := range []string{"GET", "POST"} { // net/http answers POST
 				t.Run(row.name+", "+name+", "+method, func(t *testing.T) {
-					overPipe(t, write, func(t *testing.T, _ *Server, c net.Conn) {
+					testPipe(t, write, func(t *testing.T, _ *Server, c net.Conn) {
 						if _, err := io.WriteString(c, method+" / HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n"); err != nil {
 							t.Fatal(err)
 						}
@@ -159,9 +159,9 @@ func TestSlowReaders(t *testing.T) {
 							if err != nil {
 								break
 							}
-							time.Sleep(row.every)
+							time.Sleep(row.pause)
 						}
-						if whole := read >= len(body); whole != (row.whole || strings.HasPrefix(name, "without")) {
+						if whole := read >= len(body); whole != (row.whole || strings.HasPrefix(name, "with its own")) {
 							t.Errorf("read %d bytes of %d", read, len(body))
 						}
 					})
@@ -171,15 +171,15 @@ func TestSlowReaders(t *testing.T) {
 	}
 }
 
-// The context of a request ends when the client goes, and when the request is
-// answered; what the client has sent meanwhile is read as its next request.
+// The context of a request is done when the client disconnects and when the
+// request is answered. Bytes that came meanwhile are read as the next request.
 func TestContext(t *testing.T) {
-	gone := make(chan error, 1)
+	disconnected := make(chan error, 1)
 	var last context.Context
-	overPipe(t, func(w http.ResponseWriter, r *http.Request) {
+	testPipe(t, func(w http.ResponseWriter, r *http.Request) {
 		if last = r.Context(); r.URL.Path == "/wait" {
 			<-last.Done()
-			gone <- last.Err()
+			disconnected <- last.Err()
 		} else if r.URL.Path == "/within" {
 			within, cancel := context.WithTimeout(last, time.Minute)
 			defer cancel()
@@ -188,10 +188,10 @@ func TestContext(t *testing.T) {
 			}
 		}
 	}, func(t *testing.T, _ *Server, c net.Conn) {
-		answers := make(chan string)
+		received := make(chan string)
 		go func() {
 			text, _ := io.ReadAll(c)
-			answers <- string(text)
+			received <- string(text)
 		}()
 		for _, path := range []string{"/", "/within", "/within", "/"} {
 			if _, err := io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: b\r\n\r\n"); err != nil {
@@ -199,7 +199,7 @@ func TestContext(t *testing.T) {
 			}
 			synctest.Wait()
 			if err := last.Err(); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s is answered, its context says %v", path, err)
+				t.Errorf("%s is answered, the error of its context is %v", path, err)
 			}
 			<-last.Done()
 		}
@@ -207,15 +207,15 @@ func TestContext(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if len(gone) > 0 {
-			t.Error("gone too early")
+		if len(disconnected) > 0 {
+			t.Error("the context is done while the client waits")
 		}
 		c.Close()
-		if err := <-gone; !errors.Is(err, context.Canceled) {
+		if err := <-disconnected; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if n := strings.Count(<-answers, "200 OK"); n != 4 {
-			t.Errorf("%d answers, want 4", n)
+		if n := strings.Count(<-received, "200 OK"); n != 4 {
+			t.Errorf("%d responses, want 4", n)
 		}
 	})
 }

@@ -20,12 +20,12 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// 100 connections of HTTP/2, with 250 streams each of 16 KiB of fields and a
-// window of 0, hold no more than 400 MiB, and others are answered.
+// 100 HTTP/2 connections, each with 250 streams of 16 KiB of header fields and a
+// window of 0, hold at most 400 MiB, and other clients are answered.
 func TestTortureStreams(t *testing.T) {
 	const connections, streams, most = 100, 250, 400 << 20
 	body := []byte(strings.Repeat("x", 1<<20))
-	address, client := newSecure(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	address, client := serveTLS(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 		_, _ = w.Write(body)
 	}), nil)
@@ -53,7 +53,7 @@ func TestTortureStreams(t *testing.T) {
 			_ = framer.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: 0})
 			for i := range streams {
 				if framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true}) != nil {
-					return // too many streams: the server has closed
+					return // the server has closed a connection with too many streams
 				}
 			}
 		})
@@ -74,8 +74,9 @@ func TestTortureStreams(t *testing.T) {
 	}
 }
 
-// Connections held in all the ways there are, half of them asked for more than
-// they read, leave others their answers, and of the server's own nothing is left.
+// While many clients hold connections in every state, half of them with
+// responses they do not read, others are answered. After Close no goroutine is
+// left.
 func TestTortureClients(t *testing.T) {
 	body := []byte(strings.Repeat("x", 4<<20))
 	goroutines := runtime.NumGoroutine()
@@ -97,7 +98,7 @@ func TestTortureClients(t *testing.T) {
 			c.Close()
 		}
 		if i%100 == 0 {
-			if status, _ := ask(t, dial(t, l.Addr().String()), "/"); status != 200 {
+			if status, _ := getPath(t, dial(t, l.Addr().String()), "/"); status != 200 {
 				t.Errorf("client %d: %d", i, status)
 			}
 		}
@@ -107,15 +108,15 @@ func TestTortureClients(t *testing.T) {
 	}
 	s.Close()
 	<-served
-	for end := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(timeout); runtime.NumGoroutine() > goroutines; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
 		}
 	}
 }
 
-// What a connection costs at its worst is what limits.go says: one that has
-// sent as many fields as it may, and reads nothing of a large answer.
+// A connection takes at most the memory that limits.go says: one that has sent
+// as many header fields as it may, and reads nothing of a large response.
 func TestTortureCosts(t *testing.T) {
 	body := make([]byte, 16<<20)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -139,8 +140,8 @@ func TestTortureCosts(t *testing.T) {
 		most          int64
 	}{
 		{"plain", "GET /", false, 100 << 10},
-		{"plain, given to net/http", "GET /chunked", false, 100 << 10},
-		{"plain, by net/http", "PUT /", false, 100 << 10},
+		{"plain, response by net/http", "GET /chunked", false, 100 << 10},
+		{"plain, request by net/http", "PUT /", false, 100 << 10},
 		{"TLS, with the client's side", "GET /", true, 200 << 10},
 	} {
 		before := inUse()
@@ -167,7 +168,7 @@ func TestTortureCosts(t *testing.T) {
 	}
 }
 
-// inUse returns the memory that is reachable, with stacks.
+// inUse returns the bytes of reachable memory and stacks.
 func inUse() int64 {
 	var stats runtime.MemStats
 	runtime.GC()

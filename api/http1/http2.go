@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// serveHTTP2 has the handler answer a request over HTTP/2. One connection can
-// have many, and each waits with all that it holds as long as its client gives it
-// no window to send in (RFC 9113, section 5.2): where there are as many as there
-// may be, the connection that has most of them is closed.
+// serveHTTP2 calls the handler for an HTTP/2 request. One connection can carry
+// many, and the response to each stays in memory while its client gives it no
+// window to send in (RFC 9113, section 5.2). When there are too many, the
+// connection with the most of them is closed.
 func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
-	if tooMany(r.Header) {
-		r.Header = nil // so that it is not kept while the answer waits
+	if isTooLarge(r.Header) {
+		r.Header = nil // frees it while the response waits for the client
 		http.Error(w, statusTooLarge, http.StatusRequestHeaderFieldsTooLarge)
 		return
 	}
-	c := accepted(r.Context().Value(connKey{}).(net.Conn))
-	c.begin() // else it is closed, as writing will tell
+	c := connBelow(r.Context().Value(connKey{}).(net.Conn))
+	c.setActive() // if it is closed, writing fails
 	c.streams.Add(1)
 	defer c.streams.Add(-1)
 	if s.streams.Add(1) > int64(s.MaxStreams) {
@@ -26,13 +26,13 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 	defer s.streams.Add(-1)
 	s.Handler.ServeHTTP(&stream{ResponseWriter: w}, r)
 	if w.Header().Get("Content-Length") != "" {
-		_ = http.NewResponseController(w).Flush() // what is left waits here, where it counts, and not behind the handler
+		_ = http.NewResponseController(w).Flush() // waits for the client here, where the request is counted
 	}
 }
 
-// tooMany tells whether fields that came over HTTP/2 are beyond what may be
-// sent as a head.
-func tooMany(header http.Header) bool {
+// isTooLarge reports whether the header fields of an HTTP/2 request are beyond
+// the limits for HTTP/1.
+func isTooLarge(header http.Header) bool {
 	fields, size := 0, 0
 	for name, values := range header {
 		for _, value := range values {
@@ -42,8 +42,8 @@ func tooMany(header http.Header) bool {
 	return fields > maxHeaderFields || size > maxHeaderBytes+4<<10
 }
 
-// A stream is the answer to a request over HTTP/2. A write may take as long as
-// the client takes each 64 KiB of it in a writeTimeout.
+// A stream is the response to an HTTP/2 request. A write may take any time as
+// long as the client takes each 64 KiB of it within writeTimeout.
 type stream struct {
 	http.ResponseWriter
 	fixed bool // the handler has set a deadline
@@ -53,7 +53,7 @@ type stream struct {
 func (s *stream) Write(p []byte) (n int, err error) {
 	for {
 		if !s.fixed {
-			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)) // else the write fails
+			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)) // an error comes again with the write
 		}
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
 		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {
@@ -62,14 +62,14 @@ func (s *stream) Write(p []byte) (n int, err error) {
 	}
 }
 
-// SetWriteDeadline sets until when writes may last, in place of the limit.
+// SetWriteDeadline sets a deadline in place of the rule for slow clients.
 func (s *stream) SetWriteDeadline(t time.Time) error {
 	s.fixed = true
 	return http.NewResponseController(s.ResponseWriter).SetWriteDeadline(t)
 }
 
 // Flush sends what has been written.
-func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // the next write tells
+func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // an error comes again with the next write
 
-// Unwrap returns the writer for what a controller does besides.
+// Unwrap returns the writer for [http.ResponseController].
 func (s *stream) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -1,0 +1,160 @@
+package http1
+
+import (
+	"context"
+	"crypto/tls"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// This file has net/http serve what is not simple.
+
+// A oneConnListener is a listener that accepts one connection.
+type oneConnListener struct{ net.Conn }
+
+func (l *oneConnListener) Accept() (net.Conn, error) {
+	c := l.Conn
+	if l.Conn = nil; c == nil {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+
+func (l *oneConnListener) Close() error   { return nil }
+func (l *oneConnListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+// delegate has net/http serve the connection from now on, beginning with the
+// bytes that were read from it. running is the first of those requests if its
+// handler runs already, or nil.
+func (h *httpConn) delegate(running *request) {
+	h.running, h.scanner = running, headScanner{}
+	h.serveWith(h.conn.server.fallback, h)
+}
+
+// serveWith starts the server on the connection, unless it was shut down.
+func (h *httpConn) serveWith(s *http.Server, c net.Conn) {
+	l := &oneConnListener{c}
+	_ = s.Serve(l) // it returns when there is nothing more to accept
+	h.delegated = l.Conn == nil
+}
+
+// newFallback returns a net/http server with the limits of this one.
+func (s *Server) newFallback(serve http.HandlerFunc) *http.Server {
+	return &http.Server{
+		Handler:                      serve,
+		ErrorLog:                     s.ErrorLog,
+		ReadHeaderTimeout:            readHeaderTimeout,
+		ReadTimeout:                  readTimeout,
+		IdleTimeout:                  idleTimeout,
+		MaxHeaderBytes:               maxHeaderBytes,
+		DisableGeneralOptionsHandler: true,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
+		ConnState: func(c net.Conn, state http.ConnState) {
+			if state != http.StateIdle {
+				return
+			}
+			if h, ok := c.(*httpConn); ok {
+				h.scanner = headScanner{}
+				h.conn.setIdle(time.Now())
+			} else {
+				connBelow(c).setIdle(time.Now())
+			}
+		},
+	}
+}
+
+// connKey is the context key of a request's net.Conn: an httpConn, or a
+// tls.Conn with HTTP/2.
+type connKey struct{}
+
+// connBelow returns the conn below an HTTP/2 connection.
+func connBelow(c net.Conn) *conn { return c.(*tls.Conn).NetConn().(*conn) }
+
+// serveHTTP1 calls the handler for an HTTP/1 request that net/http has read,
+// unless the handler runs already.
+func (s *Server) serveHTTP1(w http.ResponseWriter, r *http.Request) {
+	h := r.Context().Value(connKey{}).(*httpConn)
+	r.TLS = h.tls
+	rq := h.running
+	if rq == nil {
+		if !h.conn.setActive() {
+			panic(http.ErrAbortHandler) // it was closed to make room for another
+		}
+		s.Handler.ServeHTTP(w, r)
+		return
+	}
+	r.Header = nil // the handler has its own
+	h.running, rq.w, rq.r = nil, w, r
+	close(rq.received)
+	if !<-rq.returned {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// A headScanner finds the end of a request's head and counts its size.
+type headScanner struct {
+	bytes, lines int
+	inLine       bool // the current line is not empty
+	ended        bool
+}
+
+// scan scans the next bytes and returns how many of them belong to the head.
+// Lines end in LF or CR LF, as for net/http.
+func (h *headScanner) scan(in []byte) (size int) {
+	for size < len(in) && !h.ended {
+		if c := in[size]; c == '\n' {
+			h.lines++
+			h.ended, h.inLine = !h.inLine, false
+		} else if c != '\r' {
+			h.inLine = true
+		}
+		size++
+	}
+	h.bytes += size
+	return size
+}
+
+// Read reads for net/http. It returns the heads of requests one by one, and
+// answers 431 in place of one beyond the limits: net/http parses fields as they
+// come, and parsed they take much more memory. net/http never calls it twice at
+// a time.
+func (h *httpConn) Read(p []byte) (n int, err error) {
+	if n = copy(p, h.unread); n > 0 {
+		h.unread = slices.Clone(h.unread[n:]) // frees what has been read
+	} else {
+		n, err = h.Conn.Read(p)
+	}
+	if h.scanner.ended {
+		return n, err
+	}
+	size := h.scanner.scan(p[:n])
+	if h.scanner.lines > maxHeaderFields+2 || h.scanner.bytes > maxHeaderBytes+4<<10 { // with the request line and the empty line
+		h.rejectHead()
+		return 0, net.ErrClosed
+	}
+	h.unread = slices.Concat(p[size:n], h.unread)
+	return size, err
+}
+
+// CloseWrite closes the writing side; see [conn.CloseWrite].
+func (h *httpConn) CloseWrite() error { return closeWrite(h.Conn) }
+
+const statusTooLarge = "431 Request Header Fields Too Large"
+
+// closeDelay is how long a client that is still sending has to read a response
+// before the connection is closed, which could reset it.
+const closeDelay = 500 * time.Millisecond
+
+// rejectHead answers 431, as net/http does, and closes the connection.
+func (h *httpConn) rejectHead() {
+	_, err := io.WriteString(h.Conn, "HTTP/1.1 "+statusTooLarge+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+statusTooLarge)
+	if err == nil && h.CloseWrite() == nil {
+		time.Sleep(closeDelay)
+	}
+	_ = h.Close() // an error changes nothing
+}

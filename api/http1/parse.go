@@ -1,0 +1,122 @@
+package http1
+
+import (
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"strings"
+)
+
+// maxSimpleFields is the most header fields of a simple request.
+const maxSimpleFields = 64
+
+// zeroRequest is what every request begins as: only WithContext can set the
+// context of an http.Request.
+var zeroRequest = new(http.Request)
+
+// parse parses the head of a request, without the two line ends behind it, as
+// net/http does. It reports whether the request is simple.
+//
+// A simple request leaves nothing to interpret: it is GET, HEAD or OPTIONS, of a
+// path of unreserved characters (RFC 3986, section 2.3) and perhaps a query,
+// over HTTP/1.1. Every line ends in CR LF. It has one Host and few other fields,
+// none of them twice, all of printable ASCII, and none that frames a body or
+// upgrades the connection. net/http judges every other request, valid or not.
+func (rq *request) parse(head string) bool {
+	r := &rq.http
+	*r = *zeroRequest.WithContext(rq)
+	line, fields, _ := strings.Cut(head, "\r\n")
+	if !rq.parseLine(line) {
+		return false
+	}
+	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
+	r.RemoteAddr, r.TLS = rq.conn.remote, rq.conn.tls
+	r.Header = make(http.Header, 8)
+	values := rq.values[:0]
+	for field := range strings.SplitSeq(fields, "\r\n") {
+		name, value, ok := parseField(field)
+		if !ok {
+			return false
+		}
+		switch name {
+		case "Host":
+			if r.Host != "" || value == "" || !consistsOf(value, "-._:[]") {
+				return false
+			}
+			r.Host = value
+			continue // net/http removes it from the header
+		case "Connection":
+			if r.Close = strings.EqualFold(value, "close"); !r.Close && !strings.EqualFold(value, "keep-alive") {
+				return false
+			}
+		case "Content-Length", "Transfer-Encoding", "Trailer", "Expect", "Upgrade":
+			return false
+		case "Pragma": // net/http sets Cache-Control for it
+			return false
+		}
+		if _, twice := r.Header[name]; twice || len(r.Header) == maxSimpleFields {
+			return false
+		}
+		values = append(values, value)
+		last := len(values)
+		r.Header[name] = values[last-1 : last : last]
+	}
+	return r.Host != ""
+}
+
+// parseLine parses the request line (RFC 9112, section 3) and reports whether it
+// is simple.
+func (rq *request) parseLine(line string) bool {
+	line, ok := strings.CutSuffix(line, " HTTP/1.1")
+	if !ok {
+		return false
+	}
+	r := &rq.http
+	r.Method, r.RequestURI, _ = strings.Cut(line, " ")
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+	default:
+		return false
+	}
+	path, query, hasQuery := strings.Cut(r.RequestURI, "?")
+	if hasQuery && query == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") ||
+		!consistsOf(path, "-._~/") || !isPrintable(query) || strings.ContainsAny(query, " #") {
+		return false
+	}
+	rq.url = url.URL{Path: path, RawQuery: query}
+	r.URL = &rq.url
+	return true
+}
+
+// parseField parses a header field (RFC 9112, section 5). It returns the name in
+// canonical form, and whether the field is simple.
+func parseField(line string) (name, value string, ok bool) {
+	name, value, ok = strings.Cut(line, ":")
+	value = strings.Trim(value, " \t")
+	return textproto.CanonicalMIMEHeaderKey(name), value, ok && isToken(name) && isPrintable(value)
+}
+
+// isToken reports whether the text is a token (RFC 9110, section 5.6.2).
+func isToken(text string) bool { return text != "" && consistsOf(text, "!#$%&'*+-.^_`|~") }
+
+// consistsOf reports whether the text has only ASCII letters, digits and the
+// characters in others.
+func consistsOf(text, others string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') && strings.IndexByte(others, c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isPrintable reports whether the text has only printable ASCII characters.
+func isPrintable(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
