@@ -1,26 +1,25 @@
-// Package accesslog writes a line of log/slog for each request, as text or
-// JSON. Make a log with [New] and have it told of requests ([Log.Observe]).
+// Package accesslog writes one log/slog line per request, as text or JSON. Make a
+// log with [New] and pass it each request with [Log.Observe].
 //
-// A line has the time at which the answer was handed over, a level (WARN from
+// A line has the time when the response was handed over, a level (WARN from
 // status 500 on), and
 //
-//	request-id    the client's X-Request-Id, or else a name of ours
-//	client        its address
-//	method, host  as they were sent
-//	path          as it was sent, without the query
-//	status        0 where there was no answer
-//	bytes         of the body
-//	microseconds  until the answer was handed over
-//	endpoint      as api names it
-//	token         the public id of the access token, where there is one
-//	agent         User-Agent, where there is one
+//	request-id    the client's X-Request-Id, or one that the server made
+//	client        address of the client
+//	method, host  as sent
+//	path          as sent, without the query
+//	status        0 if there was no response
+//	bytes         of the response body
+//	microseconds  until the response was handed over
+//	endpoint      as package api names it
+//	token         public id of the access token, if there is one
+//	agent         User-Agent, if there is one
 //
-// It must never hold a secret: no query, no credentials, no cookie is given
-// to it, and what looks like an access token of ours is struck out wherever a
-// client has put it. And nothing that a client sends can be taken for
-// anything but the value of its field: of all bytes only the printable ones
-// of ASCII stand as they are, the others percent-encoded, and quotes escaped.
-// What is longer than it may be ends with three dots.
+// A line never contains a secret: Observe gets no query, credentials or cookies,
+// and replaces access tokens wherever a client has put them. A client cannot
+// forge lines or fields: everything that it sends is written as printable ASCII,
+// other bytes percent-encoded and quotes escaped. Values that are too long end
+// with three dots.
 package accesslog
 
 import (
@@ -37,14 +36,14 @@ import (
 	"designmanual/api"
 )
 
-// A Log is an access log. The nil one writes nothing.
+// A Log is an access log. A nil Log writes nothing.
 type Log struct {
 	handler slog.Handler
-	failed  atomic.Pointer[error] // of the first line that could not be written
+	failed  atomic.Pointer[error] // the first write error
 }
 
-// New returns a log that writes to w: lines of JSON or else of text, those of
-// at least that level.
+// New returns a log that writes lines of at least the level least to w, as JSON or
+// as text.
 func New(w io.Writer, json bool, least slog.Level) *Log {
 	options := &slog.HandlerOptions{Level: least}
 	if json {
@@ -53,7 +52,7 @@ func New(w io.Writer, json bool, least slog.Level) *Log {
 	return &Log{handler: slog.NewTextHandler(w, options)}
 }
 
-// Err returns why a line could not be written, the first one of those; or nil.
+// Err returns the first write error, or nil.
 func (l *Log) Err() error {
 	if failed := l.failed.Load(); failed != nil {
 		return *failed
@@ -61,17 +60,17 @@ func (l *Log) Err() error {
 	return nil
 }
 
-// The most bytes of what a client has sent.
+// The most bytes written of each value that a client has sent.
 const (
-	mostID     = 128
-	mostMethod = 32
-	mostHost   = 255
-	mostPath   = 1024
-	mostAgent  = 256
+	maxID     = 128
+	maxMethod = 32
+	maxHost   = 255
+	maxPath   = 1024
+	maxAgent  = 256
 )
 
-// Observe writes the line of a request. It keeps nothing of the observation,
-// and may be called from any goroutine.
+// Observe writes the line of a request. It does not keep the observation. It may
+// be called from several goroutines at a time.
 func (l *Log) Observe(o *api.Observation) {
 	if l == nil {
 		return
@@ -84,14 +83,14 @@ func (l *Log) Observe(o *api.Observation) {
 		return
 	}
 	r := slog.NewRecord(o.Began.Add(o.Took), level, "request", 0)
-	r.AddAttrs(slog.String("request-id", clean(o.ID, mostID)))
+	r.AddAttrs(slog.String("request-id", clean(o.ID, maxID)))
 	if o.Client.IsValid() {
 		r.AddAttrs(slog.String("client", o.Client.String()))
 	}
 	r.AddAttrs(
-		slog.String("method", clean(o.Method, mostMethod)),
-		slog.String("host", clean(o.Host, mostHost)),
-		slog.String("path", clean(o.Path, mostPath)),
+		slog.String("method", clean(o.Method, maxMethod)),
+		slog.String("host", clean(o.Host, maxHost)),
+		slog.String("path", clean(o.Path, maxPath)),
 		slog.Int("status", o.Status),
 		slog.Int("bytes", o.Bytes),
 		slog.Int64("microseconds", o.Took.Microseconds()),
@@ -101,7 +100,7 @@ func (l *Log) Observe(o *api.Observation) {
 		r.AddAttrs(slog.String("token", o.Token))
 	}
 	if o.Agent != "" {
-		r.AddAttrs(slog.String("agent", clean(o.Agent, mostAgent)))
+		r.AddAttrs(slog.String("agent", clean(o.Agent, maxAgent)))
 	}
 	if err := l.handler.Handle(context.Background(), r); err != nil {
 		l.failed.CompareAndSwap(nil, &err)
@@ -110,14 +109,14 @@ func (l *Log) Observe(o *api.Observation) {
 
 var (
 	encoded     = regexp.MustCompile("%[0-9A-Fa-f]{2}")
-	secret      = regexp.MustCompile("dmt_[0-9A-Za-z_]*") // how every access token begins, and what could be the rest
+	secret      = regexp.MustCompile("dmt_[0-9A-Za-z_]*") // an access token, or a part of one
 	unprintable = regexp.MustCompile("[^ -~]+")
 )
 
-// clean returns a value that a client has sent as it may stand in the log: no
-// access token, also where it is percent-encoded, printable ASCII, and at most
-// so many bytes of its own.
-func clean(value string, most int) string {
+// clean returns a value that a client has sent in the form for the log: in
+// printable ASCII, with access tokens replaced, percent-encoded ones too, and cut
+// after limit bytes.
+func clean(value string, limit int) string {
 	plain := encoded.ReplaceAllStringFunc(value, func(code string) string {
 		c, _ := strconv.ParseUint(code[1:], 16, 8)
 		return string([]byte{byte(c)})
@@ -126,8 +125,8 @@ func clean(value string, most int) string {
 		value = secret.ReplaceAllLiteralString(plain, "dmt_...")
 	}
 	end := ""
-	if len(value) > most {
-		value, end = value[:most], "..."
+	if len(value) > limit {
+		value, end = value[:limit], "..."
 	}
 	if strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c > '~' }) {
 		value = unprintable.ReplaceAllStringFunc(value, url.PathEscape)

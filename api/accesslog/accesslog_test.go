@@ -18,10 +18,10 @@ import (
 	"designmanual/db"
 )
 
-// noon is when the tests take place.
+// noon is the time of the requests.
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 120_300_000, time.FixedZone("", 2*60*60))
 
-// observed is a request like most.
+// observed returns a common request.
 func observed() api.Observation {
 	return api.Observation{
 		ID: "a-b", Endpoint: api.EndpointManual, Method: "GET", Host: "manuals.example.com", Path: "/api/v1/manuals/acme.json",
@@ -30,15 +30,15 @@ func observed() api.Observation {
 	}
 }
 
-// written returns what a log writes of a request.
+// written returns the line of a request.
 func written(json bool, o api.Observation) string {
 	var out bytes.Buffer
 	New(&out, json, slog.LevelInfo).Observe(&o)
 	return out.String()
 }
 
-// Each form has all fields, in their order, and none that is empty.
-func TestForms(t *testing.T) {
+// Text and JSON have all fields that are not empty, in the same order.
+func TestFormats(t *testing.T) {
 	for _, row := range []struct {
 		o          api.Observation
 		text, json string
@@ -63,7 +63,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// pathOf returns the path in a line of JSON.
+// pathOf parses a JSON line and returns its path.
 func pathOf(t testing.TB, line string) string {
 	t.Helper()
 	var fields struct{ Level, Msg, Path string }
@@ -73,15 +73,15 @@ func pathOf(t testing.TB, line string) string {
 	return fields.Path
 }
 
-// What a client sends loses access tokens, also where they are encoded, what
-// is not printable, and what is too much.
+// Access tokens are replaced, encoded ones too, unprintable bytes are encoded, and
+// long values are cut.
 func TestClean(t *testing.T) {
 	secret := "dmt_" + strings.Repeat("a", 49)
 	for sent, want := range map[string]string{
 		"/a?b=c&%zz%": "/a?b=c&%zz%", "a\r\n\x1b\x7f": "a%0D%0A%1B%7F", "bl\u00e5\u202e\xff": "bl%C3%A5%E2%80%AE%FF", "/%0a": "/%0a",
 		"/" + secret + "/" + secret: "/dmt_.../dmt_...", "/%64mt%5Fabc%21": "/dmt_...!", "xdmt_Zz09-dmt_q dmt_": "xdmt_...-dmt_... dmt_...",
-		strings.Repeat("x", mostPath): strings.Repeat("x", mostPath), strings.Repeat("x", mostPath+1): strings.Repeat("x", mostPath) + "...",
-		strings.Repeat("\xff", mostPath+1): strings.Repeat("%FF", mostPath) + "...",
+		strings.Repeat("x", maxPath): strings.Repeat("x", maxPath), strings.Repeat("x", maxPath+1): strings.Repeat("x", maxPath) + "...",
+		strings.Repeat("\xff", maxPath+1): strings.Repeat("%FF", maxPath) + "...",
 	} {
 		if got := pathOf(t, written(true, api.Observation{Path: sent})); got != want {
 			t.Errorf("%q is %q, want %q", sent, got, want)
@@ -89,15 +89,15 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// hostile are values that would be something else in a log, if they could.
+// hostile are values that try to forge lines or fields.
 var hostile = []string{
 	"", " ", "=", `"`, `\`, `\"`, "a b", "a=b", `a"b`, `a\n b`, "x\r\nlevel=ERROR msg=forged", "\x1b[2J\x1b]0;owned\x07", "\x00",
 	"\u2028", "\u202egpj", "\u0085", "\u009b31m", "\xff\xfe", "\xc3", "\ufeff", strings.Repeat("dmt_"+strings.Repeat("a", 49), 2),
 	"/dmt%5F" + strings.Repeat("a", 49), "?a=%zz&b=d%6Dt_%4a%4", "100%25dmt%255Fx", `{"level":"ERROR"}`, "%", "...", "<script>&",
 }
 
-// Whatever is sent, a line is one line of printable ASCII that can be read
-// back, and it holds no access token.
+// Whatever a client sends, a line is one line of printable ASCII that can be
+// parsed, and contains no access token.
 func FuzzLine(f *testing.F) {
 	for _, value := range hostile {
 		f.Add(value, value, value)
@@ -121,9 +121,9 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// A real server's requests are there, one line each, with the names that
-// clients gave them and nothing of what is secret.
-func TestOfServer(t *testing.T) {
+// A server's requests get one line each, with the client's request ids and without
+// secrets.
+func TestServer(t *testing.T) {
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestOfServer(t *testing.T) {
 	_, _ = io.WriteString(c, "GET /api/v1/manuals/x.json?access_token=hidden&sig=hidden HTTP/1.1\r\nHost: a\r\n"+
 		"Authorization: Bearer hidden\r\nCookie: session=hidden\r\nX-Request-Id: a=b\r\nUser-Agent: \"x\" \x9b31m\r\n\r\n"+
 		"GET http://user:hidden@site/healthz HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
-	_, _ = io.ReadAll(c) // the log tells
+	_, _ = io.ReadAll(c) // the log shows whether the requests were answered
 	server.Close()
 	if err := l.Err(); err != nil {
 		t.Error(err)

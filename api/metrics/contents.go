@@ -13,23 +13,27 @@ import (
 	"designmanual/db/manual"
 )
 
-// contents are what an index holds.
+// contents describes the contents of an index. Servers that answer every request
+// alike have the same digest, whenever and in whatever order they imported the
+// manuals. It covers the site's address, the brands, and of each manual its
+// access rules, the tags of its documents and its files. It does not cover what
+// belongs to one server, such as access tokens created there.
 type contents struct {
-	of                     *db.Index
-	digest                 string // see read
-	brands, manuals, files int    // files of the same content once
+	index                  *db.Index
+	digest                 string
+	brands, manuals, files int // files with the same content count once
 	fileBytes              int64
 	snapshots              map[manual.Visibility]int
 }
 
-// current returns the contents of the current index, read once for each.
+// current returns the contents of the current index, computed once per index.
 func (m *Metrics) current() contents {
 	ix := m.o.Store.Index()
 	m.mu.Lock()
 	c := m.contents
 	m.mu.Unlock()
-	if c.of != ix {
-		c = read(ix)
+	if c.index != ix {
+		c = describe(ix)
 		m.mu.Lock()
 		m.contents = c
 		m.mu.Unlock()
@@ -37,14 +41,9 @@ func (m *Metrics) current() contents {
 	return c
 }
 
-// read reads what an index holds. The digest tells what is served from what
-// else could be: servers that answer every request alike have the same one,
-// whenever and in whatever order they imported it. It covers the address and
-// the brands with what they declare, and of each manual who may read it, the
-// tags of its documents and its files; not what each server has of its own, as
-// access tokens that were created there.
-func read(ix *db.Index) contents {
-	c := contents{of: ix, snapshots: make(map[manual.Visibility]int)}
+// describe computes the contents of an index.
+func describe(ix *db.Index) contents {
+	c := contents{index: ix, snapshots: make(map[manual.Visibility]int)}
 	seen := make(map[[sha256.Size]byte]bool)
 	h := sha256.New()
 	add := func(what string, values ...any) { fmt.Fprintf(h, "%s %q\n", what, values) }
@@ -80,14 +79,14 @@ func read(ix *db.Index) contents {
 	return c
 }
 
-// A collector collects what is looked up when somebody asks.
+// A collector collects the metrics whose values are looked up for each scrape.
 type collector struct{ *Metrics }
 
-// Describe describes nothing: what there is, Collect tells.
+// Describe sends nothing, since the metrics vary.
 func (m collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect sends the figures of the store and the server as they are now, and
-// how often the access tokens that are valid were used.
+// Collect sends the current metrics of the store and the server, and the number
+// of requests with each valid access token.
 func (m collector) Collect(to chan<- prometheus.Metric) {
 	send := func(kind prometheus.ValueType, name, help string, value float64, labels prometheus.Labels) {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(namespace+"_"+name, help, nil, labels), kind, value)
@@ -100,7 +99,7 @@ func (m collector) Collect(to chan<- prometheus.Metric) {
 	if m.o.Ready() {
 		ready = 1
 	}
-	for t := range c.of.Tokens() {
+	for t := range c.index.Tokens() {
 		if !t.Valid(m.o.Now()) {
 			tokens["invalid"]++
 			continue
@@ -124,7 +123,7 @@ func (m collector) Collect(to chan<- prometheus.Metric) {
 	}
 	gauge("files", "Files that manuals name, each content once.", float64(c.files), nil)
 	gauge("files_bytes", "Bytes of the files that manuals name, each content once.", float64(c.fileBytes), nil)
-	if bytes := m.storeBytes(); bytes > 0 { // else there is no such figure now
+	if bytes := m.storeBytes(); bytes > 0 {
 		gauge("store_file_bytes", "Size of the database file.", float64(bytes), nil)
 	}
 	gauge("store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified), nil)
@@ -135,8 +134,8 @@ func (m collector) Collect(to chan<- prometheus.Metric) {
 	gauge("build_info", "Always 1; the labels are the build.", 1, prometheus.Labels{"version": m.o.Version, "commit": m.o.Commit, "go": runtime.Version()})
 }
 
-// storeBytes returns the size of the database file, or 0 where it is gone,
-// though it is served on.
+// storeBytes returns the size of the database file, or 0 if it was deleted while
+// the server has it open.
 func (m *Metrics) storeBytes() int64 {
 	info, err := os.Stat(m.o.Store.Path())
 	if err != nil {

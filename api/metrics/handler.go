@@ -9,17 +9,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// scrapes is how many may be answered at a time.
-const scrapes = 4
+// maxScrapes is how many scrapes are answered at a time.
+const maxScrapes = 4
 
-// Handler returns what shows the figures: /metrics in the text format of
-// Prometheus, with those of the process and of Go's runtime; /healthz as the
-// public has it; /readyz with what the public is not told. What goes wrong
-// is logged.
+// Handler returns the handler for operators. It serves /metrics in the text format
+// of Prometheus, with metrics of the process and the Go runtime; /healthz like
+// the public server; and /readyz with more details than the public gets. It
+// logs errors.
 func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: maxScrapes,
 	}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
@@ -34,7 +34,7 @@ func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	return mux
 }
 
-// A readiness is what /readyz tells those who run the server.
+// A readiness is the body of /readyz.
 type readiness struct {
 	Status string `json:"status"` // ready, or starting
 	Store  struct {
@@ -43,10 +43,10 @@ type readiness struct {
 	} `json:"store"`
 	LastImport   *latest       `json:"lastImport"` // null before the first
 	Certificates []certificate `json:"certificates"`
-	Digest       string        `json:"digest"` // of what is served, the same on servers that serve the same
+	Digest       string        `json:"digest"` // see contents
 }
 
-// A certificate is one that is being served.
+// A certificate is a certificate in use.
 type certificate struct {
 	Host      string    `json:"host"`
 	NotBefore time.Time `json:"notBefore"`
@@ -77,8 +77,7 @@ func (m *Metrics) readiness() readiness {
 	return r
 }
 
-// writeJSON answers with JSON. Where the client has gone there is nobody to
-// tell.
+// writeJSON writes a JSON response. It fails only if the client has disconnected.
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "application/json")

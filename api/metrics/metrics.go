@@ -1,12 +1,11 @@
-// Package metrics counts what the server does and shows the figures to those
-// who run it: to Prometheus, in its text format, and to whoever asks whether
-// the server is ready, in JSON. Make one with [New], have it told of requests
-// ([Metrics.Observe]) and imports ([Metrics.Imported]), and serve
-// [Metrics.Handler] on a listener that the public does not reach: the figures
-// name access tokens, by their public ids, and hosts.
+// Package metrics counts what the server does, and shows the counts to operators:
+// to Prometheus in its text format, and as JSON with the state of the server.
+// Make one with [New], pass it requests ([Metrics.Observe]) and imports
+// ([Metrics.Imported]), and serve [Metrics.Handler] on a listener that the public
+// cannot reach, as it shows hosts and the public ids of access tokens.
 //
-// The number of series never depends on what clients send: an endpoint is one
-// of api's, a status one that was answered, an access token a valid one.
+// Clients cannot increase the number of series: the labels are endpoints of
+// package api, statuses that were sent, and ids of valid access tokens.
 package metrics
 
 import (
@@ -25,41 +24,41 @@ import (
 	"designmanual/seed"
 )
 
-// namespace stands before the names of the figures.
+// namespace is the prefix of the metrics' names.
 const namespace = "designmanual"
 
-// buckets are in seconds. Most answers take some microseconds; a password
-// takes a tenth of a second, and a slow reader of a large body many.
+// buckets are in seconds. Most responses take microseconds, a password check
+// takes a tenth of a second, and slow readers of large bodies take many seconds.
 var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
 
-// Options are what [New] is told.
+// Options are the options of [New].
 type Options struct {
 	Store        *db.DB
 	Verified     time.Time                  // when the store was opened, and so verified
 	Version      string                     // of the program
-	Commit       string                     // that it was built from
-	Ready        func() bool                // whether manuals are answered for
-	Certificates func() []*x509.Certificate // that are being served
+	Commit       string                     // the program was built from
+	Ready        func() bool                // whether the server serves manuals
+	Certificates func() []*x509.Certificate // the certificates in use
 	Now          func() time.Time           // time.Now when nil
 }
 
-// An Importer is who has an import made.
+// An Importer is what has started an import.
 type Importer string
 
 // The importers.
 const (
-	Seeds   Importer = "seeds"   // the server: at its start, by a signal, or because they have changed
-	Command Importer = "command" // a command, through the socket
+	Seeds   Importer = "seeds"   // the server: at start, on a signal, or after a change of the seed files
+	Command Importer = "command" // a command, over the socket
 )
 
 // The results of imports.
 const (
 	done    = "done"
-	refused = "refused" // the files have faults
-	failed  = "failed"  // anything else
+	refused = "refused" // the seed files have errors
+	failed  = "failed"  // any other error
 )
 
-// Metrics are the figures of one server. The nil one counts nothing.
+// Metrics counts what one server does. A nil Metrics counts nothing.
 type Metrics struct {
 	o        Options
 	registry *prometheus.Registry
@@ -72,19 +71,19 @@ type Metrics struct {
 	manuals  *prometheus.CounterVec
 
 	mu       sync.Mutex
-	tokens   map[string]int // requests by the id of their access token
+	tokens   map[string]int // requests by id of the access token
 	latest   *latest        // nil before the first import
-	contents contents       // of the index that was looked at last
+	contents contents       // of the latest index
 }
 
-// latest is the import that came last.
+// latest is the latest import.
 type latest struct {
 	Time   time.Time `json:"time"`
 	By     Importer  `json:"by"`
 	Result string    `json:"result"`
 }
 
-// New returns the figures of a server that has done nothing yet.
+// New returns metrics with all counts at zero.
 func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -108,7 +107,7 @@ func New(o Options) *Metrics {
 	}, []string{"by", "result"})
 	m.manuals = counters("import_manuals_total", "Manuals of the imports that were done, by what became of them.", "status")
 
-	for e := range api.Endpoints { // so that every figure is there from the start
+	for e := range api.Endpoints { // so that every series exists from the start
 		m.duration.WithLabelValues(api.Endpoint(e).String())
 		m.bytes.WithLabelValues(api.Endpoint(e).String())
 	}
@@ -128,14 +127,14 @@ func New(o Options) *Metrics {
 
 var statuses = []seed.Status{seed.New, seed.Changed, seed.Unchanged, seed.Removed}
 
-// Observe counts a request. It does not keep the observation, and may be
-// called from any goroutine.
+// Observe counts a request. It does not keep the observation. It may be called
+// from several goroutines at a time.
 func (m *Metrics) Observe(o *api.Observation) {
 	if m == nil {
 		return
 	}
 	endpoint, status, client := o.Endpoint.String(), "none", "address"
-	if 0 < o.Status && o.Status < 600 { // HTTP has no others
+	if 0 < o.Status && o.Status < 600 { // a valid status
 		status = strconv.Itoa(o.Status)
 	}
 	m.requests.WithLabelValues(endpoint, status).Inc()
@@ -152,7 +151,8 @@ func (m *Metrics) Observe(o *api.Observation) {
 	}
 }
 
-// Imported counts an import, no dry run, by what [seed.Import] returned.
+// Imported counts an import, given the results of [seed.Import]. Dry runs are not
+// counted.
 func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	if m == nil {
 		return
@@ -176,5 +176,5 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	m.latest = &latest{now.UTC(), by, result}
 }
 
-// seconds returns the Unix time, with its fraction.
+// seconds returns the Unix time in seconds, with milliseconds.
 func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }

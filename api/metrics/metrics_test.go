@@ -25,15 +25,15 @@ import (
 	"designmanual/seed"
 )
 
-// noon is when the tests take place.
+// noon is the time of the tests.
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 const acme = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[
 	{"slug":"guide","primary":true,"title":"Guide","visibility":"public"},
 	{"slug":"crew","title":"Crew","visibility":"private"}]}`
 
-// A bench is a store with a brand, and figures of it.
-type bench struct {
+// A testServer serves the metrics of a store.
+type testServer struct {
 	*Metrics
 	store        *db.DB
 	ready        bool
@@ -41,35 +41,35 @@ type bench struct {
 	url          string
 }
 
-func newBench(t testing.TB) *bench {
+func newServer(t testing.TB) *testServer {
 	t.Helper()
 	store, err := db.Open(filepath.Join(t.TempDir(), "designmanual.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	b := &bench{store: store}
-	b.Metrics = New(Options{
+	s := &testServer{store: store}
+	s.Metrics = New(Options{
 		Store: store, Verified: noon.Add(-time.Hour), Version: "v1.2.3", Commit: "0123abc", Now: func() time.Time { return noon },
-		Ready: func() bool { return b.ready }, Certificates: func() []*x509.Certificate { return b.certificates },
+		Ready: func() bool { return s.ready }, Certificates: func() []*x509.Certificate { return s.certificates },
 	})
-	server := httptest.NewServer(b.Handler(slog.New(slog.DiscardHandler)))
+	server := httptest.NewServer(s.Handler(slog.New(slog.DiscardHandler)))
 	t.Cleanup(server.Close)
-	b.url = server.URL
-	return b
+	s.url = server.URL
+	return s
 }
 
-// publish imports a seed file as the server does.
-func (b *bench) publish(t testing.TB, by Importer, text string) {
+// publish imports a seed file.
+func (s *testServer) publish(t testing.TB, by Importer, text string) {
 	t.Helper()
-	report, err := seed.Import(context.Background(), b.store, []seed.Source{{Name: "acme.json", Data: []byte(text)}},
+	report, err := seed.Import(context.Background(), s.store, []seed.Source{{Name: "acme.json", Data: []byte(text)}},
 		seed.Options{Now: func() time.Time { return noon }})
-	b.Imported(by, report, err)
+	s.Imported(by, report, err)
 }
 
-func (b *bench) putTokens(t testing.TB, tokens ...db.AccessToken) {
+func (s *testServer) putTokens(t testing.TB, tokens ...db.AccessToken) {
 	t.Helper()
-	err := b.store.Update(context.Background(), func(tx *db.Tx) error {
+	err := s.store.Update(context.Background(), func(tx *db.Tx) error {
 		for _, token := range tokens {
 			token.Brand, token.Name, token.Created, token.Sum = "acme", "build", noon.Add(-time.Hour), sha256.Sum256([]byte(token.ID))
 			if err := tx.PutToken(token); err != nil {
@@ -83,10 +83,10 @@ func (b *bench) putTokens(t testing.TB, tokens ...db.AccessToken) {
 	}
 }
 
-// get returns what a path answers.
-func (b *bench) get(t testing.TB, path string) (status int, header http.Header, body string) {
+// get requests a path.
+func (s *testServer) get(t testing.TB, path string) (status int, header http.Header, body string) {
 	t.Helper()
-	response, err := http.Get(b.url + path)
+	response, err := http.Get(s.url + path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,15 +98,14 @@ func (b *bench) get(t testing.TB, path string) (status int, header http.Header, 
 	return response.StatusCode, response.Header, string(read)
 }
 
-// The page has all the figures, each with the value that it should have, in
-// a form that Prometheus's own linter finds nothing wrong with.
-func TestPage(t *testing.T) {
-	b := newBench(t)
-	b.ready, b.certificates = true, []*x509.Certificate{{DNSNames: []string{"acme.example"}, NotBefore: noon, NotAfter: noon.Add(time.Hour)}}
-	b.publish(t, Seeds, acme)
-	b.publish(t, Seeds, `{"brand":7}`)
-	b.Imported(Command, nil, errors.New("no room"))
-	b.putTokens(t, db.AccessToken{ID: "tok_used", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_expired", Expires: noon})
+// /metrics has every metric with the right value, and passes Prometheus's linter.
+func TestMetrics(t *testing.T) {
+	s := newServer(t)
+	s.ready, s.certificates = true, []*x509.Certificate{{DNSNames: []string{"acme.example"}, NotBefore: noon, NotAfter: noon.Add(time.Hour)}}
+	s.publish(t, Seeds, acme)
+	s.publish(t, Seeds, `{"brand":7}`)
+	s.Imported(Command, nil, errors.New("no room"))
+	s.putTokens(t, db.AccessToken{ID: "tok_used", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_expired", Expires: noon})
 	for _, o := range []api.Observation{
 		{Endpoint: api.EndpointManual, Status: 200, Bytes: 1000, Took: 25 * time.Microsecond},
 		{Endpoint: api.EndpointManual, Status: 200, Bytes: 500, Took: 26 * time.Microsecond, Token: "tok_used"},
@@ -117,9 +116,9 @@ func TestPage(t *testing.T) {
 		{Endpoint: api.EndpointPage},
 		{Endpoint: api.EndpointPage, Status: 700},
 	} {
-		b.Observe(&o)
+		s.Observe(&o)
 	}
-	status, header, page := b.get(t, "/metrics")
+	status, header, page := s.get(t, "/metrics")
 	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/plain; version=0.0.4") {
 		t.Errorf("%d %v", status, header)
 	}
@@ -159,7 +158,7 @@ func TestPage(t *testing.T) {
 		`designmanual_certificate_not_after_timestamp_seconds{host="acme.example"} 1.7778996e+09`,
 	} {
 		if !strings.Contains(page, line+"\n") {
-			t.Errorf("the page has no line %s", line)
+			t.Errorf("/metrics has no line %s", line)
 		}
 	}
 	for _, pattern := range []string{
@@ -167,11 +166,11 @@ func TestPage(t *testing.T) {
 		`\ngo_goroutines `, `\ngo_info\{`,
 	} {
 		if !regexp.MustCompile(pattern).MatchString(page) {
-			t.Errorf("the page has nothing like %s", pattern)
+			t.Errorf("/metrics has nothing like %s", pattern)
 		}
 	}
 	if strings.Contains(page, "tok_expired") {
-		t.Error("the page has a token that is not valid")
+		t.Error("/metrics has an invalid token")
 	}
 	problems, err := promlint.New(strings.NewReader(page)).Lint()
 	if err != nil || len(problems) > 0 {
@@ -182,43 +181,42 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// However many tokens come and go, those that are shown and kept are valid.
-func TestTokensAreForgotten(t *testing.T) {
-	b := newBench(t)
-	b.publish(t, Seeds, acme)
-	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
+// Only valid access tokens are shown, and they keep their counts.
+func TestTokens(t *testing.T) {
+	s := newServer(t)
+	s.publish(t, Seeds, acme)
+	s.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)}, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour)})
 	for _, id := range []string{"tok_a", "tok_b", "tok_gone"} {
-		b.Observe(&api.Observation{Token: id})
+		s.Observe(&api.Observation{Token: id})
 	}
-	b.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
-	_, _, page := b.get(t, "/metrics")
+	s.putTokens(t, db.AccessToken{ID: "tok_b", Expires: noon.Add(time.Hour), Revoked: noon.Add(-time.Second)})
+	_, _, page := s.get(t, "/metrics")
 	if n := strings.Count(page, "\ndesignmanual_access_token_requests_total{"); n != 1 {
 		t.Errorf("%d tokens are shown, want 1", n)
 	}
-	b.Observe(&api.Observation{Token: "tok_a"})
-	if _, _, page = b.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
-		t.Error("a token that stays does not go on from its count")
+	s.Observe(&api.Observation{Token: "tok_a"})
+	if _, _, page = s.get(t, "/metrics"); !strings.Contains(page, `designmanual_access_token_requests_total{token="tok_a"} 2`) {
+		t.Error("a valid token loses its count")
 	}
 }
 
-// The digest is that of what is served: two stores with the same have the same,
-// and whatever changes it, a manual or a token that a seed file declares,
-// changes the digest. The bytes of files are counted once.
+// Stores with the same contents have the same digest, and every change of a manual
+// or of a declared token changes it. Files with the same content count once.
 func TestDigestAndFiles(t *testing.T) {
-	fetch := func(files ...string) (digest, figures string) {
+	fetch := func(files ...string) (digest, page string) {
 		t.Helper()
-		b := newBench(t)
+		s := newServer(t)
 		for _, text := range files {
-			report, err := seed.Import(t.Context(), b.store, seed.ReadFS(fstest.MapFS{
+			report, err := seed.Import(t.Context(), s.store, seed.ReadFS(fstest.MapFS{
 				"acme.json": {Data: []byte(text)}, "one.bin": {Data: []byte("12345")}, "two.bin": {Data: []byte("12345")},
 			}, "seeds"), seed.Options{Now: func() time.Time { return noon }})
 			if err != nil {
 				t.Fatal(err)
 			}
-			b.Imported(Seeds, report, err)
+			s.Imported(Seeds, report, err)
 		}
-		_, _, page := b.get(t, "/metrics")
-		_, _, ready := b.get(t, "/readyz")
+		_, _, page = s.get(t, "/metrics")
+		_, _, ready := s.get(t, "/readyz")
 		found := regexp.MustCompile(`content_info\{digest="([0-9a-f]*)"`).FindStringSubmatch(page)
 		if found == nil || !strings.Contains(ready, `"digest":"`+found[1]+`"`) {
 			t.Fatalf("%q, %s", found, ready)
@@ -243,13 +241,12 @@ func TestDigestAndFiles(t *testing.T) {
 	}
 }
 
-// Those who run the server are told why it is as it is; the status alone is
-// that of the public path.
+// /readyz has the status of the public path, and details for operators.
 func TestReadyz(t *testing.T) {
-	b := newBench(t)
+	s := newServer(t)
 	ask := func(want int) (r readiness) {
 		t.Helper()
-		status, header, body := b.get(t, "/readyz")
+		status, header, body := s.get(t, "/readyz")
 		if status != want || header.Get("Content-Type") != "application/json" || header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v, want %d", status, header, want)
 		}
@@ -257,32 +254,32 @@ func TestReadyz(t *testing.T) {
 			t.Errorf("%v in %s", err, body)
 		}
 		if want == 503 && !strings.Contains(body, `"lastImport":null,"certificates":[]`) {
-			t.Errorf("before anything: %s", body)
+			t.Errorf("before the first import: %s", body)
 		}
 		return r
 	}
 	if r := ask(503); r.Status != "starting" || r.Store.Bytes == 0 || !r.Store.Verified.Equal(noon.Add(-time.Hour)) {
 		t.Errorf("%+v", r)
 	}
-	b.ready, b.certificates = true, []*x509.Certificate{{DNSNames: []string{"acme.example"}, NotBefore: noon, NotAfter: noon.Add(time.Hour)}}
-	b.publish(t, Seeds, acme)
+	s.ready, s.certificates = true, []*x509.Certificate{{DNSNames: []string{"acme.example"}, NotBefore: noon, NotAfter: noon.Add(time.Hour)}}
+	s.publish(t, Seeds, acme)
 	if r := ask(200); r.Status != "ready" || *r.LastImport != (latest{noon, Seeds, done}) || len(r.Certificates) != 1 || r.Certificates[0] != (certificate{"acme.example", noon, noon.Add(time.Hour)}) {
 		t.Errorf("%+v", r)
 	}
-	b.publish(t, Command, `{`)
+	s.publish(t, Command, `{`)
 	if r := ask(200); *r.LastImport != (latest{noon, Command, refused}) {
 		t.Errorf("%+v", r)
 	}
 }
 
-// What the listener has, and what it has not.
+// The handler has these paths and no others.
 func TestPaths(t *testing.T) {
-	b := newBench(t)
+	s := newServer(t)
 	for request, want := range map[string]int{
 		"GET /healthz": 200, "GET /metrics": 200, "POST /metrics": 405, "GET /": 404, "GET /debug/pprof/": 404, "GET /api/v1/openapi.json": 404,
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		r, err := http.NewRequest(method, b.url+path, nil)
+		r, err := http.NewRequest(method, s.url+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,30 +292,30 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s: %d, want %d", request, response.StatusCode, want)
 		}
 	}
-	if _, _, body := b.get(t, "/healthz"); body != "{\"status\":\"ok\"}\n" {
+	if _, _, body := s.get(t, "/healthz"); body != "{\"status\":\"ok\"}\n" {
 		t.Errorf("/healthz: %q", body)
 	}
 }
 
-// Nothing is lost between goroutines, and nobody waits for a look.
-func TestCountsTogether(t *testing.T) {
-	b := newBench(t)
-	b.publish(t, Seeds, acme)
-	b.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)})
+// Concurrent requests are all counted, also during scrapes.
+func TestConcurrentRequests(t *testing.T) {
+	s := newServer(t)
+	s.publish(t, Seeds, acme)
+	s.putTokens(t, db.AccessToken{ID: "tok_a", Expires: noon.Add(time.Hour)})
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			for range 500 {
-				b.Observe(&api.Observation{Endpoint: api.EndpointTokens, Status: 200, Token: "tok_a"})
+				s.Observe(&api.Observation{Endpoint: api.EndpointTokens, Status: 200, Token: "tok_a"})
 			}
-			b.get(t, "/metrics")
+			s.get(t, "/metrics")
 		})
 	}
 	group.Wait()
-	_, _, page := b.get(t, "/metrics")
+	_, _, page := s.get(t, "/metrics")
 	for _, line := range []string{`http_requests_total{endpoint="tokens",status="200"} 2000`, `access_token_requests_total{token="tok_a"} 2000`} {
 		if !strings.Contains(page, "designmanual_"+line+"\n") {
-			t.Errorf("the page has no line %s", line)
+			t.Errorf("/metrics has no line %s", line)
 		}
 	}
 }

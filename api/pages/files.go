@@ -10,9 +10,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// FindFile returns the file that a path names: its name, and what its content
-// is, have to be the file's own. Of several that are the same one, any that is
-// shared makes it shared.
+// FindFile returns the file that a path names, by its name and the beginning of
+// its hash. If several files match, the result is shared if any of them is.
 func FindFile(files []manual.File, p Path) (found manual.File, ok bool) {
 	for _, f := range files {
 		if f.Name == p.Name && f.Prefix() == p.sum {
@@ -23,15 +22,14 @@ func FindFile(files []manual.File, p Path) (found manual.File, ok bool) {
 	return found, ok
 }
 
-// IsLicensed tells whether pages of other origins must not load the file: a
-// font whose manual does not say otherwise.
+// IsLicensed reports whether the file is a font that pages of other origins must
+// not load. A manual can share its fonts.
 func IsLicensed(f manual.File) bool {
 	return !f.Shared && (strings.HasPrefix(MediaType(f.Name), "font/") || extension(f.Name) == "eot")
 }
 
-// MediaType returns the media type of a file by the extension of its name;
-// what is in the file plays no part. What a browser could run (HTML, scripts,
-// XML) has none of its own.
+// MediaType returns the media type for the extension of a file name. It is
+// application/octet-stream for HTML, scripts and XML, which a browser could run.
 func MediaType(name string) string {
 	if known := mediaTypes[extension(name)]; known != "" {
 		return known
@@ -43,8 +41,8 @@ func extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 }
 
-// Disposition returns the Content-Disposition of a file (RFC 6266): inline
-// for what browsers show or play, else attachment.
+// Disposition returns the Content-Disposition of a file (RFC 6266): inline if
+// browsers can show or play it, else attachment.
 func Disposition(name string) string {
 	kind := "attachment"
 	media := MediaType(name)
@@ -56,8 +54,8 @@ func Disposition(name string) string {
 	return kind + `; filename="` + strings.Map(asciiName, name) + `"; filename*=UTF-8''` + encodeExtended(name)
 }
 
-// asciiName returns what stands for a character of a name for clients that do
-// not know filename* (RFC 6266, appendix D).
+// asciiName returns the replacement of a character in the filename parameter,
+// for clients without filename* (RFC 6266, appendix D).
 func asciiName(c rune) rune {
 	if c < ' ' || c > '~' || strings.ContainsRune(`"%\/`, c) {
 		return '_'
@@ -65,8 +63,8 @@ func asciiName(c rune) rune {
 	return c
 }
 
-// encodeExtended percent-encodes a name as an extended parameter has it (RFC
-// 8187, section 3.2.1).
+// encodeExtended encodes the value of an extended parameter (RFC 8187, section
+// 3.2.1).
 func encodeExtended(name string) string {
 	var out strings.Builder
 	for _, c := range []byte(name) {
@@ -79,11 +77,11 @@ func encodeExtended(name string) string {
 	return out.String()
 }
 
-// SVGPolicy is the Content-Security-Policy of an SVG image: opened by itself,
-// it runs nothing and loads nothing.
+// SVGPolicy is the Content-Security-Policy of an SVG image. Opened as a page, the
+// image runs no scripts and loads nothing.
 const SVGPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 
-// mediaTypes are the media types of files by extension.
+// mediaTypes maps file extensions to media types.
 var mediaTypes = map[string]string{
 	// images
 	"apng": "image/apng", "avif": "image/avif", "bmp": "image/bmp", "gif": "image/gif", "heic": "image/heic", "heif": "image/heif", "ico": "image/vnd.microsoft.icon",

@@ -20,11 +20,11 @@ var (
 
 const maxFormBytes = 4 << 10
 
-// ReadPassword reads the password out of a form that was sent, its one field
-// of that name. The errors are [ErrForm] and [ErrFormSize].
+// ReadPassword returns the field "password" of the form that the request sends.
+// The errors are [ErrForm] and [ErrFormSize].
 func ReadPassword(r *http.Request) (string, error) {
 	r.Body = http.MaxBytesReader(nil, r.Body, maxFormBytes)
-	r.URL.RawQuery = "" // in which a password is none
+	r.URL.RawQuery = "" // a password in the address does not count
 	err := r.ParseForm()
 	var tooLarge *http.MaxBytesError
 	switch sent := r.PostForm["password"]; {
@@ -37,23 +37,23 @@ func ReadPassword(r *http.Request) (string, error) {
 	}
 }
 
-// waitersPerWorker is how many checks may wait for each that is under way.
+// waitersPerWorker is how many checks may wait for each one that runs.
 const waitersPerWorker = 16
 
-// A Checker checks passwords. bcrypt is slow by design, so at most half of
-// the processors check at a time, some more checks wait, and the rest is
-// refused: however many passwords are sent, the manuals are served on.
+// A Checker checks passwords. bcrypt is slow by design, so at most half of the
+// processors check passwords at a time, and the other half serves manuals,
+// however many passwords are sent. Some more checks wait; the rest fail.
 type Checker struct{ workers, queue *semaphore.Weighted }
 
-// NewChecker makes a checker for the processors that there are.
+// NewChecker returns a checker for the number of processors.
 func NewChecker() *Checker {
 	workers := int64(max(runtime.GOMAXPROCS(0)/2, 1))
 	return &Checker{semaphore.NewWeighted(workers), semaphore.NewWeighted(workers * (1 + waitersPerWorker))}
 }
 
-// Check tells whether the password is the one of the bcrypt hash. The error
-// is [ErrBusy] when too many wait, that of ctx when the client has gone, or
-// says that hash is none.
+// Check reports whether the password matches the bcrypt hash. The error is
+// [ErrBusy] if too many checks wait, the error of ctx, or that of an invalid
+// hash.
 func (c *Checker) Check(ctx context.Context, hash, password string) (right bool, err error) {
 	if !c.queue.TryAcquire(1) {
 		return false, ErrBusy

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Beyond those that wait, checks are refused, and a client that has gone does
-// not wait.
-func TestCheckerIsBounded(t *testing.T) {
+// Too many checks at a time fail, and so do those of clients that disconnect
+// while they wait.
+func TestCheckerLimits(t *testing.T) {
 	hash, err := bcrypt.GenerateFromPassword([]byte("open sesame"), bcrypt.MinCost)
 	if err != nil {
 		t.Fatal(err)
@@ -22,13 +22,13 @@ func TestCheckerIsBounded(t *testing.T) {
 	if !c.workers.TryAcquire(workers) {
 		t.Fatal("a new checker is busy")
 	}
-	gone, cancel := context.WithCancel(context.Background())
+	disconnected, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := c.Check(gone, string(hash), "open sesame"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a client that has gone: %v", err)
+	if _, err := c.Check(disconnected, string(hash), "open sesame"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a disconnected client: %v", err)
 	}
 	if !c.queue.TryAcquire(waiting) {
-		t.Error("who has gone still waits")
+		t.Error("the disconnected client still waits")
 	}
 	if _, err := c.Check(context.Background(), string(hash), "open sesame"); !errors.Is(err, ErrBusy) {
 		t.Errorf("one too many: %v", err)
@@ -41,9 +41,9 @@ func TestCheckerIsBounded(t *testing.T) {
 		}
 	}
 	if _, err := c.Check(context.Background(), "no hash", "open sesame"); err == nil {
-		t.Error("a hash that is none passes")
+		t.Error("an invalid hash matches")
 	}
 	if !c.workers.TryAcquire(workers) || !c.queue.TryAcquire(waiting) {
-		t.Error("some are still at work")
+		t.Error("some checks still run")
 	}
 }

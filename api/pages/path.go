@@ -9,46 +9,46 @@ import (
 	"designmanual/db"
 )
 
-// What lies at a host, and below a manual's address there.
+// Paths on a host, and below a manual's path.
 const (
 	root       = "/"
 	llmsPath   = "/llms.txt"
-	assetPath  = "/-/" // below it are the files that pages use, on every host alike
+	assetPath  = "/-/" // of assets, the same on every host
 	exportPath = "/-/export"
-	filesPath  = "/-/files" // and files.zip
+	filesPath  = "/-/files" // also begins files.zip
 )
 
-// A Part is what a path names, of a manual or of a host.
+// A Part is the part of a manual or host that a path names.
 type Part int
 
 // The parts.
 const (
 	Page      Part = iota // the manual's page
 	Export                // the page that lists its exports
-	Document              // one of those, by its file name
-	File                  // a file that travels with the manual
-	Zip                   // all of those
+	Document              // an export
+	File                  // a file of the manual
+	Zip                   // all its files
 	Robots                // robots.txt of the host
-	LLMs                  // llms.txt
-	Favicon               // favicon.ico
-	AssetFile             // a file that pages use
-	Nothing
+	LLMs                  // llms.txt of the host
+	Favicon               // favicon.ico of the host
+	AssetFile             // an asset
+	Nothing               // none of these
 )
 
-// A Path is a path as it was sent, decoded and taken apart. Whether there is
-// such a manual, document or file is another question.
+// A Path is the parsed path of a request. The manual, document or file that it
+// names need not exist.
 type Path struct {
 	Part Part
 	Name string // of a document or a file
 
-	manual string // as it was sent: "" or "/" and a slug
-	slug   string // that in lower case
-	below  string // the rest of it, from /-/ on, or ""
-	sum    string // of a file, as its path has it
+	manual string // the part before /-/: "" or "/" and a slug
+	slug   string // in lower case
+	below  string // the part from /-/ on, or ""
+	sum    string // the beginning of a file's hash
 }
 
-// Parse takes a path apart. That of an absolute-form target may be empty (RFC
-// 9112, section 3.2.2).
+// Parse parses a decoded path. It may be empty, as in "GET http://host" (RFC 9112,
+// section 3.2.2).
 func Parse(path string) Path {
 	if path == root {
 		path = ""
@@ -83,24 +83,24 @@ func Parse(path string) Path {
 	return p
 }
 
-// IsRoot tells whether the path is the root of its host.
+// IsRoot reports whether the path is the root of its host.
 func (p Path) IsRoot() bool { return p.Part == Page && p.manual == "" }
 
-// Shared tells whether pages of other origins may ask for the path: for the
-// exports and files, not for what people look at.
+// Shared reports whether pages of other origins may request the path. They may
+// request exports and files, but not pages.
 func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.Part == Zip }
 
-// AsksPassword tells whether the manual's password may be asked for at the
-// path: there is one that opens the page, for anyone who knows it.
+// AsksPassword reports whether the path is one where the manual asks for its
+// password.
 func (p Path) AsksPassword(e *db.Entry, now time.Time) bool {
 	return (p.Part == Page || p.Part == Export) && AsksPassword(e, now)
 }
 
-// Find returns the manual, published or not, that a path names in the scope,
-// or the zero Entry. The primary manual of a brand is at the root of the
-// brand's host, the others at their slug (specification, section 4.1), which
-// is compared without case. On a manual's own host its exports and files are
-// at its slug too, as they are on the brand's: its page is one for both.
+// Find returns the manual, published or not, that a path names in the scope of a
+// host, or nil. The primary manual of a brand is at the root of the brand's
+// host, the others at their slug (specification, section 4.1), in any case. On
+// a manual's own host its exports and files are also at its slug, because the
+// same page, with the same links, is served on the brand's host.
 func Find(s db.Scope, p Path) *db.Entry {
 	switch {
 	case s.Manual != nil && (p.manual == "" || p.Part != Page && p.slug == s.Manual.Slug):
@@ -113,8 +113,8 @@ func Find(s db.Scope, p Path) *db.Entry {
 	return nil
 }
 
-// IsHome tells whether the path is one that its part of the manual has on a
-// host of the scope.
+// IsHome reports whether the path is the canonical one for its part of the manual
+// in the scope.
 func (p Path) IsHome(s db.Scope, e *db.Entry) bool {
 	if p.manual == "" {
 		return s.Manual != nil || e.Primary
@@ -122,8 +122,8 @@ func (p Path) IsHome(s db.Scope, e *db.Entry) bool {
 	return p.manual[1:] == e.Slug && (s.Brand == nil || !e.Primary)
 }
 
-// Home returns the path, escaped, that this part of the manual has on a host
-// of the scope.
+// Home returns the canonical path, escaped, of the same part of the manual in the
+// scope.
 func (p Path) Home(s db.Scope, e *db.Entry) string {
 	home := ""
 	if s.Manual == nil && !e.Primary {

@@ -10,8 +10,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// Listed returns the public manuals of a host at now, brand by brand, and when
-// the first of them ends; the zero time for never.
+// Listed returns the public manuals of a host at now, sorted by brand, and the
+// earliest of their end dates, or the zero time.
 func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends time.Time) {
 	add := func(manuals iter.Seq[*db.Entry]) {
 		for e := range manuals {
@@ -29,10 +29,10 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 	return listed, ends
 }
 
-// MakeRobots returns what search engines may ask a host for (RFC 9309): the
-// pages, exports and files of public manuals, what pages use, and nothing
-// else; and when that ends. It is not ok for a host whose address tells
-// anyone nothing: that has none, as one that nobody has.
+// MakeRobots returns the robots.txt of a host (RFC 9309), and the time until which
+// it holds, or the zero time. It allows the pages, exports and files of public
+// manuals and the assets, and nothing else. It returns false for a host that
+// shows visitors nothing: such a host answers as an unknown one does.
 func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	rules, root := "", Find(s, Path{})
 	if ok = s.Site; ok {
@@ -57,13 +57,14 @@ func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.
 	return "User-agent: *\n" + assetRules + rules + "Disallow: /\n", ends, ok
 }
 
-// assetRules let search engines see a page as people do. They cover no
-// manual's exports and files, which lie beside the assets.
+// assetRules allow the assets, so that search engines can render pages. They do
+// not match the exports and files of manuals, which are under /-/ too.
 const assetRules = "Allow: " + assetPath + "icon.\nAllow: " + assetPath + "page.\n"
 
-// MakeLLMs returns llms.txt (llmstxt.org) of a host: the public manuals there
-// at now, with what there is to read of each, and when that ends. It is not ok
-// for a host without a public manual, unless that is the site.
+// MakeLLMs returns the llms.txt (llmstxt.org) of a host, and the time until which
+// it holds, or the zero time. It lists the public manuals with links to their
+// documents. It returns false for a host, other than the site's, that has no
+// public manual.
 func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, ends := Listed(ix, s, now)
@@ -83,7 +84,8 @@ func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.T
 	return out.String(), ends, true
 }
 
-// writeLinks writes the section of a manual.
+// writeLinks writes the section of a manual. Its title includes the brand's name
+// if branded.
 func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded bool) {
 	address := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 	documents := site.String() + "/api/v1/manuals/" + e.Brand.Slug + "." + e.Slug
@@ -106,7 +108,7 @@ func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded boo
 	}
 }
 
-// linkText returns a text as Markdown that reads the same, on one line.
+// linkText returns a text as one line of Markdown, escaped.
 func linkText(text string) string {
 	return linkEscapes.Replace(strings.Join(strings.Fields(text), " "))
 }

@@ -14,26 +14,25 @@ import (
 	"designmanual/db/manual"
 )
 
-// sessionTime is how long a password that was entered holds.
+// sessionTime is how long a session lasts.
 const sessionTime = 12 * time.Hour
 
 // A session is the value of a cookie, in base64url without padding: its end in
-// Unix seconds, 8 bytes big-endian, and an HMAC-SHA256. The code covers the end,
-// the manual's id and the bcrypt hash of its password, so a session is good for
-// one manual and void once the password is another. Nothing is kept of it on
-// the server.
+// Unix seconds, 8 bytes big-endian, and an HMAC-SHA256. The HMAC covers the end,
+// the manual's id and the bcrypt hash of its password, so a session is valid for
+// one manual and until its password changes. The server stores no sessions.
 const sessionBytes = 8 + sha256.Size
 
 // A Key signs sessions.
 type Key [32]byte
 
-// NewKey returns the key that is made of a secret, such as the content of a
-// file that several servers have.
+// NewKey derives a key from a secret, such as the content of a file that several
+// servers share.
 func NewKey(secret []byte) Key { return sha256.Sum256(secret) }
 
 // Begin returns the Set-Cookie field that begins a session of the manual. The
-// cookie goes to no other host and to no script, and not along with what
-// other sites send.
+// browser sends the cookie to this host only, not with requests of other sites,
+// and shows it to no script.
 func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID, site),
@@ -47,9 +46,9 @@ func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
 	return cookie.String()
 }
 
-// In tells whether the request comes with a session of the manual. It takes
-// the same work for every entry, nil among them, so that the time
-// it takes tells nobody which one there is.
+// In reports whether the request has a valid session of the manual. It does the
+// same work for every entry and for nil, so that its duration does not reveal
+// which manuals exist.
 func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, now time.Time) bool {
 	id, hash := "", ""
 	if e != nil {
@@ -64,15 +63,15 @@ func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, now time.Time) b
 	return open && e != nil
 }
 
-// cookieName returns the name of a manual's cookie: one of its own, as a
-// brand's host may have several such manuals.
+// cookieName returns the name of a manual's cookie. Each manual has its own, since
+// a host may have several manuals with passwords.
 func cookieName(id string, site manual.Site) string {
 	sum := sha256.Sum256([]byte(id))
 	return cookiePrefix(site) + hex.EncodeToString(sum[:8])
 }
 
-// cookiePrefix returns what all our cookies begin with. Over https it has the
-// browser take them from this very host alone (RFC 6265bis, section 4.1.3.2).
+// cookiePrefix returns the beginning of all cookie names. With https it is one that
+// only this host can set (RFC 6265bis, section 4.1.3.2).
 func cookiePrefix(site manual.Site) string {
 	if site.Scheme == "https" {
 		return "__Host-dm-"
@@ -80,9 +79,8 @@ func cookiePrefix(site manual.Site) string {
 	return "dm-"
 }
 
-// seal returns a session that ends at that time, of the manual of that id and
-// hash of its password. These are hashed first, so that all that the code
-// covers is of fixed length.
+// seal returns a session until end for a manual's id and password hash. Both are
+// hashed first, so that everything under the HMAC has a fixed length.
 func (k Key) seal(id, hash string, end time.Time) string {
 	value := binary.BigEndian.AppendUint64(make([]byte, 0, sessionBytes), uint64(end.Unix()))
 	code := hmac.New(sha256.New, k[:])
@@ -93,8 +91,8 @@ func (k Key) seal(id, hash string, end time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(code.Sum(value))
 }
 
-// open tells whether the text is a session at now: the very one that would be
-// sealed with its end.
+// open reports whether the text is a valid session at now: exactly what seal
+// returns for its end.
 func (k Key) open(id, hash, text string, now time.Time) bool {
 	value, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(value) != sessionBytes {

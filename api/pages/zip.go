@@ -15,13 +15,13 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Archive is a ZIP archive of files, not compressed: the same bytes wherever
-// it is made. Each file has a name of its own.
+// An Archive is an uncompressed ZIP archive of files, each with a name of its own.
+// The same files always give the same bytes.
 type Archive []manual.File
 
-// NewArchive makes the archive of the files in that order. The same bytes
-// under the same name are in it once, and a second file of a name, compared
-// without case, gets -2 before its extension.
+// NewArchive returns the archive of the files, in their order. Files of the same
+// name and content are in it once. Other files of the same name, in any case, get
+// -2, -3 and so on before the extension.
 func NewArchive(files []manual.File) Archive {
 	var a Archive
 	seen, taken := make(map[manual.File]bool), make(map[string]bool)
@@ -31,7 +31,7 @@ func NewArchive(files []manual.File) Archive {
 			continue
 		}
 		seen[f] = true
-		name := strings.ReplaceAll(f.Name, `\`, "_") // which some programs take for a folder
+		name := strings.ReplaceAll(f.Name, `\`, "_") // some programs take it for a folder separator
 		f.Name = name
 		for n := 2; taken[strings.ToLower(f.Name)]; n++ {
 			ext := path.Ext(name)
@@ -43,7 +43,7 @@ func NewArchive(files []manual.File) Archive {
 	return a
 }
 
-// Sum returns a SHA-256 that stands for the bytes of the archive.
+// Sum returns a SHA-256 that identifies the bytes of the archive.
 func (a Archive) Sum() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	fmt.Fprintln(h, "files.zip 1")
@@ -54,20 +54,19 @@ func (a Archive) Sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// Size returns the number of bytes of the archive: of the same one with empty
-// files, and of what is in them.
+// Size returns the number of bytes of the archive.
 func (a Archive) Size() int64 {
 	var size counter
 	out := zip.NewWriter(&size)
 	for _, f := range a {
-		_, _ = out.CreateHeader(header(f)) // counting does not fail
+		_, _ = out.CreateHeader(header(f)) // a counter does not fail
 		size += counter(f.Size)
 	}
 	_ = out.Close()
 	return int64(size)
 }
 
-// A counter counts what is written to it.
+// A counter counts the bytes written to it.
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {
@@ -75,7 +74,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Write writes the archive, file by file, as the store has them.
+// Write writes the archive with the files' content from the store.
 func (a Archive) Write(ctx context.Context, w io.Writer, d *db.DB) error {
 	out := zip.NewWriter(w)
 	for _, f := range a {

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Proxies are the networks whose X-Forwarded-For is believed. Make them with
-// [NewProxies].
+// Proxies are the networks of trusted proxies, whose X-Forwarded-For is used.
+// Make them with [NewProxies].
 type Proxies []netip.Prefix
 
-// NewProxies returns the networks as they are compared with addresses: IPv4
-// in IPv6 as IPv4.
+// NewProxies returns the networks, those of IPv4-mapped IPv6 addresses as IPv4.
 func NewProxies(networks []netip.Prefix) Proxies {
 	proxies := make(Proxies, len(networks))
 	for i, p := range networks {
@@ -23,7 +22,7 @@ func NewProxies(networks []netip.Prefix) Proxies {
 	return proxies
 }
 
-// Contains tells whether the address is one of a trusted proxy.
+// Contains reports whether the address is that of a trusted proxy.
 func (p Proxies) Contains(address netip.Addr) bool {
 	for _, network := range p {
 		if network.Contains(address) {
@@ -33,11 +32,11 @@ func (p Proxies) Contains(address netip.Addr) bool {
 	return false
 }
 
-// Client returns the address that a request is counted for: that of its peer
-// or, when the peer is a trusted proxy, the rightmost hop of X-Forwarded-For
-// that is not one. Hops further left are the client's own words. A hop that
-// is no address ends the search at the last good one. The zero Addr stands
-// for a peer without an address.
+// Client returns the address of the client that sent the request. It is the peer
+// or, if the peer is a trusted proxy, the rightmost hop of X-Forwarded-For that
+// is not one: the hops left of it may be invented. If a hop is not an address,
+// Client returns the hop to its right. For a peer without an address it returns
+// the zero Addr.
 func (p Proxies) Client(r *http.Request) netip.Addr {
 	client, ok := ParseAddress(r.RemoteAddr)
 	if !ok || !p.Contains(client) {
@@ -64,9 +63,9 @@ func (p Proxies) Client(r *http.Request) netip.Addr {
 	return client
 }
 
-// ParseAddress reads an address as peers and proxies write it: bare, with a
-// port, in brackets, or both. IPv4 in IPv6 is IPv4, and the zone of a
-// link-local address is dropped.
+// ParseAddress parses an address as peers and proxies write it: with or without
+// a port, with or without brackets. It returns an IPv4-mapped IPv6 address as
+// IPv4, and no zone.
 func ParseAddress(text string) (netip.Addr, bool) {
 	if bracketed, ok := strings.CutPrefix(text, "["); ok {
 		inside, after, closed := strings.Cut(bracketed, "]")
@@ -81,9 +80,9 @@ func ParseAddress(text string) (netip.Addr, bool) {
 	return address.Unmap().WithZone(""), err == nil
 }
 
-// Key returns the name under which a client is counted: an IPv4 address, or
-// the /64 of an IPv6 one, all of which is usually one client's to choose
-// from. That of the zero Addr is empty.
+// Key returns the key under which a client is counted: its IPv4 address, or the
+// /64 network of its IPv6 address, since one client usually has all of that. The
+// key of the zero Addr is empty.
 func Key(address netip.Addr) string {
 	switch {
 	case address.Is4():

@@ -23,12 +23,12 @@ func TestClient(t *testing.T) {
 		{"the field of an untrusted peer is not read", "198.51.100.7:1234", []string{"203.0.113.9"}, "198.51.100.7"},
 		{"a proxy without the field", "10.0.0.1:1234", nil, "10.0.0.1"},
 		{"one hop", "10.0.0.1:1234", []string{"203.0.113.9"}, "203.0.113.9"},
-		{"the rightmost, not what the client wrote", "10.0.0.1:1234", []string{"1.1.1.1, 2.2.2.2, 203.0.113.9"}, "203.0.113.9"},
-		{"trusted hops are passed over", "10.0.0.1:1234", []string{"1.1.1.1, 203.0.113.9, 10.9.9.9,10.8.8.8"}, "203.0.113.9"},
-		{"fields are one list", "10.0.0.1:1234", []string{"1.1.1.1", "203.0.113.9", "10.9.9.9"}, "203.0.113.9"},
-		{"all trusted: the leftmost", "10.0.0.1:1234", []string{"10.7.7.7, 10.9.9.9"}, "10.7.7.7"},
-		{"no address: the last good hop", "10.0.0.1:1234", []string{"203.0.113.9, unknown, 10.9.9.9"}, "10.9.9.9"},
-		{"no address at once: the peer", "10.0.0.1:1234", []string{"203.0.113.9, _hidden"}, "10.0.0.1"},
+		{"the rightmost hop, not an invented one", "10.0.0.1:1234", []string{"1.1.1.1, 2.2.2.2, 203.0.113.9"}, "203.0.113.9"},
+		{"trusted hops are skipped", "10.0.0.1:1234", []string{"1.1.1.1, 203.0.113.9, 10.9.9.9,10.8.8.8"}, "203.0.113.9"},
+		{"several fields are one list", "10.0.0.1:1234", []string{"1.1.1.1", "203.0.113.9", "10.9.9.9"}, "203.0.113.9"},
+		{"all hops trusted: the leftmost", "10.0.0.1:1234", []string{"10.7.7.7, 10.9.9.9"}, "10.7.7.7"},
+		{"a hop that is not an address: the hop to its right", "10.0.0.1:1234", []string{"203.0.113.9, unknown, 10.9.9.9"}, "10.9.9.9"},
+		{"the rightmost hop is not an address: the peer", "10.0.0.1:1234", []string{"203.0.113.9, _hidden"}, "10.0.0.1"},
 		{"empty elements", "10.0.0.1:1234", []string{"", "1.1.1.1, 203.0.113.9, ,", ","}, "203.0.113.9"},
 		{"with a port", "10.0.0.1:1234", []string{"203.0.113.9:4711"}, "203.0.113.9"},
 		{"IPv6", "[2001:db8:ffff::1]:1234", []string{"2001:db8::9"}, "2001:db8::9"},
@@ -45,7 +45,7 @@ func TestClient(t *testing.T) {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
 		}
 		if got, peer := Proxies(nil).Client(r), Proxies(nil).Client(&http.Request{RemoteAddr: row.peer}); got != peer {
-			t.Errorf("%s: %s without a trusted proxy, want the peer", row.name, got)
+			t.Errorf("%s: %s without trusted proxies, want the peer", row.name, got)
 		}
 	}
 }
@@ -88,8 +88,6 @@ func FuzzClient(f *testing.F) {
 		if got.Is4In6() || got.Zone() != "" {
 			t.Fatalf("%s has two keys", got)
 		}
-		// An address that is not the peer's stands in the fields, and what
-		// is right of it is trusted: so it holds for the last untrusted one.
 		hops := strings.Split(first+","+second, ",")
 		if last, ok := ParseAddress(strings.Trim(hops[len(hops)-1], " \t")); ok && !proxies.Contains(last) && got != last {
 			t.Fatalf("%s, want the rightmost hop %s", got, last)

@@ -1,9 +1,9 @@
-// Package ratelimit decides whose request counts against which limit, and
-// counts it: [ParseRate] reads a rate, [Proxies.Client] finds the address of
-// a client, [Key] the name under which it is counted, and a [Store] holds the
-// counts for a [limiter.Limiter] in memory of a fixed size.
+// Package ratelimit finds out which client has sent a request and counts its
+// requests. [ParseRate] reads a rate, [Proxies.Client] returns the address of
+// the client, [Key] the key under which it is counted, and a [Store] keeps the
+// counts for a [limiter.Limiter].
 //
-// The library's own store grows with the number of clients, its middleware
-// believes the leftmost hop of X-Forwarded-For, which a client writes itself,
-// and it counts each address of an IPv6 network by itself.
+// The limiter's own store grows with the number of clients, and its middleware
+// trusts the leftmost hop of X-Forwarded-For, which any client can invent, and
+// counts each address of an IPv6 network separately.
 package ratelimit

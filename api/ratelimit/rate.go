@@ -10,12 +10,11 @@ import (
 	"github.com/ulule/limiter/v3"
 )
 
-// A Rate is how many requests a client may make in a period. The zero Rate is
-// no limit at all: nothing is counted and no X-RateLimit fields are sent.
+// A Rate is how many requests a client may send in a period. The zero Rate means
+// no limit: requests are not counted and no X-RateLimit fields are sent.
 type Rate struct{ limiter.Rate }
 
-// The rates of a service that nobody has given others (specification,
-// section 8), in the notation of [ParseRate].
+// The default rates (specification, section 8), in the notation of [ParseRate].
 const (
 	DefaultRate      = "600-M"  // for a client address
 	DefaultTokenRate = "6000-M" // for an access token
@@ -24,9 +23,9 @@ const (
 // ErrRate is wrapped by the errors of [ParseRate].
 var ErrRate = errors.New("not a rate")
 
-// ParseRate reads a rate as ulule/limiter writes it, a number of requests, a
-// hyphen, and S, M, H or D for a second, a minute, an hour or a day, or "off"
-// for none. The number is from 1 to 2147483647. Errors wrap [ErrRate].
+// ParseRate parses a rate: a number of requests from 1 to 2147483647, a hyphen,
+// and S, M, H or D for a second, a minute, an hour or a day; or "off". Errors
+// wrap [ErrRate].
 func ParseRate(text string) (Rate, error) {
 	if text == "off" {
 		return Rate{}, nil
@@ -44,10 +43,10 @@ func ParseRate(text string) (Rate, error) {
 	return Rate{rate}, nil
 }
 
-// Off tells whether there is no limit.
+// Off reports whether there is no limit.
 func (r Rate) Off() bool { return r.Limit == 0 }
 
-// String returns the rate as [ParseRate] reads it.
+// String returns the rate in the notation of [ParseRate].
 func (r Rate) String() string {
 	if r.Off() {
 		return "off"
@@ -55,8 +54,8 @@ func (r Rate) String() string {
 	return r.Formatted
 }
 
-// NewLimiter returns a limiter of the rate on a [Store] of its own with that
-// many slots, or nil where there is no limit.
+// NewLimiter returns a limiter with a new [Store] of that many slots, or nil if
+// the rate is off.
 func NewLimiter(rate Rate, slots int, now func() time.Time) *limiter.Limiter {
 	if rate.Off() {
 		return nil
