@@ -1,20 +1,20 @@
-// Package certs is what a server that speaks TLS by itself needs: the
-// certificates of its hosts, the way from plain HTTP to HTTPS, and the field
-// that keeps browsers on it.
+// Package certs has what a server with TLS needs: certificates for its hosts, the
+// redirect from plain HTTP to HTTPS, and Strict-Transport-Security.
 //
-// A [Manager] gets certificates from an authority that speaks ACME (RFC 8555),
-// Let's Encrypt as a rule, one for each host that [Covered] names; certmagic
-// keeps them in a folder and renews them. Beyond that a user gets this: which
-// host has one follows each import at once, the first visitor of a host waits
-// for its certificate, and a host that fails is left alone ever longer.
-// A [Pair] is a certificate of one's own, read again when it changes. [Plain]
-// answers on the listener of plain HTTP, [StrictTransport] wraps what answers
-// on the other, [ErrorLog] is for the server of both.
+// A [Manager] gets one certificate for each host that [Covered] names from an ACME
+// authority (RFC 8555), usually Let's Encrypt. certmagic stores them in a folder
+// and renews them. The manager adds this: a host gets its certificate soon after
+// the import that publishes it, the first visitor of a new host waits for the
+// certificate, and failing hosts are retried at growing intervals.
 //
-// Certificates are public: every authority writes the names in them into logs
-// that anyone may read. So the package never orders one that names a manual
-// which not everybody may read, and neither a handshake nor plain HTTP tells
-// such a host from one that nobody has.
+// A [Pair] is a certificate of the operator's own, reloaded on request. [Plain]
+// handles plain HTTP, [StrictTransport] adds its field to the responses over
+// HTTPS, and [ErrorLog] is the error log of both servers.
+//
+// Certificates are public: authorities publish every name in transparency logs.
+// So no certificate ever names a manual that not everyone may read, and neither a
+// handshake nor plain HTTP distinguishes the host of such a manual from an
+// unknown host.
 package certs
 
 import (
@@ -32,17 +32,17 @@ import (
 	"time"
 )
 
-// serverConfig is the configuration of a server with HTTP/2 and perhaps
-// another protocol; the suites are the standard library's.
-func serverConfig(get func(*tls.ClientHelloInfo) (*tls.Certificate, error), protocol ...string) *tls.Config {
+// serverConfig returns the TLS configuration of a server with HTTP/2, HTTP/1.1 and
+// the other protocols.
+func serverConfig(get func(*tls.ClientHelloInfo) (*tls.Certificate, error), protocols ...string) *tls.Config {
 	return &tls.Config{
 		GetCertificate: get,
-		NextProtos:     append([]string{"h2", "http/1.1"}, protocol...),
+		NextProtos:     append([]string{"h2", "http/1.1"}, protocols...),
 		MinVersion:     tls.VersionTLS12,
 	}
 }
 
-// selfSigned makes a certificate that nobody vouches for.
+// selfSigned returns a new self-signed certificate.
 func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -64,14 +64,14 @@ func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, nil
 }
 
-// ErrorLog returns the ErrorLog of a server that speaks TLS: what goes wrong
-// is a warning, but a failed handshake or a breach of HTTP/2, which anybody on
-// the network can cause, is for debugging.
+// ErrorLog returns the error log of a server with TLS. Errors are warnings, except
+// failed handshakes and HTTP/2 protocol errors, which anyone on the network can
+// cause: those have the level DEBUG.
 func ErrorLog(to *slog.Logger) *log.Logger { return log.New(errorWriter{to}, "", 0) }
 
 type errorWriter struct{ to *slog.Logger }
 
-// Write logs a line of net/http.
+// Write logs a line.
 func (w errorWriter) Write(line []byte) (int, error) {
 	level := slog.LevelWarn
 	if bytes.HasPrefix(line, []byte("http: TLS handshake error")) || bytes.HasPrefix(line, []byte("http2: server connection error")) {

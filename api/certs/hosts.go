@@ -6,12 +6,11 @@ import (
 	"designmanual/db"
 )
 
-// Covered tells whether a host, as [db.HostName] returns it, is one to have a
-// certificate: the site, www. before it, the hosts and custom domains of
-// brands that have something published, and the own hosts of public and
-// unlisted manuals, past their end date too. A brand's name shows in its
-// certificate, but the own host of a private or password manual, or of one
-// that is not published, has none.
+// Covered reports whether a host, as [db.HostName] returns it, gets a certificate:
+// the site with and without www., the hosts and custom domains of brands with
+// published manuals, and the own hosts of public and unlisted manuals, also past
+// their end dates. The own host of a private, password or unpublished manual
+// gets none.
 func Covered(ix *db.Index, host string) bool {
 	scope := ix.Scope(host)
 	switch {
@@ -28,8 +27,8 @@ func Covered(ix *db.Index, host string) bool {
 	return false
 }
 
-// Hosts returns the covered hosts that the store names: all but www. before
-// the site, which has a certificate once somebody visits it.
+// Hosts returns the covered hosts, except the site with www., which gets its
+// certificate on the first visit.
 func Hosts(ix *db.Index) []string {
 	site := ix.Site.Host
 	hosts := []string{site}

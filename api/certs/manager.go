@@ -24,56 +24,56 @@ import (
 const LetsEncrypt = certmagic.LetsEncryptProductionCA
 
 const (
-	handshakeWait = 5 * time.Second  // for the first certificate of a host, as long as a server waits for a handshake
-	lookPeriod    = 10 * time.Second // between two looks at which hosts there are
-	closeTime     = time.Second      // for what is under way when the manager is closed
+	handshakeWait = 5 * time.Second  // for the first certificate of a host; the server's limit for a handshake
+	pollInterval  = 10 * time.Second // between two checks for new hosts
+	closeTimeout  = time.Second      // for the orders that are in progress when the manager is closed
 
-	// After a failure a host is left alone, three times as long after each: so
-	// the limits of Let's Encrypt (5 failures of a host an hour) are not spent on
-	// one that leads elsewhere.
+	// After each failure the pause before the next order for the host is three
+	// times as long, to stay within the limits of Let's Encrypt: 5 failures per
+	// host and hour.
 	firstPause = 5 * time.Minute
-	lastPause  = 12 * time.Hour
+	maxPause   = 12 * time.Hour
 )
 
-// Options are what [New] is told.
+// Options are the options of [New].
 type Options struct {
-	Index     func() *db.Index // the current state of the store, whose hosts get certificates
-	Folder    string           // where certificates and keys are kept; made if need be, for its owner alone
-	Directory string           // the address of the authority's directory (RFC 8555, section 7.1.1)
-	Email     string           // where the authority may write to, or empty
-	Roots     *x509.CertPool   // what the authority's own certificate is verified by; the system's when nil
-	TLSPort   int              // where this server speaks TLS
-	HTTPPort  int              // where it speaks plain HTTP, 0 where it does not
+	Index     func() *db.Index // returns the current index, whose hosts get certificates
+	Folder    string           // for certificates and keys; created with access for its owner only
+	Directory string           // URL of the authority's directory (RFC 8555, section 7.1.1)
+	Email     string           // contact address for the authority, or empty
+	Roots     *x509.CertPool   // verifies the authority's own certificate; the system's roots if nil
+	TLSPort   int              // of this server
+	HTTPPort  int              // of this server's plain HTTP, or 0
 	Now       func() time.Time
 	Log       *slog.Logger
 }
 
-// A Manager gets and renews certificates. Make one with [New]; have
-// [Manager.Run] go on beside the server, and end with [Manager.Close].
+// A Manager gets and renews certificates. Make one with [New], call [Manager.Run]
+// while the server runs, and [Manager.Close] at the end.
 type Manager struct {
 	o        Options
 	config   *certmagic.Config
 	cache    *certmagic.Cache
 	acme     *certmagic.ACMEIssuer
-	fallback *tls.Certificate // for clients that name no host
+	fallback *tls.Certificate // for clients that send no host name
 
-	ctx      context.Context // done once the manager is closed
-	stop     context.CancelFunc
-	attempts singleflight.Group // by host
-	working  sync.WaitGroup     // attempts under way
+	ctx     context.Context // done once the manager is closed
+	stop    context.CancelFunc
+	orders  singleflight.Group // by host
+	running sync.WaitGroup     // orders
 
 	mu       sync.Mutex
 	failures map[string]failure // by host
 }
 
-// A failure is that of the last attempt for a host.
+// A failure is that of the latest order for a host.
 type failure struct {
 	pause time.Duration
-	retry time.Time // not before
+	retry time.Time // the earliest time of the next order
 }
 
-// New returns a manager of the certificates in the folder. The error is one
-// of the file system.
+// New returns a manager of the certificates in the folder. It fails if the folder
+// cannot be created.
 func New(o Options) (*Manager, error) {
 	m := &Manager{o: o, failures: make(map[string]failure)}
 	if err := os.MkdirAll(o.Folder, 0o700); err != nil {
@@ -84,7 +84,7 @@ func New(o Options) (*Manager, error) {
 		return nil, fmt.Errorf("a certificate for clients that name no host: %w", err)
 	}
 	m.ctx, m.stop = context.WithCancel(context.Background())
-	log := zap.NewNop() // what goes wrong comes back as an error or an event
+	log := zap.NewNop() // errors are returned, or are events
 	m.cache = certmagic.NewCache(certmagic.CacheOptions{
 		GetConfigForCert: func(certmagic.Certificate) (*certmagic.Config, error) { return m.config, nil },
 		Logger:           log,
@@ -98,8 +98,8 @@ func New(o Options) (*Manager, error) {
 	})
 	m.acme = certmagic.NewACMEIssuer(m.config, certmagic.ACMEIssuer{
 		CA: o.Directory, TrustedRoots: o.Roots,
-		Email:       cmp.Or(o.Email, " "), // which it trims; where it is empty, it asks at the terminal
-		Agreed:      true,                 // who starts the server with TLS by itself agrees
+		Email:       cmp.Or(o.Email, " "), // certmagic trims it; it would ask at the terminal for an empty one
+		Agreed:      true,                 // operators agree by starting the server with --tls
 		AltHTTPPort: o.HTTPPort, AltTLSALPNPort: o.TLSPort, DisableHTTPChallenge: o.HTTPPort == 0,
 		Logger: log,
 	})
@@ -107,15 +107,15 @@ func New(o Options) (*Manager, error) {
 	return m, nil
 }
 
-// Config returns the configuration of a server, with the challenges of RFC
-// 8737.
+// Config returns the TLS configuration of the server. It answers TLS-ALPN challenges
+// (RFC 8737).
 func (m *Manager) Config() *tls.Config { return serverConfig(m.getCertificate, acme.ALPNProto) }
 
-// getCertificate answers a handshake. A client that names no host, as one
-// does that connects to an IP address, gets a certificate that says nothing. A
-// host that is not covered is refused as every unknown one, with
-// unrecognized_name (RFC 6066, section 3): that is how crypto/tls takes it
-// when there is neither a certificate nor an error.
+// getCertificate returns the certificate for a handshake. A client that sends no
+// host name, because it connects to an IP address, gets a certificate without
+// information. For a host that is not covered it returns neither a certificate
+// nor an error, which makes crypto/tls send the alert unrecognized_name (RFC
+// 6066, section 3).
 func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	if hello.ServerName == "" {
 		return m.fallback, nil
@@ -133,7 +133,7 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	ctx, cancel := context.WithTimeout(hello.Context(), handshakeWait)
 	defer cancel()
 	select {
-	case <-m.attempt(name):
+	case <-m.order(name):
 	case <-ctx.Done():
 	}
 	if cert := m.cached(name); cert != nil {
@@ -144,8 +144,8 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 
 func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
 
-// cached returns the certificate of a host that is being served, nil where
-// there is none or it has expired.
+// cached returns the certificate in use for a host, or nil if there is none or it
+// has expired.
 func (m *Manager) cached(name string) *tls.Certificate {
 	for _, c := range m.cache.AllMatchingCertificates(name) {
 		if !m.o.Now().After(c.Leaf.NotAfter) {
@@ -155,22 +155,22 @@ func (m *Manager) cached(name string) *tls.Certificate {
 	return nil
 }
 
-// attempt begins to get the certificate of a host, out of the folder or from
-// the authority, and returns what tells that this is over. One attempt for
-// a host goes on at a time, and none soon after one that has failed.
-func (m *Manager) attempt(name string) <-chan singleflight.Result {
-	return m.attempts.DoChan(name, func() (any, error) {
+// order gets the certificate of a host from the folder or the authority. The channel
+// receives a value when it has succeeded or failed. There is one order per host
+// at a time, and a pause after a failure.
+func (m *Manager) order(name string) <-chan singleflight.Result {
+	return m.orders.DoChan(name, func() (any, error) {
 		m.mu.Lock()
 		failed := m.failures[name]
 		wanted := m.ctx.Err() == nil && !m.o.Now().Before(failed.retry)
 		if wanted {
-			m.working.Add(1)
+			m.running.Add(1)
 		}
 		m.mu.Unlock()
 		if !wanted {
 			return nil, nil
 		}
-		defer m.working.Done()
+		defer m.running.Done()
 		cert, err := m.obtain(name)
 		m.mu.Lock()
 		defer m.mu.Unlock()
@@ -179,7 +179,7 @@ func (m *Manager) attempt(name string) <-chan singleflight.Result {
 			delete(m.failures, name)
 			m.o.Log.Info("certificate ready", "host", name, "expires", cert.Leaf.NotAfter.UTC())
 		case m.ctx.Err() == nil && m.covers(name):
-			pause := min(max(3*failed.pause, firstPause), lastPause)
+			pause := min(max(3*failed.pause, firstPause), maxPause)
 			m.failures[name] = failure{pause, m.o.Now().Add(pause)}
 			m.o.Log.Warn("no certificate", "host", name, "error", err, "again-in", pause)
 		}
@@ -187,8 +187,8 @@ func (m *Manager) attempt(name string) <-chan singleflight.Result {
 	})
 }
 
-// obtain gets a certificate into certmagic's cache, which has it renewed. One
-// in the folder that is due is served until that has happened.
+// obtain loads a certificate into certmagic's cache, which renews it. A certificate
+// from the folder is used until its renewal, also if that is due.
 func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
 	cert, err = m.config.CacheManagedCertificate(m.ctx, name)
 	switch {
@@ -197,7 +197,7 @@ func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
 	case m.o.Now().After(cert.Leaf.NotAfter):
 		err = m.config.RenewCertSync(m.ctx, name, true)
 	default:
-		return cert, m.cache.RenewManagedCertificates(m.ctx) // those that are due
+		return cert, m.cache.RenewManagedCertificates(m.ctx) // if they are due
 	}
 	if err != nil {
 		return cert, err
@@ -205,9 +205,8 @@ func (m *Manager) obtain(name string) (cert certmagic.Certificate, err error) {
 	return m.config.CacheManagedCertificate(m.ctx, name)
 }
 
-// event is told what certmagic does. An error keeps it from an order: none is
-// made for a host that an import has just taken away. What comes of the
-// renewals that it makes by itself is logged.
+// event handles an event of certmagic. It returns an error to prevent an order for
+// a host that is no longer covered, and logs the results of renewals.
 func (m *Manager) event(_ context.Context, event string, data map[string]any) error {
 	host, _ := data["identifier"].(string)
 	switch {
@@ -222,7 +221,7 @@ func (m *Manager) event(_ context.Context, event string, data map[string]any) er
 	return nil
 }
 
-// Certificates returns what is being served, sorted by host.
+// Certificates returns the certificates in use, sorted by host.
 func (m *Manager) Certificates() []*x509.Certificate {
 	ix := m.o.Index()
 	names := append(Hosts(ix), "www."+ix.Site.Host)
@@ -236,16 +235,15 @@ func (m *Manager) Certificates() []*x509.Certificate {
 	return all
 }
 
-// Run gets the certificates of the hosts that the store names, ahead of their
-// first visitors, and of new ones soon after they are imported, until ctx is
-// done.
+// Run gets the certificates of all covered hosts before their first visitors come,
+// and those of new hosts soon after their import, until ctx is done.
 func (m *Manager) Run(ctx context.Context) {
-	ticker := time.NewTicker(lookPeriod)
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for {
 		for _, name := range Hosts(m.o.Index()) {
 			if ctx.Err() == nil && m.cached(name) == nil {
-				m.attempt(name)
+				m.order(name)
 			}
 		}
 		select {
@@ -256,16 +254,16 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
-// Close ends what is under way with the authority, and renewals.
+// Close cancels orders and stops renewals.
 func (m *Manager) Close() {
 	m.mu.Lock()
 	m.stop()
 	m.mu.Unlock()
 	ended := make(chan struct{})
-	go func() { m.working.Wait(); close(ended) }()
+	go func() { m.running.Wait(); close(ended) }()
 	select {
 	case <-ended:
-	case <-time.After(closeTime):
+	case <-time.After(closeTimeout):
 	}
 	m.cache.Stop()
 }

@@ -21,16 +21,17 @@ import (
 	"designmanual/db"
 )
 
-// Tests with an authority go on beside each other, each with hosts of its own:
-// certmagic keeps challenges and failures for all of the process.
+// Tests with an authority run in parallel, each with its own hosts: certmagic shares
+// challenges and failures within the process.
 
-// A certificate is got in the handshake that needs it, and is kept: a server that starts anew asks the authority for nothing.
-func TestIssueServeAndKeep(t *testing.T) {
+// The first handshake of a host gets its certificate. A restarted server loads it
+// from the folder, without the authority.
+func TestIssueAndReload(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	s.start(s.store.Index)
 	for _, host := range []string{siteHost, "brand.acme.example", "acme-press." + siteHost} {
-		if err := s.arrive(host); err != nil {
+		if err := s.firstVisit(host); err != nil {
 			t.Errorf("%s: %v\n%s", host, err, &s.log)
 		}
 	}
@@ -46,7 +47,7 @@ func TestIssueServeAndKeep(t *testing.T) {
 		t.Error(log)
 	}
 	err = filepath.Walk(s.folder, func(path string, info os.FileInfo, err error) error {
-		if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // whose files have no such modes
+		if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // Windows has no such modes
 			t.Errorf("%s: %s", path, info.Mode())
 		}
 		return err
@@ -56,25 +57,25 @@ func TestIssueServeAndKeep(t *testing.T) {
 	}
 
 	again := newServer(t, "https://"+siteHost, seedFiles)
-	again.folder, again.directory, again.issued = s.folder, s.directory, s.issued // its authority is not trusted
+	again.folder, again.directory, again.issued = s.folder, s.directory, s.issued // it does not trust the authority
 	again.start(again.store.Index)
 	second, _, err := again.handshake(strings.ToUpper(siteHost))
 	if err != nil || !second.Equal(first) {
-		t.Errorf("after a new start: %v, another certificate\n%s", err, &again.log)
+		t.Errorf("after a restart: %v, or another certificate\n%s", err, &again.log)
 	}
 }
 
-// A certificate is renewed before it expires, and the new one is served.
-func TestRenew(t *testing.T) {
+// A certificate is renewed before it expires, and the new one is used.
+func TestRenewal(t *testing.T) {
 	t.Parallel()
 	const host = "hush." + siteHost
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	old := s.serveOld(host)
 	visits := time.NewTicker(50 * time.Millisecond)
 	defer visits.Stop()
-	for renewed, end := old, time.Now().Add(time.Minute); renewed.Equal(old); <-visits.C { // what the renewal brings is seen by the next one who asks
+	for renewed, end := old, time.Now().Add(time.Minute); renewed.Equal(old); <-visits.C { // until a handshake gets the new certificate
 		var err error
-		if renewed, _, err = s.handshake(host); err != nil { // which verifies it
+		if renewed, _, err = s.handshake(host); err != nil { // the client verifies it
 			t.Fatal(err, &s.log)
 		}
 		if strings.Contains(s.log.String(), "level=WARN") || time.Now().After(end) {
@@ -84,9 +85,8 @@ func TestRenew(t *testing.T) {
 	s.log.find(t, `msg="certificate renewed" host=`+host)
 }
 
-// Where a renewal fails, that is told with its cause, and the certificate goes
-// on being served.
-func TestRenewalFails(t *testing.T) {
+// A failed renewal is logged with its cause, and the old certificate stays in use.
+func TestFailedRenewal(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	s.authority.Hide("acme.example")
@@ -100,17 +100,17 @@ func TestRenewalFails(t *testing.T) {
 	}
 }
 
-// A certificate that has expired is not served on: the host is one without.
-func TestExpired(t *testing.T) {
+// A host with an expired certificate gets a new one as if it had none.
+func TestExpiredCertificate(t *testing.T) {
 	t.Parallel()
 	const host = "acme-guide." + siteHost
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(48 * time.Hour)
-	s.authority.Hide(host) // so that the renewal, which is due, does not come first
+	s.authority.Hide(host) // prevents the renewal, which is due
 	old := s.serveOld(host)
 	s.log.find(t, "certificate ready")
 	s.authority.Show(host)
 	s.ahead.Add(int64(25 * time.Hour))
-	if err := s.arrive(host); err != nil {
+	if err := s.firstVisit(host); err != nil {
 		t.Error(err, &s.log)
 	}
 	if served := s.manager.Certificates(); len(served) != 1 || served[0].NotAfter.Equal(old.NotAfter) {
@@ -118,9 +118,8 @@ func TestExpired(t *testing.T) {
 	}
 }
 
-// serveOld puts a certificate of a host into the folder, so old that it is to
-// be renewed at once and valid for as long as a test may take, and starts to
-// serve with it.
+// serveOld starts the server with a certificate of the host in the folder that is
+// valid and due for renewal.
 func (s *testServer) serveOld(host string) *x509.Certificate {
 	s.t.Helper()
 	made, err := selfSigned(host, time.Now().Add(-89*24*time.Hour), time.Now().Add(24*time.Hour))
@@ -151,14 +150,14 @@ func (s *testServer) serveOld(host string) *x509.Certificate {
 	return old
 }
 
-// A host that is not covered is refused, whatever it is, with the very bytes
-// of one that nobody has, and the authority is not asked for it. Whoever names
-// no host learns nothing, and gets an answer all the same.
+// Handshakes for all hosts that are not covered fail with the same bytes, and
+// without the authority. A client that sends no host name gets a certificate
+// without information.
 func TestUnknownHosts(t *testing.T) {
 	s := newServer(t, "https://"+siteHost, seedFiles)
 	s.start(s.store.Index)
 	for _, host := range otherHosts {
-		if host == "127.0.0.1" { // is no server name
+		if host == "127.0.0.1" { // cannot be a server name
 			continue
 		}
 		for _, protocol := range []string{"http/1.1", "h2", "acme-tls/1"} {
@@ -177,9 +176,9 @@ func TestUnknownHosts(t *testing.T) {
 	}
 }
 
-// Hosts get their certificates ahead of visitors, those of an import too; one
-// that is not covered any more is as unknown as any.
-func TestFollowTheStore(t *testing.T) {
+// Hosts get their certificates before visitors come, also after an import. A host
+// that is no longer covered answers as an unknown host.
+func TestImports(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+followHost, pressManual("unlisted")).withAuthority(time.Hour)
 	s.start(s.store.Index)
@@ -198,23 +197,23 @@ func TestFollowTheStore(t *testing.T) {
 		}
 	}
 	s.importSeeds(pressManual("private"))
-	if err := s.arrive("acme-new." + followHost); err != nil {
-		t.Errorf("imported just now: %v\n%s", err, &s.log)
+	if err := s.firstVisit("acme-new." + followHost); err != nil {
+		t.Errorf("a new host: %v\n%s", err, &s.log)
 	}
 	if _, _, err := s.handshake("acme-press." + followHost); err == nil || err.Error() != "remote error: tls: unrecognized name" {
-		t.Errorf("private by now: %v", err)
+		t.Errorf("a host that has become private: %v", err)
 	}
 	for _, c := range s.manager.Certificates() {
 		if c.DNSNames[0] == want[0] {
-			t.Error("the certificate of a host that is private by now is told of")
+			t.Error("the certificate of a host that has become private is listed")
 		}
 	}
 }
 
 const followHost = "follow.example"
 
-// pressManual returns the seed file of a brand that has a manual of that
-// visibility, and where it is private another one.
+// pressManual returns the seed file of a brand with a manual of that visibility. If
+// that is private, the brand has another, public manual.
 func pressManual(visibility string) fstest.MapFS {
 	text := `{"brand": {"slug": "acme", "name": "Acme", "domains": ["zz.acme.example"]}, "manuals": [
 		{"slug": "press", "title": "P", "visibility": "` + visibility + `", "primary": true, "sections": [], "subdomain": "acme-press"}`
@@ -224,16 +223,15 @@ func pressManual(visibility string) fstest.MapFS {
 	return fstest.MapFS{"acme.json": {Data: []byte(text + `]}`)}}
 }
 
-// No certificate is ordered for a host that an import makes private after a
-// visitor has come to it.
-func TestPrivateBeforeTheOrder(t *testing.T) {
+// No certificate is ordered for a host that becomes private during the handshake.
+func TestPrivateBeforeOrder(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+followHost, pressManual("unlisted")).withAuthority(time.Hour)
 	before := s.store.Index()
 	s.importSeeds(pressManual("private"))
-	var looks atomic.Int32
-	s.start(func() *db.Index { // the first look is the handshake's
-		if looks.Add(1) == 1 {
+	var calls atomic.Int32
+	s.start(func() *db.Index { // the handshake makes the first call
+		if calls.Add(1) == 1 {
 			return before
 		}
 		return s.store.Index()
@@ -241,21 +239,20 @@ func TestPrivateBeforeTheOrder(t *testing.T) {
 	if _, _, err := s.handshake("acme-press." + followHost); err == nil {
 		t.Error("the host has a certificate")
 	}
-	if _, err := os.Stat(filepath.Join(s.folder, "acme")); !errors.Is(err, fs.ErrNotExist) || s.log.String() != "" { // the account that every order has
+	if _, err := os.Stat(filepath.Join(s.folder, "acme")); !errors.Is(err, fs.ErrNotExist) || s.log.String() != "" { // the folder of the account, which every order needs
 		t.Errorf("%v\n%s", err, &s.log)
 	}
 }
 
-// What goes wrong is told with its cause, and the host is left alone for a
-// while; then all is tried again.
-func TestFailAndRetry(t *testing.T) {
+// A failed order is logged with its cause, and repeated after a pause.
+func TestRetry(t *testing.T) {
 	t.Parallel()
 	const host = "hush.example"
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	s.start(s.store.Index)
 	s.authority.Hide(host)
-	if err := s.arrive(host); err == nil {
-		t.Fatal("a certificate for a host that leads nowhere")
+	if err := s.firstVisit(host); err == nil {
+		t.Fatal("a certificate for a host that the authority cannot reach")
 	}
 	log := s.log.String()
 	for _, want := range []string{`msg="no certificate" host=hush.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
@@ -266,28 +263,28 @@ func TestFailAndRetry(t *testing.T) {
 	s.authority.Show(host)
 	s.ahead.Add(int64(firstPause / 2))
 	_, _, err := s.handshake(host)
-	if tries := strings.Count(s.log.String(), `msg="no certificate"`); err == nil || tries != 1 { // what the first try left to be done may be told late
-		t.Errorf("too early: %v\n%s", err, &s.log)
+	if tries := strings.Count(s.log.String(), `msg="no certificate"`); err == nil || tries != 1 {
+		t.Errorf("before the pause is over: %v\n%s", err, &s.log)
 	}
 	s.ahead.Add(int64(firstPause / 2))
-	if err := s.arrive(host); err != nil {
-		t.Errorf("in time: %v\n%s", err, &s.log)
+	if err := s.firstVisit(host); err != nil {
+		t.Errorf("after the pause: %v\n%s", err, &s.log)
 	}
 }
 
-// Where the challenge of TLS cannot be met, as behind something that ends TLS
-// itself, that of HTTP is.
+// If the TLS challenge fails, as behind a proxy that terminates TLS, the HTTP
+// challenge is used.
 func TestChallengeOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	s.protocols = []string{"h2", "http/1.1"}
 	s.start(s.store.Index)
-	if err := s.arrive("acme-past." + siteHost); err != nil {
+	if err := s.firstVisit("acme-past." + siteHost); err != nil {
 		t.Errorf("%v\n%s", err, &s.log)
 	}
 }
 
-// A folder that cannot be made is refused.
+// New fails if the folder cannot be created.
 func TestBadFolder(t *testing.T) {
 	if _, err := New(Options{Folder: filepath.Join(os.Args[0], "below a file")}); err == nil {
 		t.Error("a folder below a file")

@@ -9,16 +9,15 @@ import (
 	"sync/atomic"
 )
 
-// A Pair is a certificate of one's own and its key, in two PEM files. It is
-// served to every client, whatever host it names.
+// A Pair is a certificate and its key, in two PEM files of the operator. Every
+// client gets it, whatever host it names.
 type Pair struct {
 	certFile, keyFile string
 	log               *slog.Logger
 	current           atomic.Pointer[tls.Certificate]
 }
 
-// LoadPair reads both files. The error says what of them does not read or
-// fit.
+// LoadPair reads both files. It fails if one is unreadable or they do not match.
 func LoadPair(certFile, keyFile string, log *slog.Logger) (*Pair, error) {
 	p := &Pair{certFile: certFile, keyFile: keyFile, log: log}
 	return p, p.load()
@@ -36,18 +35,18 @@ func (p *Pair) load() error {
 	return nil
 }
 
-// Reload reads the files again, for the handshakes from now on. Where they
-// do not read or fit, that is logged, and the pair stays as it is.
+// Reload reads the files again. If it fails it logs the error and keeps the old
+// certificate.
 func (p *Pair) Reload() {
 	if err := p.load(); err != nil {
 		p.log.Error("the certificate stays as it was", "error", err)
 	}
 }
 
-// Config returns the configuration of a server.
+// Config returns the TLS configuration of the server.
 func (p *Pair) Config() *tls.Config {
 	return serverConfig(func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil })
 }
 
-// Certificates returns the one certificate.
+// Certificates returns the certificate in use.
 func (p *Pair) Certificates() []*x509.Certificate { return []*x509.Certificate{p.current.Load().Leaf} }

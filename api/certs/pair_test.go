@@ -23,7 +23,7 @@ func pemOf(t *testing.T, of *tls.Certificate) (cert, key []byte) {
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
 }
 
-// writePair makes a certificate that begins then, and writes it and its key.
+// writePair writes a new certificate, valid since from, and its key.
 func writePair(t *testing.T, certFile, keyFile string, from time.Time) {
 	t.Helper()
 	made, err := selfSigned("localhost", from, from.Add(24*time.Hour))
@@ -54,7 +54,7 @@ func TestPair(t *testing.T) {
 	s.serve(p.Config(), nil)
 	served := func(want time.Time) {
 		t.Helper()
-		for _, host := range []string{siteHost, "acme-vault." + siteHost, ""} { // a handshake does not tell them apart
+		for _, host := range []string{siteHost, "acme-vault." + siteHost, ""} { // all get the certificate
 			if cert, _, err := s.handshake(host, "h2"); err != nil || !cert.NotBefore.Equal(want) {
 				t.Errorf("%q: %v", host, err)
 			}
@@ -65,9 +65,9 @@ func TestPair(t *testing.T) {
 	}
 	served(from)
 
-	p.Reload() // nothing has changed
+	p.Reload() // without a change
 	later := from.Add(time.Minute)
-	writePair(t, certFile, filepath.Join(folder, "other.pem"), later) // the key of another
+	writePair(t, certFile, filepath.Join(folder, "other.pem"), later) // keyFile does not match
 	p.Reload()
 	served(from)
 	if log := s.log.String(); strings.Count(log, "\n") != 1 || !strings.Contains(log, "stays as it was") {

@@ -7,15 +7,13 @@ import (
 	"designmanual/db"
 )
 
-// challengePath is where authorities look for the answer to a challenge (RFC
-// 8555, section 8.3).
+// challengePath is the path of HTTP challenges (RFC 8555, section 8.3).
 const challengePath = "/.well-known/acme-challenge/"
 
-// Plain returns the handler of the listener for plain HTTP. It sends what is
-// asked of a covered host to the same path on HTTPS, with 308 so that the
-// method stays (RFC 9110, section 15.4.9), and answers the challenges for
-// certificates of m, which is nil where those are one's own. Every other host
-// is answered 404, the same for each.
+// Plain returns the handler for plain HTTP. It redirects requests for covered hosts
+// to the same path over HTTPS, with 308 so that the method stays (RFC 9110,
+// section 15.4.9), and answers the HTTP challenges of m, unless that is nil. All
+// other hosts get the same 404.
 func Plain(index func() *db.Index, m *Manager) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ix, host := index(), db.HostName(r.Host)
@@ -24,7 +22,7 @@ func Plain(index func() *db.Index, m *Manager) http.Handler {
 			writeStatus(w, http.StatusNotFound)
 		case m != nil && strings.HasPrefix(r.URL.Path, challengePath):
 			r.Host = host
-			if !m.acme.HandleHTTPChallenge(w, r) { // no challenge under way: an unknown path
+			if !m.acme.HandleHTTPChallenge(w, r) { // not the path of a current challenge
 				writeStatus(w, http.StatusNotFound)
 			}
 		case r.Method == http.MethodConnect || r.URL.Opaque != "" || r.URL.Path != "" && r.URL.Path[0] != '/': // no path to redirect
@@ -35,8 +33,8 @@ func Plain(index func() *db.Index, m *Manager) http.Handler {
 	})
 }
 
-// redirect sends the client to HTTPS. The host is one of the store, and has
-// the port that it has in addresses.
+// redirect redirects to HTTPS on the host, with the port that the host has in the
+// site's addresses.
 func redirect(w http.ResponseWriter, ix *db.Index, host, target string) {
 	port := ""
 	if ix.Site.Port != "" && (host == ix.Site.Host || strings.HasSuffix(host, "."+ix.Site.Host)) {
@@ -49,7 +47,7 @@ func redirect(w http.ResponseWriter, ix *db.Index, host, target string) {
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
-// writeStatus answers with a status and its name.
+// writeStatus writes a response with a status and its text.
 func writeStatus(w http.ResponseWriter, status int) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, http.StatusText(status), status)

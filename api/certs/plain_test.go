@@ -13,8 +13,9 @@ import (
 	"testing"
 )
 
-// ask sends a request as it stands, and returns the answer without its date.
-func (s *testServer) ask(request string) string {
+// sendPlain sends a raw request over plain HTTP and returns the response without
+// its date.
+func (s *testServer) sendPlain(request string) string {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.plain.Addr().String())
 	if err != nil {
@@ -58,7 +59,7 @@ func TestRedirect(t *testing.T) {
 		{"CONNECT " + siteHost + ":443", siteHost + ":443", "400"},
 		{"GET /.well-known/acme-challenge/abc", siteHost, "https://manuals.example.com:8443/.well-known/acme-challenge/abc"},
 	} {
-		got := s.ask(row.request + " HTTP/1.1\r\nHost: " + row.host + "\r\nConnection: close\r\n\r\n")
+		got := s.sendPlain(row.request + " HTTP/1.1\r\nHost: " + row.host + "\r\nConnection: close\r\n\r\n")
 		status := "308 "
 		if !strings.HasPrefix(row.want, "https") {
 			status = row.want + " "
@@ -73,25 +74,24 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// Hosts that are not covered are answered alike, to the byte, and so is what
-// is no challenge under way.
-func TestPlainTellsNothing(t *testing.T) {
+// Hosts that are not covered, and paths of unknown challenges, get the same bytes.
+func TestPlainNotFound(t *testing.T) {
 	s := newServer(t, "https://"+siteHost, seedFiles)
 	s.start(s.store.Index)
 	long := strings.Repeat("a", 1000)
-	want := s.ask("GET / HTTP/1.1\r\nHost: nobody." + siteHost + "\r\n\r\n")
+	want := s.sendPlain("GET / HTTP/1.1\r\nHost: nobody." + siteHost + "\r\n\r\n")
 	if !strings.HasPrefix(want, "404 ") || !strings.HasSuffix(want, " Not Found\n") {
 		t.Fatal(want)
 	}
 	for _, host := range append(otherHosts, "", "[::1]:80") {
 		for _, path := range []string{"/", "/api/v1/manuals/acme.json", challengePath + "abc"} {
-			if got := s.ask("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n"); got != want {
+			if got := s.sendPlain("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n"); got != want {
 				t.Errorf("%s on %s: %s, want %s", path, host, got, want)
 			}
 		}
 	}
 	for _, token := range []string{"", "abc", "..", "../account.key", "%2e%2e%2faccount.key", "a%00", long} {
-		if got := s.ask("GET " + challengePath + token + " HTTP/1.1\r\nHost: " + siteHost + "\r\n\r\n"); got != want {
+		if got := s.sendPlain("GET " + challengePath + token + " HTTP/1.1\r\nHost: " + siteHost + "\r\n\r\n"); got != want {
 			t.Errorf("challenge %q: %s, want %s", token, got, want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestParseStrictTransport(t *testing.T) {
 	}
 }
 
-// What anybody can have fail is no warning.
+// Errors that anyone can cause are not warnings.
 func TestErrorLog(t *testing.T) {
 	var said strings.Builder
 	log := ErrorLog(slog.New(slog.NewTextHandler(&said, nil)))

@@ -26,8 +26,8 @@ import (
 
 const siteHost = "manuals.example.com"
 
-// The seed files of the tests: a brand with a manual of every kind, one whose only manual is
-// private, one with nothing published.
+// seedFiles have a brand with a manual of every visibility, one with only a private
+// manual, and one without a published manual.
 var seedFiles = fstest.MapFS{
 	"acme.json": {Data: []byte(`{"brand": {"slug": "acme", "name": "Acme", "domains": ["brand.acme.example", "acme.example"]}, "manuals": [
 		{"slug": "guide", "title": "G", "visibility": "public", "primary": true, "sections": [], "subdomain": "acme-guide"},
@@ -43,8 +43,7 @@ var seedFiles = fstest.MapFS{
 		{"slug": "guide", "title": "G", "visibility": "public", "published": false, "sections": []}]}`)},
 }
 
-// The hosts of the seed files that are covered, and those that look like them
-// and are not.
+// The covered hosts of the seed files, and similar hosts that are not covered.
 var (
 	coveredHosts = []string{
 		siteHost, "www." + siteHost, "acme." + siteHost, "brand.acme.example", "acme.example",
@@ -58,8 +57,8 @@ var (
 
 func TestCovered(t *testing.T) {
 	ix := newServer(t, "https://"+siteHost, seedFiles).store.Index()
-	asked := slices.Concat(coveredHosts, otherHosts, []string{"", ".", "." + siteHost, "*." + siteHost})
-	if got := slices.DeleteFunc(asked, func(host string) bool { return !Covered(ix, host) }); !slices.Equal(got, coveredHosts) {
+	all := slices.Concat(coveredHosts, otherHosts, []string{"", ".", "." + siteHost, "*." + siteHost})
+	if got := slices.DeleteFunc(all, func(host string) bool { return !Covered(ix, host) }); !slices.Equal(got, coveredHosts) {
 		t.Errorf("covered %q, want %q", got, coveredHosts)
 	}
 	got, want := append(Hosts(ix), "www."+siteHost), slices.Sorted(slices.Values(coveredHosts))
@@ -68,28 +67,28 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// A testServer has the certificates of a store's hosts, and listens on one
-// loopback port for TLS and on another for plain HTTP.
+// A testServer serves a store's hosts on two loopback ports, for TLS and for plain
+// HTTP.
 type testServer struct {
 	t             *testing.T
 	store         *db.DB
 	secure, plain net.Listener
 	folder        string       // of certificates
-	ahead         atomic.Int64 // how far the manager's clock is, in nanoseconds
+	ahead         atomic.Int64 // of the manager's clock, in nanoseconds
 	log           testLog
 	manager       *Manager
-	protocols     []string // over TLS, nil for all
+	protocols     []string // over TLS; nil for all
 
 	authority *certstest.Authority // nil for one that does not answer
-	directory string               // of the authority
-	issued    *x509.CertPool       // what clients verify certificates by, nil for not at all
+	directory string               // URL of the authority
+	issued    *x509.CertPool       // with which clients verify certificates; nil for no verification
 }
 
 // newServer opens the store and the listeners of a server.
 func newServer(t *testing.T, site string, files fstest.MapFS) *testServer {
 	t.Helper()
 	s := &testServer{t: t, folder: filepath.Join(t.TempDir(), "certs"), directory: "https://127.0.0.1:1/"}
-	s.log.lines = make(chan string, 1000) // more than a test makes
+	s.log.lines = make(chan string, 1000) // more than a test logs
 	var err error
 	if s.store, err = db.Open(filepath.Join(t.TempDir(), "designmanual.db")); err != nil {
 		t.Fatal(err)
@@ -112,8 +111,8 @@ func newServer(t *testing.T, site string, files fstest.MapFS) *testServer {
 	return s
 }
 
-// withAuthority gives the server an authority whose certificates live so
-// long, and which finds every host at the server.
+// withAuthority starts an authority that issues certificates with that lifetime,
+// and reaches every host at the server.
 func (s *testServer) withAuthority(life time.Duration) *testServer {
 	s.t.Helper()
 	var err error
@@ -136,7 +135,7 @@ func (s *testServer) importSeeds(files fstest.MapFS) {
 	}
 }
 
-// start serves with certificates of the authority for the hosts of an index.
+// start starts the server with a manager of certificates for the index.
 func (s *testServer) start(index func() *db.Index) *testServer {
 	s.t.Helper()
 	o := Options{
@@ -160,7 +159,7 @@ func (s *testServer) start(index func() *db.Index) *testServer {
 	return s
 }
 
-// serve answers every request over TLS, and what m has to say over plain HTTP.
+// serve starts the server with that TLS configuration, and Plain for m.
 func (s *testServer) serve(config *tls.Config, m *Manager) {
 	log := slog.New(slog.DiscardHandler)
 	secure := http1.NewServer(StrictTransport(http.NotFoundHandler(), DefaultStrictTransport), log)
@@ -171,9 +170,8 @@ func (s *testServer) serve(config *tls.Config, m *Manager) {
 	s.t.Cleanup(func() { secure.Close(); plain.Close() })
 }
 
-// handshake shakes hands as a client does that means a host and asks for one
-// of the protocols, and returns the certificate and the bytes that the server
-// has sent.
+// handshake performs a TLS handshake for a host, and returns the certificate and the
+// bytes that the server has sent.
 func (s *testServer) handshake(host string, protocols ...string) (*x509.Certificate, []byte, error) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.secure.Addr().String())
@@ -189,7 +187,7 @@ func (s *testServer) handshake(host string, protocols ...string) (*x509.Certific
 	return client.ConnectionState().PeerCertificates[0], sent.Bytes(), nil
 }
 
-// A recordedConn is read through its reader.
+// A recordedConn reads from its reader.
 type recordedConn struct {
 	net.Conn
 	reader io.Reader
@@ -197,11 +195,10 @@ type recordedConn struct {
 
 func (c recordedConn) Read(p []byte) (int, error) { return c.reader.Read(p) }
 
-// arrive shakes hands as the first visitor of a host, waits until the attempt
-// that this begins is over, and returns the error of another handshake. Only
-// one that has waited for as long as a handshake may is left without an
-// answer; the next one gets what the attempt has brought.
-func (s *testServer) arrive(host string) error {
+// firstVisit performs the first handshake for a host, waits until the order for its
+// certificate is finished, and returns the error of a second handshake. The first
+// must succeed too unless it took as long as a handshake may.
+func (s *testServer) firstVisit(host string) error {
 	s.t.Helper()
 	began := time.Now()
 	_, _, first := s.handshake(host)
@@ -209,12 +206,12 @@ func (s *testServer) arrive(host string) error {
 	s.log.find(s.t, `msg="certificate ready" host=`+host+" ", `msg="no certificate" host=`+host+" ")
 	_, _, err := s.handshake(host)
 	if err == nil && first != nil && !late {
-		s.t.Errorf("%s: the first visitor got none: %v", host, first)
+		s.t.Errorf("%s: the first handshake: %v", host, first)
 	}
 	return err
 }
 
-// A testLog keeps what is logged.
+// A testLog collects the log.
 type testLog struct {
 	mu    sync.Mutex
 	text  strings.Builder
@@ -234,8 +231,8 @@ func (l *testLog) String() string {
 	return l.text.String()
 }
 
-// find returns the next line with one of the texts in it; what does not come
-// within twenty seconds fails the test.
+// find returns the next line that contains one of the texts. It waits twenty seconds
+// at most.
 func (l *testLog) find(t *testing.T, texts ...string) string {
 	t.Helper()
 	over := time.After(20 * time.Second)
