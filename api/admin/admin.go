@@ -1,20 +1,20 @@
-// Package admin is the administration of a store: one set of handlers, and the
-// [Client] that calls them, over a Unix socket beside the database while a
-// server has the file, or in the same process on the file itself.
+// Package admin administers a store. The [Handler] does the work. The [Client]
+// calls it over a Unix socket beside the database while a server has the file, and
+// directly otherwise.
 //
-// Use [Dial] in a command, and [Listen] in a server. It is never mounted on
-// the public listener: who reaches it may do everything.
+// Commands use [Dial], servers use [Listen] and [NewServer]. The handler must never
+// be reachable from the public listener: its clients may do everything.
 //
-// Besides the calls, a user gets this: other users of the machine are kept from
-// the store, files and backups of any size go between a user who may read them
-// and a server that may not, and what a client does not read any more ends.
+// Other users of the machine cannot reach the store. Imports and backups of any
+// size work between a server and a user who cannot read each other's files, and a
+// client that stops reading does not block the server.
 //
 // # The protocol
 //
-// HTTP for this program alone and of this version alone: a POST to the name of
-// a call, its argument and its result in JSON. An error is an object with
-// a message. An import has the bytes of files after its JSON, a backup is the
-// bytes of a database file.
+// HTTP between client and server of the same version of this program: a POST to
+// the name of a call, with argument and result in JSON. An error is an object with
+// a message. An import is a form with files, the result of a backup is a database
+// file.
 package admin
 
 import (
@@ -35,74 +35,72 @@ type Handler struct {
 	Store    *db.DB
 	Now      func() time.Time
 	Log      *slog.Logger
-	Status   func() string             // what the server is, for messages
-	Imported func(*seed.Report, error) // told of each import but a dry run; may be nil
+	Status   func() string             // describes the server in messages
+	Imported func(*seed.Report, error) // called after each import except dry runs; may be nil
 }
 
-// None is the argument of a call that takes none.
+// None is the argument of a call without one.
 type None struct{}
 
-// A Call is one that a [Client] can make.
+// A Call is a function of the handler that a [Client] can call.
 type Call[A, T any] struct {
 	name string
 	do   func(*Handler, context.Context, A) (T, error)
 }
 
-// The calls, besides [Client.Import] and [Client.Backup]. A slug of a manual
-// has one of the three forms that the site takes.
+// The calls, besides [Client.Import] and [Client.Backup]. The slug of a manual can
+// have each of the three forms of the public interface.
 var (
 	// Manuals lists the brands and their manuals.
 	Manuals = Call[None, []BrandInfo]{"manuals", (*Handler).manuals}
-	// Document returns a document of a manual, byte for byte as it is served,
-	// whatever its visibility and its end date.
-	Document = Call[DocumentOf, []byte]{"document", (*Handler).document}
-	// Explain says where the tokens of the manual with a slug come from, and
-	// what of it is not served.
+	// Document returns a document of a manual as it is served, also if the manual is
+	// private or has ended.
+	Document = Call[DocumentRequest, []byte]{"document", (*Handler).document}
+	// Explain says where the tokens of a manual come from, and what of the manual is
+	// not served.
 	Explain = Call[string, Explanation]{"explain", (*Handler).explain}
-	// RemoveManual removes the manual with a slug and all that is kept of it.
-	// A primary one is only removed when it is the last of its brand, which
-	// then stays without one: a brand with manuals has exactly one.
+	// RemoveManual removes a manual with all its records. A primary manual can only
+	// be removed as the last one, since a brand with manuals has a primary one.
 	RemoveManual = Call[string, Removed]{"removeManual", (*Handler).removeManual}
-	// RemoveBrand removes the brand with a slug, its manuals and its access
-	// tokens.
+	// RemoveBrand removes a brand with its manuals and its access tokens.
 	RemoveBrand = Call[string, Removed]{"removeBrand", (*Handler).removeBrand}
 	// Tokens lists the access tokens of all brands.
 	Tokens = Call[None, []TokenInfo]{"tokens", (*Handler).tokens}
 	// CreateToken makes an access token.
 	CreateToken = Call[NewToken, CreatedToken]{"createToken", (*Handler).createToken}
-	// RevokeToken revokes the access token with an id from the next request on.
+	// RevokeToken revokes the access token with an id.
 	RevokeToken = Call[string, TokenInfo]{"revokeToken", (*Handler).revokeToken}
-	// RotateToken makes an access token with the brand and the name of another,
-	// which stays valid for the overlap and never longer than it was. The new
-	// one has an id of its own, so that lists and logs tell which is in use.
+	// RotateToken makes an access token with the brand and the name of another one,
+	// which stays valid for the overlap but never longer than before. The new one has
+	// its own id, so that lists and logs show which one is used.
 	RotateToken = Call[Rotation, RotatedToken]{"rotateToken", (*Handler).rotateToken}
-	// Verify reads the whole store and says what is wrong with it.
+	// Verify reads the whole store and reports damage.
 	Verify = Call[None, Diagnosis]{"verify", (*Handler).verify}
 
 	getStatus = Call[None, string]{"status", func(h *Handler, _ context.Context, _ None) (string, error) { return h.Status(), nil }}
 )
 
-// A handlerFunc answers a request, or returns the error to answer with before
-// it has begun to.
+// A handlerFunc answers a request. If it returns an error, it has not written
+// anything yet.
 type handlerFunc func(http.ResponseWriter, *http.Request) error
 
-// routes are what answers a [Client], by the path without its slash.
+// routes returns the functions that answer a [Client], by the name of the call.
 func (h *Handler) routes() map[string]handlerFunc {
 	routes := map[string]handlerFunc{"import": h.receiveImport, "backup": h.sendBackup}
 	for _, call := range []interface {
 		addTo(map[string]handlerFunc, *Handler)
-	}{Manuals, Document, Explain, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, lacking} {
+	}{Manuals, Document, Explain, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, missingFiles} {
 		call.addTo(routes, h)
 	}
 	return routes
 }
 
-// addTo adds what answers the call over HTTP.
+// addTo adds the function that answers the call over HTTP.
 func (call Call[A, T]) addTo(routes map[string]handlerFunc, h *Handler) {
 	routes[call.name] = func(w http.ResponseWriter, r *http.Request) error {
 		var argument A
 		if err := json.NewDecoder(r.Body).Decode(&argument); err != nil {
-			return malformed(err)
+			return malformedError(err)
 		}
 		result, err := call.do(h, r.Context(), argument)
 		if err != nil {
@@ -129,16 +127,16 @@ func NewServer(h *Handler) *http.Server {
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(value) // else the client is gone, and there is nobody to tell
+	_ = json.NewEncoder(w).Encode(value) // an error means that the client is gone
 }
 
-// failure is the body of an answer that is an error.
+// A failure is the body of an error response.
 type failure struct {
 	Message  string        `json:"message"`
-	Problems seed.Problems `json:"problems,omitempty"` // where seed files are at fault, in place of a message
+	Problems seed.Problems `json:"problems,omitempty"` // if the error is in the seed files
 }
 
-// fail answers with an error.
+// fail sends an error response.
 func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
 	failed := failure{Message: err.Error()}
 	status := http.StatusBadRequest
@@ -149,8 +147,8 @@ func (h *Handler) fail(w http.ResponseWriter, name string, err error) {
 	writeJSON(w, status, failed)
 }
 
-// A requestError is the error of a request that cannot be carried out, through
-// no fault of the store: the server does not log it.
+// A requestError is an error in the request, not in the store. The server does not
+// log it.
 type requestError string
 
 func (e requestError) Error() string { return string(e) }
@@ -159,7 +157,7 @@ func requestErrorf(format string, args ...any) error {
 	return requestError(fmt.Sprintf(format, args...))
 }
 
-// malformed is the error of what a [Client] never sends.
-func malformed(err error) error {
+// malformedError returns the error for a request that no [Client] sends.
+func malformedError(err error) error {
 	return requestErrorf("not a request of this program's client: %v", err)
 }

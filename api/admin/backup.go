@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// stallTime is how long a client of a backup may take for one piece of it.
-// Updates wait for a backup, so one that is not read any more ends.
-const stallTime = 30 * time.Second
+// stallTimeout is how long a single write of a backup may take. Updates wait for a
+// backup, so it must end when the client stops reading.
+const stallTimeout = 30 * time.Second
 
-// Backup writes a copy of the store as of one moment to w, a database file
-// itself. It comes through the connection since the server may not be allowed
-// to write where the client is. When Backup returns nil, w has all of it.
+// Backup writes a consistent copy of the store, a database file, to w. The server
+// sends it over the connection, since it may not be allowed to write to the
+// client's folder.
 func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 	if c.local != nil {
 		return c.local.backup(ctx, w)
@@ -34,7 +34,8 @@ func (c *Client) Backup(ctx context.Context, w io.Writer) error {
 }
 
 func (h *Handler) backup(ctx context.Context, w io.Writer) error {
-	// A second server on the copy is to know the sessions that begin here.
+	// Create the session key if there is none, so that a server on the copy accepts
+	// the sessions of this one.
 	if _, err := h.Store.SessionKey(ctx); err != nil {
 		h.Log.Warn("a backup is made without a key of page sessions", "error", err)
 	}
@@ -44,24 +45,24 @@ func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
 	out := &deadlineWriter{w: w, connection: http.NewResponseController(w)}
 	err := h.backup(r.Context(), out)
-	if err != nil && out.begun {
+	if err != nil && out.started {
 		h.Log.Error("backup failed", "error", err)
-		panic(http.ErrAbortHandler) // so that the client knows that it does not have all
+		panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
 	}
 	return err
 }
 
-// A deadlineWriter gives each piece that is written its own time.
+// A deadlineWriter gives each write a deadline of its own.
 type deadlineWriter struct {
 	w          io.Writer
 	connection *http.ResponseController
-	begun      bool
+	started    bool
 }
 
-func (d *deadlineWriter) Write(piece []byte) (int, error) {
-	if err := d.connection.SetWriteDeadline(time.Now().Add(stallTime)); err != nil {
+func (d *deadlineWriter) Write(data []byte) (int, error) {
+	if err := d.connection.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
 		return 0, fmt.Errorf("setting a deadline: %w", err)
 	}
-	d.begun = true
-	return d.w.Write(piece)
+	d.started = true
+	return d.w.Write(data)
 }

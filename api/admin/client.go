@@ -18,30 +18,29 @@ import (
 	"designmanual/db"
 )
 
-// A Client administers a store. It is made by [Dial] and must be closed.
+// A Client administers a store. [Dial] returns one; it must be closed.
 type Client struct {
-	local  *Handler     // of a store that this process has opened, or nil
-	server *http.Client // of the server that has the store
+	local  *Handler     // if this process has opened the store
+	server *http.Client // if a server has the store
 }
 
 var (
-	// ErrNoStore is returned by [Dial] where there is no database, and none is
-	// to be made.
+	// ErrNoStore is returned by [Dial] if the database does not exist.
 	ErrNoStore = errors.New("there is no database")
-	// ErrNoServer is returned by [FindServer] where no server has the database.
+	// ErrNoServer is returned by [FindServer] if no server has the database.
 	ErrNoServer = errors.New("no server has the database")
 
-	errStranger = errors.New("belongs to another user")
+	errOtherUser = errors.New("belongs to another user")
 )
 
-// statusTime is how long a server may take to say that it is there.
-const statusTime = 5 * time.Second
+// statusTimeout is how long Dial waits for an answer of the server.
+const statusTimeout = 5 * time.Second
 
-// Dial reaches the store in a database file: through the server that has it,
-// or else by opening it, for which it waits at most a second. With create, a
-// database that is not there is made. The errors of [db.Open] are wrapped.
+// Dial connects to the server that has a database, or opens the database if there
+// is no server. With create, a missing database is made. The errors of [db.Open]
+// are wrapped.
 func Dial(database string, create bool) (*Client, error) {
-	if c, _, err := dialServer(database, statusTime); !errors.Is(err, ErrNoServer) {
+	if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, ErrNoServer) {
 		return c, err
 	}
 	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
@@ -49,8 +48,8 @@ func Dial(database string, create bool) (*Client, error) {
 	}
 	store, err := db.Open(database)
 	if errors.Is(err, db.ErrLocked) {
-		// A server that has just started has the lock before the socket.
-		if c, _, err := dialServer(database, statusTime); !errors.Is(err, ErrNoServer) {
+		// A starting server locks the database before it creates the socket.
+		if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, ErrNoServer) {
 			return c, err
 		}
 		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, socketPath(database))
@@ -61,38 +60,39 @@ func Dial(database string, create bool) (*Client, error) {
 	return InProcess(store), nil
 }
 
-// InProcess returns the client of a store that this process has opened, which
-// closes it. What goes wrong is told by the command, so nothing is logged.
+// InProcess returns a client of a store that this process has opened. Close closes
+// the store. Nothing is logged: the command prints what happens.
 func InProcess(store *db.DB) *Client {
 	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 }
 
-// FindServer says which server has the database (Status of its [Handler]); the
-// file is not touched.
-// The error is [ErrNoServer] where none has it.
+// FindServer returns the status of the server that has the database, without
+// touching the file. The error is [ErrNoServer] if there is none.
 func FindServer(database string) (string, error) {
-	c, status, err := dialServer(database, statusTime)
+	c, status, err := dialServer(database, statusTimeout)
 	if err != nil {
 		return status, err
 	}
 	return status, c.Close()
 }
 
-func dialServer(database string, within time.Duration) (*Client, string, error) {
+// dialServer connects to the server that has a database and returns its status,
+// which it must send within timeout.
+func dialServer(database string, timeout time.Duration) (*Client, string, error) {
 	path := socketPath(database)
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, "unix", path)
 		if err != nil {
 			return nil, err
 		}
-		if user, known := peer(conn); known && !trusted(user, database) {
+		if user, known := peerUser(conn); known && !isTrusted(user, database) {
 			conn.Close()
-			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", path, errStranger, user)
+			return nil, fmt.Errorf("%s %w (number %d), who is neither you, root nor the owner of the database; nothing was sent there", path, errOtherUser, user)
 		}
 		return conn, nil
 	}
 	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: dial, DisableCompression: true}}}
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	status, err := getStatus.Do(ctx, c, None{})
 	if err == nil {
@@ -101,17 +101,17 @@ func dialServer(database string, within time.Duration) (*Client, string, error) 
 	c.Close()
 	var failed *net.OpError
 	switch {
-	case errors.Is(err, errStranger):
-		err = errors.Unwrap(err) // without that the server was asked
-	case errors.Is(err, context.DeadlineExceeded): // the system takes connections for a server that does nothing
-		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, within)
+	case errors.Is(err, errOtherUser):
+		err = errors.Unwrap(err) // no "asking the server": nothing was asked
+	case errors.Is(err, context.DeadlineExceeded): // the kernel accepts connections even if the process hangs
+		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
 	case errors.As(err, &failed) && failed.Op == "dial":
 		err = ErrNoServer
 	}
 	return nil, "", err
 }
 
-// Close lets go of the store.
+// Close closes the store, or the connections to the server.
 func (c *Client) Close() error {
 	if c.local != nil {
 		return c.local.Store.Close()
@@ -120,7 +120,7 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// Do makes the call: right here, or on the server that has the store.
+// Do makes the call, in this process or on the server.
 func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T, err error) {
 	if c.local != nil {
 		return call.do(c.local, ctx, argument)
@@ -132,7 +132,7 @@ func (call Call[A, T]) Do(ctx context.Context, c *Client, argument A) (result T,
 	return send[T](ctx, c, call.name, "application/json", bytes.NewReader(body))
 }
 
-// send sends a request to the server and returns its answer.
+// send sends a request to the server and decodes the response.
 func send[T any](ctx context.Context, c *Client, name, contentType string, body io.Reader) (result T, err error) {
 	response, err := c.post(ctx, name, contentType, body)
 	if err != nil {
@@ -145,8 +145,7 @@ func send[T any](ctx context.Context, c *Client, name, contentType string, body 
 	return result, nil
 }
 
-// post sends a request to the server; an answer that is an error is returned
-// as one.
+// post sends a request to the server. An error response is returned as an error.
 func (c *Client) post(ctx context.Context, name, contentType string, body io.Reader) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://store/"+name, body)
 	if err != nil {

@@ -12,22 +12,22 @@ import (
 )
 
 // An Explanation says where the tokens of a manual come from, and what of the
-// manual is not served and why (specification, section 2.4).
+// manual is not served, with the reasons (specification, section 2.4).
 type Explanation struct {
 	ID        string            `json:"id"`
 	Brand     string            `json:"brand"`
 	Slug      string            `json:"slug"`
 	Address   string            `json:"address"`
-	Standing  string            `json:"standing"` // who gets an answer just now, a sentence
+	Standing  string            `json:"standing"` // who can read the manual now, a sentence
 	Tokens    []ExplainedToken  `json:"tokens"`   // in document order
 	NotServed []manual.Note     `json:"notServed"`
-	Open      []manual.Note     `json:"open"`     // what the seed file leaves to this store
-	Sections  map[string]string `json:"sections"` // the titles of those published, by id
+	Open      []manual.Note     `json:"open"`     // what the seed file leaves open for this store to decide
+	Sections  map[string]string `json:"sections"` // titles of the published sections, by id
 }
 
-// An ExplainedToken is a token and its source on the page.
+// An ExplainedToken is a token and the block that it comes from.
 type ExplainedToken struct {
-	Token   string           `json:"token"` // its path, the keys joined by dots
+	Token   string           `json:"token"` // path, the keys joined by dots
 	Type    manual.TokenType `json:"type"`
 	Value   string           `json:"value"`
 	Section string           `json:"section"` // id
@@ -37,12 +37,12 @@ type ExplainedToken struct {
 
 func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := find(tx.Index(), slug)
+		e, err := findManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}
 		model, err := tx.Model(e)
-		if errors.Is(err, db.ErrNotFound) { // it is not published
+		if errors.Is(err, db.ErrNotFound) { // the manual is not published
 			model, err = new(manual.Manual), nil
 		}
 		if err != nil {
@@ -53,14 +53,14 @@ func (h *Handler) explain(ctx context.Context, slug string) (x Explanation, err 
 			return err
 		}
 		x = explanation(model, editorial)
-		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, standing(e, h.Now())
+		x.ID, x.Brand, x.Slug, x.Standing = e.ID, e.Brand.Slug, e.Slug, accessNow(e, h.Now())
 		x.Address = tx.Index().Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 		return nil
 	})
 	return x, err
 }
 
-// explanation says what the records of a manual say.
+// explanation makes an Explanation from the records of a manual.
 func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 	x := Explanation{Tokens: []ExplainedToken{}, NotServed: []manual.Note{}, Open: []manual.Note{}, Sections: make(map[string]string)}
 	kinds := make(map[string]manual.Kind)
@@ -85,9 +85,8 @@ func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 	return x
 }
 
-// standing says who gets an answer for the manual just now (specification,
-// sections 3 and 5).
-func standing(e *db.Entry, now time.Time) string {
+// accessNow says who can read the manual (specification, sections 3 and 5).
+func accessNow(e *db.Entry, now time.Time) string {
 	switch {
 	case !e.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."

@@ -93,10 +93,10 @@ func requests() []request {
 		{"backup", backingUp, false},
 		{"verify", calling(Verify, None{}), false},
 		{"manuals", calling(Manuals, None{}), false},
-		{"document", calling(Document, DocumentOf{"ACME", manual.ManualDocument}), false},
-		{"document", calling(Document, DocumentOf{"acme.crew", manual.TokensDocument}), false},
-		{"document", calling(Document, DocumentOf{"acme.crew", manual.ResolverDocument}), true},
-		{"document", calling(Document, DocumentOf{"no/body?", manual.ManualDocument}), true},
+		{"document", calling(Document, DocumentRequest{"ACME", manual.ManualDocument}), false},
+		{"document", calling(Document, DocumentRequest{"acme.crew", manual.TokensDocument}), false},
+		{"document", calling(Document, DocumentRequest{"acme.crew", manual.ResolverDocument}), true},
+		{"document", calling(Document, DocumentRequest{"no/body?", manual.ManualDocument}), true},
 		{"explain", calling(Explain, "acme"), false},
 		{"explain", calling(Explain, "acme.crew"), false},
 		{"explain", calling(Explain, "nobody"), true},
@@ -127,8 +127,8 @@ func requests() []request {
 func TestBothWaysAnswerAlike(t *testing.T) {
 	socket, process := twins(t)
 	left := (&Handler{}).routes()
-	delete(left, "status")  // which every dial asks for
-	delete(left, "lacking") // which every import asks for
+	delete(left, "status")       // which every dial asks for
+	delete(left, "missingFiles") // which every import asks for
 	for i, r := range requests() {
 		delete(left, r.name)
 		one, failed := settled(r, socket)

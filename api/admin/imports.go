@@ -16,10 +16,10 @@ import (
 	"designmanual/seed"
 )
 
-// An import goes through the socket as multipart/form-data (RFC 7578): a part
-// with an importHeader, then the bytes of each seed file, and those of the files
-// that these name and the server lacks, for which it was asked before. The
-// client reads all files, since the server may not be allowed to.
+// An import is sent over the socket as multipart/form-data (RFC 7578): a part with
+// an importHeader, a part for each seed file, and a part for each file that the
+// seed files name and the store lacks, as the call missingFiles has told. The client
+// reads all files, since the server may not be allowed to.
 const (
 	headerPart = "import"
 	seedPart   = "seed"
@@ -28,27 +28,27 @@ const (
 
 type importHeader struct {
 	Options seed.Options
-	Sources []sentSource     // a seed part each
-	Files   []seed.NamedFile // a file part each
+	Sources []sentSource     // one for each seed part
+	Files   []seed.NamedFile // one for each file part
 }
 
-// A sentSource is what goes with the bytes of a seed file.
+// A sentSource describes a seed file.
 type sentSource struct {
 	Name  string
-	Error string           // why it could not be read
+	Error string           // if the file could not be read
 	Named []seed.NamedFile // the files that it names
 }
 
-// lacking is asked which files, by the SHA-256 of their content, the store
-// does not have.
-var lacking = Call[[][32]byte, [][32]byte]{"lacking", func(h *Handler, _ context.Context, sums [][32]byte) ([][32]byte, error) {
+// missingFiles returns those of the given SHA-256 hashes that no file in the store
+// has.
+var missingFiles = Call[[][32]byte, [][32]byte]{"missingFiles", func(h *Handler, _ context.Context, sums [][32]byte) ([][32]byte, error) {
 	batch := h.Store.NewFileBatch()
 	defer batch.Close()
 	return batch.Missing(sums), nil
 }}
 
-// Import publishes seed files, by the clock of the handler. The error is
-// [seed.Problems] where the files are at fault.
+// Import publishes seed files. The clock of the handler replaces that of the
+// options. The error is [seed.Problems] if the files have errors.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
 		return c.local.importSources(ctx, sources, o)
@@ -68,7 +68,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 			files[n.Sum] = n
 		}
 	}
-	sums, err := lacking.Do(ctx, c, slices.Collect(maps.Keys(files)))
+	sums, err := missingFiles.Do(ctx, c, slices.Collect(maps.Keys(files)))
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +110,13 @@ func writeImport(form *multipart.Writer, header importHeader, sources []seed.Sou
 	return form.Close()
 }
 
-// receiveImport carries out what writeImport sends.
+// receiveImport answers the request that writeImport writes.
 func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	form, err := r.MultipartReader()
 	if err != nil {
-		return malformed(err)
+		return malformedError(err)
 	}
-	batch := h.Store.NewFileBatch() // which keeps the files until the import has them
+	batch := h.Store.NewFileBatch() // protects the new files until a manual refers to them
 	defer batch.Close()
 	sources, options, err := h.readImport(r.Context(), form, batch)
 	if err != nil {
@@ -124,7 +124,7 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	report, err := h.importSources(r.Context(), sources, options)
 	batch.Close()
-	_, _ = h.Store.SweepFiles(context.WithoutCancel(r.Context())) // of what is not published; where it fails, the next import does it
+	_, _ = h.Store.SweepFiles(context.WithoutCancel(r.Context())) // removes unused files; after an error the next import does it
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,8 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readImport reads what writeImport sends, and puts the files into the batch.
-// The error is a requestError for anything else, and for what is cut short.
+// readImport reads the form that writeImport writes, and puts the files into the
+// batch. The error is a requestError if the form is malformed or incomplete.
 func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch *db.FileBatch) (sources []seed.Source, o seed.Options, err error) {
 	var header importHeader
 	part, err := nextPart(form, headerPart)
@@ -141,16 +141,16 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 		err = json.NewDecoder(part).Decode(&header)
 	}
 	if err != nil {
-		return nil, o, malformed(err)
+		return nil, o, malformedError(err)
 	}
 	var sums [][32]byte
 	for _, sent := range header.Sources {
 		s := seed.Source{Name: sent.Name}
 		if part, err = nextPart(form, seedPart); err == nil {
-			s.Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // one more, which the importer refuses
+			s.Data, err = io.ReadAll(io.LimitReader(part, seed.MaxFileBytes+1)) // the importer refuses the extra byte
 		}
 		if err != nil {
-			return nil, o, malformed(err)
+			return nil, o, malformedError(err)
 		}
 		if sent.Error != "" {
 			s.Err = errors.New(sent.Error)
@@ -167,14 +167,14 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 	}
 	for _, n := range header.Files {
 		if part, err = nextPart(form, filePart); err != nil {
-			return nil, o, malformed(err)
+			return nil, o, malformedError(err)
 		}
 		if err := batch.Put(ctx, n.Sum, n.Size, part); err != nil {
 			return nil, o, fmt.Errorf("%s: %w", n.Path, err)
 		}
 	}
-	if _, err := form.NextPart(); err != io.EOF { // of a form that is cut short it is wrapped
-		return nil, o, malformed(fmt.Errorf("expected the end of the form: %w", err))
+	if _, err := form.NextPart(); err != io.EOF { // an incomplete form gives a wrapped io.EOF
+		return nil, o, malformedError(fmt.Errorf("expected the end of the form: %w", err))
 	}
 	if missing := batch.Missing(sums); len(missing) > 0 {
 		return nil, o, requestErrorf("%d of the files that the seed files name have gone from the database, or do not stay in it: import again, and where that does not help, the disk may be failing (`doctor` tells)", len(missing))
@@ -182,7 +182,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 	return sources, header.Options, nil
 }
 
-// nextPart returns the next part, which must have that name.
+// nextPart returns the next part of a form, which must have the given name.
 func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
 	part, err := form.NextPart()
 	if err == nil && part.FormName() != name {
@@ -203,7 +203,7 @@ func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o se
 	return report, err
 }
 
-// LogImport logs what an import did, if it was to do anything.
+// LogImport logs the result of an import, except of a dry run.
 func LogImport(log *slog.Logger, r *seed.Report) {
 	if r.DryRun {
 		return

@@ -95,8 +95,8 @@ func TestNoImport(t *testing.T) {
 			t.Errorf("cut after %d of %d bytes: %d", n, len(whole), code)
 		}
 	}
-	lacking := text(logoSource(logoFiles))
-	for _, body := range []string{"", "7\n", lacking} {
+	missingFiles := text(logoSource(logoFiles))
+	for _, body := range []string{"", "7\n", missingFiles} {
 		if code := status(body); code != http.StatusBadRequest {
 			t.Errorf("%d for %q", code, body)
 		}
@@ -113,7 +113,7 @@ func TestNoImport(t *testing.T) {
 func TestServerEnds(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		_, _ = io.WriteString(w, map[string]string{"/lacking": "[]", "/import": `{"rep`}[r.URL.Path])
+		_, _ = io.WriteString(w, map[string]string{"/missingFiles": "[]", "/import": `{"rep`}[r.URL.Path])
 	}))
 	defer server.Close()
 	c := &Client{server: &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {

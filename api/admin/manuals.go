@@ -10,7 +10,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// A BrandInfo is a brand of the list.
+// A BrandInfo describes a brand in a list.
 type BrandInfo struct {
 	Slug    string       `json:"slug"`
 	Name    string       `json:"name"`
@@ -19,8 +19,8 @@ type BrandInfo struct {
 	Manuals []ManualInfo `json:"manuals"`
 }
 
-// A ManualInfo is a manual of the list. What an unpublished one does not have
-// is empty.
+// A ManualInfo describes a manual in a list. An unpublished manual has no documents,
+// so their sizes and tags are empty.
 type ManualInfo struct {
 	ID         string            `json:"id"`
 	Slug       string            `json:"slug"`
@@ -68,24 +68,24 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 	return info
 }
 
-// find returns the manual that a slug names, in any of its three forms and
-// without case. The error is a requestError.
-func find(index *db.Index, slug string) (*db.Entry, error) {
+// findManual returns the manual with a slug, which may have any of the three forms
+// and any case. The error is a requestError.
+func findManual(index *db.Index, slug string) (*db.Entry, error) {
 	if e := index.Find(db.Scope{Site: true}, slug); e != nil {
 		return e, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)
 }
 
-// A DocumentOf names a document of a manual.
-type DocumentOf struct {
+// A DocumentRequest is the argument of [Document].
+type DocumentRequest struct {
 	Slug string              `json:"slug"`
 	Kind manual.DocumentKind `json:"kind"`
 }
 
-func (h *Handler) document(ctx context.Context, of DocumentOf) (body []byte, err error) {
+func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte, err error) {
 	err = h.Store.View(ctx, func(tx *db.Tx) error {
-		e, err := find(tx.Index(), of.Slug)
+		e, err := findManual(tx.Index(), of.Slug)
 		if err != nil {
 			return err
 		}
@@ -101,19 +101,18 @@ func (h *Handler) document(ctx context.Context, of DocumentOf) (body []byte, err
 	return body, err
 }
 
-// Removed is what a removal took out of the store: a manual, or a brand with
-// all that belongs to it.
+// Removed is the result of [RemoveManual] and [RemoveBrand].
 type Removed struct {
 	Brand   string       `json:"brand"`   // slug
-	Whole   bool         `json:"whole"`   // the brand itself is removed
-	Left    int          `json:"left"`    // how many manuals the brand still has
-	Manuals []ManualInfo `json:"manuals"` // those removed, with the ledger of anchors and the notes kept of each
-	Tokens  []TokenInfo  `json:"tokens"`  // the access tokens removed
+	Whole   bool         `json:"whole"`   // the brand itself was removed
+	Left    int          `json:"left"`    // number of manuals that the brand still has
+	Manuals []ManualInfo `json:"manuals"` // the removed manuals
+	Tokens  []TokenInfo  `json:"tokens"`  // the removed access tokens
 }
 
 func (h *Handler) removeManual(ctx context.Context, slug string) (removed Removed, err error) {
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
-		e, err := find(tx.Index(), slug)
+		e, err := findManual(tx.Index(), slug)
 		if err != nil {
 			return err
 		}

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peer returns the user at the other end of a connection, as the kernel knows
-// it (unix(7), SO_PEERCRED).
-func peer(conn net.Conn) (user int, known bool) {
+// peerUser returns the user id of the process at the other end of a Unix socket
+// (unix(7), SO_PEERCRED).
+func peerUser(conn net.Conn) (user int, known bool) {
 	c, ok := conn.(*net.UnixConn)
 	if !ok {
 		return 0, false
@@ -28,7 +28,7 @@ func peer(conn net.Conn) (user int, known bool) {
 	return int(credentials.Uid), true
 }
 
-// fileOwner returns the user that a file belongs to.
+// fileOwner returns the user id of a file's owner.
 func fileOwner(path string) (user int, known bool) {
 	info, err := os.Stat(path)
 	if err != nil {

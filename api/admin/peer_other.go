@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// peer returns this user: the system is not asked, and the mode of the socket
-// decides who connects.
-func peer(net.Conn) (user int, known bool) { return os.Geteuid(), true }
+// peerUser returns the user of this process: the mode of the socket keeps other
+// users out.
+func peerUser(net.Conn) (user int, known bool) { return os.Geteuid(), true }
 
-// fileOwner is not asked either.
+// fileOwner knows no owner.
 func fileOwner(string) (user int, known bool) { return 0, false }

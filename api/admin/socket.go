@@ -8,18 +8,17 @@ import (
 	"runtime"
 )
 
-// socketPath returns where the administration socket of a database is.
+// socketPath returns the path of the administration socket of a database.
 func socketPath(database string) string { return database + ".sock" }
 
-// maxSocketPath is the room of sun_path less its NUL on the system that has
-// the least of it.
+// maxSocketPath is the size of sun_path without its NUL on macOS and the BSDs; Linux
+// allows a few bytes more.
 const maxSocketPath = 103
 
-// Listen opens the administration socket beside a database, readable and
-// writable by its owner alone. The caller holds the lock of the database, so
-// a socket that is there has been left by a server that was killed; it is
-// removed. Connections of other users than this process's and root are
-// closed at once, where the system tells whose they are.
+// Listen creates the administration socket beside a database, with mode 0600. The
+// caller must hold the lock of the database, so an existing socket was left behind
+// by a killed server and is removed. On Linux, connections of users other than the
+// one of this process and root are closed.
 func Listen(database string) (net.Listener, error) {
 	path, err := filepath.Abs(socketPath(database))
 	if err != nil {
@@ -40,7 +39,7 @@ func Listen(database string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("administration socket: %w", err)
 	}
-	if runtime.GOOS == "windows" { // who may connect follows from the folder
+	if runtime.GOOS == "windows" { // the folder decides who may connect
 		return listener, nil
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
@@ -50,7 +49,7 @@ func Listen(database string) (net.Listener, error) {
 	return peerListener{listener}, nil
 }
 
-// peerListener accepts connections of the same user and of root only.
+// A peerListener only accepts connections of the same user and of root.
 type peerListener struct{ net.Listener }
 
 func (l peerListener) Accept() (net.Conn, error) {
@@ -59,21 +58,21 @@ func (l peerListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if user, known := peer(conn); known && allowed(user) {
+		if user, known := peerUser(conn); known && isAllowed(user) {
 			return conn, nil
 		}
 		conn.Close()
 	}
 }
 
-// allowed tells whether a process of that user may administer the store of
-// this one: the same user may, and root.
-func allowed(user int) bool { return user == 0 || user == os.Geteuid() }
+// isAllowed reports whether a user may administer the store of this process: the
+// same user and root may.
+func isAllowed(user int) bool { return user == 0 || user == os.Geteuid() }
 
-// trusted tells whether a command may send seed files and questions to the
-// server of that user: oneself, root or the owner of the database. In a folder
-// that others may write, anyone can put a socket beside a database.
-func trusted(user int, database string) bool {
+// isTrusted reports whether a client may send data to a server of a user: the same
+// user, root or the owner of the database. In a folder that is writable for others,
+// anyone could create a socket beside the database.
+func isTrusted(user int, database string) bool {
 	owner, known := fileOwner(database)
-	return allowed(user) || known && user == owner
+	return isAllowed(user) || known && user == owner
 }

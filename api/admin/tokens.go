@@ -9,8 +9,7 @@ import (
 	"designmanual/db"
 )
 
-// A TokenInfo is an access token of the list. Times are in UTC; null is
-// where there is none.
+// A TokenInfo describes an access token in a list. Times are in UTC, or nil.
 type TokenInfo struct {
 	ID       string     `json:"id"`
 	Brand    string     `json:"brand"`
@@ -22,14 +21,14 @@ type TokenInfo struct {
 	Declared string     `json:"declared,omitempty"` // the seed file that declares it
 }
 
-// A NewToken asks for an access token.
+// A NewToken is the argument of [CreateToken].
 type NewToken struct {
 	Brand   string        `json:"brand"`
 	Name    string        `json:"name"`
 	Expires time.Duration `json:"expires"` // from now
 }
 
-// A CreatedToken is a token with its secret, which is told this once.
+// A CreatedToken is a new token with its secret, which is not stored.
 type CreatedToken struct {
 	TokenInfo
 	Secret string `json:"secret"`
@@ -42,7 +41,7 @@ func tokenInfo(t *db.AccessToken) TokenInfo {
 	}
 }
 
-// utc returns a time in UTC, nil for none.
+// utc returns a time in UTC, or nil for the zero time.
 func utc(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -59,14 +58,14 @@ func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 	return tokens, nil
 }
 
-func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, error) {
-	token, secret, err := newToken(ask, h.Now())
+func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedToken, error) {
+	token, secret, err := newToken(request, h.Now())
 	if err != nil {
 		return CreatedToken{}, err
 	}
 	err = h.Store.Update(ctx, func(tx *db.Tx) error {
-		if tx.Index().Brand(ask.Brand) == nil {
-			return noBrand(ask.Brand)
+		if tx.Index().Brand(request.Brand) == nil {
+			return noBrand(request.Brand)
 		}
 		return tx.PutToken(token)
 	})
@@ -77,26 +76,25 @@ func (h *Handler) createToken(ctx context.Context, ask NewToken) (CreatedToken, 
 	return CreatedToken{tokenInfo(&token), secret}, nil
 }
 
-// newToken makes an access token that is not in a store yet, and its secret,
-// which is kept nowhere.
-func newToken(ask NewToken, now time.Time) (db.AccessToken, string, error) {
+// newToken makes an access token, which it does not store, and its secret.
+func newToken(request NewToken, now time.Time) (db.AccessToken, string, error) {
 	secret, err := db.NewSecret(rand.Reader)
 	if err != nil {
 		return db.AccessToken{}, "", err
 	}
-	sum, _ := db.SecretSum(secret) // its own checksum holds
+	sum, _ := db.SecretSum(secret) // a new secret is valid
 	now = now.UTC().Truncate(time.Second)
 	return db.AccessToken{
-		ID: NewTokenID(), Brand: ask.Brand, Name: ask.Name,
-		Sum: sum, Created: now, Expires: now.Add(ask.Expires),
+		ID: NewTokenID(), Brand: request.Brand, Name: request.Name,
+		Sum: sum, Created: now, Expires: now.Add(request.Expires),
 	}, secret, nil
 }
 
-// NewTokenID returns a public id for an access token.
+// NewTokenID returns a random public id for an access token.
 func NewTokenID() string { return "tok_" + strings.ToLower(rand.Text()[:12]) }
 
-// findToken returns the access token of that id. The error is a requestError,
-// also for a token of a seed file, which only the file can change: instead
+// findToken returns the access token with an id. The error is a requestError, also
+// for a token that a seed file declares: only the file can change it, and instead
 // says how.
 func findToken(index *db.Index, id, instead string) (*db.AccessToken, error) {
 	for t := range index.Tokens() {
@@ -118,7 +116,7 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 			return err
 		}
 		if revoked = *t; !revoked.Revoked.IsZero() {
-			return nil // the first time counts
+			return nil // the time of the first revocation stays
 		}
 		revoked.Revoked = h.Now().UTC().Truncate(time.Second)
 		return tx.PutToken(revoked)
@@ -129,41 +127,40 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 	return tokenInfo(&revoked), err
 }
 
-// A Rotation asks for a new secret in place of an access token's.
+// A Rotation is the argument of [RotateToken].
 type Rotation struct {
 	ID      string        `json:"id"`
-	Overlap time.Duration `json:"overlap"` // how long from now the old secret stays valid
-	Expires time.Duration `json:"expires"` // of the new one, from now; zero for as long as the old one was made for
+	Overlap time.Duration `json:"overlap"` // how long the old secret stays valid, from now
+	Expires time.Duration `json:"expires"` // of the new token, from now; zero for the lifetime of the old one
 }
 
-// A RotatedToken is the new token with its secret, which is told this once,
-// and the old one as it now stands.
+// A RotatedToken is the new token with its secret, and the old token.
 type RotatedToken struct {
 	CreatedToken
 	Replaced TokenInfo `json:"replaced"`
 }
 
-func (h *Handler) rotateToken(ctx context.Context, ask Rotation) (RotatedToken, error) {
+func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedToken, error) {
 	now := h.Now().UTC().Truncate(time.Second)
 	var old, made db.AccessToken
 	var secret string
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
-		known, err := findToken(tx.Index(), ask.ID, "make another with `token new`, declare both there and take this one out later")
+		known, err := findToken(tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later")
 		if err != nil {
 			return err
 		}
-		if !known.Valid(h.Now()) { // there is nothing for a new secret to overlap with
+		if !known.Valid(h.Now()) {
 			return requestErrorf("the access token is not valid any more: %s was revoked or has expired; make another with `token create --brand %s --name %q`", known.ID, known.Brand, known.Name)
 		}
 		old = *known
-		if ask.Expires == 0 {
-			ask.Expires = old.Lifetime()
+		if request.Expires == 0 {
+			request.Expires = old.Lifetime()
 		}
-		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: ask.Expires}, now)
+		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
 		if err != nil {
 			return err
 		}
-		if end := now.Add(ask.Overlap); end.Before(old.Expires) {
+		if end := now.Add(request.Overlap); end.Before(old.Expires) {
 			old.Span, old.Expires = old.Lifetime(), end
 		}
 		if err := tx.PutToken(old); err != nil {

@@ -19,17 +19,17 @@ func TestTrust(t *testing.T) {
 	self, stranger := os.Geteuid(), 54321
 	database := filepath.Join(t.TempDir(), "a.db")
 	open(t, database)
-	if !allowed(self) || !allowed(0) || allowed(stranger) {
-		t.Errorf("allowed: this user %t, root %t, a stranger %t", allowed(self), allowed(0), allowed(stranger))
+	if !isAllowed(self) || !isAllowed(0) || isAllowed(stranger) {
+		t.Errorf("allowed: this user %t, root %t, a stranger %t", isAllowed(self), isAllowed(0), isAllowed(stranger))
 	}
-	if !trusted(self, database) || !trusted(0, database) || trusted(stranger, database) {
-		t.Errorf("trusted: this user %t, root %t, a stranger %t", trusted(self, database), trusted(0, database), trusted(stranger, database))
+	if !isTrusted(self, database) || !isTrusted(0, database) || isTrusted(stranger, database) {
+		t.Errorf("trusted: this user %t, root %t, a stranger %t", isTrusted(self, database), isTrusted(0, database), isTrusted(stranger, database))
 	}
 	if self == 0 {
 		if err := os.Chown(database, stranger, -1); err != nil {
 			t.Fatal(err)
 		}
-		if !trusted(stranger, database) {
+		if !isTrusted(stranger, database) {
 			t.Error("the owner of the database is not trusted")
 		}
 	}
@@ -51,17 +51,17 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if user, known := peer(server); !known || user != os.Geteuid() {
+	if user, known := peerUser(server); !known || user != os.Geteuid() {
 		t.Errorf("a connection of this process is user %d's, %t", user, known)
 	}
 	server.Close()
-	if _, known := peer(server); known {
+	if _, known := peerUser(server); known {
 		t.Error("a closed connection has a user")
 	}
 	one, other := net.Pipe()
 	defer one.Close()
 	defer other.Close()
-	if _, known := peer(one); known {
+	if _, known := peerUser(one); known {
 		t.Error("a pipe has a user")
 	}
 }
@@ -105,7 +105,7 @@ func TestSocketOfAStranger(t *testing.T) {
 	if os.Geteuid() != 0 {
 		want = "does not answer on"
 	}
-	if _, _, err := dialServer(database, statusTime/50); err == nil || !strings.Contains(err.Error(), want) {
+	if _, _, err := dialServer(database, statusTimeout/50); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -10,22 +10,21 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Diagnosis says whether a store is sound.
+// A Diagnosis is the result of [Verify].
 type Diagnosis struct {
 	Sound bool `json:"sound"`
 	Counts
 	Problems []Problem `json:"problems"`
 }
 
-// Counts are what a store holds.
+// Counts are the numbers of things in a store.
 type Counts struct {
 	Brands  int `json:"brands"`
 	Manuals int `json:"manuals"`
 	Tokens  int `json:"tokens"` // access tokens
 }
 
-// A Problem is one thing that is wrong with a store. What does not apply is
-// empty.
+// A Problem is a fault of a store. Fields that do not apply are empty.
 type Problem struct {
 	Brand  string `json:"brand"`  // slug
 	Manual string `json:"manual"` // slug
@@ -35,8 +34,8 @@ type Problem struct {
 	Remedy string `json:"remedy"` // what to do, a sentence
 }
 
-// What to do about damage. A document is made of the seed file and nothing
-// else; all other records hold what no file has.
+// The remedies. A document can be made again from its seed file; other records
+// cannot.
 const (
 	remedyDocument = "Import the manual's seed file again, or put a backup in place with `designmanual restore`."
 	remedyNothing  = "Nothing needs to be done."
@@ -44,9 +43,9 @@ const (
 	remedyRestore  = "Put a backup in place with `designmanual restore`."
 )
 
-// Unopened is the diagnosis of a store that does not open.
+// Unopened returns the diagnosis of a store that cannot be opened.
 func Unopened(err error) Diagnosis {
-	return Diagnosis{Problems: []Problem{{Text: bare(err.Error()), Remedy: remedyRestore}}}
+	return Diagnosis{Problems: []Problem{{Text: withoutAdvice(err.Error()), Remedy: remedyRestore}}}
 }
 
 func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
@@ -65,7 +64,7 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	default:
 		sweep := sync.OnceValue(func() error { _, err := h.Store.SweepFiles(ctx); return err })
 		for i, p := range d.Problems {
-			if p.Kind == "file" && p.Remedy == remedyNothing && sweep() == nil { // else the next import does it
+			if p.Kind == "file" && p.Remedy == remedyNothing && sweep() == nil { // after an error the next import removes it
 				d.Problems[i].Remedy = remedyRemoved
 			}
 		}
@@ -74,9 +73,9 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	return d, nil
 }
 
-// problem names the manual of a problem and says what to do.
+// problem adds the slug of the manual and a remedy to a problem.
 func problem(index *db.Index, found db.Problem) Problem {
-	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: bare(found.Text), Remedy: remedyRestore}
+	p := Problem{Brand: found.Brand, ID: found.Manual, Kind: found.Kind, Text: withoutAdvice(found.Text), Remedy: remedyRestore}
 	if found.Harmless {
 		p.Remedy = remedyNothing
 	}
@@ -89,13 +88,13 @@ func problem(index *db.Index, found db.Problem) Problem {
 	return p
 }
 
-// bare is what is wrong without the advice that errors of damage end with:
-// it is given once.
-func bare(text string) string {
+// withoutAdvice removes the advice that db adds to errors about damage, since each
+// problem has a remedy.
+func withoutAdvice(text string) string {
 	return strings.ReplaceAll(text, " ("+db.ErrDamaged.Error()+")", "")
 }
 
-// Count counts what a store holds.
+// Count counts the brands, manuals and access tokens of a store.
 func Count(index *db.Index) (c Counts) {
 	for b := range index.Brands() {
 		c.Brands++

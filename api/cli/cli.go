@@ -1,20 +1,18 @@
-// Package cli is the command line: the commands and their flags, and the
-// wiring of the store, the importer, the administration and the public
-// server to one another.
+// Package cli implements the command line: the commands and their flags. It
+// connects the store, the importer, the administration and the public server.
 //
-// [Run] is the whole program. Results go to standard output and all else to
-// standard error; a flag comes before its environment variable
-// (DESIGNMANUAL_ and the flag's name in upper case), that before the
-// default. The exit status is 0 when the command succeeded, 1 when it was
-// refused or failed, 2 for wrong usage, and 3 when a flag asks for that status.
+// [Run] is the whole program. Results go to standard output, everything else to
+// standard error. A flag overrides its environment variable (DESIGNMANUAL_ and
+// the flag's name in upper case), and the variable overrides the default. The
+// exit status is 0 for success, 1 for a failure or a refusal, 2 for wrong usage,
+// and 3 if a flag such as --fail-on-breaking asks for it.
 //
-// What the commands say of themselves stands in help.md, and what they print
-// for people in output.tmpl.
+// The help texts are in help.md, the templates of the output in output.tmpl.
 //
-// Users get two dozen commands that print for people and, with --json, for
-// programs, that check every flag before they touch anything, and that say of
-// what is wrong what was expected instead. `serve` also takes sockets from a
-// service manager, certificates from an authority, and files that change.
+// Users get two dozen commands with output for people and, with --json, for
+// programs. Every flag is checked before anything is changed, and every error
+// says what was expected. The command serve also takes sockets from a service
+// manager, gets certificates from an authority, and watches files.
 package cli
 
 import (
@@ -39,19 +37,19 @@ const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitFlag   = 3 // when a flag asks for it
+	exitFlag   = 3 // a flag asks for this status
 )
 
-// The defaults that several commands share.
+// Defaults shared by several commands.
 const (
 	defaultDatabase = "designmanual.db"
 	defaultListen   = "127.0.0.1:8080"
 )
 
-// Run carries out the command line in args (without the program's name) and
-// returns the exit status.
+// Run executes the command line in args, which does not include the program's
+// name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	stderr = withoutSecrets{stderr}
+	stderr = redactingWriter{stderr}
 	p := &program{stdout: stdout, stderr: stderr}
 	root := newRoot(p)
 	root.SetArgs(args)
@@ -78,14 +76,14 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// errPrinted is returned by a command that has printed its failure itself.
+// errPrinted is returned by a command that has already printed its failure.
 var errPrinted = errors.New("printed already")
 
-// errFlag is returned by a command that has printed what a flag such as
-// --fail-on-breaking asked it to find.
+// errFlag is returned by a command that has found what a flag such as
+// --fail-on-breaking looks for, and has printed it.
 var errFlag = errors.New("found what a flag asked for")
 
-// program is what the commands share.
+// program is the state shared by all commands.
 type program struct {
 	stdout, stderr io.Writer
 	database       string
@@ -110,8 +108,8 @@ func newRoot(p *program) *cobra.Command {
 		{"Start here:", []*cobra.Command{p.initCommand(), p.devCommand(), p.serveCommand()}},
 		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
 		{"Look at what is published:", []*cobra.Command{
-			callCommand(p, "list", noArguments, admin.Manuals, noArgument, "the list"), p.showCommand(),
-			callCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArgument, "the explanation"), p.mcpCommand(),
+			storeCommand(p, "list", noArguments, admin.Manuals, noInput, "the list"), p.showCommand(),
+			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.mcpCommand(),
 		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
 		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},
@@ -124,13 +122,13 @@ func newRoot(p *program) *cobra.Command {
 	}
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), p.manCommand())
 	for _, command := range root.Commands() {
-		prepare(command)
+		prepareFlags(command)
 	}
 	completeUsage(root)
 	return root
 }
 
-// help is what a command does that only has other commands.
+// help runs a command that only has subcommands.
 func help(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(cmd, args[0])
@@ -138,7 +136,7 @@ func help(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
-// usageTemplate is cobra's own, with lines that fit a terminal.
+// usageTemplate returns cobra's template, changed to wrap lines at 100 columns.
 func usageTemplate(cmd *cobra.Command) string {
 	const columns = "100"
 	return strings.NewReplacer(
@@ -150,8 +148,8 @@ func usageTemplate(cmd *cobra.Command) string {
 	).Replace(cmd.UsageTemplate())
 }
 
-// completeUsage makes wrong arguments of the commands that cobra adds by
-// itself wrong usage: they would print their help and exit with 0.
+// completeUsage makes the commands that cobra adds (help, completion) fail with
+// exitUsage on wrong arguments. By default they print their help and exit with 0.
 func completeUsage(root *cobra.Command) {
 	root.SetHelpCommand(newCommand("help", cobra.ArbitraryArgs, func(_ *cobra.Command, args []string) error {
 		about, rest, err := root.Find(args)
@@ -179,7 +177,8 @@ func (p *program) jsonFlag(cmd *cobra.Command, what string) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print "+what+" as JSON")
 }
 
-// storeFlags are the flags of a command that prints a result about a database.
+// storeFlags adds --json and --db, the flags of a command that prints a result
+// about a database.
 func (p *program) storeFlags(cmd *cobra.Command, what string) {
 	p.jsonFlag(cmd, what)
 	p.databaseFlag(cmd)
@@ -189,14 +188,14 @@ func (p *program) databaseFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.database, "db", defaultDatabase, "the database `FILE`")
 }
 
-// helpText is what the commands say of themselves, a section each: how it is
-// called, what it does in a line and in more words, and examples.
+// helpText has a section for each command: its usage line, a short and a long
+// description, and examples.
 //
 //go:embed help.md
 var helpText string
 
-// newCommand returns the command of that name ("token create") with the texts
-// of its section of help.md.
+// newCommand returns a command with the texts that help.md has for its full
+// name, such as "token create".
 func newCommand(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error) *cobra.Command {
 	cmd := &cobra.Command{Args: args, RunE: run}
 	for section := range strings.SplitSeq(helpText, "\n## ") {

@@ -12,7 +12,7 @@ import (
 
 func (p *program) convertCommand() *cobra.Command {
 	var o convert.Options
-	cmd := newCommand("convert", arguments("FILE", 1, many), func(cmd *cobra.Command, names []string) error {
+	cmd := newCommand("convert", arguments("FILE", 1, anyNumber), func(cmd *cobra.Command, names []string) error {
 		if cmd.Flags().Changed("brand") {
 			if err := checkBrand(o.Brand); err != nil {
 				return err
@@ -20,7 +20,7 @@ func (p *program) convertCommand() *cobra.Command {
 		}
 		var files []convert.File
 		for _, name := range names {
-			data, err := readRegular(name)
+			data, err := readInput(name)
 			if err != nil {
 				return err
 			}
@@ -41,8 +41,8 @@ func (p *program) convertCommand() *cobra.Command {
 	return cmd
 }
 
-// readRegular reads a regular file of at most the size of a seed file.
-func readRegular(name string) ([]byte, error) {
+// readInput reads a regular file of at most [seed.MaxFileBytes].
+func readInput(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:

@@ -18,8 +18,7 @@ import (
 	"designmanual/db"
 )
 
-// dial reaches the store. The command tells what goes wrong in it, so nothing
-// is logged.
+// dial connects to the store of --db. With create, a missing database is made.
 func (p *program) dial(create bool) (*admin.Client, error) {
 	if err := p.checkDatabase(create); err != nil {
 		return nil, err
@@ -27,29 +26,29 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 	return admin.Dial(p.database, create)
 }
 
-// checkDatabase finds a --db that cannot be a database, or where none can be
-// made.
+// checkDatabase returns an error if --db is no regular file, or if create is set
+// and its folder does not exist.
 func (p *program) checkDatabase(create bool) error {
-	err := regularFile(p.database)
+	err := checkRegularFile(p.database)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if create && !folderExists(p.database) {
+	if create && !parentExists(p.database) {
 		return fmt.Errorf("the folder %s for the database does not exist: make it first, or choose another file with --db", filepath.Dir(p.database))
 	}
 	return nil
 }
 
-// folderExists tells whether there is the folder that a file is to be in.
-func folderExists(path string) bool {
+// parentExists reports whether the folder of a file exists.
+func parentExists(path string) bool {
 	_, err := os.Stat(filepath.Dir(path))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// regularFile refuses what is no regular file: a pipe would be waited for, and
-// a device read without an end. The error wraps [fs.ErrNotExist] where there
-// is nothing.
-func regularFile(path string) error {
+// checkRegularFile returns an error unless path is a regular file: opening a pipe
+// may wait forever, and a device may have no end. The error wraps
+// [fs.ErrNotExist] if nothing is there.
+func checkRegularFile(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -62,15 +61,15 @@ func regularFile(path string) error {
 	return nil
 }
 
-// openToServe opens the database; where another server has it, the error
-// says which.
+// openToServe opens the database. If another server has it, the error says which
+// one.
 func (p *program) openToServe(log *slog.Logger) (*db.DB, error) {
 	if err := p.checkDatabase(true); err != nil {
 		return nil, err
 	}
 	store, err := db.Open(p.database)
 	if errors.Is(err, db.ErrLocked) {
-		err = cmp.Or(p.served(servedAlready), err)
+		err = cmp.Or(p.served(alreadyServed), err)
 	}
 	if err == nil && store.Warning() != "" {
 		log.Warn("the database was recovered", "db", p.database, "warning", store.Warning())
@@ -78,10 +77,10 @@ func (p *program) openToServe(log *slog.Logger) (*db.DB, error) {
 	return store, err
 }
 
-const servedAlready = "%s is being served already: %s"
+const alreadyServed = "%s is being served already: %s"
 
-// served returns an error that says which server has the database, or nil
-// where none does; format has the places of both.
+// served returns an error that says which server has the database, or nil if no
+// server has it. The format takes the path of the database and the server.
 func (p *program) served(format string) error {
 	server, err := admin.FindServer(p.database)
 	switch {
@@ -105,7 +104,7 @@ func (p *program) restoreCommand() *cobra.Command {
 func (p *program) copyCommand(name, force, result string, copy func(ctx context.Context, file string, force bool) error) *cobra.Command {
 	var forced bool
 	cmd := newCommand(name, arguments("FILE", 1, 1), func(cmd *cobra.Command, args []string) error {
-		ctx, stop := untilStopped(cmd)
+		ctx, stop := signalContext(cmd)
 		defer stop()
 		return copy(ctx, args[0], forced)
 	})
@@ -120,10 +119,10 @@ func (p *program) backup(ctx context.Context, to string, force bool) error {
 		return err
 	}
 	defer client.Close()
-	if err := regularFile(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := checkRegularFile(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("no backup was made: %w", err)
 	}
-	if !folderExists(to) {
+	if !parentExists(to) {
 		return fmt.Errorf("no backup was made: the folder %s: %w", filepath.Dir(to), syscall.ENOENT)
 	}
 	index, err := db.Install(ctx, to, force, func(w io.Writer) error { return client.Backup(ctx, w) })
@@ -141,7 +140,7 @@ func (p *program) backup(ctx context.Context, to string, force bool) error {
 }
 
 func (p *program) restore(ctx context.Context, from string, force bool) error {
-	if err := errors.Join(regularFile(from), p.checkDatabase(true)); err != nil {
+	if err := errors.Join(checkRegularFile(from), p.checkDatabase(true)); err != nil {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	backup, _ := os.Stat(from)
@@ -175,7 +174,7 @@ func (p *program) printCopied(command, from, to string, index *db.Index) error {
 
 func (p *program) doctorCommand() *cobra.Command {
 	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
-		diagnosis, err := ask(p, cmd, admin.Verify, admin.None{})
+		diagnosis, err := callStore(p, cmd, admin.Verify, admin.None{})
 		if errors.Is(err, db.ErrDamaged) { // too much to open
 			diagnosis, err = admin.Unopened(err), nil
 		}

@@ -23,7 +23,7 @@ import (
 
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
-	cmd := newCommand("dev", arguments("PATH", 0, many), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f) })
+	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f) })
 	f.addShared(cmd)
 	return cmd
 }
@@ -45,16 +45,16 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
 	return p.serve(cmd, f, &devReporter{program: p, settings: f, secrets: make(map[string]string)})
 }
 
-// A devReporter says where everything is, and what becomes of the files.
+// A devReporter prints the addresses of the manuals and the results of imports.
 type devReporter struct {
 	*program
 	*settings
 	secrets  map[string]string // of the access tokens, by brand
-	welcomed bool
+	welcomed bool              // the addresses have been printed
 }
 
-// imported makes tokens for new brands and, once the welcome has been
-// printed, tells what an import did.
+// imported makes access tokens for new brands. After the first import it prints
+// what has changed.
 func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
 	if err := d.makeTokens(ctx, s.store); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(d.stderr, "designmanual: no access token was made for the new brand: %v\n", err)
@@ -74,13 +74,13 @@ func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
 	_ = d.render(d.stdout, "summary", r)
 }
 
-// refused tells what is wrong with files that have changed.
+// refused prints why changed files were not imported.
 func (d *devReporter) refused(err error) {
 	printError(d.stderr, err)
 	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
 
-// makeTokens makes an access token for each brand that has none yet.
+// makeTokens makes an access token for each brand without one.
 func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	for b := range store.Index().Brands() {
 		if d.secrets[b.Slug] != "" {
@@ -99,9 +99,9 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	return nil
 }
 
-// localSite is the base URL of a server on this machine: localhost with the
-// port that the listener has got. Every browser takes the hosts under
-// localhost for this machine (RFC 6761, section 6.3).
+// localSite returns the base URL http://localhost with the port of a listener.
+// Browsers resolve localhost and all hosts below it to this machine (RFC 6761,
+// section 6.3).
 func localSite(l net.Listener) manual.Site {
 	site := manual.Site{Scheme: "http", Host: "localhost"}
 	if port := portOf(l); port != 80 {
@@ -110,35 +110,35 @@ func localSite(l net.Listener) manual.Site {
 	return site
 }
 
-// elsewhere returns an address that localhost does not lead to, and nothing
-// for one that it leads to, or for all of the machine's.
-func elsewhere(listens *net.TCPAddr) string {
+// unreachableByLocalhost returns the listen address if localhost does not reach
+// it, else nothing.
+func unreachableByLocalhost(listens *net.TCPAddr) string {
 	if listens.IP.IsUnspecified() || listens.IP.Equal(net.IPv4(127, 0, 0, 1)) || listens.IP.Equal(net.IPv6loopback) {
 		return ""
 	}
 	return listens.String()
 }
 
-// A welcome says where everything is.
+// A welcome is the data of the template that lists all addresses.
 type welcome struct {
 	*devReporter
 	Index         *db.Index
 	Secrets       map[string]string
-	Elsewhere     string // where it listens, if localhost does not lead there
-	Examples      string // the password of the examples, if these are served
-	Open, Private string // what curl can ask for, without an access token and with one
+	ListenAddress string // if localhost does not reach it
+	Examples      string // the password of the example manuals, if these are served
+	Open, Private string // curl arguments to read a manual without and with an access token
 }
 
 func (d *devReporter) serving(s *server) {
 	d.welcomed = true
-	w := welcome{devReporter: d, Index: s.store.Index(), Secrets: d.secrets, Elsewhere: elsewhere(s.listener.Addr().(*net.TCPAddr))}
+	w := welcome{devReporter: d, Index: s.store.Index(), Secrets: d.secrets, ListenAddress: unreachableByLocalhost(s.listener.Addr().(*net.TCPAddr))}
 	if d.examples {
 		w.Examples = fixtures.Password
 	}
 	for b := range w.Index.Brands() {
 		for e := range b.Manuals() {
 			switch document := w.Document(e) + ".json"; {
-			case !current(e):
+			case !isCurrent(e):
 			case e.Visibility.Open():
 				w.Open = cmp.Or(w.Open, document)
 			default:
@@ -149,7 +149,7 @@ func (d *devReporter) serving(s *server) {
 	_ = d.render(d.stdout, "welcome", w)
 }
 
-// Slug is the shortest slug of a manual.
+// Slug returns the shortest slug of a manual.
 func (w welcome) Slug(e *db.Entry) string {
 	if e.Primary {
 		return e.Brand.Slug
@@ -157,16 +157,16 @@ func (w welcome) Slug(e *db.Entry) string {
 	return e.Brand.Slug + "." + e.Slug
 }
 
-// Document is the address of a manual's documents, without what tells them apart.
+// Document returns the address of a manual's documents without their suffix.
 func (w welcome) Document(e *db.Entry) string {
 	return w.Index.Site.String() + "/api/v1/manuals/" + w.Slug(e)
 }
 
-// Page is the address of a manual's page on this machine. A link to one that
-// not everybody may read opens it all the same.
+// Page returns the address of a manual's page on this machine. For a private
+// manual it contains a key that opens the page.
 func (w welcome) Page(e *db.Entry) string {
 	address := w.Index.Site.Address(localBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
-	if e.Visibility.Open() || !current(e) {
+	if e.Visibility.Open() || !isCurrent(e) {
 		return address
 	}
 	if e.Primary || e.Subdomain != "" {
@@ -175,13 +175,13 @@ func (w welcome) Page(e *db.Entry) string {
 	return address + "?preview=" + w.api.Preview
 }
 
-// current tells whether anybody can read the manual now.
-func current(e *db.Entry) bool {
+// isCurrent reports whether a manual is published and not expired.
+func isCurrent(e *db.Entry) bool {
 	return e.Published && !e.Expired(time.Now())
 }
 
-// Standing says who may read a manual just now.
-func (w welcome) Standing(e *db.Entry) string {
+// Access says who can read a manual now.
+func (w welcome) Access(e *db.Entry) string {
 	switch {
 	case !e.Published:
 		return "unpublished: 404"

@@ -19,7 +19,7 @@ import (
 func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
-		ctx, stop := untilStopped(cmd)
+		ctx, stop := signalContext(cmd)
 		defer stop()
 		o.Now = time.Now()
 		report, err := p.export(ctx, args[0], o)
@@ -39,8 +39,8 @@ func (p *program) exportCommand() *cobra.Command {
 	return cmd
 }
 
-// export writes the site of a copy of the database, which shows one moment
-// whether or not a server has the file.
+// export writes the site from a temporary copy of the database, so that all of it
+// is of one moment, whether or not a server is running.
 func (p *program) export(ctx context.Context, folder string, o site.Options) (report site.Report, err error) {
 	client, err := p.dial(false)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 		return report, err
 	}
 	defer store.Close()
-	if err := seed.Complete(ctx, store); err != nil { // as a server does at its start
+	if err := seed.Complete(ctx, store); err != nil { // as serve does at its start
 		return report, err
 	}
 	public := api.New(store, api.Options{Pages: sitePages(store, false)})

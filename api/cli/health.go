@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthTime is how long a server may take to say that it is ready.
-const healthTime = 5 * time.Second
+// healthTimeout is how long healthcheck waits for an answer.
+const healthTimeout = 5 * time.Second
 
 func (p *program) healthcheckCommand() *cobra.Command {
 	var listen string
@@ -27,7 +27,7 @@ func (p *program) healthcheckCommand() *cobra.Command {
 		if err != nil {
 			return usageErrorf("--listen: %w", err)
 		}
-		status, err := askReady(cmd.Context(), url)
+		status, err := checkReady(cmd.Context(), url)
 		if err != nil && !p.json {
 			return err
 		}
@@ -43,14 +43,14 @@ func (p *program) healthcheckCommand() *cobra.Command {
 	return cmd
 }
 
-// readyURL is where a server that listens on an address says that it is
-// ready: for one that listens on all addresses, on this machine's own.
+// readyURL returns the URL of /readyz of a server that listens on an address. For
+// all addresses (0.0.0.0) that is the loopback address.
 func readyURL(listen string, secure bool) (string, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		return "", fmt.Errorf("expected an address as 127.0.0.1:8080, found %q", listen)
 	}
-	// By number: an image of nothing but the program cannot look names up.
+	// An address and not localhost: a minimal image cannot resolve names.
 	switch ip := net.ParseIP(host); {
 	case host == "", ip.Equal(net.IPv4zero):
 		host = "127.0.0.1"
@@ -64,16 +64,16 @@ func readyURL(listen string, secure bool) (string, error) {
 	return scheme + "://" + net.JoinHostPort(host, port) + "/readyz", nil
 }
 
-func askReady(ctx context.Context, url string) (status string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, healthTime)
+func checkReady(ctx context.Context, url string) (status string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return "", err
 	}
-	// Not through a proxy that the environment names: the server is here. It is
-	// told no host name, which an IP address is not, and may show whatever
-	// certificate it has: it is to be healthy before it has its own.
+	// No proxy: the server is on this machine. Any certificate is accepted, since
+	// a server is ready before it has one. ServerName is an IP address, so that the
+	// client sends no server name.
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true, ServerName: "127.0.0.1"}}}
 	response, err := client.Do(request)
 	if err != nil {

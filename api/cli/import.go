@@ -17,18 +17,18 @@ import (
 func (p *program) importCommand() *cobra.Command {
 	o := seed.Options{Now: time.Now}
 	var failOnBreaking bool
-	cmd := newCommand("import", arguments("PATH", 1, many), func(cmd *cobra.Command, paths []string) error {
+	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		sources := seed.ReadPaths(paths)
 		client, err := p.dial(false)
 		if errors.Is(err, admin.ErrNoStore) {
-			if o.DryRun { // into a store that would be new, where nothing can break
+			if o.DryRun { // there is no database, so no token can be removed
 				report, err := seed.Check(sources, o)
 				if err != nil {
 					return err
 				}
 				return p.printReport(report)
 			}
-			// What is refused leaves no database behind.
+			// Check first, so that refused files leave no database behind.
 			if err = seed.Validate(sources, manual.Site{}, o); err == nil {
 				client, err = p.dial(true)
 			}
@@ -58,7 +58,7 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-// allowFlags are the flags of every command that reads seed files.
+// allowFlags adds the flags of every command that reads seed files.
 func allowFlags(cmd *cobra.Command, o *seed.Options) {
 	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "refuse files with warnings too")
@@ -68,7 +68,7 @@ func allowFlags(cmd *cobra.Command, o *seed.Options) {
 func (p *program) checkCommand() *cobra.Command {
 	o := seed.Options{Now: time.Now}
 	var contrast string
-	cmd := newCommand("check", arguments("PATH", 1, many), func(cmd *cobra.Command, paths []string) error {
+	cmd := newCommand("check", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		if contrast != "" && contrast != "AA" {
 			return usageErrorf("--contrast: expected AA, found %q", contrast)
 		}
@@ -80,12 +80,12 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// checkFiles checks files and prints what it finds: for programs all problems,
-// warnings too, as an array.
+// checkFiles checks files and prints the result. With --json that is an array of
+// all problems, including warnings.
 func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
 	var problems seed.Problems
-	if errors.As(err, &problems) && p.json && !o.Strict { // else the warnings are among them
+	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings
 		return append(problems, report.Warnings...)
 	}
 	if err != nil {
@@ -116,7 +116,7 @@ func (p *program) schemaCommand() *cobra.Command {
 	})
 }
 
-// printReport prints what came of an import or a check.
+// printReport prints the report of an import or a check.
 func (p *program) printReport(r *seed.Report) error {
 	if !p.json {
 		printProblems(p.stderr, r.Warnings)
@@ -124,8 +124,8 @@ func (p *program) printReport(r *seed.Report) error {
 	return p.print("report", r)
 }
 
-// notePlace is where in a manual the thing is that a note tells of, with a
-// colon; nothing for the manual itself.
+// notePlace returns the ids of the section, block and token that a note is about,
+// followed by a colon, or nothing if the note is about the whole manual.
 func notePlace(n manual.Note) string {
 	where := slices.Compact([]string{n.Section, n.Block, n.Token})
 	where = slices.DeleteFunc(where, func(id string) bool { return id == "" })
@@ -135,7 +135,8 @@ func notePlace(n manual.Note) string {
 	return strings.Join(where, " ") + ": "
 }
 
-// openSummary counts what the file leaves to the store; --json has it all.
+// openSummary says in a line what the seed file leaves open for the database to
+// decide; --json has every note.
 func openSummary(notes []manual.Note) string {
 	names := map[manual.NoteCode]string{
 		manual.NoteOpenTime: "updatedAt", manual.NoteOpenPrimary: "the primary manual", manual.NoteOpenBrand: "the brand's settings",

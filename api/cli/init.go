@@ -24,13 +24,13 @@ import (
 	"designmanual/tokenize"
 )
 
-// What a new brand begins with.
+// The files that init writes.
 //
 //go:embed start/seed.json
-var startSeed string
+var starterSeed string
 
 //go:embed start/logo.svg
-var startLogo []byte
+var starterLogo []byte
 
 func (p *program) initCommand() *cobra.Command {
 	var brand, name string
@@ -48,14 +48,14 @@ func (p *program) initCommand() *cobra.Command {
 		if err := checkBrand(brand); err != nil {
 			return err
 		}
-		return p.writeStart(folder, brand, name)
+		return p.writeStarter(folder, brand, name)
 	})
 	cmd.Flags().StringVar(&brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
 	cmd.Flags().StringVar(&name, "name", "", "the `NAME` of the brand")
 	return cmd
 }
 
-// askBrand asks for what the flags do not say.
+// askBrand asks on the terminal for a brand or a name without a flag.
 func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
 	if *brand != "" && *name != "" {
 		return nil
@@ -80,8 +80,8 @@ func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
 	return lines.Err()
 }
 
-// slugOf makes a slug of a name: its letters without their marks, as far as
-// host names have them.
+// slugOf makes a slug from a name: accents are removed, and letters that are not
+// allowed in host names are left out.
 func slugOf(name string) string {
 	ascii := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
@@ -92,7 +92,7 @@ func slugOf(name string) string {
 	return tokenize.Name(ascii, "brand")
 }
 
-// checkBrand holds the value of --brand to be a slug.
+// checkBrand returns an error unless the value of --brand is a slug.
 func checkBrand(slug string) error {
 	if !manual.Label(slug) || slug == "www" {
 		return usageErrorf("--brand: expected lower-case letters, digits and hyphens inside (acme), found %q", slug)
@@ -100,14 +100,14 @@ func checkBrand(slug string) error {
 	return nil
 }
 
-// writeStart writes the files, and says how to go on.
-func (p *program) writeStart(folder, brand, name string) error {
+// writeStarter writes the files of a new brand and prints the next steps.
+func (p *program) writeStarter(folder, brand, name string) error {
 	quoted, err := jsontext.AppendQuote(nil, name)
 	if err != nil {
 		return err
 	}
-	text := strings.NewReplacer("{{brand}}", brand, "{{name}}", string(quoted[1:len(quoted)-1])).Replace(startSeed)
-	out, err := openNewFolder(folder)
+	text := strings.NewReplacer("{{brand}}", brand, "{{name}}", string(quoted[1:len(quoted)-1])).Replace(starterSeed)
+	out, err := openOutputFolder(folder)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (p *program) writeStart(folder, brand, name string) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{brand + ".json", []byte(text)}, {seed.SchemaName, seed.Schema()}, {"logo.svg", startLogo}} {
+	}{{brand + ".json", []byte(text)}, {seed.SchemaName, seed.Schema()}, {"logo.svg", starterLogo}} {
 		if err := out.write(f.name, f.data); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (p *program) writeStart(folder, brand, name string) error {
 	return p.render(p.stdout, "init", path)
 }
 
-// quoteArgument writes a path so that a shell takes it as one word.
+// quoteArgument quotes a path for a shell if it needs that.
 func quoteArgument(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/\\._-:", r)
@@ -135,16 +135,16 @@ func quoteArgument(path string) string {
 	return path
 }
 
-// A newFolder is a folder that a command writes files into. No file that is
-// there is replaced, and what was written goes again unless it is complete.
-type newFolder struct {
+// An outputFolder is a folder that a command writes files into. It never replaces
+// a file. If the command fails, close removes what was written.
+type outputFolder struct {
 	root *os.Root
 	fs.FS
 	written  []string
-	complete bool
+	complete bool // close keeps the files
 }
 
-func openNewFolder(folder string) (*newFolder, error) {
+func openOutputFolder(folder string) (*outputFolder, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
@@ -152,11 +152,11 @@ func openNewFolder(folder string) (*newFolder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &newFolder{root: root, FS: root.FS()}, nil
+	return &outputFolder{root: root, FS: root.FS()}, nil
 }
 
-// Put writes a file that is not there yet.
-func (f *newFolder) Put(name string, r io.Reader) error {
+// Put writes a new file.
+func (f *outputFolder) Put(name string, r io.Reader) error {
 	if err := f.root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
@@ -172,13 +172,15 @@ func (f *newFolder) Put(name string, r io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
-func (f *newFolder) write(name string, data []byte) error { return f.Put(name, bytes.NewReader(data)) }
+func (f *outputFolder) write(name string, data []byte) error {
+	return f.Put(name, bytes.NewReader(data))
+}
 
-// close takes back what an incomplete command has written.
-func (f *newFolder) close() {
+// close removes the written files unless they are complete.
+func (f *outputFolder) close() {
 	if !f.complete {
 		for _, name := range f.written {
-			_ = f.root.Remove(name) // it failed already, and said why
+			_ = f.root.Remove(name) // the command has failed already and says why
 		}
 	}
 	f.root.Close()

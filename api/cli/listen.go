@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	_ "golang.org/x/crypto/x509roots/fallback" // roots to trust authorities by, where the system has none: an image of nothing but the program
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
 
 	"designmanual/api/certs"
 	"designmanual/api/http1"
@@ -27,22 +27,22 @@ import (
 const (
 	tlsListen   = ":443"
 	plainListen = ":80"
-	tlsFolder   = ".certs" // after the path of the database
+	tlsFolder   = ".certs" // appended to the path of the database
 )
 
-// tlsFlags are the flags of a server that speaks TLS by itself.
+// tlsFlags are the flags about TLS.
 type tlsFlags struct {
-	on                     bool
+	enabled                bool
 	listen                 string // for plain HTTP
 	folder                 string
 	directory, email, root string
 	cert, key              string
-	strict                 string
+	hsts                   string
 }
 
 func (f *tlsFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.on, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
+	flags.BoolVar(&f.enabled, "tls", false, "serve HTTPS with certificates from Let's Encrypt, whose subscriber agreement you accept with it (the default of --listen is "+tlsListen+" then)")
 	flags.StringVar(&f.listen, "http-listen", plainListen, "with --tls, the `ADDRESS` that redirects plain HTTP to HTTPS and answers for certificates, or off")
 	flags.StringVar(&f.folder, "tls-folder", "", "the `FOLDER` of the certificates and their keys (default: the database's path with "+tlsFolder+")")
 	flags.StringVar(&f.directory, "acme-directory", certs.LetsEncrypt, "the `URL` of the certificate authority's ACME directory")
@@ -50,17 +50,17 @@ func (f *tlsFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.root, "acme-root", "", "a PEM `FILE` of roots by which the certificate authority's own server is trusted, besides the system's")
 	flags.StringVar(&f.cert, "tls-cert", "", "a PEM `FILE` with a certificate of your own and its chain, instead of an authority; read again when it changes")
 	flags.StringVar(&f.key, "tls-key", "", "the PEM `FILE` with its key")
-	flags.StringVar(&f.strict, "hsts", certs.DefaultStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
+	flags.StringVar(&f.hsts, "hsts", certs.DefaultStrictTransport, "the `VALUE` of Strict-Transport-Security on HTTPS, or off")
 }
 
-// check finds flags that contradict each other; an error is one of usage.
+// check returns a usage error if the flags contradict each other.
 func (f *tlsFlags) check() error {
 	switch {
 	case (f.cert == "") != (f.key == ""):
 		return usageErrorf("--tls-cert and --tls-key: expected both or none")
-	case f.cert != "" && !f.on:
+	case f.cert != "" && !f.enabled:
 		return usageErrorf("--tls-cert: expected --tls beside it")
-	case !f.on:
+	case !f.enabled:
 		return nil
 	case f.listen != "off":
 		if err := checkListen("http-listen", f.listen); err != nil {
@@ -68,7 +68,7 @@ func (f *tlsFlags) check() error {
 		}
 	}
 	var err error
-	if f.strict, err = certs.ParseStrictTransport(f.strict); err != nil {
+	if f.hsts, err = certs.ParseStrictTransport(f.hsts); err != nil {
 		return valueError("hsts", err)
 	}
 	if !strings.HasPrefix(f.directory, "https://") {
@@ -77,10 +77,10 @@ func (f *tlsFlags) check() error {
 	return nil
 }
 
-// checkSite finds a base URL that TLS cannot be had for.
+// checkSite returns a usage error if no certificate can be had for the base URL.
 func (f *tlsFlags) checkSite(site manual.Site) error {
 	switch {
-	case !f.on:
+	case !f.enabled:
 		return nil
 	case site.Scheme != "https":
 		return usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
@@ -90,11 +90,11 @@ func (f *tlsFlags) checkSite(site manual.Site) error {
 	return nil
 }
 
-// openTLS makes the public server speak TLS, and serves what leads plain HTTP
-// there, where the flags say so.
+// openTLS configures TLS for the public server and adds the endpoint that redirects
+// plain HTTP to HTTPS, if the flags ask for them.
 func (s *server) openTLS(ctx context.Context) error {
 	f := &s.tls
-	if !f.on {
+	if !f.enabled {
 		return nil
 	}
 	if f.listen != "off" {
@@ -102,15 +102,15 @@ func (s *server) openTLS(ctx context.Context) error {
 			return err
 		}
 	}
-	var manager *certs.Manager // nil for a certificate of one's own
+	var manager *certs.Manager // nil with --tls-cert
 	if f.cert != "" {
-		watcher := seed.Watch([]string{f.cert, f.key}) // before they are read, so that no change goes unseen
+		watcher := seed.Watch([]string{f.cert, f.key}) // before the files are read, so that no change is missed
 		pair, err := certs.LoadPair(f.cert, f.key, s.log)
 		if err != nil {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
-		s.keepCertificates = func(ctx context.Context) {
+		s.maintainCertificates = func(ctx context.Context) {
 			watcher.Run(ctx, func() (again bool) {
 				pair.Reload()
 				return false
@@ -129,21 +129,21 @@ func (s *server) openTLS(ctx context.Context) error {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
-		s.keepCertificates, s.closeCertificates = manager.Run, manager.Close
+		s.maintainCertificates, s.closeCertificates = manager.Run, manager.Close
 	}
-	s.public.Handler = certs.StrictTransport(s.handler, f.strict)
+	s.public.Handler = certs.StrictTransport(s.handler, f.hsts)
 	s.public.ErrorLog = certs.ErrorLog(s.log)
 	if f.listen != "off" {
 		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.log)
 		_, plain.MaxConns = http1.MaxConns()
 		plain.Client = s.public.Client
-		s.parts = append(s.parts, part{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+		s.endpoints = append(s.endpoints, endpoint{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
 	}
 	return nil
 }
 
-// readRoots returns the system's roots and those in a file; nil, which stands
-// for the system's, without one.
+// readRoots returns the system's root certificates and those in a file. Without a
+// file it returns nil, which x509 takes as the system's.
 func readRoots(file string) (*x509.CertPool, error) {
 	if file == "" {
 		return nil, nil
@@ -153,7 +153,7 @@ func readRoots(file string) (*x509.CertPool, error) {
 		return nil, err
 	}
 	roots, err := x509.SystemCertPool()
-	if err != nil { // a machine without any
+	if err != nil { // the system has none
 		roots = x509.NewCertPool()
 	}
 	if !roots.AppendCertsFromPEM(pem) {
@@ -162,15 +162,15 @@ func readRoots(file string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// The names of the sockets that a service manager may hold for the server.
+// The names of the sockets that a service manager may pass to the server.
 const (
 	publicSocket  = "public"
-	httpSocket    = "http" // which leads to HTTPS
+	httpSocket    = "http" // redirects to HTTPS
 	metricsSocket = "metrics"
 )
 
-// checkListen holds the address of a flag to be one to listen on, host names
-// and names of ports not looked up; an error is one of usage.
+// checkListen returns a usage error unless the address of a flag has a port. Names
+// of hosts and ports are not resolved.
 func checkListen(flag, address string) error {
 	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
 		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address)
@@ -178,8 +178,8 @@ func checkListen(flag, address string) error {
 	return nil
 }
 
-// listenOn opens the socket of that name on the address that a flag has, unless
-// the service manager holds it already.
+// listenOn opens the named socket on an address, unless the service manager has
+// passed it.
 func (s *server) listenOn(ctx context.Context, name, address string) error {
 	if s.sockets[name] != nil {
 		return nil
@@ -198,7 +198,7 @@ func (s *server) listenOn(ctx context.Context, name, address string) error {
 	return nil
 }
 
-// portOf returns the port of a TCP listener, 0 where there is none.
+// portOf returns the port of a TCP listener, or 0 for nil.
 func portOf(l net.Listener) int {
 	if l == nil {
 		return 0
@@ -206,9 +206,10 @@ func portOf(l net.Listener) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// clientOf tells whose connections are counted together: those of one client
-// of the rate limit. Connections of trusted proxies are of many clients.
-func clientOf(trusted ratelimit.Proxies) func(net.Addr) string {
+// connectionKey returns the function that names the client of a connection, so that
+// the server can limit the connections of each: the same key as for the rate limit,
+// or nothing for trusted proxies, which connect for many clients.
+func connectionKey(trusted ratelimit.Proxies) func(net.Addr) string {
 	return func(peer net.Addr) string {
 		address, ok := ratelimit.ParseAddress(peer.String())
 		if !ok || trusted.Contains(address) {

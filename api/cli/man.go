@@ -25,20 +25,20 @@ func (p *program) manCommand() *cobra.Command {
 	})
 }
 
-// writeManPages writes a page, in the macros of man(7), for the command and for
-// each one below it.
+// writeManPages writes a manual page, in the macros of man(7), for the command
+// and each of its subcommands.
 func (p *program) writeManPages(c *cobra.Command, folder string) error {
 	c.InitDefaultHelpFlag()
 	var others []string
 	if c.HasParent() {
 		others = append(others, manName(c.Parent())+"(1)")
 	}
-	for _, below := range c.Commands() {
-		if !below.IsAvailableCommand() {
+	for _, sub := range c.Commands() {
+		if !sub.IsAvailableCommand() {
 			continue
 		}
-		others = append(others, manName(below)+"(1)")
-		if err := p.writeManPages(below, folder); err != nil {
+		others = append(others, manName(sub)+"(1)")
+		if err := p.writeManPages(sub, folder); err != nil {
 			return err
 		}
 	}
@@ -52,8 +52,8 @@ func (p *program) writeManPages(c *cobra.Command, folder string) error {
 
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// roff returns text as it stands on a manual page: a backslash, a hyphen that
-// is to be copied, and a line that would be a macro are escaped.
+// roff escapes text for a manual page: backslashes, hyphens (so that they can be
+// copied), and lines that would be read as macros.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.Trim(text, "\n"))
 	lines := strings.Split(text, "\n")
@@ -65,7 +65,7 @@ func roff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// A version is what `version` prints.
+// A version is the output of the version command.
 type version struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"`
@@ -73,7 +73,7 @@ type version struct {
 	Schema  int    `json:"schema"` // of the database
 }
 
-// programVersion reads what the build has stamped into the binary.
+// programVersion reads the build information of the binary.
 func programVersion() version {
 	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
 	info, ok := debug.ReadBuildInfo()

@@ -19,7 +19,7 @@ func (p *program) showCommand() *cobra.Command {
 		if tokens && format == "" {
 			kind = manual.TokensDocument
 		}
-		body, err := ask(p, cmd, admin.Document, admin.DocumentOf{Slug: args[0], Kind: kind})
+		body, err := callStore(p, cmd, admin.Document, admin.DocumentRequest{Slug: args[0], Kind: kind})
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (p *program) removeCommand() *cobra.Command {
 		if brand {
 			remove = admin.RemoveBrand
 		}
-		removed, err := ask(p, cmd, remove, args[0])
+		removed, err := callStore(p, cmd, remove, args[0])
 		if err != nil {
 			return err
 		}

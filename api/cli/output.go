@@ -23,16 +23,16 @@ import (
 	"designmanual/seed"
 )
 
-// withoutSecrets is standard error: what a user has put in a wrong place does
-// not come back in a message or a log where it is an access token.
-type withoutSecrets struct{ io.Writer }
+// A redactingWriter hides access tokens in messages and logs, where they come
+// from a user who put one in the wrong place.
+type redactingWriter struct{ io.Writer }
 
-func (w withoutSecrets) Write(text []byte) (int, error) {
+func (w redactingWriter) Write(text []byte) (int, error) {
 	_, err := io.WriteString(w.Writer, db.HideSecrets(string(text)))
 	return len(text), err
 }
 
-// printJSON prints a result for programs: indented, since people read it too.
+// printJSON prints indented JSON.
 func printJSON(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -40,30 +40,30 @@ func printJSON(w io.Writer, value any) error {
 	return encoder.Encode(value)
 }
 
-// outputText are the templates of what is printed for people.
+// outputText holds the templates of the output for people.
 //
 //go:embed output.tmpl
 var outputText string
 
-// print prints the result of a command: as JSON with --json, or else by the
-// template of that name, and on standard error by that of what is said aside.
+// print prints the result of a command: as JSON with --json, else with the named
+// template, after the template "name aside" on standard error.
 func (p *program) print(name string, result any) error {
 	if p.json {
 		return printJSON(p.stdout, result)
 	}
-	_ = p.render(p.stderr, name+" aside", result) // whom to tell, if not there
+	_ = p.render(p.stderr, name+" aside", result) // an error could only be printed there
 	return p.render(p.stdout, name, result)
 }
 
-// render writes what a template makes of a value, if there is such a template.
-// Cells that end with a tab are aligned; spaces that would end a line are cut.
+// render executes a template, if it exists, and aligns cells that end with a tab.
+// It removes spaces at the ends of lines.
 func (p *program) render(w io.Writer, name string, value any) error {
 	var text, trimmed strings.Builder
 	aligned := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	if err := p.execute(aligned, name, value); err != nil {
 		return err
 	}
-	aligned.Flush() // to memory: cannot fail
+	aligned.Flush() // cannot fail: it writes to memory
 	for line := range strings.Lines(text.String()) {
 		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
@@ -71,7 +71,7 @@ func (p *program) render(w io.Writer, name string, value any) error {
 	return err
 }
 
-// execute writes what a template makes of a value as it is.
+// execute executes a template, if it exists.
 func (p *program) execute(w io.Writer, name string, value any) error {
 	texts, err := template.New("").Funcs(template.FuncMap{
 		"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "place": notePlace, "open": openSummary,
@@ -91,14 +91,14 @@ func (p *program) execute(w io.Writer, name string, value any) error {
 	return texts.ExecuteTemplate(w, name, value)
 }
 
-// printProblems prints the faults of seed files, one a line.
+// printProblems prints problems of seed files, one per line.
 func printProblems(w io.Writer, problems seed.Problems) {
 	for _, p := range problems {
 		fmt.Fprintln(w, p)
 	}
 }
 
-// printError prints an error: the faults of seed files one a line.
+// printError prints an error; problems of seed files are printed one per line.
 func printError(w io.Writer, err error) {
 	var problems seed.Problems
 	if errors.As(err, &problems) {
@@ -108,13 +108,13 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "designmanual: %v\n", err)
 }
 
-// untilStopped returns a context that ends when the program is told to stop.
-func untilStopped(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+// signalContext returns a context that is canceled by SIGINT and SIGTERM.
+func signalContext(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
-// ask makes a call to the store.
-func ask[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (result T, err error) {
+// callStore makes a call to the store of --db.
+func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (result T, err error) {
 	client, err := p.dial(false)
 	if err != nil {
 		return result, err
@@ -123,15 +123,15 @@ func ask[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argume
 	return call.Do(cmd.Context(), client, argument)
 }
 
-// callCommand returns a command that makes a call to the store, of what the
-// arguments say, and prints its result by the template of the command's name.
-func callCommand[A, T any](p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error), result string) *cobra.Command {
+// storeCommand returns a command that reads the argument of a call from the command
+// line, makes the call, and prints its result with the template of the command's name.
+func storeCommand[A, T any](p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error), result string) *cobra.Command {
 	cmd := newCommand(name, check, func(cmd *cobra.Command, args []string) error {
 		argument, err := read(args)
 		if err != nil {
 			return err
 		}
-		made, err := ask(p, cmd, call, argument)
+		made, err := callStore(p, cmd, call, argument)
 		if err != nil {
 			return err
 		}
@@ -141,16 +141,16 @@ func callCommand[A, T any](p *program, name string, check cobra.PositionalArgs, 
 	return cmd
 }
 
-func noArgument([]string) (admin.None, error)          { return admin.None{}, nil }
-func firstArgument(arguments []string) (string, error) { return arguments[0], nil }
+func noInput([]string) (admin.None, error)        { return admin.None{}, nil }
+func firstArg(arguments []string) (string, error) { return arguments[0], nil }
 
-// onTerminal tells whether a stream is a terminal.
+// onTerminal reports whether a stream is a terminal.
 func onTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// shortTime is a time for people, in UTC, and a hyphen for none.
+// shortTime formats a time in UTC, to the minute; nil is a hyphen.
 func shortTime(t *time.Time) string {
 	if t == nil {
 		return "-"
@@ -158,8 +158,7 @@ func shortTime(t *time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04Z")
 }
 
-// shortTag cuts an entity tag to what tells two of them apart on a screen;
-// --json has the whole.
+// shortTag shortens an entity tag; --json has all of it.
 func shortTag(tag string) string {
 	const most = 17
 	if len(tag) > most {
@@ -168,7 +167,7 @@ func shortTag(tag string) string {
 	return tag
 }
 
-// counted returns the number and the noun, in the plural where it must be.
+// counted returns a number with a noun, in the plural unless n is 1.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

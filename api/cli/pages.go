@@ -11,7 +11,7 @@ import (
 
 // sitePages returns what the public interface shows to people. Where it is for
 // local work, the index of the site has the addresses of the documents too,
-// and leads to pages on this machine where a custom domain leads elsewhere.
+// and leads to pages on this machine where a custom domain leads unreachableByLocalhost.
 func sitePages(store *db.DB, local bool) pages.Pages {
 	assets := make(map[string]pages.Asset)
 	for path, a := range page.Assets() {
@@ -47,7 +47,7 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 	}
 }
 
-// localBrand returns a brand whose pages are on this machine, if local.
+// localBrand returns a copy of a brand, without its custom domains if local.
 func localBrand(b *db.Brand, local bool) manual.Brand {
 	brand := b.Brand
 	if local {

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	passwordCost  = 12 // of bcrypt: some hundred milliseconds a guess
-	passwordBytes = 72 // bcrypt reads no further
+	passwordCost  = 12 // of bcrypt: a few hundred milliseconds for a guess
+	passwordBytes = 72 // bcrypt ignores the rest
 )
 
 func (p *program) passwordCommand() *cobra.Command {
@@ -43,8 +43,8 @@ func (p *program) passwordCommand() *cobra.Command {
 	return cmd
 }
 
-// checkPassword refuses what a page could not ask for again: nothing, more
-// than bcrypt reads, and what no form sends.
+// checkPassword refuses a password that a visitor could not enter on a page: an
+// empty one, one longer than bcrypt reads, and one that a form cannot send.
 func checkPassword(password string) error {
 	switch n := len(password); {
 	case n == 0:
@@ -57,7 +57,8 @@ func checkPassword(password string) error {
 	return nil
 }
 
-// readPassword asks on a terminal, or reads the first line of anything else.
+// readPassword asks for a password on a terminal. From anything else it reads the
+// first line.
 func (p *program) readPassword(ctx context.Context, in io.Reader) (string, error) {
 	if !onTerminal(in) {
 		line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
@@ -69,9 +70,8 @@ func (p *program) readPassword(ctx context.Context, in io.Reader) (string, error
 	return p.askTwice(ctx, in.(*os.File))
 }
 
-// askTwice asks for a password on a terminal, which does not show it from
-// before the first question until after the second answer. It shows again what
-// is typed also when the program is told to stop meanwhile.
+// askTwice asks for a password twice on a terminal, without echo. The echo is
+// restored when it returns, also after a signal.
 func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -86,7 +86,7 @@ func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
 	}{file, p.stderr}, "")
 	var first, again string
 	asked := make(chan error, 1)
-	go func() { // ends with the program where nothing is typed any more
+	go func() { // after a signal it is left waiting for input; the program ends anyway
 		var err error
 		if first, err = terminal.ReadPassword("Password: "); err == nil {
 			again, err = terminal.ReadPassword("The same again: ")

@@ -14,15 +14,15 @@ import (
 	"designmanual/api/remote"
 )
 
-// tokenVariable is the environment variable with the access token for manuals
-// at a service.
+// tokenVariable is the environment variable with the access token that pull and
+// mcp send.
 const tokenVariable = "DESIGNMANUAL_TOKEN"
 
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
 	var folder string
-	cmd := newCommand("pull", arguments("URL", 1, many), func(cmd *cobra.Command, addresses []string) error {
-		ctx, stop := untilStopped(cmd)
+	cmd := newCommand("pull", arguments("URL", 1, anyNumber), func(cmd *cobra.Command, addresses []string) error {
+		ctx, stop := signalContext(cmd)
 		defer stop()
 		return p.pull(ctx, cmd, addresses, folder, o)
 	})
@@ -48,10 +48,10 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 		}
 		found = append(found, s)
 	}
-	var out *newFolder
+	var out *outputFolder
 	if folder != "" {
 		var err error
-		if out, err = openNewFolder(folder); err != nil {
+		if out, err = openOutputFolder(folder); err != nil {
 			return err
 		}
 		defer out.close()
@@ -81,8 +81,8 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 	return nil
 }
 
-// printDifferences lists what the seed files do not hold, and fails unless
-// that was allowed.
+// printDifferences lists what the seed files do not hold. Unless lossy, that is a
+// failure.
 func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	found := false
 	for _, f := range files {
@@ -99,20 +99,20 @@ func (p *program) printDifferences(files []pull.File, lossy bool) error {
 }
 
 func (p *program) mcpCommand() *cobra.Command {
-	return newCommand("mcp", arguments("URL", 1, many), func(cmd *cobra.Command, addresses []string) error {
+	return newCommand("mcp", arguments("URL", 1, anyNumber), func(cmd *cobra.Command, addresses []string) error {
 		for _, address := range addresses {
 			if _, err := remote.ParseAddress(address); err != nil {
 				return err
 			}
 		}
-		ctx, stop := untilStopped(cmd)
+		ctx, stop := signalContext(cmd)
 		defer stop()
 		options := mcp.Options{Addresses: addresses, Token: os.Getenv(tokenVariable), Version: programVersion().Version}
 		return mcp.Serve(ctx, options, io.NopCloser(cmd.InOrStdin()), nopCloser{p.stdout})
 	})
 }
 
-// nopCloser is a writer that is closed by nobody.
+// A nopCloser is a writer with a Close method that does nothing.
 type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"os/signal"
 	"slices"
@@ -18,21 +17,21 @@ import (
 	"designmanual/seed"
 )
 
-// run imports the seed files, serves until ctx is done, and then lets the
-// answers in flight finish. Files that are broken at the start end the run;
-// later ones are reported, and what is served stays.
+// run imports the seed files and serves until ctx is done. Then it waits for
+// responses in flight. A failed import at the start is returned as an error; a
+// later one is reported, and the manuals stay as they are.
 func (s *server) run(ctx context.Context) error {
-	hangups := make(chan os.Signal, 1) // one for all that come before it is looked at
+	hangups := make(chan os.Signal, 1) // further signals are dropped while one is waiting
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
 	running, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
-	if s.keepCertificates != nil {
-		background.Go(func() { s.keepCertificates(running) })
+	if s.maintainCertificates != nil {
+		background.Go(func() { s.maintainCertificates(running) })
 	}
-	ended := s.startParts()
+	ended := s.startListeners()
 	if s.watch {
-		s.watcher = seed.Watch(s.seeds) // before the import, so that no change after it goes unseen
+		s.watcher = seed.Watch(s.seeds) // before the import, so that no later change is missed
 	}
 	var err error
 	if len(s.seeds) > 0 || s.examples {
@@ -40,11 +39,11 @@ func (s *server) run(ctx context.Context) error {
 	}
 	if err == nil {
 		s.handler.SetReady(true)
-		s.tell.serving(s)
+		s.reporter.serving(s)
 		if s.watch {
-			background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importChanged(running) }) })
+			background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importIfChanged(running) }) })
 		}
-		background.Go(func() { s.manager.Watch(running, s.healthy) })
+		background.Go(func() { s.manager.Watch(running) })
 		background.Go(func() { s.reload(running, hangups) })
 		select {
 		case <-ctx.Done():
@@ -60,26 +59,27 @@ func (s *server) run(ctx context.Context) error {
 	return err
 }
 
-// startParts begins to serve on all listeners; a part that ends sends its error.
-func (s *server) startParts() (ended <-chan error) {
-	errs := make(chan error, len(s.parts))
-	for _, one := range s.parts {
-		if one.says != "" {
-			s.log.Info(one.says, "listen", one.listener.Addr().String())
+// startListeners starts to serve on all listeners. The channel receives the error
+// of each server that ends.
+func (s *server) startListeners() (ended <-chan error) {
+	errs := make(chan error, len(s.endpoints))
+	for _, e := range s.endpoints {
+		if e.message != "" {
+			s.log.Info(e.message, "listen", e.listener.Addr().String())
 		}
-		go func() { errs <- one.server.Serve(one.listener) }()
+		go func() { errs <- e.server.Serve(e.listener) }()
 	}
 	return errs
 }
 
-// reload imports the files at every signal until ctx is done.
+// reload imports the seed files after each signal until ctx is done.
 func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
 				if len(s.seeds) > 0 {
-					s.refuse(ctx, s.importSeeds(ctx))
+					s.reportRefused(ctx, s.importSeeds(ctx))
 				}
 			})
 		case <-ctx.Done():
@@ -88,59 +88,33 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 	}
 }
 
-// shutdown lets the answers in flight finish and cuts off what takes too long.
+// shutdown waits for responses in flight, but at most drainTimeout.
 func (s *server) shutdown(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
 	var draining sync.WaitGroup
-	for _, one := range s.parts {
+	for _, e := range s.endpoints {
 		draining.Go(func() {
-			if one.server.Shutdown(ctx) != nil {
-				one.server.Close()
+			if e.server.Shutdown(ctx) != nil {
+				e.server.Close()
 			}
 		})
 	}
 	draining.Wait()
 }
 
-// healthy asks the handler of the public interface how it is. It does not go
-// over the listener: clients that take up all its connections are no reason
-// to end the server.
-func (s *server) healthy(ctx context.Context) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "/healthz", nil)
-	if err != nil {
-		return err
-	}
-	answer := statusWriter{header: make(http.Header)}
-	s.handler.ServeHTTP(&answer, request)
-	if answer.status != http.StatusOK {
-		return fmt.Errorf("/healthz: %d", answer.status)
-	}
-	return nil
-}
-
-// A statusWriter keeps the status of an answer and nothing else.
-type statusWriter struct {
-	header http.Header
-	status int
-}
-
-func (w *statusWriter) Header() http.Header            { return w.header }
-func (w *statusWriter) Write(body []byte) (int, error) { return len(body), nil }
-func (w *statusWriter) WriteHeader(status int)         { w.status = status }
-
-// A seedState is what a server knows of its seed files: they are imported at
-// start, and again when they change or when the server is told to. Watched ones
-// are the whole truth of the brands in them.
+// A seedState is the state of the seed files of a server. They are imported at the
+// start, on SIGHUP and, if they are watched, after a change. An import of watched
+// files also removes the manuals that they no longer have.
 type seedState struct {
-	watcher *seed.Watcher // nil where they are not watched
+	watcher *seed.Watcher // nil if the files are not watched
 
 	mu     sync.Mutex
-	brands []string          // that the files named at the last import
-	seen   [sha256.Size]byte // the files as they were last read
+	brands []string          // in the files at the last import
+	digest [sha256.Size]byte // of the files when they were last imported
 }
 
-// importSeeds imports the files, whether or not they have changed.
+// importSeeds imports the seed files, even if they have not changed.
 func (s *server) importSeeds(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,37 +122,37 @@ func (s *server) importSeeds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.seen = seed.Digest(sources)
+	s.digest = seed.Digest(sources)
 	return s.publish(ctx, sources)
 }
 
-// importChanged imports the files where they have changed since they were last
-// read, unless they are changing still. What is wrong with them is told, and
-// what is served stays as it is. It tells whether to try again: where it is not
-// the files that are at fault, or they may be of two states.
-func (s *server) importChanged(ctx context.Context) (again bool) {
+// importIfChanged imports the seed files if they have changed since the last
+// import, and reports an error. It returns whether to try again soon: when the
+// files are still being changed, and when the error is not in the files.
+func (s *server) importIfChanged(ctx context.Context) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx)
-	now := seed.Digest(sources)
+	digest := seed.Digest(sources)
 	switch {
-	case err != nil || now == s.seen:
+	case err != nil || digest == s.digest:
 		return false
 	case s.watcher.Changing():
 		return true
 	}
 	err = s.publish(ctx, sources)
 	if err == nil || errors.As(err, new(seed.Problems)) {
-		s.seen = now
+		s.digest = digest
 	}
-	s.refuse(ctx, err)
-	return s.seen != now
+	s.reportRefused(ctx, err)
+	return s.digest != digest
 }
 
-// refuse tells why the files were not imported, if they were not.
-func (s *server) refuse(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil { // else the server is being stopped
-		s.tell.refused(err)
+// reportRefused reports the error of an import, if any, unless the server is being
+// stopped.
+func (s *server) reportRefused(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.reporter.refused(err)
 	}
 }
 
@@ -191,11 +165,12 @@ func (s *server) publish(ctx context.Context, sources []seed.Source) error {
 		return err
 	}
 	s.brands = report.Brands
-	s.tell.imported(ctx, s, report)
+	s.reporter.imported(ctx, s, report)
 	return nil
 }
 
-// readSeeds reads the files. A watched folder may have become empty.
+// readSeeds reads the seed files. A watched folder that was imported before may be
+// empty now.
 func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
 	sources, err := s.settings.readSeeds(ctx)
 	if s.watch && s.brands != nil {
@@ -204,8 +179,8 @@ func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
 	return sources, err
 }
 
-// readSeeds reads the seed files. It does not wait for a file that gives nothing,
-// as a pipe that nobody writes to, once ctx is done.
+// readSeeds reads the seed files. When ctx is done it returns, even if a read is
+// blocked, for example by a pipe without a writer.
 func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
 	if f.examples {
 		return seed.ReadFS(fixtures.Files(), "fixtures"), nil
@@ -220,9 +195,9 @@ func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
 	}
 }
 
-// checkSeeds checks the seed files before a database is made, so that files at
-// fault leave none behind. A pipe may give nothing for long, and gives it
-// once: it is read when the server answers that it is not ready yet.
+// checkSeeds checks the seed files if there is no database yet, so that bad files
+// leave none behind. It skips pipes, which can be read only once and may block:
+// they are read when the server is up.
 func (f *settings) checkSeeds(ctx context.Context, database string) error {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -21,8 +21,7 @@ import (
 	"designmanual/seed"
 )
 
-// settings are what a server is to do: the flags of `serve`, or what `dev`
-// makes of its own.
+// settings are the flags of serve and dev, and the values parsed from them.
 type settings struct {
 	listen, metricsListen, baseURL string
 	rate, tokenRate                string
@@ -30,19 +29,19 @@ type settings struct {
 	logForm, logLevel, accessLog   string
 	sessionKey                     string
 	seeds                          []string // files and folders
-	examples                       bool     // serve the seed files that are in the program
+	examples                       bool     // serve the seed files embedded in the program
 	watch                          bool
 	imports                        seed.Options
 	tls                            tlsFlags
 
 	api      api.Options
 	site     manual.Site
-	keepSite bool // where the database has one
+	keepSite bool // prefer the base URL in the database
 	log      *slog.Logger
-	access   *accesslog.Log // nil where requests are not logged
+	access   *accesslog.Log // nil if requests are not logged
 }
 
-// addShared adds the flags that `serve` and `dev` have.
+// addShared adds the flags that serve and dev share.
 func (f *settings) addShared(cmd *cobra.Command) {
 	f.imports.Now = time.Now
 	flags := cmd.Flags()
@@ -53,7 +52,7 @@ func (f *settings) addShared(cmd *cobra.Command) {
 	allowFlags(cmd, &f.imports)
 }
 
-// checkShared reads those flags; an error is one of usage.
+// checkShared parses the flags of addShared. Its errors are usage errors.
 func (f *settings) checkShared() error {
 	rate, err := ratelimit.ParseRate(f.rate)
 	tokenRate, tokenErr := ratelimit.ParseRate(f.tokenRate)
@@ -98,7 +97,7 @@ func (p *program) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// check reads the flags as far as that takes no store.
+// check parses the flags of serve.
 func (f *settings) check(cmd *cobra.Command) (err error) {
 	if err := f.checkShared(); err != nil {
 		return err
@@ -118,7 +117,7 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 		return usageErrorf("--watch: expected --seed with what to watch")
 	}
 	f.keepSite = !cmd.Flags().Changed("base-url")
-	if f.tls.on && !cmd.Flags().Changed("listen") {
+	if f.tls.enabled && !cmd.Flags().Changed("listen") {
 		f.listen = tlsListen
 	}
 	if err := f.tls.check(); err != nil {
@@ -128,8 +127,8 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// openLogs opens what a server writes to standard error; an error is one of
-// usage.
+// openLogs creates the logs that serve writes to standard error. Its errors are
+// usage errors.
 func (f *settings) openLogs(w io.Writer) error {
 	var level slog.Level
 	err := cmp.Or(
@@ -152,7 +151,7 @@ func (f *settings) openLogs(w io.Writer) error {
 	return nil
 }
 
-// closeLogs tells where requests could not be logged.
+// closeLogs logs an error if requests are missing in the access log.
 func (f *settings) closeLogs() {
 	if f.access == nil {
 		return
@@ -162,15 +161,14 @@ func (f *settings) closeLogs() {
 	}
 }
 
-// A reporter says what becomes of a server and its seed files: `serve` in its
-// log, `dev` to who works on the files.
+// A reporter reports the events of a server: serve logs them, dev prints them.
 type reporter interface {
 	serving(s *server)
 	imported(ctx context.Context, s *server, r *seed.Report)
-	refused(err error) // an import after the first
+	refused(err error) // by an import after the first
 }
 
-// A logReporter logs.
+// A logReporter is the reporter of serve.
 type logReporter struct {
 	*slog.Logger
 	database string

@@ -26,51 +26,50 @@ import (
 )
 
 const (
-	// drainTime is how long answers in flight may take once the server is
-	// told to stop.
-	drainTime = 10 * time.Second
-	// metricsConnections is how many there may be at a time: a few of those
-	// files that the public listener leaves free.
+	// drainTimeout is how long a stopping server waits for responses in flight.
+	drainTimeout = 10 * time.Second
+	// metricsConnections limits connections to the metrics, which share the file
+	// descriptors that the public listener leaves free.
 	metricsConnections = 16
 )
 
-// A server serves a store to the public and to the administration, and what
-// the flags of `serve` ask for besides.
+// A server is a running serve or dev: the public interface, the administration
+// socket and, if flags ask for them, metrics and the redirect to HTTPS.
 type server struct {
 	*settings
-	tell     reporter
-	store    *db.DB
-	sockets  service.Sockets
-	handler  *api.Handler
-	public   *http1.Server
-	listener net.Listener     // the public one
-	parts    []part           // all that listens
-	metrics  *metrics.Metrics // nil without an address for them
-	manager  service.Manager  // of services, that is told how it does
+	reporter  reporter
+	store     *db.DB
+	sockets   service.Sockets
+	handler   *api.Handler
+	public    *http1.Server
+	listener  net.Listener     // the public one
+	endpoints []endpoint       // all that listens
+	metrics   *metrics.Metrics // nil without an address for them
+	manager   service.Manager  // of services, such as systemd
 	seedState
 
-	certificates      func() []*x509.Certificate // none for a server of plain HTTP
-	keepCertificates  func(context.Context)      // up to date, until it is done; may be nil
-	closeCertificates func()                     // may be nil
+	certificates         func() []*x509.Certificate // returns none without TLS
+	maintainCertificates func(context.Context)      // renews or reloads them until ctx is done; nil without TLS
+	closeCertificates    func()                     // may be nil
 }
 
-// A part of a server listens by itself.
-type part struct {
+// An endpoint is a listener and the server that serves it.
+type endpoint struct {
 	server interface {
 		Serve(net.Listener) error
 		Shutdown(context.Context) error
 		Close() error
 	}
 	listener net.Listener
-	says     string // what is logged when it begins
+	message  string // logged at the start, if not empty
 }
 
-// serve serves until the program is told to stop. Where that comes while it
-// starts, it has done what it was told.
-func (p *program) serve(cmd *cobra.Command, f *settings, tell reporter) error {
-	ctx, stop := untilStopped(cmd)
+// serve serves until SIGINT or SIGTERM. A signal during the start is no error
+// either.
+func (p *program) serve(cmd *cobra.Command, f *settings, r reporter) error {
+	ctx, stop := signalContext(cmd)
 	defer stop()
-	err := p.serveUntil(ctx, &server{settings: f, tell: tell, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: f.log}})
+	err := p.serveUntil(ctx, &server{settings: f, reporter: r, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: f.log}})
 	if err == nil || ctx.Err() == nil {
 		return err
 	}
@@ -87,9 +86,10 @@ func (p *program) serveUntil(ctx context.Context, s *server) (err error) {
 	if err := s.checkSeeds(ctx, p.database); err != nil {
 		return err
 	}
-	// Both before the store, so that an address in use leaves no database behind.
+	// Listen before opening the store, so that an address in use leaves no database
+	// behind.
 	if err := s.listenOn(ctx, publicSocket, s.listen); err != nil {
-		return cmp.Or(p.served(servedAlready), err)
+		return cmp.Or(p.served(alreadyServed), err)
 	}
 	if s.metricsListen != "" {
 		if err := s.listenOn(ctx, metricsSocket, s.metricsListen); err != nil {
@@ -111,8 +111,7 @@ func (p *program) serveUntil(ctx context.Context, s *server) (err error) {
 	return s.run(ctx)
 }
 
-// setSite has the addresses in the store made from the base URL; the one that
-// it has stays where nobody asks to change it.
+// setSite sets the base URL of the store. Without --base-url the stored one stays.
 func (s *server) setSite(ctx context.Context) error {
 	site := s.site
 	if s.api.Dev {
@@ -130,8 +129,8 @@ func (s *server) setSite(ctx context.Context) error {
 	return nil
 }
 
-// open opens what the settings ask for, and the administration's socket, which
-// it may since the store's lock is held.
+// open creates the endpoints. The store is open, so its lock allows the
+// administration socket to be replaced.
 func (s *server) open(ctx context.Context) error {
 	private, err := admin.Listen(s.store.Path())
 	if err != nil {
@@ -140,7 +139,7 @@ func (s *server) open(ctx context.Context) error {
 	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
 		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
 	}})
-	s.parts = []part{{server: administration, listener: private}}
+	s.endpoints = []endpoint{{server: administration, listener: private}}
 	if s.sockets[metricsSocket] != nil {
 		v := programVersion()
 		s.metrics = metrics.New(metrics.Options{
@@ -152,25 +151,25 @@ func (s *server) open(ctx context.Context) error {
 	o.Pages, o.Observe = sitePages(s.store, o.Dev), s.observer()
 	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.log), s.sockets.Take(publicSocket)
-	s.public.Client = clientOf(ratelimit.NewProxies(o.TrustedProxies))
-	s.parts = append(s.parts, part{server: s.public, listener: s.listener})
+	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
+	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
 	if err := s.openTLS(ctx); err != nil {
 		return err
 	}
-	if s.metrics != nil { // shown without a certificate, to whoever asks
-		shown := http1.NewServer(s.metrics.Handler(s.log), s.log)
-		shown.MaxConns = metricsConnections
-		s.parts = append(s.parts, part{shown, s.sockets.Take(metricsSocket), "showing metrics"})
+	if s.metrics != nil { // plain HTTP, without authorization
+		metricsServer := http1.NewServer(s.metrics.Handler(s.log), s.log)
+		metricsServer.MaxConns = metricsConnections
+		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.sockets.Take(metricsSocket), "showing metrics"})
 	}
-	// Clients of a socket that the service manager holds and nothing is served
-	// on would wait for ever.
+	// Clients of an inherited socket that is not served would wait forever.
 	if left := slices.Sorted(maps.Keys(s.sockets)); len(left) > 0 {
 		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
 	}
 	return nil
 }
 
-// observer returns what is told of each request; nil where nobody asks.
+// observer returns the function that is called for each request, or nil without
+// access log and metrics.
 func (s *server) observer() func(*api.Observation) {
 	if s.access == nil && s.metrics == nil {
 		return nil
@@ -183,10 +182,10 @@ func (s *server) observer() func(*api.Observation) {
 
 func (s *server) address() string { return s.listener.Addr().String() }
 
-// close lets go of all listeners and of the certificates.
+// close closes all listeners and the certificate manager.
 func (s *server) close() {
-	for _, one := range s.parts {
-		one.listener.Close()
+	for _, e := range s.endpoints {
+		e.listener.Close()
 	}
 	if s.closeCertificates != nil {
 		s.closeCertificates()

@@ -31,13 +31,13 @@ func (p *program) tokenCommand() *cobra.Command {
 	})
 	cmd.AddCommand(
 		p.tokenCreateCommand(), p.tokenNewCommand(), p.tokenRotateCommand(),
-		callCommand(p, "token list", noArguments, admin.Tokens, noArgument, "the list"),
-		callCommand(p, "token revoke", arguments("ID", 1, 1), admin.RevokeToken, firstArgument, "the token"),
+		storeCommand(p, "token list", noArguments, admin.Tokens, noInput, "the list"),
+		storeCommand(p, "token revoke", arguments("ID", 1, 1), admin.RevokeToken, firstArg, "the token"),
 	)
 	return cmd
 }
 
-// newTokenFlags are the flags that say what token to make.
+// newTokenFlags are the flags that describe a new token.
 type newTokenFlags struct {
 	admin.NewToken
 	expires string
@@ -59,13 +59,13 @@ func (f *newTokenFlags) read() (err error) {
 	case db.HideSecrets(f.Name) != f.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
-	f.Expires, err = readSpan("expires", f.expires, 1)
+	f.Expires, err = parseDuration("expires", f.expires, 1)
 	return err
 }
 
 func (p *program) tokenCreateCommand() *cobra.Command {
 	var wanted newTokenFlags
-	cmd := callCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
+	cmd := storeCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
 		err := wanted.read()
 		return wanted.NewToken, err
 	}, "the token and its secret")
@@ -75,10 +75,10 @@ func (p *program) tokenCreateCommand() *cobra.Command {
 
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var overlap, expires string
-	cmd := callCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (wanted admin.Rotation, err error) {
+	cmd := storeCommand(p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (wanted admin.Rotation, err error) {
 		wanted.ID = args[0]
-		if wanted.Overlap, err = readSpan("overlap", overlap, 0); err == nil && expires != "" {
-			wanted.Expires, err = readSpan("expires", expires, 1)
+		if wanted.Overlap, err = parseDuration("overlap", overlap, 0); err == nil && expires != "" {
+			wanted.Expires, err = parseDuration("expires", expires, 1)
 		}
 		return wanted, err
 	}, "both tokens and the new secret")
@@ -87,26 +87,26 @@ func (p *program) tokenRotateCommand() *cobra.Command {
 	return cmd
 }
 
-var span = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
+var durationPattern = regexp.MustCompile(`^([0-9]{1,9})([smhd])$`)
 
-// readSpan reads the span of time that a flag has: a whole number, at least that,
-// with s, m, h or d, at most a hundred years.
-func readSpan(flag, s string, least int) (time.Duration, error) {
+// parseDuration parses the value of a flag: a whole number, at least atLeast, with
+// s, m, h or d. The limit is a hundred years.
+func parseDuration(flag, s string, atLeast int) (time.Duration, error) {
 	units := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
-	const most = 100 * 365 * 24 * time.Hour
-	parts := span.FindStringSubmatch(s)
+	const limit = 100 * 365 * 24 * time.Hour
+	parts := durationPattern.FindStringSubmatch(s)
 	if parts == nil {
 		return 0, usageErrorf("--%s: expected a whole number with s, m, h or d (365d), found %q", flag, s)
 	}
 	n, err := strconv.Atoi(parts[1])
 	unit := units[parts[2]]
-	if err != nil || n < least || time.Duration(n) > most/unit {
+	if err != nil || n < atLeast || time.Duration(n) > limit/unit {
 		return 0, usageErrorf("--%s: expected more than nothing and at most 36500d, found %q", flag, s)
 	}
 	return time.Duration(n) * unit, nil
 }
 
-// A declaration is an access token as a seed file declares it.
+// A declaration is an access token in a seed file.
 type declaration struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
@@ -153,17 +153,17 @@ func (p *program) printNewToken(wanted admin.NewToken) error {
 	}{declared, secret, wanted.Brand})
 }
 
-// sessionKeyBytes is how long a key for sessions is at least.
+// sessionKeyBytes is the minimum length of a session key.
 const sessionKeyBytes = 32
 
-// readSessionKey reads the key in a file; nil where no file is named. The
-// error shows neither what is in the file nor a name that there is no file of,
-// which may be the key itself.
+// readSessionKey reads the key in a file, or returns nil for no path. The error
+// does not show the content of the file, nor the path of a missing file, since
+// that may be the key itself.
 func readSessionKey(path string) ([]byte, error) {
 	if path == "" {
 		return nil, nil
 	}
-	err := regularFile(path)
+	err := checkRegularFile(path)
 	var text []byte
 	if err == nil {
 		text, err = os.ReadFile(path)

@@ -301,7 +301,7 @@ func TestTortureWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = io.WriteString(c, text.String()) // it may refuse before all is sent
+		_, _ = io.WriteString(c, text.String()) // it may reportRefused before all is sent
 		_ = c.(*net.TCPConn).CloseWrite()
 		response, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {

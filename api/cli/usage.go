@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A usageError is a command line that is wrong.
+// A usageError is a mistake in the command line.
 type usageError struct {
 	error
-	command *cobra.Command // whose help explains it; nil for the one that was called
+	command *cobra.Command // the command to see the help of; nil for the one that was called
 }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -25,7 +25,7 @@ func usageErrorf(format string, args ...any) error {
 	return usageError{error: fmt.Errorf(format, args...)}
 }
 
-// valueError is the error of a flag's value; nil where err is.
+// valueError returns err as an error in the value of a flag, or nil if err is nil.
 func valueError(flag string, err error) error {
 	if err == nil {
 		return nil
@@ -33,8 +33,8 @@ func valueError(flag string, err error) error {
 	return usageErrorf("--%s: %w", flag, err)
 }
 
-// oneOf finds a flag that has none of the words that are expected, such as "a,
-// b or c".
+// oneOf returns an error unless the value of a flag is one of the expected words,
+// which are given as "a, b or c".
 func oneOf(flag, value, expected string) error {
 	if slices.Contains(strings.Split(strings.ReplaceAll(expected, " or ", ", "), ", "), value) {
 		return nil
@@ -42,23 +42,23 @@ func oneOf(flag, value, expected string) error {
 	return usageErrorf("--%s: expected %s, found %q", flag, expected, value)
 }
 
-// unknownCommand is the error for a command that there is none of below cmd.
+// unknownCommand returns the error for a name that is no subcommand of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(cmd, name, cmd.CommandPath()+" ")), cmd}
 }
 
-// flagError is an error of a flag in plain words.
+// flagError rewrites an error of pflag in plain words.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		flags := new(cobra.Command) // cobra suggests commands only
+		flags := new(cobra.Command) // cobra only suggests commands
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: help}) })
 		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(flags, unknown.GetSpecifiedName(), "--"))
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // and not what else stands with it
+		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // without the letters next to it
 	case errors.As(err, &bare):
 		value, _ := pflag.UnquoteUsage(bare.GetFlag())
 		err = fmt.Errorf("--%s: expected a value: --%[1]s %s", bare.GetSpecifiedName(), value)
@@ -68,20 +68,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{error: err}
 }
 
-// didYouMean suggests the first command below cmd whose name is near a wrong
-// one; before is written before the name.
-func didYouMean(cmd *cobra.Command, wrong, before string) string {
-	cmd.Commands() // which puts them in order
+// didYouMean suggests the subcommand of cmd whose name is closest to a wrong one.
+// The suggestion has prefix in front of the name. It is empty if no name is close.
+func didYouMean(cmd *cobra.Command, wrong, prefix string) string {
+	cmd.Commands() // sorts them
 	cmd.SuggestionsMinimumDistance = max(1, len(wrong)/3)
 	near := cmd.SuggestionsFor(wrong)
 	if len(wrong) < 2 || len(near) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean `%s%s`?", before, near[0])
+	return fmt.Sprintf("; did you mean `%s%s`?", prefix, near[0])
 }
 
-// noArguments is the check of a command that takes none. What `password` and
-// `token new` are given may be a secret, and is not shown.
+// noArguments checks that a command gets no arguments. An argument of `password`
+// or `token new` may be a secret, so the error does not show it.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -96,17 +96,16 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return usageErrorf("%s takes no arguments%s", cmd.CommandPath(), found)
 }
 
-// any number of arguments.
-const many = math.MaxInt
+const anyNumber = math.MaxInt
 
-// arguments is the check of a command that takes so many arguments, none of
-// them empty, as one of a variable that is not set is.
-func arguments(name string, least, most int) cobra.PositionalArgs {
+// arguments checks that a command gets between atLeast and atMost arguments, and
+// that none is empty: an unset shell variable gives an empty one.
+func arguments(name string, atLeast, atMost int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch i := slices.Index(args, ""); {
-		case len(args) < least:
+		case len(args) < atLeast:
 			return usageErrorf("%s is missing: %s", name, cmd.UseLine())
-		case len(args) > most:
+		case len(args) > atMost:
 			return usageErrorf("expected one %s, found %q", name, args)
 		case i >= 0:
 			return usageErrorf("argument %d is empty: expected %s", i+1, name)
@@ -115,23 +114,23 @@ func arguments(name string, least, most int) cobra.PositionalArgs {
 	}
 }
 
-// prepare completes a command and those below it: the help tells how
-// environment variables set the flags, and a flag that is on or off takes the
-// words that people write.
-func prepare(cmd *cobra.Command) {
+// prepareFlags lets the flags of a command and its subcommands be set by
+// environment variables, says so in the help, and lets boolean flags take words
+// such as yes and off.
+func prepareFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Value.Type() == "bool" {
-			f.Value = switchValue{f.Value}
+			f.Value = boolValue{f.Value}
 		}
 	})
 	describeEnvironment(cmd)
-	for _, below := range cmd.Commands() {
-		prepare(below)
+	for _, sub := range cmd.Commands() {
+		prepareFlags(sub)
 	}
 }
 
-// describeEnvironment adds to the help of a command, and so to its manual
-// page, how environment variables set its flags: the shortest is the example.
+// describeEnvironment adds a paragraph about environment variables to the long
+// help of a command. Its example is the flag with the shortest name.
 func describeEnvironment(cmd *cobra.Command) {
 	example, without := "", ""
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -151,9 +150,9 @@ func describeEnvironment(cmd *cobra.Command) {
 	cmd.Long += fmt.Sprintf("\n\nFlags can also be set by environment variables, such as %s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
 }
 
-// readEnvironment gives every flag that the command line does not set the
-// value of its environment variable. Where a flag may be repeated, the
-// variable holds a list: of paths as PATH does, of networks with commas.
+// readEnvironment sets every flag that is not on the command line from its
+// environment variable. The variable of a repeatable flag holds a list: paths are
+// separated as in PATH, networks by commas.
 func readEnvironment(cmd *cobra.Command) error {
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -162,7 +161,7 @@ func readEnvironment(cmd *cobra.Command) error {
 		}
 		name := environmentName(f.Name)
 		value := os.Getenv(name)
-		if value == "" { // containers pass variables that nobody has set
+		if value == "" { // containers often pass unset variables as empty
 			return
 		}
 		values := []string{value}
@@ -180,17 +179,17 @@ func readEnvironment(cmd *cobra.Command) error {
 	return failed
 }
 
-// withoutVariable are the flags that no environment variable sets. Elsewhere
-// DESIGNMANUAL_BRAND is a slug, and a forgotten variable must not remove a
-// brand; DESIGNMANUAL_SESSION_KEY is a file for `serve`.
-var withoutVariable = []string{"remove --brand", "token new --session-key"}
+// noEnvironment lists the flags without an environment variable, because another
+// command has a flag of the same name: DESIGNMANUAL_BRAND is a slug, and must not
+// make `remove` delete a whole brand; DESIGNMANUAL_SESSION_KEY is a file.
+var noEnvironment = []string{"remove --brand", "token new --session-key"}
 
-// readsEnvironment tells whether a flag has an environment variable.
+// readsEnvironment reports whether a flag has an environment variable.
 func readsEnvironment(cmd *cobra.Command, f *pflag.Flag) bool {
-	return f.Name != "help" && f.Name != "version" && !slices.Contains(withoutVariable, commandName(cmd)+" --"+f.Name)
+	return f.Name != "help" && f.Name != "version" && !slices.Contains(noEnvironment, commandName(cmd)+" --"+f.Name)
 }
 
-// commandName is how a command is called after the program's name.
+// commandName returns the name of a command without the program's name.
 func commandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
@@ -199,10 +198,10 @@ func environmentName(flag string) string {
 	return "DESIGNMANUAL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// switchValue is the value of a flag that is on or off.
-type switchValue struct{ pflag.Value }
+// boolValue is a boolean flag that also takes yes, no, on and off.
+type boolValue struct{ pflag.Value }
 
-func (v switchValue) Set(word string) error {
+func (v boolValue) Set(word string) error {
 	switch strings.ToLower(word) {
 	case "true", "yes", "on", "1":
 		return v.Value.Set("true")

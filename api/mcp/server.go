@@ -1,9 +1,9 @@
-// Package mcp lets coding agents read brand manuals: a server of the Model
-// Context Protocol over the interface (specification, section 4).
+// Package mcp lets coding agents read brand manuals: it is a server of the Model
+// Context Protocol that reads manuals over the public interface (specification,
+// section 4).
 //
-// Use [Serve] with the addresses of manuals. The server only reads, and every
-// tool says so. It knows what its access token may read: a manual that needs
-// another one is as unknown here as at the service.
+// [Serve] takes the addresses of manuals. All tools are read-only. A manual that the
+// access token may not read does not exist for the agent.
 package mcp
 
 import (
@@ -25,14 +25,14 @@ import (
 	"designmanual/tokenize"
 )
 
-// Options say what is served.
+// Options are the arguments of [Serve].
 type Options struct {
-	Addresses []string // of manuals, their pages or their documents
-	Token     string   // for private ones, or empty
+	Addresses []string // of pages or documents of manuals
+	Token     string   // access token for private manuals; may be empty
 	Version   string   // of the program
 }
 
-// Serve answers an agent over in and out until it ends or ctx is done.
+// Serve answers an agent until in ends or ctx is done.
 func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
 	s := &server{client: remote.New(o.Token), addresses: o.Addresses, sources: make(map[string]*remote.Source)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "designmanual", Title: "Brand manuals", Version: o.Version}, &sdk.ServerOptions{
@@ -40,7 +40,7 @@ func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser)
 		Capabilities: &sdk.ServerCapabilities{},
 	})
 	s.addTools()
-	_, _ = s.manuals(ctx) // so that there are resources from the start; whoever asks is told an error
+	_, _ = s.manuals(ctx) // adds the resources; a request will report the error
 	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
@@ -55,25 +55,24 @@ type server struct {
 	addresses []string
 
 	mu        sync.Mutex
-	sources   map[string]*remote.Source // by address, once found
-	resources []string                  // that are offered
-	offered   []*remote.Manual          // whose resources they are
+	sources   map[string]*remote.Source // those found, by address
+	resources []string                  // URIs
+	documents []*remote.Manual          // the manuals of the resources
 }
 
-// A book is a manual as it was read.
-type book struct {
+// A loadedManual is a manual with its tokens.
+type loadedManual struct {
 	source *remote.Source
 	*remote.Manual
 	tokens manual.TokenDocument
 }
 
-// manuals reads the manuals; those that there are not, or not for this token,
-// are unknown. What is held is asked for with If-None-Match. The error says
-// why none could be read.
-func (s *server) manuals(ctx context.Context) ([]*book, error) {
+// manuals reads the manuals as they are now. It leaves out manuals that do not exist
+// or that the token may not read. It returns an error only if no manual can be read.
+func (s *server) manuals(ctx context.Context) ([]*loadedManual, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []*book
+	var all []*loadedManual
 	var documents []*remote.Manual
 	var failed error
 	for _, address := range s.addresses {
@@ -81,13 +80,13 @@ func (s *server) manuals(ctx context.Context) ([]*book, error) {
 		switch {
 		case err == nil:
 			all, documents = append(all, b), append(documents, b.Manual)
-		case !errors.Is(err, remote.ErrNone):
+		case !errors.Is(err, remote.ErrNotFound):
 			failed = errors.Join(failed, err)
 		}
 	}
-	if !slices.Equal(documents, s.offered) {
-		s.offer(all)
-		s.offered = documents
+	if !slices.Equal(documents, s.documents) {
+		s.setResources(all)
+		s.documents = documents
 	}
 	if len(all) > 0 {
 		failed = nil
@@ -95,7 +94,7 @@ func (s *server) manuals(ctx context.Context) ([]*book, error) {
 	return all, failed
 }
 
-func (s *server) read(ctx context.Context, address string) (*book, error) {
+func (s *server) read(ctx context.Context, address string) (*loadedManual, error) {
 	source := s.sources[address]
 	if source == nil {
 		found, err := s.client.Find(ctx, address)
@@ -108,15 +107,14 @@ func (s *server) read(ctx context.Context, address string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{source: source, Manual: document}
-	// What a service lets into a manual and this program would not makes no
-	// tokens here.
+	b := &loadedManual{source: source, Manual: document}
+	// Problems are ignored: bad content of another service makes no tokens.
 	b.tokens, _, _ = tokenize.Document(&manual.Manual{Sections: document.Sections})
 	return b, nil
 }
 
-// markdown renders sections of the manual as manual.md has them.
-func (b *book) markdown(sections ...manual.Section) (string, error) {
+// markdown renders sections as in the export manual.md.
+func (b *loadedManual) markdown(sections ...manual.Section) (string, error) {
 	m := &manual.Manual{ID: b.ID, Slug: b.Slug, Title: b.Title, Description: b.Description, Visibility: b.Visibility, Sections: sections}
 	m.UpdatedAt, _ = time.Parse(time.RFC3339, b.UpdatedAt) // the zero time for none
 	read, err := content.ReadManual(m)
@@ -126,8 +124,8 @@ func (b *book) markdown(sections ...manual.Section) (string, error) {
 	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &b.tokens, Address: b.URL})), nil
 }
 
-// section returns the section of that id, anchor or title.
-func (b *book) section(name string) (manual.Section, bool) {
+// section returns the section with an id, an anchor or a title, in this order.
+func (b *loadedManual) section(name string) (manual.Section, bool) {
 	for _, same := range []func(manual.Section) bool{
 		func(s manual.Section) bool { return s.ID == name },
 		func(s manual.Section) bool { return s.Anchor == strings.TrimPrefix(name, "#") },
@@ -140,31 +138,33 @@ func (b *book) section(name string) (manual.Section, bool) {
 	return manual.Section{}, false
 }
 
-// isNamed tells whether a manual is the one that an agent means.
-func (b *book) isNamed(name string) bool {
+// isNamed reports whether the manual has a name: its slug, id, title or address.
+func (b *loadedManual) isNamed(name string) bool {
 	return slices.ContainsFunc([]string{b.source.Slug, b.ID, b.Slug, b.Title, b.URL}, func(is string) bool {
 		return strings.EqualFold(is, strings.TrimSuffix(name, "/"))
 	})
 }
 
-// uri is where a manual stands among the resources: designmanual://<host>/<slug>.
-func (b *book) uri() string { return "designmanual://" + b.source.Base.Host + "/" + b.source.Slug }
+// uri returns the URI of the manual as a resource: designmanual://<host>/<slug>.
+func (b *loadedManual) uri() string {
+	return "designmanual://" + b.source.Base.Host + "/" + b.source.Slug
+}
 
-// offer offers the manuals as resources, and no others: each as Markdown, each
-// of its sections, and its token document.
-func (s *server) offer(all []*book) {
+// setResources replaces the resources: each manual and each section as Markdown, and
+// each token document.
+func (s *server) setResources(all []*loadedManual) {
 	s.sdk.RemoveResources(s.resources...)
 	s.resources = nil
 	for _, b := range all {
-		s.add(b, "", "", "", "text/markdown", "the whole manual as Markdown", func(_ context.Context, b *book) (string, error) {
+		s.addResource(b, "", "", "", "text/markdown", "the whole manual as Markdown", func(_ context.Context, b *loadedManual) (string, error) {
 			return b.markdown(b.Sections...)
 		})
-		s.add(b, "/tokens.json", " tokens", ": design tokens", "application/json", "the design tokens in the W3C format", func(ctx context.Context, b *book) (string, error) {
+		s.addResource(b, "/tokens.json", " tokens", ": design tokens", "application/json", "the design tokens in the W3C format", func(ctx context.Context, b *loadedManual) (string, error) {
 			tokens, err := b.source.Tokens(ctx)
 			return string(tokens), err
 		})
 		for _, section := range b.Sections {
-			s.add(b, "/sections/"+section.ID, " "+section.Anchor, ": "+section.Title, "text/markdown", "a section of the manual as Markdown", func(_ context.Context, b *book) (string, error) {
+			s.addResource(b, "/sections/"+section.ID, " "+section.Anchor, ": "+section.Title, "text/markdown", "a section of the manual as Markdown", func(_ context.Context, b *loadedManual) (string, error) {
 				current, ok := b.section(section.ID)
 				if !ok {
 					return "", nil
@@ -175,9 +175,9 @@ func (s *server) offer(all []*book) {
 	}
 }
 
-// add offers a resource of a manual. It is read of the manual as it is then,
-// and there is none where that is nothing.
-func (s *server) add(b *book, path, name, title, mediaType, description string, read func(context.Context, *book) (string, error)) {
+// addResource adds a resource of a manual. A request for it reads the manual again.
+// If read returns nothing, the resource is not found.
+func (s *server) addResource(b *loadedManual, path, name, title, mediaType, description string, read func(context.Context, *loadedManual) (string, error)) {
 	uri := b.uri()
 	resource := &sdk.Resource{URI: uri + path, Name: b.source.Slug + name, Title: b.Title + title, MIMEType: mediaType, Description: description}
 	s.resources = append(s.resources, resource.URI)

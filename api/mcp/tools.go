@@ -15,14 +15,14 @@ import (
 	"designmanual/tokenize"
 )
 
-// The most that one answer lists.
+// The limits of the results.
 const (
-	mostTokens  = 20
-	mostMatches = 20
-	mostNear    = 5
+	maxTokens  = 20
+	maxMatches = 20
+	maxNearest = 5
 )
 
-// addTool adds a tool that only reads.
+// addTool adds a read-only tool.
 func addTool[In, Out any](s *server, name, description string, answer func(context.Context, In) (Out, error)) {
 	world := true
 	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &world}}
@@ -141,18 +141,18 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 		}
 	}
 	list.Tokens = append(list.Tokens, partly...)
-	list.Tokens = list.Tokens[:min(len(list.Tokens), mostTokens)]
+	list.Tokens = list.Tokens[:min(len(list.Tokens), maxTokens)]
 	return list, err
 }
 
-// isNamed tells whether a name is the token's path, the last key of that, or
+// isNamed reports whether a name is the token's path, the last key of the path, or
 // its custom property.
 func (t foundToken) isNamed(name string) bool {
 	key := t.Token[strings.LastIndexByte(t.Token, '.')+1:]
 	return strings.EqualFold(name, t.Token) || strings.EqualFold(name, key) || name == t.CSS
 }
 
-// nearest returns the color tokens nearest to a color.
+// nearest returns the color tokens that are nearest to a color.
 func nearest(tokens []foundToken, color string) []foundToken {
 	var found []foundToken
 	for _, t := range tokens {
@@ -163,7 +163,7 @@ func nearest(tokens []foundToken, color string) []foundToken {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b foundToken) int { return cmp.Compare(*a.Distance, *b.Distance) })
-	return found[:min(len(found), mostNear)]
+	return found[:min(len(found), maxNearest)]
 }
 
 // tokens returns the tokens of all manuals.
@@ -213,7 +213,7 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 			}
 			lower := strings.ToLower(text)
 			missing := slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lower, w) })
-			if missing || len(list.Matches) == mostMatches {
+			if missing || len(list.Matches) == maxMatches {
 				continue
 			}
 			list.Matches = append(list.Matches, match{b.source.Slug, section.ID, section.Title, b.URL + "#" + section.Anchor, lineWith(text, words[0])})
@@ -222,7 +222,7 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 	return list, nil
 }
 
-// lineWith returns the first line of a text that has the word, in any case.
+// lineWith returns the first line that contains a word, ignoring case.
 func lineWith(text, word string) string {
 	for line := range strings.Lines(text) {
 		if strings.Contains(strings.ToLower(line), word) {
@@ -262,7 +262,7 @@ func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, 
 	}, nil
 }
 
-// color returns the hex color that a text says or names.
+// color returns the hex color for a text, which is a color or the name of a token.
 func (s *server) color(ctx context.Context, argument, text string) (string, error) {
 	if hex, ok := tokenize.Hex(text); ok {
 		return hex, nil

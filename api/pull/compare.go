@@ -18,9 +18,9 @@ import (
 	"designmanual/seed"
 )
 
-// compare imports a seed file into a store of its own and returns what that
-// serves otherwise than the service. It is refused where an import refuses the
-// file.
+// compare imports a seed file into a temporary store and returns the differences
+// between its manuals and those of the service. If the import refuses the file, the
+// differences are the problems.
 func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (found []Difference, refused bool, err error) {
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
@@ -36,7 +36,7 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	if problems, ok := errors.AsType[seed.Problems](err); ok {
 		for _, p := range problems {
 			at := 0
-			_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // the first where it is about the brand
+			_, _ = fmt.Sscanf(p.Path, "manuals[%d]", &at) // a problem of the brand counts for the first manual
 			found = append(found, Difference{manuals[at].Address(), p.Path, p.Reason})
 		}
 		return found, true, nil
@@ -67,20 +67,20 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	return found, false, err
 }
 
-// compareParts returns the sections and blocks that an import does not serve.
-// What it does serve has the content of the seed.
-func (s *source) compareParts(number int, made *manual.Manual) (found []Difference) {
+// compareParts returns the sections and blocks that the imported manual lacks. Those
+// that it has are not compared, since their content is that of the seed file.
+func (s *source) compareParts(number int, imported *manual.Manual) (found []Difference) {
 	differ := func(path, format string, args ...any) {
 		found = append(found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)})
 	}
 	for i, section := range s.document.Sections {
-		at := slices.IndexFunc(made.Sections, func(is manual.Section) bool { return is.ID == section.ID && is.Anchor == section.Anchor })
+		at := slices.IndexFunc(imported.Sections, func(other manual.Section) bool { return other.ID == section.ID && other.Anchor == section.Anchor })
 		if at < 0 {
 			differ(fmt.Sprintf("sections[%d]", i), "section %q cannot be held: it would not be served", section.Title)
 			continue
 		}
 		for j, b := range section.Blocks {
-			if !slices.ContainsFunc(made.Sections[at].Blocks, func(is manual.Block) bool { return is.ID == b.ID && is.Anchor == b.Anchor }) {
+			if !slices.ContainsFunc(imported.Sections[at].Blocks, func(other manual.Block) bool { return other.ID == b.ID && other.Anchor == b.Anchor }) {
 				differ(fmt.Sprintf("sections[%d].blocks[%d]", i, j), "the %s block cannot be held: it would not be served", b.Kind)
 			}
 		}
@@ -88,13 +88,14 @@ func (s *source) compareParts(number int, made *manual.Manual) (found []Differen
 	return found
 }
 
-// compareTokens returns the tokens that an import serves otherwise.
-func (s *source) compareTokens(made []byte) (found []Difference) {
+// compareTokens returns the differences between the tokens of the imported manual
+// and those of the service.
+func (s *source) compareTokens(imported []byte) (found []Difference) {
 	differ := func(format string, args ...any) {
 		found = append(found, Difference{s.Address(), "tokens", fmt.Sprintf(format, args...)})
 	}
 	is, was := make(map[string]string), make(map[string]string)
-	flatten("", made, is)
+	flatten("", imported, is)
 	flatten("", s.tokens, was)
 	for _, name := range slices.Sorted(maps.Keys(was)) {
 		switch value, ok := is[name]; {
@@ -112,7 +113,7 @@ func (s *source) compareTokens(made []byte) (found []Difference) {
 	return found
 }
 
-// flatten collects the values of the tokens in a token document by path.
+// flatten collects the values in a token document by the path of their token.
 func flatten(path string, document []byte, values map[string]string) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(document, &members) != nil {
@@ -120,7 +121,7 @@ func flatten(path string, document []byte, values map[string]string) {
 	}
 	if value, ok := members["$value"]; ok {
 		text := string(value)
-		_ = json.Unmarshal(value, &text) // what is no string stays as written
+		_ = json.Unmarshal(value, &text) // only strings; other values stay JSON
 		values[path] = text
 		return
 	}
@@ -129,11 +130,10 @@ func flatten(path string, document []byte, values map[string]string) {
 	}
 }
 
-// leaveOut takes the sections and blocks that the problems are about out of the
-// seeds, and tells whether there were any. Where a problem is about a manual
-// itself there is nothing to go on with.
-func leaveOut(manuals []*source, problems []Difference) (some bool) {
-	concerned := func(format string, numbers ...any) bool {
+// removeRefused removes the sections and blocks with problems from the seeds, and
+// reports whether there were any: problems of a manual itself cannot be removed.
+func removeRefused(manuals []*source, problems []Difference) (removed bool) {
+	hasProblem := func(format string, numbers ...any) bool {
 		part := fmt.Sprintf(format, numbers...)
 		return slices.ContainsFunc(problems, func(p Difference) bool {
 			inside, ok := strings.CutPrefix(p.Path, part)
@@ -144,14 +144,14 @@ func leaveOut(manuals []*source, problems []Difference) (some bool) {
 		for j := range slices.Backward(m.seed.Sections) {
 			section := &m.seed.Sections[j]
 			for k := range slices.Backward(section.Blocks) {
-				if concerned("manuals[%d].sections[%d].blocks[%d]", i, j, k) {
-					section.Blocks, some = slices.Delete(section.Blocks, k, k+1), true
+				if hasProblem("manuals[%d].sections[%d].blocks[%d]", i, j, k) {
+					section.Blocks, removed = slices.Delete(section.Blocks, k, k+1), true
 				}
 			}
-			if concerned("manuals[%d].sections[%d]", i, j) {
-				m.seed.Sections, some = slices.Delete(m.seed.Sections, j, j+1), true
+			if hasProblem("manuals[%d].sections[%d]", i, j) {
+				m.seed.Sections, removed = slices.Delete(m.seed.Sections, j, j+1), true
 			}
 		}
 	}
-	return some
+	return removed
 }

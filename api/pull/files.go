@@ -18,25 +18,25 @@ import (
 	"designmanual/seed/content"
 )
 
-// A Folder is where downloaded files are put.
+// A Folder is the destination of downloaded files.
 type Folder interface {
 	fs.FS
-	// Put writes a file that is not there yet.
+	// Put writes a new file.
 	Put(name string, r io.Reader) error
 }
 
-// filesFolder is where files are put in the folder of the seed file.
+// filesFolder is the subfolder for files.
 const filesFolder = "files"
 
-// downloads are the files that have been put already.
+// downloads keeps track of the files that have been downloaded.
 type downloads struct {
 	into  Folder
-	refs  map[string]string // relative URL by address
-	names map[string]bool
+	refs  map[string]string // relative URLs, by the address or the path below /-/files/
+	names map[string]bool   // paths in the folder, in lower case
 }
 
-// rewrite downloads the files on the manual's own host that its blocks name,
-// and has the seed name them beside it.
+// rewrite downloads the files that a manual's blocks name, if they are on its own
+// host, and replaces their addresses in the seed by relative URLs.
 func (d *downloads) rewrite(ctx context.Context, m *source) error {
 	own, err := url.Parse(m.document.URL)
 	if err != nil {
@@ -45,7 +45,7 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 	fetch := func(address string) (string, error) {
 		u, err := url.Parse(address)
 		if err != nil || u.Scheme != own.Scheme || u.Host != own.Host {
-			return "", nil // of elsewhere: it stays an address
+			return "", nil // another host: the address stays
 		}
 		return d.fetch(ctx, m.Source, u)
 	}
@@ -64,14 +64,15 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 	return nil
 }
 
-// fetch downloads a file once and returns its relative URL. A file keeps its
-// name, which is a part of its address: a second one of a name gets a folder.
+// fetch downloads a file, unless that has been done, and returns its relative URL.
+// Files keep their names. A second file of the same name is put into a numbered
+// folder.
 func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (string, error) {
-	same := u.String()
+	key := u.String()
 	if i := strings.Index(u.Path, manual.FilesPath); i >= 0 {
-		same = u.Path[i:] // which says what is in it, whatever the manual
+		key = u.Path[i:] // contains a hash, so it is the same file in every manual
 	}
-	if ref := d.refs[same]; ref != "" {
+	if ref := d.refs[key]; ref != "" {
 		return ref, nil
 	}
 	base := path.Base(u.Path)
@@ -88,19 +89,19 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (st
 		return "", err
 	}
 	defer body.Close()
-	if !d.holds(folder+"/"+base, body) {
+	if !d.hasSame(folder+"/"+base, body) {
 		if err := d.into.Put(folder+"/"+base, body); err != nil {
 			return "", err
 		}
 	}
 	ref := folder + "/" + url.PathEscape(base)
-	d.refs[same] = ref
+	d.refs[key] = ref
 	return ref, nil
 }
 
-// holds tells whether the folder has that very file already. It reads nothing
-// of the body where there is none of the name.
-func (d *downloads) holds(name string, body io.Reader) bool {
+// hasSame reports whether the folder already has a file with this name and content.
+// If it has none with the name, the body is not read.
+func (d *downloads) hasSame(name string, body io.Reader) bool {
 	there, err := d.into.Open(name)
 	if err != nil {
 		return false
@@ -112,18 +113,18 @@ func (d *downloads) holds(name string, body io.Reader) bool {
 	return failed == nil && err == nil && bytes.Equal(one.Sum(nil), other.Sum(nil))
 }
 
-// lists are the lists of a known kind whose entries have a "url", or, of
-// typefaces, files that have one.
+// lists names, for each kind of block with files, the list whose entries have a
+// "url". The entries of fonts have "files" with one each.
 var lists = map[manual.Kind]string{
 	manual.Logo: "logos", manual.Image: "images", manual.Downloads: "files", manual.DosDonts: "items", manual.Typography: "fonts",
 }
 
-// withURLs returns content with what fetch returns in place of the addresses,
-// where that is something.
+// withURLs calls fetch for every address in the content of a block and replaces the
+// address by the result, unless that is empty.
 func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
 	c, err := content.Parse(raw)
 	if lists[kind] == "" || err != nil {
-		return raw, nil // an import says what is wrong with it
+		return raw, nil // the import will report bad content
 	}
 	var entries []content.Object
 	for _, entry := range c.Objects(lists[kind]) {

@@ -1,9 +1,8 @@
-// Package pull makes seed files of manuals that a service publishes.
+// Package pull makes seed files from manuals that a service publishes.
 //
-// Use [Manuals] with what [remote.Client.Find] returns. A seed file is only
-// given back once an import of it, into a store of its own, has been compared
-// with what the service serves: ids, anchors and tokens. What differs is listed
-// as a [Difference].
+// [Manuals] takes the results of [remote.Client.Find]. It imports each seed file into
+// a temporary store and compares the result with the service: ids, anchors and
+// tokens. Each [Difference] is listed.
 package pull
 
 import (
@@ -23,9 +22,9 @@ import (
 
 // Options say how manuals become seed files.
 type Options struct {
-	Brand string // slug; empty for that of the address
-	Name  string // of the brand; empty for one made from the slug
-	Files Folder // where files that the manuals name are put; nil to leave their addresses as they are
+	Brand string // slug; if empty, taken from the address
+	Name  string // of the brand; if empty, made from the slug
+	Files Folder // destination of the manuals' files; nil to keep their addresses
 	Lossy bool   // leave out what a seed file cannot hold
 }
 
@@ -33,11 +32,10 @@ type Options struct {
 type File struct {
 	Brand       string // slug
 	JSON        []byte
-	Differences []Difference // from what the service serves
+	Differences []Difference // from the manuals of the service
 }
 
-// A Difference is something that the seed file does not hold as the service
-// serves it.
+// A Difference is a part of a manual that the seed file does not reproduce.
 type Difference struct {
 	Manual string // its address
 	Path   string // in the document
@@ -46,10 +44,10 @@ type Difference struct {
 
 func (d Difference) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
 
-// ErrBrand is returned where the address does not say whose manual it is.
+// ErrBrand is returned if the brand of a manual is not known.
 var ErrBrand = errors.New("the address does not say which brand the manual belongs to: name it with --brand and --name")
 
-// A source is a manual on its way into a seed file.
+// A source is a manual of a service, and the seed made from it.
 type source struct {
 	*remote.Source
 	document *remote.Manual
@@ -59,7 +57,7 @@ type source struct {
 	seed     seedManual
 }
 
-// The seed format, as far as a published manual fills it.
+// The seed format, as far as it is needed for a published manual.
 type (
 	seedFile struct {
 		Schema string `json:"$schema"`
@@ -85,14 +83,13 @@ type (
 		ID      string          `json:"id"`
 		Anchor  string          `json:"anchor"`
 		Title   string          `json:"title"`
-		Kind    manual.Kind     `json:"type,omitempty"` // of a section that was saved before blocks existed
+		Kind    manual.Kind     `json:"type,omitempty"` // of a section in the older form, without blocks
 		Content json.RawMessage `json:"content,omitempty"`
-		Blocks  []manual.Block  `json:"blocks,omitzero"` // nil where there is a type
+		Blocks  []manual.Block  `json:"blocks,omitzero"` // nil if there is a type
 	}
 )
 
-// Manuals makes a seed file of each brand that the manuals are of, in the
-// order of the manuals.
+// Manuals makes a seed file for each brand of the manuals, in their order.
 func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []File, err error) {
 	var brands []string
 	sources := make(map[string][]*source)
@@ -117,7 +114,7 @@ func Manuals(ctx context.Context, found []*remote.Source, o Options) (files []Fi
 	return files, nil
 }
 
-// read reads a manual and finds out whose it is.
+// read reads a manual and finds out its brand.
 func read(ctx context.Context, found *remote.Source, o Options) (*source, error) {
 	s := &source{Source: found, brand: o.Brand}
 	var err error
@@ -134,20 +131,20 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	root := strings.Trim(address.Path, "/") == ""
 	host, _, _ := strings.Cut(address.Hostname(), ".")
 	label, _, dotted := strings.Cut(found.Slug, ".")
-	if !root && !dotted { // the path on a brand's host
+	if !root && !dotted { // a page at /SLUG on the host of a brand
 		label = host
 	}
-	// Slugs without a dot name brands and manuals with a subdomain of their
-	// own alike. A service like this program knows a brand's manuals by both
-	// names, and on a manual's own host that manual by its slug alone; of
-	// others, the address is taken at its word.
+	// A slug without a dot may be a brand or the own subdomain of a manual. This
+	// program serves a manual of a brand as <brand>.<manual> too, and a manual with
+	// its own subdomain by its slug on that host. For another service, the first
+	// part of the address is taken as the brand.
 	slug := s.document.Slug
-	known := dotted || found.Answers(ctx, label+"."+slug) || !found.Ours(ctx) && !(slug != label && found.Answers(ctx, slug))
+	known := dotted || found.HasSlug(ctx, label+"."+slug) || !found.IsDesignmanual(ctx) && !(slug != label && found.HasSlug(ctx, slug))
 	if s.brand == "" && !known {
 		return nil, fmt.Errorf("%s: %w", found.Address(), ErrBrand)
 	}
 	s.brand = cmp.Or(s.brand, label)
-	s.primary = root && known && (!dotted || found.Answers(ctx, label))
+	s.primary = root && known && (!dotted || found.HasSlug(ctx, label))
 	s.seed = seedOf(s.document)
 	if root && !s.primary {
 		s.seed.Subdomain = host
@@ -155,11 +152,11 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	return s, nil
 }
 
-// makeFile makes the seed file of a brand, and compares it until it says
-// nothing that an import refuses.
+// makeFile makes the seed file of a brand. With Lossy it removes what an import
+// refuses until the import succeeds.
 func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d *downloads) (File, error) {
 	if !slices.ContainsFunc(manuals, func(m *source) bool { return m.primary }) {
-		manuals[0].primary = true // a brand has one
+		manuals[0].primary = true // every brand has one
 	}
 	for _, m := range manuals {
 		m.seed.Primary = m.primary && len(manuals) > 1
@@ -186,13 +183,13 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 			return File{}, err
 		}
 		made.Differences = append(made.Differences, found...)
-		if !refused || !o.Lossy || !leaveOut(manuals, found) {
+		if !refused || !o.Lossy || !removeRefused(manuals, found) {
 			return made, nil
 		}
 	}
 }
 
-// seedOf returns the seed of a published manual.
+// seedOf makes the seed of a published manual.
 func seedOf(d *remote.Manual) seedManual {
 	m := seedManual{
 		ID: d.ID, Slug: d.Slug, Title: d.Title, Visibility: d.Visibility,
@@ -207,7 +204,7 @@ func seedOf(d *remote.Manual) seedManual {
 			section.Content = s.Content
 		}
 		if len(s.Blocks) == 1 && s.Blocks[0].ID == s.ID && s.Blocks[0].Anchor == s.Anchor && section.Content == nil {
-			// As it was saved before blocks existed (section 2.3).
+			// The older form of a section, without blocks (section 2.3).
 			section.Kind, section.Content = s.Blocks[0].Kind, s.Blocks[0].Content
 		} else {
 			section.Blocks = append([]manual.Block{}, s.Blocks...)
@@ -217,13 +214,13 @@ func seedOf(d *remote.Manual) seedManual {
 	return m
 }
 
-// isEmpty tells whether content is an object without members.
+// isEmpty reports whether content is an object without members.
 func isEmpty(content json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(content, &members) == nil && len(members) == 0
 }
 
-// nameOf makes a name of a slug: "green-house" is Green House.
+// nameOf makes a name from a slug: "green-house" becomes "Green House".
 func nameOf(slug string) string {
 	words := strings.Split(slug, "-")
 	for i, w := range words {
@@ -234,8 +231,8 @@ func nameOf(slug string) string {
 	return strings.Join(words, " ")
 }
 
-// encode writes a seed file for people to go on with. Content keeps its keys,
-// their order and its numbers.
+// encode returns indented JSON. Raw content keeps the order of its keys and the form
+// of its numbers.
 func encode(file seedFile) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -1,13 +1,12 @@
-// Package remote reads manuals over the interface (specification, section 4),
-// of this program or of any other that speaks it.
+// Package remote reads manuals from a service that implements the public interface
+// (specification, section 4): this program or another one.
 //
-// Use [New] with an access token, [Client.Find] to come from what people paste
-// to a [Source], and [Source.Read] for what is there. The token goes to the
-// host that a user has named and to no other, whatever a document or a
-// redirection says.
+// [New] takes an access token, [Client.Find] finds the manual at an address, and
+// [Source.Read] reads it. The token is only sent to the host that the user has
+// named, whatever a document or a redirect says.
 //
-// Users paste the address of any page or document of a manual, also one on a
-// custom domain or below localhost, and files of private manuals come along.
+// The address can be that of any page or document of a manual, also on a custom
+// domain or below localhost. Files of private manuals can be read too.
 package remote
 
 import (
@@ -27,20 +26,18 @@ import (
 	"designmanual/db/manual"
 )
 
-// The limits of what is read.
 const (
-	maxDocument = 64 << 20 // bytes
-	askTime     = 30 * time.Second
+	maxDocument    = 64 << 20 // bytes
+	requestTimeout = 30 * time.Second
 )
 
-// The errors that what a user gave may lead to.
 var (
-	ErrNone    = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
-	ErrAddress = errors.New("expected the address of a manual")
+	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
+	ErrAddress  = errors.New("expected the address of a manual")
 )
 
-// A Manual is a manual document (specification, section 2.1). Content is as it
-// was served.
+// A Manual is a manual document (specification, section 2.1). The content of its
+// blocks is unchanged.
 type Manual struct {
 	ID          string            `json:"id"`
 	Slug        string            `json:"slug"`
@@ -59,16 +56,16 @@ type Client struct {
 	token string
 }
 
-// New returns a client with an access token, which may be empty.
+// New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: askTime}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
 	return &Client{http: &http.Client{Transport: transport, CheckRedirect: dropToken}, token: token}
 }
 
-// dial leads localhost, and every host under it, to this machine (RFC 6761,
-// section 6.3), where a system's resolver may not.
+// dial connects to an address. It takes localhost and all hosts below it for this
+// machine (RFC 6761, section 6.3), which not every resolver does.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: askTime}
+	dialer := net.Dialer{Timeout: requestTimeout}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host != "localhost" && !strings.HasSuffix(host, ".localhost") {
 		return dialer.DialContext(ctx, network, address)
@@ -80,7 +77,8 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return conn, err
 }
 
-// dropToken lets no token go on to another host, another port or plain HTTP.
+// dropToken removes the token from a request that is redirected to another scheme,
+// host or port.
 func dropToken(request *http.Request, via []*http.Request) error {
 	if len(via) > 5 {
 		return errors.New("redirected too often")
@@ -93,94 +91,93 @@ func dropToken(request *http.Request, via []*http.Request) error {
 
 func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host} }
 
-// A Source is a manual at a service: its documents, and what is held of them.
+// A Source is a manual at a service, with its cached documents.
 type Source struct {
 	client         *Client
 	Base           url.URL // scheme and host of the documents
 	Slug           string  // one of the three forms of section 4.1
-	manual, tokens held
+	manual, tokens cached
 	document       *Manual
 }
 
-// held is an answer that is held with its tag.
-type held struct {
+// cached is the body of a response with its entity tag.
+type cached struct {
 	body []byte
 	tag  string
 }
 
-// documentLink finds the address of a document of a manual, with or without
-// its host, and the manual's slug in it.
+// documentLink matches the address of a document, with or without a host. The
+// submatch is the slug of the manual.
 var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
 
-// ParseAddress reads what may be the address of a manual. The error wraps
-// [ErrAddress].
+// ParseAddress parses an http or https address. The error wraps [ErrAddress].
 func ParseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, fmt.Errorf("%w (https://…), found %q", ErrAddress, address)
 	}
-	u.User = nil // nobody's password goes into a request or a message
+	u.User = nil // a password must not get into requests and messages
 	return u, nil
 }
 
-// Find returns the manual at an address: that of its page or of one of its
-// documents. The error wraps [ErrNone] or [ErrAddress].
+// Find returns the manual whose page or document is at an address. The error wraps
+// [ErrNotFound] or [ErrAddress].
 func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 	u, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
 	if m := documentLink.FindStringSubmatch(u.Path); m != nil {
-		return c.source(ctx, u, m[1])
+		return c.newSource(ctx, u, m[1])
 	}
-	// A brand's host root is its primary manual's page; below it the path is
-	// the slug of another one (section 4.1).
+	// On the host of a brand, / is the primary manual and /SLUG another one
+	// (section 4.1).
 	label, _, _ := strings.Cut(u.Hostname(), ".")
 	slugs := []string{label}
 	if name, _, _ := strings.Cut(strings.Trim(u.Path, "/"), "/"); name != "" && name != "-" {
 		slugs = []string{label + "." + name, name}
 	}
 	for _, slug := range slugs {
-		if s, err := c.source(ctx, u, slug); !errors.Is(err, ErrNone) {
+		if s, err := c.newSource(ctx, u, slug); !errors.Is(err, ErrNotFound) {
 			return s, err
 		}
 	}
-	return c.linked(ctx, u)
+	return c.findLinked(ctx, u)
 }
 
-// source reads the manual of a slug where another address is.
-func (c *Client) source(ctx context.Context, beside *url.URL, slug string) (*Source, error) {
-	s := &Source{client: c, Base: origin(beside), Slug: slug}
+// newSource reads the manual with a slug from the host of an address.
+func (c *Client) newSource(ctx context.Context, address *url.URL, slug string) (*Source, error) {
+	s := &Source{client: c, Base: origin(address), Slug: slug}
 	_, err := s.Read(ctx)
 	return s, err
 }
 
-// linked returns the manual whose documents a page links to, as one on a
-// custom domain does.
-func (c *Client) linked(ctx context.Context, page *url.URL) (*Source, error) {
-	var there held
-	if _, err := c.get(ctx, page, &there, "text/html"); err != nil {
+// findLinked returns the manual whose documents a page links to, as pages on custom
+// domains do.
+func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error) {
+	var html cached
+	if _, err := c.get(ctx, page, &html, "text/html"); err != nil {
 		return nil, err
 	}
-	u, err := page.Parse(string(documentLink.Find(there.body)))
+	u, err := page.Parse(string(documentLink.Find(html.body)))
 	if err != nil || !documentLink.MatchString(u.Path) {
-		return nil, fmt.Errorf("%s: %w", page, ErrNone)
+		return nil, fmt.Errorf("%s: %w", page, ErrNotFound)
 	}
 	if origin(u) != origin(page) {
-		c = &Client{http: c.http} // another host gets no token
+		c = &Client{http: c.http} // without the token
 	}
-	return c.source(ctx, u, documentLink.FindStringSubmatch(u.Path)[1])
+	return c.newSource(ctx, u, documentLink.FindStringSubmatch(u.Path)[1])
 }
 
-// Address returns where the manual document is.
+// Address returns the address of the manual document.
 func (s *Source) Address() string { return s.path(".json").String() }
 
 func (s *Source) path(document string) *url.URL {
 	return s.Base.JoinPath("api/v1/manuals", s.Slug+document)
 }
 
-// Read returns the manual as it is now. What is held is asked for with
-// If-None-Match (section 4.1). The error wraps [ErrNone].
+// Read returns the manual as it is now. It revalidates the cached document with
+// If-None-Match (section 4.1). The error wraps [ErrNotFound].
 func (s *Source) Read(ctx context.Context) (*Manual, error) {
 	changed, err := s.client.get(ctx, s.path(".json"), &s.manual, "application/json")
 	if err != nil || !changed {
@@ -188,48 +185,47 @@ func (s *Source) Read(ctx context.Context) (*Manual, error) {
 	}
 	document := new(Manual)
 	if err := json.Unmarshal(s.manual.body, document); err != nil || document.ID == "" || document.Sections == nil {
-		s.manual = held{}
+		s.manual = cached{}
 		return nil, fmt.Errorf("%s: expected a manual document, found something else", s.Address())
 	}
 	s.document = document
 	return document, nil
 }
 
-// Tokens returns the token document (section 2.5) as it is now.
+// Tokens returns the token document (section 2.5).
 func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
 	_, err := s.client.get(ctx, s.path("/tokens.json"), &s.tokens, "application/json")
 	return s.tokens.body, err
 }
 
-// Answers tells whether the service has the same manual under another slug.
-func (s *Source) Answers(ctx context.Context, slug string) bool {
-	other, err := s.client.source(ctx, &s.Base, slug)
+// HasSlug reports whether the service has the same manual under another slug too.
+func (s *Source) HasSlug(ctx context.Context, slug string) bool {
+	other, err := s.client.newSource(ctx, &s.Base, slug)
 	return err == nil && other.document.ID == s.document.ID
 }
 
-// Ours tells whether the service describes itself as this program does: it
-// knows every manual of a brand as <brand>.<manual>, the primary one too.
-func (s *Source) Ours(ctx context.Context) bool {
-	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), new(held), "application/json")
+// IsDesignmanual reports whether the service has an OpenAPI document, as this program
+// does. Then it serves every manual, also a primary one, as <brand>.<manual>.
+func (s *Source) IsDesignmanual(ctx context.Context) bool {
+	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), new(cached), "application/json")
 	return err == nil
 }
 
-// File opens a file of the manual. Where its own host does not give it, as
-// that of a private manual to who comes without the token, the host of the
-// documents is asked for it by the name of that host. The token goes to the
-// host of the documents only.
+// File opens a file of the manual. The token is only sent to the host of the
+// documents. If another host refuses the file, because the manual is private, File
+// requests it from the host of the documents, with the other host in the Host field.
 func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	here := s.Base == origin(u)
-	body, err := s.client.open(ctx, u, "", here)
-	if err != nil && !here {
-		beside := *u
-		beside.Scheme, beside.Host = s.Base.Scheme, s.Base.Host
-		if again, failed := s.client.open(ctx, &beside, u.Host, true); failed == nil {
-			return again, nil
+	sameHost := s.Base == origin(u)
+	body, err := s.client.open(ctx, u, "", sameHost)
+	if err != nil && !sameHost {
+		atBase := *u
+		atBase.Scheme, atBase.Host = s.Base.Scheme, s.Base.Host
+		if body, err := s.client.open(ctx, &atBase, u.Host, true); err == nil {
+			return body, nil
 		}
 	}
 	return body, err
@@ -247,8 +243,8 @@ func (c *Client) open(ctx context.Context, u *url.URL, host string, authorized b
 	return response.Body, nil
 }
 
-// do asks for an address, with the token where it is authorized, and by the
-// name of another host where that is not empty.
+// do sends a GET request, with the token if authorized, and with a Host field unless
+// host is empty.
 func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized bool, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -265,9 +261,9 @@ func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized boo
 	return response, err
 }
 
-// get brings what is held up to date, and tells whether it has changed.
-func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string) (changed bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
+// get updates a cached document and reports whether it has changed.
+func (c *Client) get(ctx context.Context, u *url.URL, have *cached, accept string) (changed bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	header := http.Header{"Accept": {accept}}
 	if have.tag != "" {
@@ -284,7 +280,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string)
 	case status == http.StatusNotModified:
 		return false, nil
 	case status == http.StatusNotFound:
-		err = ErrNone
+		err = ErrNotFound
 	case status == http.StatusGone:
 		err = errors.New("the manual is past its end date")
 	case status == http.StatusUnauthorized:
@@ -292,7 +288,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string)
 	case status != http.StatusOK:
 		err = errors.New(response.Status)
 	case accept == "application/json" && !strings.HasSuffix(kind, "json"):
-		err = fmt.Errorf("%w: expected JSON, found %s", ErrNone, kind)
+		err = fmt.Errorf("%w: expected JSON, found %s", ErrNotFound, kind)
 	default:
 		if body, err = io.ReadAll(io.LimitReader(response.Body, maxDocument+1)); len(body) > maxDocument {
 			err = fmt.Errorf("more than %d MiB", maxDocument>>20)
@@ -301,6 +297,6 @@ func (c *Client) get(ctx context.Context, u *url.URL, have *held, accept string)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", u, err)
 	}
-	*have = held{body, response.Header.Get("ETag")}
+	*have = cached{body, response.Header.Get("ETag")}
 	return true, nil
 }

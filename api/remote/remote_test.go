@@ -87,7 +87,7 @@ func TestFind(t *testing.T) {
 		if want == "" && err == nil || want != "" && (err != nil || s.Slug != want) {
 			t.Errorf("%q: %+v, %v, want %q", path, s, err, want)
 		}
-		if (path == "/nothing" || path == "/api/v1/manuals/none.json") && !errors.Is(err, ErrNone) {
+		if (path == "/nothing" || path == "/api/v1/manuals/none.json") && !errors.Is(err, ErrNotFound) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}

@@ -1,11 +1,9 @@
-// Package service is what the program and the manager that started it say to
-// one another, by the protocols of systemd: readiness, reloads, the end and
-// the watchdog (sd_notify(3)), and listening sockets handed down
-// (sd_listen_fds(3)). Where no such manager is, or the system has none, all
-// of it does nothing.
+// Package service talks to the service manager that started the program, with the
+// protocols of systemd: it sends notifications and feeds the watchdog
+// (sd_notify(3)), and takes over listening sockets (sd_listen_fds(3)). Without a
+// service manager it does nothing.
 //
-// It must never make the server depend on its manager: what cannot be said is
-// logged, and the server goes on.
+// The server never depends on its manager: failed notifications are only logged.
 package service
 
 import (
@@ -16,21 +14,20 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 )
 
-// A Manager is told how the server does: the one that the environment names
-// (NOTIFY_SOCKET, WATCHDOG_USEC), or nobody. What it could not be told is
-// logged as a warning.
+// A Manager sends notifications to the service manager named in the environment
+// (NOTIFY_SOCKET, WATCHDOG_USEC), if any. Errors are logged as warnings.
 type Manager struct{ Log *slog.Logger }
 
-// Starting tells what the server does before it is ready, in one line.
-func (m Manager) Starting(what string) { m.notify("STATUS=" + what) }
+// Starting sends a status, one line of text, while the server starts.
+func (m Manager) Starting(status string) { m.notify("STATUS=" + status) }
 
-// Ready tells that manuals are answered for, and where, in one line.
-func (m Manager) Ready(what string) {
-	m.notify(daemon.SdNotifyReady + "\nSTATUS=" + what)
+// Ready says that the server is ready, with a status.
+func (m Manager) Ready(status string) {
+	m.notify(daemon.SdNotifyReady + "\nSTATUS=" + status)
 }
 
-// Reload tells that the server reloads before it calls reload, and that it is
-// ready again after it; not so once ctx is done, when it is about to end.
+// Reload says that the server is reloading, calls reload, and says that the server
+// is ready again, unless ctx is done because the server is stopping.
 func (m Manager) Reload(ctx context.Context, reload func()) {
 	m.notify(daemon.SdNotifyReloading + "\n" + daemon.SdNotifyMonotonicUsec())
 	reload()
@@ -39,31 +36,26 @@ func (m Manager) Reload(ctx context.Context, reload func()) {
 	}
 }
 
-// Stopping tells that the server takes no further requests.
+// Stopping says that the server accepts no more requests.
 func (m Manager) Stopping() {
 	m.notify(daemon.SdNotifyStopping + "\nSTATUS=Letting the answers in flight finish")
 }
 
-// Watch feeds the manager's watchdog until ctx is done, twice in the time that
-// the manager allows, and only while healthy returns nil: a server that does
-// not answer, or never returns from the question, is started anew by its
-// manager. Without a watchdog it returns at once.
-func (m Manager) Watch(ctx context.Context, healthy func(context.Context) error) {
-	allowed, err := daemon.SdWatchdogEnabled(false)
+// Watch feeds the watchdog until ctx is done, twice within the interval of the
+// manager, which restarts a process that hangs. Without a watchdog it returns at
+// once.
+func (m Manager) Watch(ctx context.Context) {
+	interval, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
 		m.Log.Warn("the watchdog is not fed", "error", err)
 	}
-	if allowed <= 0 {
+	if interval <= 0 {
 		return
 	}
-	ticks := time.NewTicker(max(allowed/2, time.Millisecond))
+	ticks := time.NewTicker(max(interval/2, time.Millisecond))
 	defer ticks.Stop()
 	for ctx.Err() == nil {
-		if err := healthy(ctx); err != nil {
-			m.Log.Error("the watchdog is not fed: the server is not well", "error", err)
-		} else {
-			m.notify(daemon.SdNotifyWatchdog)
-		}
+		m.notify(daemon.SdNotifyWatchdog)
 		select {
 		case <-ticks.C:
 		case <-ctx.Done():

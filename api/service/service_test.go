@@ -4,7 +4,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net"
 	"path/filepath"
@@ -12,9 +11,9 @@ import (
 	"testing"
 )
 
-// manager stands in for a service manager: it returns a function that waits
-// for the next thing that it is told.
-func manager(t *testing.T) (told func() string) {
+// listenForNotifications takes the place of a service manager. The function that it
+// returns waits for the next notification.
+func listenForNotifications(t *testing.T) (next func() string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "notify")
 	socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
@@ -25,23 +24,22 @@ func manager(t *testing.T) (told func() string) {
 	t.Setenv("NOTIFY_SOCKET", path)
 	return func() string {
 		t.Helper()
-		said := make([]byte, 4096)
-		n, err := socket.Read(said)
+		text := make([]byte, 4096)
+		n, err := socket.Read(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(said[:n])
+		return string(text[:n])
 	}
 }
 
-// sd_notify(3): what is said, and in which order.
-func TestTold(t *testing.T) {
-	told := manager(t)
+func TestNotifications(t *testing.T) {
+	next := listenForNotifications(t)
 	m := Manager{slog.New(slog.DiscardHandler)}
 	expect := func(want string) {
 		t.Helper()
-		if got := told(); got != want {
-			t.Errorf("the manager is told %q, want %q", got, want)
+		if got := next(); got != want {
+			t.Errorf("notification %q, want %q", got, want)
 		}
 	}
 	m.Starting("Importing")
@@ -50,49 +48,40 @@ func TestTold(t *testing.T) {
 	expect("READY=1\nSTATUS=Serving")
 
 	m.Reload(t.Context(), func() {
-		if got := told(); !strings.HasPrefix(got, "RELOADING=1\n") {
-			t.Errorf("while it reloads, the manager has been told %q", got)
+		if got := next(); !strings.HasPrefix(got, "RELOADING=1\n") {
+			t.Errorf("notification %q during a reload", got)
 		}
 	})
 	expect("READY=1")
 
-	ending, end := context.WithCancel(t.Context())
-	m.Reload(ending, func() { told(); end() })
+	stopping, stop := context.WithCancel(t.Context())
+	m.Reload(stopping, func() { next(); stop() })
 	m.Stopping()
 	expect("STOPPING=1\nSTATUS=Letting the answers in flight finish")
 }
 
-// The watchdog hears nothing while the server is not well.
 func TestWatch(t *testing.T) {
-	told := manager(t)
+	next := listenForNotifications(t)
 	t.Setenv("WATCHDOG_USEC", "2000")
 	t.Setenv("WATCHDOG_PID", "")
 	ctx, stop := context.WithCancel(t.Context())
-	well := make(chan error) // what the server answers next
-	watched := make(chan struct{})
+	done := make(chan struct{})
 	go func() {
-		defer close(watched)
-		Manager{slog.New(slog.DiscardHandler)}.Watch(ctx, func(context.Context) error { return <-well })
+		defer close(done)
+		Manager{slog.New(slog.DiscardHandler)}.Watch(ctx)
 	}()
-	for _, answer := range []error{errors.New("ill"), errors.New("ill"), nil, errors.New("ill")} {
-		well <- answer
-	}
-	well <- errors.New("ill") // what came of the answers before it has been told
-	m := Manager{slog.New(slog.DiscardHandler)}
-	m.Starting("the end")
-	for _, want := range []string{"WATCHDOG=1", "STATUS=the end"} {
-		if got := told(); got != want {
-			t.Errorf("the manager is told %q, want %q", got, want)
+	for range 3 {
+		if got := next(); got != "WATCHDOG=1" {
+			t.Errorf("notification %q, want WATCHDOG=1", got)
 		}
 	}
 	stop()
-	close(well) // a last question may be under way
-	<-watched
+	<-done
 }
 
-// Without a manager or a watchdog, or with another process's, nothing is said
-// and the server is not asked; a manager that is not there is logged.
-func TestNobody(t *testing.T) {
+// Without a manager or a watchdog, or with the watchdog of another process, no
+// notification is sent. Errors are logged.
+func TestWithoutManager(t *testing.T) {
 	for _, c := range []struct{ name, socket, usec, pid, logged string }{
 		{"no manager", "", "", "", ""},
 		{"a manager that is gone", "/nowhere", "", "", "the service manager was not told"},
@@ -106,10 +95,7 @@ func TestNobody(t *testing.T) {
 			var log strings.Builder
 			m := Manager{slog.New(slog.NewTextHandler(&log, nil))}
 			m.Ready("Serving")
-			m.Watch(t.Context(), func(context.Context) error {
-				t.Error("the server is asked")
-				return nil
-			})
+			m.Watch(t.Context()) // returns at once
 			if got := log.String(); !strings.Contains(got, c.logged) || c.logged == "" && got != "" {
 				t.Errorf("logged %q, want %q", got, c.logged)
 			}

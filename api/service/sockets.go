@@ -14,14 +14,14 @@ import (
 // ErrSockets is wrapped by the errors of [Inherited].
 var ErrSockets = errors.New("sockets of the service manager")
 
-// Sockets are listening sockets by name. Those that the service manager holds
-// open let clients wait rather than fail while the program is started anew.
+// Sockets are listening sockets by name. A socket that the service manager keeps
+// open lets clients wait while the program restarts.
 type Sockets map[string]net.Listener
 
-// Inherited takes the sockets over that the environment tells of (LISTEN_PID,
-// LISTEN_FDS, LISTEN_FDNAMES). Each has one of the names, and each name one
-// socket at most; a socket that comes alone may be called anything and is the
-// first of them. Anything but a listening TCP socket is an error.
+// Inherited takes over the sockets that the service manager has passed (LISTEN_PID,
+// LISTEN_FDS, LISTEN_FDNAMES). Each must be a listening TCP socket with one of the
+// names, and there must be at most one of each name. A single socket may have any
+// name and then gets the first of the names.
 func Inherited(names ...string) (Sockets, error) {
 	files := activation.Files(true)
 	sockets := make(Sockets)
@@ -62,15 +62,15 @@ func (s Sockets) add(name string, names []string, file *os.File) error {
 	return nil
 }
 
-// Take hands out the socket of a name, once: it is the caller's to close. It
-// returns nil where there is none.
+// Take removes and returns the socket of a name, or nil if there is none. The
+// caller must close it.
 func (s Sockets) Take(name string) net.Listener {
 	l := s[name]
 	delete(s, name)
 	return l
 }
 
-// Close closes the sockets that nobody has taken.
+// Close closes the sockets that have not been taken.
 func (s Sockets) Close() {
 	for _, l := range s {
 		l.Close()

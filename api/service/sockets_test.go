@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// asChild is set in the environment of the processes that TestInherited
-// starts, since sockets come down to a process at its start.
+// asChild is set in the environment of the processes that TestInherited starts: a
+// process inherits sockets only at its start.
 const asChild = "DESIGNMANUAL_INHERITS"
 
 func TestMain(m *testing.M) {
@@ -36,7 +36,6 @@ func TestMain(m *testing.M) {
 	fmt.Printf("%d left, %q %v", len(sockets), os.Getenv("LISTEN_FDS"), sockets.Take("public"))
 }
 
-// sd_listen_fds(3): the sockets of a manager, by name.
 func TestInherited(t *testing.T) {
 	one, other := socketFile(t, "tcp", "127.0.0.1:0"), socketFile(t, "tcp", "127.0.0.1:0")
 	local := socketFile(t, "unix", filepath.Join(t.TempDir(), "s"))
@@ -63,11 +62,11 @@ func TestInherited(t *testing.T) {
 		{"no socket", []*os.File{folder}, "public", `sockets of the service manager: taking over the socket "public": `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// The shell knows the number of the process that it becomes.
+			// LISTEN_PID must be the child's own process id, which the shell knows.
 			child := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0"`, os.Args[0])
 			child.ExtraFiles = c.files
 			child.Env = append(os.Environ(), asChild+"=1", "GORACE=atexit_sleep_ms=0", "LISTEN_FDS="+strconv.Itoa(len(c.files)), "LISTEN_FDNAMES="+c.names)
-			out, _ := child.Output() // the text tells a failure from the rest
+			out, _ := child.Output() // a failure shows in the output
 			want := strings.NewReplacer("$0", address(t, one), "$1", address(t, other)).Replace(c.want)
 			if got := string(out); got != want && (!strings.HasSuffix(want, ": ") || !strings.HasPrefix(got, want)) {
 				t.Errorf("the program finds %q, want %q", got, want)
@@ -76,7 +75,7 @@ func TestInherited(t *testing.T) {
 	}
 }
 
-// Sockets for another process are left alone.
+// Sockets for another process are not taken.
 func TestInheritedByAnother(t *testing.T) {
 	t.Setenv("LISTEN_PID", "1")
 	t.Setenv("LISTEN_FDS", "1")
@@ -86,7 +85,7 @@ func TestInheritedByAnother(t *testing.T) {
 	}
 }
 
-// socketFile returns the file of a socket that listens.
+// socketFile returns the file of a listening socket.
 func socketFile(t *testing.T, network, address string) *os.File {
 	t.Helper()
 	l, err := net.Listen(network, address)

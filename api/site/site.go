@@ -1,10 +1,9 @@
-// Package site writes the public manuals of a store as a static site: a folder
-// a host, each file byte-equal to what the server answers without compression.
+// Package site writes the public manuals of a store as a static site: a folder for
+// each host, with the bodies that the server sends without compression.
 //
-// Use [Write] with the handler of the public interface, which it asks for
-// everything as a visitor would: what a visitor may not read is in no site. It
-// must never write outside of the folder, and never remove a file that it has
-// not written.
+// [Write] requests every file from the handler of the public interface, as a visitor
+// would, so the site contains nothing that visitors may not read. It never writes
+// outside of its folder, and never removes a file that it has not written.
 package site
 
 import (
@@ -14,9 +13,9 @@ import (
 	"fmt"
 	"html"
 	"net/http"
-	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,25 +23,25 @@ import (
 	"designmanual/db/manual"
 )
 
-// Options say what goes into a site.
+// Options are the options of [Write].
 type Options struct {
-	AllowExpiring bool      // take in manuals with an end date, which no static file keeps
-	Now           time.Time // the time by which manuals have ended
+	AllowExpiring bool      // include manuals with an end date, which static files cannot keep
+	Now           time.Time // manuals that ended before are left out
 }
 
-// A Report says what was written.
+// A Report is the result of [Write].
 type Report struct {
 	Manuals int `json:"manuals"`
-	Files   int `json:"files"`   // there are now
-	Removed int `json:"removed"` // of an earlier export
+	Files   int `json:"files"`   // in the site
+	Removed int `json:"removed"` // files of an earlier export
 }
 
-// Write writes the site of the manuals in the index, which the public handler
-// answers from, into the folder. The folder is made where there is none; it
-// must be empty or hold an earlier site, of which Write removes what is no
-// longer there. The error names a manual with an end date.
+// Write writes the site of the public manuals in an index. The handler must serve
+// the same index. The folder is created if it does not exist. It must be empty or
+// hold an earlier site; files of that one that are not in the new one are removed.
+// Without AllowExpiring, a manual with an end date is an error.
 func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Report, error) {
-	manuals, err := listed(ix, o)
+	manuals, err := publicManuals(ix, o)
 	if err != nil {
 		return Report{}, err
 	}
@@ -51,21 +50,25 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		return Report{}, err
 	}
 	defer t.close()
-	w := &writer{ctx: ctx, public: public, site: ix.Site, tree: t, asked: make(map[string]bool)}
-	if err := w.optional(ix.Site.String(), append([]string{"/"}, hostPaths...)); err != nil {
-		return Report{}, err
-	}
-	for _, e := range manuals {
-		if err := w.manual(e); err != nil {
+	required, optional := addresses(ix.Site, manuals)
+	queue, seen := slices.Concat(required, optional), make(map[string]bool)
+	for i := 0; i < len(queue); i++ {
+		if seen[queue[i]] {
+			continue
+		}
+		seen[queue[i]] = true
+		links, err := t.fetch(ctx, public, queue[i], i >= len(required))
+		if err != nil {
 			return Report{}, err
 		}
+		queue = append(queue, links...) // they are optional
 	}
 	removed, err := t.finish()
 	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed}, err
 }
 
-// listed returns the manuals of the site.
-func listed(ix *db.Index, o Options) ([]*db.Entry, error) {
+// publicManuals returns the manuals of the site.
+func publicManuals(ix *db.Index, o Options) ([]*db.Entry, error) {
 	var manuals []*db.Entry
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
@@ -82,120 +85,89 @@ func listed(ix *db.Index, o Options) ([]*db.Entry, error) {
 	return manuals, nil
 }
 
-// A writer asks for what a site consists of.
-type writer struct {
-	ctx    context.Context
-	public http.Handler
-	site   manual.Site
-	tree   *tree
-	asked  map[string]bool // by path in the tree
+// addresses returns the addresses of a site: those that the server must answer, and
+// those that it may not have.
+func addresses(site manual.Site, manuals []*db.Entry) (required, optional []string) {
+	root := site.String()
+	optional = append(optional, root+"/")
+	hosts := []string{root}
+	for _, e := range manuals {
+		page := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+		host := site.BrandAddress(e.Brand.Brand)
+		if page == host || e.Subdomain != "" {
+			host = page
+			required = append(required, page+"/")
+		} else {
+			required = append(required, page)
+		}
+		hosts = append(hosts, host)
+		slug := e.Brand.Slug + "." + e.Slug
+		for _, document := range []string{".json", "/tokens.json"} {
+			const documents = "/api/v1/manuals/"
+			required = append(required, host+documents+slug+document, root+documents+slug+document)
+			if e.Primary {
+				required = append(required, root+documents+e.Brand.Slug+document)
+			}
+			if e.Subdomain != "" {
+				required = append(required, root+documents+e.Subdomain+document)
+			}
+		}
+		optional = append(optional, page+"/-/export", page+strings.TrimSuffix(manual.FilesPath, "/")+".zip")
+		for _, d := range manual.Documents {
+			if d.File != "" {
+				optional = append(optional, page+"/-/export/"+d.File)
+			}
+		}
+		for _, f := range e.Files {
+			optional = append(optional, page+f.Path())
+		}
+	}
+	for _, host := range hosts {
+		optional = append(optional, host+"/robots.txt", host+"/llms.txt", host+"/favicon.ico")
+	}
+	return required, optional
 }
 
-// hostPaths are what a host has besides manuals.
-var hostPaths = []string{"/robots.txt", "/llms.txt", "/favicon.ico"}
-
-// optional writes what there is of these paths at an address.
-func (w *writer) optional(address string, paths []string) error {
-	for _, p := range paths {
-		if err := w.fetch(address+p, true); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// manual writes all that is at a manual's address, and its documents of the
-// interface.
-func (w *writer) manual(e *db.Entry) error {
-	address := w.site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-	root, err := url.Parse(address)
-	if err != nil {
-		return err
-	}
-	home := root.Scheme + "://" + root.Host
-	slug := e.Brand.Slug + "." + e.Slug // which the page links to on its own host
-	needed := []string{home + cmp.Or(root.Path, "/")}
-	for _, document := range []string{".json", "/tokens.json"} {
-		const documents = "/api/v1/manuals/"
-		needed = append(needed, home+documents+slug+document, w.site.String()+documents+slug+document)
-		if e.Primary {
-			needed = append(needed, w.site.String()+documents+e.Brand.Slug+document)
-		}
-		if e.Subdomain != "" {
-			needed = append(needed, w.site.String()+documents+e.Subdomain+document)
-		}
-	}
-	for _, address := range needed {
-		if err := w.fetch(address, false); err != nil {
-			return err
-		}
-	}
-	paths := []string{"/-/export", strings.TrimSuffix(manual.FilesPath, "/") + ".zip"}
-	for _, d := range manual.Documents {
-		if d.File != "" {
-			paths = append(paths, "/-/export/"+d.File)
-		}
-	}
-	for _, f := range e.Files {
-		paths = append(paths, f.Path())
-	}
-	if err := w.optional(home, hostPaths); err != nil {
-		return err
-	}
-	return w.optional(address, paths)
-}
-
-// link finds the files that pages and style sheets use on their own host.
+// link matches the paths of files that pages and style sheets use on their own host.
 var link = regexp.MustCompile(`["'(]((?:/[a-z0-9-]+)?/-/[^"'()\s<>?#]+)`)
 
-// fetch writes what the public handler answers at an address, once, and what
-// that uses on its host. It is no error for something optional not to be there.
-func (w *writer) fetch(address string, optional bool) error {
-	u, err := url.Parse(address)
+// fetch writes the response of the handler for an address, and returns the addresses
+// that it links to. An optional address may be missing.
+func (t *tree) fetch(ctx context.Context, public http.Handler, address string, optional bool) (links []string, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	name := path.Join(u.Hostname(), u.Path) // a folder a host
-	if w.asked[name] {
-		return nil
-	}
-	w.asked[name] = true
-	request, err := http.NewRequestWithContext(w.ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return err
-	}
+	u := request.URL
 	request.RequestURI, request.RemoteAddr = u.RequestURI(), "127.0.0.1:1"
-	body, err := w.tree.draft()
+	body, err := t.createTemp()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answer := &answer{header: make(http.Header), body: body}
-	w.public.ServeHTTP(answer, request)
-	err = cmp.Or(context.Cause(w.ctx), answer.failed, body.Close())
-	missing := answer.status == http.StatusNotFound && optional
-	if err == nil && answer.status != http.StatusOK && !missing {
-		err = fmt.Errorf("%s: the server answers %d", address, answer.status)
+	r := &response{header: make(http.Header), body: body}
+	public.ServeHTTP(r, request)
+	err = cmp.Or(context.Cause(ctx), r.err, body.Close())
+	missing := r.status == http.StatusNotFound && optional
+	if err == nil && r.status != http.StatusOK && !missing {
+		err = fmt.Errorf("%s: the server answers %d", address, r.status)
 	}
 	if err != nil || missing {
-		return errors.Join(err, w.tree.discard())
+		return nil, errors.Join(err, t.removeTemp())
 	}
-	kind, _, _ := strings.Cut(answer.header.Get("Content-Type"), ";")
+	name := path.Join(u.Hostname(), u.Path) // a folder for each host
+	kind, _, _ := strings.Cut(r.header.Get("Content-Type"), ";")
 	if kind == "text/html" {
 		name = path.Join(name, "index.html")
 	}
-	if err := w.tree.keep(name); err != nil {
-		return err
+	if err := t.renameTemp(name); err != nil {
+		return nil, err
 	}
 	if kind != "text/html" && kind != "text/css" || strings.Contains(u.Path, manual.FilesPath) {
-		return nil
+		return nil, nil
 	}
-	text, err := w.tree.root.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	var used []string
+	text, err := t.root.ReadFile(name)
 	for _, m := range link.FindAllSubmatch(text, -1) {
-		used = append(used, html.UnescapeString(string(m[1])))
+		links = append(links, u.Scheme+"://"+u.Host+html.UnescapeString(string(m[1])))
 	}
-	return w.optional(u.Scheme+"://"+u.Host, used)
+	return links, err
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,21 +13,21 @@ import (
 	"strings"
 )
 
-// A tree is the folder that a site is written into. [os.Root] keeps every path
-// inside of it, whatever links there are.
+// A tree is the folder of a site. [os.Root] keeps every path inside of it, whatever
+// links there are.
 type tree struct {
 	root    *os.Root
-	list    *os.File        // the list of files as it grows
-	before  []string        // the files of an earlier site
-	written map[string]bool // files, by path
+	list    *os.File        // the open list of files
+	before  []string        // paths of an earlier site
+	written map[string]bool // paths
 }
 
 const (
-	listName  = ".designmanual-export" // of all files, one a line: a folder with it holds a site
-	draftName = ".designmanual-export.new"
+	listName = ".designmanual-export"     // lists the paths of all files, one per line
+	tempName = ".designmanual-export.new" // a file before it gets its name
 )
 
-// openTree reads the list of an earlier site, or finds the folder empty.
+// openTree opens a folder that is empty or has the list of an earlier site.
 func openTree(folder string) (*tree, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -45,8 +46,8 @@ func openTree(folder string) (*tree, error) {
 	}
 	if err == nil {
 		t.before = strings.Split(string(list), "\n")
-		// Each file is listed before it is there, so that an export that was
-		// interrupted is an earlier one as well.
+		// Each file is added to the list before it is written, so that an interrupted
+		// export can be continued too.
 		t.list, err = root.OpenFile(listName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	}
 	if err != nil {
@@ -61,15 +62,15 @@ func (t *tree) close() {
 	t.root.Close()
 }
 
-// draft opens a file that has no name yet, the only one of the tree.
-func (t *tree) draft() (*os.File, error) {
-	return t.root.OpenFile(draftName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+// createTemp creates the temporary file, of which there is only one at a time.
+func (t *tree) createTemp() (*os.File, error) {
+	return t.root.OpenFile(tempName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 }
 
-func (t *tree) discard() error { return t.root.Remove(draftName) }
+func (t *tree) removeTemp() error { return t.root.Remove(tempName) }
 
-// keep gives the draft its name.
-func (t *tree) keep(name string) error {
+// renameTemp gives the temporary file its name.
+func (t *tree) renameTemp(name string) error {
 	if _, err := t.list.WriteString(name + "\n"); err != nil {
 		return err
 	}
@@ -77,11 +78,11 @@ func (t *tree) keep(name string) error {
 		return err
 	}
 	t.written[name] = true
-	return t.root.Rename(draftName, name)
+	return t.root.Rename(tempName, name)
 }
 
-// finish removes the files of an earlier site that are not in this one, with
-// the folders that they leave empty, and writes the list anew.
+// finish removes the files of an earlier site that are not in this one, and folders
+// that are empty then. It replaces the list by one without them.
 func (t *tree) finish() (removed int, err error) {
 	slices.Sort(t.before)
 	for _, name := range slices.Compact(t.before) {
@@ -96,39 +97,37 @@ func (t *tree) finish() (removed int, err error) {
 		}
 		removed++
 		for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
-			if t.root.Remove(folder) != nil { // it is not empty
+			if t.root.Remove(folder) != nil { // not empty
 				break
 			}
 		}
 	}
 	names := slices.Sorted(maps.Keys(t.written))
-	if err := t.root.WriteFile(draftName, []byte(strings.Join(append(names, ""), "\n")), 0o644); err != nil {
+	if err := t.root.WriteFile(tempName, []byte(strings.Join(append(names, ""), "\n")), 0o644); err != nil {
 		return removed, err
 	}
-	return removed, t.root.Rename(draftName, listName)
+	return removed, t.root.Rename(tempName, listName)
 }
 
-// An answer is one of the public handler on its way into a file.
-type answer struct {
+// A response is an http.ResponseWriter that writes the body to a file.
+type response struct {
 	header http.Header
 	status int
 	body   *os.File
-	failed error // of writing
+	err    error // of the first failed write
 }
 
-func (a *answer) Header() http.Header { return a.header }
+func (r *response) Header() http.Header { return r.header }
 
-func (a *answer) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
+func (r *response) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
 	}
 }
 
-func (a *answer) Write(piece []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	n, err := a.body.Write(piece)
-	if a.failed == nil {
-		a.failed = err
-	}
+func (r *response) Write(data []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	n, err := r.body.Write(data)
+	r.err = cmp.Or(r.err, err)
 	return n, err
 }
