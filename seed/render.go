@@ -56,21 +56,21 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 		return body
 	},
 	manual.MarkdownDocument: func(r *rendering) []byte {
-		return markdown.Render(markdown.Page{Manual: r.Manual, Content: r.Content, Tokens: r.Tokens, Address: r.address})
+		return markdown.Render(markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address})
 	},
 }
 
 // render renders all documents of a snapshot. It returns notes on values that a
 // document cannot express.
 func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.Siblings, tokens *manual.TokenDocument) ([]manual.Note, error) {
-	read, err := content.ReadManual(&s.Manual)
+	sections, err := content.Sections(&s.Manual)
 	if err != nil {
 		return nil, err
 	}
 	r := &rendering{
 		Page: page.Page{
 			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
-			Siblings: siblings, Content: read,
+			Siblings: siblings, Sections: sections,
 		},
 		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
 		sizes:   make(map[manual.DocumentKind]int, len(manual.Documents)),

@@ -117,11 +117,11 @@ func (s *server) read(ctx context.Context, address string) (*loadedManual, error
 func (b *loadedManual) markdown(sections ...manual.Section) (string, error) {
 	m := &manual.Manual{ID: b.ID, Slug: b.Slug, Title: b.Title, Description: b.Description, Visibility: b.Visibility, Sections: sections}
 	m.UpdatedAt, _ = time.Parse(time.RFC3339, b.UpdatedAt) // the zero time for none
-	read, err := content.ReadManual(m)
+	parsed, err := content.Sections(m)
 	if err != nil {
 		return "", err
 	}
-	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &b.tokens, Address: b.URL})), nil
+	return string(markdown.Render(markdown.Page{Manual: m, Sections: parsed, Tokens: &b.tokens, Address: b.URL})), nil
 }
 
 // section returns the section with an id, an anchor or a title, in this order.

@@ -32,13 +32,6 @@ type List []any
 // A Number is a JSON number as it is written.
 type Number string
 
-// A Manual is the parsed content of a published manual. Page, Markdown and
-// tokens share it.
-type Manual struct {
-	Sections []Section
-	Texts    Texts
-}
-
 // A Section is a section of a manual with its parsed content.
 type Section struct {
 	*manual.Section
@@ -52,26 +45,24 @@ type Block struct {
 	Content Object
 }
 
-// ReadManual parses the content of a manual. The error is for content that an
+// Sections parses the content of a manual. The error is for content that an
 // import refuses; it names the section and the block.
-func ReadManual(m *manual.Manual) (Manual, error) {
-	read := Manual{Texts: Texts{}}
+func Sections(m *manual.Manual) (sections []Section, err error) {
 	for i := range m.Sections {
 		s := Section{Section: &m.Sections[i]}
-		var err error
 		if s.Content, err = Parse(s.Section.Content); err != nil {
-			return Manual{}, fmt.Errorf("section %s: %w", s.ID, err)
+			return nil, fmt.Errorf("section %s: %w", s.ID, err)
 		}
 		for i := range s.Section.Blocks {
 			b := Block{Block: &s.Section.Blocks[i]}
 			if b.Content, err = Parse(b.Block.Content); err != nil {
-				return Manual{}, fmt.Errorf("block %s of section %s: %w", b.ID, s.ID, err)
+				return nil, fmt.Errorf("block %s of section %s: %w", b.ID, s.ID, err)
 			}
 			s.Blocks = append(s.Blocks, b)
 		}
-		read.Sections = append(read.Sections, s)
+		sections = append(sections, s)
 	}
-	return read, nil
+	return sections, nil
 }
 
 // Parse parses a JSON object. Empty data is an empty object.

@@ -15,38 +15,22 @@ var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|di
 // IsRich reports whether a string is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
 
-// Texts caches the parsed rich texts of a manual, which page and Markdown
-// share. It is nil for a text that Parse refuses.
-type Texts map[string]*html.Node
-
-// Parse returns the body of rich text as a browser parses it (HTML, section
-// 13.4). It returns false for a text that nests too deep or would grow many
-// times. Callers that modify the nodes must call [Texts.Forget].
-func (t Texts) Parse(text string) (body *html.Node, ok bool) {
-	body, known := t[text]
-	if !known {
-		body = parse(text)
-		t[text] = body
-	}
-	return body, body != nil
-}
-
-// Forget removes a text, so that Parse parses it again.
-func (t Texts) Forget(text string) { delete(t, text) }
-
-func parse(text string) *html.Node {
+// ParseRichText returns the body of rich text as a browser parses it (HTML,
+// section 13.4). It returns false for a text that nests too deep or would grow
+// many times.
+func ParseRichText(text string) (body *html.Node, ok bool) {
 	if expands(text) {
-		return nil
+		return nil, false
 	}
-	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	body = &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(text), body)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	for _, n := range nodes {
 		body.AppendChild(n)
 	}
-	return body
+	return body, true
 }
 
 // expands reports whether unclosed formatting would make a text many times

@@ -23,15 +23,15 @@ import (
 
 // A Page is a manual with what is needed to render it.
 type Page struct {
-	Manual  *manual.Manual
-	Content content.Manual        // the content of Manual, parsed
-	Tokens  *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
-	Address string                // of the manual, without a trailing slash
+	Manual   *manual.Manual
+	Sections []content.Section     // of Manual, parsed
+	Tokens   *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
+	Address  string                // of the manual, without a trailing slash
 }
 
 // Render returns manual.md.
 func Render(p Page) []byte {
-	r := renderer{texts: p.Content.Texts, files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
+	r := renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -47,7 +47,7 @@ func Render(p Page) []byte {
 	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
 		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
 	r.writeBlock(heading(1, escape(p.Manual.Title)))
-	for _, s := range p.Content.Sections {
+	for _, s := range p.Sections {
 		r.section(s)
 	}
 	return []byte(r.out.String())
@@ -56,7 +56,6 @@ func Render(p Page) []byte {
 // A renderer renders one manual.
 type renderer struct {
 	out   strings.Builder
-	texts content.Texts
 	base  *url.URL
 	home  string
 	files map[string]manual.File

@@ -21,11 +21,11 @@ func render(t testing.TB, m *manual.Manual) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := content.ReadManual(m)
+	sections, err := content.Sections(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(markdown.Render(markdown.Page{Manual: m, Content: read, Tokens: &tokens, Address: "https://acme.example/guide"}))
+	return string(markdown.Render(markdown.Page{Manual: m, Sections: sections, Tokens: &tokens, Address: "https://acme.example/guide"}))
 }
 
 // TestGolden renders a manual with every kind of block.

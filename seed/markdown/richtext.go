@@ -20,7 +20,7 @@ func (r *renderer) rich(text string) string {
 	if !strings.ContainsAny(text, "<&") {
 		return paragraph(escape(text))
 	}
-	body, ok := r.texts.Parse(text)
+	body, ok := content.ParseRichText(text)
 	if !ok {
 		return paragraph(escape(html.UnescapeString(wordsOnly.Sanitize(text))))
 	}

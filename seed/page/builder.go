@@ -42,7 +42,6 @@ func newBuilder(p Page) *builder {
 		locale: p.locale(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
 		fonts: map[string][]string{}, themes: p.Tokens.Themes,
 	}
-	b.links.texts = p.Content.Texts
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}

@@ -135,11 +135,11 @@ func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := content.ReadManual(m)
+	sections, err := content.Sections(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page.Page{Brand: brand, Manual: m, Content: read, Tokens: &tokens, Site: site(t)}
+	return page.Page{Brand: brand, Manual: m, Sections: sections, Tokens: &tokens, Site: site(t)}
 }
 
 func render(t testing.TB, p page.Page) string {

@@ -75,7 +75,7 @@ func TestRefusedContent(t *testing.T) {
 		{"PRESS_KIT", `{"a": [1,}`},
 	} {
 		m := &manual.Manual{Sections: []manual.Section{{ID: "sec", Content: []byte("{}"), Blocks: []manual.Block{{ID: "blk", Kind: test.kind, Content: []byte(test.content)}}}}}
-		if _, err := content.ReadManual(m); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
+		if _, err := content.Sections(m); err == nil || !strings.Contains(err.Error(), "block blk of section sec") {
 			t.Errorf("%s %s: error %v", test.kind, test.content, err)
 		}
 	}

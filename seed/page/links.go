@@ -11,7 +11,6 @@ import (
 	"golang.org/x/net/idna"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 )
 
 // A link is a text and its address. The address is empty if the manual gives
@@ -35,13 +34,12 @@ type links struct {
 	base    string                  // precedes the paths of files
 	files   map[string]*manual.File // by the address in the content
 	origins []string
-	texts   content.Texts
 
 	hasItalics bool // a rich text has italics
 }
 
 func newLinks(files []manual.File, base string) links {
-	l := links{base: base, files: make(map[string]*manual.File, len(files)), texts: content.Texts{}}
+	l := links{base: base, files: make(map[string]*manual.File, len(files))}
 	for i := range files {
 		l.files[files[i].Ref] = &files[i]
 	}

@@ -37,7 +37,7 @@ import (
 type Page struct {
 	Brand     manual.Brand
 	Manual    *manual.Manual
-	Content   content.Manual        // the content of Manual, parsed
+	Sections  []content.Section     // of Manual, parsed
 	Tokens    *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Site      manual.Site
 	Subdomain string   // of the manual itself, or empty
@@ -105,7 +105,7 @@ func Render(p Page) (html, card []byte) {
 		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
 		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + exportPath, Archive: archive(m, b.path),
 	}
-	for i, s := range p.Content.Sections {
+	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
 	var others strings.Builder

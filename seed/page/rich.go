@@ -49,12 +49,12 @@ func (l *links) rich(text string) template.HTML {
 	l.hasItalics = l.hasItalics || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
 	clean := allowed.Sanitize(text)
 	for round := range 4 {
-		body, ok := l.texts.Parse(clean)
+		body, ok := content.ParseRichText(clean)
 		if !ok {
 			break
 		}
-		if round == 0 && l.rewriteAddresses(body) {
-			l.texts.Forget(clean)
+		if round == 0 {
+			l.rewriteAddresses(body)
 		}
 		var next strings.Builder
 		for n := range body.ChildNodes() {
@@ -68,22 +68,18 @@ func (l *links) rich(text string) template.HTML {
 	return template.HTML(textOnly.Sanitize(text))
 }
 
-// rewriteAddresses checks the addresses of links and images, and reports
-// whether there are any. A link with an address that is not allowed becomes its
-// text, an image becomes its alternative text.
-func (l *links) rewriteAddresses(body *html.Node) (changed bool) {
+// rewriteAddresses checks the addresses of links and images. A link with an
+// address that is not allowed becomes its text, an image becomes its
+// alternative text.
+func (l *links) rewriteAddresses(body *html.Node) {
 	for _, n := range slices.Collect(body.Descendants()) {
 		switch n.DataAtom {
 		case atom.A:
 			l.rewriteLink(n)
 		case atom.Img:
 			l.rewriteImage(n)
-		default:
-			continue
 		}
-		changed = true
 	}
-	return changed
 }
 
 func (l *links) rewriteLink(n *html.Node) {
