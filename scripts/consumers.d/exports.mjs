@@ -1,6 +1,6 @@
-// Holds the export files of a manual against its tokens, each by the tool that
-// it is for: a style sheet, Sass, Tailwind, Node, TypeScript, and readers of
-// the two palettes.
+// Compares the exports of a manual with its tokens. Each export is read by the tool
+// that it is for: CSS, Sass, Tailwind, Node, TypeScript, and readers of the two
+// palettes.
 
 import { execFileSync } from 'node:child_process';
 import { get } from 'node:http';
@@ -14,28 +14,30 @@ import { css, kebab, read } from './values.mjs';
 const ase = createRequire(import.meta.url)('ase-utils');
 const files = ['tokens.css', 'tokens.scss', 'tailwind.css', 'tokens.js', 'tokens.d.ts', 'palette.gpl', 'palette.ase'];
 
-// A file of a manual; the address is that of the brand's host, which the
-// server knows by the Host field alone.
-const fetched = ({ url, address }, file) =>
+// fetchExport returns an export. Its URL is at the host of the brand, which need not
+// resolve, so the request goes to the server with that Host field.
+const fetchExport = ({ url, address }, file) =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(address);
     const { host, pathname } = new URL(url);
-    get({ hostname, port, path: `${pathname.replace(/\/$/, '')}/-/export/${file}`, headers: { host } }, async (answer) => {
-      const body = Buffer.concat(await answer.toArray());
-      if (answer.statusCode === 200) done(body);
-      else fail(new Error(`${url}/-/export/${file}: ${answer.statusCode}`));
+    get({ hostname, port, path: `${pathname.replace(/\/$/, '')}/-/export/${file}`, headers: { host } }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      if (response.statusCode === 200) done(body);
+      else fail(new Error(`${url}/-/export/${file}: ${response.statusCode}`));
     }).on('error', fail);
   });
 
-export async function exported(manual, folder, compare, problems) {
+// checkExports compares all exports of a manual with its tokens and adds the
+// differences to problems.
+export async function checkExports(manual, folder, compare, problems) {
   const { tokens, slug } = manual;
   const body = {};
-  for (const file of files) writeFileSync(join(folder, file), (body[file] = await fetched(manual, file)));
+  for (const file of files) writeFileSync(join(folder, file), (body[file] = await fetchExport(manual, file)));
   const expect = (what, found, want) => {
     if (JSON.stringify(found) !== JSON.stringify(want)) problems.push(`${what}, ${slug}: expected ${JSON.stringify(want)}, found ${JSON.stringify(found)}`);
   };
 
-  // tokens.css: every token, and the roles of each theme at its selector.
+  // tokens.css: :root has every token, and each theme has a selector with its roles.
   const themes = new Map();
   for (const token of tokens.filter(({ path }) => path[0] === 'theme')) {
     themes.set(token.path[1], [...(themes.get(token.path[1]) ?? []), { ...token, path: ['theme', token.path[2]] }]);
@@ -44,10 +46,10 @@ export async function exported(manual, folder, compare, problems) {
   const rules = css(String(body['tokens.css']));
   compare(`tokens.css, ${slug}: :root`, rules.get(':root'), [...tokens, ...first]);
   for (const [theme, roles] of themes) {
-    const lacking = first.filter(({ path }) => !roles.some((role) => role.path[1] === path[1]));
-    compare(`tokens.css, ${slug}: ${theme}`, rules.get(`[data-theme="${theme}"]`), [...roles, ...lacking]);
+    const inherited = first.filter(({ path }) => !roles.some((role) => role.path[1] === path[1]));
+    compare(`tokens.css, ${slug}: ${theme}`, rules.get(`[data-theme="${theme}"]`), [...roles, ...inherited]);
   }
-  expect('rules of tokens.css', rules.size, 1 + themes.size);
+  expect('the number of rules in tokens.css', rules.size, 1 + themes.size);
 
   // Sass: variables and maps.
   const dump = (map) => `@each $key, $value in ${map} { --#{$key}: #{meta.inspect($value)}; }`;
@@ -62,7 +64,7 @@ export async function exported(manual, folder, compare, problems) {
     compare(`Sass, ${slug}: map ${selector}`, [...declarations].map(([name, value]) => [`--${selector}-${name.slice(2)}`, value]), own);
   }
 
-  // Tailwind: a class for each name of ASCII letters, a variable for any other.
+  // Tailwind: every token with an ASCII name has a utility class.
   const classes = { color: 'bg', dimension: 'p', fontFamily: 'font', fontSize: 'text', radius: 'rounded', shadow: 'shadow', cubicBezier: 'ease' };
   const built = await compile(`${body['tailwind.css']}\n@tailwind utilities;`);
   for (const { path: [group, name], text } of tokens.filter(({ path }) => classes[path[0]])) {
@@ -74,18 +76,18 @@ export async function exported(manual, folder, compare, problems) {
     else if (!screen && group !== 'shadow' && !out.includes(`: ${text};`)) problems.push(`Tailwind, ${slug}: ${candidate} is not ${text}`);
   }
 
-  // The module, and its declarations.
+  // The JavaScript module and its TypeScript declarations.
   const values = (group) => (group.$type ? group.$value : Object.fromEntries(Object.entries(group).map(([key, inside]) => [key, values(inside)])));
   expect('tokens.js', (await import(join(folder, 'tokens.js'))).default, values(manual.document));
   const uses = tokens.map(({ path }) => `const _: string = tokens${path.map((key) => `[${JSON.stringify(key)}]`).join('')};`);
-  writeFileSync(join(folder, 'use.ts'), `import tokens from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no color of the manual'];\n`);
+  writeFileSync(join(folder, 'use.ts'), `import tokens from './tokens.js';\n${uses.map((line) => `{ ${line} }`).join('\n')}\n// @ts-expect-error\ntokens.color['no such color'];\n`);
   try {
     execFileSync('node', [resolve('node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--types', '', 'use.ts'], { cwd: folder });
   } catch (error) {
     problems.push(`TypeScript, ${slug}: ${error.stdout}`);
   }
 
-  // Palettes: names in page order (but numbers, which JavaScript puts first),
+  // Palettes: names in page order (except numbers, which JavaScript puts first),
   // colors without alpha.
   const ordered = (pairs) => Object.entries(Object.fromEntries(pairs));
   const swatches = tokens.filter(({ path }) => path[0] === 'color').map(({ path, value }) => [path[1], value.rgb]);

@@ -1,5 +1,5 @@
-// tokens.json becomes build/tokens.css by Style Dictionary with the transforms
-// of Tokens Studio, set up as their documentation has it.
+// Converts tokens.json to build/tokens.css with Style Dictionary and the transforms
+// of Tokens Studio, configured as in their documentation.
 import { register } from '@tokens-studio/sd-transforms';
 import StyleDictionary from 'style-dictionary';
 

@@ -1,7 +1,8 @@
-// What each tool makes of the token document that lies beside it, and what it
-// is known not to manage. A limit has to show: when a newer version manages
-// it, the run fails until the line is taken out.
+// The tools that scripts/consumers runs on token documents, and their known bugs.
+// A known bug must occur: when a newer version of a tool fixes it, the run fails
+// until its line is removed here.
 
+// The values of ?format=, empty for the default.
 export const strings = '';
 export const structured = '2025.10';
 export const resolver = '2025.10-resolver';
@@ -10,31 +11,32 @@ const bin = (path, config) => ['node', `node_modules/${path}`, 'build', '--confi
 const dictionary = (name) => ({ command: bin(`${name}/bin/style-dictionary.js`, 'style-dictionary.config.json'), files: ['recipes/style-dictionary.config.json'] });
 const terrazzo = (config) => ({ command: bin('@terrazzo/cli/bin/cli.js', config), files: [`recipes/${config}`] });
 
-// A tool runs in a folder with its files and tokens.json (Terrazzo takes the
-// address), and leaves build/tokens.css. Its slack is how far it rounds.
+// A tool runs in a folder with its files and tokens.json (Terrazzo fetches the
+// address itself), and writes build/tokens.css. The tolerance is for tools that
+// round numbers more than others.
 export const tools = [
-  { name: 'Style Dictionary 4', form: strings, ...dictionary('style-dictionary-4'), slack: { alpha: 0.005 } },
-  { name: 'Style Dictionary', form: strings, ...dictionary('style-dictionary') },
-  { name: 'Style Dictionary', form: structured, ...dictionary('style-dictionary') },
-  { name: 'sd-transforms', form: strings, command: ['node', 'sd-transforms.mjs'], files: ['sd-transforms.mjs'], slack: { number: 0.00005 } },
-  { name: 'Terrazzo', form: structured, ...terrazzo('terrazzo.config.mjs') },
-  { name: 'Terrazzo', form: resolver, ...terrazzo('terrazzo-themes.config.mjs') },
+  { name: 'Style Dictionary 4', format: strings, ...dictionary('style-dictionary-4'), tolerance: { alpha: 0.005 } },
+  { name: 'Style Dictionary', format: strings, ...dictionary('style-dictionary') },
+  { name: 'Style Dictionary', format: structured, ...dictionary('style-dictionary') },
+  { name: 'sd-transforms', format: strings, command: ['node', 'sd-transforms.mjs'], files: ['sd-transforms.mjs'], tolerance: { number: 0.00005 } },
+  { name: 'Terrazzo', format: structured, ...terrazzo('terrazzo.config.mjs') },
+  { name: 'Terrazzo', format: resolver, ...terrazzo('terrazzo-themes.config.mjs') },
 ];
 
-// Whole documents that a tool refuses though it reads the form.
-export const refusals = [
-  { tool: 'Terrazzo', slug: 'edges.constructor', says: /constructor already exists!/, why: 'takes a token named constructor for one that is there already' },
+// Documents that a tool rejects, although it supports the format.
+export const rejections = [
+  { tool: 'Terrazzo', slug: 'edges.constructor', message: /constructor already exists!/, why: 'reports a token named constructor as a duplicate' },
 ];
 
-// Single tokens that a tool writes under another variable, or with a value
-// that is not the manual's. A path that ends in a dot stands for a group.
-const marks = ['Style Dictionary 4', 'Style Dictionary', 'sd-transforms'];
-export const limits = [
-  { tools: marks, path: 'color.नीला', variable: '--color-न-ल', why: 'drops the marks of a script from names' },
-  { tools: marks, path: 'color.น้ำเงิน', variable: '--color-น-ำเง-น', why: 'drops the marks of a script from names' },
-  { tools: ['Terrazzo'], path: 'color.ink墨', variable: '--color-ink-墨', why: 'parts Latin letters from those of other scripts' },
-  { tools: marks, form: strings, path: 'fontFamily.comma', css: String.raw`\'Gill, Sons\', 'Gill Sans', serif`, why: 'splits a quoted family at its comma' },
-  { tools: ['Style Dictionary'], form: structured, path: 'fontFamily.überschrift', css: String.raw`Back\slash, monospace`, why: 'does not escape a backslash' },
+// Tokens that a tool writes with a wrong variable name or value. A path that ends
+// in a dot stands for a group.
+const dictionaries = ['Style Dictionary 4', 'Style Dictionary', 'sd-transforms'];
+export const knownBugs = [
+  { tools: dictionaries, path: 'color.नीला', variable: '--color-न-ल', why: 'drops combining marks from names' },
+  { tools: dictionaries, path: 'color.น้ำเงิน', variable: '--color-น-ำเง-น', why: 'drops combining marks from names' },
+  { tools: ['Terrazzo'], path: 'color.ink墨', variable: '--color-ink-墨', why: 'puts a hyphen between Latin letters and those of other scripts' },
+  { tools: dictionaries, format: strings, path: 'fontFamily.comma', css: String.raw`\'Gill, Sons\', 'Gill Sans', serif`, why: 'splits a quoted family at its comma' },
+  { tools: ['Style Dictionary'], format: structured, path: 'fontFamily.überschrift', css: String.raw`Back\slash, monospace`, why: 'does not escape a backslash' },
   { tools: ['Terrazzo'], path: 'fontFamily.überschrift', css: String.raw`"Back\slash", monospace`, why: 'does not escape a backslash' },
-  { tools: ['Style Dictionary'], form: structured, path: 'duration.', css: '[object Object]', why: 'has no transform for a duration with a unit' },
+  { tools: ['Style Dictionary'], format: structured, path: 'duration.', css: '[object Object]', why: 'has no transform for a duration with a unit' },
 ];

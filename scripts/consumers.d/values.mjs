@@ -1,18 +1,18 @@
-// What a value of a style sheet means, so that two spellings of one value
-// compare as equal: #0AF, #00aaff and rgb(0% 66.667% 100%) are one color, and
-// 'Gill Sans' and Gill Sans one family.
+// Parses CSS values, so that different notations of a value compare as equal:
+// #0AF, #00aaff and rgb(0% 66.667% 100%) are the same color, and 'Gill Sans' and
+// Gill Sans the same family.
 //
-// Each reader returns plain data, or null for text that is no such value.
+// Each parser returns plain data, or null for invalid text.
 
 const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 const quantity = new RegExp(`^(${number})([a-z%]*)$`, 'i');
-const named = { black: '#000000', white: '#ffffff', rebeccapurple: '#663399' }; // those that the seed files use
+const named = { black: '#000000', white: '#ffffff', rebeccapurple: '#663399' }; // the names in the seed files
 const generic = new Set([
   'serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong',
   'system-ui', 'ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded',
 ]);
 
-// A color: red, green and blue from 0 to 255, alpha from 0 to 1.
+// color parses a color: red, green and blue from 0 to 255, alpha from 0 to 1.
 export function color(text) {
   const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(named[text.toLowerCase()] ?? text)?.[1];
   if (hex) {
@@ -27,7 +27,7 @@ export function color(text) {
   return { rgb: parts.slice(0, 3).map((part) => share(part, 255) * 255), alpha: parts[3] ? share(parts[3], 1) : 1 };
 }
 
-// A dimension or duration as its number and its unit; seconds become ms.
+// dimension parses a dimension or duration; it converts seconds to ms.
 export function dimension(text) {
   const match = quantity.exec(text);
   if (!match) return null;
@@ -35,14 +35,14 @@ export function dimension(text) {
   return unit === 's' ? { number: Number(match[1]) * 1000, unit: 'ms' } : { number: Number(match[1]), unit };
 }
 
-// The four numbers of a cubic-bezier function.
+// curve parses the four numbers of a cubic-bezier function.
 export function curve(text) {
   const numbers = /^cubic-bezier\((.*)\)$/.exec(text)?.[1].split(',').map(Number);
   return numbers?.length === 4 && !numbers.includes(NaN) ? numbers : null;
 }
 
-// The names of a font-family list. A generic family, which must stand there
-// without quotes, is told from a typeface of that name.
+// families parses a font-family list. It distinguishes a generic family, which has no
+// quotes, from a typeface with the same name in quotes.
 export function families(text) {
   const names = [];
   for (const item of split(text, ',')) {
@@ -54,11 +54,11 @@ export function families(text) {
   return names;
 }
 
-// A family by its name, as families returns it.
+// family returns a name without quotes as families does.
 export const family = (name) => (generic.has(name) ? `generic ${name}` : name);
 
-// A shadow as its layers: whether inset, four lengths, and the color, which
-// is text where color cannot read it.
+// shadow parses the layers of a shadow: inset, four lengths and a color. A color that
+// the color function cannot parse stays text.
 export function shadow(text) {
   const layers = split(text, ',').map(layer);
   return layers.includes(null) ? null : layers;
@@ -79,8 +79,7 @@ function layer(text) {
   return found;
 }
 
-// The parts of a value between separators that stand outside brackets and
-// quotes.
+// split splits a value at the separators outside brackets and quotes.
 function split(text, separator) {
   const parts = [''];
   let depth = 0;
@@ -100,34 +99,34 @@ function split(text, separator) {
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-const readers = { color, dimension, duration: dimension, cubicBezier: curve, fontFamily: families, shadow };
+const parsers = { color, dimension, duration: dimension, cubicBezier: curve, fontFamily: families, shadow };
 
-// The value of a token's type that CSS text stands for, or null.
-export const read = (type, css) => readers[type](css);
+// read parses CSS text as the value of a token type; it returns null for invalid text.
+export const read = (type, css) => parsers[type](css);
 
-// How far numbers may be off, by the member they stand in: tools write the
-// channels of a color as percent with three decimals, an alpha with five.
+// The default tolerance of numbers, by member: tools write the channels of a color as
+// a percentage with three decimals, an alpha with five.
 const rounding = { rgb: 0.01, alpha: 6e-6, number: 0 };
 
-// Whether two values are the same but for rounding. A tool that rounds more
-// gives its own slack for some members.
-export function same(a, b, slack = {}, member = '') {
+// same reports whether two values are equal, except for rounding. tolerance replaces the
+// default tolerance of some members.
+export function same(a, b, tolerance = {}, member = '') {
   if (typeof a === 'number' && typeof b === 'number') {
-    return Math.abs(a - b) <= (slack[member] ?? rounding[member] ?? 0);
+    return Math.abs(a - b) <= (tolerance[member] ?? rounding[member] ?? 0);
   }
   if (!a || !b || typeof a !== 'object' || typeof b !== 'object') return a === b;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length &&
-    keys.every((key) => same(a[key], b[key], slack, Array.isArray(a) ? member : key));
+    keys.every((key) => same(a[key], b[key], tolerance, Array.isArray(a) ? member : key));
 }
 
-// The rules of a style sheet: selector to declarations, variable to value,
-// with references to the variables at :root in place.
+// css parses the custom properties of a style sheet into a map from selector to a map
+// from variable to value. It resolves references to variables.
 export function css(text) {
   const found = new Map();
   for (const [, selector, body] of text.replace(/\/\*.*?\*\//gs, '').replace(/@charset [^;]*;/, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const declarations = body.split(';').map((line) => /^\s*(--[^:]+):\s*(.*?)\s*$/s.exec(line)).filter(Boolean);
-    found.set(selector.trim(), new Map(declarations.map(([, name, value]) => [unescaped(name), value])));
+    found.set(selector.trim(), new Map(declarations.map(([, name, value]) => [unescape(name), value])));
   }
   for (const rule of found.values()) {
     for (const [name, value] of rule) rule.set(name, value.replace(/^var\((--[^)]+)\)$/, (text, other) => rule.get(other) ?? found.get(':root')?.get(other) ?? text));
@@ -135,7 +134,7 @@ export function css(text) {
   return found;
 }
 
-const unescaped = (name) => name.replace(/\\([0-9a-f]{1,6}) ?/gi, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
+const unescape = (name) => name.replace(/\\([0-9a-f]{1,6}) ?/gi, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
 
-// The variable of a token's path: --font-family-headings.
+// kebab returns the variable for the path of a token: --font-family-headings.
 export const kebab = ([group, ...rest]) => `--${[group.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`), ...rest].join('-')}`;
