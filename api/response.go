@@ -86,7 +86,7 @@ func (rq *request) cacheOf(e *db.Entry) string {
 	if !e.Visibility.Open() {
 		return noStore
 	}
-	return maxAge(e.ExpiresAt.Time, rq.now)
+	return maxAge(e.ExpiresAt.Time(), rq.now)
 }
 
 // varyOf returns the Vary of what lies at a manual's address, which a session

@@ -41,31 +41,12 @@ func TestConflicts(t *testing.T) {
 		{"domain taken", func(tx *db.Tx) error {
 			return tx.PutBrand(manual.Brand{Slug: "bison", Domains: []string{"brand.acme.example"}})
 		}, db.ErrConflict},
-		{"entity tag of another body", func(tx *db.Tx) error {
-			s := snapshot("acme", "man_press", "press", "other")
-			doc := s.Documents[manual.TokensDocument]
-			doc.ETag = manual.Fingerprint(nil)
-			s.Documents[manual.TokensDocument] = doc
-			return putAll(tx, s)
-		}, db.ErrConflict},
-		{"unpublished with documents", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Published = false }))
-		}, db.ErrConflict},
 		{"file not stored", func(tx *db.Tx) error {
 			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Files = []manual.File{{Ref: "none.svg"}} }))
 		}, db.ErrConflict},
-		{"unknown kind", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Documents["draft"] = document(nil) }))
-		}, db.ErrConflict},
-		{"unknown visibility", func(tx *db.Tx) error {
-			return putAll(tx, with(snapshot("acme", "man_press", "press", ""), func(s *manual.Snapshot) { s.Manual.Visibility = "" }))
-		}, db.ErrConflict},
-		{"manual without an id", func(tx *db.Tx) error { return putAll(tx, snapshot("acme", "", "new", "")) }, db.ErrConflict},
-		{"brand without a slug", func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Name: "None"}) }, db.ErrConflict},
 		{"no brand", func(tx *db.Tx) error { return putAll(tx, snapshot("none", "man_new", "new", "")) }, db.ErrNotFound},
 		{"no brand for a token", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "none"}) }, db.ErrNotFound},
 		{"secret taken", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{ID: "new", Brand: "acme", Sum: [32]byte{1}}) }, db.ErrConflict},
-		{"token without an id", func(tx *db.Tx) error { return tx.PutToken(db.AccessToken{Brand: "acme"}) }, db.ErrConflict},
 		{"no manual", func(tx *db.Tx) error { return tx.PutEditorial("acme", "man_bison", db.Editorial{}) }, db.ErrNotFound},
 		{"brand removed twice", func(tx *db.Tx) error { return errors.Join(tx.RemoveBrand("acme"), tx.RemoveBrand("acme")) }, db.ErrNotFound},
 		{"no site", func(tx *db.Tx) error { return tx.SetSite(manual.Site{}) }, db.ErrConflict},

@@ -30,7 +30,7 @@ type DB struct {
 	writeErr error         // why writes are refused, or nil; guarded by writing
 	closed   bool          // guarded by writing
 
-	largeFile chan struct{} // a mutex for FileBatch.Put of a large file
+	largeFile sync.Mutex // held while a file of several transactions is stored
 	filesMu   sync.Mutex
 	batches   map[*FileBatch]bool // the open ones; guarded by filesMu
 
@@ -62,10 +62,7 @@ func Open(path string) (*DB, error) {
 
 // openDB opens the store in a locked file. On an error it closes the file.
 func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
-	d := &DB{
-		path: path, file: file, writing: make(chan struct{}, 1), largeFile: make(chan struct{}, 1),
-		batches: make(map[*FileBatch]bool),
-	}
+	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), batches: make(map[*FileBatch]bool)}
 	err := d.openBolt(readOnly)
 	if err == nil && !readOnly {
 		err = d.migrate()

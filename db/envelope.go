@@ -122,28 +122,18 @@ func decodeRecord(key recordKey, value []byte, record any) (sum, error) {
 	return hash, nil
 }
 
-// An instant is a time as records store it: the seconds of the Unix epoch and
-// the nanoseconds, which can represent any time, the zero one too.
-type instant struct{ time.Time }
+// An instant is a time as records store it: an array of the seconds of the Unix
+// epoch and the nanoseconds, which can represent any time, the zero one too.
+type instant struct {
+	//lint:ignore U1000 msgpack reads its tag
+	_msgpack struct{} `msgpack:",as_array"`
 
-// EncodeMsgpack writes the two numbers as an array.
-func (t instant) EncodeMsgpack(e *msgpack.Encoder) error {
-	if err := e.EncodeArrayLen(2); err != nil {
-		return err
-	}
-	return e.EncodeMulti(t.Unix(), int64(t.Nanosecond()))
+	Seconds, Nanoseconds int64
 }
 
-// DecodeMsgpack reads what EncodeMsgpack writes. The time is in UTC.
-func (t *instant) DecodeMsgpack(d *msgpack.Decoder) error {
-	var parts [2]int64
-	n, err := d.DecodeArrayLen()
-	if err == nil && n != len(parts) {
-		err = fmt.Errorf("a time of %d numbers, expected 2", n)
-	}
-	if err == nil {
-		err = d.DecodeMulti(&parts[0], &parts[1])
-	}
-	t.Time = time.Unix(parts[0], parts[1]).UTC()
-	return err
+func newInstant(t time.Time) instant {
+	return instant{Seconds: t.Unix(), Nanoseconds: int64(t.Nanosecond())}
 }
+
+// Time returns the time in UTC.
+func (i instant) Time() time.Time { return time.Unix(i.Seconds, i.Nanoseconds).UTC() }

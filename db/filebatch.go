@@ -84,12 +84,8 @@ func (b *FileBatch) Missing(sums [][sha256.Size]byte) (missing [][sha256.Size]by
 // stored.
 func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, r io.Reader) error {
 	if size > batchSize {
-		select {
-		case b.d.largeFile <- struct{}{}:
-		case <-ctx.Done():
-			return fmt.Errorf("waiting for another large file: %w", context.Cause(ctx))
-		}
-		defer func() { <-b.d.largeFile }()
+		b.d.largeFile.Lock()
+		defer b.d.largeFile.Unlock()
 	}
 	if len(b.Missing([][sha256.Size]byte{sum})) == 0 {
 		return nil
@@ -170,21 +166,19 @@ func (tx *Tx) hasFile(f manual.File) (bool, error) {
 }
 
 // SweepFiles removes files that no manual names and no open batch has, and
-// incomplete ones. It returns their number, and writes nothing if there are
-// none.
-func (d *DB) SweepFiles(ctx context.Context) (removed int, err error) {
-	err = d.Update(ctx, func(tx *Tx) error {
+// incomplete ones. If there are none, it writes nothing.
+func (d *DB) SweepFiles(ctx context.Context) error {
+	err := d.Update(ctx, func(tx *Tx) error {
 		return catchPanic(func() error {
 			orphans, err := tx.orphans(tx.index)
-			removed = len(orphans)
-			tx.uncovered += removed // so that the update commits, which removes them
+			tx.uncovered += len(orphans) // so that the update commits, which removes them
 			return err
 		})
 	})
 	if err != nil {
-		return 0, fmt.Errorf("removing files: %w", err)
+		return fmt.Errorf("removing files: %w", err)
 	}
-	return removed, nil
+	return nil
 }
 
 // sweep removes the orphans.
@@ -201,16 +195,13 @@ func (tx *Tx) sweep(ix *Index) error {
 // orphans returns the keys of the files that no manual of the index names and
 // no open batch has.
 func (tx *Tx) orphans(ix *Index) (orphans []string, err error) {
-	var referenced map[[sha256.Size]byte]bool // made when the store has files
-	err = tx.forEach(func(key string, _ []byte) error {
-		if referenced == nil {
-			referenced = tx.d.batchFiles()
-			for _, e := range ix.ids {
-				for _, f := range e.Files {
-					referenced[f.Sum] = true
-				}
-			}
+	referenced := tx.d.batchFiles()
+	for _, e := range ix.ids {
+		for _, f := range e.Files {
+			referenced[f.Sum] = true
 		}
+	}
+	err = tx.forEach(func(key string, _ []byte) error {
 		if len(key) != sha256.Size || !referenced[[sha256.Size]byte([]byte(key))] {
 			orphans = append(orphans, key)
 		}

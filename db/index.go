@@ -126,7 +126,7 @@ type Entry struct {
 }
 
 // Expired reports whether the manual has expired at now.
-func (e *Entry) Expired(now time.Time) bool { return manual.Expired(e.ExpiresAt.Time, now) }
+func (e *Entry) Expired(now time.Time) bool { return manual.Expired(e.ExpiresAt.Time(), now) }
 
 // newBrand returns a brand with these manuals. The error wraps [ErrConflict].
 func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {

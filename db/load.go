@@ -1,7 +1,6 @@
 package db
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -92,30 +91,29 @@ func (tx *Tx) readRoot() (root rootRecord, hash sum, err error) {
 // loadSettings reads the base URL and the key of page sessions, if the root has
 // their hashes.
 func (tx *Tx) loadSettings(ix *Index, root *rootRecord) error {
-	var site siteRecord
-	var session sessionRecord
-	err := errors.Join(tx.loadSetting(siteKind, root.Site, &site), tx.loadSetting(sessionKind, root.Session, &session))
-	if err != nil {
-		return err
-	}
-	if root.Site != (sum{}) { // not ParseSite: an older program may have accepted what it now refuses
-		u, err := url.Parse(site.URL)
+	if root.Site != (sum{}) {
+		var site siteRecord
+		if err := tx.loadSetting(siteKind, root.Site, &site); err != nil {
+			return err
+		}
+		u, err := url.Parse(site.URL) // not ParseSite: an older program may have accepted what it now refuses
 		if err != nil {
 			return damageErrorf("the base URL: %v", err)
 		}
 		ix.Site = manual.Site{Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port()}
 	}
-	if root.Session != (sum{}) && copy(ix.session[:], session.Key) != len(ix.session) {
-		return damageErrorf("the key of page sessions has %d bytes", len(session.Key))
+	if root.Session != (sum{}) {
+		var session sessionRecord
+		if err := tx.loadSetting(sessionKind, root.Session, &session); err != nil {
+			return err
+		}
+		ix.session = [32]byte(session.Key)
 	}
 	return nil
 }
 
-// loadSetting decodes the record that has that hash, none for zero.
+// loadSetting decodes the record that has that hash.
 func (tx *Tx) loadSetting(kind string, hash sum, into any) error {
-	if hash == (sum{}) {
-		return nil
-	}
 	found, err := tx.record(recordKey{kind: kind}, into)
 	if err == nil && found != hash {
 		err = damageErrorf("%s: it is not the one last written", kind)

@@ -71,7 +71,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 			}
 		case 410:
 			if !e.Expired(now) {
-				t.Errorf("%s expires at %v", name, e.ExpiresAt.Time)
+				t.Errorf("%s expires at %v", name, e.ExpiresAt.Time())
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func TestSchema1(t *testing.T) {
 func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
 	s := &manual.Snapshot{
 		Brand: e.Brand.Slug, Subdomain: e.Subdomain, Primary: e.Primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
-		Manual:    manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
+		Manual:    manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: e.ExpiresAt.Time()},
 		Documents: make(map[manual.DocumentKind]manual.Document),
 	}
 	if e.Published {

@@ -13,9 +13,9 @@ import (
 // Put stores a snapshot in place of the one of the same manual id, and reports
 // whether that changed anything. A new slug for a known id is a rename. The
 // editorial record stays. A document with an unchanged body keeps its stored
-// compressed body. The error wraps [ErrNotFound] when there is no such brand and
-// [ErrConflict] when the snapshot contradicts itself. Names in use elsewhere and
-// files that are not stored are found at the end of the transaction.
+// compressed body. The error wraps [ErrNotFound] when there is no such brand.
+// Names in use elsewhere and files that are not stored are found at the end of
+// the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	encoded, encodeErr := encodeSnapshot(s) // not in write, so that goroutines encode in parallel
 	err = tx.write("writing manual "+s.Manual.ID, func() (err error) {
@@ -35,11 +35,7 @@ type encodedSnapshot struct {
 	model     encodedRecord   // of a published manual
 }
 
-// encodeSnapshot checks and encodes a snapshot.
 func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
-	if err := checkSnapshot(s); err != nil {
-		return nil, err
-	}
 	encoded := &encodedSnapshot{head: newHead(s)}
 	for _, info := range manual.Documents {
 		d, ok := s.Documents[info.Kind]
@@ -48,9 +44,6 @@ func encodeSnapshot(s *manual.Snapshot) (*encodedSnapshot, error) {
 		}
 		hash := sum(sha256.Sum256(d.Identity))
 		record := documentRecord{ETag: hex.EncodeToString(hash[:]), Identity: d.Identity, Gzip: d.Gzip}
-		if d.ETag != "" && d.ETag != record.ETag {
-			return nil, fmt.Errorf("document %s: its tag is %q, its body's %s: %w", info.Kind, d.ETag, record.ETag, ErrConflict)
-		}
 		r, err := encodeRecord(recordKey{s.Brand, s.Manual.ID, string(info.Kind)}, &record)
 		if err != nil {
 			return nil, err
@@ -112,24 +105,6 @@ func (tx *Tx) putDocument(r encodedRecord, d, known Document) (Document, error) 
 	return d, tx.putEncoded(r, sum{})
 }
 
-// checkSnapshot checks that a snapshot does not contradict itself.
-func checkSnapshot(s *manual.Snapshot) error {
-	switch {
-	case s.Manual.ID == "" || s.Manual.Slug == "":
-		return fmt.Errorf("a manual without an id or a slug: %w", ErrConflict)
-	case !s.Published && len(s.Documents) > 0:
-		return fmt.Errorf("an unpublished manual with documents: %w", ErrConflict)
-	case !slices.Contains(manual.Visibilities[:], s.Manual.Visibility):
-		return fmt.Errorf("visibility %q: %w", s.Manual.Visibility, ErrConflict)
-	}
-	for kind := range s.Documents {
-		if kind.Info().Kind == "" {
-			return fmt.Errorf("a document of the unknown kind %q: %w", kind, ErrConflict)
-		}
-	}
-	return nil
-}
-
 // PutEditorial stores the editorial record of a manual. The error wraps
 // [ErrNotFound] when the manual has not been put.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
@@ -155,9 +130,6 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 // stay.
 func (tx *Tx) PutBrand(b manual.Brand) error {
 	return tx.write("writing brand "+b.Slug, func() error {
-		if b.Slug == "" {
-			return fmt.Errorf("a brand without a slug: %w", ErrConflict)
-		}
 		b.Domains, b.Access = slices.Clone(b.Domains), slices.Clone(b.Access)
 		if len(b.Domains) == 0 { // nil and empty have different bytes
 			b.Domains = nil

@@ -111,7 +111,7 @@ type Head struct {
 	Flagged    bool              `msgpack:"flagged"`
 	Published  bool              `msgpack:"published"`
 	Visibility manual.Visibility `msgpack:"visibility"`
-	UpdatedAt  instant           `msgpack:"updated"` // in UTC, like ExpiresAt
+	UpdatedAt  instant           `msgpack:"updated"`
 	ExpiresAt  instant           `msgpack:"expires"`
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
@@ -151,7 +151,7 @@ func newHead(s *manual.Snapshot) Head {
 		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
 		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
-		UpdatedAt: instant{s.Manual.UpdatedAt.UTC()}, ExpiresAt: instant{s.Manual.ExpiresAt.UTC()},
+		UpdatedAt: newInstant(s.Manual.UpdatedAt), ExpiresAt: newInstant(s.Manual.ExpiresAt),
 	}
 }
 
@@ -194,14 +194,14 @@ type modelRecord struct {
 func newModelRecord(m *manual.Manual) *modelRecord {
 	return &modelRecord{
 		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
-		UpdatedAt: instant{m.UpdatedAt}, ExpiresAt: instant{m.ExpiresAt}, Sections: m.Sections, Lang: m.Lang, Files: m.Files,
+		UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Sections: m.Sections, Lang: m.Lang, Files: m.Files,
 	}
 }
 
 func (r *modelRecord) manual() *manual.Manual {
 	return &manual.Manual{
 		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
-		UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time, Sections: r.Sections, Lang: r.Lang, Files: r.Files,
+		UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Sections: r.Sections, Lang: r.Lang, Files: r.Files,
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -32,7 +31,7 @@ type AccessToken struct {
 func (r *tokenRecord) token(id string, hash sum) *AccessToken {
 	t := &AccessToken{
 		ID: id, Brand: r.Brand, Name: r.Name, Sum: r.Sum,
-		Created: r.Created.Time, Expires: r.Expires.Time, Revoked: r.Revoked.Time,
+		Created: r.Created.Time(), Expires: r.Expires.Time(), Revoked: r.Revoked.Time(),
 		Span: time.Duration(r.Span) * time.Second, record: hash, written: r.LastUsed, lastUsed: new(atomic.Int64),
 	}
 	t.lastUsed.Store(r.LastUsed)
@@ -73,13 +72,9 @@ func (d *DB) Touch(t *AccessToken, now time.Time) {
 }
 
 // PutToken stores an access token in place of the one with the same id. Its
-// last use stays. The error wraps [ErrNotFound] when there is no such brand, and
-// [ErrConflict] when the token has no id.
+// last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutToken(t AccessToken) error {
 	return tx.write("writing access token "+t.ID, func() error {
-		if t.ID == "" {
-			return fmt.Errorf("an access token without an id: %w", ErrConflict)
-		}
 		var old tokenRecord
 		_, err := tx.record(recordKey{id: t.ID, kind: accessKind}, &old)
 		if err != nil {
@@ -95,7 +90,7 @@ func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
 	}
 	_, err := tx.put(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
 		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
-		Created: instant{t.Created}, Expires: instant{t.Expires}, Revoked: instant{t.Revoked},
+		Created: newInstant(t.Created), Expires: newInstant(t.Expires), Revoked: newInstant(t.Revoked),
 		LastUsed: lastUsed, Span: int64(t.Span / time.Second),
 	}, sum{})
 	return err

@@ -36,7 +36,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {
 			e := d.Index().Entry("man_end")
-			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time, e.ExpiresAt.Time, e.Password}
+			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time(), e.ExpiresAt.Time(), e.Password}
 			wantEntry := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, want.UpdatedAt, want.ExpiresAt, "$2a$hash"}
 			if !reflect.DeepEqual(entry, wantEntry) {
 				t.Errorf("the entry is %v, want %v", entry, wantEntry)

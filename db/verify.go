@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -77,10 +76,7 @@ func (v *verification) manual(e *Entry) {
 	check(headKind, func() error { return v.read(e, headKind, new(Head)) })
 	for _, d := range e.Documents {
 		check(string(d.Kind), func() error {
-			body, err := v.Body(e, d.Kind)
-			if err == nil && sha256.Sum256(body) != d.Sum {
-				err = damageErrorf("%s/%s: %s: it is another document than its head says", e.Brand.Slug, e.ID, d.Kind)
-			}
+			_, err := v.Body(e, d.Kind)
 			return err
 		})
 	}

@@ -150,7 +150,7 @@ func (m *manualPlan) headDiffers() bool {
 	e := m.entry
 	return e.Brand.Slug != m.Brand || e.Slug != m.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
 		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Manual.Visibility ||
-		!e.UpdatedAt.Equal(m.Manual.UpdatedAt) || !e.ExpiresAt.Equal(m.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Manual.Files)
+		!e.UpdatedAt.Time().Equal(m.Manual.UpdatedAt) || !e.ExpiresAt.Time().Equal(m.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Manual.Files)
 }
 
 // documentsDiffer reports whether a document differs from the stored one. It
@@ -190,7 +190,7 @@ func (p *plan) updatedAt(m *manualPlan) time.Time {
 	case !changed && m.stored != nil:
 		return m.stored.UpdatedAt
 	case !changed:
-		return m.entry.UpdatedAt.Time
+		return m.entry.UpdatedAt.Time()
 	}
 	return p.now.UTC().Truncate(time.Second)
 }

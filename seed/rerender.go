@@ -104,7 +104,7 @@ func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, sibli
 		e := stale[i]
 		s := &manual.Snapshot{
 			Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.ID == primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
-			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time, ExpiresAt: e.ExpiresAt.Time},
+			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: e.ExpiresAt.Time()},
 		}
 		if s.Published {
 			model, err := tx.Model(e)

@@ -15,7 +15,7 @@ import (
 // date by itself.
 func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manualPlan) (entries []page.Entry) {
 	for _, e := range kept {
-		if e.Published && e.Visibility == manual.Public && e.ExpiresAt.IsZero() {
+		if e.Published && e.Visibility == manual.Public && e.ExpiresAt.Time().IsZero() {
 			entries = append(entries, page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
 		}
 	}

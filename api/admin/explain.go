@@ -91,7 +91,7 @@ func accessNow(e *db.Entry, now time.Time) string {
 	case !e.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."
 	case e.Expired(now):
-		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.Time().Format(time.RFC3339))
 	case e.Visibility == manual.Password:
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", e.Brand.Slug)
 	case !e.Visibility.Open():

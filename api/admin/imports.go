@@ -124,7 +124,7 @@ func (h *Handler) receiveImport(w http.ResponseWriter, r *http.Request) error {
 	}
 	report, err := h.importSources(r.Context(), sources, options)
 	batch.Close()
-	_, _ = h.Store.SweepFiles(context.WithoutCancel(r.Context())) // removes unused files; after an error the next import does it
+	_ = h.Store.SweepFiles(context.WithoutCancel(r.Context())) // removes unused files; after an error the next import does it
 	if err != nil {
 		return err
 	}

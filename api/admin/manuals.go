@@ -57,7 +57,7 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 	info := ManualInfo{
 		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
 		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
-		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.UTC(), ExpiresAt: utc(e.ExpiresAt.Time),
+		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: utc(e.ExpiresAt.Time()),
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
 		info.Bytes, info.ETag = int(d.IdentityBytes), strconv.Quote(d.ETag())

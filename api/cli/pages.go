@@ -34,7 +34,7 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 			for _, e := range listed {
 				index.Entries = append(index.Entries, page.Entry{
 					Brand: localBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
-					UpdatedAt: e.UpdatedAt.Time, Card: card(store, e),
+					UpdatedAt: e.UpdatedAt.Time(), Card: card(store, e),
 				})
 			}
 			return page.RenderIndex(index), nil

@@ -16,7 +16,7 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 	add := func(manuals iter.Seq[*db.Entry]) {
 		for e := range manuals {
 			if IsListed(e, now) {
-				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt.Time)
+				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt.Time())
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
-		ok, ends = true, earlier(ends, e.ExpiresAt.Time)
+		ok, ends = true, earlier(ends, e.ExpiresAt.Time())
 	}
 	if rules != "" {
 		rules = "Allow: " + llmsPath + "$\n" + rules

@@ -75,9 +75,9 @@ func publicManuals(ix *db.Index, o Options) ([]*db.Entry, error) {
 			if e.Visibility != manual.Public || !e.Published || e.Expired(o.Now) {
 				continue
 			}
-			if !e.ExpiresAt.IsZero() && !o.AllowExpiring {
+			if !e.ExpiresAt.Time().IsZero() && !o.AllowExpiring {
 				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
-					b.Slug, e.Slug, e.ExpiresAt.UTC().Format(time.RFC3339))
+					b.Slug, e.Slug, e.ExpiresAt.Time().Format(time.RFC3339))
 			}
 			manuals = append(manuals, e)
 		}

@@ -7,7 +7,6 @@ import (
 
 // A Document is the body of a response, uncompressed and compressed.
 type Document struct {
-	ETag     string // entity tag without quotes; the store sets it if it is empty
 	Identity []byte
 	Gzip     []byte
 }
