@@ -112,18 +112,18 @@ func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenD
 	m.Manual.Description = m.served.get("seo").get("description").str()
 	m.Manual.Sections, notes = publishPage(m.page)
 	m.Manual.Files = filesOf(m.page)
-	tokens, made, err := tokenize.Document(&m.Manual)
+	parsed, made, err := parsePage(&m.Manual)
 	if err != nil {
 		return nil, tokens, err
 	}
 	notes = append(notes, made...)
 	m.Manual.UpdatedAt = p.updatedAt(m)
 	if m.unchanged = p.isUnchanged(m); m.unchanged {
-		_, made = tokenize.RenderStructured(&tokens)
+		_, made = tokenize.RenderStructured(parsed.Tokens)
 	} else {
-		made, err = render(&m.Snapshot, m.brand.brand, p.site, m.brand.siblings, &tokens)
+		made = render(&m.Snapshot, parsed, m.brand.brand, p.site, m.brand.siblings)
 	}
-	return append(notes, made...), tokens, err
+	return append(notes, made...), *parsed.Tokens, nil
 }
 
 // isUnchanged reports whether everything that the documents are made of is stored

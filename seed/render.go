@@ -60,20 +60,25 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 	},
 }
 
-// render renders all documents of a snapshot. It returns notes on values that a
-// document cannot express.
-func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.Siblings, tokens *manual.TokenDocument) ([]manual.Note, error) {
-	sections, err := content.Sections(&s.Manual)
-	if err != nil {
-		return nil, err
+// parsePage parses the content of a manual and makes its tokens. It returns the
+// page, of which render sets the rest, and notes on the tokens.
+func parsePage(m *manual.Manual) (p page.Page, notes []manual.Note, err error) {
+	p.Manual = m
+	if p.Sections, err = content.Sections(m); err != nil {
+		return p, nil, err
 	}
+	tokens, notes, err := tokenize.Document(p.Sections)
+	p.Tokens = &tokens
+	return p, notes, err
+}
+
+// render renders all documents of a snapshot from its parsed page. It returns notes
+// on values that a document cannot express.
+func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, siblings page.Siblings) []manual.Note {
+	p.Brand, p.Site, p.Subdomain, p.Primary, p.Siblings = b, site, s.Subdomain, s.Primary, siblings
 	r := &rendering{
-		Page: page.Page{
-			Brand: b, Manual: &s.Manual, Tokens: tokens, Site: site, Subdomain: s.Subdomain, Primary: s.Primary,
-			Siblings: siblings, Sections: sections,
-		},
-		address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
-		sizes:   make(map[manual.DocumentKind]int, len(manual.Documents)),
+		Page: p, address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
+		sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
 	}
 	s.Documents = make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
 	for _, last := range []bool{false, true} {
@@ -87,7 +92,7 @@ func render(s *manual.Snapshot, b manual.Brand, site manual.Site, siblings page.
 			}
 		}
 	}
-	return r.notes, nil
+	return r.notes
 }
 
 // A compressor is a gzip writer and its output. Compressors are reused because each
@@ -126,14 +131,12 @@ func version() (string, error) {
 	if s.Manual, err = sample(); err != nil {
 		return "", fmt.Errorf("reading the sample: %w", err)
 	}
-	tokens, _, err := tokenize.Document(&s.Manual)
+	p, _, err := parsePage(&s.Manual)
 	if err != nil {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}
 	siblings := page.NewSiblings(site, []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}})
-	if _, err := render(s, manual.Brand{Slug: "a", Name: "A"}, site, siblings, &tokens); err != nil {
-		return "", fmt.Errorf("rendering the sample: %w", err)
-	}
+	render(s, p, manual.Brand{Slug: "a", Name: "A"}, site, siblings)
 	h := sha256.New()
 	writeField(h, []byte(page.Version()))
 	for _, d := range manual.Documents {

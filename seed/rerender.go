@@ -10,7 +10,6 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/page"
-	"designmanual/tokenize"
 )
 
 // ErrSiteTaken is returned by [SetSite] if a custom domain of a brand is the base
@@ -112,13 +111,11 @@ func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, sibli
 				return err
 			}
 			s.Manual = *model
-			tokens, _, err := tokenize.Document(&s.Manual)
+			parsed, _, err := parsePage(&s.Manual)
 			if err != nil {
 				return err
 			}
-			if _, err = render(s, b, site, siblings, &tokens); err != nil {
-				return err
-			}
+			render(s, parsed, b, site, siblings)
 			compressAll(s)
 		}
 		_, err := tx.Put(s)

@@ -21,22 +21,24 @@ import (
 	"designmanual/seed/content"
 )
 
-// Document returns the token document of a published manual, and a note for
-// each value that is left out or has an unexpected name. The error is for
-// content that an import refuses; it names the block.
-func Document(m *manual.Manual) (manual.TokenDocument, []manual.Note, error) {
+// Document returns the token document of a published manual, given as its
+// parsed sections, and a note for each value that is left out or has an
+// unexpected name. The error is for content that an import refuses; it names
+// the block.
+func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
 		doc: manual.NewTokenDocument(), usedKeys: map[path]int{}, byLetters: map[path]string{},
 		swatches: Swatches{}, keyByName: map[string]string{},
 	}
 	for _, themes := range [...]bool{false, true} { // themes last: they may name any color on the page
-		for _, section := range m.Sections {
+		for _, section := range sections {
 			for _, block := range section.Blocks {
-				if (block.Kind == manual.Themes) != themes {
+				fill, ok := fillers[block.Kind]
+				if !ok || (block.Kind == manual.Themes) != themes {
 					continue
 				}
 				b.position = manual.Token{Section: section.ID, Block: block.ID, Anchor: block.Anchor}
-				if err := b.fill(block); err != nil {
+				if err := fill(&b, block.Content); err != nil {
 					return manual.TokenDocument{}, nil, fmt.Errorf("block %s of section %s: %w", block.ID, section.ID, err)
 				}
 			}
@@ -71,18 +73,6 @@ var fillers = map[manual.Kind]func(*builder, content.Object) error{
 	manual.Radii:       (*builder).fillRadii,
 	manual.Elevation:   (*builder).fillElevation,
 	manual.Themes:      (*builder).fillThemes,
-}
-
-func (b *builder) fill(block manual.Block) error {
-	fill, ok := fillers[block.Kind]
-	if !ok {
-		return nil
-	}
-	c, err := content.Parse(block.Content)
-	if err != nil {
-		return err
-	}
-	return fill(b, c)
 }
 
 // token returns a token at the current position. Title is the name in the

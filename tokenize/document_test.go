@@ -152,7 +152,6 @@ func TestDocumentPlaces(t *testing.T) {
 func TestDocumentErrors(t *testing.T) {
 	for _, test := range []struct{ kind, content, want string }{
 		{"COLORS", `{"colors":[{"hex":"#fff"},{"hex":"#fff","tints":{"450":"#fff","55":"#fff"}}]}`, `color 2: tints: expected a step as 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, found "450"`},
-		{"COLORS", `{"colors":[]`, `reading content: `},
 		{"TYPOGRAPHY", `{"fonts":[{"family":"A"},{"usage":"body"}]}`, `font 2: expected the name of a typeface`},
 		{"TYPOGRAPHY", `{"scale":{"base":16}}`, `scale: ratio: expected a ratio`},
 		{"SPACING", `{"steps":[1,"auto"]}`, `step 2: expected a number, found "auto"`},
@@ -162,7 +161,7 @@ func TestDocumentErrors(t *testing.T) {
 		{"ELEVATION", `{"levels":[{"name":"A","value":""}]}`, `level 1: expected a CSS shadow`},
 		{"THEMES", `{"themes":[{"name":"A","colors":{"accent":"#fff"}}]}`, `theme "A": expected a role as background, surface, text, text-muted, primary, border, found "accent"`},
 	} {
-		d, notes, err := Document(page("TEXT", `{}`, test.kind, test.content))
+		d, notes, err := Document(parse(t, page("TEXT", `{}`, test.kind, test.content)))
 		if err == nil || !strings.HasPrefix(err.Error(), "block b1 of section s: "+test.want) {
 			t.Errorf("%s %s: %v, want %s", test.kind, test.content, err, test.want)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/seed/content"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -44,10 +45,19 @@ func page(blocks ...string) *manual.Manual {
 	return &manual.Manual{Sections: []manual.Section{section}}
 }
 
+// parse parses the content of a manual.
+func parse(t interface{ Fatal(...any) }, m *manual.Manual) []content.Section {
+	sections, err := content.Sections(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sections
+}
+
 // document returns the tokens of a valid page.
 func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.Note) {
 	t.Helper()
-	d, notes, err := Document(m)
+	d, notes, err := Document(parse(t, m))
 	if err != nil {
 		t.Fatal(err)
 	}

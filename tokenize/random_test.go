@@ -79,7 +79,7 @@ func randomPage(t *rapid.T) *manual.Manual {
 // structured form or in a note.
 func TestDocumentProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, _, err := Document(randomPage(t))
+		d, _, err := Document(parse(t, randomPage(t)))
 		if err != nil {
 			t.Fatal(err)
 		}

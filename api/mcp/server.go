@@ -109,7 +109,9 @@ func (s *server) read(ctx context.Context, address string) (*loadedManual, error
 	}
 	b := &loadedManual{source: source, Manual: document}
 	// Problems are ignored: bad content of another service makes no tokens.
-	b.tokens, _, _ = tokenize.Document(&manual.Manual{Sections: document.Sections})
+	if sections, err := content.Sections(&manual.Manual{Sections: document.Sections}); err == nil {
+		b.tokens, _, _ = tokenize.Document(sections)
+	}
 	return b, nil
 }
 

@@ -17,11 +17,11 @@ var update = flag.Bool("update", false, "write the golden file anew")
 
 func render(t testing.TB, m *manual.Manual) string {
 	t.Helper()
-	tokens, _, err := tokenize.Document(m)
+	sections, err := content.Sections(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections, err := content.Sections(m)
+	tokens, _, err := tokenize.Document(sections)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,11 +131,11 @@ func fixture(t testing.TB, name string) (page.Page, manualDocument) {
 // pageOf returns a manual with its tokens.
 func pageOf(t testing.TB, brand manual.Brand, m *manual.Manual) page.Page {
 	t.Helper()
-	tokens, _, err := tokenize.Document(m)
+	sections, err := content.Sections(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections, err := content.Sections(m)
+	tokens, _, err := tokenize.Document(sections)
 	if err != nil {
 		t.Fatal(err)
 	}
