@@ -99,7 +99,7 @@ func over(upper [4]uint8, lower [3]float64) (composed [3]float64) {
 func luminance(color [3]float64) float64 {
 	var light [3]float64
 	for i, v := range color {
-		light[i] = Linear(uint8(v + 0.5))
+		light[i] = linearLight[uint8(v+0.5)]
 	}
 	return dot(light, [3]float64{0.2126, 0.7152, 0.0722})
 }

@@ -19,7 +19,7 @@ func (c okLab) chroma() float64 { return hypot(c.a, c.b) }
 
 // okLabOf converts an 8-bit sRGB color.
 func okLabOf(color [3]uint8) okLab {
-	v := [3]float64{Linear(color[0]), Linear(color[1]), Linear(color[2])}
+	v := [3]float64{linearLight[color[0]], linearLight[color[1]], linearLight[color[2]]}
 	lms := [3]float64{
 		cbrt(dot(v, [3]float64{0.4122214708, 0.5363325363, 0.0514459929})),
 		cbrt(dot(v, [3]float64{0.2119034982, 0.6806995451, 0.1073969566})),
@@ -66,11 +66,8 @@ func (c okLab) nearest8() (color [3]uint8) {
 	return color
 }
 
-// Linear converts a channel of an 8-bit sRGB color to linear light, 0 to 1 (IEC
-// 61966-2-1).
-func Linear(channel uint8) float64 { return linearLight[channel] }
-
-// linearLight has the result of [Linear] for each channel value.
+// linearLight is the linear light, 0 to 1, of each value of an 8-bit sRGB
+// channel (IEC 61966-2-1).
 var linearLight = makeLinearLight()
 
 func makeLinearLight() (light [256]float64) {
@@ -87,7 +84,7 @@ func makeLinearLight() (light [256]float64) {
 	return light
 }
 
-// encode is the inverse of [Linear], for any light from 0 to 1.
+// encode returns the sRGB channel, 0 to 1, for linear light from 0 to 1.
 func encode(light float64) float64 {
 	if light <= 0.0031308 {
 		return light * 12.92

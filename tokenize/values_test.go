@@ -12,11 +12,11 @@ import (
 	"designmanual/seed/content"
 )
 
-// A reading is a test of a function that parses a value, given as JSON; wrong
+// A parseTest is a test of a function that parses a value, given as JSON; wrong
 // is a part of the error's text.
-type reading struct{ in, want, wrong string }
+type parseTest struct{ in, want, wrong string }
 
-func runReadings(t *testing.T, read func(any) (string, error), tests []reading) {
+func runParseTests(t *testing.T, read func(any) (string, error), tests []parseTest) {
 	t.Helper()
 	for _, test := range tests {
 		value, err := content.Read(jsontext.NewDecoder(strings.NewReader(test.in)))
@@ -34,7 +34,7 @@ func runReadings(t *testing.T, read func(any) (string, error), tests []reading) 
 }
 
 func TestLength(t *testing.T) {
-	runReadings(t, Length, []reading{
+	runParseTests(t, Length, []parseTest{
 		{in: `16`, want: "16px"},
 		{in: `0`, want: "0px"},
 		{in: `-0`, want: "0px"},
@@ -77,7 +77,7 @@ func TestLength(t *testing.T) {
 		{in: `"NaN"`, wrong: "expected a length"},
 		{in: `"."`, wrong: "expected a length"},
 	})
-	runReadings(t, SignedLength, []reading{
+	runParseTests(t, SignedLength, []parseTest{
 		{in: `-4`, want: "-4px"},
 		{in: `"-.5rem"`, want: "-0.5rem"},
 		{in: `"-0"`, want: "0px"},
@@ -86,7 +86,7 @@ func TestLength(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	runReadings(t, Duration, []reading{
+	runParseTests(t, Duration, []parseTest{
 		{in: `150`, want: "150ms"},
 		{in: `0`, want: "0ms"},
 		{in: `150.0`, want: "150ms"},
@@ -108,7 +108,7 @@ func TestDuration(t *testing.T) {
 }
 
 func TestEasing(t *testing.T) {
-	runReadings(t, Easing, []reading{
+	runParseTests(t, Easing, []parseTest{
 		{in: `[0.2,0,0,1]`, want: "cubic-bezier(0.2, 0, 0, 1)"},
 		{in: `[0.20,-0.50,1.0,1.5e0]`, want: "cubic-bezier(0.2, -0.5, 1, 1.5)"},
 		{in: `[-0,-0,0,0]`, want: "cubic-bezier(0, 0, 0, 0)"},
@@ -147,7 +147,7 @@ func TestFontFamily(t *testing.T) {
 		families := content.Object{{Key: "all", Value: value}}.Texts("all")
 		return FontFamily(families[0], families[1:]...)
 	}
-	runReadings(t, read, []reading{
+	runParseTests(t, read, []parseTest{
 		{in: `["Inter"]`, want: "Inter"},
 		{in: `["Helvetica Neue","Arial","sans-serif"]`, want: "Helvetica Neue, Arial, sans-serif"},
 		{in: `["Source Sans 3","system-ui"]`, want: "'Source Sans 3', system-ui"},
@@ -182,7 +182,7 @@ func TestFontFamily(t *testing.T) {
 }
 
 func TestShadow(t *testing.T) {
-	runReadings(t, Shadow, []reading{
+	runParseTests(t, Shadow, []parseTest{
 		{in: `"0 1px 2px RGBA(0,0,0,.12)"`, want: "0 1px 2px RGBA(0,0,0,.12)"},
 		{in: `"  0  1px\t2px #000,\n    0 0 1px red "`, want: "0 1px 2px #000, 0 0 1px red"},
 		{in: `"none"`, want: "none"},
@@ -231,7 +231,7 @@ func TestStep(t *testing.T) {
 		key, length, err := Step(value)
 		return key + " " + length, err
 	}
-	runReadings(t, step, []reading{
+	runParseTests(t, step, []parseTest{
 		{in: `2.5`, want: "2-5 2.5px"},
 		{in: `0`, want: "0 0px"},
 		{in: `2.50`, want: "2-5 2.5px"},
@@ -260,7 +260,7 @@ func TestStep(t *testing.T) {
 }
 
 func TestRatio(t *testing.T) {
-	runReadings(t, Ratio, []reading{
+	runParseTests(t, Ratio, []parseTest{
 		{in: `1.250`, want: "1.25"},
 		{in: `"1.618"`, want: "1.618"},
 		{in: `0.01`, want: "0.01"},
@@ -280,7 +280,7 @@ func TestSizes(t *testing.T) {
 		sizes, err := Sizes(scale.(content.Object))
 		return strings.Join(sizes[:], " "), err
 	}
-	runReadings(t, sizes, []reading{
+	runParseTests(t, sizes, []parseTest{
 		{
 			in:   `{"base":16,"ratio":1.25}`,
 			want: "6.554px 8.192px 10.24px 12.8px 16px 20px 25px 31.25px 39.063px 48.828px 61.035px 76.294px",

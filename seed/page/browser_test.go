@@ -103,7 +103,7 @@ func openTab(t *testing.T, within context.Context, base string) *tab {
 	t.Cleanup(end)
 	b := &tab{ctx: ctx, base: base}
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		if err := chromedp.Listen(ctx, b.hear); err != nil {
+		if err := chromedp.Listen(ctx, b.record); err != nil {
 			return err
 		}
 		if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
@@ -121,12 +121,12 @@ func openTab(t *testing.T, within context.Context, base string) *tab {
 	return b
 }
 
-// hear records the events that no page should cause.
-func (b *tab) hear(event any) {
+// record records the events that no page should cause.
+func (b *tab) record(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *log.EventEntryAdded:
-		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are checked below
+		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are checked in EventRequestWillBeSent
 		if e.Entry.Level != log.EntryLevelVerbose && !missing {
 			problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
 		}
@@ -212,8 +212,8 @@ func (b *tab) open(t *testing.T, name string, width int64) {
 	b.do(t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(b.base+"/"+name))
 }
 
-// quiet fails for each problem since the last call.
-func (b *tab) quiet(t *testing.T) {
+// checkProblems fails for each problem since the last call.
+func (b *tab) checkProblems(t *testing.T) {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -223,8 +223,8 @@ func (b *tab) quiet(t *testing.T) {
 	b.problems = nil
 }
 
-// ask evaluates an expression in the page and waits for a promise.
-func ask[T any](t *testing.T, b *tab, expression string) T {
+// evaluate evaluates an expression in the page and waits for a promise.
+func evaluate[T any](t *testing.T, b *tab, expression string) T {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 20*time.Second)
 	defer cancel()

@@ -46,8 +46,8 @@ func TestExtraContent(t *testing.T) {
 		t.Error("a text in angle brackets is not on the page")
 	}
 	for i := 1; i <= 35; i++ {
-		if said := fmt.Sprint(">said-", i, "<"); !strings.Contains(html, said) {
-			t.Errorf("%s is not on the page", said[1:len(said)-1])
+		if marker := fmt.Sprint(">said-", i, "<"); !strings.Contains(html, marker) {
+			t.Errorf("%s is not on the page", marker[1:len(marker)-1])
 		}
 	}
 }

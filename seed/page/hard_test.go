@@ -40,10 +40,10 @@ func TestHardPage(t *testing.T) {
 	b := openTab(t, startBrowser(t), servePages(t, map[string]string{"hard": hardPage(t)}))
 	for _, width := range []int64{320, 768, 1440} {
 		b.open(t, "hard", width)
-		if wide := ask[string](t, b, overflow); wide != "" {
+		if wide := evaluate[string](t, b, overflow); wide != "" {
 			t.Errorf("%d px: wider than the window: %s", width, wide)
 		}
-		if lines := ask[float64](t, b, `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#b00 th")); return new Set([...range.getClientRects()].map((r) => r.top)).size; })()`); lines != 1 {
+		if lines := evaluate[float64](t, b, `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#b00 th")); return new Set([...range.getClientRects()].map((r) => r.top)).size; })()`); lines != 1 {
 			t.Errorf("%d px: a word of a table stands on %v lines", width, lines)
 		}
 	}
@@ -52,28 +52,28 @@ func TestHardPage(t *testing.T) {
 		link.hasAttribute("aria-current") && box.top >= 0 && box.bottom <= innerHeight ? done(true) : requestAnimationFrame(look);
 	}; look(); }))`
 	for _, section := range []string{"s30", "s38", "s37", "s39"} { // the last ones never reach the top
-		ask[bool](t, b, fmt.Sprintf(follows, fmt.Sprintf("location.hash = %q", section), section))
+		evaluate[bool](t, b, fmt.Sprintf(follows, fmt.Sprintf("location.hash = %q", section), section))
 	}
-	ask[bool](t, b, fmt.Sprintf(follows, `document.getElementById("s1").scrollIntoView()`, "s1"))
+	evaluate[bool](t, b, fmt.Sprintf(follows, `document.getElementById("s1").scrollIntoView()`, "s1"))
 	b.open(t, "hard", 1440)
-	ask[bool](t, b, fmt.Sprintf(follows, "scrollTo(0, document.documentElement.scrollHeight)", "s39"))
-	if text := ask[string](t, b, `document.querySelector("#b02 li:nth-child(2) .frame").textContent`); text != "Drawn" {
+	evaluate[bool](t, b, fmt.Sprintf(follows, "scrollTo(0, document.documentElement.scrollHeight)", "s39"))
+	if text := evaluate[string](t, b, `document.querySelector("#b02 li:nth-child(2) .frame").textContent`); text != "Drawn" {
 		t.Errorf("an image that is its own address stands as %.200q", text)
 	}
 
 	const field = `getComputedStyle(document.querySelector("#b03 .field")).backgroundColor`
 	const frame = `getComputedStyle(document.querySelector("#b02 .frame")).backgroundColor`
 	b.media(t, "light")
-	background := ask[string](t, b, frame)
+	background := evaluate[string](t, b, frame)
 	b.media(t, "dark")
-	if dark := ask[string](t, b, frame); dark != background {
+	if dark := evaluate[string](t, b, frame); dark != background {
 		t.Errorf("a logo without a background stands on %s in the dark, and on %s in the light", dark, background)
 	}
 	b.forcedColors(t)
-	if color := ask[string](t, b, field); color != "rgb(200, 0, 0)" {
+	if color := evaluate[string](t, b, field); color != "rgb(200, 0, 0)" {
 		t.Errorf("with forced colors a swatch is %s", color)
 	}
-	b.quiet(t)
+	b.checkProblems(t)
 }
 
 // A manual in a right-to-left script is laid out from right to left.

@@ -119,26 +119,26 @@ func TestHostileContent(t *testing.T) {
 		t.Run(payload, func(t *testing.T) {
 			b.open(t, fmt.Sprint("hostile-", i), 768)
 			want := strings.ReplaceAll(payload, "\x00", "\uFFFD")
-			if got := ask[string](t, b, `document.querySelector("h1").textContent`); got != want {
+			if got := evaluate[string](t, b, `document.querySelector("h1").textContent`); got != want {
 				t.Errorf("the title reads %q", got)
 			}
-			if got := ask[string](t, b, `document.querySelector("#b0 .name").textContent`); got != want {
+			if got := evaluate[string](t, b, `document.querySelector("#b0 .name").textContent`); got != want {
 				t.Errorf("the name of a color reads %q", got)
 			}
-			if n := ask[int](t, b, `document.querySelectorAll("body > .page > main > .section > .block > .body").length`); n != 15 {
+			if n := evaluate[int](t, b, `document.querySelectorAll("body > .page > main > .section > .block > .body").length`); n != 15 {
 				t.Errorf("%d blocks in their place, want 15", n)
 			}
-			if bad := ask[[]string](t, b, `[...document.links].map((a) => a.protocol).filter((p) => !["http:", "https:", "mailto:"].includes(p))`); len(bad) > 0 {
+			if bad := evaluate[[]string](t, b, `[...document.links].map((a) => a.protocol).filter((p) => !["http:", "https:", "mailto:"].includes(p))`); len(bad) > 0 {
 				t.Errorf("links by %q", bad)
 			}
-			if wide := ask[string](t, b, overflow); wide != "" {
+			if wide := evaluate[string](t, b, overflow); wide != "" {
 				t.Errorf("wider than the window: %s", wide)
 			}
-			ask[bool](t, b, `(document.querySelectorAll("a, button, label").forEach((e) => { e.dispatchEvent(new MouseEvent("mouseover", { bubbles: true })); e.focus(); }), true)`)
-			if ask[bool](t, b, `"ran" in window`) {
+			evaluate[bool](t, b, `(document.querySelectorAll("a, button, label").forEach((e) => { e.dispatchEvent(new MouseEvent("mouseover", { bubbles: true })); e.focus(); }), true)`)
+			if evaluate[bool](t, b, `"ran" in window`) {
 				t.Error("it ran")
 			}
-			b.quiet(t)
+			b.checkProblems(t)
 		})
 	}
 	for _, address := range b.images {
@@ -147,8 +147,8 @@ func TestHostileContent(t *testing.T) {
 		}
 	}
 	b.open(t, "index", 768)
-	if ask[bool](t, b, `"ran" in window`) {
+	if evaluate[bool](t, b, `"ran" in window`) {
 		t.Error("it ran in the index")
 	}
-	b.quiet(t)
+	b.checkProblems(t)
 }

@@ -60,14 +60,14 @@ func TestPagesInBrowser(t *testing.T) {
 			}{{360, "light"}, {768, "dark"}, {1440, "light"}} {
 				b.media(t, view.scheme)
 				b.open(t, name, view.width)
-				if lost := ask[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
+				if lost := evaluate[[]string](t, b, fmt.Sprintf(scrolls, list)); len(lost) > 0 {
 					t.Errorf("%d px %s: not in view: %q", view.width, view.scheme, lost)
 				}
-				if wide := ask[string](t, b, overflow); wide != "" {
+				if wide := evaluate[string](t, b, overflow); wide != "" {
 					t.Errorf("%d px %s: wider than the window: %s", view.width, view.scheme, wide)
 				}
 			}
-			b.quiet(t)
+			b.checkProblems(t)
 		})
 	}
 }
@@ -98,27 +98,27 @@ func TestJourney(t *testing.T) {
 		{"oklch", `#colour-main .field`, "oklch(27.8% 0.0569 249.05)"},
 		{"path", `[aria-label="Copy dimension.24"]`, "dimension.24"},
 	} {
-		ask[bool](t, b, fmt.Sprintf(`((select) => { select.value = %q; return select.dispatchEvent(new Event("change")); })(document.querySelector(".formats select"))`, press.form))
+		evaluate[bool](t, b, fmt.Sprintf(`((select) => { select.value = %q; return select.dispatchEvent(new Event("change")); })(document.querySelector(".formats select"))`, press.form))
 		b.do(t, chromedp.ScrollIntoView(chromedp.CSS(press.selector)), chromedp.Click(chromedp.CSS(press.selector)))
-		said := `document.querySelector(".said").textContent === ` + fmt.Sprintf("%q", "Copied "+press.value)
-		ask[bool](t, b, `new Promise((done) => { const look = () => (`+said+`) ? done(true) : requestAnimationFrame(look); look(); })`)
-		if got := ask[string](t, b, `navigator.clipboard.readText()`); got != press.value {
+		marker := `document.querySelector(".said").textContent === ` + fmt.Sprintf("%q", "Copied "+press.value)
+		evaluate[bool](t, b, `new Promise((done) => { const look = () => (`+marker+`) ? done(true) : requestAnimationFrame(look); look(); })`)
+		if got := evaluate[string](t, b, `navigator.clipboard.readText()`); got != press.value {
 			t.Errorf("%s: %q on the clipboard", press.selector, got)
 		}
 	}
 	b.open(t, "guide", 1440)
-	if form := ask[string](t, b, `document.querySelector(".formats select").value`); form != "path" {
+	if form := evaluate[string](t, b, `document.querySelector(".formats select").value`); form != "path" {
 		t.Errorf("the form of copies is %s again, want that of the last time", form)
 	}
-	trySearch(t, b)
-	tryThemes(t, b)
+	checkSearch(t, b)
+	checkThemes(t, b)
 	b.do(t, chromedp.ScrollIntoView(chromedp.CSS("#logo-forms")))
-	ask[bool](t, b, `new Promise((done) => { const look = () => document.querySelector("#logo-forms .stand-in")?.textContent.startsWith("Ternholm: a diving tern") ? done(true) : requestAnimationFrame(look); look(); })`)
-	if heights := ask[[]int](t, b, `[...document.querySelectorAll("#logo-forms .frame")].slice(0, 3).map((e) => Math.round(e.getBoundingClientRect().height))`); slices.Min(heights) != slices.Max(heights) {
+	evaluate[bool](t, b, `new Promise((done) => { const look = () => document.querySelector("#logo-forms .stand-in")?.textContent.startsWith("Ternholm: a diving tern") ? done(true) : requestAnimationFrame(look); look(); })`)
+	if heights := evaluate[[]int](t, b, `[...document.querySelectorAll("#logo-forms .frame")].slice(0, 3).map((e) => Math.round(e.getBoundingClientRect().height))`); slices.Min(heights) != slices.Max(heights) {
 		t.Errorf("frames with and without their picture are %d px high", heights)
 	}
-	ask[bool](t, b, `(location.hash = "#motion", new Promise((done) => { const look = () => document.querySelector('.contents a[href="#motion"]').hasAttribute("aria-current") ? done(true) : requestAnimationFrame(look); look(); }))`)
-	b.quiet(t)
+	evaluate[bool](t, b, `(location.hash = "#motion", new Promise((done) => { const look = () => document.querySelector('.contents a[href="#motion"]').hasAttribute("aria-current") ? done(true) : requestAnimationFrame(look); look(); }))`)
+	b.checkProblems(t)
 }
 
 // Without JavaScript everything is readable, themes switch, dots move, and
@@ -129,31 +129,31 @@ func TestJourneyWithoutScript(t *testing.T) {
 	b := openTab(t, browser, servePages(t, map[string]string{"guide": render(t, p)}))
 	b.withoutScript(t)
 	b.open(t, "guide", 1440)
-	if n := ask[int](t, b, `document.querySelectorAll("main button, .open-search:not([hidden]), .formats:not([hidden])").length`); n != 0 {
+	if n := evaluate[int](t, b, `document.querySelectorAll("main button, .open-search:not([hidden]), .formats:not([hidden])").length`); n != 0 {
 		t.Errorf("%d buttons that do nothing", n)
 	}
 	b.do(t, chromedp.Click(chromedp.CSS(`.whole`)))
-	tryThemes(t, b)
-	if got := ask[string](t, b, `getComputedStyle(document.body).backgroundColor`); got != "rgb(255, 255, 255)" {
+	checkThemes(t, b)
+	if got := evaluate[string](t, b, `getComputedStyle(document.body).backgroundColor`); got != "rgb(255, 255, 255)" {
 		t.Errorf("the whole page in a theme is %s", got)
 	}
-	tryThemes(t, b)
+	checkThemes(t, b)
 	b.do(t, chromedp.Click(chromedp.CSS(`.durations label`)))
-	if !ask[bool](t, b, `getComputedStyle(document.querySelector(".durations .dot")).transform !== "none"`) {
+	if !evaluate[bool](t, b, `getComputedStyle(document.querySelector(".durations .dot")).transform !== "none"`) {
 		t.Error("the dot does not move")
 	}
 	for _, anchor := range d.anchors() {
 		b.do(t, chromedp.Navigate(b.base+"/guide#"+anchor))
-		if top := ask[float64](t, b, fmt.Sprintf(`document.querySelector(":target").getBoundingClientRect().top + (document.querySelector(":target").id === %q ? 0 : 1e6)`, anchor)); top < -1 || top >= 900 {
+		if top := evaluate[float64](t, b, fmt.Sprintf(`document.querySelector(":target").getBoundingClientRect().top + (document.querySelector(":target").id === %q ? 0 : 1e6)`, anchor)); top < -1 || top >= 900 {
 			t.Errorf("%s at %v", anchor, top)
 		}
 	}
-	b.quiet(t)
+	b.checkProblems(t)
 }
 
-// trySearch opens the search by its key, types, goes to a result, and checks
+// checkSearch opens the search by its key, types, goes to a result, and checks
 // where the reader is.
-func trySearch(t *testing.T, b *tab) {
+func checkSearch(t *testing.T, b *tab) {
 	t.Helper()
 	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
 	for _, test := range []struct{ words, hash, focused string }{
@@ -162,32 +162,32 @@ func trySearch(t *testing.T, b *tab) {
 		{"cast off", "#motion-set", "Copy cubicBezier.cast-off"},
 		{"voice", "#voice", ""},
 	} {
-		ask[bool](t, b, slash)
+		evaluate[bool](t, b, slash)
 		b.do(t, chromedp.KeyEvent(test.words), chromedp.KeyEvent("\r"))
-		got := ask[string](t, b, `location.hash + " " + (document.activeElement.getAttribute("aria-label") ?? "")`)
+		got := evaluate[string](t, b, `location.hash + " " + (document.activeElement.getAttribute("aria-label") ?? "")`)
 		if got != test.hash+" "+test.focused {
 			t.Errorf("the search for %s leads to %q", test.words, got)
 		}
 	}
-	ask[bool](t, b, slash)
+	evaluate[bool](t, b, slash)
 	b.do(t, chromedp.KeyEvent("zzzz"))
-	if said := ask[string](t, b, `document.querySelector(".search .found").textContent`); said != "Nothing found" {
-		t.Errorf("a search for nothing says %q", said)
+	if marker := evaluate[string](t, b, `document.querySelector(".search .found").textContent`); marker != "Nothing found" {
+		t.Errorf("a search for nothing says %q", marker)
 	}
 	b.do(t, chromedp.KeyEvent(kb.Escape))
-	if ask[bool](t, b, `document.querySelector(".search").open`) {
+	if evaluate[bool](t, b, `document.querySelector(".search").open`) {
 		t.Error("Escape leaves the search open")
 	}
 }
 
-// tryThemes selects each theme and checks which preview is shown, in which
+// checkThemes selects each theme and checks which preview is shown, in which
 // color.
-func tryThemes(t *testing.T, b *tab) {
+func checkThemes(t *testing.T, b *tab) {
 	t.Helper()
 	const shown = `[...document.querySelectorAll(".stage")].filter((e) => getComputedStyle(e).display !== "none").map((e) => e.querySelector(".scene-name").textContent + " " + getComputedStyle(e.querySelector(".scene")).backgroundColor)`
 	for i, want := range []string{"Day rgb(244, 248, 250)", "Night sailing rgb(22, 25, 28)", "High contrast rgb(255, 255, 255)"} {
 		b.do(t, chromedp.Click(chromedp.CSS(fmt.Sprintf(".themes > label:nth-of-type(%d)", i+1))))
-		if got := ask[[]string](t, b, shown); !slices.Equal(got, []string{want}) {
+		if got := evaluate[[]string](t, b, shown); !slices.Equal(got, []string{want}) {
 			t.Errorf("theme %d shows %q, want %q", i+1, got, want)
 		}
 	}
@@ -201,13 +201,13 @@ func TestSiteInBrowser(t *testing.T) {
 	for name := range pages {
 		for _, width := range []int64{360, 768, 1440} {
 			b.open(t, name, width)
-			if wide := ask[string](t, b, overflow); wide != "" {
+			if wide := evaluate[string](t, b, overflow); wide != "" {
 				t.Errorf("%s at %d px: wider than the window: %s", name, width, wide)
 			}
-			if text := ask[string](t, b, `document.querySelector("h1").textContent`); strings.TrimSpace(text) == "" {
+			if text := evaluate[string](t, b, `document.querySelector("h1").textContent`); strings.TrimSpace(text) == "" {
 				t.Errorf("%s: no heading", name)
 			}
 		}
 	}
-	b.quiet(t)
+	b.checkProblems(t)
 }

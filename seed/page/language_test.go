@@ -23,13 +23,13 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := regexp.MustCompile(`\bw "([^"]+)"`)
+	marker := regexp.MustCompile(`\bw "([^"]+)"`)
 	for _, file := range templates {
 		text, err := files.ReadFile("templates/" + file.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range said.FindAllStringSubmatch(string(text), -1) {
+		for _, match := range marker.FindAllStringSubmatch(string(text), -1) {
 			if _, ok := words()[match[1]]; !ok {
 				t.Errorf("%s says %q, which has no words", file.Name(), match[1])
 			}

@@ -10,9 +10,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// snippets are HTML as editors write it, with the words and links that a reader
-// must find.
-var snippets = []struct{ html, text, links string }{
+// richTexts are HTML as editors write it, with the words and links that a
+// reader must find.
+var richTexts = []struct{ html, text, links string }{
 	{`<p>Read <a href="https://x.example/">w</a></p>`, "Read w", "https://x.example/"},
 	{`<p>a <a href="https://x.example/?a=1&amp;b=2">b</a> c</p><p>d <a href="mailto:e@x.example">f</a></p>`, "a b c d f", "https://x.example/?a=1&b=2 mailto:e@x.example"},
 	{`<ul><li>a <a href="https://x.example/">b</a></li><li><p>c <a href="https://y.example/">d</a></p></li></ul>`, "a b c d", "https://x.example/ https://y.example/"},
@@ -68,14 +68,14 @@ func richPlaces(t *testing.T, html string) *manual.Manual {
 // is, and the following content is in its place.
 func TestRichTextInBrowser(t *testing.T) {
 	pages := map[string]string{}
-	for i, s := range snippets {
+	for i, s := range richTexts {
 		pages[fmt.Sprint("snippet-", i)] = render(t, pageOf(t, manual.Brand{Slug: "acme", Name: "Acme"}, richPlaces(t, s.html)))
 	}
 	b := openTab(t, startBrowser(t), servePages(t, pages))
-	for i, s := range snippets {
+	for i, s := range richTexts {
 		b.open(t, fmt.Sprint("snippet-", i), 1280)
 		var got []struct{ Text, Links string }
-		if err := json.Unmarshal([]byte(ask[string](t, b, `JSON.stringify([...document.querySelectorAll(".lede, .prose, .rich")].map((e) => ({
+		if err := json.Unmarshal([]byte(evaluate[string](t, b, `JSON.stringify([...document.querySelectorAll(".lede, .prose, .rich")].map((e) => ({
 			text: e.innerText, links: [...e.querySelectorAll("a")].map((a) => a.getAttribute("href")).join(" ") })))`)), &got); err != nil {
 			t.Fatal(err)
 		}
@@ -88,9 +88,9 @@ func TestRichTextInBrowser(t *testing.T) {
 			}
 		}
 		const blocks = `[...document.querySelectorAll("main > .section > .block")].map((e) => e.id)`
-		if ids := ask[[]string](t, b, blocks); !slices.Equal(ids, []string{"b0", "b1", "b2", "b3", "b4", "b5"}) {
+		if ids := evaluate[[]string](t, b, blocks); !slices.Equal(ids, []string{"b0", "b1", "b2", "b3", "b4", "b5"}) {
 			t.Errorf("%s: blocks in their place: %q", s.html, ids)
 		}
 	}
-	b.quiet(t)
+	b.checkProblems(t)
 }
