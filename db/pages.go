@@ -3,6 +3,7 @@ package db
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -66,24 +67,19 @@ func (d *DB) readBranch(id uint64) (children []uint64, err error) {
 	if id < 2 || id > 1<<48 {
 		return nil, damageErrorf("a page leads to page %d", id)
 	}
-	at := int64(id) * d.pageSize
-	var header [pageHeader]byte
-	if err := d.readAt(header[:], at); err != nil {
+	page := make([]byte, d.pageSize)
+	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
 		return nil, err
 	}
-	count := binary.NativeEndian.Uint16(header[10:])
-	switch flags := binary.NativeEndian.Uint16(header[8:]); {
+	count := int(binary.NativeEndian.Uint16(page[10:]))
+	switch flags := binary.NativeEndian.Uint16(page[8:]); {
 	case flags == leafPage:
 		return nil, nil
-	case flags != branchPage || count == 0:
+	case flags != branchPage || count == 0 || pageHeader+count*branchElement > len(page):
 		return nil, damageErrorf("page %d belongs to no tree", id)
 	}
-	elements := make([]byte, int(count)*branchElement)
-	if err := d.readAt(elements, at+pageHeader); err != nil {
-		return nil, err
-	}
-	for i := range int(count) {
-		children = append(children, binary.NativeEndian.Uint64(elements[i*branchElement+8:]))
+	for element := range slices.Chunk(page[pageHeader:pageHeader+count*branchElement], branchElement) {
+		children = append(children, binary.NativeEndian.Uint64(element[8:]))
 	}
 	return children, nil
 }

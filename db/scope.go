@@ -3,8 +3,6 @@ package db
 import (
 	"iter"
 	"strings"
-
-	"designmanual/db/manual"
 )
 
 // A Scope is the part of the site that a host serves: the whole site, one
@@ -57,9 +55,6 @@ func (s Scope) Manuals() iter.Seq[*Entry] {
 // subdomain or, in the scope of a brand or manual, the manual's slug.
 func (ix *Index) Find(s Scope, slug string) *Entry {
 	first, second, two := strings.Cut(LowerASCII(slug), ".")
-	if !manual.Label(first) || two && !manual.Label(second) {
-		return nil
-	}
 	if e := s.Manual; e != nil {
 		if two && first == e.Brand.Slug && second == e.Slug ||
 			!two && (first == e.Slug || first == e.Subdomain || e.Primary && first == e.Brand.Slug) {

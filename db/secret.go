@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/big"
 	"regexp"
 	"strings"
@@ -15,27 +14,21 @@ import (
 // The parts of an access token's secret.
 const (
 	secretPrefix   = "dmt_"
-	secretRandom   = 32 // bytes
-	randomDigits   = 43 // base62 digits that hold them: 62^43 > 2^256
-	checksumDigits = 6  // base62 digits that hold a CRC-32: 62^6 > 2^32
+	randomDigits   = 43 // base62 digits of 32 bytes: 62^43 > 2^256
+	checksumDigits = 6  // base62 digits of a CRC-32: 62^6 > 2^32
 	checkedLength  = len(secretPrefix) + randomDigits
 	secretLength   = checkedLength + checksumDigits
 )
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// NewSecret makes the secret of an access token from 32 bytes of random, which
-// is [rand.Reader] outside of tests. A secret has 53 characters: "dmt_", a prefix
-// for secret scanners; the 32 bytes as a big-endian number of 43 base62 digits;
-// and the CRC-32 (IEEE) of those 47 characters as 6 base62 digits, which tells
-// a typo from a revoked token. The error is that of random.
-func NewSecret(random io.Reader) (string, error) {
-	var entropy [secretRandom]byte
-	if _, err := io.ReadFull(random, entropy[:]); err != nil {
-		return "", fmt.Errorf("making an access token: reading random bytes: %w", err)
-	}
-	secret := secretPrefix + digits(new(big.Int).SetBytes(entropy[:]), randomDigits)
-	return secret + checksum(secret), nil
+// NewSecret makes the secret of an access token from random bytes. A secret has
+// 53 characters: "dmt_", a prefix for secret scanners; the random bytes as a
+// big-endian number of 43 base62 digits; and the CRC-32 (IEEE) of those 47
+// characters as 6 base62 digits, which tells a typo from a revoked token.
+func NewSecret(random [32]byte) string {
+	secret := secretPrefix + digits(new(big.Int).SetBytes(random[:]), randomDigits)
+	return secret + checksum(secret)
 }
 
 // SecretSum returns the SHA-256 of a secret, for [Index.Token]. It reports

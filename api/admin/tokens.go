@@ -59,11 +59,8 @@ func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 }
 
 func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedToken, error) {
-	token, secret, err := newToken(request, h.Now())
-	if err != nil {
-		return CreatedToken{}, err
-	}
-	err = h.Store.Update(ctx, func(tx *db.Tx) error {
+	token, secret := newToken(request, h.Now())
+	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(request.Brand) == nil {
 			return noBrand(request.Brand)
 		}
@@ -77,17 +74,16 @@ func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedTok
 }
 
 // newToken makes an access token, which it does not store, and its secret.
-func newToken(request NewToken, now time.Time) (db.AccessToken, string, error) {
-	secret, err := db.NewSecret(rand.Reader)
-	if err != nil {
-		return db.AccessToken{}, "", err
-	}
+func newToken(request NewToken, now time.Time) (db.AccessToken, string) {
+	var random [32]byte
+	rand.Read(random[:]) // never fails
+	secret := db.NewSecret(random)
 	sum, _ := db.SecretSum(secret) // a new secret is valid
 	now = now.UTC().Truncate(time.Second)
 	return db.AccessToken{
 		ID: NewTokenID(), Brand: request.Brand, Name: request.Name,
 		Sum: sum, Created: now, Expires: now.Add(request.Expires),
-	}, secret, nil
+	}, secret
 }
 
 // NewTokenID returns a random public id for an access token.
@@ -156,10 +152,7 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 		if request.Expires == 0 {
 			request.Expires = old.Lifetime()
 		}
-		made, secret, err = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
-		if err != nil {
-			return err
-		}
+		made, secret = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
 		if end := now.Add(request.Overlap); end.Before(old.Expires) {
 			old.Span, old.Expires = old.Lifetime(), end
 		}
