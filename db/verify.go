@@ -75,16 +75,10 @@ func (v *verification) manual(e *Entry) {
 	}
 	check(headKind, func() error { return v.read(e, headKind, new(Head)) })
 	for _, d := range e.Documents {
-		check(string(d.Kind), func() error {
-			_, err := v.Body(e, d.Kind)
-			return err
-		})
+		check(string(d.Kind), func() error { return v.read(e, string(d.Kind), new(documentRecord)) })
 	}
 	if e.Model != (sum{}) {
-		check(modelKind, func() error {
-			_, err := v.Model(e)
-			return err
-		})
+		check(modelKind, func() error { return v.read(e, modelKind, new(modelRecord)) })
 	}
 	check(editorialKind, func() error {
 		_, err := v.Editorial(e)
