@@ -123,13 +123,12 @@ func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
 	if err != nil {
 		return nil, err
 	}
-	var oldHash sum
 	old := tx.index.brands[b.Slug]
-	if old != nil {
-		oldHash = old.record
+	if old == nil {
+		old = new(Brand) // with the hash of no record
 	}
-	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, oldHash)
-	if err == nil && b.record == oldHash {
+	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, old.record)
+	if err == nil && b.record == old.record {
 		return old, nil
 	}
 	return b, err

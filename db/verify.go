@@ -68,7 +68,8 @@ func (v *verification) check(p Problem, check func() error) {
 	}
 }
 
-// manual checks the records and files of a manual.
+// manual checks the records and files of a manual, and reports records that its
+// head does not have.
 func (v *verification) manual(e *Entry) {
 	check := func(kind string, check func() error) {
 		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, check)
@@ -76,6 +77,11 @@ func (v *verification) manual(e *Entry) {
 	check(headKind, func() error { return v.read(e, headKind, new(Head)) })
 	for _, d := range e.Documents {
 		check(string(d.Kind), func() error { return v.read(e, string(d.Kind), new(documentRecord)) })
+	}
+	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID) {
+		if _, known := e.Document(manual.DocumentKind(kind)); kind != modelKind && !known {
+			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Text: "a record that its head does not speak of"})
+		}
 	}
 	if e.Model != (sum{}) {
 		check(modelKind, func() error { return v.read(e, modelKind, new(modelRecord)) })
@@ -100,8 +106,7 @@ func (v *verification) manual(e *Entry) {
 	}
 }
 
-// unreferenced reports buckets, records and files that belong to no brand or
-// manual.
+// unreferenced reports buckets and files that belong to no brand or manual.
 func (v *verification) unreferenced() {
 	for _, name := range [...]string{indexBucket, snapshotsBucket, editorialBucket} {
 		for _, brand := range v.keys(name) {
@@ -111,11 +116,8 @@ func (v *verification) unreferenced() {
 				continue
 			}
 			for _, id := range v.keys(name, brand) {
-				e := v.index.Entry(id)
-				if e == nil || e.Brand != b {
+				if e := v.index.Entry(id); e == nil || e.Brand != b {
 					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
-				} else if name == snapshotsBucket {
-					v.snapshotKeys(e)
 				}
 			}
 		}
@@ -127,17 +129,6 @@ func (v *verification) unreferenced() {
 		}
 		return err
 	})
-}
-
-// snapshotKeys reports the records of a manual's snapshot that its head does
-// not have.
-func (v *verification) snapshotKeys(e *Entry) {
-	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID) {
-		_, known := e.Document(manual.DocumentKind(kind))
-		if kind != modelKind && !known {
-			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Text: "a record that its head does not speak of"})
-		}
-	}
 }
 
 // keys returns the keys of the bucket at a path.
