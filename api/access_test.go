@@ -13,18 +13,17 @@ func tokenField(name string) string {
 	return "token: " + name
 }
 
-// Which manual a request gets, by host, access token and slug or path
-// (specification, sections 3, 4.1, 5 and 7). Both documents of a slug are those
-// of the manual brand_slug; what is at a path is the page of that, a path to go
-// on at, or what begins with those words.
+// Host, access token and slug or path decide which manual a request gets
+// (specification, sections 3, 4.1, 5 and 7). A name without a slash is a slug,
+// whose two documents are requested; one with a slash is the path of a page.
 func TestWhichManual(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	for _, row := range []struct {
-		hosts, token string // @ stands for the site
+		hosts, token string // @ is the site
 		status       int
-		what, names  string
+		what, names  string // what: brand_slug of the manual, Location, or the beginning of the page
 	}{
-		// The three forms of a slug, on the site (section 4.1). Case plays no part.
+		// The three forms of a slug, on the site (section 4.1), in any case.
 		{"@", "", 200, "acme_guide", "acme acme.guide ACME Acme.Guide"},
 		{"@", "", 200, "acme_press", "acme.press acme-press ACME-press"},
 		{"@", "", 200, "globex_press", "globex.press globex-press"},
@@ -49,12 +48,12 @@ func TestWhichManual(t *testing.T) {
 		{"@", "revoked", 401, "", "acme.guide acme.vault"},
 		{"@", "unknown", 401, "", "acme.guide acme.press acme.vault acme.locked acme.old acme.oldvault acme.draft nobody"},
 
-		// Hosts that stand for the whole site.
+		// Hosts of the whole site.
 		{"www.@ WWW.@ manuals.EXAMPLE.com @:8443 @. @.:443 localhost:8080 127.0.0.1 [::1] [::1]:8080 backend.internal evil@", "", 200, "acme_guide", "acme"},
 		{"www.@ localhost:8080 127.0.0.1:8080 [::1] example.com", "", 200, "acme_press", "acme.press acme-press"},
 		{"www.@ 127.0.0.1:8080 [::1]", "", 404, "", "guide globex"},
 
-		// A brand's host fixes the brand, and so do its custom domains.
+		// A brand's host, and each custom domain, has the manuals of the brand.
 		{"acme", "", 200, "acme_guide", "acme guide"},
 		{"acme", "", 200, "acme_press", "acme.press press acme-press"},
 		{"acme", "", 404, "", "vault globex.press globex-press nobody acme.nobody press.acme"},
@@ -70,9 +69,9 @@ func TestWhichManual(t *testing.T) {
 		{"brand.acme.example", "", 404, "", "vault globex.press"},
 		{"brand.acme.example", "acme", 200, "acme_vault", "vault"},
 		{"brand.acme.example brand.acme.example:8443 Brand.ACME.example. acme.example ACME.@.:9", "", 200, "acme_guide", "guide acme GUIDE"},
-		{"www.acme.example", "", 404, "", "guide"}, // nothing to do with it: the site, where guide is nobody's
+		{"www.acme.example", "", 404, "", "guide"}, // not a host of the brand, but of the site
 
-		// On a manual's own host only that manual answers, by any of its slugs.
+		// A manual's own host has only that manual, with any of its slugs.
 		{"acme-press", "", 200, "acme_press", "acme-press acme.press press"},
 		{"acme-press", "", 404, "", "acme acme.guide guide globex.press globex-press"},
 		{"acme-press.@:80", "", 200, "acme_press", "ACME-PRESS"},
@@ -81,7 +80,7 @@ func TestWhichManual(t *testing.T) {
 		{"acme-vault", "acme", 404, "", "acme"},
 		{"acme-draft", "acme", 404, "", "acme-draft"},
 
-		// Any other host under the site's tells nothing.
+		// Any other host below the site has nothing.
 		{"nobody", "", 404, "", "acme nobody"},
 		{"nobody", "acme", 404, "", "acme.press"},
 		{"nobody", "unknown", 401, "", "acme"},
@@ -106,8 +105,8 @@ func TestWhichManual(t *testing.T) {
 		{"hollow", "", 404, "", "/"},
 		{"shy", "", 200, "shy_diary", "/"},
 
-		// So does a custom domain, each of them. On a manual's own host that one
-		// alone is, and any other host under the site's has nothing.
+		// The same on each custom domain. A manual's own host has only that manual,
+		// and any other host below the site has nothing.
 		{"brand.acme.example", "", 200, "acme_guide", "/"},
 		{"brand.acme.example", "", 200, "acme_press", "/press"},
 		{"acme.example:443", "", 200, "acme_guide", "/"},
@@ -139,7 +138,7 @@ func TestWhichManual(t *testing.T) {
 		{"globex", "globex", 200, "globex_plan", "/"},
 		{"globex", "globex", 308, "/", "/plan"},
 
-		// Password manuals: the form, or as private ones without a password.
+		// Password manuals have the form, or are like private ones without a password.
 		{"inn", "", 200, "<form method=post> {Wrong:false Wait:0}", "/ /cellar /attic"},
 		{"inn", "acme", 200, "<form", "/cellar"},
 		{"inn", "unknown", 401, "", "/cellar"},
@@ -165,10 +164,10 @@ func TestWhichManual(t *testing.T) {
 				}
 				for _, path := range paths {
 					what := fmt.Sprintf("%s%s with token %q", host, path, row.token)
-					a := w.get(t, host+" "+path, tokenField(row.token))
-					holds(t, what, a, "-Set-Cookie")
+					a := ts.get(t, host+" "+path, tokenField(row.token))
+					checkFields(t, what, a, "-Set-Cookie")
 					if row.status == 308 {
-						holds(t, what, a, "Location: "+has)
+						checkFields(t, what, a, "Location: "+has)
 						has = ""
 					}
 					if a.StatusCode != row.status || !strings.Contains(a.body, has) {
@@ -180,25 +179,24 @@ func TestWhichManual(t *testing.T) {
 	}
 }
 
-// What the reader may not see is as what there is not, byte for byte and field
-// for field (specification, sections 5 and 7), but for the path in a problem:
-// pages on the host of a brand that anyone may know of as on that host, else
-// as on one that nobody has. The paths have one length, so that Content-Length
-// agrees too.
+// A private manual and an unknown one get the same response (specification, sections
+// 5 and 7), except for the path in a problem document. The paths compared have the
+// same length because of Content-Length. Pages on a host without public manuals are
+// compared with an unknown host.
 func TestPrivateIsLikeUnknown(t *testing.T) {
-	w := newServer(t, rates("off", "off"))
+	ts := newServer(t, rates("off", "off"))
 	documents := []string{".json", "/tokens.json", "/tokens.json?format=no", "/tokens.json?format=2025.10-resolver"}
 	like := func(private, unknown, token, tail string, methods ...string) {
 		t.Helper()
 		for _, fields := range []string{"", "If-None-Match: *", `If-Match: "x"`, "Accept-Encoding: gzip", "Origin: https://x.example", "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
 			for _, method := range methods {
-				ask := func(request string) string {
-					a := w.get(t, method+" "+request+tail, fields+" | "+tokenField(token))
+				newTestRequest := func(request string) string {
+					a := ts.get(t, method+" "+request+tail, fields+" | "+tokenField(token))
 					a.Header.Del("Date")
 					_, path, _ := strings.Cut(request, " ")
 					return fmt.Sprint(a.Status, a.Header, strings.ReplaceAll(a.body, `"instance":"`+path, ""))
 				}
-				if got, want := ask(private), ask(unknown); got != want {
+				if got, want := newTestRequest(private), newTestRequest(unknown); got != want {
 					t.Errorf("%s %s, token %q, %s:\n%s\nwant as unknown:\n%s", method, private+tail, token, fields, got, want)
 				}
 			}
@@ -217,68 +215,66 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 		"acme /nobody", siteHost + " /acme", "nobody /", "acme-vault /robots.txt", "acme-vault /favicon.ico", "globex /favicon.ico", "nobody /robots.txt",
 		"nobody /favicon.ico", "hollow /robots.txt", "acme-vault /-/page.css", "nobody /-/", "acme /vault/-/export", "inn /keyless/-/export"} {
 		unknown := "nobody /nothing"
-		if host, _, _ := strings.Cut(private, " "); host == "acme" || host == "globex" { // which have open manuals
+		if host, _, _ := strings.Cut(private, " "); host == "acme" || host == "globex" { // they have public manuals
 			unknown = host + " /nothing"
 		}
 		like(private, unknown, "", "", "GET", "HEAD", "POST", "OPTIONS")
-		if !strings.Contains(private, "/-/") { // assets ask for no token
+		if !strings.Contains(private, "/-/") { // assets need no token
 			like(private, unknown, "unknown", "", "GET", "HEAD", "POST", "OPTIONS")
 		}
 	}
 }
 
-// What is private takes the same memory as what there is not, so that it takes
-// the same time.
-func TestPrivateTakesNoMoreWork(t *testing.T) {
-	w := newServer(t, nil)
-	must(w.db.SessionKey(t.Context()))
-	w.get(t, "acme /nothing", "") // what is made once is made
+// A request for a private manual allocates as much memory as one for an unknown manual,
+// as a measure of the time that it takes.
+func TestPrivateTakesTheSameWork(t *testing.T) {
+	ts := newServer(t, nil)
+	must(ts.db.SessionKey(t.Context()))
+	ts.get(t, "acme /nothing", "") // makes what is cached
 	other := strings.NewReplacer("vault", "vaulx", "VAULT", "VAULX")
 	for _, private := range []string{
 		siteHost + " /api/v1/manuals/acme.vault.json", siteHost + " /api/v1/manuals/acme-vault.json", "acme /api/v1/manuals/vault/tokens.json", siteHost + " /api/v1/manuals/ACME.vault.json",
-		"acme /vault", "acme /VAULT", "acme /vault/-/export", "acme /vault/-/export/tokens.css", "acme /vault/-/files.zip", "acme " + at("/vault", "logo.svg", 300),
-		"acme-vault /", "acme-vault /VAULT/-/export/tokens.css", "acme-vault " + at("/vault", "logo.svg", 300),
+		"acme /vault", "acme /VAULT", "acme /vault/-/export", "acme /vault/-/export/tokens.css", "acme /vault/-/files.zip", "acme " + filePath("/vault", "logo.svg", 300),
+		"acme-vault /", "acme-vault /VAULT/-/export/tokens.css", "acme-vault " + filePath("/vault", "logo.svg", 300),
 	} {
 		for _, field := range []string{"", "Authorization: Bearer " + secretOf("globex"), "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
 			allocations := func(request string) float64 {
-				answer := w.requester(t, request, field)
+				answer := ts.requestFunc(t, request, field)
 				if status := answer(); status != 404 {
 					t.Errorf("%s: %d", request, status)
 				}
 				return testing.AllocsPerRun(100, func() { answer() })
 			}
 			if got, want := allocations(private), allocations(other.Replace(private)); got != want {
-				t.Errorf("%s with %.20q: %v allocations, and %v for what there is not", private, field, got, want)
+				t.Errorf("%s with %.20q: %v allocations, and %v for an unknown manual", private, field, got, want)
 			}
 		}
 	}
 }
 
-// Where anyone may know of a host's brand, its errors look like it, whatever
-// the path.
-func TestErrorsOfAHost(t *testing.T) {
-	w := newServer(t, nil)
+// Error pages show the brand of the host if that is public, for any path.
+func TestErrorPages(t *testing.T) {
+	ts := newServer(t, nil)
 	for request, want := range map[string]string{
 		"acme /nobody": "404 Not Found</h1> Acme", "acme /vault": "404 Not Found</h1> Acme", "acme /old": "410 Gone</h1> Acme",
 		"brand.acme.example /nobody": "404 Not Found</h1> Acme", "acme-press /nobody": "404 Not Found</h1> Acme",
 		"acme-vault /": "404 Not Found</h1>", "inn /keyless": "404 Not Found</h1>", "hollow /": "404 Not Found</h1>", "nobody /": "404 Not Found</h1>", siteHost + " /nobody": "404 Not Found</h1>",
 	} {
-		if a := w.get(t, request, ""); a.body != "<h1>"+want {
+		if a := ts.get(t, request, ""); a.body != "<h1>"+want {
 			t.Errorf("%s: %q, want %q", request, a.body, want)
 		}
 	}
-	w.put(t, snapshotOf("globex", "press", "unlisted"))
-	for _, path := range []string{"/nobody", "/plan"} { // its only open manual is unlisted, and not at its root
-		if a := w.get(t, "globex "+path, ""); a.body != "<h1>404 Not Found</h1>" {
+	ts.put(t, snapshotOf("globex", "press", "unlisted"))
+	for _, path := range []string{"/nobody", "/plan"} { // the only open manual is unlisted and not at the root
+		if a := ts.get(t, "globex "+path, ""); a.body != "<h1>404 Not Found</h1>" {
 			t.Errorf("%s: %q", path, a.body)
 		}
 	}
 }
 
-// Paths that name nothing are 404 wherever they might lead, and nothing is
-// ever redirected.
-func TestPathsThatNameNothing(t *testing.T) {
-	w := newServer(t, nil)
+// Unknown and malformed paths are 404, never redirects.
+func TestUnknownPaths(t *testing.T) {
+	ts := newServer(t, nil)
 	for _, path := range []string{
 		"/api/", "/api/v1", "/api/v1/", "/api/v1/manuals", "/api/v1/manuals/", "/api/v2/manuals/acme.json",
 		"/api/v1/manuals/acme", "/api/v1/manuals/acme.JSON", "/api/v1/manuals/acme.json/", "/api/v1/manuals/acme.xml",
@@ -296,18 +292,17 @@ func TestPathsThatNameNothing(t *testing.T) {
 		"/acme.json", "/api", "/healthz/", "/readyz/x", "/favicon.ico", "/-/x", "/-", "/-/", "/%2D/page.0123.css/", "/-%2Fpage.0123.css", "/-/page.4567.css",
 	} {
 		for _, method := range []string{"GET ", "HEAD "} {
-			a := w.expect(t, row{request: method + path, status: 404, want: "-Location | WWW-Authenticate: Bearer"})
+			a := ts.expect(t, row{request: method + path, status: 404, want: "-Location | WWW-Authenticate: Bearer"})
 			if limited := a.Header.Get("X-RateLimit-Limit") != ""; limited != (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/api%2F")) && path != "/api%2Fv1/manuals/acme.json" {
-				t.Errorf("%s: rate fields are there: %t", path, limited)
+				t.Errorf("%s: X-RateLimit-Limit present: %t", path, limited)
 			}
 		}
 	}
-	// Percent-encoding is decoded before it is compared (RFC 3986, section
-	// 6.2.2.2).
+	// Percent-encoded paths are equivalent (RFC 3986, section 6.2.2.2).
 	for _, path := range []string{
 		"/api/v1/manuals/%61cme.json", "/api/v1/manuals/acme%2Eguide.json", "/api/v1/manuals/acme%2ejson", "/api/v1/manuals/acme.jso%6E",
 		"/%61pi/v1/manuals/acme.json", "/api/v%31/m%61nuals/%41CME.json", "/api/v1/manuals/acme.json?", "/api/v1/manuals/acme.json?a%2Fb=%2F",
 	} {
-		w.expect(t, row{request: path, status: 200, body: `{"id":"man_acme_guide"`})
+		ts.expect(t, row{request: path, status: 200, body: `{"id":"man_acme_guide"`})
 	}
 }

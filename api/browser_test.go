@@ -21,9 +21,9 @@ import (
 	"designmanual/fixtures"
 )
 
-// development runs `designmanual dev` with those arguments until the test has
-// ended, and returns its port and an access token of the brand Ternholm.
-func development(t *testing.T, args ...string) (port, secret string) {
+// startDev runs `designmanual dev` with the arguments until the test ends. It returns the
+// port and an access token of the brand Ternholm.
+func startDev(t *testing.T, args ...string) (port, secret string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	output, writer := io.Pipe()
@@ -33,11 +33,11 @@ func development(t *testing.T, args ...string) (port, secret string) {
 		writer.Close()
 		ended <- code
 	}()
-	said := ""
+	text := ""
 	for lines := bufio.NewScanner(output); lines.Scan() && !strings.HasPrefix(lines.Text(), "Ctrl-C"); {
-		said += lines.Text() + "\n"
+		text += lines.Text() + "\n"
 	}
-	if found := regexp.MustCompile(`at http://localhost:(\d+)\n(?s:.*Ternholm Ferries\n  access token  (\w+))?`).FindStringSubmatch(said); found != nil {
+	if found := regexp.MustCompile(`at http://localhost:(\d+)\n(?s:.*Ternholm Ferries\n  access token  (\w+))?`).FindStringSubmatch(text); found != nil {
 		port, secret = found[1], found[2]
 	}
 	go func() { _, _ = io.Copy(io.Discard, output) }()
@@ -50,9 +50,8 @@ func development(t *testing.T, args ...string) (port, secret string) {
 	return port, secret
 }
 
-// newTab starts a browser of its own, with nothing in it, that takes
-// localhost:8080 for that port, and opens a tab. Without a Chromium the test is
-// skipped, or fails where DESIGNMANUAL_BROWSER is "required".
+// newTab starts a new browser and opens a tab. It maps localhost:8080 to the port. If there
+// is no Chromium it skips the test, or fails if DESIGNMANUAL_BROWSER is "required".
 func newTab(t *testing.T, port string) context.Context {
 	t.Helper()
 	program := ""
@@ -91,7 +90,7 @@ func newTab(t *testing.T, port string) context.Context {
 	return ctx
 }
 
-// do carries out one action in the tab and returns its value.
+// do runs an action in the tab and returns its value.
 func do[T any](t *testing.T, ctx context.Context, action chromedp.Action[T]) T {
 	t.Helper()
 	value, err := chromedp.Run(ctx, action)
@@ -101,19 +100,17 @@ func do[T any](t *testing.T, ctx context.Context, action chromedp.Action[T]) T {
 	return value
 }
 
-// evaluate runs the body of an async function in the page and returns what it
-// returns.
+// evaluate runs the body of an async function in the page and returns its result.
 func evaluate[T any](t *testing.T, ctx context.Context, body string) T {
 	t.Helper()
 	return do(t, ctx, chromedp.Evaluate[T]("(async () => {"+body+"})()", chromedp.EvalAwaitPromise))
 }
 
-// A page of another origin reads tokens in a real browser (specification,
-// sections 4.2 and 5), and revalidates what it has. A preflight's wildcard does
-// not cover Authorization (Fetch standard, CORS-preflight fetch): what a token
-// reads is in no page.
+// In a browser, a page of another origin can read and revalidate tokens (specification,
+// sections 4.2 and 5). It cannot send access tokens, since the wildcard of a preflight
+// does not cover Authorization (Fetch standard, CORS-preflight fetch).
 func TestTokensInBrowser(t *testing.T) {
-	port, secret := development(t)
+	port, secret := startDev(t)
 	ctx := newTab(t, port)
 	pages := httptest.NewServer(http.FileServer(http.Dir("../scripts/recipes")))
 	t.Cleanup(pages.Close)
@@ -146,9 +143,9 @@ func TestTokensInBrowser(t *testing.T) {
 	}
 }
 
-// A password is entered as people do, and pages of other hosts cannot send it.
+// A visitor can enter the password in a browser. Pages of other hosts cannot send it.
 func TestPasswordInBrowser(t *testing.T) {
-	port, _ := development(t)
+	port, _ := startDev(t)
 	ctx := newTab(t, port)
 	site, herbarium := "http://localhost:"+port+"/", "http://quillwort.localhost:"+port+"/herbarium"
 	do(t, ctx, chromedp.Navigate(herbarium))
@@ -160,7 +157,7 @@ func TestPasswordInBrowser(t *testing.T) {
 		{fixtures.Password, "h1", "Herbarium sheets: a guide for volunteers"},
 	} {
 		do(t, ctx, chromedp.SendKeys(chromedp.CSS("#password"), entered.password))
-		// Waits for the page that follows: a look at the one that is left would fail.
+		// Waits for the next page.
 		if _, err := chromedp.RunResponse(ctx, chromedp.Click(chromedp.CSS("button"))); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +180,8 @@ func TestPasswordInBrowser(t *testing.T) {
 	}
 }
 
-// A page of local work shows a change by itself, which its own policy allows.
+// In local work a page shows a change without a reload by the reader, and its policy allows
+// the script for that.
 func TestReloadInBrowser(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "inn.json")
 	titled := func(title string) {
@@ -193,7 +191,7 @@ func TestReloadInBrowser(t *testing.T) {
 		}
 	}
 	titled("First")
-	port, _ := development(t, file)
+	port, _ := startDev(t, file)
 	ctx := newTab(t, port)
 	do(t, ctx, chromedp.Navigate("http://inn.localhost:"+port))
 	titled("Second")

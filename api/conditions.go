@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// judgeConditions evaluates the conditional fields of a request that would be
-// answered so, in the order of RFC 9110, section 13.2.2, and makes that a 304
-// where the client has it. Nothing has a Last-Modified. The error is
-// errPrecondition.
-func (rq *request) judgeConditions(rs *response) error {
+// checkConditions evaluates the conditional fields of a request with the response rs,
+// in the order of RFC 9110, section 13.2.2. If the client has the document, it
+// makes rs a 304. Dates are ignored, as no response has a Last-Modified. The error
+// is errPrecondition.
+func (rq *request) checkConditions(rs *response) error {
 	fields := rq.Header["If-Match"]
-	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) { // compared strongly (section 8.8.3.2): a weak tag matches none
+	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) { // a strong comparison (section 8.8.3.2): weak tags never match
 		return errPrecondition
 	}
 	fields = rq.Header["If-None-Match"]
@@ -24,26 +24,25 @@ func (rq *request) judgeConditions(rs *response) error {
 	return nil
 }
 
-// isAny tells whether the fields, joined, are * and no list.
+// isAny reports whether the fields are a single *.
 func isAny(fields []string) bool {
 	return len(fields) == 1 && strings.Trim(fields[0], " \t") == "*"
 }
 
-// hasTag tells whether the lists have one of our entity tags, with or without
-// that before it. None of ours has a comma in it, so what those of others have
-// plays no part.
-func hasTag(fields []string, tag, before string) bool {
-	for member := range members(fields) {
-		if strings.TrimPrefix(member, before) == tag {
+// hasTag reports whether the lists contain the entity tag, with or without the prefix.
+// Splitting at commas is right since our tags contain none.
+func hasTag(fields []string, tag, prefix string) bool {
+	for member := range listMembers(fields) {
+		if strings.TrimPrefix(member, prefix) == tag {
 			return true
 		}
 	}
 	return false
 }
 
-// members returns the members of the lists in header fields, which are one
-// list (RFC 9110, sections 5.3 and 5.6.1).
-func members(fields []string) iter.Seq[string] {
+// listMembers returns the members of a list in header fields (RFC 9110, sections 5.3
+// and 5.6.1).
+func listMembers(fields []string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, field := range fields {
 			for member := range strings.SplitSeq(field, ",") {
@@ -55,30 +54,30 @@ func members(fields []string) iter.Seq[string] {
 	}
 }
 
-// acceptsGzip tells whether a client is to be sent gzip (RFC 9110, section
-// 12.5.3): it is named, as gzip, x-gzip or *, with a weight above 0 and no lower
-// than that of identity, where that is named or meant by *. A member with a
-// malformed weight is ignored, and of a coding named twice the higher counts.
+// acceptsGzip reports whether Accept-Encoding fields prefer gzip (RFC 9110, section
+// 12.5.3): gzip, x-gzip or * has a weight above 0 and not below that of identity,
+// if identity or * has one. Members with a malformed weight are ignored. Of two
+// weights for a coding the higher counts.
 func acceptsGzip(fields []string) bool {
 	if len(fields) == 1 {
-		switch fields[0] { // what nearly all clients that take gzip send
+		switch fields[0] { // sent by nearly all clients
 		case "gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd":
 			return true
 		}
 	}
-	weights := make(map[string]float64) // of the codings that are named
-	for member := range members(fields) {
+	weights := make(map[string]float64) // by coding
+	for member := range listMembers(fields) {
 		if found := codingMember.FindStringSubmatch(strings.ToLower(member)); found != nil {
 			coding, weight := found[1], 1.0
 			if found[2] != "" {
-				weight, _ = strconv.ParseFloat(found[2], 64) // which it is
+				weight, _ = strconv.ParseFloat(found[2], 64) // the expression matches numbers only
 			}
 			weights[coding] = max(weights[coding], weight)
 		}
 	}
 	weightOf := func(coding string) float64 {
 		for _, name := range []string{coding, "*"} {
-			if weight, named := weights[name]; named {
+			if weight, ok := weights[name]; ok {
 				return weight
 			}
 		}
@@ -87,6 +86,6 @@ func acceptsGzip(fields []string) bool {
 	return weightOf("gzip") > 0 && weightOf("gzip") >= weightOf("identity")
 }
 
-// codingMember matches a member of Accept-Encoding, in lower case: a coding,
-// without the x- that gzip may have, and its weight (RFC 9110, section 12.4.2).
+// codingMember matches a lower-case member of Accept-Encoding: a coding without x-,
+// and its weight (RFC 9110, section 12.4.2).
 var codingMember = regexp.MustCompile(`^(?:x-)?([^; \t]+)[ \t]*(?:;[ \t]*q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?))?$`)

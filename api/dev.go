@@ -11,31 +11,32 @@ const (
 	reloadCheck  = "/-/reload"
 )
 
-// reloadSource asks whether to load the page again. The policy of a page lets
-// it load scripts from its own host and nothing else.
+// reloadSource is the script that reloads a page after a change. It loads the script
+// at reloadCheck every second or so, as the policy of pages allows no other
+// requests.
 //
 //go:embed reload.js
 var reloadSource []byte
 
-// addReload has a page load again when something has changed.
+// addReload adds the reload script to a page, in local work.
 func (h *Handler) addReload(rq *request, rs *response) {
-	if !h.options.Dev || rs.mediaType != mediaPage || rs.bare() {
+	if !h.options.Dev || rs.mediaType != mediaPage || !rs.allowsBody() {
 		return
 	}
-	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.pagesOf(rq.index).name)
+	script := fmt.Sprintf("<script src=\"%s?%s\" defer></script>\n", reloadScript, h.pagesFor(rq.index).version)
 	rs.body = append(rs.body[:len(rs.body):len(rs.body)], script...)
 	rs.tag, rs.cache = "", noStore
 }
 
-// reloadAsset answers with the script, or with the one that it asks for again
-// and again: empty, until something has changed.
+// reloadAsset is the endpoint of the reload script and of reloadCheck. The latter is
+// an empty script until the store changes.
 func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
 	switch {
 	case !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
 		return nil, errNotFound
 	case rq.URL.Path == reloadScript:
-	case rq.URL.RawQuery == h.pagesOf(h.db.Index()).name:
+	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version:
 		rs.body = nil
 	default:
 		rs.body = []byte("location.reload()")
@@ -43,9 +44,8 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// previews tells whether the request comes by a link that opens what is
-// private.
-func (h *Handler) previews(rq *request) bool {
+// isPreview reports whether the address of the request has the preview secret.
+func (h *Handler) isPreview(rq *request) bool {
 	secret := h.options.Preview
 	return secret != "" && subtle.ConstantTimeCompare([]byte(rq.URL.Query().Get("preview")), []byte(secret)) == 1
 }

@@ -1,46 +1,48 @@
-// Package api is the public interface over HTTP (specification, sections 4 to
-// 9): it reads snapshots out of the store and writes them to clients.
-// Everything it serves was rendered at import; a request is judged, and bytes
-// go out. Use [New] to make the handler of a store, and [Handler.SetReady] when
-// its manuals may be answered for.
+// Package api serves the public interface over HTTP (specification, sections 4 to
+// 9). It reads snapshots from the store and writes them to clients. Everything
+// was rendered at import, so a request is only checked and its bytes are sent.
+// [New] returns the handler of a store; [Handler.SetReady] makes it serve
+// manuals.
 //
-// Besides the documents of the interface a site gets from it, without another
-// server beside it, pages behind passwords, exports, files of any size by
-// ranges and all in one archive, lists for search engines, and previews.
+// Besides the documents of the interface, a site gets from it, without another
+// server: pages with passwords, exports, files of any size with ranges and all of
+// them in one archive, robots.txt and llms.txt, and previews.
 //
-// A request under /api/ is judged in one order, whatever it names, and the
-// first judgement that fails is the answer:
+// A request under /api/ passes these checks in order, whatever it asks for. The
+// first check that fails decides the response:
 //
-//	rate limit       429, but not for a preflight
+//	rate limit       429, except for a preflight
 //	header fields    431 over 16 KiB
 //	method           405
 //	request body     413, without reading it
-//	preflight        204, whatever the path
+//	preflight        204, for any path
 //	readiness        503 until the store is filled
 //	access token     401
 //	host and slug    404
-//	access           404, the same as for a slug that names nothing
+//	access           404, the same as for an unknown slug
 //	end date         410
 //	query            400
 //	preconditions    412, 304 (RFC 9110, section 13.2.2)
 //	the document     200
 //
-// All other paths but /healthz and /readyz are for people. What refuses them
-// is a page too, without the fields of the rate limit, which they count for,
-// and without those for other origins. They are judged in that order, but that
+// All other paths except /healthz and /readyz are pages for people. Their errors
+// are pages too. These count towards the rate limit but have no X-RateLimit and
+// CORS fields. The checks have the same order, with these differences:
 //
-//   - a page whose password opens it is the form, 200, and takes POST: its
-//     origin (403), form (415, 413), the number of wrong passwords (429) and the
-//     password (403) are judged in place of access, and a session begins (303);
-//   - after the end date, another spelling of a path is 308 to its one path;
-//   - a manual's exports and files, below the address of its page, have
-//     preflights; a file counts for the rate limit only where it is refused,
-//     and a range comes last: 416, 206 (RFC 9110, section 14).
+//   - A page that a visitor can open with a password is the password form, 200,
+//     and takes POST. In place of access, the form's origin (403), content (415,
+//     413), the number of wrong passwords (429) and the password (403) are
+//     checked. The right password begins a session (303).
+//   - After the end date, a path in another spelling than the canonical one is
+//     redirected (308).
+//   - A manual's exports and files allow preflights. A file request counts
+//     towards the rate limit only if it fails. Its range is checked last (416,
+//     206; RFC 9110, section 14).
 //
-// Until access is judged, what is private and what there is not take the same
-// steps and the same memory. The package never writes to the store (but that
-// an access token was used, and once the key that signs sessions), never makes
-// an address from a request, never puts a cause of a 500, an access token or a
-// password where a client or a log shows it, and never begins an answer before
-// it is known.
+// Before the access check, a request for a private manual and one for an unknown
+// slug take the same steps and allocate the same memory, so that their timing
+// reveals nothing. The package writes to the store only when an access token was
+// last used and, once, the key for sessions. It never builds an address from a
+// request, never shows the cause of a 500, an access token or a password to a
+// client or in a log, and never begins a response before it is complete.
 package api

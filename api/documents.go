@@ -13,7 +13,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// manual is the endpoint of specification, section 4.1.
+// manual is the endpoint of a manual (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
 	name, ok := strings.CutSuffix(rq.slug, ".json")
 	if !ok {
@@ -26,7 +26,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	return h.document(rq, e, manual.ManualDocument)
 }
 
-// tokens is the endpoint of specification, section 4.2.
+// tokens is the endpoint of design tokens (specification, section 4.2).
 func (h *Handler) tokens(rq *request) (*response, error) {
 	e, err := rq.lookup(rq.slug)
 	if err != nil {
@@ -42,8 +42,7 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	return h.document(rq, e, kind)
 }
 
-// description is the endpoint of the OpenAPI document, at hosts that stand for
-// the whole site.
+// description is the endpoint of the OpenAPI document, on hosts of the site.
 func (h *Handler) description(rq *request) (*response, error) {
 	if !rq.scope.Site {
 		return nil, errNotFound
@@ -51,12 +50,11 @@ func (h *Handler) description(rq *request) (*response, error) {
 	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
 }
 
-// tokensKind returns the document that the query's key "format" asks for:
-// the string form of the specification without it, else one of the stable W3C
-// form. Who asks for a form is never given another: the error is errFormat.
-// Only & separates (URL Standard, section 5.1).
+// tokensKind returns the kind of tokens document for the query key "format": without
+// the key the string form, else a W3C form. An unknown format is errFormat. Only
+// & separates keys (URL Standard, section 5.1).
 func tokensKind(query string) (manual.DocumentKind, error) {
-	var formats []string // decoded; empty for one that does not decode
+	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
 		if key, err := url.QueryUnescape(key); err == nil && key == "format" {
@@ -76,16 +74,15 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 	return manual.TokensDocument, nil
 }
 
-// document answers with a document of the manual, if it has one of that kind, in
-// the encoding that the request asks for, unless its preconditions make the body
-// unneeded.
+// document returns the response with a document of the manual, in the encoding that
+// the request accepts, or errNotFound if the manual has none of that kind.
 func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
 	info, ok := e.Document(kind)
 	if !ok {
 		return nil, errNotFound
 	}
-	rs, err := rq.represent(info.Sum, info.GzipBytes > 0, kind.Info().Type, rq.cacheOf(e))
-	if err != nil || rs.bare() {
+	rs, err := rq.newResponse(info.Sum, info.GzipBytes > 0, kind.Info().Type, rq.cacheOf(e))
+	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
 	found, err := h.bodies.get(bodyKey{info.Sum, rs.gzip}, func() ([]byte, error) {
@@ -94,38 +91,37 @@ func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
 	}
-	rs.body, rs.owner = found.bytes, found
+	rs.body, rs.keepAlive = found.bytes, found
 	return rs, nil
 }
 
-// represent begins the answer with a document of that SHA-256, in the encoding
-// that the request asks for where there is gzip of it, judged by its
-// preconditions.
-func (rq *request) represent(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) (*response, error) {
+// newResponse returns a response without its body for a document with that SHA-256,
+// after checking the request's preconditions. It chooses gzip if the request
+// accepts that and hasGzip is set.
+func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, cache string) (*response, error) {
 	rs := &response{mediaType: mediaType, cache: cache, vary: varyDocument}
 	rs.gzip = hasGzip && acceptsGzip(rq.Header["Accept-Encoding"])
 	rs.tag = entityTag(sum, rs.gzip)
-	return rs, rq.judgeConditions(rs)
+	return rs, rq.checkConditions(rs)
 }
 
-// published answers with a document that lies at the manual's address: a page,
-// or a file to take away, which pages of other origins may load too where
-// anyone may read it.
-func (h *Handler) published(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
+// manualDocument returns the response with a document below the manual's address: a
+// page or an export. Pages of other origins may load the exports of an open manual.
+func (h *Handler) manualDocument(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, e, kind)
 	if err != nil {
 		return nil, err
 	}
 	rs.vary = varyOf(e, rs.vary)
 	if kind.Info().Open {
-		rq.share(rs, e, false)
+		rq.setSharing(rs, e, false)
 	} else {
-		h.protect(rq, rs, e.Visibility == manual.Public)
+		h.setPageFields(rq, rs, e.Visibility == manual.Public)
 	}
 	return rs, nil
 }
 
-// exportKind returns the kind of the export of that file name, or none.
+// exportKind returns the kind of the export with that file name, or "".
 func exportKind(name string) manual.DocumentKind {
 	for _, d := range manual.Documents {
 		if d.File == name && name != "" {
@@ -135,26 +131,24 @@ func exportKind(name string) manual.DocumentKind {
 	return ""
 }
 
-// A static is a document that is no document of a manual: a part of the
-// program, or made of the whole store.
+// A static is a document that does not belong to a manual, such as an asset.
 type static struct {
 	mediaType string
 	sum       [sha256.Size]byte
 	identity  []byte
-	gzip      []byte // nil where it is not compressed
+	gzip      []byte // or nil
 }
 
-// newStatic makes a document of its body.
+// newStatic returns a document with that body.
 func newStatic(identity []byte, mediaType string) static {
 	return static{mediaType: mediaType, sum: sha256.Sum256(identity), identity: identity}
 }
 
-// compressed returns the document with its body compressed too, unless that
-// would make it no smaller.
+// compressed returns the document with a gzip body too, if that is smaller.
 func (s static) compressed() static {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(s.identity)                              // to memory, which does not fail
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(s.identity)                              // memory does not fail
 	_ = w.Close()
 	if out.Len() < len(s.identity) {
 		s.gzip = out.Bytes()
@@ -162,9 +156,9 @@ func (s static) compressed() static {
 	return s
 }
 
-// respond answers with the document.
+// respond returns the response with the document.
 func (s static) respond(rq *request, cache string) (*response, error) {
-	rs, err := rq.represent(s.sum, s.gzip != nil, s.mediaType, cache)
+	rs, err := rq.newResponse(s.sum, s.gzip != nil, s.mediaType, cache)
 	if rs.body = s.identity; rs.gzip {
 		rs.body = s.gzip
 	}

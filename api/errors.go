@@ -15,22 +15,22 @@ import (
 	"designmanual/db"
 )
 
-// An apiError is an error as clients see it: under /api/ a problem document
-// (RFC 9457), elsewhere the page of its status.
+// An apiError is an error that clients see, as a problem document (RFC 9457) under
+// /api/, and as a page elsewhere.
 type apiError struct {
 	status  int
-	problem string // its document up to the value of the last member, "instance"
+	problem string // the problem document up to the value of "instance", its last member
 }
 
-// newError returns an error with the title that "about:blank" asks for, the
-// status phrase of RFC 9110 (RFC 9457, section 4.2.1).
+// newError returns an error. The title is the status phrase of RFC 9110, as problems
+// of the type about:blank require (RFC 9457, section 4.2.1).
 func newError(status int, title, detail string) *apiError {
 	return &apiError{status, fmt.Sprintf(`{"type":"about:blank","title":%q,"status":%d,"detail":%q,"instance":`, title, status, detail)}
 }
 
 func (e *apiError) Error() string { return e.problem }
 
-// The errors that clients see, and the one table from error to status.
+// The errors that clients see, with their statuses.
 var (
 	errRate         = newError(429, "Too Many Requests", "This client has made more requests than its limit allows. Retry-After says after how many seconds it may go on.")
 	errFields       = newError(431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.")
@@ -52,37 +52,37 @@ var (
 	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 
-// refusals are the errors of other packages that clients see as one of these.
-var refusals = map[error]*apiError{
+// clientErrors maps errors of other packages to those that clients see.
+var clientErrors = map[error]*apiError{
 	pages.ErrForm:            errForm,
 	pages.ErrFormSize:        errBody,
 	pages.ErrBusy:            errBusy,
 	db.ErrReplaced:           errReplaced,
-	context.DeadlineExceeded: errReplaced, // an update has taken too long
-	context.Canceled:         errReplaced, // the client did not wait
+	context.DeadlineExceeded: errReplaced, // an update took too long
+	context.Canceled:         errReplaced, // the client has disconnected
 }
 
-// refusalOf returns an error as clients see it: errInternal where they are to
-// know nothing of it.
-func refusalOf(err error) *apiError {
-	var refusal *apiError
-	if errors.As(err, &refusal) {
-		return refusal
+// clientError returns the error that clients see for err: errInternal if err is not
+// in the table.
+func clientError(err error) *apiError {
+	var shown *apiError
+	if errors.As(err, &shown) {
+		return shown
 	}
-	for cause, refusal := range refusals {
+	for cause, shown := range clientErrors {
 		if errors.Is(err, cause) {
-			return refusal
+			return shown
 		}
 	}
 	return errInternal
 }
 
-// refuse returns what answers an error: its problem document or, where people
-// look, its page. The cause of a 500 goes to the log and nowhere else.
-func (h *Handler) refuse(rq *request, err error) *response {
-	refusal := refusalOf(err)
-	rs := &response{status: refusal.status, cache: noStore}
-	switch refusal.status {
+// errorResponse returns the response for an error: a problem document or a page. It
+// logs the cause of a 500, which the client does not see.
+func (h *Handler) errorResponse(rq *request, err error) *response {
+	shown := clientError(err)
+	rs := &response{status: shown.status, cache: noStore}
+	switch shown.status {
 	case http.StatusInternalServerError:
 		h.logError(rq, "a request could not be answered", err)
 	case http.StatusUnauthorized:
@@ -91,50 +91,49 @@ func (h *Handler) refuse(rq *request, err error) *response {
 		if rq.token == nil {
 			rs.add("WWW-Authenticate", "Bearer")
 		}
-		if rq.token == nil && refusal == errNotFound {
-			refusal = errAnonymous
+		if rq.token == nil && shown == errNotFound {
+			shown = errAnonymous
 		}
 	case http.StatusMethodNotAllowed:
 		rs.add("Allow", rq.allowedMethods())
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.Itoa(rq.untilReset(rq.standing)))
+		rs.add("Retry-After", strconv.Itoa(rq.untilReset(rq.quota)))
 	case http.StatusRequestedRangeNotSatisfiable:
 		rs.add("Content-Range", fmt.Sprintf("bytes */%d", rq.size))
 	}
-	if rq.page {
-		h.protect(rq, rs, false)
-		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(refusal.status, pages.HostBrand(rq.scope))
+	if rq.isPage {
+		h.setPageFields(rq, rs, false)
+		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(shown.status, pages.HostBrand(rq.scope))
 		return rs
 	}
 	rs.mediaType = mediaProblem
-	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), refusal.problem...), validPath(pathSent(rq.Request))) // which is UTF-8
+	rs.body, _ = jsontext.AppendQuote(append(make([]byte, 0, 512), shown.problem...), validPath(rawPath(rq.Request))) // validPath returns UTF-8
 	rs.body = append(rs.body, '}')
 	return rs
 }
 
-// logError logs what went wrong with a request, by the name that others are
-// told of it by.
+// logError logs an error with the id of the request.
 func (h *Handler) logError(rq *request, message string, err error) {
-	h.options.Log.ErrorContext(rq.Context(), message, "request-id", h.nameOf(rq), "method", rq.Method, "error", err)
+	h.options.Log.ErrorContext(rq.Context(), message, "request-id", h.requestID(rq), "method", rq.Method, "error", err)
 }
 
-// allowedMethods returns the methods that the address of the request has (RFC
-// 9110, section 10.2.1).
+// allowedMethods returns the methods for the path of the request (RFC 9110, section
+// 10.2.1).
 func (rq *request) allowedMethods() string {
 	switch {
-	case rq.form:
+	case rq.hasForm:
 		return "GET, HEAD, POST"
-	case rq.page && !rq.shared:
+	case rq.isPage && !rq.crossOrigin:
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"
 }
 
-// pathSent returns the path of a request as it was sent, without the query
-// and, of an absolute-form target, without what is before the path.
-func pathSent(r *http.Request) string {
+// rawPath returns the path of a request as it was sent, without the query and,
+// if the target is a URL, without scheme and host.
+func rawPath(r *http.Request) string {
 	path, _, _ := strings.Cut(r.RequestURI, "?")
 	if scheme, after, absolute := strings.Cut(path, "://"); absolute && !strings.Contains(scheme, "/") {
 		_, path, _ = strings.Cut(after, "/")
@@ -143,8 +142,8 @@ func pathSent(r *http.Request) string {
 	return path
 }
 
-// validPath returns a path whose bytes that are not UTF-8 are
-// percent-encoded, which says the same (RFC 3986, section 2.1).
+// validPath returns the path with bytes that are not UTF-8 percent-encoded, which is
+// an equivalent path (RFC 3986, section 2.1).
 func validPath(path string) string {
 	var valid []byte
 	for path != "" {

@@ -8,7 +8,7 @@ import (
 
 func TestParseAuthorization(t *testing.T) {
 	good := secretOf("acme")
-	for want, fields := range map[credentials][]string{ // of a request, joined by |
+	for want, fields := range map[credentials][]string{ // of a request, separated by |
 		{sent: true, bearer: true, formed: true, sum: sha256.Sum256([]byte(good))}: {"Bearer " + good, "bearer " + good, "BEARER    " + good, " Bearer " + good + " \t"}, // RFC 9110, section 11.1
 		{sent: true}: {"Basic eDp5", `Digest username="x", realm="y"`, "Token " + good},
 		{sent: true, bearer: true}: {
@@ -26,15 +26,15 @@ func TestParseAuthorization(t *testing.T) {
 }
 
 func TestAcceptsGzip(t *testing.T) {
-	for want, sent := range map[bool][]string{ // joined by |
+	for want, sent := range map[bool][]string{ // separated by |
 		true: {
 			"gzip", "GZIP", "x-gzip", "*", "gzip, deflate, br, zstd", "br;q=1.0, gzip;q=0.8, *;q=0.1", "deflate|gzip", "gzip ; q=0.5 ", "gzip;Q=0.001", "gzip;q=1.000", "gzip;q=1.",
 			"*;q=0.5", "identity;q=0, *", "identity;q=0.5, gzip;q=0.5", "identity;q=0.5, gzip", "deflate, gzip;q=0, x-gzip", "gzip;q=2, *", ",, gzip ,", "gzip, *;q=0.5", "gzip;q=0.5, *;q=0",
 		},
 		false: {
 			"", "identity", "br", "gzip;q=0", "gzip;q=0.000", "*;q=0", "identity, gzip;q=0.9", "identity;q=0.501, gzip;q=0.5", "identity;q=1, *;q=0.5", "gzip;q=", "gzip;q=x", "gzip;q=-1",
-			"gzip;q=0.5, *", // which is about identity too
-			"gzip;q=0, *",   // named: * is about the others
+			"gzip;q=0.5, *", // * is about identity too
+			"gzip;q=0, *",   // * is about other codings only
 			"gzip;q=1.001", "gzip;q=0.1234", "gzip;q=.5", "gzip;q=0,5", "gzip;q=00", "gzip; q = 1", "gzip;", "gzip;level=9", "gzip;q=1;level=9", "gzipped", `"gzip"`,
 		},
 	} {

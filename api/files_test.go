@@ -4,26 +4,22 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
-	"net/http"
-	"os"
 	"strings"
 	"testing"
 )
 
-// Ranges of a small file and of one that is sent in pieces (RFC 9110, section
-// 14).
+// Ranges of a cached file and of a large file (RFC 9110, section 14).
 func TestRanges(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	for _, of := range []struct {
 		name string
 		size int
 	}{{"logo.svg", 300}, {"all.zip", 700 << 10}} {
-		all, f := content(of.name, of.size), fileOf(of.name, of.size)
+		all, f := fileContent(of.name, of.size), testFile(of.name, of.size)
 		tag := `"` + hex.EncodeToString(f.Sum[:]) + `"`
 		last := of.size - 1
 		for _, r := range []struct {
@@ -31,7 +27,7 @@ func TestRanges(t *testing.T) {
 			when   string // If-Range
 			status int
 			from   int
-			to     int // the last one
+			to     int // inclusive
 		}{
 			{"bytes=0-0", "", 206, 0, 0},
 			{"bytes=100-199", "", 206, 100, 199},
@@ -41,7 +37,7 @@ func TestRanges(t *testing.T) {
 			{"bytes=-99999999999999999999", "", 206, 0, last},
 			{"bytes=100-99999999999999999999", "", 206, 100, last},
 			{fmt.Sprintf("bytes=%d-", last), "", 206, last, last},
-			{fmt.Sprintf("bytes=%d-,5-6", last+1), "", 206, 5, 6}, // the one that there is
+			{fmt.Sprintf("bytes=%d-,5-6", last+1), "", 206, 5, 6}, // only the second exists
 			{"bytes=100-199", tag, 206, 100, 199},
 			{"bytes=100-199", `W/` + tag, 200, 0, last}, // section 13.1.5
 			{"bytes=100-199", `"x"`, 200, 0, last},
@@ -51,7 +47,7 @@ func TestRanges(t *testing.T) {
 			{"bytes=", "", 200, 0, last},
 			{"bytes=-", "", 200, 0, last},
 			{"bytes=+1-2", "", 200, 0, last},
-			{"lines=1-2", "", 200, 0, last}, // section 14.2: another unit
+			{"lines=1-2", "", 200, 0, last}, // section 14.2: unknown unit
 			{"bytes=0-0" + strings.Repeat(",2-2", 16), "", 200, 0, last},
 			{fmt.Sprintf("bytes=%d-", last+1), "", 416, 0, 0},
 			{"bytes=99999999999999999999-", "", 416, 0, 0},
@@ -71,10 +67,10 @@ func TestRanges(t *testing.T) {
 			case 416:
 				body, want = "", fmt.Sprintf("Content-Range: bytes */%d", of.size)
 			}
-			w.expect(t, row{"acme " + f.Path(), fields, r.status, want, body})
+			ts.expect(t, row{"acme " + f.Path(), fields, r.status, want, body})
 		}
 		// Several ranges (section 14.6).
-		a := w.send(t, ask("acme "+f.Path(), "Range: bytes=5-9, -3")) // alone: its boundary is of chance
+		a := ts.send(t, newTestRequest("acme "+f.Path(), "Range: bytes=5-9, -3")) // not through get: the boundary is random
 		media, params, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 		if a.StatusCode != 206 || media != "multipart/byteranges" || err != nil {
 			t.Fatalf("%d %v", a.StatusCode, a.Header)
@@ -89,34 +85,34 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// A file counts for the rate limit only where it is refused; who is over the
-// limit is refused files too. An archive of all counts.
-func TestFilesAreCountedWhereRefused(t *testing.T) {
-	w := newServer(t, rates("3-M", "off"))
-	logo := "acme " + at("", "logo.svg", 300)
-	w.check(t, []row{
+// A file request counts towards the rate limit only if it fails. A client over the
+// limit gets no files either. An archive always counts.
+func TestFileRateLimit(t *testing.T) {
+	ts := newServer(t, rates("3-M", "off"))
+	logo := "acme " + filePath("", "logo.svg", 300)
+	ts.check(t, []row{
 		{logo, "", 200, "", ""}, {logo, "", 200, "", ""}, {logo, "Range: bytes=0-1", 206, "", ""}, {logo, "If-None-Match: *", 304, "", ""}, {logo, "", 200, "", ""},
-		{logo + "x", "", 404, "", ""},                          // one
-		{logo, "Range: bytes=1000-", 416, "", ""},              // two
-		{"acme /-/files.zip", "If-None-Match: *", 304, "", ""}, // three
+		{logo + "x", "", 404, "", ""},                          // the first that counts
+		{logo, "Range: bytes=1000-", 416, "", ""},              // the second
+		{"acme /-/files.zip", "If-None-Match: *", 304, "", ""}, // the third
 		{logo, "", 200, "", ""},
-		{logo + "x", "", 404, "", ""}, // over it
+		{logo + "x", "", 404, "", ""}, // the fourth, over the limit
 		{logo, "", 429, "Retry-After: 60", ""},
 		{"acme /", "", 429, "Retry-After: 60", ""},
 	})
 }
 
-// All files of a manual come in one archive, the same bytes each time, each
-// content under a name of its own.
+// The archive has all files of a manual, each with a name of its own, and is always the
+// same.
 func TestArchive(t *testing.T) {
-	w := newServer(t, nil)
-	a := w.expect(t, row{"acme /-/files.zip", "", 200, `Content-Type: application/zip | Content-Disposition: attachment; filename="acme-guide.zip"; filename*=UTF-8''acme-guide.zip | ` +
-		minute + " | " + closed, "PK"}) // it has a font that is not shared
+	ts := newServer(t, nil)
+	a := ts.expect(t, row{"acme /-/files.zip", "", 200, `Content-Type: application/zip | Content-Disposition: attachment; filename="acme-guide.zip"; filename*=UTF-8''acme-guide.zip | ` +
+		minute + " | " + ownOrigin, "PK"}) // it contains a licensed font
 	r := must(zip.NewReader(bytes.NewReader(a.sent), int64(len(a.sent))))
 	var got []string
 	for i, f := range r.File {
 		data := must(io.ReadAll(must(f.Open())))
-		if of := travelling()[i]; !bytes.Equal(data, content(of.Name, int(of.Size))) || f.Method != zip.Store || f.Modified.Format("2006-01-02") != "1980-01-01" {
+		if of := manualFiles()[i]; !bytes.Equal(data, fileContent(of.Name, int(of.Size))) || f.Method != zip.Store || f.Modified.Format("2006-01-02") != "1980-01-01" {
 			t.Errorf("%s: %d bytes, %v", f.Name, len(data), f.Modified)
 		}
 		got = append(got, f.Name)
@@ -125,63 +121,16 @@ func TestArchive(t *testing.T) {
 		t.Errorf("%v, want %s", got, want)
 	}
 	tag, length := a.Header.Get("ETag"), "Content-Length: "+fmt.Sprint(len(a.sent))
-	w.check(t, []row{
+	ts.check(t, []row{
 		{"acme /press/-/files.zip", "", 200, length + " | ETag: " + tag, a.body}, // the same files
 		{"HEAD acme /-/files.zip", "", 200, length, ""},
 		{"acme /-/files.zip", "If-None-Match: " + tag, 304, "", ""},
 		{"acme /-/files.zip", `If-Match: "x"`, 412, "", ""},
 		{"acme /-/files.zip", "Range: bytes=0-1", 200, length, ""},
-		{"acme /fair/-/files.zip", "", 404, "", ""}, // it has none
+		{"acme /fair/-/files.zip", "", 404, "", ""}, // no files
 		{"acme /vault/-/files.zip", "", 404, "", ""},
 		{"acme /vault/-/files.zip", "token: acme", 200, length, ""},
 		{"acme /old/-/files.zip", "", 410, "", ""},
 		{"inn /cellar/-/files.zip", "", 404, "", ""},
 	})
-}
-
-// A file that the disk has changed is never sent: at its beginning it is a
-// 500, later the answer ends before its end, and the log says why. Over HTTP/2
-// files are whole, and a damaged one ends its stream with an error.
-func TestDamagedFile(t *testing.T) {
-	w := newServer(t, nil)
-	large := fileOf("all.zip", 700<<10)
-	all := content(large.Name, int(large.Size))
-	over2 := w.overHTTP2(t)
-	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, at("", "logo.svg", 300): 300} {
-		a := over2.send(t, ask("acme "+path, ""))
-		if a.ProtoMajor != 2 || a.StatusCode != 200 || int64(len(a.sent)) != a.ContentLength || want > 0 && len(a.sent) != want {
-			t.Errorf("%s: %s %d with %d bytes", path, a.Proto, a.StatusCode, len(a.sent))
-		}
-	}
-	ok(t, damage(w.db.Path(), all, 600<<10))
-	for _, server := range []*testServer{w, over2} {
-		request := must(http.NewRequest("GET", server.url+large.Path(), nil))
-		request.Host = "acme." + siteHost
-		response := must(server.client.Do(request))
-		data, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err == nil || len(data) >= int(large.Size) || !bytes.HasPrefix(all, data) {
-			t.Errorf("%s: %d with %d bytes, %v", response.Proto, response.StatusCode, len(data), err)
-		}
-	}
-	if log := w.log.String(); !strings.Contains(log, "an answer could not be finished") {
-		t.Errorf("log: %s", log)
-	}
-	w.expect(t, row{"acme " + large.Path(), fmt.Sprintf("Range: bytes=%d-", 600<<10), 500, "", ""})
-}
-
-// damage changes a byte of what lies in a file of the disk, so far from where
-// the content begins.
-func damage(path string, of []byte, offset int) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	at := bytes.Index(must(io.ReadAll(file)), of[offset:min(offset+64, len(of))])
-	if at < 0 {
-		return errors.New("the content does not lie in the file as it is")
-	}
-	_, err = file.WriteAt([]byte{of[offset] ^ 1}, int64(at))
-	return err
 }

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// Whatever is sent: no request has the server fail, none gets anything of a
-// private manual without its brand's token, a page or a document comes from
-// the brand whose host it is, and what is unchanged is what the client named.
+// No request causes a 500, gets anything of a private manual without a token of its
+// brand, gets anything of another brand on a brand's host, or a 304 for a tag that it
+// has not sent.
 func FuzzRequest(f *testing.F) {
-	w := newServer(f, nil)
+	ts := newServer(f, nil)
 	for _, row := range [][]string{
 		{"/api/v1/manuals/acme.json", siteHost, "", "gzip;q=0.5, *;q=0", `"a", W/"b"`, "*", ""},
 		{"/api/v1/manuals/acme.vault/tokens.json?format=2025.10", "acme." + siteHost, "Bearer " + secretOf("unknown"), "identity;q=0", "*", "", ""},
@@ -41,7 +41,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		r.RemoteAddr = "192.0.2.1:4711"
 		answer := httptest.NewRecorder()
-		w.handler.ServeHTTP(answer, r)
+		ts.handler.ServeHTTP(answer, r)
 		body := answer.Body.String()
 		if answer.Header().Get("Content-Encoding") == "gzip" && body != "" {
 			body = string(must(io.ReadAll(must(gzip.NewReader(answer.Body)))))

@@ -22,25 +22,25 @@ import (
 	"designmanual/db"
 )
 
-// Options are what [New] may be told. The zero Options have no limits.
+// Options are the options of [New]. The zero Options have no rate limits.
 type Options struct {
-	Pages          pages.Pages      // what is outside of /api/ needs them
+	Pages          pages.Pages      // required for paths outside /api/
 	Rate           ratelimit.Rate   // for a client address
 	TokenRate      ratelimit.Rate   // for a valid access token
-	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is believed; without any the field is never read
-	Now            func() time.Time // time.Now when nil
-	Log            *slog.Logger     // none when nil
-	SessionKey     []byte           // a secret that signs page sessions; the store's own when nil
-	Dev            bool             // for local work alone: pages load again when what is served has changed
-	Preview        string           // a secret that, as ?preview=<secret> of its address, opens a page to a session; empty for none
+	TrustedProxies []netip.Prefix   // whose X-Forwarded-For is used; if empty the field is ignored
+	Now            func() time.Time // if nil, time.Now
+	Log            *slog.Logger     // if nil, nothing is logged
+	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
+	Dev            bool             // for local work only: pages reload when the store changes
+	Preview        string           // secret; ?preview=<secret> opens any page and begins a session. Empty for none
 
-	// Observe is told of every request that came from somewhere, by the
-	// goroutine that has answered it; nil for nobody. The observation is good
-	// until it returns.
+	// Observe, if not nil, is called for every request that came over a
+	// connection, by the goroutine that has answered it. It must not keep the
+	// observation.
 	Observe func(*Observation)
 }
 
-// Where the interface and the health of the process lie.
+// Paths outside the pages.
 const (
 	prefix     = "/api/"
 	healthPath = "/healthz"
@@ -57,22 +57,21 @@ type Handler struct {
 	router    *httprouter.Router
 	byAddress *limiter.Limiter // nil for no limit
 	byToken   *limiter.Limiter // nil for no limit
-	tries     *limiter.Limiter // of wrong passwords, by address
+	tries     *limiter.Limiter // wrong passwords, by address
 	trusted   ratelimit.Proxies
 	ready     atomic.Bool
 	bodies    *bodyCache
 	openapi   static
 	assets    map[string]static // by path
 	checker   *pages.Checker
-	key       pages.Key // signs page sessions; zero for that of the store
+	key       pages.Key // signs page sessions; zero for the store's own
 	pagesMu   sync.Mutex
-	pages     *indexPages // guarded by pagesMu
-	name      string      // what the names of its requests begin with
-	requests  atomic.Uint64
+	pages     *indexPages   // guarded by pagesMu
+	idPrefix  string        // of the request ids that it makes
+	requests  atomic.Uint64 // with such an id
 }
 
-// New returns a handler of the store's manuals. It answers for them once
-// [Handler.SetReady] says so.
+// New returns the handler of a store. It serves manuals after [Handler.SetReady].
 func New(store *db.DB, o Options) *Handler {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -85,7 +84,7 @@ func New(store *db.DB, o Options) *Handler {
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),
-		checker:   pages.NewChecker(), name: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
+		checker:   pages.NewChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
 		h.key = pages.NewKey(o.SessionKey)
@@ -94,10 +93,10 @@ func New(store *db.DB, o Options) *Handler {
 		h.assets[path] = newStatic(a.Body, a.Type).compressed()
 	}
 	var openapi bytes.Buffer
-	_ = json.Compact(&openapi, openapiSource) // which is valid JSON
+	_ = json.Compact(&openapi, openapiSource) // it is valid JSON
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
-	// Methods are judged after the rate limit, and not by the router; nor does
-	// it redirect anything.
+	// The router neither checks methods, which come after the rate limit, nor
+	// redirects.
 	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
 	h.route("/api/v1/manuals/:slug", EndpointManual, h.manual)
 	h.route("/api/v1/manuals/:slug/tokens.json", EndpointTokens, h.tokens)
@@ -105,39 +104,39 @@ func New(store *db.DB, o Options) *Handler {
 	return h
 }
 
-// route has the endpoint answer for a path of the interface.
-func (h *Handler) route(path string, as Endpoint, answer endpoint) {
+// route sets the endpoint of a path of the interface, and its name.
+func (h *Handler) route(path string, name Endpoint, answer endpoint) {
 	handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-		rq := h.newRequest(r, as)
-		rq.slug, rq.shared = params.ByName("slug"), true
+		rq := h.newRequest(r, name)
+		rq.slug, rq.crossOrigin = params.ByName("slug"), true
 		h.serve(w, rq, answer)
 	}
 	h.router.GET(path, handle)
 	h.router.HEAD(path, handle)
 }
 
-// serveOther answers for what the router has no route for: what there is not
-// under /api/, other methods, probes, and pages.
+// serveOther serves what the router has no route for: pages, health checks, other
+// methods, and unknown paths under /api/.
 func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
-	rq, answer := h.newRequest(r, EndpointUnknown), endpoint(nothing)
+	rq, answer := h.newRequest(r, EndpointUnknown), endpoint(notFound)
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, prefix):
-		rq.shared = true
+		rq.crossOrigin = true
 	case path == healthPath:
-		rq.free, rq.endpoint, answer = true, EndpointHealth, h.health
+		rq.exempt, rq.endpoint, answer = true, EndpointHealth, h.health
 	case path == readyPath:
-		rq.free, rq.endpoint, answer = true, EndpointReady, h.health
+		rq.exempt, rq.endpoint, answer = true, EndpointReady, h.health
 	default:
 		answer = h.routePage(rq)
 	}
 	h.serve(w, rq, answer)
 }
 
-// nothing is the endpoint of what there is not.
-func nothing(*request) (*response, error) { return nil, errNotFound }
+// notFound is the endpoint of unknown paths.
+func notFound(*request) (*response, error) { return nil, errNotFound }
 
-// health is the endpoint that tells, on any host and for anyone, that the
-// process answers, or that manuals are answered for.
+// health is the endpoint of health checks, on any host: /healthz succeeds as long as
+// the process answers, /readyz while manuals are served.
 func (h *Handler) health(rq *request) (*response, error) {
 	status := `{"status":"ok"}`
 	if rq.endpoint == EndpointReady {
@@ -149,12 +148,12 @@ func (h *Handler) health(rq *request) (*response, error) {
 	return &response{mediaType: mediaJSON, cache: noStore, body: []byte(status)}, nil
 }
 
-// ServeHTTP answers the request.
+// ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.router.ServeHTTP(w, r) }
 
-// SetReady says whether manuals are answered for. Before, requests under
-// /api/ are refused with 503, and /readyz says so.
+// SetReady sets whether manuals are served. Until then requests for them, and for
+// /readyz, are answered with 503.
 func (h *Handler) SetReady(ready bool) { h.ready.Store(ready) }
 
-// Ready tells whether manuals are answered for.
+// Ready reports whether manuals are served.
 func (h *Handler) Ready() bool { return h.ready.Load() }

@@ -16,7 +16,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// discard is a response writer that drops what is written.
+// discard is a response writer that drops the body.
 type discard struct {
 	header http.Header
 	status int
@@ -26,11 +26,11 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) WriteHeader(status int)      { d.status = status }
 func (d *discard) Write(p []byte) (int, error) { return len(p), nil }
 
-// requester returns what has the server's handler answer a request, as a [row]
-// has it, without a connection, and returns the status.
-func (w *testServer) requester(t testing.TB, request, fields string) (answer func() (status int)) {
+// requestFunc returns a function that calls the handler with the request of a [row],
+// without a connection, and returns the status.
+func (ts *testServer) requestFunc(t testing.TB, request, fields string) (answer func() (status int)) {
 	t.Helper()
-	q := ask(request, fields)
+	q := newTestRequest(request, fields)
 	r := must(http.ReadRequest(bufio.NewReader(strings.NewReader("GET " + q.path + " HTTP/1.1\r\nHost: " + q.host + "\r\nUser-Agent: benchmark\r\n\r\n"))))
 	for name, values := range q.header {
 		r.Header[name] = values
@@ -38,19 +38,18 @@ func (w *testServer) requester(t testing.TB, request, fields string) (answer fun
 	r.RemoteAddr = "192.0.2.1:4711"
 	return func() int {
 		d := discard{header: make(http.Header, 16)}
-		w.handler.ServeHTTP(&d, r)
+		ts.handler.ServeHTTP(&d, r)
 		return d.status
 	}
 }
 
-// BenchmarkHandler measures the whole of an answer, limiter, access tokens and
-// CORS on, without a connection.
+// BenchmarkHandler calls the handler without a connection.
 func BenchmarkHandler(b *testing.B) {
-	w := newServer(b, rates("2000000000-M", "2000000000-M"))
+	ts := newServer(b, rates("2000000000-M", "2000000000-M"))
 	s := snapshotOf("acme", "guide", manual.Public, primary)
 	s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"x":%q}`, incompressible(60<<10)))
-	w.put(b, s)
-	key, ix := must(w.db.SessionKey(b.Context())), w.db.Index()
+	ts.put(b, s)
+	key, ix := must(ts.db.SessionKey(b.Context())), ts.db.Index()
 	session, _, _ := strings.Cut(pages.Key(key).Begin(ix.Brand("inn").Manual("house"), ix.Site, noon), ";")
 	for name, r := range map[string]row{
 		"200 identity":      {guide, "", 200, "", ""},
@@ -63,11 +62,11 @@ func BenchmarkHandler(b *testing.B) {
 		"form":              {"inn /", "", 200, "", ""},
 		"index":             {"/", "", 200, "", ""},
 		"asset":             {"acme /-/page.0123.css", "", 200, "", ""},
-		"file":              {"acme " + at("", "Größe 1\".png", 60<<10), "", 200, "", ""},
+		"file":              {"acme " + filePath("", "Größe 1\".png", 60<<10), "", 200, "", ""},
 		"page 404":          {"acme /nobody", "", 404, "", ""},
 	} {
 		b.Run(name, func(b *testing.B) {
-			answer := w.requester(b, r.request, r.fields)
+			answer := ts.requestFunc(b, r.request, r.fields)
 			b.ReportAllocs()
 			for b.Loop() {
 				if status := answer(); status != r.status {
@@ -78,7 +77,7 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-// incompressible returns text of that size that gzip makes little of.
+// incompressible returns a text of that size that gzip hardly compresses.
 func incompressible(size int) string {
 	var text strings.Builder
 	for n := 0; text.Len() < size; n++ {
@@ -87,9 +86,9 @@ func incompressible(size int) string {
 	return text.String()[:size]
 }
 
-// BenchmarkZipf reads manuals of 2 KB by Zipf's law over one connection, out of
-// stores of three sizes, each read at the same time as the smallest: of two
-// rates taken one after the other the machine would make a difference.
+// BenchmarkZipf reads manuals of 2 KB over one connection, with the frequencies of Zipf's
+// law, from stores of three sizes. Reads of the smallest store alternate with those of the
+// others, so that both run under the same load.
 func BenchmarkZipf(b *testing.B) {
 	small := zipfReader(b, 1000)
 	for _, manuals := range []int{10_000, 100_000} {
@@ -109,14 +108,14 @@ func BenchmarkZipf(b *testing.B) {
 	}
 }
 
-// zipfReader returns what reads one of that many manuals, a hundred of each
-// brand.
+// zipfReader fills a store with that many manuals, a hundred per brand, and returns a
+// function that reads one of them.
 func zipfReader(b *testing.B, manuals int) (read func()) {
 	const each = 100
-	w := newServer(b, rates("2000000000-M", "off"))
+	ts := newServer(b, rates("2000000000-M", "off"))
 	text := incompressible(2 << 10)
 	for first := 0; first < manuals; first += 10_000 {
-		w.update(b, func(tx *db.Tx) error {
+		ts.update(b, func(tx *db.Tx) error {
 			for n := first; n < min(first+10_000, manuals); n++ {
 				brand := fmt.Sprintf("brand-%04d", n/each)
 				if n%each == 0 {
@@ -133,7 +132,7 @@ func zipfReader(b *testing.B, manuals int) (read func()) {
 		})
 	}
 	zipf := rand.NewZipf(rand.New(rand.NewPCG(1, 2)), 1.01, 1, uint64(manuals-1))
-	c := must(net.Dial("tcp", strings.TrimPrefix(w.url, "http://")))
+	c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
 	b.Cleanup(func() { c.Close() })
 	answers := bufio.NewReader(c)
 	return func() {

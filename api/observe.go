@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// An Endpoint is what a request was judged as. There are [Endpoints] of them,
-// whatever clients ask for.
+// An Endpoint is the sort of thing that a request asks for. There are [Endpoints] of
+// them.
 type Endpoint uint8
 
-// The endpoints. One of the site's pages that is refused before its address
-// is looked at (429, 503, 401) was judged as a page.
+// The endpoints. A page of the site that fails an early check (429, 503, 401) counts
+// as EndpointPage.
 const (
-	EndpointUnknown Endpoint = iota // nothing at this address
+	EndpointUnknown Endpoint = iota // no other endpoint
 	EndpointManual
 	EndpointTokens
 	EndpointOpenAPI
 	EndpointPreflight
 	EndpointPage
-	EndpointPassword // a password that is sent
+	EndpointPassword // a password that was entered
 	EndpointIndex    // of the site
 	EndpointRobots
 	EndpointLLMs
 	EndpointIcon
-	EndpointExports // the page of the exports, and each
+	EndpointExports // the page of exports, and each export
 	EndpointFiles
-	EndpointZip // of all files of a manual
+	EndpointZip // all files of a manual
 	EndpointAsset
 	EndpointHealth
 	EndpointReady
@@ -38,18 +38,18 @@ const (
 	Endpoints = int(iota)
 )
 
-// String returns the endpoint's name, a lower-case word.
+// String returns the name of the endpoint, a lower-case word.
 func (e Endpoint) String() string {
 	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
 		"index", "robots", "llms", "icon", "exports", "files", "zip", "asset", "health", "ready"}[e]
 }
 
-// An Observation is what may be told of a request and its answer. It has no
-// query, no credentials and no cookie: secrets stand there. What the client
-// wrote in Method, Host, Path and Agent is as it was sent, of any length and
-// with any byte that net/http lets through.
+// An Observation describes a request and its response for logs and metrics. It has
+// no query, credentials or cookies, as they contain secrets. Method, Host, Path
+// and Agent are as the client sent them, of any length and with any bytes that
+// net/http accepts.
 type Observation struct {
-	ID       string // the X-Request-Id, or hexadecimal digits and a hyphen that no other server makes
+	ID       string // the X-Request-Id, or an id that no other server makes
 	Endpoint Endpoint
 	Method   string
 	Host     string
@@ -57,23 +57,23 @@ type Observation struct {
 	Agent    string // the first User-Agent field
 	Client   netip.Addr
 	Token    string // the public id of the valid access token, or empty
-	Status   int    // 0 where there was no answer
-	Bytes    int    // of the body, as far as the connection took them
-	Limited  bool   // refused by the rate limit: the token's where there is one, else the address's
+	Status   int    // 0 if there was no response
+	Bytes    int    // of the body that were written to the connection
+	Limited  bool   // rejected by the rate limit of the token or, without one, of the address
 	Began    time.Time
-	Took     time.Duration // until the answer was handed over; of a small one, before it is on the wire
+	Took     time.Duration // until the response was handed over, which may be before it is sent
 }
 
-// observe tells of a request that has been answered. One without a peer is the
-// program's own.
+// observe calls Options.Observe for a request that has been answered, unless the
+// program itself has made the request, without a remote address.
 func (h *Handler) observe(rq *request) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
 	}
 	o := &Observation{
-		ID: h.nameOf(rq), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: pathSent(rq.Request), Agent: rq.UserAgent(),
+		ID: h.requestID(rq), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
 		Client: h.trusted.Client(rq.Request), Status: rq.status, Bytes: rq.sent,
-		Limited: rq.status == http.StatusTooManyRequests && rq.standing.Reached,
+		Limited: rq.status == http.StatusTooManyRequests && rq.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}
 	if rq.token != nil {
@@ -82,20 +82,19 @@ func (h *Handler) observe(rq *request) {
 	h.options.Observe(o)
 }
 
-// nameOf returns the name of a request: the X-Request-Id that the client
-// sent, or one of which no two servers that write into one log make the same.
-func (h *Handler) nameOf(rq *request) string {
-	if rq.name == "" {
-		rq.name = h.name + strconv.FormatUint(h.requests.Add(1), 10)
+// requestID returns the id of a request: the X-Request-Id that the client has sent, or
+// one that is unique among all servers.
+func (h *Handler) requestID(rq *request) string {
+	if rq.madeID == "" {
+		rq.madeID = h.idPrefix + strconv.FormatUint(h.requests.Add(1), 10)
 	}
-	return cmp.Or(rq.sentID, rq.name)
+	return cmp.Or(rq.sentID, rq.madeID)
 }
 
-// sentID returns the X-Request-Id of a request, or nothing where it has none,
-// several, or one that could be taken for something else in a log or a field:
-// it has at most 128 characters, those that RFC 3986 calls unreserved and +,
-// /, = and :.
-func sentID(fields []string) string {
+// parseRequestID returns the X-Request-Id of a request, or "" if there is not exactly
+// one that is safe in a log or a header field: at most 128 characters, each one
+// unreserved (RFC 3986) or one of + / = and :.
+func parseRequestID(fields []string) string {
 	foreign := func(c rune) bool {
 		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~+/=:", c))
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// description loads the OpenAPI document.
-var description = sync.OnceValues(func() (*openapi3.T, error) {
+// openAPI loads the OpenAPI document.
+var openAPI = sync.OnceValues(func() (*openapi3.T, error) {
 	document, err := openapi3.NewLoader().LoadFromData(openapiSource)
 	if err != nil {
 		return nil, err
@@ -25,12 +25,12 @@ var description = sync.OnceValues(func() (*openapi3.T, error) {
 	return document, document.Validate(context.Background(), openapi3.IsOpenAPI31OrLater())
 })
 
-// The document is valid, and has every refusal of the table and no other.
+// The document is valid, and describes the statuses of all errors and no others.
 func TestOpenAPI(t *testing.T) {
-	document := must(description())
+	document := must(openAPI())
 	known := map[string]bool{"200": true, "204": true, "304": true}
 	for _, e := range apiErrors {
-		if e != errOrigin && e != errForm && e != errRange { // of pages and files alone
+		if e != errOrigin && e != errForm && e != errRange { // only for pages and files
 			known[strconv.Itoa(e.status)] = true
 		}
 	}
@@ -38,7 +38,7 @@ func TestOpenAPI(t *testing.T) {
 	for path, item := range document.Paths.Map() {
 		for method, operation := range item.Operations() {
 			if operations[operation.OperationID] {
-				t.Errorf("%s %s: operationId %q comes again", method, path, operation.OperationID)
+				t.Errorf("%s %s: duplicate operationId %q", method, path, operation.OperationID)
 			}
 			operations[operation.OperationID] = true
 			for status := range operation.Responses.Map() {
@@ -47,21 +47,21 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	if !maps.Equal(described, known) {
-		t.Errorf("described are %v, and there are %v", described, known)
+		t.Errorf("described statuses %v, want %v", described, known)
 	}
 }
 
-// apiErrors are all errors that clients see.
+// apiErrors has all errors that clients see.
 var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
 	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errInternal}
 
-// describes holds an answer against the OpenAPI document: its status, each
-// header field there and required, no other one, and the body.
-func describes(t testing.TB, method, target string, a testResponse) {
+// checkDescribed checks a response against the OpenAPI document: its status, its header
+// fields and its body.
+func checkDescribed(t testing.TB, method, target string, a testResponse) {
 	t.Helper()
-	operation := operationOf(must(description()), method, target)
+	operation := operationOf(must(openAPI()), method, target)
 	if operation == nil {
-		return // outside of the interface
+		return // not part of the interface
 	}
 	wrong := func(format string, args ...any) {
 		t.Helper()
@@ -94,11 +94,11 @@ func describes(t testing.TB, method, target string, a testResponse) {
 			wrong("%s %q is not described", name, values)
 		}
 	}
-	if content := described.Value.Content; method == "HEAD" || len(content) == 0 {
+	if fileContent := described.Value.Content; method == "HEAD" || len(fileContent) == 0 {
 		if a.body != "" {
 			wrong("a body: %s", a.body)
 		}
-	} else if media := content[a.Header.Get("Content-Type")]; media == nil {
+	} else if media := fileContent[a.Header.Get("Content-Type")]; media == nil {
 		wrong("Content-Type %q is not described", a.Header.Get("Content-Type"))
 	} else {
 		decoder := json.NewDecoder(strings.NewReader(a.body))
@@ -114,9 +114,8 @@ func describes(t testing.TB, method, target string, a testResponse) {
 	}
 }
 
-// operationOf returns the operation that describes a request. Other methods
-// are those of OPTIONS, and unknown paths those of the document itself: they
-// are refused alike.
+// operationOf returns the operation that describes a request. Other methods get the
+// responses of OPTIONS, and unknown paths those of the OpenAPI document.
 func operationOf(document *openapi3.T, method, target string) *openapi3.Operation {
 	sent, _, _ := strings.Cut(target, "?")
 	path, err := url.PathUnescape(sent)
@@ -145,18 +144,17 @@ func operationOf(document *openapi3.T, method, target string) *openapi3.Operatio
 	return item.Get
 }
 
-// The document is served where the host stands for the whole site, as every
-// public document is.
-func TestOpenAPIIsServed(t *testing.T) {
-	w := newServer(t, nil)
+// The document is served on all hosts of the site, and on no others.
+func TestOpenAPIHosts(t *testing.T) {
+	ts := newServer(t, nil)
 	var compact bytes.Buffer
 	ok(t, json.Compact(&compact, openapiSource))
 	for _, host := range []string{siteHost, "www." + siteHost, "127.0.0.1:8080", "[::1]", "elsewhere.example"} {
-		a := w.expect(t, row{host + " /api/v1/openapi.json", "", 200, minute, compact.String()})
-		w.expect(t, row{host + " /api/v1/openapi.json", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
+		a := ts.expect(t, row{host + " /api/v1/openapi.json", "", 200, minute, compact.String()})
+		ts.expect(t, row{host + " /api/v1/openapi.json", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
 	}
 	for _, host := range []string{"acme", "acme-press", "nobody", "a.b." + siteHost, "brand.acme.example"} {
-		w.expect(t, row{host + " /api/v1/openapi.json", "", 404, "", ""})
+		ts.expect(t, row{host + " /api/v1/openapi.json", "", 404, "", ""})
 	}
-	w.expect(t, row{"/api/v1/openapi.json", "Accept-Encoding: gzip", 200, "Content-Encoding: gzip", compact.String()})
+	ts.expect(t, row{"/api/v1/openapi.json", "Accept-Encoding: gzip", 200, "Content-Encoding: gzip", compact.String()})
 }

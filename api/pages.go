@@ -8,25 +8,25 @@ import (
 	"designmanual/db/manual"
 )
 
-// routePage returns the endpoint of a path outside of /api/.
+// routePage returns the endpoint of a path outside /api/.
 func (h *Handler) routePage(rq *request) endpoint {
-	rq.page, rq.endpoint = true, EndpointPage
+	rq.isPage, rq.endpoint = true, EndpointPage
 	if h.options.Dev {
-		rq.Header.Del("Accept-Encoding") // its pages are added to as they go out
+		rq.Header.Del("Accept-Encoding") // addReload changes the body
 	}
 	rq.path = pages.Parse(rq.URL.Path)
-	rq.shared = rq.path.Shared()
+	rq.crossOrigin = rq.path.Shared()
 	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
 		e := pages.Find(rq.scope, rq.path)
-		rq.form = rq.path.AsksPassword(e, rq.now) && rq.path.IsHome(rq.scope, e)
+		rq.hasForm = rq.path.AsksPassword(e, rq.now) && rq.path.IsHome(rq.scope, e)
 	}
 	switch rq.path.Part {
 	case pages.Nothing:
-		return nothing
+		return notFound
 	case pages.AssetFile:
-		// Assets are the program's and tell nothing of what is in the store: a
-		// page that says why there is no other one needs them.
-		rq.endpoint, rq.free = EndpointAsset, true
+		// Assets are a part of the program. Error pages need them too, so they
+		// need no access.
+		rq.endpoint, rq.exempt = EndpointAsset, true
 		return h.asset
 	case pages.Robots, pages.LLMs:
 		return h.robots
@@ -35,59 +35,59 @@ func (h *Handler) routePage(rq *request) endpoint {
 	case pages.Export, pages.Document:
 		rq.endpoint = EndpointExports
 	case pages.File:
-		rq.endpoint, rq.uncounted = EndpointFiles, true
+		rq.endpoint, rq.countsErrors = EndpointFiles, true
 	case pages.Zip:
 		rq.endpoint = EndpointZip
 	}
 	return h.manualPage
 }
 
-// manualPage is the endpoint of all that lies at a manual's address: its
-// page, its exports and its files. The index is at the root of the site.
+// manualPage is the endpoint of a manual's page, exports and files, and of the index
+// at the root of the site.
 func (h *Handler) manualPage(rq *request) (*response, error) {
 	if rq.scope.Site && rq.path.IsRoot() {
 		rq.endpoint = EndpointIndex
 		return h.siteIndex(rq)
 	}
 	e := pages.Find(rq.scope, rq.path)
-	form, preview := rq.path.AsksPassword(e, rq.now), h.previews(rq)
+	hasForm, preview := rq.path.AsksPassword(e, rq.now), h.isPreview(rq)
 	if rq.Method == http.MethodPost {
-		if !form || !rq.path.IsHome(rq.scope, e) { // an update has taken the form away
+		if !hasForm || !rq.path.IsHome(rq.scope, e) { // an update has removed the form
 			return nil, errMethod
 		}
 		rq.endpoint = EndpointPassword
-		return h.enter(rq, e)
+		return h.enterPassword(rq, e)
 	}
-	may := h.mayOpen(rq, e)
-	if err := rq.authorize(e, may || form || preview); err != nil {
+	open := h.canOpen(rq, e)
+	if err := rq.authorize(e, open || hasForm || preview); err != nil {
 		return nil, err
 	}
 	switch {
 	case preview:
 		return h.beginSession(rq, e)
 	case !rq.path.IsHome(rq.scope, e):
-		return h.moved(rq, e), nil
-	case !may:
-		return h.ask(rq, http.StatusOK, pages.Form{}), nil
+		return h.redirect(rq, e), nil
+	case !open:
+		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 	}
 	switch rq.path.Part {
 	case pages.Export:
-		return h.published(rq, e, manual.ExportDocument)
+		return h.manualDocument(rq, e, manual.ExportDocument)
 	case pages.Document:
-		return h.published(rq, e, exportKind(rq.path.Name))
+		return h.manualDocument(rq, e, exportKind(rq.path.Name))
 	case pages.File:
 		return h.file(rq, e)
 	case pages.Zip:
 		return h.archive(rq, e)
 	}
-	return h.published(rq, e, manual.PageDocument)
+	return h.manualDocument(rq, e, manual.PageDocument)
 }
 
-// mayOpen tells whether the request may read the manual's page: whoever may
-// read the manual may, and whoever has entered its password. Where the manual
-// is not one that has a password, the same is done in vain.
-func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
-	if rq.mayRead(e) {
+// canOpen reports whether the request may read the manual's page: it may read the
+// manual, or it has a session. The session is checked even if there is no such
+// manual or it has no password, so that the timing reveals nothing.
+func (h *Handler) canOpen(rq *request, e *db.Entry) bool {
+	if rq.canRead(e) {
 		return true
 	}
 	key, ok := h.sessionKey(rq)
@@ -100,34 +100,34 @@ func (h *Handler) mayOpen(rq *request, e *db.Entry) bool {
 	return key.In(rq.Request, e, rq.index.Site, rq.now)
 }
 
-// favicon is the endpoint of the icon of the page at the root of a host.
+// favicon is the endpoint of the icon of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
 	rq.endpoint = EndpointIcon
 	e := pages.Find(rq.scope, pages.Path{})
-	if err := rq.authorize(e, h.mayOpen(rq, e)); err != nil {
+	if err := rq.authorize(e, h.canOpen(rq, e)); err != nil {
 		return nil, err
 	}
-	return h.published(rq, e, manual.IconDocument)
+	return h.manualDocument(rq, e, manual.IconDocument)
 }
 
-// moved leads whoever may read a part of a manual to the one path that it has
-// on a host: a path alone, so that no address is made from a request.
-func (h *Handler) moved(rq *request, e *db.Entry) *response {
+// redirect returns the redirect to the canonical path of this part of the manual. It
+// is a path only, so no address is built from a request.
+func (h *Handler) redirect(rq *request, e *db.Entry) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
 	rs.add("Location", rq.path.Home(rq.scope, e))
-	h.protect(rq, rs, false)
+	h.setPageFields(rq, rs, false)
 	return rs
 }
 
-// protect adds what keeps a page to itself: other sites cannot frame it,
-// script it or load it as something else, are not told its address, and get no
-// device through it. Search engines get it only where it is listed.
-func (h *Handler) protect(rq *request, rs *response, listed bool) {
+// setPageFields adds the security fields of a page: other sites cannot frame or script
+// it, cannot load it as something else, do not learn its address from links, and
+// get no devices through it. Search engines may index it if it is listed.
+func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 	rs.add("Content-Security-Policy", h.options.Pages.Policy)
 	rs.add("Cross-Origin-Resource-Policy", "same-origin")
 	rs.add("Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()")
 	rs.add("Referrer-Policy", "same-origin")
-	if rq.index.Site.Scheme == "https" { // browsers complain of it over http
+	if rq.index.Site.Scheme == "https" { // browsers warn about it over http
 		rs.add("Cross-Origin-Opener-Policy", "same-origin")
 	}
 	if !listed {
@@ -135,12 +135,12 @@ func (h *Handler) protect(rq *request, rs *response, listed bool) {
 	}
 }
 
-// share says who may load a file of the manual: pages of any origin where
-// anyone may read the manual, else, or where it is licensed for it alone, its own.
-func (rq *request) share(rs *response, e *db.Entry, licensed bool) {
-	rs.closed = licensed || !e.Visibility.Open()
+// setSharing adds the fields that say which origins may load a file of the manual: any
+// origin, or only its own if the manual is not open or the file is licensed.
+func (rq *request) setSharing(rs *response, e *db.Entry, licensed bool) {
+	rs.sameOrigin = licensed || !e.Visibility.Open()
 	policy := "cross-origin"
-	if rs.closed || rq.credentials.sent {
+	if rs.sameOrigin || rq.credentials.sent {
 		policy = "same-origin"
 	}
 	rs.add("Cross-Origin-Resource-Policy", policy)

@@ -8,23 +8,21 @@ import (
 	"strings"
 )
 
-// maxRanges is the number of ranges that are sent at most; a request for more
-// gets the whole file.
+// maxRanges is how many ranges a request may have. With more it gets the whole file.
 const maxRanges = 16
 
-// ranges returns the ranges of a file of that tag and size that the request
-// is to be sent, as the value of Range, and where the first of them begins; or
-// nothing where it is to be sent the whole (RFC 9110, section 14.2): without
-// Range, for HEAD, where If-Range names another file, and where Range is in
-// another unit, malformed, or of too many ranges. The error is errRange where
-// the file has none of them.
+// ranges returns the ranges of a file that the request asks for, as a value of Range,
+// and the start of the first one. It returns "" if the response is the whole file
+// (RFC 9110, section 14.2): for HEAD, without Range, if If-Range does not match the
+// tag, or if Range is malformed, in another unit or of too many ranges. The error
+// is errRange if the file, of that size, has none of the ranges.
 func (rq *request) ranges(tag string, size int64) (ranges string, start int64, err error) {
 	fields := rq.Header["Range"]
 	if rq.Method != http.MethodGet || len(fields) != 1 {
 		return "", 0, nil
 	}
 	if condition, sent := rq.Header["If-Range"]; sent && (len(condition) != 1 || strings.Trim(condition[0], " \t") != tag) {
-		return "", 0, nil // compared strongly (section 13.1.5); a date is never the file's
+		return "", 0, nil // a strong comparison (section 13.1.5); files have no dates
 	}
 	unit, set, _ := strings.Cut(strings.Trim(fields[0], " \t"), "=")
 	if !strings.EqualFold(unit, "bytes") {
@@ -32,7 +30,7 @@ func (rq *request) ranges(tag string, size int64) (ranges string, start int64, e
 	}
 	var satisfiable []string
 	count := 0
-	for spec := range members([]string{set}) {
+	for spec := range listMembers([]string{set}) {
 		first, last, ok := parseRange(spec, size)
 		if count++; !ok || count > maxRanges {
 			return "", 0, nil
@@ -56,14 +54,14 @@ func (rq *request) ranges(tag string, size int64) (ranges string, start int64, e
 
 var rangeSpec = regexp.MustCompile(`^(\d*)-(\d*)$`)
 
-// parseRange reads a range of bytes: first-last, first- or -length. Of one that
-// the file does not have, first is above last.
+// parseRange parses a range: first-last, first- or -length. If the file, of that size,
+// does not have it, first is greater than last.
 func parseRange(spec string, size int64) (first, last int64, ok bool) {
 	sent := rangeSpec.FindStringSubmatch(spec)
 	if sent == nil || spec == "-" {
 		return 0, 0, false
 	}
-	first, _ = strconv.ParseInt(sent[1], 10, 64) // the largest number where it is larger
+	first, _ = strconv.ParseInt(sent[1], 10, 64) // too large a number becomes the largest
 	last, _ = strconv.ParseInt(sent[2], 10, 64)
 	switch {
 	case sent[1] == "":

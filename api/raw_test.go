@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// raw sends bytes as they are and returns the answers up to the end of the
-// connection.
-func (w *testServer) raw(t testing.TB, request string) string {
+// sendRaw sends a raw request and returns everything received until the connection is
+// closed.
+func (ts *testServer) sendRaw(t testing.TB, request string) string {
 	t.Helper()
-	c := must(net.Dial("tcp", strings.TrimPrefix(w.url, "http://")))
+	c := must(net.Dial("tcp", strings.TrimPrefix(ts.url, "http://")))
 	defer c.Close()
-	ok(t, c.SetDeadline(time.Now().Add(8*time.Second))) // only a server that waits for what it should not wait for gets there
+	ok(t, c.SetDeadline(time.Now().Add(8*time.Second))) // the server must not wait for a body
 	must(io.WriteString(c, request))
 	return string(must(io.ReadAll(c)))
 }
 
-// What no well-behaved client sends.
+// Requests that well-behaved clients do not send.
 func TestRawRequests(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	const read = "GET /api/v1/manuals/acme.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	const vault = "GET /api/v1/manuals/acme.vault.json HTTP/1.1\r\nHost: " + siteHost + "\r\n"
 	const health = "GET /healthz HTTP/1.1\r\nHost: " + siteHost + "\r\n"
@@ -38,7 +38,7 @@ func TestRawRequests(t *testing.T) {
 	for _, r := range []struct {
 		name, request string
 		status        int
-		has           string // somewhere in the answer
+		has           string // text in the response
 	}{
 		{"one token", vault + bearer + end, 200, "man_acme_vault"},
 		{"two Authorization fields", vault + bearer + bearer + end, 401, ""},
@@ -50,7 +50,7 @@ func TestRawRequests(t *testing.T) {
 		{"absolute-form, refused", "GET http://nobody." + siteHost + ":8/api/v1/manuals/acme.json?x HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, `"instance":"/api/v1/manuals/acme.json"`},
 		{"absolute-form without a path", "GET http://" + siteHost + " HTTP/1.1\r\nHost: x\r\n" + end, 200, "index of"},
 		{"HTTP/1.0 without Host", "GET /api/v1/manuals/acme.json HTTP/1.0\r\n\r\n", 200, "man_acme_guide"},
-		{"HTTP/1.0 does not stay", "GET /api/v1/manuals/acme.json HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 200, "\r\nConnection: close\r\n"},
+		{"HTTP/1.0 keep-alive", "GET /api/v1/manuals/acme.json HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 200, "\r\nConnection: close\r\n"},
 		{"asterisk-form", "OPTIONS * HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 405, ""},
 		{"authority-form", "CONNECT " + siteHost + ":443 HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 405, ""},
 		{"an encoded slash", "GET /api/v1/manuals/acme%2Ftokens.json HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, `"instance":"/api/v1/manuals/acme%2Ftokens.json"`},
@@ -58,48 +58,47 @@ func TestRawRequests(t *testing.T) {
 		{"a fragment", "GET /api/v1/manuals/acme.json#x HTTP/1.1\r\nHost: " + siteHost + "\r\n" + end, 404, ""},
 		{"field lines of 16 KiB", read + long(padding) + end, 200, "man_acme_guide"},
 		{"one byte more", read + long(padding+1) + end, 431, `"title":"Request Header Fields Too Large"`},
-		{"one byte more, of health", health + long(padding+1) + end, 431, `"title":"Request Header Fields Too Large"`},
+		{"one byte more, for /healthz", health + long(padding+1) + end, 431, `"title":"Request Header Fields Too Large"`},
 		{"in many fields", read + strings.Repeat("X: "+strings.Repeat("y", 997)+"\r\n", 17) + end, 431, "X-RateLimit-Limit: 1000000\r\n"},
 		{"431 before 405", strings.Replace(read, "GET", "POST", 1) + long(padding+1) + end, 431, ""},
 		{"a body with a length", read + "Content-Length: 5\r\n\r\nhello", 413, "\r\nConnection: close\r\n"},
 		{"a body that does not come", read + "Content-Length: 5000000000\r\n\r\n", 413, "\r\nConnection: close\r\n"},
 		{"a chunked body", read + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 413, "\r\nConnection: close\r\n"},
-		{"a chunked body of nothing", read + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413, ""},
+		{"an empty chunked body", read + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413, ""},
 		{"a chunked body that does not come", read + "Transfer-Encoding: chunked\r\n\r\n", 413, ""},
 		{"a body behind 100-continue", read + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", 413, ""},
-		{"the same, the last request", read + "Connection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n", 413, ""},
-		{"a body with a length, the last request", read + "Connection: close\r\nContent-Length: 300000\r\n\r\n" + huge, 413, "\r\nConnection: close\r\n"},
-		{"a chunked body, the last request", read + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n493e0\r\n" + huge + "\r\n0\r\n\r\n", 413, ""},
+		{"the same, with Connection: close", read + "Connection: close\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n", 413, ""},
+		{"a body with a length and Connection: close", read + "Connection: close\r\nContent-Length: 300000\r\n\r\n" + huge, 413, "\r\nConnection: close\r\n"},
+		{"a chunked body and Connection: close", read + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n493e0\r\n" + huge + "\r\n0\r\n\r\n", 413, ""},
 		{"a body with a length, HTTP/1.0", "POST /api/v1/manuals/acme.json HTTP/1.0\r\nContent-Length: 300000\r\n\r\n" + huge, 405, ""},
-		{"a body with a length, of health", strings.Replace(health, "GET", "POST", 1) + "Connection: close\r\nContent-Length: 300000\r\n\r\n" + huge, 405, ""},
-		{"a body of health", "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200, "\r\nConnection: close\r\n"},
+		{"a body with a length, for /healthz", strings.Replace(health, "GET", "POST", 1) + "Connection: close\r\nContent-Length: 300000\r\n\r\n" + huge, 405, ""},
+		{"a body for /healthz", "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200, "\r\nConnection: close\r\n"},
 		{"a preflight with a body", strings.Replace(read, "GET", "OPTIONS", 1) + "Origin: x\r\nAccess-Control-Request-Method: GET\r\nContent-Length: 5\r\n\r\n", 413, ""},
 		{"no body", read + "Content-Length: 0\r\n" + end, 200, ""},
-		{"one with a body behind one without", read + "\r\nPOST /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", 200, "HTTP/1.1 405 "},
-		{"one within the body of another", read + "Content-Length: 90\r\n\r\n" + vault + bearer + end, 413, ""},
+		{"a request without a body, then one with a body", read + "\r\nPOST /api/v1/manuals/acme.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", 200, "HTTP/1.1 405 "},
+		{"a request in the body of another", read + "Content-Length: 90\r\n\r\n" + vault + bearer + end, 413, ""},
 		{"two requests, one after the other", read + "\r\n" + vault + end, 200, "HTTP/1.1 404 Not Found\r\n"},
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
-			answer := w.raw(t, r.request)
+			answer := ts.sendRaw(t, r.request)
 			if want := fmt.Sprintf(" %d ", r.status); !strings.HasPrefix(answer[min(len("HTTP/1.1"), len(answer)):], want) || !strings.Contains(answer, r.has) {
 				t.Errorf("want%sand %q in\n%s", want, r.has, answer)
 			}
 			if strings.Contains(answer, "100 Continue") || strings.Count(answer, "man_acme_vault") > strings.Count(r.has, "man_acme_vault") {
-				t.Errorf("asked for the body, or read it as a request:\n%s", answer)
+				t.Errorf("the body was read, perhaps as a request:\n%s", answer)
 			}
 			line := strings.Fields(r.request)
 			response := must(http.ReadResponse(bufio.NewReader(strings.NewReader(answer)), &http.Request{Method: line[0]}))
 			defer response.Body.Close()
-			describes(t, line[0], line[1], testResponse{Response: response, body: string(must(io.ReadAll(response.Body)))})
+			checkDescribed(t, line[0], line[1], testResponse{Response: response, body: string(must(io.ReadAll(response.Body)))})
 		})
 	}
 }
 
-// Names are spelt on the wire as the specification spells them, and every
-// field stands there once.
-func TestFieldNamesOnTheWire(t *testing.T) {
-	w := newServer(t, rates("3-M", "off"))
+// Header field names are spelled as in the specification, and each occurs once.
+func TestFieldNames(t *testing.T) {
+	ts := newServer(t, rates("3-M", "off"))
 	request := func(path, fields string) string {
 		return path + " HTTP/1.1\r\nHost: " + siteHost + "\r\n" + fields + "Connection: close\r\n\r\n"
 	}
@@ -112,11 +111,11 @@ func TestFieldNamesOnTheWire(t *testing.T) {
 		{request("GET "+guide, ""), shared + "Content-Length Content-Type Retry-After X-Content-Type-Options" + rates},
 		{request("OPTIONS "+guide, "Origin: x\r\nAccess-Control-Request-Method: GET\r\n"),
 			"Connection Date Access-Control-Allow-Headers Access-Control-Allow-Methods Access-Control-Allow-Origin Access-Control-Max-Age"},
-		// Two X-Request-Id are none (RFC 9110, section 5.3: they would be one with a comma).
+		// Two X-Request-Id fields are invalid (RFC 9110, section 5.3: they equal one with a comma).
 		{request("GET /healthz", "X-Request-Id: a\r\n"), "Connection Date Cache-Control Content-Length Content-Type X-Content-Type-Options X-Request-Id"},
 		{request("GET /healthz", "X-Request-Id: a\r\nx-request-id: b\r\n"), "Connection Date Cache-Control Content-Length Content-Type X-Content-Type-Options"},
 	} {
-		head, _, _ := strings.Cut(w.raw(t, r.request), "\r\n\r\n")
+		head, _, _ := strings.Cut(ts.sendRaw(t, r.request), "\r\n\r\n")
 		var got []string
 		for _, line := range strings.Split(head, "\r\n")[1:] {
 			name, _, _ := strings.Cut(line, ": ")
@@ -130,11 +129,10 @@ func TestFieldNamesOnTheWire(t *testing.T) {
 	}
 }
 
-// Nothing that a client writes comes back but the path of a request, as a
-// string of JSON and in no page, and the name of a request, which is of a few
-// characters; nothing of it is written in the log.
-func TestWordsOfClients(t *testing.T) {
-	w := newServer(t, nil)
+// No part of a request appears in a response or in the log, except the path in a problem
+// document and a valid X-Request-Id.
+func TestReflection(t *testing.T) {
+	ts := newServer(t, nil)
 	const mark = "zqxjkvbp"
 	for _, value := range []string{
 		mark, `"` + mark + `"`, `\` + mark, "<script>" + mark + "</script>", "%3Cscript%3E" + mark, "%0d%0aSet-Cookie:%20" + mark, "%1b[31m" + mark, "%00" + mark,
@@ -156,9 +154,9 @@ func TestWordsOfClients(t *testing.T) {
 					"DELETE "+path+" HTTP/1.1\r\nHost: "+host+"\r\nX-Request-Id: <"+value+"\r\n")
 			}
 		}
-		for some := range slices.Chunk(requests, 100) { // one connection for some
-			answers := bufio.NewReader(strings.NewReader(w.raw(t, strings.Join(some, "\r\n")+"Connection: close\r\n\r\n")))
-			for _, request := range some {
+		for group := range slices.Chunk(requests, 100) { // each on one connection
+			answers := bufio.NewReader(strings.NewReader(ts.sendRaw(t, strings.Join(group, "\r\n")+"Connection: close\r\n\r\n")))
+			for _, request := range group {
 				response := must(http.ReadResponse(answers, nil))
 				said := fmt.Sprint(response.Header)
 				body := must(io.ReadAll(response.Body))
@@ -174,7 +172,7 @@ func TestWordsOfClients(t *testing.T) {
 			}
 		}
 	}
-	if w.log.String() != "" {
-		t.Errorf("logged: %q", w.log)
+	if ts.log.String() != "" {
+		t.Errorf("logged: %q", ts.log)
 	}
 }

@@ -15,63 +15,63 @@ import (
 	"designmanual/db"
 )
 
-// A request is a request and what judging it has found so far.
+// A request is a request with everything known about it so far.
 type request struct {
 	*http.Request
 	now time.Time
 
-	// Its address.
-	endpoint  Endpoint
-	slug      string     // of the route
-	path      pages.Path // of a page
-	shared    bool       // web pages of any origin may ask for it
-	page      bool       // people look at it: what refuses it is a page, without the fields of the rate limit
-	form      bool       // a password form is there, which takes POST
-	free      bool       // of the rate limit, of access and of readiness
-	uncounted bool       // for the rate limit, unless it is refused
+	// What its path says.
+	endpoint     Endpoint
+	slug         string     // of the route
+	path         pages.Path // of a page
+	crossOrigin  bool       // pages of any origin may send it
+	isPage       bool       // its errors are pages, and it has no X-RateLimit fields
+	hasForm      bool       // the path has a password form, which takes POST
+	exempt       bool       // from the rate limit, access and readiness
+	countsErrors bool       // it counts towards the rate limit only if it fails
 
 	credentials credentials
 	index       *db.Index
-	scope       db.Scope        // of its host
-	token       *db.AccessToken // nil for a request without a valid one
-	standing    limiter.Context // zero where there is no limit
-	size        int64           // of a file that has not the ranges asked for
-	unread      bool            // it has a body, which has not been read
+	scope       db.Scope        // of the host
+	token       *db.AccessToken // nil without a valid one
+	quota       limiter.Context // of the rate limit; zero if there is none
+	size        int64           // of the file, after errRange
+	unreadBody  bool            // it has a body, which has not been read
 
-	// Of the answer.
+	// The response.
 	status int
-	sent   int        // bytes of its body, as far as the connection took them
-	values [20]string // of its header fields
-	set    int        // how many of them are
+	sent   int        // bytes of the body that were written to the connection
+	values [20]string // of the header fields
+	set    int        // number of values in use
 
-	sentID string // the X-Request-Id, or empty
-	name   string // see nameOf
+	sentID string // X-Request-Id, or empty
+	madeID string // see requestID
 }
 
-// An endpoint answers a request which has passed the judgements that all
-// share. Its error is an apiError, [db.ErrReplaced] when everything is to be
-// judged again, or one that [refusalOf] knows; any other one is a 500.
+// An endpoint answers a request that has passed the common checks. The error is an
+// apiError or in the table clientErrors; any other is a 500. After
+// [db.ErrReplaced] the request is checked and answered again.
 type endpoint func(*request) (*response, error)
 
 const (
 	maxFieldBytes = 16 << 10
-	attempts      = 8 // to read a manual that is replaced meanwhile
+	maxAttempts   = 8 // to answer a request while the store changes
 )
 
 // newRequest returns what judging a request begins with.
-func (h *Handler) newRequest(r *http.Request, as Endpoint) *request {
+func (h *Handler) newRequest(r *http.Request, name Endpoint) *request {
 	rq := &request{
-		Request: r, now: h.options.Now(), endpoint: as, credentials: parseAuthorization(r.Header["Authorization"]),
-		unread: r.ContentLength != 0, // it may be of unknown length
-		sentID: sentID(r.Header["X-Request-Id"]),
+		Request: r, now: h.options.Now(), endpoint: name, credentials: parseAuthorization(r.Header["Authorization"]),
+		unreadBody: r.ContentLength != 0, // -1 if unknown
+		sentID:     parseRequestID(r.Header["X-Request-Id"]),
 	}
-	rq.judgeBy(h.db.Index())
+	rq.useIndex(h.db.Index())
 	return rq
 }
 
-// judgeBy has the request judged by what the index holds. It has a token where
-// its credentials hold one that is valid.
-func (rq *request) judgeBy(ix *db.Index) {
+// useIndex sets the index that answers the request, and the request's valid access
+// token, if it has one.
+func (rq *request) useIndex(ix *db.Index) {
 	rq.index, rq.scope, rq.token = ix, ix.Scope(rq.Host), nil
 	if rq.credentials.formed {
 		if t := ix.Token(rq.credentials.sum); t != nil && t.Valid(rq.now) {
@@ -80,36 +80,36 @@ func (rq *request) judgeBy(ix *db.Index) {
 	}
 }
 
-// serve answers a request: the one place where what an endpoint returns, an
-// answer, an error or a panic, is written.
+// serve answers a request. All responses, and all errors and panics of endpoints, are
+// written here.
 func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
 	defer h.observe(rq)
-	rs, err := h.judge(rq, answer)
+	rs, err := h.checkAndAnswer(rq, answer)
 	if err != nil {
-		if rq.uncounted {
-			_ = h.limit(rq, true) // the refusal is the answer
+		if rq.countsErrors {
+			_ = h.limit(rq, true) // err is the response, also over the limit
 		}
-		rs = h.refuse(rq, err)
+		rs = h.errorResponse(rq, err)
 	}
 	h.write(w, rq, rs)
 }
 
-// judge applies the judgements in their order, and has the endpoint answer by
-// the current index, again as often as the manual is replaced meanwhile.
-func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) {
+// checkAndAnswer performs the checks in their order and calls the endpoint, again if
+// the store changes meanwhile.
+func (h *Handler) checkAndAnswer(rq *request, answer endpoint) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	// A browser asks whether it may make another request (Fetch standard,
-	// CORS-preflight fetch).
-	preflight := rq.shared && rq.Method == http.MethodOptions && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
-	posting := rq.form && rq.Method == http.MethodPost
-	probing := rq.free && !rq.page
-	if !preflight && !rq.free {
-		if err := h.limit(rq, !rq.uncounted); err != nil {
+	// A browser asks whether it may send a request (Fetch standard, CORS-preflight
+	// fetch).
+	preflight := rq.crossOrigin && rq.Method == http.MethodOptions && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
+	posting := rq.hasForm && rq.Method == http.MethodPost
+	probing := rq.exempt && !rq.isPage
+	if !preflight && !rq.exempt {
+		if err := h.limit(rq, !rq.countsErrors); err != nil {
 			return nil, err
 		}
 	}
@@ -118,19 +118,19 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		return nil, errFields
 	case !reading && !preflight && !posting:
 		return nil, errMethod
-	case rq.unread && !posting && !probing:
+	case rq.unreadBody && !posting && !probing:
 		return nil, errBody
 	case preflight:
 		rq.endpoint = EndpointPreflight
 		return allowPreflight(), nil
-	case rq.free:
+	case rq.exempt:
 		return answer(rq)
 	case !h.ready.Load():
 		return nil, errStarting
 	case rq.token != nil:
 		h.db.Touch(rq.token, rq.now)
 	}
-	for range attempts {
+	for range maxAttempts {
 		switch {
 		case rq.credentials.bearer && rq.token == nil:
 			return nil, errToken
@@ -140,26 +140,25 @@ func (h *Handler) judge(rq *request, answer endpoint) (rs *response, err error) 
 		if rs, err = answer(rq); !errors.Is(err, db.ErrReplaced) {
 			break
 		}
-		rq.judgeBy(h.db.Index())
+		rq.useIndex(h.db.Index())
 	}
 	return rs, err
 }
 
-// fieldBytes returns the size of the request's header fields: names, values,
-// and four bytes each for colon, space and line end.
+// fieldBytes returns the size of the header fields, with ": " and the line ends.
 func fieldBytes(r *http.Request) int {
-	const around = len(": \r\n")
-	size := len("Host") + len(r.Host) + around
+	const extra = len(": \r\n")
+	size := len("Host") + len(r.Host) + extra
 	for name, values := range r.Header {
 		for _, value := range values {
-			size += len(name) + len(value) + around
+			size += len(name) + len(value) + extra
 		}
 	}
 	return size
 }
 
-// encodedSlash tells whether a slash of the path was sent percent-encoded.
-// Decoded it would pass for one that parts segments.
+// encodedSlash reports whether the path has a percent-encoded slash, which looks like a
+// separator once decoded.
 func encodedSlash(u *url.URL) bool {
-	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f") // empty where encoding the decoded path would give what was sent
+	return strings.Contains(u.RawPath, "%2F") || strings.Contains(u.RawPath, "%2f") // RawPath is empty if it is the default encoding of the path
 }

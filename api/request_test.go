@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A row is a request and what comes of it.
+// A row is a request and the expected response.
 type row struct {
-	request string // method (GET), host (the site, or a label below it) and path, apart by blanks
-	fields  string // of the request, "Name: value", apart by " | "; besides "token: <name>" and, for a body, "body: <text>" or "chunked: <text>"
+	request string // "[method] [host] path"; GET and the site if omitted; a host without a dot is below the site
+	fields  string // header fields "Name: value", separated by " | "; "token: <name>" sends an access token, "body: <text>" or "chunked: <text>" a body
 	status  int
-	want    string // fields of the answer, apart by " | "; "-Name" must not be there
-	body    string // how the body begins, decompressed
+	want    string // header fields of the response, separated by " | "; "-Name" must be absent
+	body    string // beginning of the body, decompressed
 }
 
-// A request is a row's request, taken apart.
+// A testRequest is a parsed request of a row.
 type testRequest struct {
 	method, host, path string
 	header             http.Header
@@ -29,8 +29,8 @@ type testRequest struct {
 	chunked            bool
 }
 
-// ask reads a request and its fields as a [row] has them.
-func ask(request, fields string) testRequest {
+// newTestRequest parses the request and fields of a [row].
+func newTestRequest(request, fields string) testRequest {
 	q := testRequest{method: "GET", host: siteHost, header: http.Header{}}
 	words := strings.Split(request, " ")
 	if words[0] == "get" || words[0] != "" && strings.Trim(words[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
@@ -58,15 +58,15 @@ func ask(request, fields string) testRequest {
 	return q
 }
 
-// A testResponse is what came back, its body read and decompressed.
+// A testResponse is a response with its body.
 type testResponse struct {
 	*http.Response
-	sent []byte // the body as it was sent
-	body string
+	sent []byte // the body as sent
+	body string // decompressed
 }
 
-// send sends the request.
-func (w *testServer) send(t testing.TB, q testRequest) testResponse {
+// send sends a request.
+func (ts *testServer) send(t testing.TB, q testRequest) testResponse {
 	t.Helper()
 	var body io.Reader
 	switch {
@@ -75,9 +75,9 @@ func (w *testServer) send(t testing.TB, q testRequest) testResponse {
 	case q.body != nil:
 		body = bytes.NewReader(q.body)
 	}
-	request := must(http.NewRequest(q.method, w.url+q.path, body))
+	request := must(http.NewRequest(q.method, ts.url+q.path, body))
 	request.Host, request.Header = q.host, q.header.Clone()
-	response, err := w.client.Transport.RoundTrip(request) // no client: redirects are to be seen
+	response, err := ts.client.Transport.RoundTrip(request) // a client would follow redirects
 	ok(t, err)
 	defer response.Body.Close()
 	a := testResponse{Response: response}
@@ -90,21 +90,21 @@ func (w *testServer) send(t testing.TB, q testRequest) testResponse {
 	return a
 }
 
-// get sends a request as a [row] has it, and holds the answer against the
-// OpenAPI document, and what all answers of its sort have in common.
-func (w *testServer) get(t testing.TB, request, fields string) testResponse {
+// get sends the request of a [row]. It checks the response against the OpenAPI document
+// and the rules for all responses.
+func (ts *testServer) get(t testing.TB, request, fields string) testResponse {
 	t.Helper()
-	q := ask(request, fields)
-	a := w.send(t, q)
-	describes(t, q.method, q.path, a)
-	common(t, q, a)
+	q := newTestRequest(request, fields)
+	a := ts.send(t, q)
+	checkDescribed(t, q.method, q.path, a)
+	checkCommon(t, q, a)
 	return a
 }
 
-// common checks what all answers of a sort have in common: what is sent cannot
-// be taken for anything else, pages are kept to themselves, errors are stored
-// by nobody, and problems are those of RFC 9457.
-func common(t testing.TB, q testRequest, a testResponse) {
+// checkCommon checks the rules for all responses: the content type is final, pages have
+// their security fields, errors are not stored, and problem documents follow RFC
+// 9457.
+func checkCommon(t testing.TB, q testRequest, a testResponse) {
 	t.Helper()
 	what, page := fmt.Sprint(q.method, " ", q.host, q.path), ""
 	media := a.Header.Get("Content-Type")
@@ -114,20 +114,20 @@ func common(t testing.TB, q testRequest, a testResponse) {
 			"Permissions-Policy: camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=() | -X-RateLimit-Limit"
 	}
 	if a.StatusCode != 304 && a.StatusCode != 204 {
-		holds(t, what, a, "X-Content-Type-Options: nosniff"+page)
+		checkFields(t, what, a, "X-Content-Type-Options: nosniff"+page)
 	}
 	if a.StatusCode >= 400 {
-		holds(t, what, a, "Cache-Control: no-store | -Set-Cookie | -ETag")
+		checkFields(t, what, a, "Cache-Control: no-store | -Set-Cookie | -ETag")
 		if isPage {
-			holds(t, what, a, "X-Robots-Tag: noindex")
+			checkFields(t, what, a, "X-Robots-Tag: noindex")
 		} else {
-			holds(t, what, a, "-Vary")
+			checkFields(t, what, a, "-Vary")
 		}
 	}
 	if strings.HasPrefix(q.path, prefix) && q.header["Authorization"] == nil {
-		holds(t, what, a, "Access-Control-Allow-Origin: *")
+		checkFields(t, what, a, "Access-Control-Allow-Origin: *")
 	} else if isPage && a.StatusCode < 300 || q.header["Authorization"] != nil {
-		holds(t, what, a, "-Access-Control-Allow-Origin | -Access-Control-Expose-Headers")
+		checkFields(t, what, a, "-Access-Control-Allow-Origin | -Access-Control-Expose-Headers")
 	}
 	if media != mediaProblem || q.method == "HEAD" {
 		return
@@ -146,8 +146,8 @@ func common(t testing.TB, q testRequest, a testResponse) {
 	}
 }
 
-// holds checks the fields of an answer, as a [row] has them.
-func holds(t testing.TB, what string, a testResponse, want string) {
+// checkFields checks the header fields of a response against those of a [row].
+func checkFields(t testing.TB, what string, a testResponse, want string) {
 	t.Helper()
 	for field := range strings.SplitSeq(want, " | ") {
 		name, value, given := strings.Cut(field, ": ")
@@ -163,35 +163,35 @@ func holds(t testing.TB, what string, a testResponse, want string) {
 	}
 }
 
-// check sends the request of each row, one after the other.
-func (w *testServer) check(t testing.TB, rows []row) {
+// check sends the requests of the rows in order.
+func (ts *testServer) check(t testing.TB, rows []row) {
 	t.Helper()
 	for _, r := range rows {
-		w.expect(t, r)
+		ts.expect(t, r)
 	}
 }
 
-// expect sends the request of a row and returns its answer.
-func (w *testServer) expect(t testing.TB, r row) testResponse {
+// expect sends the request of a row, checks the response and returns it.
+func (ts *testServer) expect(t testing.TB, r row) testResponse {
 	t.Helper()
 	what := r.request + " with " + r.fields
-	a := w.get(t, r.request, r.fields)
+	a := ts.get(t, r.request, r.fields)
 	if a.StatusCode != r.status || !strings.HasPrefix(a.body, r.body) {
 		t.Errorf("%s: %d %.300q, want %d %q", what, a.StatusCode, a.body, r.status, r.body)
 		return a
 	}
-	holds(t, what, a, r.want)
+	checkFields(t, what, a, r.want)
 	return a
 }
 
-// receive waits for what comes from a channel, for at most 20 seconds.
+// receive receives from a channel within 20 seconds.
 func receive[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
 	select {
 	case got := <-from:
 		return got
 	case <-time.After(20 * time.Second):
-		t.Fatal("nothing has come for 20 s")
+		t.Fatal("nothing was received for 20 s")
 		panic("unreachable")
 	}
 }

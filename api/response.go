@@ -13,19 +13,19 @@ import (
 	"designmanual/db/manual"
 )
 
-// A response is an answer before it is written.
+// A response is a response before it is written.
 type response struct {
-	status    int    // 0 for 200
-	mediaType string // empty where there is no body
-	tag       string // ETag, with its quotes, or empty
-	cache     string // Cache-Control for a request without credentials
-	vary      string
-	gzip      bool // the body is
-	closed    bool // it is not for pages of other origins, whatever the request
-	more      []field
-	body      []byte
-	owner     any                             // what the body is part of, to be kept until it is written
-	stream    func(http.ResponseWriter) error // writes status and body, in place of body; or nil. The error is that of reading
+	status     int    // 0 for 200
+	mediaType  string // empty without a body
+	tag        string // ETag with its quotes, or empty
+	cache      string // Cache-Control for a request without credentials
+	vary       string
+	gzip       bool // the body is compressed
+	sameOrigin bool // pages of other origins must not read it
+	more       []field
+	body       []byte
+	keepAlive  any                             // kept alive until the body is written, see bodyCache
+	stream     func(http.ResponseWriter) error // if not nil, writes status and body. The error is that of reading
 }
 
 // A field is a header field.
@@ -33,9 +33,9 @@ type field struct{ name, value string }
 
 func (rs *response) add(name, value string) { rs.more = append(rs.more, field{name, value}) }
 
-// bare tells whether the response is without what is about a body.
-func (rs *response) bare() bool {
-	return rs.status == http.StatusNoContent || rs.status == http.StatusNotModified
+// allowsBody reports whether the status allows a body and the fields that describe it.
+func (rs *response) allowsBody() bool {
+	return rs.status != http.StatusNoContent && rs.status != http.StatusNotModified
 }
 
 // Values of header fields.
@@ -46,22 +46,22 @@ const (
 	mediaText    = "text/plain; charset=utf-8"
 	mediaScript  = "text/javascript; charset=utf-8"
 
-	noStore = "no-store"
-	forGood = "public, max-age=31536000, immutable" // RFC 8246, section 2
+	noStore      = "no-store"
+	cacheForever = "public, max-age=31536000, immutable" // RFC 8246, section 2
 
 	varyDocument = "Accept-Encoding, Authorization"
 	varySession  = "Accept-Encoding, Authorization, Cookie"
 
-	// exposed are the fields that web pages of other origins may read. Any
-	// origin may read what is readable without credentials (specification,
-	// section 4.2), errors included.
-	exposed = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
+	// exposedFields are the fields that pages of other origins may read. Any origin
+	// may read a response that needs no credentials (specification, section 4.2),
+	// also an error.
+	exposedFields = "ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"
 )
 
-// allowPreflight answers a preflight (Fetch standard, CORS protocol): the same
-// for every path, so that it tells nothing of what exists. The wildcard never
-// covers Authorization, since an access token has no place in a page
-// (specification, section 5 rule 3).
+// allowPreflight returns the response to a preflight (Fetch standard, CORS protocol). It
+// is the same for every path, so it does not reveal what exists. The wildcard does
+// not cover Authorization: pages must not send access tokens (specification,
+// section 5 rule 3).
 func allowPreflight() *response {
 	return &response{status: http.StatusNoContent, more: []field{
 		{"Access-Control-Allow-Methods", "GET, HEAD"},
@@ -70,9 +70,8 @@ func allowPreflight() *response {
 	}}
 }
 
-// maxAge returns the Cache-Control of what anyone may read: a minute
-// (specification, section 8 rule 1), but never beyond the end date, which has
-// not come yet.
+// maxAge returns the Cache-Control of a public response: a minute (specification,
+// section 8 rule 1), but not beyond the end date, if that is not zero.
 func maxAge(end, now time.Time) string {
 	if end.IsZero() || end.Sub(now) >= time.Minute {
 		return "public, max-age=60"
@@ -80,8 +79,8 @@ func maxAge(end, now time.Time) string {
 	return "public, max-age=" + strconv.Itoa(int(max(end.Sub(now), 0)/time.Second))
 }
 
-// cacheOf returns the Cache-Control of what belongs to a manual: nobody stores
-// what not everybody may read.
+// cacheOf returns the Cache-Control of a manual's documents. They are stored only if
+// anyone may read them.
 func (rq *request) cacheOf(e *db.Entry) string {
 	if !e.Visibility.Open() {
 		return noStore
@@ -89,8 +88,7 @@ func (rq *request) cacheOf(e *db.Entry) string {
 	return maxAge(e.ExpiresAt.Time(), rq.now)
 }
 
-// varyOf returns the Vary of what lies at a manual's address, which a session
-// may open.
+// varyOf adds Cookie to a Vary if sessions can open the manual.
 func varyOf(e *db.Entry, vary string) string {
 	if e.Visibility == manual.Password {
 		vary += ", Cookie"
@@ -98,9 +96,9 @@ func varyOf(e *db.Entry, vary string) string {
 	return vary
 }
 
-// entityTag returns the ETag of a body by the SHA-256 of its identity form.
-// That of a gzip one is weak: the same content but not byte for byte (RFC
-// 9110, section 8.8.1).
+// entityTag returns the ETag for the SHA-256 of an uncompressed body. With gzip it is
+// weak, as the bytes differ while the content is the same (RFC 9110, section
+// 8.8.1).
 func entityTag(sum [32]byte, gzip bool) string {
 	text := [len(`W/""`) + 2*len(sum)]byte{'W', '/', '"'}
 	tag := append(hex.AppendEncode(text[:3], sum[:]), '"')
@@ -110,13 +108,13 @@ func entityTag(sum [32]byte, gzip bool) string {
 	return string(tag)
 }
 
-// lingerTime is how long the rest of a request is taken that is left unread,
-// after which the connection closes: to close at once could cost a client that
-// is still sending the answer (RFC 9112, section 9.6). HTTP/2 ends the stream
-// alone (RFC 9113, section 8.1).
-const lingerTime = 500 * time.Millisecond
+// drainTime is how long the body of a request is read and dropped after the response,
+// before the connection closes: a client that is still sending could lose the
+// response otherwise (RFC 9112, section 9.6). HTTP/2 closes only the stream (RFC
+// 9113, section 8.1).
+const drainTime = 500 * time.Millisecond
 
-// write writes a response, of whose body a HEAD is told the length.
+// write writes the response.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
@@ -126,26 +124,26 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 		h.stream(w, rq, rs)
 		return
 	}
-	lingers := rq.unread && rq.ProtoMajor == 1
-	if lingers {
+	drains := rq.unreadBody && rq.ProtoMajor == 1
+	if drains {
 		w.Header()["Connection"] = []string{"close"}
 	}
 	w.WriteHeader(rs.status)
-	if rq.Method != http.MethodHead && !rs.bare() {
-		rq.sent, _ = w.Write(rs.body) // what fails here, the client has gone away from
+	if rq.Method != http.MethodHead && rs.allowsBody() {
+		rq.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
-	runtime.KeepAlive(rs.owner)
-	if lingers {
+	runtime.KeepAlive(rs.keepAlive)
+	if drains {
 		c := http.NewResponseController(w)
-		if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil && c.Flush() == nil {
+		if c.SetReadDeadline(time.Now().Add(drainTime)) == nil && c.Flush() == nil {
 			_, _ = io.Copy(io.Discard, rq.Body)
 		}
 	}
 }
 
-// setFields sets the header fields of a response, spelt as they are on the
-// wire ([http.Header.Set] would spell them Etag and X-Ratelimit-Limit), with
-// one allocation for the values of all.
+// setFields sets the header fields of the response. It stores the values in rq, to save
+// allocations, and spells names like ETag, which [http.Header.Set] would change to
+// Etag.
 func (rq *request) setFields(header http.Header, rs *response) {
 	set := func(name, value string) {
 		switch {
@@ -165,24 +163,24 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	} else {
 		set("Cache-Control", rs.cache)
 	}
-	if rq.shared && !rq.credentials.sent && !rs.closed {
+	if rq.crossOrigin && !rq.credentials.sent && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
-			set("Access-Control-Expose-Headers", exposed)
+			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if rq.standing.Limit > 0 && !rq.page {
-		set("X-RateLimit-Limit", strconv.FormatInt(rq.standing.Limit, 10))
-		set("X-RateLimit-Remaining", strconv.FormatInt(rq.standing.Remaining, 10))
-		set("X-RateLimit-Reset", strconv.FormatInt(rq.standing.Reset, 10))
+	if rq.quota.Limit > 0 && !rq.isPage {
+		set("X-RateLimit-Limit", strconv.FormatInt(rq.quota.Limit, 10))
+		set("X-RateLimit-Remaining", strconv.FormatInt(rq.quota.Remaining, 10))
+		set("X-RateLimit-Reset", strconv.FormatInt(rq.quota.Reset, 10))
 	}
-	if rs.status != http.StatusNotModified { // which has those of the 200 but what is about the body (section 15.4.5)
+	if rs.status != http.StatusNotModified { // a 304 has only the fields above (RFC 9110, section 15.4.5)
 		for _, f := range rs.more {
 			set(f.name, f.value)
 		}
 	}
 	set("X-Request-Id", rq.sentID)
-	if !rs.bare() {
+	if rs.allowsBody() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)
 		if rs.gzip {
@@ -192,18 +190,17 @@ func (rq *request) setFields(header http.Header, rs *response) {
 			set("Content-Length", strconv.Itoa(len(rs.body)))
 		}
 	}
-	// Who is over the limit keeps no connection from others. And a
-	// Transfer-Encoding of HTTP/1.0 is faulty framing (RFC 9112, section 6.1),
-	// and net/http, which passes over it, does not tell: what follows may be a
-	// body, and is not to be taken for a request.
+	// A client over the limit loses its connection, so that others can have it. An
+	// HTTP/1.0 connection is closed because net/http ignores a Transfer-Encoding
+	// there (RFC 9112, section 6.1), so the next bytes could be a body.
 	if rs.status == http.StatusTooManyRequests || !rq.ProtoAtLeast(1, 1) {
 		header["Connection"] = []string{"close"}
 	}
 }
 
-// stream has the response write itself. One that cannot be finished is cut
-// off, so that the client notices that it is not whole, and the log says why,
-// unless it is the client that has gone.
+// stream writes a response with its stream function. If that fails, the connection is
+// closed, so that the client sees that the body is incomplete, and the error is
+// logged, unless the client has disconnected.
 func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	out := &countingWriter{ResponseWriter: w, rq: rq}
 	err := rs.stream(out)
@@ -216,7 +213,7 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	panic(http.ErrAbortHandler)
 }
 
-// A countingWriter notes how much was sent.
+// A countingWriter counts the bytes written.
 type countingWriter struct {
 	http.ResponseWriter
 	rq  *request

@@ -28,7 +28,7 @@ import (
 	"designmanual/db/manual"
 )
 
-// noon is when the tests take place.
+// noon is the time at which test servers start.
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 const (
@@ -38,12 +38,12 @@ const (
 	styleBody = "body { color: #0B5FFF; } main { color: #0B5FFF; } nav { color: #0B5FFF; }"
 )
 
-// secretOf makes the secret of the access token of that name.
+// secretOf returns the secret of the access token with that name.
 func secretOf(name string) string {
 	return db.NewSecret(sha256.Sum256([]byte(name)))
 }
 
-// must returns the value; no test goes on with that error.
+// must returns the value, and panics on an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -51,7 +51,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// ok ends the test that has an error.
+// ok fails the test on an error.
 func ok(t testing.TB, errs ...error) {
 	t.Helper()
 	if err := errors.Join(errs...); err != nil {
@@ -59,13 +59,13 @@ func ok(t testing.TB, errs ...error) {
 	}
 }
 
-// documentOf makes a document of its body.
+// documentOf returns a document with that body.
 func documentOf(body string) manual.Document {
 	return manual.Document{Identity: []byte(body), Gzip: newStatic([]byte(body), "").compressed().gzip}
 }
 
-// snapshotOf makes a snapshot with documents of each sort and files. The
-// bodies name the manual.
+// snapshotOf returns a snapshot with files and documents of every kind. Each body has
+// the id of the manual.
 func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.Snapshot)) *manual.Snapshot {
 	id := "man_" + brand + "_" + slug
 	url := fmt.Sprintf("https://%s.%s/%s", brand, siteHost, slug)
@@ -94,85 +94,85 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.
 	} {
 		s.Documents[kind] = documentOf(body)
 	}
-	s.Manual.Files = travelling()
+	s.Manual.Files = manualFiles()
 	for _, c := range change {
 		c(s)
 	}
 	return s
 }
 
-// What manuals differ in.
+// Changes for snapshotOf.
 func primary(s *manual.Snapshot) { s.Primary, s.Flagged = true, true }
-func early(s *manual.Snapshot) { // published by an older program, of a brand with one theme and no files
+func withoutPages(s *manual.Snapshot) { // as an older program stored it, with one theme and no files
 	s.Manual.Files = nil
 	for _, kind := range []manual.DocumentKind{manual.ResolverDocument, manual.PageDocument, manual.IconDocument, manual.ExportDocument, manual.CSSDocument, manual.MarkdownDocument} {
 		delete(s.Documents, kind)
 	}
 }
-func own(label string) func(*manual.Snapshot) {
+func ownHost(label string) func(*manual.Snapshot) {
 	return func(s *manual.Snapshot) { s.Subdomain = label }
 }
-func ends(after time.Duration) func(*manual.Snapshot) {
+func endsAfter(after time.Duration) func(*manual.Snapshot) {
 	return func(s *manual.Snapshot) { s.Manual.ExpiresAt = noon.Add(after) }
 }
-func locked(hash string) func(*manual.Snapshot) {
+func withPassword(hash string) func(*manual.Snapshot) {
 	return func(s *manual.Snapshot) { s.Password = hash }
 }
 
-// hashOf returns a bcrypt hash that costs as little as one can.
-func hashOf(password string) string {
+// newHash returns a bcrypt hash with the lowest cost.
+func newHash(password string) string {
 	return string(must(bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)))
 }
 
-// content returns the bytes of a file of that name and size.
-func content(name string, size int) []byte {
+// fileContent returns the content of the file with that name and size.
+func fileContent(name string, size int) []byte {
 	data := make([]byte, size)
-	_, _ = rand.NewChaCha8(sha256.Sum256([]byte(name))).Read(data) // it has no errors
+	_, _ = rand.NewChaCha8(sha256.Sum256([]byte(name))).Read(data) // never fails
 	return data
 }
 
-func fileOf(name string, size int) manual.File {
-	return manual.File{Ref: "files/" + name, Name: name, Sum: sha256.Sum256(content(name, size)), Size: int64(size)}
+func testFile(name string, size int) manual.File {
+	return manual.File{Ref: "files/" + name, Name: name, Sum: sha256.Sum256(fileContent(name, size)), Size: int64(size)}
 }
 
-// travelling are the files of the manuals.
-func travelling() []manual.File {
-	shared := fileOf("shared.woff2", 500)
+// manualFiles returns the files of the manuals.
+func manualFiles() []manual.File {
+	shared := testFile("shared.woff2", 500)
 	shared.Shared = true
 	return []manual.File{
-		fileOf("logo.svg", 300), fileOf("Größe 1\".png", 60<<10), fileOf("body.woff2", 400), shared,
-		fileOf("all.zip", 700<<10), fileOf("script.js", 10), fileOf("LOGO.svg", 200), fileOf("logo.svg", 301), fileOf("logo.svg", 300),
+		testFile("logo.svg", 300), testFile("Größe 1\".png", 60<<10), testFile("body.woff2", 400), shared,
+		testFile("all.zip", 700<<10), testFile("script.js", 10), testFile("LOGO.svg", 200), testFile("logo.svg", 301), testFile("logo.svg", 300),
 	}
 }
 
-// fill puts the brands, manuals, files and access tokens in a store. Inn's
-// manuals ask for passwords, and shy lists nothing.
+// fill adds brands, manuals, files and access tokens to a store. The manuals of inn
+// have passwords, and shy has only an unlisted one.
 func fill(store *db.DB) {
 	ctx := context.Background()
 	batch := store.NewFileBatch()
 	defer batch.Close()
-	for _, f := range travelling() {
-		must(0, batch.Put(ctx, f.Sum, f.Size, bytes.NewReader(content(f.Name, int(f.Size)))))
+	for _, f := range manualFiles() {
+		must(0, batch.Put(ctx, f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
 	}
-	hash := hashOf(password)
+	hash := newHash(password)
 	manuals := []*manual.Snapshot{
 		snapshotOf("acme", "guide", manual.Public, primary),
-		snapshotOf("acme", "press", manual.Unlisted, own("acme-press")),
-		snapshotOf("acme", "vault", manual.Private, own("acme-vault")),
-		snapshotOf("acme", "locked", manual.Password, locked("$2a$10$abcdefghijklmnopqrstuv")),
-		snapshotOf("acme", "old", manual.Public, ends(0)),
-		snapshotOf("acme", "oldvault", manual.Private, ends(-time.Hour)),
-		snapshotOf("acme", "ending", manual.Public, ends(30500*time.Millisecond)),
-		snapshotOf("acme", "fair", manual.Public, early),
+		snapshotOf("acme", "press", manual.Unlisted, ownHost("acme-press")),
+		snapshotOf("acme", "vault", manual.Private, ownHost("acme-vault")),
+		snapshotOf("acme", "locked", manual.Password, withPassword("$2a$10$abcdefghijklmnopqrstuv")),
+		snapshotOf("acme", "old", manual.Public, endsAfter(0)),
+		snapshotOf("acme", "oldvault", manual.Private, endsAfter(-time.Hour)),
+		snapshotOf("acme", "ending", manual.Public, endsAfter(30500*time.Millisecond)),
+		snapshotOf("acme", "fair", manual.Public, withoutPages),
 		{Brand: "acme", Manual: manual.Manual{ID: "man_acme_draft", Slug: "draft", Visibility: manual.Public}, Subdomain: "acme-draft"},
 		snapshotOf("globex", "plan", manual.Private, primary),
-		snapshotOf("globex", "press", manual.Public, own("globex-press")),
-		snapshotOf("inn", "house", manual.Password, primary, locked(hash)),
-		snapshotOf("inn", "cellar", manual.Password, locked(hash)),
-		snapshotOf("inn", "attic", manual.Password, locked(hash), own("inn-attic")),
+		snapshotOf("globex", "press", manual.Public, ownHost("globex-press")),
+		snapshotOf("inn", "house", manual.Password, primary, withPassword(hash)),
+		snapshotOf("inn", "cellar", manual.Password, withPassword(hash)),
+		snapshotOf("inn", "attic", manual.Password, withPassword(hash), ownHost("inn-attic")),
 		snapshotOf("inn", "keyless", manual.Password),
-		snapshotOf("inn", "old", manual.Password, locked(hash), ends(-time.Second)),
-		snapshotOf("inn", "ending", manual.Password, locked(hash), ends(time.Hour)),
+		snapshotOf("inn", "old", manual.Password, withPassword(hash), endsAfter(-time.Second)),
+		snapshotOf("inn", "ending", manual.Password, withPassword(hash), endsAfter(time.Hour)),
 		snapshotOf("shy", "diary", manual.Unlisted, primary),
 	}
 	must(0, store.Update(ctx, func(tx *db.Tx) error {
@@ -197,7 +197,7 @@ func fill(store *db.DB) {
 	}))
 }
 
-// plainPages are pages that say in a few words which they are.
+// plainPages returns pages with a short text each.
 func plainPages() pages.Pages {
 	return pages.Pages{
 		Policy: policy,
@@ -228,49 +228,49 @@ func plainPages() pages.Pages {
 	}
 }
 
-// A testServer is a server of a store, with a clock of its own.
+// A testServer is a server with its own store and clock.
 type testServer struct {
 	db      *db.DB
 	handler *Handler
 	url     string
 	client  *http.Client
-	log     *logged
+	log     *logBuffer
 
 	mu  sync.Mutex
 	now time.Time
 }
 
-// logged is what a server has logged.
-type logged struct {
+// A logBuffer collects the log of a server.
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (l *logged) Write(p []byte) (int, error) {
+func (l *logBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *logged) String() string {
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-func (w *testServer) clock() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.now
+func (ts *testServer) clock() time.Time {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.now
 }
 
-func (w *testServer) pass(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.now = w.now.Add(d)
+func (ts *testServer) advance(d time.Duration) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.now = ts.now.Add(d)
 }
 
-// filledFile is a store that [fill] has filled.
+// filledFile returns the database file of a store after [fill].
 var filledFile = sync.OnceValue(func() []byte {
 	folder := must(os.MkdirTemp("", "designmanual-"))
 	defer os.RemoveAll(folder)
@@ -281,7 +281,7 @@ var filledFile = sync.OnceValue(func() []byte {
 	return must(os.ReadFile(path))
 })
 
-// filledStore returns the path of a store of the test's own.
+// filledStore returns the path of a new copy of filledFile.
 func filledStore(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "designmanual.db")
@@ -289,29 +289,29 @@ func filledStore(t testing.TB) string {
 	return path
 }
 
-// newServer starts a server of a filled store, with pages.
+// newServer starts a server with a filled store.
 func newServer(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	return serve(t, filledStore(t), change)
 }
 
-// serve starts a server of the store at path, until the test has ended.
+// serve starts a server with the store at path until the test ends.
 func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	t.Helper()
 	store := must(db.Open(path))
 	t.Cleanup(func() { ok(t, store.Close()) })
-	transport := &http.Transport{DisableCompression: true} // the tests say what they accept
-	w := &testServer{db: store, now: noon, log: new(logged), client: &http.Client{Transport: transport}}
-	o := Options{Now: w.clock, Log: slog.New(slog.NewTextHandler(w.log, nil)), Pages: plainPages()}
+	transport := &http.Transport{DisableCompression: true} // tests set Accept-Encoding
+	ts := &testServer{db: store, now: noon, log: new(logBuffer), client: &http.Client{Transport: transport}}
+	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages()}
 	rates("1000000-H", "2000000-H")(&o)
 	if change != nil {
 		change(&o)
 	}
-	w.handler = New(store, o)
-	w.handler.SetReady(true)
+	ts.handler = New(store, o)
+	ts.handler.SetReady(true)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
-	w.url = "http://" + l.Addr().String()
-	s := http1.NewServer(w.handler, slog.New(slog.DiscardHandler))
+	ts.url = "http://" + l.Addr().String()
+	s := http1.NewServer(ts.handler, slog.New(slog.DiscardHandler))
 	go func() { _ = s.Serve(l) }() // until it is shut down
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
@@ -321,34 +321,33 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 			t.Errorf("the server has not ended within 20 s: %v", err)
 		}
 	})
-	return w
+	return ts
 }
 
-// update changes the store.
-func (w *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
+func (ts *testServer) update(t testing.TB, change func(tx *db.Tx) error) {
 	t.Helper()
-	ok(t, w.db.Update(context.Background(), change))
+	ok(t, ts.db.Update(context.Background(), change))
 }
 
-// put puts a manual in the store, in place of the one of its id.
-func (w *testServer) put(t testing.TB, s *manual.Snapshot) {
+// put adds a manual to the store, or replaces the one with its id.
+func (ts *testServer) put(t testing.TB, s *manual.Snapshot) {
 	t.Helper()
-	w.update(t, func(tx *db.Tx) error {
+	ts.update(t, func(tx *db.Tx) error {
 		_, err := tx.Put(s)
 		return err
 	})
 }
 
-// rates are the limits of an address and of an access token.
+// rates sets the rate limits of addresses and access tokens.
 func rates(address, token string) func(*Options) {
 	return func(o *Options) {
 		o.Rate, o.TokenRate = must(ratelimit.ParseRate(address)), must(ratelimit.ParseRate(token))
 	}
 }
 
-// overHTTP2 starts another server of the store, over HTTP/2.
-func (w *testServer) overHTTP2(t *testing.T) *testServer {
-	server := httptest.NewUnstartedServer(w.handler)
+// overHTTP2 starts an HTTP/2 server with the same handler.
+func (ts *testServer) overHTTP2(t *testing.T) *testServer {
+	server := httptest.NewUnstartedServer(ts.handler)
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	t.Cleanup(server.Close)

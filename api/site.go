@@ -10,31 +10,29 @@ import (
 	"designmanual/db"
 )
 
-// indexPages are what is made of an index, beside the pages that it has.
+// indexPages is what the handler makes of an index on the first request.
 type indexPages struct {
-	of   *db.Index
-	name string // another one for each index
+	index   *db.Index
+	version string // random, differs for each index
 
 	mu   sync.Mutex
-	list *static   // the page that lists the manuals; nil before it is made
-	ends time.Time // when the first of these ends, or zero
+	list *static   // the page that lists the manuals, or nil
+	ends time.Time // the earliest end date of these, or zero
 }
 
-// pagesOf returns what is made of an index. It is kept of the one that was
-// asked for last.
-func (h *Handler) pagesOf(ix *db.Index) *indexPages {
+// pagesFor returns the pages of an index, and keeps them until the index changes.
+func (h *Handler) pagesFor(ix *db.Index) *indexPages {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	if h.pages == nil || h.pages.of != ix {
-		h.pages = &indexPages{of: ix, name: rand.Text()}
+	if h.pages == nil || h.pages.index != ix {
+		h.pages = &indexPages{index: ix, version: rand.Text()}
 	}
 	return h.pages
 }
 
-// siteIndex answers with the page at the root of the site: it lists the public
-// manuals, with the addresses of their pages.
+// siteIndex returns the page at the root of the site, which lists the public manuals.
 func (h *Handler) siteIndex(rq *request) (*response, error) {
-	made := h.pagesOf(rq.index)
+	made := h.pagesFor(rq.index)
 	made.mu.Lock()
 	defer made.mu.Unlock()
 	if made.list == nil || !made.ends.IsZero() && !rq.now.Before(made.ends) {
@@ -47,34 +45,34 @@ func (h *Handler) siteIndex(rq *request) (*response, error) {
 		made.list, made.ends = &page, ends
 	}
 	rs, err := made.list.respond(rq, maxAge(made.ends, rq.now))
-	h.protect(rq, rs, true)
+	h.setPageFields(rq, rs, true)
 	return rs, err
 }
 
-// asset is the endpoint of the files that pages use.
+// asset is the endpoint of assets.
 func (h *Handler) asset(rq *request) (*response, error) {
 	path := rq.URL.Path
 	if encodedSlash(rq.URL) {
 		return nil, errNotFound
 	}
 	if a, ok := h.assets[path]; ok {
-		return a.respond(rq, forGood)
+		return a.respond(rq, cacheForever)
 	}
 	if made, ok := h.options.Pages.Icon(path); ok {
-		return newStatic(made.Body, made.Type).respond(rq, forGood)
+		return newStatic(made.Body, made.Type).respond(rq, cacheForever)
 	}
 	return h.reloadAsset(rq)
 }
 
-// robots is the endpoint of robots.txt and llms.txt: what search engines may
-// ask the host for, and what programs that read text find there.
+// robots is the endpoint of robots.txt and llms.txt.
 func (h *Handler) robots(rq *request) (*response, error) {
-	list, as := pages.MakeRobots, EndpointRobots
+	makeText := pages.MakeRobots
+	rq.endpoint = EndpointRobots
 	if rq.path.Part == pages.LLMs {
-		list, as = pages.MakeLLMs, EndpointLLMs
+		makeText = pages.MakeLLMs
+		rq.endpoint = EndpointLLMs
 	}
-	rq.endpoint = as
-	text, ends, ok := list(rq.index, rq.scope, rq.now)
+	text, ends, ok := makeText(rq.index, rq.scope, rq.now)
 	if !ok {
 		return nil, errNotFound
 	}

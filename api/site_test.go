@@ -8,36 +8,36 @@ import (
 	"designmanual/db/manual"
 )
 
-// The index lists the public manuals that have not ended, with every change
-// from the next request on (specification, section 3).
+// The index lists the public manuals that have not ended, and changes with the store
+// (specification, section 3).
 func TestSiteIndex(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	expect := func(body, cache string) {
 		t.Helper()
 		for range 2 {
-			a := w.expect(t, row{"/", "", 200, "Cache-Control: " + cache, body})
+			a := ts.expect(t, row{"/", "", 200, "Cache-Control: " + cache, body})
 			if a.body != body {
 				t.Errorf("%q, want %q", a.body, body)
 			}
-			w.expect(t, row{"/", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
+			ts.expect(t, row{"/", "If-None-Match: " + a.Header.Get("ETag"), 304, "", ""})
 		}
 	}
 	const before = "index of https://manuals.example.com man_acme_guide guide man_acme_ending ending man_acme_fair fair man_globex_press press"
 	expect(before, "public, max-age=30")
-	must(w.db.SessionKey(t.Context())) // a change that is none of what is listed
+	must(ts.db.SessionKey(t.Context())) // changes the index, but not the list
 	expect(before, "public, max-age=30")
-	w.pass(31e9)
+	ts.advance(31e9)
 	after := strings.Replace(before, " man_acme_ending ending", "", 1)
 	expect(after, "public, max-age=60")
-	w.put(t, snapshotOf("acme", "fair", manual.Unlisted))
+	ts.put(t, snapshotOf("acme", "fair", manual.Unlisted))
 	expect(strings.Replace(after, " man_acme_fair fair", "", 1), "public, max-age=60")
-	w.update(t, func(tx *db.Tx) error { return tx.SetSite(manual.Site{Scheme: "http", Host: siteHost}) })
+	ts.update(t, func(tx *db.Tx) error { return tx.SetSite(manual.Site{Scheme: "http", Host: siteHost}) })
 	expect(strings.NewReplacer(" man_acme_fair fair", "", "https", "http").Replace(after), "public, max-age=60")
 }
 
-// What search engines may have, by host (RFC 9309, sections 2.2.2 and 2.2.3).
+// robots.txt of each host (RFC 9309, sections 2.2.2 and 2.2.3).
 func TestRobots(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
 	const llms, guide, press = "Allow: /llms.txt$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
 	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
@@ -49,18 +49,18 @@ func TestRobots(t *testing.T) {
 		{"globex-press", llms + guide, "60"},
 		{"acme-press", "", "60"}, // unlisted
 		{"shy", "", "60"},
-		{"inn", "", "60"}, // a form at the root
+		{"inn", "", "60"}, // a password form at the root
 	} {
-		a := w.expect(t, row{r.host + " /robots.txt", "", 200, "Content-Type: text/plain; charset=utf-8 | Cache-Control: public, max-age=" + r.age, ""})
+		a := ts.expect(t, row{r.host + " /robots.txt", "", 200, "Content-Type: text/plain; charset=utf-8 | Cache-Control: public, max-age=" + r.age, ""})
 		if a.body != head+r.allowed+tail {
 			t.Errorf("%s: %q", r.host, a.body)
 		}
 	}
 }
 
-// llms.txt names what is public on a host, and nothing else.
+// llms.txt lists the public manuals of a host and nothing else.
 func TestLLMs(t *testing.T) {
-	w := newServer(t, nil)
+	ts := newServer(t, nil)
 	for _, r := range []struct {
 		host   string
 		status int
@@ -79,9 +79,9 @@ func TestLLMs(t *testing.T) {
 			"- [Exports](https://globex-press.manuals.example.com/-/export): style sheets, palettes and files to download\n", 5},
 		{"acme-press", 404, "", 0}, {"acme-vault", 404, "", 0}, {"shy", 404, "", 0}, {"inn", 404, "", 0}, {"nobody", 404, "", 0},
 	} {
-		a := w.expect(t, row{r.host + " /llms.txt", "", r.status, "", r.begins})
+		a := ts.expect(t, row{r.host + " /llms.txt", "", r.status, "", r.begins})
 		if r.status == 200 {
-			holds(t, r.host, a, "Content-Type: text/plain; charset=utf-8")
+			checkFields(t, r.host, a, "Content-Type: text/plain; charset=utf-8")
 		}
 		if strings.Count(a.body, "\n- [") != r.links || strings.Contains(a.body, "vault") || strings.Contains(a.body, "acme.press") || strings.Contains(a.body, "cellar") {
 			t.Errorf("%s:\n%s", r.host, a.body)
@@ -89,11 +89,11 @@ func TestLLMs(t *testing.T) {
 	}
 }
 
-// A link with the secret of local work opens what is private, for a session;
-// without that there are no such links.
+// An address with the preview secret begins a session for a private manual. Without
+// Options.Preview there are no previews.
 func TestPreview(t *testing.T) {
-	w := newServer(t, func(o *Options) { o.Dev, o.Preview = true, "secret" })
-	w.check(t, []row{
+	ts := newServer(t, func(o *Options) { o.Dev, o.Preview = true, "secret" })
+	ts.check(t, []row{
 		{"acme /VAULT?x=y&preview=secret", "", 303, "Location: /vault", ""},
 		{"acme /press?preview=secret", "", 303, "Location: /press", ""},
 		{"acme /vault/-/export?preview=secret", "", 303, "Location: /vault/-/export", ""},
@@ -104,9 +104,9 @@ func TestPreview(t *testing.T) {
 		{"acme /oldvault?preview=secret", "", 410, "", ""},
 		{"acme /nobody?preview=secret", "", 404, "", ""},
 	})
-	a := w.expect(t, row{"acme /vault?preview=secret", "", 303, "Location: /vault", ""})
+	a := ts.expect(t, row{"acme /vault?preview=secret", "", 303, "Location: /vault", ""})
 	cookie, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
-	w.check(t, []row{
+	ts.check(t, []row{
 		{"acme /vault", "Cookie: " + cookie, 200, nocache, "page of man_acme_vault"},
 		{"acme /oldvault", "Cookie: " + cookie, 404, "", ""},
 		{"acme /api/v1/manuals/vault.json", "Cookie: " + cookie, 404, "", ""},
@@ -114,38 +114,38 @@ func TestPreview(t *testing.T) {
 	newServer(t, nil).check(t, []row{{"acme /vault?preview=", "", 404, "", ""}, {"acme /vault", "Cookie: " + cookie, 404, "", ""}})
 }
 
-// In local work every page waits for a change, and loads again when one has
-// come; elsewhere there is nothing of it.
+// In local work each page has a script that reloads it after a change of the store.
+// Otherwise there is no such script.
 func TestReload(t *testing.T) {
-	w := newServer(t, func(o *Options) { o.Dev = true })
+	ts := newServer(t, func(o *Options) { o.Dev = true })
 	script := func(path string) string {
 		t.Helper()
-		a := w.send(t, ask("acme "+path, "Accept-Encoding: gzip"))
+		a := ts.send(t, newTestRequest("acme "+path, "Accept-Encoding: gzip"))
 		_, rest, found := strings.Cut(a.body, `<script src="/-/reload.js?`)
-		state, _, closed := strings.Cut(rest, `" defer></script>`)
-		if !found || !closed {
+		version, _, complete := strings.Cut(rest, `" defer></script>`)
+		if !found || !complete {
 			t.Fatalf("%s: %d %q", path, a.StatusCode, a.body)
 		}
-		holds(t, path, a, "-ETag | -Content-Encoding | "+nocache)
-		return state
+		checkFields(t, path, a, "-ETag | -Content-Encoding | "+nocache)
+		return version
 	}
-	state := script("/")
-	if other := script("/nobody"); other != state {
-		t.Errorf("two states without a change: %q and %q", state, other)
+	version := script("/")
+	if other := script("/nobody"); other != version {
+		t.Errorf("two versions without a change: %q and %q", version, other)
 	}
-	w.expect(t, row{"/-/reload.js?" + state, "", 200, "Content-Type: text/javascript; charset=utf-8", string(reloadSource)})
-	look := "/-/reload?" + state
-	if a := w.expect(t, row{look, "", 200, nocache, ""}); a.body != "" {
+	ts.expect(t, row{"/-/reload.js?" + version, "", 200, "Content-Type: text/javascript; charset=utf-8", string(reloadSource)})
+	check := "/-/reload?" + version
+	if a := ts.expect(t, row{check, "", 200, nocache, ""}); a.body != "" {
 		t.Errorf("without a change: %q", a.body)
 	}
-	w.put(t, snapshotOf("acme", "fair", manual.Unlisted))
-	w.expect(t, row{look, "", 200, "Content-Type: text/javascript; charset=utf-8", "location.reload()"})
-	if next := script("/"); next == state {
-		t.Errorf("the same state after a change: %q", next)
+	ts.put(t, snapshotOf("acme", "fair", manual.Unlisted))
+	ts.expect(t, row{check, "", 200, "Content-Type: text/javascript; charset=utf-8", "location.reload()"})
+	if next := script("/"); next == version {
+		t.Errorf("the same version after a change: %q", next)
 	}
 	plain := newServer(t, nil)
 	plain.check(t, []row{{"/-/reload", "", 404, "", ""}, {"/-/reload.js", "", 404, "", ""}})
 	if a := plain.get(t, "acme /", ""); strings.Contains(a.body, "reload") {
-		t.Errorf("without local work: %q", a.body)
+		t.Errorf("without Options.Dev: %q", a.body)
 	}
 }

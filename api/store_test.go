@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -22,30 +23,29 @@ import (
 
 const vault = "/api/v1/manuals/acme.vault.json"
 
-// What changes in the store holds from the next request on. A valid token is
-// marked as used, a bad one is not.
-func TestUpdatesHoldFromTheNextRequest(t *testing.T) {
-	w := newServer(t, nil)
-	stored := func(name string) *db.AccessToken { return w.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))) }
-	w.check(t, []row{{vault, "token: acme", 200, "", ""}, {vault, "token: expired", 401, "", ""}})
+// The next request sees every change of the store. Only a valid token is marked as used.
+func TestUpdates(t *testing.T) {
+	ts := newServer(t, nil)
+	stored := func(name string) *db.AccessToken { return ts.db.Index().Token(sha256.Sum256([]byte(secretOf(name)))) }
+	ts.check(t, []row{{vault, "token: acme", 200, "", ""}, {vault, "token: expired", 401, "", ""}})
 	if used, bad := stored("acme").LastUsed(), stored("expired").LastUsed(); !used.Equal(noon) || !bad.IsZero() {
 		t.Errorf("the valid token was last used %v, the expired one %v", used, bad)
 	}
 	revoked := *stored("acme")
 	revoked.Revoked = noon
-	w.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
-	w.check(t, []row{{vault, "token: acme", 401, "", ""}, {vault, "", 404, "", ""}})
-	w.put(t, snapshotOf("acme", "vault", manual.Public, own("acme-vault")))
-	w.check(t, []row{{vault, "", 200, "", ""}, {vault, "token: acme", 401, "", ""}})
-	w.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
-	w.expect(t, row{vault, "", 404, "", ""})
+	ts.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
+	ts.check(t, []row{{vault, "token: acme", 401, "", ""}, {vault, "", 404, "", ""}})
+	ts.put(t, snapshotOf("acme", "vault", manual.Public, ownHost("acme-vault")))
+	ts.check(t, []row{{vault, "", 200, "", ""}, {vault, "token: acme", 401, "", ""}})
+	ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })
+	ts.expect(t, row{vault, "", 404, "", ""})
 }
 
-// While a manual is replaced again and again and changes between public and
-// private, every answer is whole: its tag is its body's, and a body that was
-// private is never read without a token.
+// While a manual is replaced again and again, and is public and private in turn, every
+// response is consistent: the tag is that of the body, and private bodies are never sent
+// without a token.
 func TestReadersDuringUpdates(t *testing.T) {
-	w := newServer(t, rates("off", "off"))
+	ts := newServer(t, rates("off", "off"))
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -54,7 +54,7 @@ func TestReadersDuringUpdates(t *testing.T) {
 			v := []manual.Visibility{manual.Public, manual.Private}[n%2]
 			s := snapshotOf("acme", "changing", v)
 			s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000)))
-			w.put(t, s)
+			ts.put(t, s)
 		}
 	})
 	for _, encoding := range []string{"identity", "gzip", "identity"} {
@@ -65,7 +65,7 @@ func TestReadersDuringUpdates(t *testing.T) {
 					return
 				default:
 				}
-				a := w.send(t, ask("/api/v1/manuals/acme.changing.json", "Accept-Encoding: "+encoding))
+				a := ts.send(t, newTestRequest("/api/v1/manuals/acme.changing.json", "Accept-Encoding: "+encoding))
 				tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
 				switch {
 				case a.StatusCode == 404 || a.StatusCode == 503:
@@ -76,61 +76,99 @@ func TestReadersDuringUpdates(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if strings.Contains(w.log.String(), "level=ERROR") {
-		t.Errorf("log: %s", w.log)
+	if strings.Contains(ts.log.String(), "level=ERROR") {
+		t.Errorf("log: %s", ts.log)
 	}
 }
 
-// A failure is a 500 that says nothing, and the log says why, without the
-// token that was sent. So is a panic, and every error in the table is found
-// wherever it is wrapped.
-func TestFailuresAreLoggedAndNotTold(t *testing.T) {
-	w := newServer(t, nil)
-	w.handler.route("/api/panic", EndpointUnknown, func(*request) (*response, error) { panic("out of hand") })
-	for i, e := range apiErrors {
-		w.handler.route(fmt.Sprint("/api/refused/", i), EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
+// The response to an unknown error or a panic is a 500 without the cause. The log has the
+// cause and the request's id, but no access token. Errors of the table keep their status
+// when they are wrapped.
+func TestErrors(t *testing.T) {
+	observed := make(chan *Observation, 1)
+	ts := newServer(t, observeTo(observed))
+	ts.handler.route("/api/panic", EndpointUnknown, func(*request) (*response, error) {
+		ts.advance(3 * time.Second)
+		panic("broken handler")
+	})
+	a := ts.expect(t, row{"/api/panic", "token: acme", 500, "X-RateLimit-Limit: 2000000", ""})
+	seen, log := receive(t, observed), ts.log.String()
+	if strings.Contains(a.body, "broken") || seen.Took != 3*time.Second {
+		t.Errorf("%+v, %s", seen, a.body)
 	}
-	a := w.expect(t, row{"/api/panic", "token: acme", 500, "X-RateLimit-Limit: 2000000", ""})
-	if strings.Contains(a.body, "hand") {
-		t.Errorf("%s says why", a.body)
-	}
-	log := w.log.String()
-	for _, why := range []string{"level=ERROR", "out of hand", "store_test.go"} {
-		if !strings.Contains(log, why) {
-			t.Errorf("the log does not say %q: %s", why, log)
+	for _, text := range []string{"level=ERROR", "broken handler", "store_test.go", "request-id=" + seen.ID + " "} {
+		if !strings.Contains(log, text) {
+			t.Errorf("the log has no %q: %s", text, log)
 		}
 	}
 	if strings.Contains(log, "dmt_") {
-		t.Errorf("an access token in the log: %s", log)
+		t.Errorf("the log has an access token: %s", log)
 	}
 	for i, e := range apiErrors {
-		if a := w.send(t, ask(fmt.Sprint("/api/refused/", i), "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
+		path := fmt.Sprint("/api/error/", i)
+		ts.handler.route(path, EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
+		if a := ts.send(t, newTestRequest(path, "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
 			t.Errorf("%v: %d %s", e, a.StatusCode, a.body)
 		}
+		receive(t, observed)
 	}
 }
 
-// A document that the disk has changed is a 500, and nothing of it is shown;
-// the others are served.
-func TestDamagedDocument(t *testing.T) {
+// Damaged content is never sent, and the log says so. A damaged document, or the damaged
+// beginning of a file, is a 500. If a file is damaged later, the response ends early.
+func TestDamagedStore(t *testing.T) {
 	path := filledStore(t)
-	ok(t, damage(path, []byte(`{"id":"man_acme_guide"`), 0))
-	w := serve(t, path, nil)
+	damage(t, path, []byte(`{"id":"man_acme_guide"`), 0)
+	ts := serve(t, path, nil)
 	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
 		for _, method := range []string{"GET ", "HEAD "} {
-			if a := w.expect(t, row{method + "/api/v1/manuals/" + path, "", status, "", ""}); status == 500 && strings.Contains(a.body, "sections") {
+			if a := ts.expect(t, row{method + "/api/v1/manuals/" + path, "", status, "", ""}); status == 500 && strings.Contains(a.body, "sections") {
 				t.Errorf("%s: %s", path, a.body)
 			}
 		}
 	}
-	if !strings.Contains(w.log.String(), "man_acme_guide") {
-		t.Errorf("the log does not name the manual: %s", w.log)
+	large, over2 := testFile("all.zip", 700<<10), ts.overHTTP2(t)
+	all := fileContent(large.Name, int(large.Size))
+	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, filePath("", "logo.svg", 300): 300} {
+		a := over2.send(t, newTestRequest("acme "+path, ""))
+		if a.ProtoMajor != 2 || a.StatusCode != 200 || int64(len(a.sent)) != a.ContentLength || want > 0 && len(a.sent) != want {
+			t.Errorf("%s: %s %d with %d bytes", path, a.Proto, a.StatusCode, len(a.sent))
+		}
+	}
+	damage(t, path, all, 600<<10)
+	for _, server := range []*testServer{ts, over2} {
+		request := must(http.NewRequest("GET", server.url+large.Path(), nil))
+		request.Host = "acme." + siteHost
+		response := must(server.client.Do(request))
+		data, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err == nil || len(data) >= int(large.Size) || !bytes.HasPrefix(all, data) {
+			t.Errorf("%s: %d with %d bytes, %v", response.Proto, response.StatusCode, len(data), err)
+		}
+	}
+	ts.expect(t, row{"acme " + large.Path(), fmt.Sprintf("Range: bytes=%d-", 600<<10), 500, "", ""})
+	for _, text := range []string{"man_acme_guide", "an answer could not be finished"} {
+		if !strings.Contains(ts.log.String(), text) {
+			t.Errorf("the log has no %q: %s", text, ts.log)
+		}
 	}
 }
 
-// Bodies stay up to a number of bytes, the latest ones used; one that is still
-// being sent is shared, whatever has come since; and nothing is left of one
-// that nobody has.
+// damage changes the byte at offset of the content, where it is in the file at path.
+func damage(t testing.TB, path string, content []byte, offset int) {
+	t.Helper()
+	data := must(os.ReadFile(path))
+	at := bytes.Index(data, content[offset:min(offset+64, len(content))])
+	if at < 0 {
+		t.Fatal("the file does not contain the content")
+	}
+	file := must(os.OpenFile(path, os.O_RDWR, 0))
+	defer file.Close()
+	must(file.WriteAt([]byte{content[offset] ^ 1}, int64(at)))
+}
+
+// The most recently used bodies stay in memory. A body in use is shared even if it was
+// dropped, and the cache forgets bodies that are not in use.
 func TestBodyCache(t *testing.T) {
 	c := newBodyCache(100)
 	loads := 0
@@ -141,13 +179,13 @@ func TestBodyCache(t *testing.T) {
 		}))
 	}
 	first := get(1, 25)
-	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4, 5, 6} { // the last two in place of 1 and 2
+	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4, 5, 6} { // 5 and 6 replace 1 and 2
 		if b := get(n, 25); b.bytes[0] != n {
 			t.Errorf("%d is %v", n, b)
 		}
 	}
 	if again := get(1, 25); again != first || loads != 6 || c.bytes != 100 {
-		t.Errorf("a body that is still being sent is loaded again: %d loads, %d bytes stay", loads, c.bytes)
+		t.Errorf("a body in use is loaded again: %d loads, %d bytes stay", loads, c.bytes)
 	}
 	large := get(7, 1000)
 	if get(7, 1000) != large || c.bytes != 100 {
@@ -155,7 +193,7 @@ func TestBodyCache(t *testing.T) {
 	}
 	runtime.KeepAlive(large)
 	if _, err := c.get(bodyKey{sum: [32]byte{9}}, func() ([]byte, error) { return nil, errors.New("no") }); err == nil {
-		t.Error("what cannot be loaded is a body")
+		t.Error("no error for a body that cannot be loaded")
 	}
 	known := func() int {
 		c.mu.Lock()
@@ -169,9 +207,8 @@ func TestBodyCache(t *testing.T) {
 	}
 }
 
-// Over HTTP/2 the answers are the same; it has names in lower case and no
-// Connection (RFC 9113, section 8.2). A body that is left unread ends its
-// stream there, and not the connection.
+// HTTP/2 responses are the same, without Connection (RFC 9113, section 8.2). An unread
+// request body closes the stream but not the connection.
 func TestHTTP2(t *testing.T) {
 	over2 := newServer(t, nil).overHTTP2(t)
 	for _, r := range []row{
@@ -192,12 +229,12 @@ func TestHTTP2(t *testing.T) {
 		must(io.ReadAll(response.Body))
 		response.Body.Close()
 		if !reused {
-			t.Errorf("%s is on another connection", path)
+			t.Errorf("%s: a new connection", path)
 		}
 	}
 }
 
-// A store that nobody has given a site or a brand answers like any other.
+// A store without a site and brands works.
 func TestEmptyStore(t *testing.T) {
 	store := must(db.Open(filepath.Join(t.TempDir(), "designmanual.db")))
 	defer store.Close()

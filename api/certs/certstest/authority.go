@@ -1,9 +1,9 @@
-// Package certstest is a certificate authority for tests: Pebble, Let's
-// Encrypt's own server for that, in this process and on loopback, with a name
-// server that finds every host on this machine.
+// Package certstest is an ACME authority for tests: Pebble, the test server of
+// Let's Encrypt, in this process and on loopback, with a name server that
+// resolves every host to this machine.
 //
-// It validates what it is asked for as Let's Encrypt does, but that it tries
-// ports of the test's choice. Nothing that is served may import it.
+// It validates orders as Let's Encrypt does, but connects to ports that the test
+// chooses. Only tests may import it.
 package certstest
 
 import (
@@ -21,25 +21,25 @@ import (
 	"github.com/letsencrypt/pebble/v2/wfe"
 )
 
-// Options are what [Start] is told.
+// Options are the options of [Start].
 type Options struct {
-	TLSPort  int           // where it tries the challenge of TLS (RFC 8737)
-	HTTPPort int           // where it tries the challenge of HTTP (RFC 8555, section 8.3)
-	Life     time.Duration // of the certificates, in whole seconds
+	TLSPort  int           // for TLS-ALPN challenges (RFC 8737)
+	HTTPPort int           // for HTTP challenges (RFC 8555, section 8.3)
+	Life     time.Duration // lifetime of the certificates, in whole seconds
 }
 
 // An Authority is a running authority.
 type Authority struct {
-	Directory string            // the address of its directory
-	Server    *x509.Certificate // what its own server is verified by
-	Root      *x509.Certificate // what its certificates are verified by
+	Directory string            // URL of its directory
+	Server    *x509.Certificate // of its own server
+	Root      *x509.Certificate // of the certificates it issues
 
 	web   *httptest.Server
 	names *names
 }
 
-// Start starts an authority. It sets the two environment variables that have
-// Pebble validate every challenge, and each at once.
+// Start starts an authority. It sets two environment variables that make Pebble
+// validate every challenge, without delay.
 func Start(o Options) (*Authority, error) {
 	for _, setting := range [][2]string{{"PEBBLE_VA_NOSLEEP", "1"}, {"PEBBLE_AUTHZREUSE", "0"}} {
 		if err := os.Setenv(setting[0], setting[1]); err != nil {
@@ -62,13 +62,13 @@ func Start(o Options) (*Authority, error) {
 	}, nil
 }
 
-// Hide has the authority not find a host from now on, and Show find it again.
+// Hide hides a host from the authority until [Authority.Show].
 func (a *Authority) Hide(host string) { a.names.hidden.Store(host, true) }
 
-// Show has the authority find a host again.
+// Show undoes [Authority.Hide].
 func (a *Authority) Show(host string) { a.names.hidden.Delete(host) }
 
-// Close ends the authority.
+// Close stops the authority.
 func (a *Authority) Close() {
 	a.web.Close()
 	a.names.close()

@@ -8,10 +8,10 @@ import (
 	"github.com/miekg/dns"
 )
 
-// names is a name server: every host is on this machine.
+// names is a name server that resolves every host to this machine.
 type names struct {
 	address string
-	hidden  sync.Map // hosts that it does not know
+	hidden  sync.Map // hosts it does not resolve
 	server  *dns.Server
 }
 
@@ -26,7 +26,7 @@ func serveNames() (*names, error) {
 	return n, nil
 }
 
-// ServeDNS answers questions for IPv4 addresses, and all others with nothing.
+// ServeDNS answers questions for IPv4 addresses, and others with no records.
 func (n *names) ServeDNS(w dns.ResponseWriter, question *dns.Msg) {
 	answer := new(dns.Msg).SetReply(question)
 	for _, q := range question.Question {
@@ -36,7 +36,7 @@ func (n *names) ServeDNS(w dns.ResponseWriter, question *dns.Msg) {
 			answer.Answer = append(answer.Answer, &dns.A{Hdr: header, A: net.IPv4(127, 0, 0, 1)})
 		}
 	}
-	_ = w.WriteMsg(answer) // whoever asked may be gone
+	_ = w.WriteMsg(answer) // fails if the client has disconnected
 }
 
-func (n *names) close() { _ = n.server.Shutdown() } // only fails where it has not begun
+func (n *names) close() { _ = n.server.Shutdown() } // fails only if it has not started
