@@ -42,6 +42,13 @@ func TestResponses(t *testing.T) {
 	svg := testFile("logo.svg", 300)
 	fileTag := `"` + hex.EncodeToString(svg.Sum[:]) + `"`
 	const css, style = "/-/export/tokens.css", "/-/page.0123.css"
+	good := secretOf("acme")
+	authorization := func(values ...string) []string {
+		for i := range values {
+			values[i] = "Authorization: " + values[i]
+		}
+		return values
+	}
 	none := func(tags string) string { return "If-None-Match: " + tags }
 	match := func(tags string) string { return "If-Match: " + tags }
 	for _, of := range []struct {
@@ -72,6 +79,12 @@ func TestResponses(t *testing.T) {
 		{405, []string{"DELETE /api/v1/manuals/nobody.json", "PUT " + guide, "get " + guide, "BREW " + guide, "TRACE " + guide, "POST acme /"}, []string{"", "token: unknown"}},
 		{413, []string{guide, "inn /", "acme " + logo}, []string{"body: x", "chunked: x", "body: x | token: unknown"}},
 		{401, []string{"/api/v1/nothing", "acme " + css}, []string{"token: unknown", "token: revoked"}},
+		// Authorization: another scheme is ignored, everything else must be one access token (RFC 9110, section 11.1; RFC 6750, section 2.1).
+		{200, []string{vault}, authorization("Bearer "+good, "bearer "+good, "BEARER    "+good, " Bearer "+good+" \t")},
+		{404, []string{vault}, authorization("Basic eDp5", `Digest username="x", realm="y"`, "Token "+good)},
+		{401, []string{vault}, authorization("Bearer", "Bearer ", "", " ", good, "word", "Bearer "+good+" "+good, "Bearer "+good+", Bearer "+good, "Bearer "+good+",", `Bearer "`+good+`"`,
+			"Bearer\t"+good, "Bearer: "+good, "Bearer="+good, "Bearer token="+good, "Bearer "+strings.ToLower(good), "Bearer "+good[:len(good)-1], "Bearer abc",
+			"Bearer "+good+" | Authorization: Bearer "+good, "Basic eDp5 | Authorization: Bearer "+good, " | Authorization: ", "Basic", "Bas(ic eDp5", `"Basic" eDp5`, "B\u00e9arer "+good)},
 		// The query is checked after access and the end date.
 		{200, []string{guide + "?v=1&token=x", guide + "?format=x", tokens + "?Format=x", "/api/v1/manuals/acme.fair/tokens.json?format=2025.10"}, []string{""}},
 		{400, []string{tokens + "?format=%zz", tokens + "?format=2025.11", tokens + "?format=2025.10-Resolver", tokens + "?format=2025.10;x=1", tokens + "?format=", tokens + "?format",
@@ -91,6 +104,22 @@ func TestResponses(t *testing.T) {
 			for _, fields := range of.fields {
 				ts.expect(t, row{request, fields, of.status, "", ""})
 			}
+		}
+	}
+	for want, values := range map[string][]string{ // of Accept-Encoding (RFC 9110, section 12.5.3)
+		"Content-Encoding: gzip": {
+			"gzip", "GZIP", "x-gzip", "*", "gzip, deflate, br, zstd", "br;q=1.0, gzip;q=0.8, *;q=0.1", "deflate | Accept-Encoding: gzip", "gzip ; q=0.5 ", "gzip;Q=0.001", "gzip;q=1.000", "gzip;q=1.",
+			"*;q=0.5", "identity;q=0, *", "identity;q=0.5, gzip;q=0.5", "identity;q=0.5, gzip", "deflate, gzip;q=0, x-gzip", "gzip;q=2, *", ",, gzip ,", "gzip, *;q=0.5", "gzip;q=0.5, *;q=0",
+		},
+		"-Content-Encoding": {
+			"", "identity", "br", "gzip;q=0", "gzip;q=0.000", "*;q=0", "identity, gzip;q=0.9", "identity;q=0.501, gzip;q=0.5", "identity;q=1, *;q=0.5", "gzip;q=", "gzip;q=x", "gzip;q=-1",
+			"gzip;q=0.5, *", // * is about identity too
+			"gzip;q=0, *",   // * is about other codings only
+			"gzip;q=1.001", "gzip;q=0.1234", "gzip;q=.5", "gzip;q=0,5", "gzip;q=00", "gzip; q = 1", "gzip;", "gzip;level=9", "gzip;q=1;level=9", "gzipped", `"gzip"`,
+		},
+	} {
+		for _, value := range values {
+			ts.expect(t, row{guide, "Accept-Encoding: " + value, 200, want, ""})
 		}
 	}
 	for _, group := range []struct {
@@ -293,9 +322,8 @@ func TestDocuments(t *testing.T) {
 // max-age ends with the manual (specification, sections 3 and 8).
 func TestMaxAge(t *testing.T) {
 	ts := newServer(t, nil)
-	ts.advance(30500*time.Millisecond - 61*time.Second)
-	left := 61 * time.Second
-	for _, row := range []struct {
+	end := noon.Add(30500 * time.Millisecond)
+	for _, r := range []struct {
 		left   time.Duration
 		status int
 		cache  string
@@ -308,12 +336,8 @@ func TestMaxAge(t *testing.T) {
 		{0, 410, "no-store"},
 		{-time.Hour, 410, "no-store"},
 	} {
-		ts.advance(left - row.left)
-		left = row.left
-		a := ts.get(t, "/api/v1/manuals/acme.ending.json", "")
-		if a.StatusCode != row.status || a.Header.Get("Cache-Control") != row.cache {
-			t.Errorf("%v left: %d %q, want %d %q", row.left, a.StatusCode, a.Header.Get("Cache-Control"), row.status, row.cache)
-		}
+		ts.advance(end.Add(-r.left).Sub(ts.clock()))
+		ts.expect(t, row{"/api/v1/manuals/acme.ending.json", "", r.status, "Cache-Control: " + r.cache, ""})
 	}
 }
 

@@ -32,16 +32,6 @@ import (
 	"time"
 )
 
-// serverConfig returns the TLS configuration of a server with HTTP/2, HTTP/1.1 and
-// the other protocols.
-func serverConfig(get func(*tls.ClientHelloInfo) (*tls.Certificate, error), protocols ...string) *tls.Config {
-	return &tls.Config{
-		GetCertificate: get,
-		NextProtos:     append([]string{"h2", "http/1.1"}, protocols...),
-		MinVersion:     tls.VersionTLS12,
-	}
-}
-
 // selfSigned returns a new self-signed certificate.
 func selfSigned(host string, from, to time.Time) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

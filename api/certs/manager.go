@@ -107,9 +107,11 @@ func New(o Options) (*Manager, error) {
 	return m, nil
 }
 
-// Config returns the TLS configuration of the server. It answers TLS-ALPN challenges
+// Config returns the TLS configuration of an http1.Server. It answers TLS-ALPN challenges
 // (RFC 8737).
-func (m *Manager) Config() *tls.Config { return serverConfig(m.getCertificate, acme.ALPNProto) }
+func (m *Manager) Config() *tls.Config {
+	return &tls.Config{GetCertificate: m.getCertificate, NextProtos: []string{acme.ALPNProto}}
+}
 
 // getCertificate returns the certificate for a handshake. A client that sends no
 // host name, because it connects to an IP address, gets a certificate without

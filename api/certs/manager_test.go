@@ -277,7 +277,7 @@ func TestRetry(t *testing.T) {
 func TestChallengeOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
-	s.protocols = []string{"h2", "http/1.1"}
+	s.noALPN = true
 	s.start(s.store.Index)
 	if err := s.firstVisit("acme-past." + siteHost); err != nil {
 		t.Errorf("%v\n%s", err, &s.log)

@@ -43,9 +43,9 @@ func (p *Pair) Reload() {
 	}
 }
 
-// Config returns the TLS configuration of the server.
+// Config returns the TLS configuration of an http1.Server.
 func (p *Pair) Config() *tls.Config {
-	return serverConfig(func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil })
+	return &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.current.Load(), nil }}
 }
 
 // Certificates returns the certificate in use.

@@ -77,7 +77,7 @@ type testServer struct {
 	ahead         atomic.Int64 // of the manager's clock, in nanoseconds
 	log           testLog
 	manager       *Manager
-	protocols     []string // over TLS; nil for all
+	noALPN        bool // no TLS-ALPN challenges
 
 	authority *certstest.Authority // nil for one that does not answer
 	directory string               // URL of the authority
@@ -151,8 +151,8 @@ func (s *testServer) start(index func() *db.Index) *testServer {
 		s.t.Fatal(err)
 	}
 	config := s.manager.Config()
-	if s.protocols != nil {
-		config.NextProtos = s.protocols
+	if s.noALPN {
+		config.NextProtos = nil
 	}
 	s.serve(config, s.manager)
 	s.t.Cleanup(s.manager.Close)

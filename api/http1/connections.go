@@ -27,7 +27,7 @@ func (s *Server) startConn(accepted net.Conn) {
 			go c.serve()
 			return
 		case clientFull || s.isEnding():
-			_ = accepted.Close() // an error changes nothing
+			_ = accepted.Close()
 			return
 		}
 		time.Sleep(10 * time.Millisecond) // until a connection closes or becomes idle
@@ -87,7 +87,7 @@ func (cs *connections) closeBusiest() {
 		}
 	}
 	if busiest != nil {
-		_ = busiest.Close() // an error changes nothing
+		_ = busiest.Close()
 	}
 }
 

@@ -53,7 +53,7 @@ type stream struct {
 func (s *stream) Write(p []byte) (n int, err error) {
 	for {
 		if !s.fixed {
-			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)) // an error comes again with the write
+			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)) // the write returns the error
 		}
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
 		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {
@@ -69,7 +69,7 @@ func (s *stream) SetWriteDeadline(t time.Time) error {
 }
 
 // Flush sends what has been written.
-func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // an error comes again with the next write
+func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // the next write returns the error
 
 // Unwrap returns the writer for [http.ResponseController].
 func (s *stream) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -39,7 +39,7 @@ func (c *conn) serve() {
 			c.server.ErrorLog.Printf("http: panic serving %s: %v\n%s", h.remote, cause, debug.Stack())
 		}
 		if !h.delegated {
-			_ = h.Close() // an error changes nothing
+			_ = h.Close()
 		}
 	}()
 	if c.server.TLSConfig != nil && !h.handshake() {
@@ -52,7 +52,7 @@ func (c *conn) serve() {
 		c.setIdle(now)
 		if len(h.unread) == 0 {
 			h.extendReadDeadline(limit, now)
-			n, _ := h.Conn.Read(buffer) // an error comes again with the next read
+			n, _ := h.Conn.Read(buffer) // with 0 bytes there is an error
 			if h.unread = buffer[:n]; n == 0 {
 				return
 			}
@@ -75,7 +75,7 @@ func (c *conn) serve() {
 func (h *httpConn) handshake() bool {
 	over := tls.Server(h.conn, h.conn.server.TLSConfig)
 	h.Conn = over
-	_ = h.conn.SetDeadline(time.Now().Add(readHeaderTimeout)) // an error comes again with the handshake
+	_ = h.conn.SetDeadline(time.Now().Add(readHeaderTimeout)) // the handshake returns the error
 	if err := over.Handshake(); err != nil {
 		if header, ok := err.(tls.RecordHeaderError); ok && header.Conn != nil {
 			_, _ = header.Conn.Write([]byte("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"))
@@ -83,7 +83,7 @@ func (h *httpConn) handshake() bool {
 		h.conn.server.ErrorLog.Printf("http: TLS handshake error from %s: %v", h.remote, err)
 		return false
 	}
-	_ = h.conn.SetDeadline(time.Time{}) // an error comes again with the next read
+	_ = h.conn.SetDeadline(time.Time{}) // the next read returns the error
 	state := over.ConnectionState()
 	if h.tls = &state; state.NegotiatedProtocol == "h2" {
 		h.conn.http2.Store(true)
@@ -103,7 +103,7 @@ func (h *httpConn) extendReadDeadline(limit time.Duration, now time.Time) {
 	until := now.Add(limit)
 	if latest := until.Add(deadlineSlack); h.deadline.Before(until) || h.deadline.After(latest) {
 		h.deadline = latest
-		_ = h.SetReadDeadline(latest) // an error comes again with the read
+		_ = h.SetReadDeadline(latest) // the read returns the error
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// This file has net/http serve what is not simple.
+// This file makes net/http serve the connections that are not simple.
 
 // A oneConnListener is a listener that accepts one connection.
 type oneConnListener struct{ net.Conn }
@@ -156,5 +156,5 @@ func (h *httpConn) rejectHead() {
 	if err == nil && h.CloseWrite() == nil {
 		time.Sleep(closeDelay)
 	}
-	_ = h.Close() // an error changes nothing
+	_ = h.Close()
 }

@@ -138,7 +138,7 @@ func (w *response) Unwrap() http.ResponseWriter {
 }
 
 // Flush sends what has been written.
-func (w *response) Flush() { _ = w.FlushError() } // an error comes again with the next write
+func (w *response) Flush() { _ = w.FlushError() } // the next write returns the error
 
 // FlushError sends what has been written.
 func (w *response) FlushError() error {

@@ -57,7 +57,7 @@ func (s *Server) Serve(l net.Listener) error {
 		switch {
 		case s.isEnding():
 			if err == nil {
-				_ = accepted.Close() // an error changes nothing
+				_ = accepted.Close()
 			}
 			return http.ErrServerClosed
 		case err == nil:
@@ -126,7 +126,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 func (s *Server) Close() error {
 	s.end()
 	for _, c := range s.connections.all() {
-		_ = c.Close() // an error changes nothing
+		_ = c.Close()
 	}
 	return nil
 }

@@ -14,39 +14,19 @@ import (
 	"time"
 )
 
-// pipes is a listener for pipes. They have no buffers: a write returns when the
-// other side has read it.
-type pipes chan net.Conn
-
-func (p pipes) Accept() (net.Conn, error) {
-	c, ok := <-p
-	if !ok {
-		return nil, net.ErrClosed
-	}
-	return c, nil
-}
-
-func (p pipes) Close() error   { return nil }
-func (p pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }
-
-// testPipe serves the handler on a pipe in a synctest bubble, and calls
-// test with the client's side.
-func testPipe(t *testing.T, h http.HandlerFunc, test func(t *testing.T, s *Server, c net.Conn)) {
+// testPipe serves the handler on a pipe in a synctest bubble, and calls test with the
+// client's side. A pipe has no buffer: a write returns when the other side has read it.
+func testPipe(t *testing.T, h http.HandlerFunc, test func(t *testing.T, c net.Conn)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		client, served := net.Pipe()
-		p := make(pipes, 1)
-		p <- served
 		s := NewServer(h, slog.New(slog.DiscardHandler))
-		ended := make(chan error)
-		go func() { ended <- s.Serve(p) }()
-		test(t, s, client)
+		if err := s.Serve(&oneConnListener{served}); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("Serve: %v", err)
+		}
+		test(t, client)
 		client.Close()
 		s.Close()
-		close(p)
-		if err := <-ended; !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
-			t.Errorf("serving ended with %v", err)
-		}
 	})
 }
 
@@ -84,7 +64,7 @@ func TestTimeouts(t *testing.T) {
 		{"a header that drips after one for net/http", delegated + begun + "X-Slow: ", true, 5 * time.Second},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			testPipe(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, func(t *testing.T, _ *Server, c net.Conn) {
+			testPipe(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, func(t *testing.T, c net.Conn) {
 				began := time.Now()
 				var sending sync.WaitGroup
 				sending.Go(func() {
@@ -144,7 +124,7 @@ func TestSlowReaders(t *testing.T) {
 		for name, write := range writers {
 			for _, method := range []string{"GET", "POST"} { // net/http answers POST
 				t.Run(row.name+", "+name+", "+method, func(t *testing.T) {
-					testPipe(t, write, func(t *testing.T, _ *Server, c net.Conn) {
+					testPipe(t, write, func(t *testing.T, c net.Conn) {
 						if _, err := io.WriteString(c, method+" / HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n"); err != nil {
 							t.Fatal(err)
 						}
@@ -187,7 +167,7 @@ func TestContext(t *testing.T) {
 				t.Error(err, last.Err())
 			}
 		}
-	}, func(t *testing.T, _ *Server, c net.Conn) {
+	}, func(t *testing.T, c net.Conn) {
 		received := make(chan string)
 		go func() {
 			text, _ := io.ReadAll(c)
