@@ -79,14 +79,4 @@ func TestPair(t *testing.T) {
 	if log := s.log.String(); !strings.Contains(log, `msg="certificate replaced"`) || strings.Contains(log, "PRIVATE") {
 		t.Error(log)
 	}
-
-	for version, works := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
-		conn, err := tls.Dial("tcp", s.secure.Addr().String(), &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version})
-		if err == nil {
-			conn.Close()
-		}
-		if (err == nil) != works {
-			t.Errorf("%s: %v", tls.VersionName(version), err)
-		}
-	}
 }
