@@ -252,26 +252,6 @@ func TestPrivateTakesTheSameWork(t *testing.T) {
 	}
 }
 
-// Error pages show the brand of the host if that is public, for any path.
-func TestErrorPages(t *testing.T) {
-	ts := newServer(t, nil)
-	for request, want := range map[string]string{
-		"acme /nobody": "404 Not Found</h1> Acme", "acme /vault": "404 Not Found</h1> Acme", "acme /old": "410 Gone</h1> Acme",
-		"brand.acme.example /nobody": "404 Not Found</h1> Acme", "acme-press /nobody": "404 Not Found</h1> Acme",
-		"acme-vault /": "404 Not Found</h1>", "inn /keyless": "404 Not Found</h1>", "hollow /": "404 Not Found</h1>", "nobody /": "404 Not Found</h1>", siteHost + " /nobody": "404 Not Found</h1>",
-	} {
-		if a := ts.get(t, request, ""); a.body != "<h1>"+want {
-			t.Errorf("%s: %q, want %q", request, a.body, want)
-		}
-	}
-	ts.put(t, snapshotOf("globex", "press", "unlisted"))
-	for _, path := range []string{"/nobody", "/plan"} { // the only open manual is unlisted and not at the root
-		if a := ts.get(t, "globex "+path, ""); a.body != "<h1>404 Not Found</h1>" {
-			t.Errorf("%s: %q", path, a.body)
-		}
-	}
-}
-
 // Unknown and malformed paths are 404, never redirects.
 func TestUnknownPaths(t *testing.T) {
 	ts := newServer(t, nil)

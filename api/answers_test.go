@@ -237,6 +237,19 @@ func TestResponses(t *testing.T) {
 			{"acme-press /favicon.ico", "", 200, "", "icon of man_acme_press"},
 			{"acme-vault /favicon.ico", "token: acme", 200, "", "icon of man_acme_vault"},
 		}},
+		{"error pages: with the brand of the host if that is public, whatever the path", []row{
+			{"acme /nobody", "", 404, "", "<h1>404 Not Found</h1> Acme."},
+			{"acme /vault", "", 404, "", "<h1>404 Not Found</h1> Acme."},
+			{"acme /old", "", 410, "", "<h1>410 Gone</h1> Acme."},
+			{"brand.acme.example /nobody", "", 404, "", "<h1>404 Not Found</h1> Acme."},
+			{"acme-press /nobody", "", 404, "", "<h1>404 Not Found</h1> Acme."},
+			{"acme-vault /", "", 404, "", "<h1>404 Not Found</h1>."},
+			{"inn /keyless", "", 404, "", "<h1>404 Not Found</h1>."},
+			{"hollow /", "", 404, "", "<h1>404 Not Found</h1>."},
+			{"nobody /", "", 404, "", "<h1>404 Not Found</h1>."},
+			{"/nobody", "", 404, "", "<h1>404 Not Found</h1>."},
+			{"shy /nobody", "", 404, "", "<h1>404 Not Found</h1> Shy."}, // an unlisted manual at the root
+		}},
 		{"exports: checked like the page, open to other origins like the tokens", []row{
 			{"acme /-/export", "", 200, "Content-Type: text/html; charset=utf-8", "exports of man_acme_guide"},
 			{"acme " + css, "", 200, anyOrigin + " | " + vary + " | Content-Type: text/css; charset=utf-8 | -Content-Security-Policy | -X-RateLimit-Limit", ":root { --x: man_acme_guide; }"},

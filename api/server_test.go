@@ -206,7 +206,7 @@ func plainPages() pages.Pages {
 			if brand != nil {
 				page += " " + brand.Name
 			}
-			return []byte(page)
+			return []byte(page + ".")
 		},
 		Password: func(f pages.Form) []byte {
 			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)

@@ -35,6 +35,9 @@ func TestUpdates(t *testing.T) {
 	revoked.Revoked = noon
 	ts.update(t, func(tx *db.Tx) error { return tx.PutToken(revoked) })
 	ts.check(t, []row{{vault, "token: acme", 401, "", ""}, {vault, "", 404, "", ""}})
+	ts.expect(t, row{"globex /nobody", "", 404, "", "<h1>404 Not Found</h1> Globex."})
+	ts.put(t, snapshotOf("globex", "press", manual.Unlisted)) // no public manual is left, and this is not at the root
+	ts.expect(t, row{"globex /nobody", "", 404, "", "<h1>404 Not Found</h1>."})
 	ts.put(t, snapshotOf("acme", "vault", manual.Public, ownHost("acme-vault")))
 	ts.check(t, []row{{vault, "", 200, "", ""}, {vault, "token: acme", 401, "", ""}})
 	ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_vault") })

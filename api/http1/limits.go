@@ -10,22 +10,13 @@ const (
 	idleTimeout       = 60 * time.Second // between two requests
 )
 
-// The limits on connections and streams keep a server's memory below 1 GiB,
-// apart from the bodies, which are the handler's.
-//
-// Plain HTTP: a connection takes at most some 100 KiB: 20 KiB of raw header
-// fields and as much again as a string, 256 fields at 130 bytes in a map, 10 KiB
-// of buffers, and a stack of 16 KiB. 8192 connections take 800 MiB. An idle
-// connection takes about 8 KiB.
-//
-// TLS: a connection takes 40 KiB more for records, and up to 64 KiB for the
-// messages of a handshake. With HTTP/2 it has 20 KiB of frames and tables in
-// place of the header fields. 4096 connections take 512 MiB. An HTTP/2 request
-// takes at most 100 KiB: 16 KiB of header fields, at most 500 of them since each
-// counts for 32 bytes more than its text (RFC 9113, section 6.5.2), in a map,
-// and a stack. 4096 requests, over any number of connections, take 400 MiB.
-//
-// TestTortureCosts and TestTortureStreams measure 30 to 75 KiB for each.
+// These limits keep a server's memory below 1 GiB, apart from bodies, which are the
+// handler's. With its header fields raw and parsed, its buffers and its stack, a
+// plain connection takes at most 100 KiB, and 8 KiB while it is idle. A TLS
+// connection takes at most 128 KiB, and each HTTP/2 request 100 KiB more. So 8192
+// plain connections take 800 MiB; 4096 TLS connections take 512 MiB, and 4096
+// requests on them 400 MiB. TestTortureCosts and TestTortureStreams measure less: 30
+// to 75 KiB each.
 const (
 	maxHeaderBytes  = 16 << 10 // of header fields; with the request line 4 KiB more
 	maxHeaderFields = 256

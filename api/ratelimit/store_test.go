@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"runtime"
 	"strconv"
-	"sync"
 	"testing"
 	"time"
 
@@ -136,26 +135,4 @@ func heldBytes() int64 {
 	runtime.GC()
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)
-}
-
-// Concurrent requests of a client are all counted.
-func TestConcurrentRequests(t *testing.T) {
-	c := &clock{noon}
-	s := NewStore(1<<6, c.time)
-	rate := limiter.Rate{Period: time.Minute, Limit: 1 << 20}
-	const readers, requests = 8, 1000
-	var group sync.WaitGroup
-	for range readers {
-		group.Go(func() {
-			for range requests {
-				if _, err := s.Get(context.Background(), "client", rate); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	group.Wait()
-	if got, _ := s.Peek(context.Background(), "client", rate); got.Remaining != rate.Limit-readers*requests {
-		t.Errorf("%d requests counted, want %d", rate.Limit-got.Remaining, readers*requests)
-	}
 }
