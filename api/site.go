@@ -66,13 +66,12 @@ func (h *Handler) asset(rq *request) (*response, error) {
 
 // robots is the endpoint of robots.txt and llms.txt.
 func (h *Handler) robots(rq *request) (*response, error) {
-	makeText := pages.MakeRobots
 	rq.endpoint = EndpointRobots
+	text, ends, ok := pages.MakeRobots(rq.scope, rq.now)
 	if rq.path.Part == pages.LLMs {
-		makeText = pages.MakeLLMs
 		rq.endpoint = EndpointLLMs
+		text, ends, ok = pages.MakeLLMs(rq.index, rq.scope, rq.now)
 	}
-	text, ends, ok := makeText(rq.index, rq.scope, rq.now)
 	if !ok {
 		return nil, errNotFound
 	}

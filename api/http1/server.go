@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// A Server serves HTTP/1.1 and, with a TLSConfig, HTTP/1.1 and HTTP/2 over TLS.
-// Make one with [NewServer]. Its fields must not change once it serves.
+// A Server serves HTTP/1.1 over plain connections or, with a TLSConfig, HTTP/1.1 and
+// HTTP/2 over TLS. Make one with [NewServer]. Its fields must not change once it
+// serves.
 type Server struct {
 	Handler   http.Handler
 	TLSConfig *tls.Config // nil for plain HTTP
@@ -35,9 +36,8 @@ type Server struct {
 	end    context.CancelFunc
 }
 
-// NewServer returns a server for the handler with the limits of a public server
-// (see limits.go) and as many connections as the process can have open. Errors
-// of connections are logged as warnings.
+// NewServer returns a server for the handler, with as many connections as the process
+// can have open. It logs errors of connections as warnings.
 func NewServer(h http.Handler, l *slog.Logger) *Server {
 	public, _ := MaxConns()
 	s := &Server{Handler: h, ErrorLog: slog.NewLogLogger(l.Handler(), slog.LevelWarn), MaxConns: public, MaxStreams: maxStreams}

@@ -33,7 +33,7 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 // it holds, or the zero time. It allows the pages, exports and files of public
 // manuals and the assets, and nothing else. It returns false for a host that
 // shows visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(_ *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	rules, root := "", Find(s, Path{})
 	if ok = s.Site; ok {
 		rules = "Allow: /$\n"
