@@ -1,5 +1,5 @@
-// Designmanual publishes brand manuals and their design tokens as JSON,
-// read-only, out of one file.
+// Designmanual publishes brand manuals from a single database file: pages for
+// people, JSON for programs, and design tokens for builds.
 package main
 
 import (

@@ -218,12 +218,12 @@ func plainPages() pages.Pages {
 			}
 			return []byte(text), nil
 		},
-		Assets: map[string]pages.Asset{
+		Assets: map[string]manual.Asset{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
 			"/-/tiny.4567.js":  {Type: "text/javascript; charset=utf-8", Body: []byte("1")},
 		},
-		Icon: func(path string) (pages.Asset, bool) {
-			return pages.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
+		Icon: func(path string) (manual.Asset, bool) {
+			return manual.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
 		},
 	}
 }

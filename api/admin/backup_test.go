@@ -14,10 +14,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// errFull is what a disk without room returns.
 var errFull = errors.New("no space left")
 
-// fullDisk takes so many bytes and no more.
+// A fullDisk fails when it has no room for a write.
 type fullDisk struct{ room int }
 
 func (d *fullDisk) Write(p []byte) (int, error) {
@@ -28,16 +27,15 @@ func (d *fullDisk) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A backup whose client gives up lets go of the store: updates go on, and the
-// next backup is whole.
-func TestBackupThatIsGivenUp(t *testing.T) {
+// When the client of a backup gives up, updates and further backups work.
+func TestBackupAborted(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	put := func(n int) error {
 		return store.Update(context.Background(), func(tx *db.Tx) error {
 			return tx.PutBrand(manual.Brand{Slug: fmt.Sprintf("brand-%d", n), Name: string(bytes.Repeat([]byte("x"), 1<<20))})
 		})
 	}
-	for n := range 4 { // more than a socket holds
+	for n := range 4 { // more than a socket buffers
 		if err := put(n); err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +46,7 @@ func TestBackupThatIsGivenUp(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if err := put(4); err != nil {
-		t.Errorf("an update after a backup that was given up: %v", err)
+		t.Errorf("an update after an aborted backup: %v", err)
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	index, err := db.Install(context.Background(), copied, false, func(w io.Writer) error { return client.Backup(context.Background(), w) })
@@ -60,7 +58,7 @@ func TestBackupThatIsGivenUp(t *testing.T) {
 	}
 }
 
-// A backup that fails before its first byte says why.
+// If a backup fails before its first byte, the client gets the error.
 func TestBackupOfClosedStore(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	serve(t, store, time.Now)
@@ -71,8 +69,8 @@ func TestBackupOfClosedStore(t *testing.T) {
 	}
 }
 
-// A server on a copy takes the sessions of pages that the original begins
-// after the copy was made, though none had begun before.
+// A backup creates the session key, so that a server on the copy accepts sessions
+// that begin on the original later.
 func TestBackupHasSessionKey(t *testing.T) {
 	ctx := context.Background()
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))

@@ -29,8 +29,8 @@ const acme = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 const globex = `{ "brand": { "slug": "globex", "name": "Globex" }, "manuals": [
 	{ "id": "man_globex", "slug": "guide", "title": "Globex", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
-// twins returns two clients of equal stores: one through a socket, one in
-// process.
+// twins returns two clients of stores with the same content: one connects to a
+// server, the other opens the database.
 func twins(t *testing.T) (socket, process *Client) {
 	t.Helper()
 	folder := t.TempDir()
@@ -49,7 +49,7 @@ func twins(t *testing.T) (socket, process *Client) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := store.SessionKey(ctx); err != nil { // which a backup would make, another one in each
+	if _, err := store.SessionKey(ctx); err != nil { // otherwise a backup would create a random one in each store
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {
@@ -66,8 +66,8 @@ func twins(t *testing.T) (socket, process *Client) {
 	return dial(t, first), dial(t, second)
 }
 
-// A request is one that a client can make. Those of a table are made in
-// order, since some change the store.
+// A request is a call of a client. The requests are made in order, since some change
+// the store.
 type request struct {
 	name  string
 	do    func(*Client) (any, error)
@@ -122,13 +122,12 @@ func requests() []request {
 	}
 }
 
-// Each function gives the same answer over the socket and in process, and none
-// is left out.
+// Every call has the same result over the socket and in process.
 func TestBothWaysAnswerAlike(t *testing.T) {
 	socket, process := twins(t)
 	left := (&Handler{}).routes()
-	delete(left, "status")       // which every dial asks for
-	delete(left, "missingFiles") // which every import asks for
+	delete(left, "status")       // called by Dial
+	delete(left, "missingFiles") // called by Client.Import
 	for i, r := range requests() {
 		delete(left, r.name)
 		one, failed := settled(r, socket)
@@ -145,8 +144,8 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 	}
 }
 
-// settled is what a request comes to, without what differs between any two:
-// what is drawn by lot, and the time.
+// settled returns the result or the error of a request, with placeholders for random
+// values and times.
 func settled(r request, c *Client) (text string, failed bool) {
 	value, err := r.do(c)
 	data, encoding := json.Marshal(value)

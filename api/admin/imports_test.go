@@ -18,7 +18,7 @@ import (
 	"designmanual/seed"
 )
 
-// logoSource is a seed file that names a file.
+// logoSource returns a seed file that names a file.
 func logoSource(files fs.FS) seed.Source {
 	return seed.Source{Name: "logo.json", Files: files, Data: []byte(`{"brand":{"slug":"logo","name":"Logo"},"manuals":[{"slug":"g","title":"G","visibility":"public","updatedAt":"2026-05-04T09:30:00Z",
 		"sections":[{"title":"L","blocks":[{"type":"LOGO","content":{"logos":[{"name":"M","url":"logo.svg"}]}}]}]}]}`)}
@@ -37,8 +37,8 @@ func (c *countingFS) Open(name string) (fs.File, error) {
 	return c.FS.Open(name)
 }
 
-// A file that a seed file names is read to tell which it is, and once more to
-// be sent, but only to a server that lacks it.
+// Import opens a file once to hash it, and a second time to send it if the store does
+// not have it.
 func TestImportSendsWhatIsLacking(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	serve(t, store, time.Now)
@@ -63,9 +63,8 @@ func TestImportSendsWhatIsLacking(t *testing.T) {
 	}
 }
 
-// What is cut short, lacks a file or is no import at all is a bad request and
-// changes nothing.
-func TestNoImport(t *testing.T) {
+// An incomplete or malformed import is a bad request and changes nothing.
+func TestMalformedImport(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	server := NewServer(handler(store, time.Now)).Handler
 	const boundary = "----------------"
@@ -105,11 +104,11 @@ func TestNoImport(t *testing.T) {
 		t.Errorf("%d brands were imported", brands)
 	}
 	if code := status(whole); code != http.StatusOK {
-		t.Errorf("the whole: %d", code)
+		t.Errorf("the whole import: %d", code)
 	}
 }
 
-// A server that ends in the middle of an import is said to have ended.
+// If the server ends during an import, the error says so.
 func TestServerEnds(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)

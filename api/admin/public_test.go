@@ -14,9 +14,7 @@ import (
 	"designmanual/db"
 )
 
-// No route of the administration is on the public interface: whatever is
-// asked by its path is refused there, under every prefix, and changes
-// nothing.
+// The public interface has no route of the administration, under any prefix.
 func TestNothingIsPublic(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	public := api.New(store, api.Options{Pages: pages.Pages{Error: func(int, *db.Brand) []byte { return nil }}})

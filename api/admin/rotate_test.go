@@ -11,8 +11,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// The new token has the brand, the name and the span of the old one, which
-// ends with the overlap and never later than it would have.
+// The new token has the brand, the name and the lifetime of the old one. The old one
+// ends after the overlap, but never later than before.
 func TestRotateToken(t *testing.T) {
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	const hour, day = time.Hour, 24 * time.Hour
@@ -50,7 +50,7 @@ func TestRotateToken(t *testing.T) {
 			}
 			of, ok := db.SecretSum(made.Secret)
 			now := store.Index().Token(of)
-			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // as one does who has lost what came of the first time
+			if now != nil && !store.Index().Token(sum).Expires.Equal(noon) { // a token can be rotated twice during the overlap
 				again, err := RotateToken.Do(t.Context(), dial(t, store.Path()), c.ask)
 				if err != nil || again.Expires == nil || !again.Expires.Equal(noon.Add(c.newEnds)) {
 					t.Errorf("rotated again: %+v, %v", again, err)

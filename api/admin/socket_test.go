@@ -24,13 +24,12 @@ func open(t *testing.T, path string) *db.DB {
 	return store
 }
 
-// handler returns the handler of a store by the clock that now is.
+// handler returns a handler with a clock.
 func handler(store *db.DB, now func() time.Time) *Handler {
 	return &Handler{Store: store, Now: now, Log: slog.New(slog.DiscardHandler), Status: func() string { return "a server" }}
 }
 
-// serve administers a store over its socket until the test ends, by the
-// clock that now is.
+// serve serves a store over its socket until the test ends, with a clock.
 func serve(t *testing.T, store *db.DB, now func() time.Time) {
 	t.Helper()
 	listener, err := Listen(store.Path())
@@ -56,7 +55,7 @@ func dial(t *testing.T, database string) *Client {
 	return client
 }
 
-// Only the owner may connect to the socket, which goes with its server.
+// The socket has mode 0600 and is removed when the listener is closed.
 func TestSocketIsPrivate(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
 	listener, err := Listen(database)
@@ -76,8 +75,8 @@ func TestSocketIsPrivate(t *testing.T) {
 	}
 }
 
-// A socket that a killed server has left is replaced; until then the file is
-// opened past it.
+// A socket that a killed server has left behind does not keep commands from opening
+// the database, and the next server replaces it.
 func TestSocketLeftBehind(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
 	left, err := net.ListenUnix("unix", &net.UnixAddr{Name: socketPath(database), Net: "unix"})
@@ -90,12 +89,12 @@ func TestSocketLeftBehind(t *testing.T) {
 	store.Close()
 	offline := dial(t, database)
 	if _, err := Manuals.Do(t.Context(), offline, None{}); err != nil {
-		t.Errorf("past the socket left behind: %v", err)
+		t.Errorf("with the socket left behind: %v", err)
 	}
 	offline.Close()
 	serve(t, open(t, database), time.Now)
 	if status, err := FindServer(database); err != nil || status != "a server" {
-		t.Errorf("over the new socket: %v, %v", status, err)
+		t.Errorf("with the new socket: %v, %v", status, err)
 	}
 }
 
@@ -125,7 +124,7 @@ func TestListenRefusals(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(socketPath(taken)); err != nil {
-		t.Errorf("what was there is gone: %v", err)
+		t.Errorf("the other file was removed: %v", err)
 	}
 }
 
@@ -144,8 +143,8 @@ func TestDialRefusals(t *testing.T) {
 	}
 }
 
-// A server that takes connections and says nothing, as one that is stopped,
-// keeps no command waiting for ever.
+// A command does not wait forever for a server that accepts connections but never
+// answers.
 func TestSilentServer(t *testing.T) {
 	database := filepath.Join(t.TempDir(), "a.db")
 	open(t, database)

@@ -59,7 +59,7 @@ func (h *Handler) tokens(context.Context, None) ([]TokenInfo, error) {
 }
 
 func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedToken, error) {
-	token, secret := newToken(request, h.Now())
+	token, secret := MakeToken(request, h.Now())
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		if tx.Index().Brand(request.Brand) == nil {
 			return noBrand(request.Brand)
@@ -73,21 +73,18 @@ func (h *Handler) createToken(ctx context.Context, request NewToken) (CreatedTok
 	return CreatedToken{tokenInfo(&token), secret}, nil
 }
 
-// newToken makes an access token, which it does not store, and its secret.
-func newToken(request NewToken, now time.Time) (db.AccessToken, string) {
+// MakeToken makes an access token and its secret, and stores neither.
+func MakeToken(request NewToken, now time.Time) (db.AccessToken, string) {
 	var random [32]byte
 	rand.Read(random[:]) // never fails
 	secret := db.NewSecret(random)
 	sum, _ := db.SecretSum(secret) // a new secret is valid
 	now = now.UTC().Truncate(time.Second)
 	return db.AccessToken{
-		ID: NewTokenID(), Brand: request.Brand, Name: request.Name,
+		ID: "tok_" + strings.ToLower(rand.Text()[:12]), Brand: request.Brand, Name: request.Name,
 		Sum: sum, Created: now, Expires: now.Add(request.Expires),
 	}, secret
 }
-
-// NewTokenID returns a random public id for an access token.
-func NewTokenID() string { return "tok_" + strings.ToLower(rand.Text()[:12]) }
 
 // findToken returns the access token with an id. The error is a requestError, also
 // for a token that a seed file declares: only the file can change it, and instead
@@ -138,7 +135,7 @@ type RotatedToken struct {
 
 func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedToken, error) {
 	now := h.Now().UTC().Truncate(time.Second)
-	var old, made db.AccessToken
+	var old, created db.AccessToken
 	var secret string
 	err := h.Store.Update(ctx, func(tx *db.Tx) error {
 		known, err := findToken(tx.Index(), request.ID, "make another with `token new`, declare both there and take this one out later")
@@ -152,17 +149,17 @@ func (h *Handler) rotateToken(ctx context.Context, request Rotation) (RotatedTok
 		if request.Expires == 0 {
 			request.Expires = old.Lifetime()
 		}
-		made, secret = newToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
+		created, secret = MakeToken(NewToken{Brand: old.Brand, Name: old.Name, Expires: request.Expires}, now)
 		if end := now.Add(request.Overlap); end.Before(old.Expires) {
 			old.Span, old.Expires = old.Lifetime(), end
 		}
 		if err := tx.PutToken(old); err != nil {
 			return err
 		}
-		return tx.PutToken(made)
+		return tx.PutToken(created)
 	})
 	if err == nil {
-		h.Log.Info("access token rotated", "id", old.ID, "new", made.ID, "brand", made.Brand, "name", made.Name)
+		h.Log.Info("access token rotated", "id", old.ID, "new", created.ID, "brand", created.Brand, "name", created.Name)
 	}
-	return RotatedToken{CreatedToken{tokenInfo(&made), secret}, tokenInfo(&old)}, err
+	return RotatedToken{CreatedToken{tokenInfo(&created), secret}, tokenInfo(&old)}, err
 }

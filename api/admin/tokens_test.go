@@ -12,8 +12,8 @@ import (
 	"designmanual/db/manual"
 )
 
-// A token that a seed file declares holds while it is declared, is listed with
-// its file, and only the file can change it.
+// A token in a seed file is valid as long as the file declares it. It is listed with
+// the file, and cannot be revoked or rotated by a command.
 func TestDeclaredTokens(t *testing.T) {
 	ctx := context.Background()
 	database := filepath.Join(t.TempDir(), "a.db")
@@ -34,7 +34,7 @@ func TestDeclaredTokens(t *testing.T) {
 	declared := manual.DeclaredToken{ID: "tok_build", Name: "build", Sum: sum, File: "acme.json"}
 	declare(declared)
 	if !valid() {
-		t.Fatal("a declared token without an end is not valid")
+		t.Fatal("a declared token without an end date is not valid")
 	}
 	store.Touch(store.Index().Token(sum), time.Now())
 	serve(t, store, time.Now)
@@ -59,17 +59,17 @@ func TestDeclaredTokens(t *testing.T) {
 	declared.Expires = time.Now().Add(-time.Hour)
 	declare(declared)
 	if valid() {
-		t.Error("it is valid after its end")
+		t.Error("it is valid after its end date")
 	}
 	declare()
 	if store.Index().Token(sum) != nil {
-		t.Error("it is still there when the file no longer declares it")
+		t.Error("it is valid although the file no longer declares it")
 	}
 }
 
-// What was revoked stays so: a seed file cannot declare it again, and a second
-// revoke does not move the time.
-func TestRevokedStaysSo(t *testing.T) {
+// A revoked token cannot be declared again by a seed file, and revoking it again does
+// not change the time.
+func TestRevokeIsFinal(t *testing.T) {
 	ctx := context.Background()
 	database := filepath.Join(t.TempDir(), "a.db")
 	store := open(t, database)

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// A process may administer the store of its own user's, and root every one; a
-// command trusts the owner of the database besides.
+// The user of the process and root may connect to a server. A command also trusts a
+// server of the owner of the database.
 func TestTrust(t *testing.T) {
 	self, stranger := os.Geteuid(), 54321
 	database := filepath.Join(t.TempDir(), "a.db")
@@ -35,7 +35,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// The kernel tells whose a connection is; one that it does not know is refused.
+// The kernel knows the user of a connected Unix socket, and of nothing else.
 func TestPeer(t *testing.T) {
 	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
 	if err != nil {
@@ -66,9 +66,9 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// The socket that another user has put beside a database gets nothing. Only
-// root can put on such a play: without it, the test is that of one's own socket.
-func TestSocketOfAStranger(t *testing.T) {
+// A command sends nothing to a socket of another user. Only root can start a process
+// as another user; otherwise the test uses a socket of its own user.
+func TestSocketOfAnotherUser(t *testing.T) {
 	folder := t.TempDir()
 	database, program := filepath.Join(folder, "a.db"), filepath.Join(folder, "program")
 	data, err := os.ReadFile(os.Args[0])
@@ -110,8 +110,8 @@ func TestSocketOfAStranger(t *testing.T) {
 	}
 }
 
-// listenAt names a socket that this test program is to listen on, and say
-// nothing.
+// listenAt is the environment variable with the path of a socket on which this test
+// program listens, without ever answering.
 const listenAt = "ADMIN_TEST_LISTEN"
 
 func TestMain(m *testing.M) {
@@ -120,7 +120,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Stdout.WriteString("listening\n")
-		_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the test closes it
 		os.Exit(0)
 	}
 	m.Run()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A file that belongs to no manual is found once, since it is removed then.
+// Verify reports an unused file and removes it, so the next call does not report it.
 func TestVerifyRemovesFiles(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
 	batch := store.NewFileBatch()

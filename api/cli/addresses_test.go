@@ -26,13 +26,12 @@ func TestReadyURL(t *testing.T) {
 	} {
 		got, err := readyURL(c.listen, c.secure)
 		if got != c.want || (err == nil) != (c.want != "") {
-			t.Errorf("a server on %q is asked at %q, %v; want %q", c.listen, got, err, c.want)
+			t.Errorf("readyURL(%q) = %q, %v; want %q", c.listen, got, err, c.want)
 		}
 	}
 }
 
-// Any answer but 200 is a failure, so that a container that is not ready is
-// not taken for one that is.
+// healthcheck fails for every status except 200.
 func TestHealthcheckFails(t *testing.T) {
 	status := http.StatusServiceUnavailable
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }))
@@ -50,14 +49,13 @@ func TestHealthcheckFails(t *testing.T) {
 	}
 }
 
-// What localhost does not lead to is said.
-func TestElsewhere(t *testing.T) {
+func TestUnreachableByLocalhost(t *testing.T) {
 	for address, want := range map[string]string{
 		"127.0.0.1": "", "::1": "", "::": "", "0.0.0.0": "", "::ffff:127.0.0.1": "",
 		"127.0.0.2": "127.0.0.2:8080", "192.0.2.1": "192.0.2.1:8080", "2001:db8::1": "[2001:db8::1]:8080",
 	} {
 		if got := unreachableByLocalhost(&net.TCPAddr{IP: net.ParseIP(address), Port: 8080}); got != want {
-			t.Errorf("%s is at %q, want %q", address, got, want)
+			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}
 }

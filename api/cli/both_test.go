@@ -12,9 +12,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestBothWays runs each script twice: with the commands on the file, and
-// with a server that has it. In the scripts, `begin` starts that server or
-// does nothing, `end` stops it, and [served] tells which run it is.
+// TestBothWays runs each script twice: once with commands that open the database
+// file, and once with commands that go through a server. In the second run the script
+// commands `begin` and `end` start and stop the server, and the condition [served]
+// holds.
 func TestBothWays(t *testing.T) {
 	for _, way := range []string{"file", "socket"} {
 		served := way == "socket"
@@ -45,8 +46,7 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// flip changes a bit of the first byte of a text wherever it stands in a
-// file: flip designmanual.db '"title":"Guide"'.
+// flip FILE TEXT flips a bit in the first byte of each occurrence of a text in a file.
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	data, err := os.ReadFile(path)
@@ -70,8 +70,7 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// writeZip puts an archive of two files beside the seeds of a script that has
-// such a folder.
+// writeZip writes an archive of two empty files into a folder, if the folder exists.
 func writeZip(folder string) error {
 	if _, err := os.Stat(folder); err != nil {
 		return nil

@@ -97,7 +97,7 @@ func newRoot(p *program) *cobra.Command {
 	root.Version = programVersion().Version
 	root.Flags().BoolP("version", "v", false, "print the version")
 	var version strings.Builder
-	_ = p.render(&version, "version", programVersion()) // to memory
+	_ = render(&version, "version", programVersion()) // cannot fail: it writes to memory
 	root.SetVersionTemplate(version.String())
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
@@ -120,7 +120,7 @@ func newRoot(p *program) *cobra.Command {
 			root.AddCommand(command)
 		}
 	}
-	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), p.manCommand())
+	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
 	for _, command := range root.Commands() {
 		prepareFlags(command)
 	}

@@ -20,7 +20,7 @@ const damageSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 		{ "title": "Colour", "blocks": [ { "type": "COLORS", "content": { "colors": [ { "name": "Acme Blue", "hex": "#0B5FFF" } ] } } ] } ] },
 	{ "id": "man_crew", "slug": "crew", "title": "Crew", "visibility": "public", "sections": [ { "title": "People" } ] } ] }`
 
-// damagePaths are the documents of the seed file, and the manuals they are of.
+// damagePaths returns the paths of the documents, with the ids of their manuals.
 func damagePaths() map[string]string {
 	return map[string]string{
 		"/api/v1/manuals/acme.json":             "man_guide",
@@ -30,7 +30,7 @@ func damagePaths() map[string]string {
 	}
 }
 
-// soundStore returns the bytes of a database of the seed file.
+// soundStore returns the content of a database with the manuals of damageSeed.
 func soundStore(t *testing.T) []byte {
 	t.Helper()
 	folder := t.TempDir()
@@ -46,8 +46,8 @@ func soundStore(t *testing.T) []byte {
 	return data
 }
 
-// readAll reads every document over HTTP from a database; the error is that
-// of opening it.
+// readAll requests every document of a database over HTTP. The error is from opening
+// the database.
 func readAll(t *testing.T, database string) (answers map[string]answered, log string, err error) {
 	t.Helper()
 	store, err := db.Open(database)
@@ -66,7 +66,7 @@ func readAll(t *testing.T, database string) (answers map[string]answered, log st
 		answers[path] = answered{response.StatusCode, response.Header.Get("ETag"), body}
 	}
 	client.CloseIdleConnections()
-	server.Close() // the log is written
+	server.Close() // now the log is complete
 	return answers, lines.String(), nil
 }
 
@@ -75,9 +75,9 @@ type answered struct {
 	tag, body string
 }
 
-// A flipped byte is nowhere a wrong body: it is a 500 that the log explains,
-// or a store that does not open and says so. doctor and restore find whatever
-// a reader could meet, and restore then leaves everything as it was.
+// A flipped byte never leads to a wrong body: the database does not open, or the
+// answer is a 500 and the log says why. doctor and restore find all damage that a
+// reader can see, and restore then changes nothing.
 func TestFlippedBytes(t *testing.T) {
 	sound := soundStore(t)
 	folder := t.TempDir()
@@ -87,7 +87,7 @@ func TestFlippedBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const places = 127 // no divisor of the page size
+	const places = 127 // does not divide the page size
 	for i := range places {
 		at := i * len(sound) / places
 		data := bytes.Clone(sound)
@@ -112,8 +112,8 @@ func TestFlippedBytes(t *testing.T) {
 	}
 }
 
-// checkDoctorAndRestore holds the two against each other and against what
-// readers met: whole, or not.
+// checkDoctorAndRestore checks that doctor and restore agree with each other and with
+// the readers, who saw damage unless whole is true.
 func checkDoctorAndRestore(t *testing.T, at int, damaged, restored string, whole bool) {
 	t.Helper()
 	var out bytes.Buffer

@@ -144,7 +144,7 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
 	backup, _ := os.Stat(from)
-	database, _ := os.Stat(p.database) // nil for none
+	database, _ := os.Stat(p.database) // nil if it does not exist
 	if os.SameFile(backup, database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
@@ -175,11 +175,14 @@ func (p *program) printCopied(command, from, to string, index *db.Index) error {
 func (p *program) doctorCommand() *cobra.Command {
 	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
 		diagnosis, err := callStore(p, cmd, admin.Verify, admin.None{})
-		if errors.Is(err, db.ErrDamaged) { // too much to open
+		if errors.Is(err, db.ErrDamaged) { // too damaged to open
 			diagnosis, err = admin.Unopened(err), nil
 		}
 		if err == nil {
-			err = p.print("doctor", diagnosis)
+			err = p.print("doctor", struct {
+				admin.Diagnosis
+				Database string `json:"-"`
+			}{diagnosis, p.database})
 		}
 		if err == nil && !diagnosis.Sound {
 			err = errPrinted

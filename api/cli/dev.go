@@ -68,10 +68,10 @@ func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
 	fmt.Fprintln(d.stdout)
 	for _, m := range r.Manuals {
 		if m.Status != seed.Unchanged {
-			_ = d.render(d.stdout, "manual", m)
+			_ = render(d.stdout, "manual", m)
 		}
 	}
-	_ = d.render(d.stdout, "summary", r)
+	_ = render(d.stdout, "summary", r)
 }
 
 // refused prints why changed files were not imported.
@@ -93,7 +93,7 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 		d.secrets[b.Slug] = created.Secret
 		if d.welcomed {
 			fmt.Fprintln(d.stdout)
-			_ = d.render(d.stdout, "welcome brand", []string{b.Name, created.Secret})
+			_ = render(d.stdout, "welcome brand", []string{b.Name, created.Secret})
 		}
 	}
 	return nil
@@ -146,7 +146,7 @@ func (d *devReporter) serving(s *server) {
 			}
 		}
 	}
-	_ = d.render(d.stdout, "welcome", w)
+	_ = render(d.stdout, "welcome", w)
 }
 
 // Slug returns the shortest slug of a manual.

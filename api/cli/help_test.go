@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Every command says in its help what it does and shows an example, in lines
-// that fit a terminal.
+// The help of every command has a summary and an example, and its lines fit a
+// terminal.
 func TestHelp(t *testing.T) {
 	var look func(cmd *cobra.Command)
 	look = func(cmd *cobra.Command) {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// run carries out a command line that is to end with that status.
+// run runs a command line and checks its exit status.
 func run(t *testing.T, status int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -33,13 +33,13 @@ func writeFile(t *testing.T, path string, data []byte) {
 // A testServer is a `serve` in this process.
 type testServer struct {
 	t     *testing.T
-	lines chan string // what it says, as it says it
-	said  []string    // what of that has been read
+	lines chan string // lines of its log that have not been read yet
+	read  []string    // lines that have been read
 	stop  context.CancelFunc
 	exit  chan int
 }
 
-// serve runs `serve` until the test ends, which expects exit status 0.
+// serve runs `serve` until the test ends. Its exit status must be 0.
 func serve(t *testing.T, args ...string) *testServer {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -59,42 +59,41 @@ func serve(t *testing.T, args ...string) *testServer {
 	return s
 }
 
-// until reads what the server says up to a line that matches, and returns the
-// match.
+// until reads the log up to a line that matches, and returns the match.
 func (s *testServer) until(pattern string) []string {
 	s.t.Helper()
 	for line := range s.lines {
-		s.said = append(s.said, line)
+		s.read = append(s.read, line)
 		if m := regexp.MustCompile(pattern).FindStringSubmatch(line); m != nil {
 			return m
 		}
 	}
-	s.t.Fatalf("the server never said %s:\n%s", pattern, strings.Join(s.said, "\n"))
+	s.t.Fatalf("the log has no line that matches %s:\n%s", pattern, strings.Join(s.read, "\n"))
 	return nil
 }
 
-// address waits until the server answers for manuals.
+// address waits until the server is ready and returns its address.
 func (s *testServer) address() string {
 	s.t.Helper()
 	return s.until(addressInLog.String())[1]
 }
 
-// end stops the server and reads all that it says.
+// end stops the server and reads the rest of its log.
 func (s *testServer) end() {
 	s.stop()
 	for line := range s.lines {
-		s.said = append(s.said, line)
+		s.read = append(s.read, line)
 	}
 	if s.exit == nil {
 		return
 	}
 	if code := <-s.exit; code != exitDone {
-		s.t.Errorf("exit status %d:\n%s", code, strings.Join(s.said, "\n"))
+		s.t.Errorf("exit status %d:\n%s", code, strings.Join(s.read, "\n"))
 	}
 	s.exit = nil
 }
 
-// freeAddress returns an address that nobody listens on.
+// freeAddress returns a loopback address with a free port.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -105,8 +104,8 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// fetch asks for an address, with header fields as "Name: value", and returns
-// the answer and its body; nil where nobody answers.
+// fetch sends a GET request, with header fields as "Name: value", and returns the
+// response and its body, or nil if there is no response.
 func fetch(t *testing.T, client *http.Client, address string, fields ...string) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)

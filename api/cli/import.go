@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,37 +19,15 @@ func (p *program) importCommand() *cobra.Command {
 	o := seed.Options{Now: time.Now}
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		sources := seed.ReadPaths(paths)
-		client, err := p.dial(false)
-		if errors.Is(err, admin.ErrNoStore) {
-			if o.DryRun { // there is no database, so no token can be removed
-				report, err := seed.Check(sources, o)
-				if err != nil {
-					return err
-				}
-				return p.printReport(report)
-			}
-			// Check first, so that refused files leave no database behind.
-			if err = seed.Validate(sources, manual.Site{}, o); err == nil {
-				client, err = p.dial(true)
-			}
+		report, err := p.importFiles(cmd.Context(), seed.ReadPaths(paths), o)
+		if err == nil {
+			err = p.printReport(report)
 		}
-		if err != nil {
-			return err
-		}
-		defer client.Close()
-		report, err := client.Import(cmd.Context(), sources, o)
-		if err != nil {
-			return err
-		}
-		if err := p.printReport(report); err != nil {
-			return err
-		}
-		if failOnBreaking && report.Breaking() {
+		if err == nil && failOnBreaking && report.Breaking() {
 			fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
-			return errFlag
+			err = errFlag
 		}
-		return nil
+		return err
 	})
 	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
@@ -56,6 +35,27 @@ func (p *program) importCommand() *cobra.Command {
 	allowFlags(cmd, &o)
 	p.storeFlags(cmd, "the report")
 	return cmd
+}
+
+// importFiles imports seed files into the database, which is created if it does not
+// exist and this is no dry run.
+func (p *program) importFiles(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+	client, err := p.dial(false)
+	if errors.Is(err, admin.ErrNoStore) {
+		if o.DryRun {
+			return seed.Check(sources, o)
+		}
+		// Check first, so that refused files leave no database behind.
+		if err := seed.Validate(sources, manual.Site{}, o); err != nil {
+			return nil, err
+		}
+		client, err = p.dial(true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	return client.Import(ctx, sources, o)
 }
 
 // allowFlags adds the flags of every command that reads seed files.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// arrows are the packages of the program and what each may import of the
-// others: arrows run down.
+// arrows returns the packages of the program, each with the other packages that it
+// may import.
 func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
@@ -28,7 +28,7 @@ func arrows() map[string][]string {
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
-		// An authority for the tests of api/certs and for scripts/newcomer.
+		// A certificate authority for the tests of api/certs and for scripts/newcomer.
 		"api/certs/certstest": {},
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
@@ -46,8 +46,8 @@ func arrows() map[string][]string {
 	}
 }
 
-// Every package is one of those above and imports no others of the program
-// than it may; the nouns import nothing but the standard library.
+// Every package is listed in arrows and imports only the packages that it may.
+// db/manual imports only the standard library.
 func TestImports(t *testing.T) {
 	const module = "designmanual"
 	list := exec.Command("go", "list", "-e", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...")
@@ -62,13 +62,13 @@ func TestImports(t *testing.T) {
 		name := within(module, paths[0])
 		may, known := allowed[name]
 		if !known {
-			t.Errorf("package %s is not in the picture of the program", paths[0])
+			t.Errorf("package %s is not listed in arrows", paths[0])
 			continue
 		}
 		for _, path := range paths[1:] {
 			ours := path == module || strings.HasPrefix(path, module+"/")
 			if ours && !slices.Contains(may, within(module, path)) {
-				t.Errorf("%s imports %s, and may import of the program only %q", paths[0], path, may)
+				t.Errorf("%s imports %s, but of this program it may only import %q", paths[0], path, may)
 			}
 			if first, _, _ := strings.Cut(path, "/"); !ours && name == "db/manual" && strings.Contains(first, ".") {
 				t.Errorf("%s imports %s, which is not of the standard library", paths[0], path)
@@ -77,7 +77,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// within returns a package's path inside the module.
+// within returns the path of a package relative to the module.
 func within(module, path string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(path, module), "/")
 }

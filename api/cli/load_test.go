@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// TestImportsUnderLoad imports two hundred times, through the socket, while
-// readers go on: every answer is 200, wholly one state of the manual, and its
-// entity tag that of its body.
+// TestImportsUnderLoad imports two hundred times through the socket while clients
+// read. Every response must be 200 with the body of one of the two states and the
+// entity tag of that body.
 func TestImportsUnderLoad(t *testing.T) {
 	const imports, readers = 200, 4
 	folder := t.TempDir()

@@ -10,11 +10,11 @@ import (
 	"designmanual/api"
 )
 
-// The level holds for both logs.
+// --log-level applies to the log and the access log.
 func TestLogLevels(t *testing.T) {
 	for _, row := range []struct {
 		level string
-		want  []string // of the lines below
+		want  []string // level and message of each line
 	}{
 		{"info", []string{"INFO one", "WARN two", "ERROR three", "INFO request", "WARN request"}},
 		{"warn", []string{"WARN two", "ERROR three", "WARN request"}},
@@ -45,9 +45,9 @@ func TestLogLevels(t *testing.T) {
 	}
 }
 
-// That requests could not be logged is told at the end.
+// A failed write to the access log is reported when the server ends.
 func TestAccessLogFails(t *testing.T) {
-	out := tornOutput{fails: 0}
+	out := failingOutput{fails: 0}
 	f := settings{logForm: "text", logLevel: "info", accessLog: "text"}
 	if err := f.openLogs(&out); err != nil {
 		t.Fatal(err)
@@ -59,8 +59,8 @@ func TestAccessLogFails(t *testing.T) {
 	}
 }
 
-// Every line of a server that logs JSON is JSON, and the last request is in
-// the log when it has ended.
+// With --log-format json every line is JSON, and the log has the last request when
+// the server has ended.
 func TestLogsJSON(t *testing.T) {
 	server := serve(t, "--db", t.TempDir()+"/x.db", "--log-format", "json", "--access-log", "json")
 	address := server.until(`"msg":"serving","listen":"([^"]+)"`)[1]
@@ -68,15 +68,15 @@ func TestLogsJSON(t *testing.T) {
 		fetch(t, http.DefaultClient, "http://"+address+"/healthz")
 	}
 	server.end()
-	said := map[string]int{}
-	for _, line := range server.said {
+	messages := map[string]int{}
+	for _, line := range server.read {
 		var record struct{ Msg string }
 		if err := json.Unmarshal([]byte(line), &record); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
-		said[record.Msg]++
+		messages[record.Msg]++
 	}
-	if said["serving"] != 1 || said["request"] != 3 {
-		t.Errorf("%v", said)
+	if messages["serving"] != 1 || messages["request"] != 3 {
+		t.Errorf("%v", messages)
 	}
 }

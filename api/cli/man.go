@@ -4,21 +4,17 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"designmanual/db"
 )
 
-func (p *program) manCommand() *cobra.Command {
+func manCommand() *cobra.Command {
 	return newCommand("man", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return err
 		}
-		if err := p.writeManPages(cmd.Root(), args[0]); err != nil {
+		if err := writeManPages(cmd.Root(), args[0]); err != nil {
 			return fmt.Errorf("writing manual pages: %w", err)
 		}
 		return nil
@@ -27,7 +23,7 @@ func (p *program) manCommand() *cobra.Command {
 
 // writeManPages writes a manual page, in the macros of man(7), for the command
 // and each of its subcommands.
-func (p *program) writeManPages(c *cobra.Command, folder string) error {
+func writeManPages(c *cobra.Command, folder string) error {
 	c.InitDefaultHelpFlag()
 	var others []string
 	if c.HasParent() {
@@ -38,12 +34,12 @@ func (p *program) writeManPages(c *cobra.Command, folder string) error {
 			continue
 		}
 		others = append(others, manName(sub)+"(1)")
-		if err := p.writeManPages(sub, folder); err != nil {
+		if err := writeManPages(sub, folder); err != nil {
 			return err
 		}
 	}
 	var page strings.Builder
-	err := p.execute(&page, "man", map[string]any{"Name": manName(c), "Command": c, "Others": others})
+	err := outputTemplates.ExecuteTemplate(&page, "man", map[string]any{"Name": manName(c), "Command": c, "Others": others})
 	if err != nil {
 		return err
 	}
@@ -63,41 +59,4 @@ func roff(text string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// A version is the output of the version command.
-type version struct {
-	Version string `json:"version"`
-	Commit  string `json:"commit"`
-	Go      string `json:"go"`
-	Schema  int    `json:"schema"` // of the database
-}
-
-// programVersion reads the build information of the binary.
-func programVersion() version {
-	v := version{Version: "(devel)", Commit: "unknown", Go: runtime.Version(), Schema: db.Schema}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return v
-	}
-	if info.Main.Version != "" {
-		v.Version = info.Main.Version
-	}
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			v.Commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			v.Commit += " with changes"
-		}
-	}
-	return v
-}
-
-func (p *program) versionCommand() *cobra.Command {
-	cmd := newCommand("version", noArguments, func(cmd *cobra.Command, _ []string) error {
-		return p.print("version", programVersion())
-	})
-	p.jsonFlag(cmd, "the version")
-	return cmd
 }

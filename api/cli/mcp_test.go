@@ -25,7 +25,7 @@ const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 func agent(t *testing.T, token string, addresses ...string) *mcp.ClientSession {
 	t.Helper()
 	command := exec.Command(os.Args[0], append([]string{"mcp"}, addresses...)...)
-	command.Args[0] = "designmanual" // which TestMain runs
+	command.Args[0] = "designmanual" // TestMain runs the program for this name
 	command.Env = append(os.Environ(), tokenVariable+"="+token)
 	command.Stderr = os.Stderr
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
@@ -38,7 +38,7 @@ func agent(t *testing.T, token string, addresses ...string) *mcp.ClientSession {
 	return session
 }
 
-// use calls a tool and returns what it answers.
+// use calls a tool and returns the text of its result.
 func use(t *testing.T, session *mcp.ClientSession, tool, arguments string) (answer string, failed bool) {
 	t.Helper()
 	result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
@@ -53,8 +53,8 @@ func use(t *testing.T, session *mcp.ClientSession, tool, arguments string) (answ
 	return answer, result.IsError
 }
 
-// An agent lists, reads, searches and computes; what is private is unknown to
-// it without the token, and a change is seen at once.
+// An agent can use all tools and resources. Without the token it cannot see private
+// manuals. It sees a change at once.
 func TestAgent(t *testing.T) {
 	folder := t.TempDir()
 	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
@@ -71,7 +71,7 @@ func TestAgent(t *testing.T) {
 	}
 	for _, tool := range tools.Tools {
 		if tool.Annotations == nil || !tool.Annotations.ReadOnlyHint {
-			t.Errorf("%s does not say that it only reads", tool.Name)
+			t.Errorf("%s is not marked as read-only", tool.Name)
 		}
 	}
 	for _, c := range []struct {
@@ -112,19 +112,19 @@ func TestAgent(t *testing.T) {
 		}
 	}
 	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "rew") {
-		t.Errorf("a private manual is told: %s", answer)
+		t.Errorf("without the token: %s", answer)
 	}
 	if answer, _ := use(t, agent(t, strings.TrimSpace(secret), guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
 		t.Errorf("with the token: %s", answer)
 	}
 
 	if answer, failed := use(t, agent(t, "dmt_none", guide), "list_manuals", "{}"); !failed || !strings.Contains(answer, "is not valid there") {
-		t.Errorf("with a token of nobody: %s", answer)
+		t.Errorf("with an invalid token: %s", answer)
 	}
-	nobody := agent(t, "", "http://127.0.0.1:1/")
+	unreachable := agent(t, "", "http://127.0.0.1:1/")
 	for tool, arguments := range map[string]string{"list_manuals": `{}`, "get_section": `{"section":"x"}`, "find_token": `{"name":"x"}`, "search": `{"query":"x"}`} {
-		if answer, failed := use(t, nobody, tool, arguments); !failed || !strings.Contains(answer, "127.0.0.1:1") {
-			t.Errorf("%s where nobody answers: %s", tool, answer)
+		if answer, failed := use(t, unreachable, tool, arguments); !failed || !strings.Contains(answer, "127.0.0.1:1") {
+			t.Errorf("%s without a server: %s", tool, answer)
 		}
 	}
 

@@ -40,10 +40,21 @@ func printJSON(w io.Writer, value any) error {
 	return encoder.Encode(value)
 }
 
-// outputText holds the templates of the output for people.
-//
 //go:embed output.tmpl
 var outputText string
+
+// outputTemplates are the templates of the output for people.
+var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
+	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "place": notePlace, "open": openSummary,
+	"roff": roff, "upper": strings.ToUpper, "join": strings.Join,
+	"list":  func(values ...string) []string { return values },
+	"group": func(token string) string { return strings.Split(token, ".")[0] },
+	"json": func(value any) (string, error) {
+		var text strings.Builder
+		err := printJSON(&text, value)
+		return text.String(), err
+	},
+}).Parse(outputText))
 
 // print prints the result of a command: as JSON with --json, else with the named
 // template, after the template "name aside" on standard error.
@@ -51,16 +62,19 @@ func (p *program) print(name string, result any) error {
 	if p.json {
 		return printJSON(p.stdout, result)
 	}
-	_ = p.render(p.stderr, name+" aside", result) // an error could only be printed there
-	return p.render(p.stdout, name, result)
+	_ = render(p.stderr, name+" aside", result) // an error could only be printed there
+	return render(p.stdout, name, result)
 }
 
 // render executes a template, if it exists, and aligns cells that end with a tab.
 // It removes spaces at the ends of lines.
-func (p *program) render(w io.Writer, name string, value any) error {
+func render(w io.Writer, name string, value any) error {
+	if outputTemplates.Lookup(name) == nil {
+		return nil
+	}
 	var text, trimmed strings.Builder
 	aligned := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	if err := p.execute(aligned, name, value); err != nil {
+	if err := outputTemplates.ExecuteTemplate(aligned, name, value); err != nil {
 		return err
 	}
 	aligned.Flush() // cannot fail: it writes to memory
@@ -69,26 +83,6 @@ func (p *program) render(w io.Writer, name string, value any) error {
 	}
 	_, err := io.WriteString(w, trimmed.String())
 	return err
-}
-
-// execute executes a template, if it exists.
-func (p *program) execute(w io.Writer, name string, value any) error {
-	texts, err := template.New("").Funcs(template.FuncMap{
-		"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "place": notePlace, "open": openSummary,
-		"roff": roff, "upper": strings.ToUpper, "join": strings.Join,
-		"list":     func(values ...string) []string { return values },
-		"database": func() string { return p.database },
-		"group":    func(token string) string { return strings.Split(token, ".")[0] },
-		"json": func(value any) (string, error) {
-			var text strings.Builder
-			err := printJSON(&text, value)
-			return text.String(), err
-		},
-	}).Parse(outputText)
-	if err != nil || texts.Lookup(name) == nil {
-		return err
-	}
-	return texts.ExecuteTemplate(w, name, value)
 }
 
 // printProblems prints problems of seed files, one per line.
@@ -131,11 +125,11 @@ func storeCommand[A, T any](p *program, name string, check cobra.PositionalArgs,
 		if err != nil {
 			return err
 		}
-		made, err := callStore(p, cmd, call, argument)
+		value, err := callStore(p, cmd, call, argument)
 		if err != nil {
 			return err
 		}
-		return p.print(name, made)
+		return p.print(name, value)
 	})
 	p.storeFlags(cmd, result)
 	return cmd

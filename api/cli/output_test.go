@@ -9,14 +9,13 @@ import (
 	"testing"
 )
 
-// A tornOutput fails one write, as a full disk does until somebody makes
-// room, and takes all others.
-type tornOutput struct {
-	fails int // the write that does, from 0
+// A failingOutput fails one write, as a disk does that is full for a moment.
+type failingOutput struct {
+	fails int // the number of the write, from 0
 	bytes.Buffer
 }
 
-func (o *tornOutput) Write(p []byte) (int, error) {
+func (o *failingOutput) Write(p []byte) (int, error) {
 	o.fails--
 	if o.fails == -1 {
 		return 0, errors.New("no space left on device")
@@ -24,17 +23,17 @@ func (o *tornOutput) Write(p []byte) (int, error) {
 	return o.Buffer.Write(p)
 }
 
-// A report of which a line is lost is no success.
-func TestReportIsWhole(t *testing.T) {
+// A command fails if its report cannot be written in full.
+func TestReportWriteFails(t *testing.T) {
 	folder := t.TempDir()
 	seeds := filepath.Join(folder, "acme.json")
 	writeFile(t, seeds, []byte(damageSeed))
 	for fails := range 2 {
-		out := tornOutput{fails: fails}
-		var said bytes.Buffer
-		status := Run(context.Background(), []string{"check", seeds}, &out, &said)
+		out := failingOutput{fails: fails}
+		var stderr bytes.Buffer
+		status := Run(context.Background(), []string{"check", seeds}, &out, &stderr)
 		if whole := strings.Contains(out.String(), "acme.guide") && strings.Contains(out.String(), "2 manuals"); (status == exitDone) != whole {
-			t.Errorf("write %d fails: exit status %d with the report %q\n%s", fails, status, &out.Buffer, &said)
+			t.Errorf("write %d fails: exit status %d with the report %q\n%s", fails, status, &out.Buffer, &stderr)
 		}
 	}
 }

@@ -9,25 +9,17 @@ import (
 	"designmanual/seed/page"
 )
 
-// sitePages returns what the public interface shows to people. Where it is for
-// local work, the index of the site has the addresses of the documents too,
-// and leads to pages on this machine where a custom domain leads unreachableByLocalhost.
+// sitePages returns the pages that package api serves besides those of the manuals.
+// With local, for dev, the index also has the addresses of JSON documents, and no page
+// links to a custom domain.
 func sitePages(store *db.DB, local bool) pages.Pages {
-	assets := make(map[string]pages.Asset)
-	for path, a := range page.Assets() {
-		assets[path] = pages.Asset{Type: a.Type, Body: a.Body}
-	}
 	return pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error: func(status int, brand *db.Brand) []byte {
 			return page.RenderError(status, branding(store, brand, local))
 		},
 		Password: func(f pages.Form) []byte {
-			form := page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait}
-			if f.Brand != nil {
-				form.Branding = branding(store, f.Brand, local)
-			}
-			return page.RenderPassword(form)
+			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Branding: branding(store, f.Brand, local)})
 		},
 		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
 			index := page.Index{Site: site, API: local}
@@ -39,11 +31,8 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 			}
 			return page.RenderIndex(index), nil
 		},
-		Assets: assets,
-		Icon: func(path string) (pages.Asset, bool) {
-			a, ok := page.FindAsset(path)
-			return pages.Asset{Type: a.Type, Body: a.Body}, ok
-		},
+		Assets: page.Assets(),
+		Icon:   page.FindAsset,
 	}
 }
 
@@ -56,24 +45,20 @@ func localBrand(b *db.Brand, local bool) manual.Brand {
 	return brand
 }
 
-// card returns what other pages show of a manual. One that cannot be read, as
-// in the moment of an update, is left out: the page is right without it.
+// card returns what other pages show of a manual. After an error, for example because
+// the manual is being updated, they show less.
 func card(store *db.DB, e *db.Entry) page.Card {
 	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
 	if err != nil {
 		return page.Card{}
 	}
-	c, err := page.ParseCard(body)
-	if err != nil {
-		return page.Card{}
-	}
+	c, _ := page.ParseCard(body) // empty after an error
 	return c
 }
 
-// branding returns what a page of no manual wears of a brand that anyone may
-// know of: that of its primary manual, where anyone may read that, or of the
-// first other one that is listed. Without a brand it leads to the index of the
-// site.
+// branding returns the look of an error or password page. It is that of the brand's
+// primary manual if anyone may read it, otherwise of its first listed manual. Without
+// a brand, the page links to the index of the site.
 func branding(store *db.DB, brand *db.Brand, local bool) page.Branding {
 	site := store.Index().Site
 	if brand == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Of a pipe one line is read, without its end and with all else.
+// From a pipe the first line is read, without its line ending.
 func TestReadPassword(t *testing.T) {
 	for text, want := range map[string]string{
 		"correct horse\nbattery staple\n": "correct horse",

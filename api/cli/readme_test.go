@@ -10,12 +10,11 @@ import (
 	"testing"
 )
 
-// linked finds the target of a link or a picture in Markdown.
+// linked matches the target of a link or a picture in Markdown.
 var linked = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
-// TestLinksLeadSomewhere holds the links of the Markdown files of the project
-// to the files that they name.
-func TestLinksLeadSomewhere(t *testing.T) {
+// Links in the Markdown files of the project lead to existing files.
+func TestMarkdownLinks(t *testing.T) {
 	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "seed/README.md", "scripts/README.md"} {
 		path := filepath.Join("../..", name)
 		text, err := os.ReadFile(path)
@@ -34,12 +33,11 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// listed finds the module of a row in a table of the README's dependencies.
+// listed matches the module in a row of README's table of dependencies.
 var listed = regexp.MustCompile("(?m)^\\| `(\\S+)` \\|")
 
-// TestDependenciesAsTheyAre holds the modules that the README gives reasons
-// for to those that go.mod requires directly.
-func TestDependenciesAsTheyAre(t *testing.T) {
+// README.md lists the modules that go.mod requires directly, and no others.
+func TestDependencies(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +61,6 @@ func TestDependenciesAsTheyAre(t *testing.T) {
 	slices.Sort(shown)
 	slices.Sort(required)
 	if !slices.Equal(shown, required) {
-		t.Errorf("README.md gives reasons for\n%q, and go.mod requires\n%q", shown, required)
+		t.Errorf("README.md lists\n%q, and go.mod requires\n%q", shown, required)
 	}
 }

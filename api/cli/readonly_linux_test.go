@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What writes nothing works on a database that may only be read: lists, checks
-// and dry runs. Root may write everywhere, and so lets another user try.
+// Commands that write nothing work on a read-only database. Root may write to any
+// file, so the test runs them as another user then.
 func TestReadOnlyDatabase(t *testing.T) {
 	folder := t.TempDir()
 	seeds, database, program := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db"), filepath.Join(folder, "designmanual")

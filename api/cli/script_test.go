@@ -25,11 +25,11 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts drives the built program: commands, output, exit statuses, and
-// both ways of reaching the store.
+// TestScripts runs the program in scripts: commands, output and exit statuses.
 func TestScripts(t *testing.T) { testscript.Run(t, scripts("testdata/script")) }
 
-// scripts are those of a folder, with the commands of the project's own.
+// scripts returns the parameters to run the scripts in a folder, with commands of our
+// own.
 func scripts(folder string) testscript.Params {
 	return testscript.Params{
 		Dir: folder,
@@ -46,7 +46,7 @@ func scripts(folder string) testscript.Params {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &runningServer{}
-			e.Setenv("GORACE", "atexit_sleep_ms=0") // else a program under the race detector takes a second to exit
+			e.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector otherwise delays each exit by a second
 			return nil
 		},
 	}
@@ -54,19 +54,19 @@ func scripts(folder string) testscript.Params {
 
 type serverKey struct{}
 
-// runningServer is a serve or dev process of a script.
+// A runningServer is a serve or dev process of a script.
 type runningServer struct {
 	cmd   *exec.Cmd
-	lines chan string // what it says, as it says it
-	said  []string    // what of that has been read
+	lines chan string // lines of its output that have not been read yet
+	read  []string    // lines that have been read
 }
 
 var addressInLog = regexp.MustCompile(`msg=serving listen=(\S+)`)
 var metricsInLog = regexp.MustCompile(`msg="showing metrics" listen=(\S+)`)
 var addressInWelcome = regexp.MustCompile(`at http://localhost:(\d+)`)
 
-// startServer runs `designmanual <args>` in the background until it says that
-// it serves, and sets $ADDR to its address, and $METRICS to that of its figures.
+// startServer runs `designmanual <args>` in the background, waits until it is ready,
+// and sets $ADDR to its address and $METRICS to the address of its metrics.
 func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("server cannot be negated: use ! exec")
@@ -102,7 +102,7 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	line := running.until(ts, regexp.MustCompile(addressInLog.String()+"|"+addressInWelcome.String()))
 	if m := addressInLog.FindStringSubmatch(line); m != nil {
 		ts.Setenv("ADDR", m[1])
-		for _, line := range running.said {
+		for _, line := range running.read {
 			if m := metricsInLog.FindStringSubmatch(line); m != nil {
 				ts.Setenv("METRICS", m[1])
 			}
@@ -112,55 +112,54 @@ func startServer(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// until reads what the server says up to a line that matches, and returns it.
+// until reads the output up to a line that matches, and returns the line.
 func (s *runningServer) until(ts *testscript.TestScript, match *regexp.Regexp) string {
 	for long := time.After(20 * time.Second); ; {
 		select {
 		case line, ok := <-s.lines:
 			if !ok {
-				ts.Fatalf("the server ended and never said %s:\n%s", match, strings.Join(s.said, "\n"))
+				ts.Fatalf("the server ended without a line that matches %s:\n%s", match, strings.Join(s.read, "\n"))
 			}
-			s.said = append(s.said, line)
+			s.read = append(s.read, line)
 			if match.MatchString(line) {
 				return line
 			}
 		case <-long:
-			ts.Fatalf("in twenty seconds the server has not said %s:\n%s", match, strings.Join(s.said, "\n"))
+			ts.Fatalf("no line matched %s within twenty seconds:\n%s", match, strings.Join(s.read, "\n"))
 		}
 	}
 }
 
-// logged waits until the server says something.
+// logged waits for a line of output that matches.
 func logged(ts *testscript.TestScript, neg bool, args []string) {
 	match, err := regexp.Compile(args[0])
 	ts.Check(err)
 	ts.Value(serverKey{}).(*runningServer).until(ts, match)
 }
 
-// signalServer sends the server a signal by its name.
+// signalServer sends the server a signal, HUP or TERM.
 func signalServer(ts *testscript.TestScript, neg bool, args []string) {
 	signals := map[string]os.Signal{"HUP": syscall.SIGHUP, "TERM": syscall.SIGTERM}
 	ts.Check(ts.Value(serverKey{}).(*runningServer).cmd.Process.Signal(signals[args[0]]))
 }
 
-// stopServer ends the server as an init system does and expects exit status 0.
-// Its command is not called stop: that is one of testscript, which ends the
-// script there and then.
+// stopServer ends the server with SIGTERM and expects exit status 0. The script
+// command is "quit" because "stop" is one of testscript's own.
 func stopServer(ts *testscript.TestScript, neg bool, args []string) {
 	running := ts.Value(serverKey{}).(*runningServer)
 	ts.Check(running.cmd.Process.Signal(syscall.SIGTERM))
 	for line := range running.lines {
-		running.said = append(running.said, line)
+		running.read = append(running.read, line)
 	}
-	ts.Check(os.WriteFile(ts.MkAbs("server.log"), []byte(strings.Join(running.said, "\n")+"\n"), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("server.log"), []byte(strings.Join(running.read, "\n")+"\n"), 0o600))
 	err := running.cmd.Wait()
 	running.cmd = nil
 	ts.Setenv("ADDR", "")
 	ts.Check(err)
 }
 
-// get asks $ADDR for a path, or for a whole address, with header lines after it, and writes the status
-// and the body to the file "answer".
+// get PATH|ADDRESS [HEADER…] sends a request to $ADDR, or to a full address. It writes
+// the status and the body to the file "answer", and the body alone to "body".
 func get(ts *testscript.TestScript, neg bool, args []string) {
 	url := args[0]
 	if !strings.HasPrefix(url, "http://") {
@@ -172,7 +171,7 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 		name, value, _ := strings.Cut(os.Expand(line, ts.Getenv), ": ")
 		request.Header.Set(name, value)
 	}
-	request.Host = request.Header.Get("Host") // the address where there is none
+	request.Host = request.Header.Get("Host") // the host of the URL if empty
 	response, err := http.DefaultClient.Do(request)
 	ts.Check(err)
 	defer response.Body.Close()
@@ -182,7 +181,7 @@ func get(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("body"), body, 0o600))
 }
 
-// exitStatus runs a command and compares its exit status: status 2 designmanual …
+// exitStatus STATUS COMMAND… runs a command and compares its exit status.
 func exitStatus(ts *testscript.TestScript, neg bool, args []string) {
 	err := ts.Exec(args[1], args[2:]...)
 	code := "0"
@@ -196,7 +195,7 @@ func exitStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// readSecret sets $SECRET and $TOKEN from what token create --json printed.
+// readSecret sets $SECRET and $TOKEN from the output of `token create --json`.
 func readSecret(ts *testscript.TestScript, neg bool, args []string) {
 	var created struct{ ID, Secret string }
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &created))
@@ -204,7 +203,7 @@ func readSecret(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("TOKEN", created.ID)
 }
 
-// emptyFolder fails where a folder has anything in it.
+// emptyFolder fails if a folder is not empty.
 func emptyFolder(ts *testscript.TestScript, neg bool, args []string) {
 	entries, err := os.ReadDir(ts.MkAbs(args[0]))
 	ts.Check(err)

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// writeSeed writes a seed file with one public manual, which has a file of so
-// many bytes, and returns its path.
+// writeSeed writes a seed file with one public manual and a file of size bytes, and
+// returns its path.
 func writeSeed(t *testing.T, folder, brand string, size int) string {
 	t.Helper()
 	content := make([]byte, size)
 	random := rand.NewChaCha8([32]byte{})
-	_, _ = random.Read(content) // it has no errors
+	_, _ = random.Read(content) // never fails
 	copy(content, "PK\x03\x04")
 	writeFile(t, filepath.Join(folder, brand+".zip"), content)
 	text := fmt.Sprintf(`{"brand":{"slug":%[1]q,"name":%[1]q},"manuals":[{"slug":"guide","title":"Guide","visibility":"public","sections":[
@@ -32,8 +32,8 @@ func writeSeed(t *testing.T, folder, brand string, size int) string {
 	return path
 }
 
-// Behind a proxy that --trusted-proxy names, each client has a limit of its
-// own; without the flag all that come from there have one.
+// Behind a trusted proxy each client has its own rate limit. Behind another proxy all
+// clients share one.
 func TestServeTrustedProxy(t *testing.T) {
 	for _, row := range []struct {
 		args []string
@@ -56,8 +56,8 @@ func TestServeTrustedProxy(t *testing.T) {
 	}
 }
 
-// untilAnswer asks a server that starts until its answer is of a status, or of
-// any for 0.
+// untilAnswer sends requests to a starting server until the status is the given one,
+// or until there is any response if status is 0.
 func untilAnswer(t *testing.T, address string, status int) int {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -69,11 +69,11 @@ func untilAnswer(t *testing.T, address string, status int) int {
 	return 0
 }
 
-// A server is ready no sooner than the manuals of its first import are there,
-// and one that waits for its first seed file says that it is not.
+// A server is ready when the first import is done. While it waits for a seed file
+// /readyz answers 503.
 func TestServeReadyAfterImport(t *testing.T) {
 	folder := t.TempDir()
-	for i := range 40 { // which take a while
+	for i := range 40 { // enough for the import to take a while
 		writeSeed(t, folder, fmt.Sprintf("brand-%d", i), 256<<10)
 	}
 	address := freeAddress(t)
@@ -99,10 +99,9 @@ func makePipe(t *testing.T, path string) {
 	}
 }
 
-// A server that is told to stop lets a reader who goes on reading have all of
-// an answer, and accepts no one else meanwhile.
-func TestServeStopsBehindAnswers(t *testing.T) {
-	const size = 24 << 20 // more than the system takes unread
+// A stopping server finishes its responses and accepts no new connections.
+func TestServeFinishesResponses(t *testing.T) {
+	const size = 24 << 20 // more than the kernel buffers
 	seeds := writeSeed(t, t.TempDir(), "acme", size)
 	server := serve(t, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", seeds)
 	address := server.address()
@@ -136,7 +135,7 @@ func TestServeStopsBehindAnswers(t *testing.T) {
 		}
 		other.Close()
 		if time.Now().After(end) {
-			t.Fatal("connections are accepted twenty seconds after the end")
+			t.Fatal("the server still accepts connections after twenty seconds")
 		}
 	}
 	if n, err := io.Copy(io.Discard, answer.Body); err != nil || n != size {
@@ -144,8 +143,8 @@ func TestServeStopsBehindAnswers(t *testing.T) {
 	}
 }
 
-// A server that is told to stop while it starts has done what it was told,
-// also where it waits for a seed file that gives nothing.
+// A server that is stopped during its start exits with 0, also while it waits for a
+// seed file.
 func TestStopWhileStarting(t *testing.T) {
 	folder := t.TempDir()
 	seeds, pipe, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "pipe.json"), filepath.Join(folder, "designmanual.db")

@@ -42,8 +42,8 @@ type server struct {
 	sockets   service.Sockets
 	handler   *api.Handler
 	public    *http1.Server
-	listener  net.Listener     // the public one
-	endpoints []endpoint       // all that listens
+	listener  net.Listener // the public one
+	endpoints []endpoint
 	metrics   *metrics.Metrics // nil without an address for them
 	manager   service.Manager  // of services, such as systemd
 	seedState

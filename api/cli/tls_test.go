@@ -55,8 +55,8 @@ func TestTLSUsage(t *testing.T) {
 	}
 }
 
-// writeOwn makes a certificate for the site and all below it, writes it and
-// its key into the folder, and returns it.
+// writeOwn makes a certificate for the site and its subdomains, writes it and its key
+// into the folder, and returns it.
 func writeOwn(t *testing.T, folder string) *x509.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -84,7 +84,8 @@ func writeOwn(t *testing.T, folder string) *x509.Certificate {
 	return cert
 }
 
-// secureClient asks the listener at an address, whatever host a URL has.
+// secureClient returns a client that connects to an address, whatever the host of the
+// URL is.
 func secureClient(address string, root *x509.Certificate) *http.Client {
 	roots := x509.NewCertPool()
 	roots.AddCert(root)
@@ -102,9 +103,8 @@ func secureClient(address string, root *x509.Certificate) *http.Client {
 	}
 }
 
-// A server with a certificate of one's own serves HTTPS and leads there, tells
-// healthcheck that it is ready, and takes a new certificate without a new
-// start.
+// A server with --tls-cert serves HTTPS, redirects HTTP, answers healthcheck, and
+// reloads a new certificate.
 func TestServeOwnCertificate(t *testing.T) {
 	folder := t.TempDir()
 	root := writeOwn(t, folder)
@@ -123,7 +123,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	if response.StatusCode != http.StatusOK || response.ProtoMajor != 2 || response.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 		t.Error(response.Proto, response.Status, response.Header)
 	}
-	for _, fields := range []int{1, 20} { // HTTP/2 has the limit too, in one field and in many
+	for _, fields := range []int{1, 20} { // HTTP/2 limits the size of a header too, whatever the number of fields
 		much := slices.Repeat([]string{"X-Much: " + strings.Repeat("x", 20<<10/fields)}, fields)
 		if response, _ = fetch(t, client, address, much...); response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 			t.Errorf("20 KiB in %d fields: %s", fields, response.Status)
@@ -140,7 +140,7 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 }
 
-// HTTPS is TLS 1.2 or later.
+// HTTPS needs TLS 1.2 or later.
 func TestServeOldTLS(t *testing.T) {
 	folder := t.TempDir()
 	roots := x509.NewCertPool()
@@ -158,9 +158,9 @@ func TestServeOldTLS(t *testing.T) {
 	}
 }
 
-// A program takes fallback roots once: that there are some already shows in
-// its refusing others.
-func TestRootsOfItsOwn(t *testing.T) {
+// The program has root certificates for systems without any. SetFallbackRoots panics
+// the second time it is called.
+func TestFallbackRoots(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("the program has no roots for a system without any")

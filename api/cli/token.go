@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -137,14 +136,8 @@ func (p *program) tokenNewCommand() *cobra.Command {
 }
 
 func (p *program) printNewToken(wanted admin.NewToken) error {
-	var random [32]byte
-	rand.Read(random[:]) // never fails
-	secret := db.NewSecret(random)
-	sum := sha256.Sum256([]byte(secret))
-	declared := declaration{
-		ID: admin.NewTokenID(), Name: wanted.Name, SHA256: hex.EncodeToString(sum[:]),
-		Expires: time.Now().UTC().Truncate(time.Second).Add(wanted.Expires),
-	}
+	token, secret := admin.MakeToken(wanted, time.Now())
+	declared := declaration{ID: token.ID, Name: token.Name, SHA256: hex.EncodeToString(token.Sum[:]), Expires: token.Expires}
 	return p.print("token new", struct {
 		Declaration declaration `json:"declaration"`
 		Secret      string      `json:"secret"`

@@ -24,7 +24,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A process is a server in a process of its own.
+// A process is a server in a separate process.
 type process struct {
 	cmd     *exec.Cmd
 	address string
@@ -32,8 +32,8 @@ type process struct {
 	log     strings.Builder
 }
 
-// startProcess runs `serve` with the examples where it may have so many files
-// open, until the test ends.
+// startProcess runs `serve` with the example manuals and a limit of open files, until
+// the test ends.
 func startProcess(t *testing.T, files int, args ...string) *process {
 	t.Helper()
 	shell := fmt.Sprintf(`ulimit -n %d; exec designmanual serve --listen 127.0.0.1:0 --db "$0" --seed ../../fixtures "$@"`, files)
@@ -62,25 +62,25 @@ func startProcess(t *testing.T, files int, args ...string) *process {
 		}
 	}()
 	t.Cleanup(func() {
-		_ = p.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+		_ = p.cmd.Process.Signal(syscall.SIGTERM) // fails if it has ended
 		<-read
 		if err := p.cmd.Wait(); err != nil {
-			t.Errorf("serve: %v: %s", err, p.said())
+			t.Errorf("serve: %v: %s", err, p.logText())
 		}
 	})
 	if p.address == "" {
-		t.Fatalf("serve does not begin: %s", p.said())
+		t.Fatalf("serve does not begin: %s", p.logText())
 	}
 	return p
 }
 
-func (p *process) said() string {
+func (p *process) logText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.log.String()
 }
 
-// resident returns how much memory the process has, in bytes.
+// resident returns the resident memory of the process in bytes.
 func (p *process) resident(t *testing.T) int {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.cmd.Process.Pid))
@@ -94,7 +94,7 @@ func (p *process) resident(t *testing.T) int {
 	return pages * os.Getpagesize()
 }
 
-// connect connects from an address of loopback.
+// connect connects from a loopback address.
 func (p *process) connect(t *testing.T, from string) (net.Conn, error) {
 	t.Helper()
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
@@ -106,7 +106,7 @@ func (p *process) connect(t *testing.T, from string) (net.Conn, error) {
 	return c, err
 }
 
-// request asks for a path over a connection and returns the status.
+// request sends a GET request over a connection and returns the status.
 func request(c net.Conn, path, fields string) (int, error) {
 	if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\n%s\r\n", path, fields); err != nil {
 		return 0, err
@@ -120,8 +120,9 @@ func request(c net.Conn, path, fields string) (int, error) {
 	return response.StatusCode, err
 }
 
-// soon asks for the server's health from an address, within two seconds.
-func (p *process) soon(t *testing.T, from string) {
+// answersSoon checks that the server answers a client at an address within two
+// seconds.
+func (p *process) answersSoon(t *testing.T, from string) {
 	t.Helper()
 	began := time.Now()
 	for {
@@ -141,9 +142,8 @@ func (p *process) soon(t *testing.T, from string) {
 
 const tooMany = "too many open files"
 
-// One address that opens more connections than the server can have, asks on
-// each as little as it must to keep it, and is refused by the rate limit or not,
-// keeps nobody from an answer, itself included.
+// A client that opens more connections than the server can have, and sends a request
+// on each, does not block other clients or itself, with and without a rate limit.
 func TestTortureOneAddress(t *testing.T) {
 	p := startProcess(t, 1024, "--rate", "1-H")
 	for path, kept := range map[string]bool{"/api/v1/openapi.json": false, "/healthz": true} {
@@ -168,15 +168,15 @@ func TestTortureOneAddress(t *testing.T) {
 		if kept && open != 1200 {
 			t.Errorf("%s: %d connections were answered", path, open)
 		}
-		p.soon(t, "127.0.0.1")
-		p.soon(t, "127.0.0.2")
+		p.answersSoon(t, "127.0.0.1")
+		p.answersSoon(t, "127.0.0.2")
 	}
-	if strings.Contains(p.said(), tooMany) {
+	if strings.Contains(p.logText(), tooMany) {
 		t.Error("the server had too many files open")
 	}
 }
 
-// A server that loses its descriptors goes on once it has them again.
+// A server without free file descriptors recovers when it gets some.
 func TestTortureDescriptors(t *testing.T) {
 	p := startProcess(t, 1024)
 	early, err := p.connect(t, "127.0.0.1")
@@ -195,11 +195,11 @@ func TestTortureDescriptors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 50 {
-		_, _ = p.connect(t, "127.0.0.1") // nobody accepts them
+		_, _ = p.connect(t, "127.0.0.1") // they are not accepted
 	}
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(p.said(), tooMany); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(p.logText(), tooMany); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("nothing is said of the shortage: %s", p.said())
+			t.Fatalf("the log does not mention the shortage: %s", p.logText())
 		}
 	}
 	if status, err := request(early, "/healthz", ""); err != nil || status != http.StatusOK {
@@ -208,11 +208,11 @@ func TestTortureDescriptors(t *testing.T) {
 	if err := unix.Prlimit(pid, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 1024, Max: 1024}, nil); err != nil {
 		t.Fatal(err)
 	}
-	p.soon(t, "127.0.0.1")
+	p.answersSoon(t, "127.0.0.1")
 }
 
-// Requests from 300,000 addresses take a bounded memory, and a client that is
-// over its limit stays so.
+// Requests from 300,000 addresses use a bounded amount of memory, and a client that
+// is over its limit stays over it.
 func TestTortureFlood(t *testing.T) {
 	p := startProcess(t, 1024, "--rate", "3-H", "--trusted-proxy", "127.0.0.0/8")
 	c, err := p.connect(t, "127.0.0.1")
@@ -251,7 +251,7 @@ func TestTortureFlood(t *testing.T) {
 			if err != nil || response.StatusCode != 200 && response.StatusCode != 429 {
 				t.Fatal(response, err)
 			}
-			if response.StatusCode == 429 { // for others' requests; it has closed
+			if response.StatusCode == 429 { // the server has closed the connection
 				if c, err = p.connect(t, "127.0.0.1"); err != nil {
 					t.Fatal(err)
 				}
@@ -271,18 +271,18 @@ func TestTortureFlood(t *testing.T) {
 	}
 }
 
-// mark is in what a client sends here, and nowhere else.
+// mark is a word that only occurs in the requests of this test.
 const mark = "zqxjkvbp"
 
-// hostile are what clients send that mean to be taken for something else.
+// hostile are values that try to inject headers, markup, terminal codes or log lines.
 var hostile = []string{
 	mark, "\r\n", "\n", "\r", "\r\nSet-Cookie: " + mark + "=1", "%0d%0aSet-Cookie:%20" + mark, "%0D%0A%0D%0A<script>", "\x00", "%00", "\x1b[2J", "%1b]0;" + mark + "%07", "\x7f",
 	`"`, `'`, `\`, "%22", "%5c", "<script>" + mark + "</script>", "%3Cimg%20src=x%20onerror=" + mark + "%3E", "{{.}}", "${" + mark + "}", "\u2028", "\u202e", "\x9b31m", "\xff\xfe", "%ff", "%zz", "%",
 	"\nlevel=ERROR msg=" + mark, "../../etc/passwd", "..%2f..%2f", "//" + mark, ";", "?", "#", "&", "=", " ", "\t", ",", "é", strings.Repeat("A", 300), strings.Repeat(mark, 300),
 }
 
-// Hostile words in every place of a request come back nowhere but in the path
-// that a problem names, and are values in the log.
+// Hostile values in any part of a request do not appear in a response, except in the
+// path of a problem, and cannot forge lines of the log.
 func TestTortureWords(t *testing.T) {
 	p := startProcess(t, 1024, "--rate", "off", "--access-log", "text")
 	const seed = 7
@@ -306,7 +306,7 @@ func TestTortureWords(t *testing.T) {
 		response, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
 			c.Close()
-			continue // reset behind a refusal
+			continue // the server has reset the connection
 		}
 		body, _ := io.ReadAll(response.Body)
 		response.Body.Close()
@@ -331,7 +331,7 @@ func TestTortureWords(t *testing.T) {
 		}
 	}
 	line := regexp.MustCompile(`^time=\S+ level=(INFO|WARN) msg=([a-z]+|"[a-z][a-zA-Z ]+"|"http: [^"]*") ?[ -~]*$`)
-	_, after, _ := strings.Cut(p.said(), p.address)
+	_, after, _ := strings.Cut(p.logText(), p.address)
 	_, after, _ = strings.Cut(after, "\n")
 	for said := range strings.Lines(after) {
 		if !line.MatchString(strings.TrimSuffix(said, "\n")) {

@@ -34,17 +34,11 @@ type Pages struct {
 
 	// Assets are the style sheets and scripts of pages, by path. A path begins
 	// with /-/ and never changes its content.
-	Assets map[string]Asset
+	Assets map[string]manual.Asset
 
 	// Icon returns the icon at a path, which names its color. It returns false
 	// if there is none.
-	Icon func(path string) (icon Asset, ok bool)
-}
-
-// An Asset is a file that pages load.
-type Asset struct {
-	Type string // media type
-	Body []byte // must not be modified
+	Icon func(path string) (icon manual.Asset, ok bool)
 }
 
 // A Form is the content of the page that asks for a password.

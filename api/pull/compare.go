@@ -94,20 +94,20 @@ func (s *source) compareTokens(imported []byte) (found []Difference) {
 	differ := func(format string, args ...any) {
 		found = append(found, Difference{s.Address(), "tokens", fmt.Sprintf(format, args...)})
 	}
-	is, was := make(map[string]string), make(map[string]string)
-	flatten("", imported, is)
-	flatten("", s.tokens, was)
-	for _, name := range slices.Sorted(maps.Keys(was)) {
-		switch value, ok := is[name]; {
+	got, want := make(map[string]string), make(map[string]string)
+	flatten("", imported, got)
+	flatten("", s.tokens, want)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		switch value, ok := got[name]; {
 		case !ok:
-			differ("the token %s (%s) cannot be held: it would not be served", name, was[name])
-		case value != was[name]:
-			differ("the token %s would be %s in place of %s", name, value, was[name])
+			differ("the token %s (%s) cannot be held: it would not be served", name, want[name])
+		case value != want[name]:
+			differ("the token %s would be %s in place of %s", name, value, want[name])
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(is)) {
-		if _, ok := was[name]; !ok {
-			differ("the token %s (%s) would be served besides", name, is[name])
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, ok := want[name]; !ok {
+			differ("the token %s (%s) would be served besides", name, got[name])
 		}
 	}
 	return found

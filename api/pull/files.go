@@ -102,15 +102,15 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (st
 // hasSame reports whether the folder already has a file with this name and content.
 // If it has none with the name, the body is not read.
 func (d *downloads) hasSame(name string, body io.Reader) bool {
-	there, err := d.into.Open(name)
+	file, err := d.into.Open(name)
 	if err != nil {
 		return false
 	}
-	defer there.Close()
-	one, other := sha256.New(), sha256.New()
-	_, failed := io.Copy(one, there)
-	_, err = io.Copy(other, body)
-	return failed == nil && err == nil && bytes.Equal(one.Sum(nil), other.Sum(nil))
+	defer file.Close()
+	fileSum, bodySum := sha256.New(), sha256.New()
+	_, err = io.Copy(fileSum, file)
+	_, bodyErr := io.Copy(bodySum, body)
+	return err == nil && bodyErr == nil && bytes.Equal(fileSum.Sum(nil), bodySum.Sum(nil))
 }
 
 // lists names, for each kind of block with files, the list whose entries have a

@@ -168,23 +168,23 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 	}
 	file := seedFile{Schema: "./seed.schema.json"}
 	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, nameOf(brand))
-	made := File{Brand: brand}
+	result := File{Brand: brand}
 	for {
 		file.Manuals = nil
 		for _, m := range manuals {
 			file.Manuals = append(file.Manuals, m.seed)
 		}
 		var err error
-		if made.JSON, err = encode(file); err != nil {
+		if result.JSON, err = encode(file); err != nil {
 			return File{}, err
 		}
-		found, refused, err := compare(ctx, made.JSON, manuals, o.Files)
+		found, refused, err := compare(ctx, result.JSON, manuals, o.Files)
 		if err != nil {
 			return File{}, err
 		}
-		made.Differences = append(made.Differences, found...)
+		result.Differences = append(result.Differences, found...)
 		if !refused || !o.Lossy || !removeRefused(manuals, found) {
-			return made, nil
+			return result, nil
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"designmanual/api/remote"
 )
 
-// service is another program that speaks the interface, with one manual.
+// service returns the manual of another service that implements the interface.
 func service(t *testing.T, sections, tokens string) *remote.Source {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -49,22 +49,21 @@ func section(blocks string) string {
 
 const colors = `{"id":"b1","anchor":"colour-1","url":"","type":"COLORS","label":"Color","content":{"colors":[{"name":"Blue","hex":"#0000FF"}]}}`
 
-// What a service serves is held, and what a seed file cannot hold is listed
-// with its place.
+// What a seed file cannot hold is listed with its place.
 func TestDifferences(t *testing.T) {
 	for _, c := range []struct {
 		name, sections, tokens string
-		want                   []string // of the differences; none for a seed that holds all
+		want                   []string // parts of the differences
 	}{
-		{"all of it", section(colors), blue, nil},
+		{"no differences", section(colors), blue, nil},
 		{"no section", "", "", nil},
-		{"a section of old", `{"id":"s1","anchor":"a","title":"T","content":{},"blocks":[{"id":"s1","anchor":"a","type":"TEXT","content":{"html":"x"}}]}`, "", nil},
+		{"an older section without blocks", `{"id":"s1","anchor":"a","title":"T","content":{},"blocks":[{"id":"s1","anchor":"a","type":"TEXT","content":{"html":"x"}}]}`, "", nil},
 		{"an empty block", section(`{"id":"b1","anchor":"b","type":"TEXT","content":{}}`), "", []string{"manuals[0].sections[0].blocks[0]: the TEXT block cannot be held"}},
 		{"a kind in lower case", section(`{"id":"b1","anchor":"b","type":"text","content":{"x":1}}`), "", []string{"manuals[0].sections[0].blocks[0].type: "}},
 		{"an id twice", section(colors + "," + strings.Replace(colors, "colour-1", "colour-2", 1)), blue, []string{"manuals[0].sections[0].blocks[1].id: "}},
-		{"a token besides", section(colors), blue + `,"red":{"$value":"#F00","$type":"color"}`, []string{"tokens: the token color.red (#F00) cannot be held"}},
+		{"a token that no block makes", section(colors), blue + `,"red":{"$value":"#F00","$type":"color"}`, []string{"tokens: the token color.red (#F00) cannot be held"}},
 		{"another value", section(colors), `"blue":{"$value":"blue","$type":"color"}`, []string{"tokens: the token color.blue would be #0000FF in place of blue"}},
-		{"a token too few", section(colors), "", []string{"tokens: the token color.blue (#0000FF) would be served besides"}},
+		{"a missing token", section(colors), "", []string{"tokens: the token color.blue (#0000FF) would be served besides"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, err := Manuals(t.Context(), []*remote.Source{service(t, c.sections, c.tokens)}, Options{})
@@ -80,7 +79,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// With Lossy the parts go that an import refuses, and the rest stays.
+// With Lossy the parts that an import refuses are left out.
 func TestLossy(t *testing.T) {
 	found := service(t, section(`{"id":"b0","anchor":"b","type":"text","content":{"x":1}},`+colors), blue)
 	files, err := Manuals(t.Context(), []*remote.Source{found}, Options{Lossy: true, Brand: "globex", Name: "Globex"})
@@ -96,7 +95,7 @@ func TestLossy(t *testing.T) {
 	}
 }
 
-// A folder is one in memory.
+// memory is a folder in memory.
 type memory struct{ fstest.MapFS }
 
 func (m memory) Put(name string, r io.Reader) error {
@@ -108,8 +107,8 @@ func (m memory) Put(name string, r io.Reader) error {
 	return err
 }
 
-// Files on the manual's host come along, each once, under names of their own;
-// those of elsewhere stay where they are.
+// Files on the host of the manual are downloaded once and get different names.
+// Addresses on other hosts stay.
 func TestFiles(t *testing.T) {
 	logos := `{"id":"b1","anchor":"b","type":"LOGO","content":{ "n": 1.0, "logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"},{"name":"B","url":"HOST/uploads/logo.svg?2"},
 		{"name":"C","url":"HOST/uploads/logo.svg?1"},{"name":"D","url":"https://elsewhere.example/logo.svg"}]}}`
@@ -131,9 +130,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// A file that is in the folder already stays where it is the same, and is not
-// replaced where it is another.
-func TestFilesThere(t *testing.T) {
+// An existing file with the same content is used, one with other content is an error.
+func TestExistingFiles(t *testing.T) {
 	found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"}]}}`), "")
 	folder := memory{fstest.MapFS{}}
 	for range 2 { // of two runs

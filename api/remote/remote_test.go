@@ -11,9 +11,9 @@ import (
 
 const document = `{"id":"m1","slug":"guide","title":"Guide","url":"http://acme.example","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[]}`
 
-// The token goes to the host that was named, and along no redirection to
-// another, nor for a file there.
-func TestTokenStays(t *testing.T) {
+// The token is only sent to the host that the user has named: not to the target of a
+// redirect, and not for a file on another host.
+func TestTokenHost(t *testing.T) {
 	var sent []string
 	note := func(name string, do http.HandlerFunc) *httptest.Server {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -60,8 +60,8 @@ func TestTokenStays(t *testing.T) {
 	}
 }
 
-// A manual is found by its documents and by its page, and where there is none
-// the error says so.
+// A manual is found by the address of a document or a page. Other addresses are an
+// error.
 func TestFind(t *testing.T) {
 	mux := http.NewServeMux()
 	answer := func(path, kind, body string) {
@@ -93,8 +93,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What is held is asked for with its tag, and a change is noticed.
-func TestReadAgain(t *testing.T) {
+// Read sends the entity tag of the cached document and notices a change.
+func TestReadRevalidates(t *testing.T) {
 	body, tags, served := document, []string(nil), 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		tags = append(tags, r.Header.Get("If-None-Match"))

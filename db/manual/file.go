@@ -17,6 +17,14 @@ type File struct {
 	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load
 }
 
+// An Asset is a style sheet, script or icon that pages load. Its body is shared: do
+// not modify it.
+type Asset struct {
+	Path string // begins with /-/ and identifies the content
+	Type string // media type
+	Body []byte
+}
+
 // FilesPath is the path of a manual's files, below its address.
 const FilesPath = "/-/files/"
 

@@ -15,14 +15,6 @@ import (
 // AssetPrefix precedes the paths of assets.
 const AssetPrefix = "/-/"
 
-// An Asset is a file that pages use. Its body is shared: do not modify it.
-type Asset struct {
-	Type string // the media type
-	Body []byte
-
-	path string
-}
-
 //go:embed assets templates words.json
 var files embed.FS
 
@@ -37,11 +29,11 @@ var indentAndComments = regexp.MustCompile(`(?m)^[ \t]*(//.*\n|/\*(?s:.*?)\*/\n)
 
 // newAsset reads an embedded file and names it by a hash of its content:
 // page.<hash>.css.
-func newAsset(name, extension, mediaType string) Asset {
+func newAsset(name, extension, mediaType string) manual.Asset {
 	source, _ := files.ReadFile("assets/" + name + "." + extension) // embedded
 	body := indentAndComments.ReplaceAll(source, nil)
 	sum := sha256.Sum256(body)
-	return Asset{mediaType, body, AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension}
+	return manual.Asset{Path: AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
 // codeVersion is increased when a change of this package's Go code changes
@@ -62,8 +54,8 @@ var Version = sync.OnceValue(func() string {
 })
 
 // Assets returns the style sheet and the script by path.
-func Assets() map[string]Asset {
-	return map[string]Asset{stylesheet.path: stylesheet, script.path: script}
+func Assets() map[string]manual.Asset {
+	return map[string]manual.Asset{stylesheet.Path: stylesheet, script.Path: script}
 }
 
 // iconName matches the path of an icon; the color is in it.
@@ -71,14 +63,14 @@ var iconName = regexp.MustCompile(`^` + AssetPrefix + `icon\.([0-9a-f]{6})\.svg$
 
 // FindAsset returns the asset at a path: one of [Assets], or the icon of a
 // color, drawn on request (/-/icon.0f2a43.svg).
-func FindAsset(path string) (Asset, bool) {
+func FindAsset(path string) (manual.Asset, bool) {
 	if a, ok := Assets()[path]; ok {
 		return a, true
 	}
 	if color := iconName.FindStringSubmatch(path); color != nil {
-		return Asset{"image/svg+xml", icon(parseHex("#" + color[1])), path}, true
+		return manual.Asset{Path: path, Type: "image/svg+xml", Body: icon(parseHex("#" + color[1]))}, true
 	}
-	return Asset{}, false
+	return manual.Asset{}, false
 }
 
 // Favicon returns the icon of a manual as SVG, in its first color or in near

@@ -37,7 +37,7 @@ type head struct {
 
 // siteHead returns the head of a page without a manual.
 func siteHead(s locale, title string) head {
-	h := head{locale: s, Title: title, NoIndex: true, Stylesheet: stylesheet.path, Icon: iconPath(nearBlack)}
+	h := head{locale: s, Title: title, NoIndex: true, Stylesheet: stylesheet.Path, Icon: iconPath(nearBlack)}
 	h.style("", nil)
 	return h
 }
@@ -49,7 +49,7 @@ func (p Page) head(s locale, f frame) head {
 	h := head{
 		locale: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
 		NoIndex:    p.Manual.Visibility != manual.Public,
-		Stylesheet: stylesheet.path, Script: script.path, Icon: iconPath(f.cover),
+		Stylesheet: stylesheet.Path, Script: script.Path, Icon: iconPath(f.cover),
 		Manual: documents + ".json", Tokens: documents + "/tokens.json",
 		CSS: path + exportPath + "/tokens.css", Markdown: path + exportPath + "/manual.md",
 	}

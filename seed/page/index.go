@@ -67,7 +67,7 @@ func RenderIndex(index Index) []byte {
 		d.Cards = append(d.Cards, c)
 	}
 	d.Head = siteHead(s, s.translate("index"))
-	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.path, s.translate("index-text")
+	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.Path, s.translate("index-text")
 	var origins []string
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")

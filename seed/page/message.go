@@ -66,6 +66,9 @@ type PasswordForm struct {
 // RenderPassword returns the HTML of the form. It is sent to the page's own
 // address by POST and works without JavaScript.
 func RenderPassword(f PasswordForm) []byte {
+	if f.Branding.Name == "" { // the form does not link to the site
+		f.Branding.Address = ""
+	}
 	m := newMessage("ask", f.Branding)
 	m.Field, m.Status = PasswordField, http.StatusOK
 	switch {

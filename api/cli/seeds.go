@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+
+	"designmanual/api/metrics"
+	"designmanual/fixtures"
+	"designmanual/seed"
+)
+
+// A seedState is the state of the seed files of a server. They are imported at the
+// start, on SIGHUP and, if they are watched, after a change. An import of watched
+// files also removes the manuals that they no longer have.
+type seedState struct {
+	watcher *seed.Watcher // nil if the files are not watched
+
+	mu     sync.Mutex
+	brands []string          // in the files at the last import
+	digest [sha256.Size]byte // of the files when they were last imported
+}
+
+// importSeeds imports the seed files, even if they have not changed.
+func (s *server) importSeeds(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sources, err := s.readSeeds(ctx)
+	if err != nil {
+		return err
+	}
+	s.digest = seed.Digest(sources)
+	return s.publish(ctx, sources)
+}
+
+// importIfChanged imports the seed files if they have changed since the last
+// import, and reports an error. It returns whether to try again soon: when the
+// files are still being changed, and when the error is not in the files.
+func (s *server) importIfChanged(ctx context.Context) (again bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sources, err := s.readSeeds(ctx)
+	digest := seed.Digest(sources)
+	switch {
+	case err != nil || digest == s.digest:
+		return false
+	case s.watcher.Changing():
+		return true
+	}
+	err = s.publish(ctx, sources)
+	if err == nil || errors.As(err, new(seed.Problems)) {
+		s.digest = digest
+	}
+	s.reportRefused(ctx, err)
+	return s.digest != digest
+}
+
+// reportRefused reports the error of an import, if any, unless the server is being
+// stopped.
+func (s *server) reportRefused(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.reporter.refused(err)
+	}
+}
+
+func (s *server) publish(ctx context.Context, sources []seed.Source) error {
+	o := s.imports
+	o.Prune, o.Former = s.watch, s.brands
+	report, err := seed.Import(ctx, s.store, sources, o)
+	s.metrics.Imported(metrics.Seeds, report, err)
+	if err != nil {
+		return err
+	}
+	s.brands = report.Brands
+	s.reporter.imported(ctx, s, report)
+	return nil
+}
+
+// readSeeds reads the seed files. A watched folder that was imported before may be
+// empty now.
+func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
+	sources, err := s.settings.readSeeds(ctx)
+	if s.watch && s.brands != nil {
+		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
+	}
+	return sources, err
+}
+
+// readSeeds reads the seed files. When ctx is done it returns, even if a read is
+// blocked, for example by a pipe without a writer.
+func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
+	if f.examples {
+		return seed.ReadFS(fixtures.Files(), "fixtures"), nil
+	}
+	read := make(chan []seed.Source, 1)
+	go func() { read <- seed.ReadPaths(f.seeds) }()
+	select {
+	case sources := <-read:
+		return sources, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("reading the seed files: %w", context.Cause(ctx))
+	}
+}
+
+// checkSeeds checks the seed files if there is no database yet, so that bad files
+// leave none behind. It skips pipes, which can be read only once and may block:
+// they are read when the server is up.
+func (f *settings) checkSeeds(ctx context.Context, database string) error {
+	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, path := range f.seeds {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return nil
+		}
+	}
+	sources, err := f.readSeeds(ctx)
+	if err != nil {
+		return err
+	}
+	return seed.Validate(sources, f.site, f.imports)
+}
