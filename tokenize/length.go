@@ -44,6 +44,16 @@ func readQuantity(text string) (quantity, bool) {
 	return quantity{value + 0, text[end:]}, err == nil
 }
 
+// SplitUnit splits a length or a duration into its number and its unit; any other
+// text is 0 without a unit.
+func SplitUnit(text string) (n float64, unit string) {
+	q, ok := readQuantity(text)
+	if !ok {
+		return 0, ""
+	}
+	return q.value, q.unit
+}
+
 // String returns the number in its shortest decimal form, and the unit.
 func (q quantity) String() string { return decimal(q.value) + q.unit }
 

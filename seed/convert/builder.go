@@ -156,7 +156,7 @@ func (b *builder) addStep(t *token, name, step string) error {
 	if m := stepNumber.FindStringSubmatch(name); m != nil {
 		step = m[1] + "." + m[2]
 	}
-	number, _ := numberAndUnit(step)
+	number, _ := tokenize.SplitUnit(step)
 	step = strconv.FormatFloat(number, 'f', -1, 64)
 	if before, ok := b.steps[step]; ok {
 		if before == value {
@@ -172,16 +172,6 @@ func (b *builder) addStep(t *token, name, step string) error {
 	}
 	b.put(t, spacing, object("step", content.Number(step), "value", value))
 	return nil
-}
-
-// numberAndUnit splits a length.
-func numberAndUnit(text string) (number float64, unit string) {
-	end := strings.LastIndexAny(text, "0123456789.") + 1
-	number, err := strconv.ParseFloat(text[:end], 64)
-	if err != nil {
-		number = 0
-	}
-	return number, text[end:]
 }
 
 // addSize adds a size to the type scale.
@@ -217,8 +207,8 @@ func (b *builder) addScale() {
 		return
 	}
 	ratio := "1.25"
-	above, unit := numberAndUnit(b.sizes["lg"])
-	if base, same := numberAndUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
+	above, unit := tokenize.SplitUnit(b.sizes["lg"])
+	if base, same := tokenize.SplitUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
 		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
 		ratio = strconv.FormatFloat(rounded, 'f', -1, 64)
 	}

@@ -117,24 +117,13 @@ var unitPixels = map[string]float64{"em": 16, "rem": 16, "pc": 16, "in": 96, "cm
 // pixels returns a length in CSS pixels, to compare lengths. Of a unit that it
 // does not know it returns the number.
 func pixels(length string) float64 {
-	n, unit := splitUnit(length)
+	n, unit := tokenize.SplitUnit(length)
 	return n * cmp.Or(unitPixels[unit], 1)
-}
-
-// splitUnit splits a quantity that tokenize has made; any other text is 0
-// without a unit.
-func splitUnit(quantity string) (n float64, unit string) {
-	unit = strings.TrimLeft(quantity, "+-0123456789.")
-	n, err := strconv.ParseFloat(quantity[:len(quantity)-len(unit)], 64)
-	if err != nil {
-		return 0, ""
-	}
-	return n, unit
 }
 
 // rounded formats a quantity with at most two decimals.
 func (s locale) rounded(quantity string) string {
-	n, unit := splitUnit(quantity)
+	n, unit := tokenize.SplitUnit(quantity)
 	number := s.number(n, 2)
 	if strings.ContainsAny(number, ".,") {
 		number = strings.TrimRight(strings.TrimRight(number, "0"), ".,")
