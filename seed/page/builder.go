@@ -22,7 +22,7 @@ type builder struct {
 	links      links
 	firstImage string // the absolute address of the first image
 	logos      []logo
-	main       []string // the main colors in hex, without tints
+	mainColors []string // the main colors in hex, without tints
 	fontFaces  strings.Builder
 	fonts      map[string][]string // the addresses of font files by family, of italic ones by family and " italic"
 

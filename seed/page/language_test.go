@@ -61,10 +61,3 @@ func TestLocale(t *testing.T) {
 		}
 	}
 }
-
-// Version is stable.
-func TestVersion(t *testing.T) {
-	if v := Version(); len(v) != 16 || v != Version() {
-		t.Errorf("version %q", v)
-	}
-}
