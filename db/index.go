@@ -67,13 +67,7 @@ func (ix *Index) Token(sum [sha256.Size]byte) *AccessToken { return ix.tokens[su
 
 // Brands returns the brands, sorted by slug.
 func (ix *Index) Brands() iter.Seq[*Brand] {
-	return func(yield func(*Brand) bool) {
-		for _, slug := range slices.Sorted(maps.Keys(ix.brands)) {
-			if !yield(ix.brands[slug]) {
-				return
-			}
-		}
-	}
+	return slices.Values(slices.SortedFunc(maps.Values(ix.brands), func(a, b *Brand) int { return cmp.Compare(a.Slug, b.Slug) }))
 }
 
 // Tokens returns the access tokens of all brands: those that seed files

@@ -2,6 +2,7 @@ package db
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -39,14 +40,13 @@ func (ix *Index) Scope(host string) Scope {
 // Manuals returns the manuals with pages in the scope: those of the brand, the
 // primary one first, or the manual. The whole site has none.
 func (s Scope) Manuals() iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
-		switch {
-		case s.Brand != nil:
-			s.Brand.Manuals()(yield)
-		case s.Manual != nil:
-			yield(s.Manual)
-		}
+	switch {
+	case s.Brand != nil:
+		return s.Brand.Manuals()
+	case s.Manual != nil:
+		return slices.Values([]*Entry{s.Manual})
 	}
+	return func(func(*Entry) bool) {}
 }
 
 // Find returns the manual, published or not, with that slug in the scope
