@@ -186,17 +186,17 @@ func TestWhichManual(t *testing.T) {
 func TestPrivateIsLikeUnknown(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
 	documents := []string{".json", "/tokens.json", "/tokens.json?format=no", "/tokens.json?format=2025.10-resolver"}
-	like := func(private, unknown, token, tail string, methods ...string) {
+	compare := func(private, unknown, token, tail string, methods ...string) {
 		t.Helper()
 		for _, fields := range []string{"", "If-None-Match: *", `If-Match: "x"`, "Accept-Encoding: gzip", "Origin: https://x.example", "Cookie: __Host-dm-0123456789abcdef=" + strings.Repeat("A", 54)} {
 			for _, method := range methods {
-				newTestRequest := func(request string) string {
+				response := func(request string) string {
 					a := ts.get(t, method+" "+request+tail, fields+" | "+tokenField(token))
 					a.Header.Del("Date")
 					_, path, _ := strings.Cut(request, " ")
 					return fmt.Sprint(a.Status, a.Header, strings.ReplaceAll(a.body, `"instance":"`+path, ""))
 				}
-				if got, want := newTestRequest(private), newTestRequest(unknown); got != want {
+				if got, want := response(private), response(unknown); got != want {
 					t.Errorf("%s %s, token %q, %s:\n%s\nwant as unknown:\n%s", method, private+tail, token, fields, got, want)
 				}
 			}
@@ -206,7 +206,7 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 		for _, host := range []string{siteHost, "acme", "brand.acme.example", "acme-vault", "nobody"} {
 			for _, token := range []string{"", "globex"} {
 				for _, document := range documents {
-					like(host+" /api/v1/manuals/"+slug, host+" /api/v1/manuals/acme.vaulx", token, document, "GET", "HEAD")
+					compare(host+" /api/v1/manuals/"+slug, host+" /api/v1/manuals/acme.vaulx", token, document, "GET", "HEAD")
 				}
 			}
 		}
@@ -218,9 +218,9 @@ func TestPrivateIsLikeUnknown(t *testing.T) {
 		if host, _, _ := strings.Cut(private, " "); host == "acme" || host == "globex" { // they have public manuals
 			unknown = host + " /nothing"
 		}
-		like(private, unknown, "", "", "GET", "HEAD", "POST", "OPTIONS")
+		compare(private, unknown, "", "", "GET", "HEAD", "POST", "OPTIONS")
 		if !strings.Contains(private, "/-/") { // assets need no token
-			like(private, unknown, "unknown", "", "GET", "HEAD", "POST", "OPTIONS")
+			compare(private, unknown, "unknown", "", "GET", "HEAD", "POST", "OPTIONS")
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestResponses(t *testing.T) {
 	}
 	none := func(tags string) string { return "If-None-Match: " + tags }
 	match := func(tags string) string { return "If-Match: " + tags }
-	for _, of := range []struct {
+	for _, c := range []struct {
 		status           int
 		requests, fields []string // every combination
 	}{
@@ -100,9 +100,9 @@ func TestResponses(t *testing.T) {
 		{404, []string{"acme " + filePath("/vault", "logo.svg", 300)}, []string{"token: globex"}},
 		{410, []string{"acme /old/-/export", "acme " + filePath("/old", "logo.svg", 300)}, []string{""}},
 	} {
-		for _, request := range of.requests {
-			for _, fields := range of.fields {
-				ts.expect(t, row{request, fields, of.status, "", ""})
+		for _, request := range c.requests {
+			for _, fields := range c.fields {
+				ts.expect(t, row{request, fields, c.status, "", ""})
 			}
 		}
 	}

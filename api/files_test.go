@@ -15,13 +15,13 @@ import (
 // Ranges of a cached file and of a large file (RFC 9110, section 14).
 func TestRanges(t *testing.T) {
 	ts := newServer(t, nil)
-	for _, of := range []struct {
+	for _, file := range []struct {
 		name string
 		size int
 	}{{"logo.svg", 300}, {"all.zip", 700 << 10}} {
-		all, f := fileContent(of.name, of.size), testFile(of.name, of.size)
+		all, f := fileContent(file.name, file.size), testFile(file.name, file.size)
 		tag := `"` + hex.EncodeToString(f.Sum[:]) + `"`
-		last := of.size - 1
+		last := file.size - 1
 		for _, r := range []struct {
 			sent   string
 			when   string // If-Range
@@ -61,11 +61,11 @@ func TestRanges(t *testing.T) {
 			body, want := string(all[r.from:r.to+1]), "ETag: "+tag
 			switch r.status {
 			case 206:
-				want += fmt.Sprintf(" | Content-Range: bytes %d-%d/%d | Content-Length: %d", r.from, r.to, of.size, len(body))
+				want += fmt.Sprintf(" | Content-Range: bytes %d-%d/%d | Content-Length: %d", r.from, r.to, file.size, len(body))
 			case 200:
 				want += fmt.Sprintf(" | -Content-Range | Content-Length: %d", len(body))
 			case 416:
-				body, want = "", fmt.Sprintf("Content-Range: bytes */%d", of.size)
+				body, want = "", fmt.Sprintf("Content-Range: bytes */%d", file.size)
 			}
 			ts.expect(t, row{"acme " + f.Path(), fields, r.status, want, body})
 		}
@@ -112,7 +112,7 @@ func TestArchive(t *testing.T) {
 	var got []string
 	for i, f := range r.File {
 		data := must(io.ReadAll(must(f.Open())))
-		if of := manualFiles()[i]; !bytes.Equal(data, fileContent(of.Name, int(of.Size))) || f.Method != zip.Store || f.Modified.Format("2006-01-02") != "1980-01-01" {
+		if file := manualFiles()[i]; !bytes.Equal(data, fileContent(file.Name, int(file.Size))) || f.Method != zip.Store || f.Modified.Format("2006-01-02") != "1980-01-01" {
 			t.Errorf("%s: %d bytes, %v", f.Name, len(data), f.Modified)
 		}
 		got = append(got, f.Name)

@@ -94,11 +94,11 @@ func checkDescribed(t testing.TB, method, target string, a testResponse) {
 			wrong("%s %q is not described", name, values)
 		}
 	}
-	if fileContent := described.Value.Content; method == "HEAD" || len(fileContent) == 0 {
+	if content := described.Value.Content; method == "HEAD" || len(content) == 0 {
 		if a.body != "" {
 			wrong("a body: %s", a.body)
 		}
-	} else if media := fileContent[a.Header.Get("Content-Type")]; media == nil {
+	} else if media := content[a.Header.Get("Content-Type")]; media == nil {
 		wrong("Content-Type %q is not described", a.Header.Get("Content-Type"))
 	} else {
 		decoder := json.NewDecoder(strings.NewReader(a.body))

@@ -158,7 +158,7 @@ func TestReflection(t *testing.T) {
 			answers := bufio.NewReader(strings.NewReader(ts.sendRaw(t, strings.Join(group, "\r\n")+"Connection: close\r\n\r\n")))
 			for _, request := range group {
 				response := must(http.ReadResponse(answers, nil))
-				said := fmt.Sprint(response.Header)
+				text := fmt.Sprint(response.Header)
 				body := must(io.ReadAll(response.Body))
 				if response.Header.Get("Content-Type") == mediaProblem {
 					var p map[string]any
@@ -166,8 +166,8 @@ func TestReflection(t *testing.T) {
 					delete(p, "instance")
 					body = fmt.Append(nil, p)
 				}
-				if said += string(body); strings.Contains(said, mark) || response.Header.Get("Set-Cookie") != "" {
-					t.Errorf("%d with %q, to %.300q", response.StatusCode, said, request)
+				if text += string(body); strings.Contains(text, mark) || response.Header.Get("Set-Cookie") != "" {
+					t.Errorf("%d with %q, to %.300q", response.StatusCode, text, request)
 				}
 			}
 		}

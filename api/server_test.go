@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -236,8 +237,7 @@ type testServer struct {
 	client  *http.Client
 	log     *logBuffer
 
-	mu  sync.Mutex
-	now time.Time
+	elapsed atomic.Int64 // since noon, in nanoseconds
 }
 
 // A logBuffer collects the log of a server.
@@ -258,17 +258,9 @@ func (l *logBuffer) String() string {
 	return l.text.String()
 }
 
-func (ts *testServer) clock() time.Time {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	return ts.now
-}
+func (ts *testServer) clock() time.Time { return noon.Add(time.Duration(ts.elapsed.Load())) }
 
-func (ts *testServer) advance(d time.Duration) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.now = ts.now.Add(d)
-}
+func (ts *testServer) advance(d time.Duration) { ts.elapsed.Add(int64(d)) }
 
 // filledFile returns the database file of a store after [fill].
 var filledFile = sync.OnceValue(func() []byte {
@@ -301,7 +293,7 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	store := must(db.Open(path))
 	t.Cleanup(func() { ok(t, store.Close()) })
 	transport := &http.Transport{DisableCompression: true} // tests set Accept-Encoding
-	ts := &testServer{db: store, now: noon, log: new(logBuffer), client: &http.Client{Transport: transport}}
+	ts := &testServer{db: store, log: new(logBuffer), client: &http.Client{Transport: transport}}
 	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages()}
 	rates("1000000-H", "2000000-H")(&o)
 	if change != nil {

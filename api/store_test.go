@@ -130,16 +130,16 @@ func TestDamagedStore(t *testing.T) {
 			}
 		}
 	}
-	large, over2 := testFile("all.zip", 700<<10), ts.overHTTP2(t)
+	large, http2 := testFile("all.zip", 700<<10), ts.overHTTP2(t)
 	all := fileContent(large.Name, int(large.Size))
 	for path, want := range map[string]int{large.Path(): 700 << 10, "/-/files.zip": 0, filePath("", "logo.svg", 300): 300} {
-		a := over2.send(t, newTestRequest("acme "+path, ""))
+		a := http2.send(t, newTestRequest("acme "+path, ""))
 		if a.ProtoMajor != 2 || a.StatusCode != 200 || int64(len(a.sent)) != a.ContentLength || want > 0 && len(a.sent) != want {
 			t.Errorf("%s: %s %d with %d bytes", path, a.Proto, a.StatusCode, len(a.sent))
 		}
 	}
 	damage(t, path, all, 600<<10)
-	for _, server := range []*testServer{ts, over2} {
+	for _, server := range []*testServer{ts, http2} {
 		request := must(http.NewRequest("GET", server.url+large.Path(), nil))
 		request.Host = "acme." + siteHost
 		response := must(server.client.Do(request))
@@ -198,14 +198,14 @@ func TestBodyCache(t *testing.T) {
 	if _, err := c.get(bodyKey{sum: [32]byte{9}}, func() ([]byte, error) { return nil, errors.New("no") }); err == nil {
 		t.Error("no error for a body that cannot be loaded")
 	}
-	known := func() int {
+	count := func() int {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		return len(c.bodies)
 	}
-	for end := time.Now().Add(20 * time.Second); known() > 4; runtime.GC() {
+	for end := time.Now().Add(20 * time.Second); count() > 4; runtime.GC() {
 		if time.Now().After(end) {
-			t.Fatalf("after 20 s, %d bodies are known, and 4 stay", known())
+			t.Fatalf("after 20 s, %d bodies are in the map, want 4", count())
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestBodyCache(t *testing.T) {
 // HTTP/2 responses are the same, without Connection (RFC 9113, section 8.2). An unread
 // request body closes the stream but not the connection.
 func TestHTTP2(t *testing.T) {
-	over2 := newServer(t, nil).overHTTP2(t)
+	http2 := newServer(t, nil).overHTTP2(t)
 	for _, r := range []row{
 		{guide, "", 200, "-Connection", `{"id":"man_acme_guide"`},
 		{vault, "token: acme", 200, "-Connection", ""},
@@ -221,14 +221,14 @@ func TestHTTP2(t *testing.T) {
 		{"/api/v1/manuals/nobody.json", "", 404, "-Connection", ""},
 		{guide, "body: x", 413, "-Connection", ""},
 	} {
-		if a := over2.expect(t, r); a.ProtoMajor != 2 {
+		if a := http2.expect(t, r); a.ProtoMajor != 2 {
 			t.Errorf("%s: %s", r.request, a.Proto)
 		}
 	}
 	for _, path := range []string{guide, "/healthz", guide, "/healthz"} {
 		reused := false
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { reused = c.Reused }})
-		response := must(over2.client.Do(must(http.NewRequestWithContext(ctx, http.MethodGet, over2.url+path, strings.NewReader(strings.Repeat("x", 300_000))))))
+		response := must(http2.client.Do(must(http.NewRequestWithContext(ctx, http.MethodGet, http2.url+path, strings.NewReader(strings.Repeat("x", 300_000))))))
 		must(io.ReadAll(response.Body))
 		response.Body.Close()
 		if !reused {
