@@ -69,6 +69,9 @@ func (s *server) reportRefused(ctx context.Context, err error) {
 }
 
 func (s *server) publish(ctx context.Context, sources []seed.Source) error {
+	if s.watch && s.brands != nil { // a folder that had files may be empty now
+		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
+	}
 	o := s.imports
 	o.Prune, o.Former = s.watch, s.brands
 	report, err := seed.Import(ctx, s.store, sources, o)
@@ -79,16 +82,6 @@ func (s *server) publish(ctx context.Context, sources []seed.Source) error {
 	s.brands = report.Brands
 	s.reporter.imported(ctx, s, report)
 	return nil
-}
-
-// readSeeds reads the seed files. A watched folder that was imported before may be
-// empty now.
-func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
-	sources, err := s.settings.readSeeds(ctx)
-	if s.watch && s.brands != nil {
-		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
-	}
-	return sources, err
 }
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is

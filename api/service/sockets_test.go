@@ -53,7 +53,6 @@ func TestInherited(t *testing.T) {
 	}{
 		{"none", nil, "", none},
 		{"by name", []*os.File{one, other}, "http:public", "http $0\npublic $1\n" + none},
-		{"by name, one", []*os.File{one}, "http", "http $0\n" + none},
 		{"alone under its unit's name", []*os.File{one}, "designmanual.socket", "public $0\n" + none},
 		{"alone without a name", []*os.File{one}, "", "public $0\n" + none},
 		{"unknown", []*os.File{one, other}, "public:ftp", `sockets of the service manager: expected one of the names public, http, found "ftp"`},
@@ -72,16 +71,6 @@ func TestInherited(t *testing.T) {
 				t.Errorf("the program finds %q, want %q", got, want)
 			}
 		})
-	}
-}
-
-// Sockets for another process are not taken.
-func TestInheritedByAnother(t *testing.T) {
-	t.Setenv("LISTEN_PID", "1")
-	t.Setenv("LISTEN_FDS", "1")
-	sockets, err := Inherited("public")
-	if err != nil || len(sockets) > 0 {
-		t.Errorf("found %v, %v", sockets, err)
 	}
 }
 
