@@ -99,13 +99,13 @@ func dialServer(database string, timeout time.Duration) (*Client, string, error)
 		return c, status, nil
 	}
 	c.Close()
-	var failed *net.OpError
+	opError, _ := errors.AsType[*net.OpError](err)
 	switch {
 	case errors.Is(err, errOtherUser):
 		err = errors.Unwrap(err) // no "asking the server": nothing was asked
 	case errors.Is(err, context.DeadlineExceeded): // the kernel accepts connections even if the process hangs
 		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
-	case errors.As(err, &failed) && failed.Op == "dial":
+	case opError != nil && opError.Op == "dial":
 		err = ErrNoServer
 	}
 	return nil, "", err
@@ -154,9 +154,8 @@ func (c *Client) post(ctx context.Context, name, contentType string, body io.Rea
 	request.Header.Set("Content-Type", contentType)
 	response, err := c.server.Do(request)
 	if err != nil {
-		var address *url.Error
-		if errors.As(err, &address) {
-			err = address.Err
+		if urlError, ok := errors.AsType[*url.Error](err); ok {
+			err = urlError.Err
 		}
 		return nil, fmt.Errorf("asking the server: %w", err)
 	}

@@ -29,9 +29,9 @@ const acme = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 const globex = `{ "brand": { "slug": "globex", "name": "Globex" }, "manuals": [
 	{ "id": "man_globex", "slug": "guide", "title": "Globex", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
-// twins returns two clients of stores with the same content: one connects to a
+// bothClients returns two clients of stores with the same content: one connects to a
 // server, the other opens the database.
-func twins(t *testing.T) (socket, process *Client) {
+func bothClients(t *testing.T) (socket, process *Client) {
 	t.Helper()
 	folder := t.TempDir()
 	first, second := filepath.Join(folder, "socket.db"), filepath.Join(folder, "process.db")
@@ -74,15 +74,15 @@ type request struct {
 	fails bool
 }
 
-func calling[A, T any](call Call[A, T], argument A) func(*Client) (any, error) {
+func callOf[A, T any](call Call[A, T], argument A) func(*Client) (any, error) {
 	return func(c *Client) (any, error) { return call.Do(context.Background(), c, argument) }
 }
 
-func importing(o seed.Options, sources ...seed.Source) func(*Client) (any, error) {
+func importOf(o seed.Options, sources ...seed.Source) func(*Client) (any, error) {
 	return func(c *Client) (any, error) { return c.Import(context.Background(), sources, o) }
 }
 
-func backingUp(c *Client) (any, error) {
+func backupOf(c *Client) (any, error) {
 	var copied bytes.Buffer
 	err := c.Backup(context.Background(), &copied)
 	return copied.Bytes(), err
@@ -90,48 +90,48 @@ func backingUp(c *Client) (any, error) {
 
 func requests() []request {
 	return []request{
-		{"backup", backingUp, false},
-		{"verify", calling(Verify, None{}), false},
-		{"manuals", calling(Manuals, None{}), false},
-		{"document", calling(Document, DocumentRequest{"ACME", manual.ManualDocument}), false},
-		{"document", calling(Document, DocumentRequest{"acme.crew", manual.TokensDocument}), false},
-		{"document", calling(Document, DocumentRequest{"acme.crew", manual.ResolverDocument}), true},
-		{"document", calling(Document, DocumentRequest{"no/body?", manual.ManualDocument}), true},
-		{"explain", calling(Explain, "acme"), false},
-		{"explain", calling(Explain, "acme.crew"), false},
-		{"explain", calling(Explain, "nobody"), true},
-		{"import", importing(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
-		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
-		{"import", importing(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
-		{"import", importing(seed.Options{Prune: true}, logoSource(logoFiles), seed.Source{Name: "a.json", Data: []byte(globex)}), false},
-		{"import", importing(seed.Options{}, logoSource(fstest.MapFS{}), seed.Source{Name: "gone.json", Err: errors.New("gone")},
+		{"backup", backupOf, false},
+		{"verify", callOf(Verify, None{}), false},
+		{"manuals", callOf(Manuals, None{}), false},
+		{"document", callOf(Document, DocumentRequest{"ACME", manual.ManualDocument}), false},
+		{"document", callOf(Document, DocumentRequest{"acme.crew", manual.TokensDocument}), false},
+		{"document", callOf(Document, DocumentRequest{"acme.crew", manual.ResolverDocument}), true},
+		{"document", callOf(Document, DocumentRequest{"no/body?", manual.ManualDocument}), true},
+		{"explain", callOf(Explain, "acme"), false},
+		{"explain", callOf(Explain, "acme.crew"), false},
+		{"explain", callOf(Explain, "nobody"), true},
+		{"import", importOf(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
+		{"import", importOf(seed.Options{Prune: true}, logoSource(logoFiles), seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"import", importOf(seed.Options{}, logoSource(fstest.MapFS{}), seed.Source{Name: "gone.json", Err: errors.New("gone")},
 			seed.Source{Name: "b/\n\"ø.json", Data: []byte("\n\x00{\r\n--")}), true},
-		{"tokens", calling(Tokens, None{}), false},
-		{"createToken", calling(CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
-		{"createToken", calling(CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
-		{"rotateToken", calling(RotateToken, Rotation{ID: "tok_build", Overlap: time.Minute}), false},
-		{"rotateToken", calling(RotateToken, Rotation{ID: "tok_expired"}), true},
-		{"revokeToken", calling(RevokeToken, "tok_spare"), false},
-		{"revokeToken", calling(RevokeToken, "tok/none"), true},
-		{"removeManual", calling(RemoveManual, "acme"), true},
-		{"removeManual", calling(RemoveManual, "acme.crew"), false},
-		{"removeManual", calling(RemoveManual, "acme.crew"), true},
-		{"removeBrand", calling(RemoveBrand, "acme"), false},
-		{"removeBrand", calling(RemoveBrand, "acme"), true},
-		{"manuals", calling(Manuals, None{}), false},
+		{"tokens", callOf(Tokens, None{}), false},
+		{"createToken", callOf(CreateToken, NewToken{Brand: "globex", Name: "x", Expires: time.Hour}), false},
+		{"createToken", callOf(CreateToken, NewToken{Brand: "nobody", Name: "x"}), true},
+		{"rotateToken", callOf(RotateToken, Rotation{ID: "tok_build", Overlap: time.Minute}), false},
+		{"rotateToken", callOf(RotateToken, Rotation{ID: "tok_expired"}), true},
+		{"revokeToken", callOf(RevokeToken, "tok_spare"), false},
+		{"revokeToken", callOf(RevokeToken, "tok/none"), true},
+		{"removeManual", callOf(RemoveManual, "acme"), true},
+		{"removeManual", callOf(RemoveManual, "acme.crew"), false},
+		{"removeManual", callOf(RemoveManual, "acme.crew"), true},
+		{"removeBrand", callOf(RemoveBrand, "acme"), false},
+		{"removeBrand", callOf(RemoveBrand, "acme"), true},
+		{"manuals", callOf(Manuals, None{}), false},
 	}
 }
 
 // Every call has the same result over the socket and in process.
 func TestBothWaysAnswerAlike(t *testing.T) {
-	socket, process := twins(t)
+	socket, process := bothClients(t)
 	left := (&Handler{}).routes()
 	delete(left, "status")       // called by Dial
 	delete(left, "missingFiles") // called by Client.Import
 	for i, r := range requests() {
 		delete(left, r.name)
-		one, failed := settled(r, socket)
-		other, alsoFailed := settled(r, process)
+		one, failed := outcome(r, socket)
+		other, alsoFailed := outcome(r, process)
 		if one != other {
 			t.Errorf("%d: %s\nsocket:  %.500s\nprocess: %.500s", i, r.name, one, other)
 		}
@@ -144,9 +144,9 @@ func TestBothWaysAnswerAlike(t *testing.T) {
 	}
 }
 
-// settled returns the result or the error of a request, with placeholders for random
+// outcome returns the result or the error of a request, with placeholders for random
 // values and times.
-func settled(r request, c *Client) (text string, failed bool) {
+func outcome(r request, c *Client) (text string, failed bool) {
 	value, err := r.do(c)
 	data, encoding := json.Marshal(value)
 	if encoding != nil {

@@ -28,12 +28,12 @@ const (
 
 type importHeader struct {
 	Options seed.Options
-	Sources []sentSource     // one for each seed part
+	Sources []sourceHeader   // one for each seed part
 	Files   []seed.NamedFile // one for each file part
 }
 
-// A sentSource describes a seed file.
-type sentSource struct {
+// A sourceHeader describes a seed file.
+type sourceHeader struct {
 	Name  string
 	Error string           // if the file could not be read
 	Named []seed.NamedFile // the files that it names
@@ -55,7 +55,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 	}
 	header := importHeader{Options: o}
 	for _, s := range sources {
-		sent := sentSource{Name: s.Name}
+		sent := sourceHeader{Name: s.Name}
 		if s.Err != nil {
 			sent.Error = s.Err.Error()
 		}

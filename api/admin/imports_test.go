@@ -82,7 +82,7 @@ func TestMalformedImport(t *testing.T) {
 			t.Fatal(err)
 		}
 		sources := []seed.Source{source}
-		header := importHeader{Sources: []sentSource{{Name: source.Name, Named: seed.Named(sources, seed.Options{})}}}
+		header := importHeader{Sources: []sourceHeader{{Name: source.Name, Named: seed.Named(sources, seed.Options{})}}}
 		if err := writeImport(form, header, sources); err != nil {
 			t.Fatal(err)
 		}

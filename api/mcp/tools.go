@@ -24,8 +24,8 @@ const (
 
 // addTool adds a read-only tool.
 func addTool[In, Out any](s *server, name, description string, answer func(context.Context, In) (Out, error)) {
-	world := true
-	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &world}}
+	openWorld := true
+	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	sdk.AddTool(s.sdk, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		out, err := answer(ctx, in)
 		return nil, out, err
@@ -131,16 +131,16 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 		return list, err
 	}
 	name := strings.ToLower(q.Name)
-	var partly []foundToken
+	var partial []foundToken
 	for _, t := range tokens {
 		switch {
 		case t.isNamed(name):
 			list.Tokens = append(list.Tokens, t)
 		case strings.Contains(strings.ToLower(t.Token), name):
-			partly = append(partly, t)
+			partial = append(partial, t)
 		}
 	}
-	list.Tokens = append(list.Tokens, partly...)
+	list.Tokens = append(list.Tokens, partial...)
 	list.Tokens = list.Tokens[:min(len(list.Tokens), maxTokens)]
 	return list, err
 }
