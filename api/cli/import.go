@@ -16,7 +16,7 @@ import (
 )
 
 func (p *program) importCommand() *cobra.Command {
-	o := seed.Options{Now: time.Now}
+	var o seed.Options
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		report, err := p.importFiles(cmd.Context(), seed.ReadPaths(paths), o)
@@ -60,13 +60,14 @@ func (p *program) importFiles(ctx context.Context, sources []seed.Source, o seed
 
 // allowFlags adds the flags of every command that reads seed files.
 func allowFlags(cmd *cobra.Command, o *seed.Options) {
+	o.Now = time.Now
 	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "refuse files with warnings too")
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 
 func (p *program) checkCommand() *cobra.Command {
-	o := seed.Options{Now: time.Now}
+	var o seed.Options
 	var contrast string
 	cmd := newCommand("check", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		if contrast != "" && contrast != "AA" {

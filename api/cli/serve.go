@@ -43,7 +43,6 @@ type settings struct {
 
 // addShared adds the flags that serve and dev share.
 func (f *settings) addShared(cmd *cobra.Command) {
-	f.imports.Now = time.Now
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	flags.StringVar(&f.rate, "rate", ratelimit.DefaultRate, "the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off")
