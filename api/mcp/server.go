@@ -186,10 +186,8 @@ func (s *server) addResource(b *loadedManual, path, name, title, mediaType, desc
 	s.sdk.AddResource(resource, func(ctx context.Context, _ *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		all, err := s.manuals(ctx)
 		text := ""
-		for _, current := range all {
-			if current.uri() == uri && text == "" && err == nil {
-				text, err = read(ctx, current)
-			}
+		if i := slices.IndexFunc(all, func(m *loadedManual) bool { return m.uri() == uri }); i >= 0 {
+			text, err = read(ctx, all[i])
 		}
 		switch {
 		case err != nil:
