@@ -32,8 +32,10 @@ const (
 )
 
 var (
+	// ErrNotFound is returned for an address without a manual.
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
-	ErrAddress  = errors.New("expected the address of a manual")
+	// ErrAddress is returned for text that is no http or https address.
+	ErrAddress = errors.New("expected the address of a manual")
 )
 
 // A Manual is a manual document (specification, section 2.1). The content of its
