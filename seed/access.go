@@ -46,7 +46,7 @@ func (p *plan) checkAccess() {
 
 // accessChanges returns the changes of the brand's declared tokens.
 func (b *brandPlan) accessChanges() []AccessChange {
-	if b.stored == nil || !b.settings.exists() && !b.former { // a new brand, or one whose settings stay
+	if b.stored == nil || b.settings == nil && !b.former { // a new brand, or one whose settings stay
 		return nil
 	}
 	before := make(map[string]manual.DeclaredToken, len(b.stored.Access))

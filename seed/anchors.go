@@ -30,7 +30,7 @@ func assignAnchors(manualID string, page []*part, ledger map[string]string, o Op
 		}
 		a.parts[p.id] = p
 	}
-	now := replacedIDs(manualID, page, a.parts, ledger)
+	now := replacedIDs(manualID, page, ledger)
 	for id, anchor := range ledger {
 		id = cmp.Or(now[id], id)
 		p := a.parts[id]
@@ -78,11 +78,12 @@ func byID(page []*part) map[string]*part {
 // replacedIDs finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the present ids by the earlier ones.
-func replacedIDs(manualID string, page []*part, parts map[string]*part, ledger map[string]string) map[string]string {
+func replacedIDs(manualID string, page []*part, ledger map[string]string) map[string]string {
 	now := make(map[string]string)
 	if len(ledger) == 0 {
 		return now
 	}
+	parts := byID(page)
 	rename := func(p *part, former []string) {
 		if _, known := ledger[p.id]; known {
 			return

@@ -12,7 +12,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	f := &file{Source: source("page.json", `{"sections":`+sections+`}`)}
 	problems := new(collector)
 	parse(f)
-	page := readPage(&f.root, "man")
+	page := readPage(f.root, "man")
 	settled := assignAnchors("man", page, ledger, o, problems)
 	return page, settled, problems.problems(Error)
 }

@@ -84,22 +84,27 @@ func (p *plan) build(m *manualPlan) (ManualReport, error) {
 	return report, p.tx.PutEditorial(m.Brand, m.Manual.ID, m.editorial)
 }
 
-// readStored reads the stored manual and checks its documents.
+// readStored reads the stored manual and checks whether its documents are intact.
 func (m *manualPlan) readStored(tx *db.Tx) (err error) {
 	if m.entry == nil {
 		return nil
 	}
-	if m.stored, err = tx.Model(m.entry); errors.Is(err, db.ErrNotFound) {
+	m.stored, err = tx.Model(m.entry)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
 		return nil
+	case err != nil:
+		return err
 	}
-	m.intact = true
 	for _, d := range manual.Documents {
-		if _, ok := m.entry.Document(d.Kind); ok && m.intact {
-			_, err := tx.Body(m.entry, d.Kind)
-			m.intact = err == nil // this import replaces damaged documents
+		if _, ok := m.entry.Document(d.Kind); ok {
+			if _, err := tx.Body(m.entry, d.Kind); err != nil {
+				return nil // damaged: this import replaces it
+			}
 		}
 	}
-	return err
+	m.intact = true
+	return nil
 }
 
 func (p *plan) address(m *manualPlan) string {

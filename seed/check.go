@@ -11,8 +11,8 @@ import (
 // Limits of the content of a manual. Real manuals stay far below them; content
 // beyond them would take minutes to render.
 const (
-	MaxEntries   = 20_000  // in all lists of one version of a manual that make tokens
-	MaxTextBytes = 1 << 20 // of one rich text
+	maxEntries   = 20_000  // in all lists of one version of a manual that make tokens
+	maxTextBytes = 1 << 20 // of one rich text
 )
 
 // A checker validates one file against the schema and the rules.
@@ -35,21 +35,21 @@ func checkFile(f *file, o Options) {
 		return
 	}
 	c := &checker{problems: &f.problems, options: o}
-	c.check(&f.root, format().root)
+	c.check(f.root, format().root)
 	for _, m := range f.root.get("manuals").items() {
 		c.manual(m)
 	}
 }
 
 func (c *checker) manual(m *node) {
-	if password := m.get("password"); password.exists() && m.get("visibility").str() != string(manual.Password) {
+	if password := m.get("password"); password != nil && m.get("visibility").str() != string(manual.Password) {
 		c.problems.errorAt(password, "expected no password with a visibility other than password")
 	}
 	review, approved := m.get("review").boolean(false), m.get("approved")
-	if approved.exists() && !review {
+	if approved != nil && !review {
 		c.problems.errorAt(approved, "expected approved only in a manual with review: true")
 	}
-	if m.is('{') && !m.get("id").exists() {
+	if m.is('{') && m.get("id") == nil {
 		c.problems.warnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", truncate(m.get("title").str()))
 	}
 	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
@@ -65,7 +65,7 @@ func (c *checker) page(version *node, served bool) {
 	c.entries = 0
 	for _, s := range version.get("sections").items() {
 		blocks, kind := s.get("blocks"), s.get("type")
-		if blocks.exists() && kind.exists() {
+		if blocks != nil && kind != nil {
 			c.problems.errorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
 		}
 		c.part(parts, s)
@@ -99,8 +99,8 @@ func (c *checker) derived(s *node) {
 		return
 	}
 	title := truncate(s.get("title").str())
-	anchored := s.get("anchor").exists()
-	fromTitle := !s.get("id").exists() && !anchored
+	anchored := s.get("anchor") != nil
+	fromTitle := s.get("id") == nil && !anchored
 	switch {
 	case fromTitle:
 		c.problems.warnAt(s, "expected an id or an anchor: those of section %q are made of its title", title)
@@ -111,9 +111,9 @@ func (c *checker) derived(s *node) {
 		label := manual.Kind(b.get("type").str()).Label()
 		switch {
 		case !b.is('{'):
-		case fromTitle && !b.get("id").exists():
+		case fromTitle && b.get("id") == nil:
 			c.problems.warnAt(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
-		case c.options.Strict && !b.get("anchor").exists():
+		case c.options.Strict && b.get("anchor") == nil:
 			c.problems.warnAt(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
 		}
 	}
@@ -157,8 +157,8 @@ func (c *checker) check(p *node, s *shape) {
 		return
 	}
 	if s.tokens {
-		if c.entries += len(p.children); c.entries > MaxEntries {
-			c.problems.errorAt(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.children))
+		if c.entries += len(p.children); c.entries > maxEntries {
+			c.problems.errorAt(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", maxEntries, len(p.children))
 			return
 		}
 	}
@@ -179,7 +179,7 @@ func (c *checker) check(p *node, s *shape) {
 func (c *checker) members(p *node, s *shape) {
 	var missing []string
 	for _, f := range s.members {
-		if !p.get(f.name).exists() {
+		if p.get(f.name) == nil {
 			missing = append(missing, f.name)
 		}
 	}
@@ -208,7 +208,7 @@ func (c *checker) strings(p *node) {
 	if p.is('"') {
 		c.text(p)
 	}
-	for _, inside := range p.childrenOf(p.kind) {
+	for _, inside := range p.children {
 		c.strings(inside)
 	}
 }
@@ -218,8 +218,8 @@ func (c *checker) text(p *node) {
 		return // neither rich text nor an address
 	}
 	text := p.str()
-	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
-		c.problems.errorAt(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
+	if len(text) > maxTextBytes && strings.Contains(text, "<") {
+		c.problems.errorAt(p, "expected rich text of at most %d MiB, found %d bytes", maxTextBytes>>20, len(text))
 		return
 	}
 	if !c.options.AllowActiveHTML {

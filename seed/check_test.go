@@ -165,15 +165,15 @@ func TestLimits(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, MaxEntries)+`{"name":"a","hex":"#000"}]}`)),
+		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, maxEntries)+`{"name":"a","hex":"#000"}]}`)),
 			blockPath + ".content.colors: expected at most 20000 entries in the lists of a manual that make tokens, found more with these 20001"},
-		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", MaxTextBytes/3+1)+`"}`)),
+		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", maxTextBytes/3+1)+`"}`)),
 			blockPath + ".content.html: expected rich text of at most 1 MiB, found 1048578 bytes"},
-		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", MaxTextBytes/3)+`"}`)),
+		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", maxTextBytes/3)+`"}`)),
 			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
 		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),
 			"manuals[0].comments.a: duplicate key: expected each key once"},
-		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", MaxValues)+`0]`)), "expected at most 3000000 values in a file"},
+		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", maxValues)+`0]`)), "expected at most 3000000 values in a file"},
 	} {
 		_, err := Check([]Source{tt.source}, Options{})
 		var problems Problems
@@ -202,6 +202,31 @@ func TestValues(t *testing.T) {
 		_, err := Check([]Source{acme(`{"slug":"guide","title":"T",` + tt.member + `}`)}, Options{})
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.member, err, tt.want)
+		}
+	}
+}
+
+func TestEmptyText(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want bool
+	}{
+		{"", true},
+		{" \n\t", true},
+		{"<p><br></p>", true},
+		{"<p>&nbsp;</p><p>\u200b</p>", true},
+		{"<h2></h2><hr>", true},
+		{"<!-- note -->", true},
+		{"x", false},
+		{"<p>x</p>", false},
+		{"&amp;", false},
+		{"a < b", false},
+		{`<p><img src="a.png"></p>`, false},
+		{"<video></video>", false},
+		{"<svg></svg>", false},
+	} {
+		if got := emptyText(tt.in); got != tt.want {
+			t.Errorf("emptyText(%q) = %v, want %v", tt.in, got, tt.want)
 		}
 	}
 }

@@ -11,23 +11,22 @@ import (
 func (p *plan) checkBrands() {
 	domains := make(map[string]string) // slug of the brand, by domain
 	for _, b := range p.brands {
-		if !b.settings.exists() && b.stored == nil && !b.invalid && !p.broken {
+		if b.settings == nil && b.stored == nil && !b.invalid && !p.broken {
 			p.problems.errorAt(b.namedAt, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.slug)
 		}
 		for _, at := range b.settings.get("domains").items() {
 			domain := strings.ToLower(at.str())
 			owner := domains[domain]
-			again := owner == b.slug
-			if known := p.index.Domain(domain); owner == "" && known != nil && p.keepsSettings(known.Slug) {
-				owner = known.Slug
+			if stored := p.index.Domain(domain); owner == "" && stored != nil && p.keepsSettings(stored.Slug) {
+				owner = stored.Slug
 			}
 			switch {
 			case !manual.HostName(domain): // the check of the file reports it
 			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
 				p.problems.errorAt(at, "expected a domain of the brand's own, found one of the site %s", p.site)
-			case again:
+			case owner == b.slug:
 				p.problems.errorAt(at, "expected each domain once, %q comes again", domain)
-			case owner != "" && owner != b.slug:
+			case owner != "":
 				p.problems.errorAt(at, "expected a domain of the brand's own, %q is that of brand %q", domain, owner)
 			}
 			domains[domain] = b.slug
@@ -39,7 +38,7 @@ func (p *plan) checkBrands() {
 // tokens: the files neither have new settings for it nor stopped naming it.
 func (p *plan) keepsSettings(slug string) bool {
 	b := p.bySlug[slug]
-	return !p.broken && (b == nil || !b.settings.exists() && !b.former)
+	return !p.broken && (b == nil || b.settings == nil && !b.former)
 }
 
 // checkIDs requires that ids of manuals are unique and stay in their brand.
@@ -47,9 +46,10 @@ func (p *plan) checkIDs() {
 	ids := make(map[string]*manualPlan)
 	for _, b := range p.brands {
 		for _, m := range b.manuals {
-			at, derived := m.node.get("id"), false
-			if !at.exists() {
-				at, derived = m.node, true
+			at := m.node.get("id")
+			derived := at == nil
+			if derived {
+				at = m.node
 			}
 			m.entry = p.index.Entry(m.Manual.ID)
 			switch first := ids[m.Manual.ID]; {
@@ -77,7 +77,7 @@ func (p *plan) checkNames() {
 	for _, b := range p.brands {
 		p.checkSlugs(b)
 		at := b.namedAt
-		if b.settings.exists() {
+		if b.settings != nil {
 			at = b.settings.get("slug")
 		}
 		if !b.former && !b.invalid { // else no file names it any more, or its slug is wrong
@@ -146,30 +146,31 @@ func (p *plan) reserve(labels map[string]owner, label string, at *node, by owner
 // was the single one.
 func (p *plan) choosePrimary(b *brandPlan) {
 	count := len(b.manuals) + len(b.kept)
-	said, assumed := "", "" // the flagged manual, for messages; the id of the manual that is primary without a flag
+	flagged := ""  // the manual with the flag, for messages
+	fallback := "" // id of the manual that is primary if none has the flag
 	for _, e := range b.kept {
-		if e.Flagged && said == "" {
+		if e.Flagged && flagged == "" {
 			b.primary, b.primaryOpen = e.ID, true // primary by the store, not by a file
-			said = e.Slug + " (in the store)"
+			flagged = e.Slug + " (in the store)"
 		}
 		if e.Primary || count == 1 {
-			assumed = e.ID
+			fallback = e.ID
 		}
 	}
 	for _, m := range b.manuals {
 		switch {
-		case m.Flagged && said == "":
-			b.primary, said = m.Manual.ID, m.Manual.Slug+" ("+m.node.String()+")"
+		case m.Flagged && flagged == "":
+			b.primary, flagged = m.Manual.ID, m.Manual.Slug+" ("+m.node.String()+")"
 		case m.Flagged:
-			p.problems.errorAt(m.primaryFlag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, said)
-		case count == 1, m.entry != nil && m.entry.Primary && !m.primaryFlag.exists():
-			assumed = m.Manual.ID
+			p.problems.errorAt(m.primaryFlag, "expected exactly one primary manual in brand %q, found another: %s", b.slug, flagged)
+		case count == 1, m.entry != nil && m.entry.Primary && m.primaryFlag == nil:
+			fallback = m.Manual.ID
 		}
 	}
 	switch {
-	case said != "":
-	case assumed != "" || count == 0 || p.broken || b.invalid:
-		b.primary, b.primaryOpen = assumed, count > 1
+	case flagged != "":
+	case fallback != "" || count == 0 || p.broken || b.invalid:
+		b.primary, b.primaryOpen = fallback, count > 1
 	default:
 		p.problems.errorAt(b.namedAt, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.slug, count)
 	}

@@ -7,15 +7,14 @@ import (
 	"designmanual/tokenize"
 )
 
-// ContrastAA is the contrast ratio that WCAG 2.2, success criterion 1.4.3,
+// minContrast is the contrast ratio that WCAG 2.2, success criterion 1.4.3 (AA),
 // requires of text.
-const ContrastAA = 4.5
+const minContrast = 4.5
 
-// Contrast returns the themes on published pages whose text has a contrast ratio
-// below least with their background or surface. The error is the one that [Check]
-// returns.
-func Contrast(sources []Source, o Options, least float64) (Problems, error) {
-	o.DryRun = true
+// Contrast returns the themes on published pages whose text has less contrast with
+// their background or surface than WCAG AA requires. The error is the one that
+// [Check] returns.
+func Contrast(sources []Source, o Options) (Problems, error) {
 	p, err := newPlanWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
@@ -23,7 +22,7 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 	var found collector
 	for _, m := range p.manuals() {
 		if m.Published {
-			found.checkContrast(m.page, least)
+			found.checkContrast(m.page)
 		}
 	}
 	return found.refusing(false), nil
@@ -31,14 +30,12 @@ func Contrast(sources []Source, o Options, least float64) (Problems, error) {
 
 // checkContrast records the themes of a page whose text has too little contrast.
 // Transparent colors are composed: text over surface, surface over background.
-func (f *collector) checkContrast(page []*part, least float64) {
+func (f *collector) checkContrast(page []*part) {
 	swatches, themes := tokenize.Swatches{}, []*node{}
 	eachPublishedBlock(page, func(content *node, kind manual.Kind) {
 		switch kind {
 		case manual.Themes:
-			for _, theme := range content.get("themes").items() {
-				themes = append(themes, theme)
-			}
+			themes = append(themes, content.get("themes").items()...)
 		case manual.Colors:
 			for _, color := range content.get("colors").items() {
 				name := tokenize.Name(color.get("name").str(), "color")
@@ -57,8 +54,8 @@ func (f *collector) checkContrast(page []*part, least float64) {
 				continue
 			}
 			grounds = append([]string{ground}, grounds...)
-			if ratio := tokenize.Contrast(text, grounds...); ratio < least {
-				f.errorAt(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", least, role, theme.get("name").str(), math.Floor(ratio*100)/100)
+			if ratio := tokenize.Contrast(text, grounds...); ratio < minContrast {
+				f.errorAt(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", minContrast, role, theme.get("name").str(), math.Floor(ratio*100)/100)
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func replaceFileURLs(content []byte, kind manual.Kind, addresses map[string][]by
 	parse(f) // cannot fail: the content was parsed before
 	var out []byte
 	start := uint32(0) // of the content that is not in out yet
-	for _, at := range fileURLs(&f.root, kind) {
+	for _, at := range fileURLs(f.root, kind) {
 		if address, ok := addresses[at.node.str()]; ok {
 			out = append(append(out, content[start:at.node.start]...), address...)
 			start = at.node.end

@@ -17,7 +17,7 @@ func empty(p *node) bool {
 	case '"':
 		return emptyText(p.str())
 	case '[', '{':
-		for _, inside := range p.childrenOf(p.kind) {
+		for _, inside := range p.children {
 			if !empty(inside) {
 				return false
 			}

@@ -21,8 +21,8 @@ import (
 
 // Limits of the files that a seed file refers to.
 const (
-	MaxNamedBytes  = 64 << 20 // of one file
-	MaxManualBytes = 1 << 30  // of all distinct files of a manual
+	maxNamedBytes  = 64 << 20 // of one file
+	maxManualBytes = 1 << 30  // of all distinct files of a manual
 	maxNameBytes   = 255      // of one path segment
 )
 
@@ -128,8 +128,8 @@ func openNamed(files fs.FS, name string) (io.ReadCloser, int64, error) {
 		return nil, 0, fileError("expected a regular file, found a pipe, a device or a socket")
 	case size == 0:
 		return nil, 0, fileError("expected a file with something in it, found an empty one")
-	case size > MaxNamedBytes:
-		return nil, 0, fileError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxNamedBytes>>20, size))
+	case size > maxNamedBytes:
+		return nil, 0, fileError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", maxNamedBytes>>20, size))
 	}
 	f, err := files.Open(name)
 	if err != nil {
@@ -173,14 +173,14 @@ func (n *namedFile) read(o Options) error {
 	}
 	defer f.Close()
 	h := sha256.New()
-	limited := &io.LimitedReader{R: f, N: MaxNamedBytes + 1}
+	limited := &io.LimitedReader{R: f, N: maxNamedBytes + 1}
 	r := io.TeeReader(limited, h)
 	var fault error
 	n.Width, n.Height, fault = inspect(r, n.Name, o)
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return openError(n.path, err)
 	}
-	if found := MaxNamedBytes + 1 - limited.N; fault == nil && found != size {
+	if found := maxNamedBytes + 1 - limited.N; fault == nil && found != size {
 		fault = fileError(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
 	}
 	n.Size = size
@@ -198,7 +198,7 @@ func (c *checker) named(content *node, kind manual.Kind) {
 		}
 		name, err := filePath(at.str())
 		if err == nil && name != "" {
-			if found.font.exists() && !fontNames[extension(name)] {
+			if found.font != nil && !fontNames[extension(name)] {
 				err = fileError("expected a font file (.woff2, .woff, .ttf or .otf)")
 			} else {
 				n := at.file.readNamed(name, c.options)
@@ -219,8 +219,8 @@ func (c *checker) count(n *namedFile) error {
 		return nil
 	}
 	c.counted[n.Sum] = true
-	if c.fileBytes += n.Size; c.fileBytes > MaxManualBytes {
-		return fileError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", MaxManualBytes>>20))
+	if c.fileBytes += n.Size; c.fileBytes > maxManualBytes {
+		return fileError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", maxManualBytes>>20))
 	}
 	return nil
 }

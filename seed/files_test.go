@@ -62,7 +62,7 @@ func TestFilesRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, dir+"/large.bin", "x")
-	if err := os.Truncate(dir+"/large.bin", MaxNamedBytes+1); err != nil {
+	if err := os.Truncate(dir+"/large.bin", maxNamedBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	link(t, "../outside.svg", dir+"/link.svg")
@@ -140,13 +140,13 @@ func TestManualSizeLimit(t *testing.T) {
 	for i := range 17 {
 		name := fmt.Sprintf("%02d.bin", i)
 		put(t, filepath.Join(dir, name), fmt.Sprint(i))
-		if err := os.Truncate(filepath.Join(dir, name), MaxNamedBytes); err != nil {
+		if err := os.Truncate(filepath.Join(dir, name), maxNamedBytes); err != nil {
 			t.Fatal(err)
 		}
 		items = append(items, fmt.Sprintf(`{"name":"a","url":%q},{"name":"b","url":"./%s"}`, name, name))
 		if i == 0 { // the same content again
 			put(t, filepath.Join(dir, "same.bin"), "0")
-			if err := os.Truncate(filepath.Join(dir, "same.bin"), MaxNamedBytes); err != nil {
+			if err := os.Truncate(filepath.Join(dir, "same.bin"), maxNamedBytes); err != nil {
 				t.Fatal(err)
 			}
 			items = append(items, `{"name":"c","url":"same.bin"}`)

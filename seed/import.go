@@ -75,7 +75,7 @@ func (p *plan) apply() (*Report, error) {
 func (p *plan) report(made []ManualReport) *Report {
 	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.problems.warnings()}
 	for _, b := range p.brands {
-		if b.namedAt.exists() {
+		if b.namedAt != nil {
 			report.Brands = append(report.Brands, b.slug)
 		}
 	}
@@ -118,7 +118,7 @@ func (p *plan) prepareStore() ([]ManualReport, error) {
 				return nil, err
 			}
 		}
-		if (b.settings.exists() || b.former) && !p.options.DryRun {
+		if (b.settings != nil || b.former) && !p.options.DryRun {
 			if err := p.tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}

@@ -36,7 +36,7 @@ func TestInvalidSeeds(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, source("known.json", `{"brand":{"slug":"known-before","name":"Known"},"manuals":[`+aManual("guide")+`]}`))
 	before := store.Index()
-	places := readPositions(t)
+	positions := readPositions(t)
 	var messages bytes.Buffer
 	names := invalidCorpus(t)
 	if len(names) < 250 {
@@ -56,18 +56,21 @@ func TestInvalidSeeds(t *testing.T) {
 			problems[i].File = filepath.ToSlash(strings.TrimPrefix(problems[i].File, filepath.Clean(invalidSeeds)+string(filepath.Separator)))
 			fmt.Fprintln(&messages, problems[i])
 		}
-		want, ok := places[name]
+		want, ok := positions[name]
 		if !ok {
-			t.Errorf("%s: no place for its fault in POSITIONS.tsv", name)
+			t.Errorf("%s: not in POSITIONS.tsv", name)
 			continue
 		}
 		first := problems[0]
 		if got := fmt.Sprintf("%s\t%d:%d\t%s", first.File, first.Line, first.Column, first.Path); got != want {
-			t.Errorf("%s: fault at %q, want %q: %s", name, got, want, first.Reason)
+			t.Errorf("%s: error at %q, want %q: %s", name, got, want, first.Reason)
 		}
 		if len(problems) > 1 {
-			t.Errorf("%s: one fault, but\n%v", name, problems)
+			t.Errorf("%s: expected one error, found\n%v", name, problems)
 		}
+	}
+	if len(positions) != len(names) {
+		t.Errorf("POSITIONS.tsv lists %d files, there are %d", len(positions), len(names))
 	}
 	if store.Index() != before {
 		t.Error("the store changed")
@@ -93,14 +96,14 @@ func readPositions(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := make(map[string]string)
+	positions := make(map[string]string)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		name, _, _ := strings.Cut(line, "\t")
 		name, _, _ = strings.Cut(name, "/") // the row of a folder names the file in it
-		places[name] = line
+		positions[name] = line
 	}
-	return places
+	return positions
 }
 
 // FuzzCheck checks that any input gives either a report or problems with positions

@@ -26,12 +26,10 @@ func relativeLinks(text string) (links []string) {
 		case html.ErrorToken:
 			return links
 		case html.StartTagToken, html.SelfClosingTagToken:
-			_, more := tokens.TagName()
-			for more {
-				var key, value []byte
-				key, value, more = tokens.TagAttr()
-				to := strings.TrimSpace(string(value))
-				if name := string(key); (name == "href" || name == "src") && to != "" && to[0] != '#' && to[0] != '?' && !urlScheme.MatchString(to) && !slices.Contains(links, to) {
+			for _, attr := range tokens.Token().Attr {
+				to := strings.TrimSpace(attr.Val)
+				relative := to != "" && to[0] != '#' && to[0] != '?' && !urlScheme.MatchString(to)
+				if relative && (attr.Key == "href" || attr.Key == "src") && !slices.Contains(links, to) {
 					links = append(links, to)
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"regexp"
 	"sort"
 
@@ -14,8 +13,8 @@ import (
 // Limits of a seed file.
 const (
 	MaxFileBytes = 32 << 20  // in bytes
-	MaxDepth     = 64        // of nested objects and arrays, counting the root
-	MaxValues    = 3_000_000 // in a file; a value takes about 60 bytes of memory
+	maxDepth     = 64        // of nested objects and arrays, counting the root
+	maxValues    = 3_000_000 // in a file; a value takes about 80 bytes of memory
 )
 
 // A node is a JSON value and its position in the file. Unlike Go values it
@@ -26,7 +25,7 @@ const (
 type node struct {
 	file       *file
 	name       string        // of a member
-	children   []node        // members as written, with duplicates, or items
+	children   []*node       // members as written, with duplicates, or items
 	nameStart  uint32        // offset of the opening quote of a member's name
 	start, end uint32        // offsets of the value
 	kind       jsontext.Kind // one of { [ " 0 t f n
@@ -42,29 +41,22 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// items returns the items of an array; it is empty for any other value.
-func (n *node) items() iter.Seq2[int, *node] { return n.childrenOf('[') }
-
-// members returns the members of an object as written, with duplicates; it is
-// empty for any other value.
-func (n *node) members() iter.Seq2[int, *node] { return n.childrenOf('{') }
-
-// childrenOf returns the children of a value of that kind.
-func (n *node) childrenOf(kind jsontext.Kind) iter.Seq2[int, *node] {
-	return func(yield func(int, *node) bool) {
-		if !n.is(kind) {
-			return
-		}
-		for i := range n.children {
-			if !yield(i, &n.children[i]) {
-				return
-			}
-		}
+// items returns the items of an array; none of any other value.
+func (n *node) items() []*node {
+	if !n.is('[') {
+		return nil
 	}
+	return n.children
 }
 
-// exists reports whether the value is present.
-func (n *node) exists() bool { return n != nil }
+// members returns the members of an object as written, with duplicates; none of
+// any other value.
+func (n *node) members() []*node {
+	if !n.is('{') {
+		return nil
+	}
+	return n.children
+}
 
 // is reports whether the value is present and of that kind.
 func (n *node) is(kind jsontext.Kind) bool { return n != nil && n.kind == kind }
@@ -127,7 +119,7 @@ func (n *node) pathTo(offset int) string {
 		if i == len(n.children) {
 			break // the offset is between two values
 		}
-		child := &n.children[i]
+		child := n.children[i]
 		switch {
 		case n.kind == '[':
 			path = fmt.Appendf(path, "[%d]", i)

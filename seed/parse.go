@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,7 +15,7 @@ import (
 type file struct {
 	Source
 	order    int // index among the files of the import
-	root     node
+	root     *node
 	problems collector // found in this file alone
 	broken   bool      // not JSON or too large: there is no tree
 
@@ -38,7 +37,7 @@ var utf8BOM = []byte("\xef\xbb\xbf")
 // parse builds the tree of a file. A syntax error is one problem and leaves the
 // tree incomplete; duplicate names are problems in a complete tree.
 func parse(f *file) {
-	f.broken = true
+	f.root, f.broken = new(node), true
 	switch {
 	case f.Err != nil:
 		f.problems.errorAtOffset(f, 0, "%v", f.Err)
@@ -51,10 +50,7 @@ func parse(f *file) {
 		return
 	}
 	f.Data = bytes.TrimPrefix(f.Data, utf8BOM)
-	p := parser{
-		file: f, problems: &f.problems,
-		decoder: jsontext.NewDecoder(bytes.NewBuffer(f.Data), jsontext.AllowDuplicateNames(true)),
-	}
+	p := parser{file: f, decoder: jsontext.NewDecoder(bytes.NewBuffer(f.Data), jsontext.AllowDuplicateNames(true))}
 	token, start, ok := p.next()
 	if ok {
 		f.root, ok = p.value(token, start, 1)
@@ -70,11 +66,9 @@ func parse(f *file) {
 }
 
 type parser struct {
-	file     *file
-	problems *collector
-	decoder  *jsontext.Decoder
-	count    int    // values so far
-	open     []node // stack: the children read so far of the objects and arrays not yet closed
+	file    *file
+	decoder *jsontext.Decoder
+	count   int // values so far
 }
 
 // next reads a token and returns it with the offset of its first byte.
@@ -98,15 +92,15 @@ func (p *parser) syntaxError(err error, start int) {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.file.Data)) == 0:
-		p.problems.errorAtOffset(p.file, end, "expected an object, found an empty file")
+		p.file.problems.errorAtOffset(p.file, end, "expected an object, found an empty file")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
-		p.problems.errorAtOffset(p.file, end, "expected more, found the end of the file")
+		p.file.problems.errorAtOffset(p.file, end, "expected more, found the end of the file")
 	default:
 		offset := int(syntax.ByteOffset)
 		if start < offset && unicode.IsLetter(rune(p.file.Data[start])) {
 			offset = start // point at the bare word, not at the letter in it that is wrong
 		}
-		p.problems.errorAtOffset(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
+		p.file.problems.errorAtOffset(p.file, offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
 	}
 }
 
@@ -119,30 +113,27 @@ func (p *parser) checkNUL(start, at int) {
 		return
 	}
 	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
-		p.problems.add(Error, p.file, start, at, "expected text without the character NUL (\\u0000)")
+		p.file.problems.add(Error, p.file, start, at, "expected text without the character NUL (\\u0000)")
 	}
 }
 
 // value reads the value that begins with a token. On an error it returns the
 // part that was read.
-func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool) {
-	n = node{file: p.file, kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
-	if p.count++; p.count > MaxValues {
-		p.problems.errorAtOffset(p.file, start, "expected at most %d values in a file", MaxValues)
+func (p *parser) value(token jsontext.Token, start, depth int) (n *node, ok bool) {
+	n = &node{file: p.file, kind: token.Kind(), start: uint32(start), end: math.MaxUint32}
+	if p.count++; p.count > maxValues {
+		p.file.problems.errorAtOffset(p.file, start, "expected at most %d values in a file", maxValues)
 		return n, false
 	}
 	switch n.kind {
 	case '"':
 		p.checkNUL(start, start)
 	case '{', '[':
-		if depth > MaxDepth {
-			p.problems.errorAtOffset(p.file, start, "expected at most %d objects and arrays inside one another", MaxDepth)
+		if depth > maxDepth {
+			p.file.problems.errorAtOffset(p.file, start, "expected at most %d objects and arrays inside one another", maxDepth)
 			return n, false
 		}
-		first := len(p.open)
-		ok = p.children(n.kind, start, depth+1)
-		n.children = slices.Clone(p.open[first:]) // copied to its exact size to save memory
-		if p.open = p.open[:first]; !ok {
+		if !p.children(n, depth+1) {
 			return n, false
 		}
 	}
@@ -150,27 +141,20 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n node, ok bool)
 	return n, true
 }
 
-// children reads the members or items of the object or array that begins at
-// offset of, up to its end, and appends them to p.open.
-func (p *parser) children(kind jsontext.Kind, of, depth int) bool {
-	var seen map[string]bool
-	if kind == '{' {
-		seen = make(map[string]bool)
-	}
+// children reads the members or items of an object or array, up to its end.
+func (p *parser) children(parent *node, depth int) bool {
+	seen := make(map[string]bool) // names
 	for {
 		token, start, ok := p.next()
-		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && kind == '{' {
+		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && parent.kind == '{' {
 			return ok
 		}
-		child := node{end: math.MaxUint32}
-		if kind == '{' {
+		child := &node{end: math.MaxUint32}
+		if parent.kind == '{' {
 			name, nameStart := token.String(), start
-			p.checkNUL(start, of)
+			p.checkNUL(start, int(parent.start))
 			if seen[name] {
-				p.problems.errorAtOffset(p.file, start, "duplicate key: expected each key once")
-				if p.problems.full(p.file) {
-					return false
-				}
+				p.file.problems.errorAtOffset(p.file, start, "duplicate key: expected each key once")
 			}
 			seen[name] = true
 			if token, start, ok = p.next(); ok {
@@ -180,7 +164,7 @@ func (p *parser) children(kind jsontext.Kind, of, depth int) bool {
 		} else if ok {
 			child, ok = p.value(token, start, depth)
 		}
-		if p.open = append(p.open, child); !ok {
+		if parent.children = append(parent.children, child); !ok {
 			return false
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.Note) {
 	k := idMatcher{
 		ed: ed, used: make(map[string]bool), retitled: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, byID(page), ed.Anchors),
+		replaced: replacedIDs(manualID, page, ed.Anchors),
 	}
 	for _, p := range allParts(page) {
 		if !p.derived() {
@@ -76,29 +76,29 @@ func (k *idMatcher) assign(parts []*part, before []db.Part) {
 	k.match(parts, before)
 }
 
-// match finds parts that only differ in their derived id from a part that is gone.
+// match finds new parts that stand where others are gone, and reuses their ids.
 func (k *idMatcher) match(parts []*part, before []db.Part) {
-	was, here := make(map[string]bool), make(map[string]bool)
+	known, present := make(map[string]bool), make(map[string]bool) // ids, before and now
 	for _, p := range before {
-		was[p.ID] = true
+		known[p.ID] = true
 	}
 	for _, p := range parts {
-		here[p.id] = true
+		present[p.id] = true
 	}
 	anchors := make(map[string]bool) // of parts that are gone
-	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, here[p.ID] }, func(p db.Part) bool {
-		left := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
-		if left {
+	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, present[p.ID] }, func(p db.Part) bool {
+		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
+		if isGone {
 			anchors[k.ed.Anchors[p.ID]] = true
 		}
-		return left
+		return isGone
 	})
-	fresh := groupByNeighbors(parts, func(p *part) (string, bool) { return p.id, was[p.id] }, func(p *part) bool {
-		_, known := k.ed.Anchors[p.id]
-		return p.derived() && !known && (!p.hasAnchor || anchors[p.anchor])
+	added := groupByNeighbors(parts, func(p *part) (string, bool) { return p.id, known[p.id] }, func(p *part) bool {
+		_, inLedger := k.ed.Anchors[p.id]
+		return p.derived() && !inLedger && (!p.hasAnchor || anchors[p.anchor])
 	})
-	for at, parts := range fresh {
-		k.reuse(parts, gone[at])
+	for neighbors, parts := range added {
+		k.reuse(parts, gone[neighbors])
 	}
 }
 
@@ -106,12 +106,12 @@ func (k *idMatcher) match(parts []*part, before []db.Part) {
 func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), counts func(T) bool) map[[2]string][]T {
 	found := make(map[[2]string][]T)
 	after, inside := "", []T(nil)
-	for _, one := range list {
-		if id, ok := known(one); ok {
+	for _, item := range list {
+		if id, ok := known(item); ok {
 			found[[2]string{after, id}] = inside
 			after, inside = id, nil
-		} else if counts(one) {
-			inside = append(inside, one)
+		} else if counts(item) {
+			inside = append(inside, item)
 		}
 	}
 	found[[2]string{after, ""}] = inside

@@ -21,9 +21,8 @@ type part struct {
 	section *part   // the section of a block
 	blocks  []*part // of a section
 
-	hasAnchor     bool   // the file gives the anchor
-	hasIDOrAnchor bool   // the file gives the id or the anchor
-	origin        origin // of a derived id
+	hasAnchor bool   // the file gives the anchor
+	origin    origin // of a derived id
 }
 
 // An origin is what an id is derived from.
@@ -59,7 +58,7 @@ func readPage(version *node, manualID string) (page []*part) {
 	for _, p := range version.get("sections").items() {
 		s := newPart(p, "sec_", manualID, p.get("title").str(), ordinals)
 		s.title, s.omitted = p.get("title").str(), p.get("hidden").boolean(false)
-		if p.get("blocks").exists() {
+		if p.get("blocks") != nil {
 			s.kind = ""
 			s.readBlocks()
 		}
@@ -85,9 +84,8 @@ func (s *part) readBlocks() {
 // the ids of others.
 func newPart(p *node, prefix, parent, key string, ordinals map[string]int) *part {
 	s := &part{node: p, id: p.get("id").str(), anchor: p.get("anchor").str(), kind: manual.Kind(p.get("type").str()), content: p.get("content")}
-	s.empty = !s.content.exists() || empty(s.content)
+	s.empty = s.content == nil || empty(s.content)
 	s.hasAnchor = s.anchor != ""
-	s.hasIDOrAnchor = s.hasAnchor || s.id != ""
 	if s.hasAnchor {
 		key = s.anchor
 	}

@@ -141,7 +141,7 @@ func (p *plan) read(f *file) {
 }
 
 func (p *plan) readSettings(b *brandPlan, settings *node) {
-	if b.settings.exists() {
+	if b.settings != nil {
 		p.problems.errorAt(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.slug, b.settings)
 		return
 	}
@@ -170,7 +170,7 @@ func readManual(p *node, b *brandPlan) *manualPlan {
 		Subdomain: p.get("subdomain").str(),
 		Flagged:   m.primaryFlag.boolean(false),
 		Password:  p.get("password").str(),
-		Published: p.get("published").boolean(true) && m.served.exists(),
+		Published: p.get("published").boolean(true) && m.served != nil,
 	}
 	return m
 }
@@ -232,7 +232,7 @@ func (p *plan) assign() error {
 				return err
 			}
 		}
-		if m.served.exists() {
+		if m.served != nil {
 			m.page = readPage(m.served, m.Manual.ID)
 			m.retitled = assignIDs(m.Manual.ID, m.page, &m.editorial)
 			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial.Anchors, p.options, &m.problems)

@@ -91,77 +91,74 @@ type finding struct {
 	message    string
 }
 
-// full reports whether a file has reached the limit of errors.
-func (f *collector) full(in *file) bool { return f.count[countKey{in, Error}] > maxProblems }
-
 // add records a problem unless its file is over the limit. It keeps one more than
 // are reported, as a sign that there are more.
-func (f *collector) add(severity Severity, in *file, offset, at int, format string, args ...any) {
+func (c *collector) add(severity Severity, in *file, offset, at int, format string, args ...any) {
 	of := countKey{in, severity}
-	if f.count[of] > maxProblems {
+	if c.count[of] > maxProblems {
 		return
 	}
-	if f.count == nil {
-		f.count = make(map[countKey]int)
+	if c.count == nil {
+		c.count = make(map[countKey]int)
 	}
-	f.count[of]++
-	f.found = append(f.found, finding{of, offset, at, fmt.Sprintf(format, args...)})
+	c.count[of]++
+	c.found = append(c.found, finding{of, offset, at, fmt.Sprintf(format, args...)})
 }
 
 // errorAtOffset records an error at an offset of a file.
-func (f *collector) errorAtOffset(in *file, offset int, format string, args ...any) {
-	f.add(Error, in, offset, offset, format, args...)
+func (c *collector) errorAtOffset(in *file, offset int, format string, args ...any) {
+	c.add(Error, in, offset, offset, format, args...)
 }
 
 // errorAt records an error at the position of a value.
-func (f *collector) errorAt(p *node, format string, args ...any) {
-	f.errorAtOffset(p.file, int(p.start), format, args...)
+func (c *collector) errorAt(p *node, format string, args ...any) {
+	c.errorAtOffset(p.file, int(p.start), format, args...)
 }
 
 // warnAt records a warning at the position of a value.
-func (f *collector) warnAt(p *node, format string, args ...any) {
-	f.add(Warning, p.file, int(p.start), int(p.start), format, args...)
+func (c *collector) warnAt(p *node, format string, args ...any) {
+	c.add(Warning, p.file, int(p.start), int(p.start), format, args...)
 }
 
 // merge adds the problems of another collector.
-func (f *collector) merge(other *collector) { f.found = append(f.found, other.found...) }
+func (c *collector) merge(other *collector) { c.found = append(c.found, other.found...) }
 
 // refusing returns the problems that refuse an import: the errors, and in a
 // strict import the warnings too.
-func (f *collector) refusing(strict bool) Problems {
+func (c *collector) refusing(strict bool) Problems {
 	if strict {
-		return f.problems(Error, Warning)
+		return c.problems(Error, Warning)
 	}
-	return f.problems(Error)
+	return c.problems(Error)
 }
 
 // warnings returns the warnings, never nil.
-func (f *collector) warnings() Problems { return append(Problems{}, f.problems(Warning)...) }
+func (c *collector) warnings() Problems { return append(Problems{}, c.problems(Warning)...) }
 
 // problems returns the problems of these severities, or nil, ordered by file and
 // offset. Of each file it returns the first [maxProblems]; if there are more,
 // one further entry says so.
-func (f *collector) problems(severities ...Severity) Problems {
-	slices.SortStableFunc(f.found, func(a, b finding) int {
+func (c *collector) problems(severities ...Severity) Problems {
+	slices.SortStableFunc(c.found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.file.order, b.file.order), cmp.Compare(a.offset, b.offset))
 	})
 	var problems Problems
 	count := make(map[countKey]int)
-	for _, fault := range f.found {
-		count[fault.countKey]++
-		n := count[fault.countKey]
-		if n > maxProblems+1 || !slices.Contains(severities, fault.severity) {
+	for _, f := range c.found {
+		count[f.countKey]++
+		n := count[f.countKey]
+		if n > maxProblems+1 || !slices.Contains(severities, f.severity) {
 			continue
 		}
 		problem := Problem{
-			File: fault.file.Name, Path: db.HideSecrets(fault.file.root.pathTo(fault.at)),
-			Severity: fault.severity, Reason: db.HideSecrets(fault.message),
+			File: f.file.Name, Path: db.HideSecrets(f.file.root.pathTo(f.at)),
+			Severity: f.severity, Reason: db.HideSecrets(f.message),
 		}
 		if n > maxProblems {
-			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", fault.severity, maxProblems)
+			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", f.severity, maxProblems)
 		}
-		if fault.file.Err == nil {
-			problem.Line, problem.Column = fault.file.position(fault.offset)
+		if f.file.Err == nil {
+			problem.Line, problem.Column = f.file.position(f.offset)
 		}
 		problems = append(problems, problem)
 	}

@@ -54,7 +54,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 				texts = append(texts, p.String())
 			}
 			if slices.Sort(paths); !slices.Equal(paths, tt.want) {
-				t.Errorf("faults at %q, want %q:\n%s", paths, tt.want, strings.Join(texts, "\n"))
+				t.Errorf("problems at %q, want %q:\n%s", paths, tt.want, strings.Join(texts, "\n"))
 			}
 		})
 	}

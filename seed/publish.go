@@ -53,7 +53,7 @@ func (s *part) note(code manual.NoteCode, block, format string, args ...any) man
 // decide.
 func (s *part) openNotes() (notes []manual.Note) {
 	title := truncate(s.title)
-	if !s.hasIDOrAnchor {
+	if s.derived() && !s.hasAnchor {
 		notes = append(notes, s.note(manual.NoteOpenID, "", "Section %q has neither id nor anchor: both change with its title.", title))
 	}
 	if !s.hasAnchor {
@@ -70,7 +70,7 @@ func (s *part) openNotes() (notes []manual.Note) {
 // compact returns a content object without white space between tokens, otherwise as
 // written. An absent object becomes {}.
 func compact(p *node) []byte {
-	if !p.exists() {
+	if p == nil {
 		return []byte("{}")
 	}
 	text := jsontext.Value(p.raw()).Clone()

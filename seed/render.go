@@ -81,17 +81,18 @@ func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, s
 		sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
 	}
 	s.Documents = make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
-	for _, last := range []bool{false, true} {
-		for _, d := range manual.Documents {
-			if last != (d.Kind == manual.ExportDocument) {
-				continue // the export page shows the sizes of the others, so it comes last
-			}
-			if body := renderers[d.Kind](r); body != nil {
-				s.Documents[d.Kind] = manual.Document{Identity: body}
-				r.sizes[d.Kind] = len(body)
-			}
+	add := func(kind manual.DocumentKind) {
+		if body := renderers[kind](r); body != nil {
+			s.Documents[kind] = manual.Document{Identity: body}
+			r.sizes[kind] = len(body)
 		}
 	}
+	for _, d := range manual.Documents {
+		if d.Kind != manual.ExportDocument {
+			add(d.Kind)
+		}
+	}
+	add(manual.ExportDocument) // it shows the sizes of the others
 	return r.notes
 }
 

@@ -146,11 +146,11 @@ func (m *manualPlan) notes() (notes []manual.Note) {
 		text  string
 	}{
 		{!m.node.get("published").boolean(true), manual.NoteUnpublished, "The manual is not published."},
-		{!m.served.exists(), manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
-		{m.reviewed() && m.served.exists() && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
+		{m.served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
+		{m.reviewed() && m.served != nil && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
 		{m.updatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
 		{m.brand.primaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
-		{!m.brand.settings.exists(), manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
+		{m.brand.settings == nil, manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
 	} {
 		if n.holds {
 			notes = append(notes, manual.Note{Code: n.code, Text: n.text})

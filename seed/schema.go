@@ -57,7 +57,7 @@ var format = sync.OnceValue(func() *seedFormat {
 	f := &file{Source: Source{Data: schema}}
 	parse(f)
 	defs := f.root.get("$defs")
-	seeds := &seedFormat{root: readShape(&f.root, "", defs), content: make(map[manual.Kind]*shape)}
+	seeds := &seedFormat{root: readShape(f.root, "", defs), content: make(map[manual.Kind]*shape)}
 	for _, def := range defs.members() {
 		if kind := manual.Kind(def.name); strings.ToUpper(def.name) == def.name {
 			seeds.content[kind] = readShape(def, def.name, defs)
@@ -73,7 +73,7 @@ var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, 
 // readShape reads the shape at a path. Items have the path of their list, and the
 // path below a $ref begins with the name of the definition.
 func readShape(p *node, path string, defs *node) *shape {
-	if ref := p.get("$ref"); ref.exists() {
+	if ref := p.get("$ref"); ref != nil {
 		path = strings.TrimPrefix(ref.str(), "#/$defs/")
 		p = defs.get(path)
 	}
@@ -86,13 +86,13 @@ func readShape(p *node, path string, defs *node) *shape {
 			s.enum = append(s.enum, value.str())
 		}
 	}
-	if pattern := p.get("pattern"); pattern.exists() {
+	if pattern := p.get("pattern"); pattern != nil {
 		s.pattern = regexp.MustCompile(pattern.str())
 	}
 	if s.rule == nil {
 		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
 	}
-	if items := p.get("items"); items.exists() {
+	if items := p.get("items"); items != nil {
 		s.items = readShape(items, path, defs)
 		s.tokens = s.items.member("deprecated") != nil
 	}

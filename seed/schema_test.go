@@ -55,7 +55,6 @@ func TestSchemaAgrees(t *testing.T) {
 			t.Errorf("%s: the schema refuses it: %v", s.Name, err)
 		}
 	}
-	said := 0
 	for _, name := range invalidCorpus(t) {
 		sources := ReadPaths([]string{filepath.Join(invalidSeeds, name)})
 		if len(sources) > 1 {
@@ -66,13 +65,10 @@ func TestSchemaAgrees(t *testing.T) {
 		if !errors.As(err, &problems) {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if validate(schema, sources[0].Data) != nil {
-			said++
-		} else if !beyondSchema.MatchString(problems[0].Reason) {
-			t.Errorf("the schema lets pass what the importer refuses: %s", problems[0])
+		if validate(schema, sources[0].Data) == nil && !beyondSchema.MatchString(problems[0].Reason) {
+			t.Errorf("the schema accepts what the importer refuses: %s", problems[0])
 		}
 	}
-	t.Logf("the schema refuses %d of the malformed files", said)
 }
 
 // TestSchemaFile checks that the schema beside the fixtures is a copy of this one.

@@ -35,8 +35,7 @@ type Source struct {
 	Err   error // why Data could not be read; reported with the other problems
 }
 
-// Options configure an import. [Import] requires Now; everything else may be
-// zero.
+// Options configure an import.
 type Options struct {
 	AllowActiveHTML   bool             // accept scripts, event handlers and javascript: addresses
 	Strict            bool             // treat warnings as errors
@@ -44,7 +43,7 @@ type Options struct {
 	Prune             bool             // remove manuals of the named brands that the files lack
 	Former            []string         // with Prune: slugs of brands that the files used to name; they lose their manuals unless a file still names them
 	DryRun            bool             // do everything but commit
-	Now               func() time.Time `json:"-"` // the time of the import
+	Now               func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 }
 
 // Check validates files without a store. It returns the report of an import

@@ -14,11 +14,11 @@ import (
 // any others. It polls the paths, so it works on every file system and follows links
 // and folders that are replaced.
 type Watcher struct {
-	paths     []string         // as given
-	named     []string         // files that the seed files refer to
-	seen      map[string]state // by path, as last reported
-	changedAt time.Time        // of the first change that was not handled yet
-	scanTime  time.Duration    // of the last scan
+	paths     []string               // as given
+	named     []string               // files that the seed files refer to
+	seen      map[string]fs.FileInfo // by path, as last reported; nil if there is nothing
+	changedAt time.Time              // of the first change that was not handled yet
+	scanTime  time.Duration          // of the last scan
 }
 
 const (
@@ -29,24 +29,6 @@ const (
 	minInterval   = 100 * time.Millisecond // between two scans
 	maxInterval   = time.Second / 2
 )
-
-// A state is what is known of a path.
-type state struct {
-	info  fs.FileInfo // nil if there is nothing
-	fresh bool        // so new that a further change might have the same time
-}
-
-// freshTime is the resolution assumed for file times.
-const freshTime = 100 * time.Millisecond
-
-// same reports whether nothing has changed. A change in a folder shows in its files.
-func (s state) same(as state) bool {
-	if s.info == nil || as.info == nil || s.fresh != as.fresh {
-		return s == as
-	}
-	return os.SameFile(s.info, as.info) && s.info.Mode() == as.info.Mode() &&
-		(s.info.IsDir() || s.info.Size() == as.info.Size() && s.info.ModTime().Equal(as.info.ModTime()))
-}
 
 // Watch starts watching paths as [ReadPaths] takes them. [Watcher.Run] reports changes
 // from now on.
@@ -109,9 +91,8 @@ func (w *Watcher) debounce(ctx context.Context) bool {
 	quiet := began
 	for wait(ctx, minInterval) {
 		now := w.scan()
-		changed := !maps.EqualFunc(now, w.seen, state.same)
+		changed, locked := !maps.EqualFunc(now, w.seen, sameInfo), w.gitLocked()
 		w.seen = now
-		locked := w.gitLocked()
 		switch passed := time.Since(began); {
 		case changed && passed < maxBurst, locked && passed < lockTime:
 			quiet = time.Now()
@@ -123,24 +104,26 @@ func (w *Watcher) debounce(ctx context.Context) bool {
 }
 
 // changed reports whether the files differ from what was last reported.
-func (w *Watcher) changed() bool { return !maps.EqualFunc(w.scan(), w.seen, state.same) }
+func (w *Watcher) changed() bool { return !maps.EqualFunc(w.scan(), w.seen, sameInfo) }
+
+// sameInfo reports whether nothing has changed. A change in a folder shows in its files.
+func sameInfo(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return os.SameFile(a, b) && a.Mode() == b.Mode() && (a.IsDir() || a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()))
+}
 
 // scan returns the present state of the paths and of the files in them.
-func (w *Watcher) scan() map[string]state {
+func (w *Watcher) scan() map[string]fs.FileInfo {
 	began := time.Now()
-	found := make(map[string]state)
+	found := make(map[string]fs.FileInfo)
 	add := func(path string) {
-		info, err := os.Stat(path)
-		if err != nil {
-			found[path] = state{}
-			return
-		}
-		age := began.Sub(info.ModTime())
-		found[path] = state{info, !info.IsDir() && age < freshTime && age > -freshTime}
+		found[path], _ = os.Stat(path) // nil on any error
 	}
 	for _, path := range w.paths {
 		add(path)
-		if info := found[path].info; info != nil && info.IsDir() {
+		if info := found[path]; info != nil && info.IsDir() {
 			entries, _ := os.ReadDir(path) // an unreadable folder has none
 			for _, e := range entries {
 				if seedName(e.Name()) {

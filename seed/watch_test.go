@@ -122,7 +122,7 @@ func TestWatch(t *testing.T) {
 		{"a folder beside, from the working folder", "./w/../x//bb.json", "w/keep x/bb.json", []string{"move x x2", "= !", "move x2 x", "= one", "put x/bb.json two", "= two"}},
 		{"next to a missing file", "gone/aa.json seeds", "gone/aa.json seeds/bb.json",
 			[]string{"remove gone", "= ! one", "remove seeds", "= ! !", "put seeds/bb.json two", "= ! two", "put seeds/bb.json three", "= ! three", "put gone/aa.json four", "= four three"}},
-		{"a mode that makes a file readable", "aa.json", "aa.json", []string{"= one", "mode aa.json", "= one"}},
+		{"a mode that makes a file readable", "aa.json", "aa.json", []string{"mode aa.json", "= one"}},
 		{"a link in a folder", "r/seeds", "r/seeds/live/aa.json r/seeds/next/aa.json",
 			[]string{"link live/aa.json r/seeds/aa.json", "= one", "put r/seeds/live/aa.json two", "= two", "move r/seeds/live r/seeds/last", "= !", "link next r/seeds/live", "= one", "put r/seeds/next/aa.json three", "= three"}},
 		{"a link in the path", "current/aa.json", "releases/1/aa.json releases/2/aa.json",

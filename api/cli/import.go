@@ -94,7 +94,7 @@ func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast boo
 	}
 	var lowContrast seed.Problems
 	if contrast {
-		if lowContrast, err = seed.Contrast(sources, o, seed.ContrastAA); err != nil {
+		if lowContrast, err = seed.Contrast(sources, o); err != nil {
 			return err
 		}
 	}
