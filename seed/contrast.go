@@ -30,21 +30,21 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 
 // checkContrast records the themes of a page whose text has too little contrast.
 // Transparent colors are composed: text over surface, surface over background.
-func (f *collector) checkContrast(page []*part) {
+func (c *collector) checkContrast(page []*part) {
 	swatches, themes := tokenize.Swatches{}, []*node{}
-	eachPublishedBlock(page, func(content *node, kind manual.Kind) {
-		switch kind {
+	for _, b := range publishedBlocks(page) {
+		switch b.kind {
 		case manual.Themes:
-			themes = append(themes, content.get("themes").items()...)
+			themes = append(themes, b.content.get("themes").items()...)
 		case manual.Colors:
-			for _, color := range content.get("colors").items() {
+			for _, color := range b.content.get("colors").items() {
 				name := tokenize.Name(color.get("name").str(), "color")
 				if hex, ok := tokenize.Hex(color.get("hex").str()); ok && swatches[name] == "" {
 					swatches[name] = hex
 				}
 			}
 		}
-	})
+	}
 	for _, theme := range themes {
 		roles, grounds := theme.get("colors"), []string(nil)
 		text, _ := swatches.Color(roles.get("text").str())
@@ -55,7 +55,7 @@ func (f *collector) checkContrast(page []*part) {
 			}
 			grounds = append([]string{ground}, grounds...)
 			if ratio := tokenize.Contrast(text, grounds...); ratio < minContrast {
-				f.errorAt(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", minContrast, role, theme.get("name").str(), math.Floor(ratio*100)/100)
+				c.errorAt(roles.get("text"), "expected a contrast of %v with %s in the theme %q, found %v", minContrast, role, theme.get("name").str(), math.Floor(ratio*100)/100)
 			}
 		}
 	}

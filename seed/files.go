@@ -231,14 +231,14 @@ func filesOf(page []*part) []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
-	eachPublishedBlock(page, func(content *node, kind manual.Kind) {
-		for _, at := range fileURLs(content, kind) {
+	for _, b := range publishedBlocks(page) {
+		for _, at := range fileURLs(b.content, b.kind) {
 			ref := at.node.str()
 			name, err := filePath(ref)
 			if name == "" || err != nil {
 				continue
 			}
-			n := content.file.named[name]
+			n := b.node.file.named[name]
 			if at.font.get("shared").boolean(false) {
 				shared[n.Sum] = true
 			}
@@ -249,7 +249,7 @@ func filesOf(page []*part) []manual.File {
 				files = append(files, file)
 			}
 		}
-	})
+	}
 	for i := range files {
 		files[i].Shared = shared[files[i].Sum]
 	}

@@ -115,16 +115,17 @@ func (s *part) servedBlocks() []*part {
 	return s.blocks
 }
 
-// eachPublishedBlock calls visit for every published block in page order.
-func eachPublishedBlock(page []*part, visit func(content *node, kind manual.Kind)) {
+// publishedBlocks returns all published blocks in page order.
+func publishedBlocks(page []*part) (blocks []*part) {
 	for _, s := range page {
 		if s.omitted {
 			continue
 		}
 		for _, b := range s.servedBlocks() {
 			if !b.omitted && !b.empty {
-				visit(b.content, b.kind)
+				blocks = append(blocks, b)
 			}
 		}
 	}
+	return blocks
 }
