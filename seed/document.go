@@ -13,7 +13,14 @@ import (
 // keys in the specification's order, without a final newline. The address is the
 // manual's, without a trailing slash.
 func renderManual(m *manual.Manual, address string) []byte {
-	var w writer
+	size := 1 << 10
+	for _, s := range m.Sections {
+		size += len(s.Content) + 512
+		for _, b := range s.Blocks {
+			size += len(b.Content) + 512
+		}
+	}
+	w := make(writer, 0, size) // an estimate
 	w.member(`{"id":`, m.ID)
 	w.member(`,"slug":`, m.Slug)
 	w.member(`,"title":`, m.Title)

@@ -143,27 +143,33 @@ func (p *parser) value(token jsontext.Token, start, depth int) (n *node, ok bool
 
 // children reads the members or items of an object or array, up to its end.
 func (p *parser) children(parent *node, depth int) bool {
-	seen := make(map[string]bool) // names
+	isObject := parent.kind == '{'
+	var seen map[string]bool // names
+	if isObject {
+		seen = make(map[string]bool)
+	}
 	for {
 		token, start, ok := p.next()
-		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && parent.kind == '{' {
+		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && isObject {
 			return ok
 		}
-		child := &node{end: math.MaxUint32}
-		if parent.kind == '{' {
-			name, nameStart := token.String(), start
+		name, nameStart := "", 0
+		if isObject {
+			name, nameStart = token.String(), start
 			p.checkNUL(start, int(parent.start))
 			if seen[name] {
 				p.file.problems.errorAtOffset(p.file, start, "duplicate key: expected each key once")
 			}
 			seen[name] = true
-			if token, start, ok = p.next(); ok {
-				child, ok = p.value(token, start, depth)
-			}
-			child.name, child.nameStart = name, uint32(nameStart)
-		} else if ok {
-			child, ok = p.value(token, start, depth)
+			token, start, ok = p.next()
 		}
+		var child *node
+		if ok {
+			child, ok = p.value(token, start, depth)
+		} else {
+			child = &node{end: math.MaxUint32}
+		}
+		child.name, child.nameStart = name, uint32(nameStart)
 		if parent.children = append(parent.children, child); !ok {
 			return false
 		}
