@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"html/template"
 	"strings"
 
@@ -22,14 +21,10 @@ type swatch struct {
 	Value  string // as written in the manual
 	Copied template.HTMLAttr
 	Token  token
-	Clear  bool          // it is transparent, or may be
-	Tints  template.HTML // list items
+	Clear  bool // it is transparent, or may be
+	Tints  []token
 	Extra  *value
 }
-
-// tintItem is the format of a tint: its class, the attributes with the texts to
-// copy, and its step. Like contrastCell it is not in the template.
-const tintItem = `<li><span class="cell %s" %s></span><span class="step">%s</span></li>`
 
 // compactFrom is the number of colors from which cards are small and the
 // contrast table is folded.
@@ -48,12 +43,10 @@ func (b *builder) colors(c content.Object) any {
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
-		var tints strings.Builder
 		for t := b.nextToken(manual.ColorGroup, i); t.Variable != ""; t = b.nextToken(manual.ColorGroup, i) {
-			step := t.Title[strings.LastIndexByte(t.Title, ' ')+1:]
-			fmt.Fprintf(&tints, tintItem, t.Class, t.Copied, escaper.Replace(step))
+			t.Title = t.Title[strings.LastIndexByte(t.Title, ' ')+1:] // the step
+			s.Tints = append(s.Tints, t)
 		}
-		s.Tints = template.HTML(tints.String())
 		s.Copied = s.Token.copied(s.Value)
 		figure.Swatches = append(figure.Swatches, s)
 		b.names = append(b.names, s.Name)

@@ -1,11 +1,6 @@
 package page
 
-import (
-	"fmt"
-	"html/template"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
@@ -23,13 +18,14 @@ type namedColor struct {
 type contrastRow struct {
 	Name  string
 	Class class // sets --v to the color
-	Cells template.HTML
+	Cells []contrastCell
 }
 
-// contrastCell is the format of a cell: the class that sets --g to the
-// background, the ratio, and the level and its word. It is not in the template,
-// since a page has hundreds of cells and a template takes many times as long.
-const contrastCell = `<td><span class="pair %s" aria-hidden="true"></span><span class="ratio">%s</span> <span class="level %s">%s</span></td>`
+type contrastCell struct {
+	Class        class // sets --g to the background
+	Ratio        string
+	Level, Words string
+}
 
 // matrix returns the contrast of each ink on each background, nil if there are
 // no inks or no backgrounds.
@@ -43,12 +39,12 @@ func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 		classes[i] = b.sheet.class("--g:" + g.color.hex())
 	}
 	for _, ink := range inks {
-		var cells strings.Builder
+		row := contrastRow{Name: ink.Name, Class: b.sheet.value(ink.color.hex())}
 		for i, g := range backgrounds {
 			ratio := ink.color.contrast(g.color)
-			fmt.Fprintf(&cells, contrastCell, classes[i], b.ratio(ratio), level(ratio), escaper.Replace(b.translate(level(ratio))))
+			row.Cells = append(row.Cells, contrastCell{classes[i], b.ratio(ratio), level(ratio), b.translate(level(ratio))})
 		}
-		m.Rows = append(m.Rows, contrastRow{ink.Name, b.sheet.value(ink.color.hex()), template.HTML(cells.String())})
+		m.Rows = append(m.Rows, row)
 	}
 	return m
 }
