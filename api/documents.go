@@ -62,16 +62,12 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 			formats = append(formats, value)
 		}
 	}
-	switch strings.Join(formats, "&") {
-	case "2025.10":
-		return manual.StructuredDocument, nil
-	case "2025.10-resolver":
-		return manual.ResolverDocument, nil
-	}
-	if formats != nil {
+	format := strings.Join(formats, "&")
+	kind, ok := manual.TokensKind(format)
+	if !ok || format == "" && formats != nil {
 		return "", errFormat
 	}
-	return manual.TokensDocument, nil
+	return kind, nil
 }
 
 // document returns the response with a document of the manual, in the encoding that

@@ -8,12 +8,15 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"designmanual/db/manual"
 )
 
 // openAPI loads the OpenAPI document.
@@ -25,7 +28,8 @@ var openAPI = sync.OnceValues(func() (*openapi3.T, error) {
 	return document, document.Validate(context.Background(), openapi3.IsOpenAPI31OrLater())
 })
 
-// The document is valid, and describes the statuses of all errors and no others.
+// The document is valid, and describes the statuses of all errors and no others, and
+// the formats of all token documents.
 func TestOpenAPI(t *testing.T) {
 	document := must(openAPI())
 	known := map[string]bool{"200": true, "204": true, "304": true}
@@ -48,6 +52,20 @@ func TestOpenAPI(t *testing.T) {
 	}
 	if !maps.Equal(described, known) {
 		t.Errorf("described statuses %v, want %v", described, known)
+	}
+	var formats, kinds []string
+	for _, e := range document.Components.Parameters["Format"].Value.Examples {
+		formats = append(formats, fmt.Sprint(e.Value.Value))
+	}
+	for _, d := range manual.Documents {
+		if d.Format != "" {
+			kinds = append(kinds, d.Format)
+		}
+	}
+	slices.Sort(formats)
+	slices.Sort(kinds)
+	if !slices.Equal(formats, kinds) {
+		t.Errorf("described formats %q, want %q", formats, kinds)
 	}
 }
 

@@ -11,13 +11,12 @@ func (p *program) showCommand() *cobra.Command {
 	var tokens bool
 	var format string
 	cmd := newCommand("show", arguments("SLUG", 1, 1), func(cmd *cobra.Command, args []string) error {
-		kinds := map[string]manual.DocumentKind{"": manual.ManualDocument, "2025.10": manual.StructuredDocument, "2025.10-resolver": manual.ResolverDocument}
-		kind, known := kinds[format]
-		if !known {
+		kind, known := manual.TokensKind(format)
+		switch {
+		case !known:
 			return usageErrorf("--format: expected 2025.10 or 2025.10-resolver, found %q", format)
-		}
-		if tokens && format == "" {
-			kind = manual.TokensDocument
+		case !tokens && format == "":
+			kind = manual.ManualDocument
 		}
 		body, err := callStore(p, cmd, admin.Document, admin.DocumentRequest{Slug: args[0], Kind: kind})
 		if err != nil {

@@ -26,10 +26,11 @@ const (
 
 // A DocumentInfo describes how a kind of document is served.
 type DocumentInfo struct {
-	Kind DocumentKind
-	File string // name on the export page; empty if it is not there
-	Type string // media type
-	Open bool   // pages of other origins may read it if the manual is open
+	Kind   DocumentKind
+	File   string // name on the export page; empty if it is not there
+	Format string // value of the query key "format" of the tokens endpoint; empty if it is not there
+	Type   string // media type
+	Open   bool   // pages of other origins may read it if the manual is open
 }
 
 // Documents are all kinds of document, in their order in snapshots. Storage,
@@ -38,8 +39,8 @@ type DocumentInfo struct {
 var Documents = [...]DocumentInfo{
 	{Kind: ManualDocument, Type: "application/json", Open: true},
 	{Kind: TokensDocument, File: "tokens.json", Type: "application/json", Open: true},
-	{Kind: StructuredDocument, File: "tokens.2025-10.json", Type: "application/design-tokens+json", Open: true},
-	{Kind: ResolverDocument, File: "resolver.json", Type: "application/json", Open: true},
+	{Kind: StructuredDocument, File: "tokens.2025-10.json", Format: "2025.10", Type: "application/design-tokens+json", Open: true},
+	{Kind: ResolverDocument, File: "resolver.json", Format: "2025.10-resolver", Type: "application/json", Open: true},
 	{Kind: PageDocument, Type: "text/html; charset=utf-8"},
 	{Kind: IconDocument, Type: "image/svg+xml"},
 	{Kind: ExportDocument, Type: "text/html; charset=utf-8"},
@@ -62,4 +63,18 @@ func (k DocumentKind) Info() DocumentInfo {
 		}
 	}
 	return DocumentInfo{}
+}
+
+// TokensKind returns the kind of tokens document with a format, without one
+// [TokensDocument], and reports whether there is such a format.
+func TokensKind(format string) (DocumentKind, bool) {
+	if format == "" {
+		return TokensDocument, true
+	}
+	for _, info := range Documents {
+		if info.Format == format {
+			return info.Kind, true
+		}
+	}
+	return "", false
 }
