@@ -221,7 +221,7 @@ func trace(t *testing.T, path string) (calls []call) {
 			return calls
 		}
 		thread, _, _ := strings.Cut(line, " ")
-		if begin, ok := strings.CutSuffix(line, "<unfinished ...>\n"); ok {
+		if begin, ok := strings.CutSuffix(line, " <unfinished ...>\n"); ok {
 			unfinished[thread] = begin
 			continue
 		}
@@ -232,7 +232,7 @@ func trace(t *testing.T, path string) (calls []call) {
 		if found == nil || strings.HasPrefix(found[3], "-") {
 			continue
 		}
-		if c := parseCall(found[1], found[2]); c.path == "standard output" || strings.HasPrefix(c.path, filepath.Dir(path)) {
+		if c := parseCall(t, found[1], found[2]); c.path == "standard output" || strings.HasPrefix(c.path, filepath.Dir(path)) {
 			calls = append(calls, c)
 		}
 	}
@@ -240,7 +240,7 @@ func trace(t *testing.T, path string) (calls []call) {
 
 // parseCall parses the arguments of a call as strace prints them: strings in
 // hexadecimal escapes, descriptors with their paths.
-func parseCall(name, arguments string) call {
+func parseCall(t *testing.T, name, arguments string) call {
 	c := call{name: name}
 	descriptor, rest, _ := strings.Cut(arguments, ">")
 	number, path, _ := strings.Cut(descriptor, "<")
@@ -256,8 +256,12 @@ func parseCall(name, arguments string) call {
 		paths := strings.Split(arguments, "\"")
 		c.path = unescape(paths[len(paths)-2])
 	}
-	last := arguments[strings.LastIndexByte(arguments, ' ')+1:]
-	c.offset, _ = strconv.ParseInt(last, 10, 64)
+	if name == "pwrite64" || name == "ftruncate" {
+		var err error
+		if c.offset, err = strconv.ParseInt(arguments[strings.LastIndexByte(arguments, ' ')+1:], 10, 64); err != nil {
+			t.Fatalf("%s(%.40s ... %q): %v", name, arguments, arguments[max(0, len(arguments)-40):], err)
+		}
+	}
 	return c
 }
 
