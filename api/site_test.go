@@ -46,8 +46,8 @@ func TestRobots(t *testing.T) {
 		{"acme", llms + guide + ending + fair, "30"},
 		{"brand.acme.example", llms + guide + ending + fair, "30"},
 		{"globex", llms + press, "60"},
-		{"globex-press", llms + guide, "60"},
-		{"acme-press", "", "60"}, // unlisted
+		{"globex-press", llms + guide + "Allow: /press/-/export\nAllow: /press/-/files\n", "60"}, // the page links to these
+		{"acme-press", "", "60"},                                                                 // unlisted
 		{"shy", "", "60"},
 		{"inn", "", "60"}, // a password form at the root
 	} {

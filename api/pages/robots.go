@@ -45,7 +45,10 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 		}
 		switch {
 		case IsListed(e, now):
-			rules += "Allow: " + cmp.Or(base, "/") + "$\nAllow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n"
+			rules += "Allow: " + cmp.Or(base, "/") + "$\n" + allowBelow(base)
+			if e == s.Manual && !e.Primary { // the links of its page begin with its slug on every host
+				rules += allowBelow("/" + e.Slug)
+			}
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
@@ -55,6 +58,11 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 		rules = "Allow: " + llmsPath + "$\n" + rules
 	}
 	return "User-agent: *\n" + assetRules + rules + "Disallow: /\n", ends, ok
+}
+
+// allowBelow returns the rules for the exports and files of a manual.
+func allowBelow(base string) string {
+	return "Allow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n"
 }
 
 // assetRules allow the assets, so that search engines can render pages. They do
