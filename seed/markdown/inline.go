@@ -64,7 +64,11 @@ func render(runs []run, outer int) string {
 		runs = runs[reach:]
 		switch mark {
 		case -1:
-			out.WriteString(group[0].plain())
+			text := group[0].plain()
+			if before, ok := strings.CutSuffix(text, "!"); ok && len(runs) > 0 && runs[0].href != "" {
+				text = before + `\!` // would make the link an image
+			}
+			out.WriteString(text)
 		case inCode:
 			out.WriteString(keepOuterSpace(textOf(group), code))
 		default:

@@ -71,6 +71,7 @@ func TestRichText(t *testing.T) {
 		{"<p>One</p>\n<p>two<br>three</p>", "One\n\ntwo\\\nthree"},
 		{"<p>Read <a href=\"https://x.example/w\">the <b>words</b></a>.</p>", "Read [the **words**](https://x.example/w)."},
 		{"<a href='/a'>a</a> <a href='b?c=1&amp;copy;'>b</a> <a href='#c'>c</a>", `[a](https://acme.example/a) [b](https://acme.example/b?c=1\&copy;) [c](https://acme.example/guide#c)`},
+		{"Look!<a href='https://x.example'>here</a> <b>New!</b><a href='https://x.example'>x</a>", `Look\![here](https://x.example) **New!**[x](https://x.example)`},
 		{"<a href='javascript:x()'>no</a> <a href='data:text/html,x'>no</a> <a>no</a>", "no no no"},
 		{"<a href='https://x.example/a b(c)`&lt;>'>x</a>", "[x](https://x.example/a%20b%28c%29%60%3C%3E)"},
 		{"<strong> a </strong>b<em>c<strong>d</strong></em><b></b>", "**a** b*c**d***"},
