@@ -89,7 +89,7 @@ func (p *program) askTwice(ctx context.Context, file *os.File) (string, error) {
 	go func() { // after a signal it is left waiting for input; the program ends anyway
 		var err error
 		if first, err = terminal.ReadPassword("Password: "); err == nil {
-			again, err = terminal.ReadPassword("The same again: ")
+			again, err = terminal.ReadPassword("Repeat password: ")
 		}
 		asked <- err
 	}()
