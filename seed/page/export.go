@@ -96,8 +96,6 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 		return []string{fetch, `@use "tokens";`}
 	case kind == manual.ModuleDocument && open:
 		return []string{`import tokens from "` + address + `";`, fetch}
-	case kind == manual.AdobeDocument, kind == manual.GIMPDocument:
-		return nil
 	}
 	return []string{fetch}
 }

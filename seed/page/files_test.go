@@ -95,11 +95,11 @@ func TestCard(t *testing.T) {
 // a manual that is not open, the lines fetch with a token.
 func TestExport(t *testing.T) {
 	p := pageWithFiles(t, false)
-	sizes := map[manual.DocumentKind]int{manual.CSSDocument: 1234, manual.TailwindDocument: 99, manual.MarkdownDocument: 5, manual.PageDocument: 7}
+	sizes := map[manual.DocumentKind]int{manual.CSSDocument: 1234, manual.TailwindDocument: 99, manual.AdobeDocument: 8, manual.MarkdownDocument: 5, manual.PageDocument: 7}
 	for visibility, want := range map[manual.Visibility][]string{
 		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
 			`&lt;link rel=&#34;stylesheet&#34; href=&#34;https://acme.manuals.example.com/house/-/export/tokens.css&#34;&gt;`,
-			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "files.zip", "10 MB", "Namen mit Zeichen außerhalb von ASCII"},
+			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Namen mit Zeichen außerhalb von ASCII"},
 		manual.Private: {`curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
 	} {
 		p.Manual.Visibility = visibility
