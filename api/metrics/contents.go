@@ -50,6 +50,9 @@ func describe(ix *db.Index) contents {
 	add("site", ix.Site.String())
 	for b := range ix.Brands() {
 		c.brands++
+		if b.Primary == nil && len(b.Domains) == 0 && len(b.Access) == 0 {
+			continue // visitors cannot tell it from a brand that does not exist
+		}
 		add("brand", b.Slug, b.Name, b.Domains)
 		for _, t := range b.Access {
 			add("token", t.ID, t.Sum[:], t.Expires.UTC().String())

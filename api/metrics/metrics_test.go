@@ -227,6 +227,12 @@ func TestDigestAndFiles(t *testing.T) {
 	if again, _ := fetch(strings.Replace(acme, "Guide", "Another", 1), acme); again != one {
 		t.Error("the same manuals have another digest")
 	}
+	if again, _ := fetch(`{"brand":{"slug":"gone","name":"Gone"},"manuals":[]}`, acme); again != one {
+		t.Error("a brand without anything to serve changes the digest")
+	}
+	if other, _ := fetch(`{"brand":{"slug":"other","name":"Other","domains":["other.example"]},"manuals":[]}`, acme); other == one {
+		t.Error("the domain of a brand without manuals, whose host answers 404, does not change the digest")
+	}
 	for _, change := range [][2]string{
 		{`"name":"Acme"`, `"name":"Acme Ltd"`}, {`"title":"Guide"`, `"title":"Manual"`}, {`"private"`, `"public"`}, {`"visibility":"private"`, `"published":false,"visibility":"private"`},
 		{`"name":"Acme"`, `"name":"Acme","access":[{"id":"tok_ab","name":"build","sha256":"` + strings.Repeat("ab", 32) + `","expires":null}]`},
