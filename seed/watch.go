@@ -71,7 +71,7 @@ func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 // changing them. What changed has read may then be a mixture of two states, so it
 // should return true to be called again. After ten seconds of changes it returns false.
 func (w *Watcher) Changing() bool {
-	return time.Since(w.changedAt) < lockTime && (w.changed() || w.gitLocked())
+	return time.Since(w.changedAt) < lockTime && (w.changed() || GitLocked(w.paths))
 }
 
 // wait waits for d. It returns false if ctx is done.
@@ -91,7 +91,7 @@ func (w *Watcher) debounce(ctx context.Context) bool {
 	quiet := began
 	for wait(ctx, minInterval) {
 		now := w.scan()
-		changed, locked := !maps.EqualFunc(now, w.seen, sameInfo), w.gitLocked()
+		changed, locked := !maps.EqualFunc(now, w.seen, sameInfo), GitLocked(w.paths)
 		w.seen = now
 		switch passed := time.Since(began); {
 		case changed && passed < maxBurst, locked && passed < lockTime:
@@ -157,9 +157,16 @@ func (w *Watcher) findNamed() {
 	w.seen = found
 }
 
-// gitLocked reports whether Git is changing a checkout that contains a path.
-func (w *Watcher) gitLocked() bool {
-	for _, path := range w.paths {
+// WaitForGit waits while Git is changing a checkout that contains a path, for at most
+// ten seconds or until ctx is done.
+func (w *Watcher) WaitForGit(ctx context.Context) {
+	for began := time.Now(); GitLocked(w.paths) && time.Since(began) < lockTime && wait(ctx, minInterval); {
+	}
+}
+
+// GitLocked reports whether Git is changing a checkout that contains one of the paths.
+func GitLocked(paths []string) bool {
+	for _, path := range paths {
 		if absolute, err := filepath.Abs(path); err == nil {
 			path = absolute
 		}

@@ -28,6 +28,9 @@ type seedState struct {
 
 // importSeeds imports the seed files, even if they have not changed.
 func (s *server) importSeeds(ctx context.Context) error {
+	if s.watch {
+		s.watcher.WaitForGit(ctx)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx)
@@ -101,10 +104,13 @@ func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
 }
 
 // checkSeeds checks the seed files if there is no database yet, so that bad files
-// leave none behind. It skips pipes, which can be read only once and may block:
-// they are read when the server is up.
+// leave none behind. It skips pipes, which can be read only once and may block, and
+// watched files that Git is changing: they are read when the server is up.
 func (f *settings) checkSeeds(ctx context.Context, database string) error {
 	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if f.watch && seed.GitLocked(f.seeds) {
 		return nil
 	}
 	for _, path := range f.seeds {
