@@ -29,6 +29,9 @@ func (p *program) dial(create bool) (*admin.Client, error) {
 // checkDatabase returns an error if --db is no regular file, or if create is set
 // and its folder does not exist.
 func (p *program) checkDatabase(create bool) error {
+	if p.database == "" {
+		return usageErrorf("--db: expected a file, found nothing")
+	}
 	err := checkRegularFile(p.database)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
