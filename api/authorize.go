@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/sha256"
 	"strings"
+	"time"
 
 	"github.com/ulule/limiter/v3"
 	"golang.org/x/net/http/httpguts"
@@ -86,7 +87,7 @@ func (h *Handler) limit(rq *request, count bool) error {
 	return nil
 }
 
-// untilReset returns the seconds until the client may send requests again.
-func (rq *request) untilReset(quota limiter.Context) int {
-	return int(max(quota.Reset-rq.now.Unix(), 1))
+// secondsLeft returns the seconds until the client may send requests again, at least 1.
+func secondsLeft(quota limiter.Context, now time.Time) int {
+	return int(max(quota.Reset-now.Unix(), 1))
 }

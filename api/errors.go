@@ -99,7 +99,7 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.Itoa(rq.untilReset(rq.quota)))
+		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.quota, rq.now)))
 	case http.StatusRequestedRangeNotSatisfiable:
 		rs.add("Content-Range", fmt.Sprintf("bytes */%d", rq.size))
 	}

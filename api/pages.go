@@ -18,7 +18,7 @@ func (h *Handler) routePage(rq *request) endpoint {
 	rq.crossOrigin = rq.path.Shared()
 	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
 		e := pages.Find(rq.scope, rq.path)
-		rq.hasForm = rq.path.AsksPassword(e, rq.now) && rq.path.IsHome(rq.scope, e)
+		rq.hasForm = rq.path.HasForm(e, rq.now) && rq.path.IsCanonical(rq.scope, e)
 	}
 	switch rq.path.Part {
 	case pages.Nothing:
@@ -35,7 +35,7 @@ func (h *Handler) routePage(rq *request) endpoint {
 	case pages.Export, pages.Document:
 		rq.endpoint = EndpointExports
 	case pages.File:
-		rq.endpoint, rq.countsErrors = EndpointFiles, true
+		rq.endpoint, rq.onlyErrorsCount = EndpointFiles, true
 	case pages.Zip:
 		rq.endpoint = EndpointZip
 	}
@@ -50,9 +50,9 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		return h.siteIndex(rq)
 	}
 	e := pages.Find(rq.scope, rq.path)
-	hasForm, preview := rq.path.AsksPassword(e, rq.now), h.isPreview(rq)
+	hasForm, preview := rq.path.HasForm(e, rq.now), h.isPreview(rq)
 	if rq.Method == http.MethodPost {
-		if !hasForm || !rq.path.IsHome(rq.scope, e) { // an update has removed the form
+		if !hasForm || !rq.path.IsCanonical(rq.scope, e) { // an update has removed the form
 			return nil, errMethod
 		}
 		rq.endpoint = EndpointPassword
@@ -65,7 +65,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	switch {
 	case preview:
 		return h.beginSession(rq, e)
-	case !rq.path.IsHome(rq.scope, e):
+	case !rq.path.IsCanonical(rq.scope, e):
 		return h.redirect(rq, e), nil
 	case !open:
 		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
@@ -114,7 +114,7 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 // is a path only, so no address is built from a request.
 func (h *Handler) redirect(rq *request, e *db.Entry) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
-	rs.add("Location", rq.path.Home(rq.scope, e))
+	rs.add("Location", rq.path.Canonical(rq.scope, e))
 	h.setPageFields(rq, rs, false)
 	return rs
 }

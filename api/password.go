@@ -43,7 +43,7 @@ func (h *Handler) enterPassword(rq *request, e *db.Entry) (*response, error) {
 	client := ratelimit.Key(h.trusted.Client(rq.Request))
 	quota, _ := h.tries.Get(rq.Context(), client) // counts before the check, so that concurrent tries count too
 	if quota.Reached {
-		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: rq.untilReset(quota)}), nil
+		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
 	}
 	right, err := h.checker.Check(rq.Context(), e.Password, password)
 	if err == nil && !right {
@@ -73,7 +73,7 @@ func (h *Handler) beginSession(rq *request, e *db.Entry) (*response, error) {
 		key = made
 	}
 	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
-	rs.add("Location", rq.path.Home(rq.scope, e))
+	rs.add("Location", rq.path.Canonical(rq.scope, e))
 	rs.add("Set-Cookie", key.Begin(e, rq.index.Site, rq.now))
 	h.setPageFields(rq, rs, false)
 	return rs, nil

@@ -21,14 +21,14 @@ type request struct {
 	now time.Time
 
 	// What its path says.
-	endpoint     Endpoint
-	slug         string     // of the route
-	path         pages.Path // of a page
-	crossOrigin  bool       // pages of any origin may send it
-	isPage       bool       // its errors are pages, and it has no X-RateLimit fields
-	hasForm      bool       // the path has a password form, which takes POST
-	exempt       bool       // from the rate limit, access and readiness
-	countsErrors bool       // it counts towards the rate limit only if it fails
+	endpoint        Endpoint
+	slug            string     // of the route
+	path            pages.Path // of a page
+	crossOrigin     bool       // pages of any origin may send it
+	isPage          bool       // its errors are pages, and it has no X-RateLimit fields
+	hasForm         bool       // the path has a password form, which takes POST
+	exempt          bool       // from the rate limit, access and readiness
+	onlyErrorsCount bool       // towards the rate limit
 
 	credentials credentials
 	index       *db.Index
@@ -86,7 +86,7 @@ func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
 	defer h.observe(rq)
 	rs, err := h.checkAndAnswer(rq, answer)
 	if err != nil {
-		if rq.countsErrors {
+		if rq.onlyErrorsCount {
 			_ = h.limit(rq, true) // err is the response, also over the limit
 		}
 		rs = h.errorResponse(rq, err)
@@ -107,9 +107,9 @@ func (h *Handler) checkAndAnswer(rq *request, answer endpoint) (rs *response, er
 	// fetch).
 	preflight := rq.crossOrigin && rq.Method == http.MethodOptions && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
 	posting := rq.hasForm && rq.Method == http.MethodPost
-	probing := rq.exempt && !rq.isPage
+	isHealth := rq.endpoint == EndpointHealth || rq.endpoint == EndpointReady
 	if !preflight && !rq.exempt {
-		if err := h.limit(rq, !rq.countsErrors); err != nil {
+		if err := h.limit(rq, !rq.onlyErrorsCount); err != nil {
 			return nil, err
 		}
 	}
@@ -118,7 +118,7 @@ func (h *Handler) checkAndAnswer(rq *request, answer endpoint) (rs *response, er
 		return nil, errFields
 	case !reading && !preflight && !posting:
 		return nil, errMethod
-	case rq.unreadBody && !posting && !probing:
+	case rq.unreadBody && !posting && !isHealth:
 		return nil, errBody
 	case preflight:
 		rq.endpoint = EndpointPreflight

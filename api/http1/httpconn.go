@@ -61,7 +61,7 @@ func (c *conn) serve() {
 		rq := &request{Context: h.base, conn: h}
 		switch {
 		case !complete || !rq.parse(string(head)):
-			h.delegate(nil)
+			h.delegateConn(nil)
 			return
 		case !c.setActive() || !h.answer(rq):
 			return

@@ -26,10 +26,10 @@ func (l *oneConnListener) Accept() (net.Conn, error) {
 func (l *oneConnListener) Close() error   { return nil }
 func (l *oneConnListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// delegate has net/http serve the connection from now on, beginning with the
+// delegateConn has net/http serve the connection from now on, beginning with the
 // bytes that were read from it. running is the first of those requests if its
 // handler runs already, or nil.
-func (h *httpConn) delegate(running *request) {
+func (h *httpConn) delegateConn(running *request) {
 	h.running, h.scanner = running, headScanner{}
 	h.serveWith(h.conn.server.fallback, h)
 }

@@ -38,7 +38,7 @@ type request struct {
 func (rq *request) delegate() (http.ResponseWriter, *http.Request) {
 	if !rq.delegated {
 		rq.delegated, rq.received, rq.returned = true, make(chan struct{}), make(chan bool, 1)
-		rq.conn.delegate(rq)
+		rq.conn.delegateConn(rq)
 		<-rq.received
 	}
 	return rq.w, rq.r

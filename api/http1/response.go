@@ -59,13 +59,13 @@ func (w *response) Header() http.Header { return w.header }
 func (w *response) WriteHeader(status int) {
 	switch {
 	case w.native != nil:
-		w.delegate().WriteHeader(status)
+		w.nativeWriter().WriteHeader(status)
 	case w.status != 0:
 		w.request.conn.conn.server.ErrorLog.Printf("http: superfluous response.WriteHeader call by a handler")
 	case w.encode(status):
 		w.status = status
 	default:
-		w.delegate().WriteHeader(status)
+		w.nativeWriter().WriteHeader(status)
 	}
 }
 
@@ -82,7 +82,7 @@ func (w *response) Write(p []byte) (int, error) {
 	case w.sent, len(p) == 0 && w.native == nil:
 		return 0, nil
 	case !w.hasType || w.length != int64(len(p)) || !w.send(p):
-		return w.delegate().Write(p)
+		return w.nativeWriter().Write(p)
 	case w.err != nil:
 		return 0, w.err
 	}
@@ -96,15 +96,15 @@ func (w *response) finish() (keepAlive bool) {
 		w.WriteHeader(http.StatusOK)
 	}
 	if complete := w.sent || w.length <= 0 || w.isHead; !complete || !w.sent && !w.send(nil) {
-		w.delegate() // net/http sends trailers, and handles a body that is too short
+		w.nativeWriter() // net/http sends trailers, and handles a body that is too short
 		return false
 	}
 	return !w.close && w.err == nil
 }
 
-// delegate has net/http answer from now on. It returns net/http's writer, with
+// nativeWriter has net/http answer from now on. It returns net/http's writer, with
 // everything the handler has done so far and the header as it is now.
-func (w *response) delegate() http.ResponseWriter {
+func (w *response) nativeWriter() http.ResponseWriter {
 	if w.native == nil {
 		w.request.mu.Lock()
 		w.native, _ = w.request.delegate()
@@ -134,7 +134,7 @@ func (w *response) Unwrap() http.ResponseWriter {
 	if w.sent {
 		return nil
 	}
-	return w.delegate()
+	return w.nativeWriter()
 }
 
 // Flush sends what has been written.
@@ -145,7 +145,7 @@ func (w *response) FlushError() error {
 	if w.sent {
 		return w.err
 	}
-	return http.NewResponseController(w.delegate()).Flush()
+	return http.NewResponseController(w.nativeWriter()).Flush()
 }
 
 // Hijack gives the connection to the handler.

@@ -41,10 +41,10 @@ type Path struct {
 	Part Part
 	Name string // of a document or a file
 
-	manual string // the part before /-/: "" or "/" and a slug
-	slug   string // in lower case
-	below  string // the part from /-/ on, or ""
-	sum    string // the beginning of a file's hash
+	base  string // the part before /-/: "" or "/" and a slug
+	slug  string // of base, in lower case
+	below string // the part from /-/ on, or ""
+	sum   string // the beginning of a file's hash
 }
 
 // Parse parses a decoded path. It may be empty, as in "GET http://host" (RFC 9112,
@@ -54,7 +54,7 @@ func Parse(path string) Path {
 		path = ""
 	}
 	base, rest, below := strings.Cut(path, assetPath)
-	p := Path{manual: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
+	p := Path{base: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
 	switch {
 	case path == "/robots.txt":
 		p.Part = Robots
@@ -84,15 +84,14 @@ func Parse(path string) Path {
 }
 
 // IsRoot reports whether the path is the root of its host.
-func (p Path) IsRoot() bool { return p.Part == Page && p.manual == "" }
+func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 
 // Shared reports whether pages of other origins may request the path. They may
 // request exports and files, but not pages.
 func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.Part == Zip }
 
-// AsksPassword reports whether the path is one where the manual asks for its
-// password.
-func (p Path) AsksPassword(e *db.Entry, now time.Time) bool {
+// HasForm reports whether the manual asks for its password at the path.
+func (p Path) HasForm(e *db.Entry, now time.Time) bool {
 	return (p.Part == Page || p.Part == Export) && AsksPassword(e, now)
 }
 
@@ -103,34 +102,34 @@ func (p Path) AsksPassword(e *db.Entry, now time.Time) bool {
 // same page, with the same links, is served on the brand's host.
 func Find(s db.Scope, p Path) *db.Entry {
 	switch {
-	case s.Manual != nil && (p.manual == "" || p.Part != Page && p.slug == s.Manual.Slug):
+	case s.Manual != nil && (p.base == "" || p.Part != Page && p.slug == s.Manual.Slug):
 		return s.Manual
-	case s.Brand != nil && p.manual == "":
+	case s.Brand != nil && p.base == "":
 		return s.Brand.Primary
-	case s.Brand != nil && p.manual[0] == '/':
+	case s.Brand != nil && p.base[0] == '/':
 		return s.Brand.Manual(p.slug)
 	}
 	return nil
 }
 
-// IsHome reports whether the path is the canonical one for its part of the manual
+// IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsHome(s db.Scope, e *db.Entry) bool {
-	if p.manual == "" {
+func (p Path) IsCanonical(s db.Scope, e *db.Entry) bool {
+	if p.base == "" {
 		return s.Manual != nil || e.Primary
 	}
-	return p.manual[1:] == e.Slug && (s.Brand == nil || !e.Primary)
+	return p.base[1:] == e.Slug && (s.Brand == nil || !e.Primary)
 }
 
-// Home returns the canonical path, escaped, of the same part of the manual in the
+// Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope.
-func (p Path) Home(s db.Scope, e *db.Entry) string {
-	home := ""
+func (p Path) Canonical(s db.Scope, e *db.Entry) string {
+	path := ""
 	if s.Manual == nil && !e.Primary {
-		home = root + e.Slug
+		path = root + e.Slug
 	}
 	for _, segment := range strings.Split(p.below, "/")[1:] {
-		home += "/" + url.PathEscape(segment)
+		path += "/" + url.PathEscape(segment)
 	}
-	return cmp.Or(home, root)
+	return cmp.Or(path, root)
 }
