@@ -74,6 +74,7 @@ func TestFilesRefused(t *testing.T) {
 	type refusal struct{ ref, want string }
 	refused := []refusal{
 		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
+		{"empty.svg/mark.svg", `expected a file in the folder, found nothing at "empty.svg/mark.svg"`},
 		{"logo", "expected a file, found a folder"},
 		{".", "expected a file, found a folder"},
 		{"link.svg", "expected a file in the folder, found a link that leads out of it"},
@@ -116,14 +117,19 @@ func TestFilesAccepted(t *testing.T) {
 	put(t, dir+"/logo/mark 1?.svg", aSVG)
 	put(t, dir+"/..data/blå.png", aPNG(t))
 	link(t, "..data/blå.png", dir+"/blå.png")
+	link(t, dir+"/notes.xyz", dir+"/absolute.xyz")
 	put(t, dir+"/notes.xyz", "anything")
 	for _, ref := range []string{
 		"https://acme.example/a.svg?v=1#x", "HTTP://acme.example/", "", "logo/mark%201%3F.svg", "logo/mark 1%3F.svg", "./logo/./mark%201%3F.svg",
-		"logo/../bl%C3%A5.png", "blå.png", "notes.xyz",
+		"logo/../bl%C3%A5.png", "blå.png", "notes.xyz", "absolute.xyz",
 	} {
 		if err := checkLogo(t, dir, ref, Options{}); err != nil {
 			t.Errorf("%s: %v", ref, err)
 		}
+	}
+	t.Chdir(dir)
+	if err := checkLogo(t, ".", "absolute.xyz", Options{}); err != nil {
+		t.Errorf("an absolute link in the current folder: %v", err)
 	}
 	err := error(nil)
 	if _, err = Check([]Source{source("acme.json", logos("mark.svg"))}, Options{}); err == nil || !strings.Contains(err.Error(), "has no folder") {

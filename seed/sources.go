@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // ErrNoFiles is the error of a folder without seed files.
@@ -119,11 +120,14 @@ func plainError(err error) error {
 // switch to a new state. A folder resolves this link, and a link to the folder
 // itself, once, so that all files are read from the same state.
 type folder struct {
-	path string // without links
+	path string // absolute, without links
 	data string // the target of ..data, or empty
 }
 
 func openFolder(path string) folder {
+	if absolute, err := filepath.Abs(path); err == nil { // so that absolute links compare with it
+		path = absolute
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -147,6 +151,8 @@ func (f folder) find(name string) (*os.Root, string, error) {
 	real, err := filepath.EvalSymlinks(filepath.Join(base, filepath.FromSlash(name)))
 	var path *fs.PathError
 	switch {
+	case errors.Is(err, syscall.ENOTDIR): // a file stands where the name has a folder
+		return nil, "", fs.ErrNotExist
 	case err != nil && !errors.As(err, &path):
 		return nil, "", fileError(expectedInFolder + "a link that leads to itself")
 	case err != nil:
