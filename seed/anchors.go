@@ -5,18 +5,20 @@ import (
 	"strconv"
 	"strings"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
-// assignAnchors gives every part of a page its anchor and returns the new ledger,
-// which has the anchor of every id that the manual ever had.
+// assignAnchors gives every part of a page its anchor. It returns the new ledger, which
+// has the anchor of every id that the manual ever had; ed has the one before.
 //
 // Known anchors come first, including those of parts that are absent now and of
 // parts that only now got an id or the anchor they had; then the anchors that the
 // file gives; then new ones, in page order. Sections and blocks share one
 // namespace. Hidden and internal parts reserve their anchors.
-func assignAnchors(manualID string, page []*part, ledger map[string]string, o Options, problems *collector) map[string]string {
+func assignAnchors(manualID string, page []*part, ed db.Editorial, o Options, problems *collector) map[string]string {
+	ledger := ed.Anchors
 	a := anchors{
 		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
 		parts: make(map[string]*part), next: make(map[string]int), options: o, problems: problems,
@@ -30,7 +32,7 @@ func assignAnchors(manualID string, page []*part, ledger map[string]string, o Op
 		}
 		a.parts[p.id] = p
 	}
-	now := replacedIDs(manualID, page, ledger)
+	now := replacedIDs(manualID, page, ed)
 	for id, anchor := range ledger {
 		id = cmp.Or(now[id], id)
 		p := a.parts[id]
@@ -78,8 +80,9 @@ func byID(page []*part) map[string]*part {
 // replacedIDs finds the parts that the ledger knows by an earlier id: before the
 // file gave them, or the section around them, an id, or before it gave them the
 // anchor that they have. It returns the present ids by the earlier ones.
-func replacedIDs(manualID string, page []*part, ledger map[string]string) map[string]string {
+func replacedIDs(manualID string, page []*part, ed db.Editorial) map[string]string {
 	now := make(map[string]string)
+	ledger := ed.Anchors
 	if len(ledger) == 0 {
 		return now
 	}
@@ -99,26 +102,30 @@ func replacedIDs(manualID string, page []*part, ledger map[string]string) map[st
 	titles := make(map[string]int)
 	for _, s := range page {
 		titles[s.title]++
-		former := s.formerIDs("sec_", []string{manualID}, s.title, titles[s.title])
+		former := s.formerIDs("sec_", []string{manualID}, s.title, titles[s.title], ed.Aliases)
 		rename(s, former)
 		kinds := make(map[manual.Kind]int)
 		for _, b := range s.blocks {
 			kinds[b.kind]++
-			rename(b, b.formerIDs("blk_", append(former, s.id), string(b.kind), kinds[b.kind]))
+			rename(b, b.formerIDs("blk_", append(former, s.id), string(b.kind), kinds[b.kind], ed.Aliases))
 		}
 	}
 	return now
 }
 
 // formerIDs returns the ids that a part had if the file gave it no id, with and
-// without its anchor. Its ordinal is counted as if no part had an anchor.
-func (p *part) formerIDs(prefix string, parents []string, key string, ordinal int) []string {
-	var ids []string
+// without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
+// part went by an alias.
+func (p *part) formerIDs(prefix string, parents []string, key string, ordinal int, aliases map[string]string) (ids []string) {
+	add := func(parent, key string, ordinal int) {
+		id := derivedID(prefix, parent, key, ordinal)
+		ids = append(ids, cmp.Or(aliases[id], id))
+	}
 	for _, parent := range parents {
 		if p.hasAnchor {
-			ids = append(ids, derivedID(prefix, parent, p.anchor, 1))
+			add(parent, p.anchor, 1)
 		}
-		ids = append(ids, derivedID(prefix, parent, key, ordinal))
+		add(parent, key, ordinal)
 	}
 	return ids
 }

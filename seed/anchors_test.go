@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"designmanual/db"
 )
 
 // pageOf parses sections and assigns their anchors with a ledger.
@@ -13,7 +15,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	problems := new(collector)
 	parse(f)
 	page := readPage(f.root, "man")
-	settled := assignAnchors("man", page, ledger, o, problems)
+	settled := assignAnchors("man", page, db.Editorial{Anchors: ledger}, o, problems)
 	return page, settled, problems.problems(Error)
 }
 

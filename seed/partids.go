@@ -15,7 +15,7 @@ import (
 func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.Note) {
 	k := idMatcher{
 		ed: ed, used: make(map[string]bool), retitled: make(map[string]bool),
-		replaced: replacedIDs(manualID, page, ed.Anchors),
+		replaced: replacedIDs(manualID, page, *ed),
 	}
 	for _, p := range allParts(page) {
 		if !p.derived() {

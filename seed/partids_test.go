@@ -110,6 +110,23 @@ func TestRetitled(t *testing.T) {
 	}
 }
 
+// A section that was retitled keeps its anchor, and its block too, when the file gives
+// it an id or that anchor later.
+func TestRetitledThenGivenID(t *testing.T) {
+	for _, titles := range []string{"Palette@p Type", "Type Palette#colour", "Type Palette#colour@p"} {
+		store := openStore(t)
+		importAll(t, store, Options{}, titled("Colour Type"))
+		importAll(t, store, Options{}, titled("Palette Type"))
+		importAll(t, store, Options{}, titled(titles))
+		got, _ := body(t, store, "acme.guide", manual.ManualDocument)
+		for _, anchor := range []string{`"anchor":"colour"`, `"anchor":"colour-text"`} {
+			if !strings.Contains(string(got), anchor) {
+				t.Errorf("%s: no %s in %s", titles, anchor, got)
+			}
+		}
+	}
+}
+
 // The blocks of a retitled section keep their ids and anchors too, and the report
 // mentions the section once.
 func TestRetitledReport(t *testing.T) {

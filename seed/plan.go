@@ -235,11 +235,11 @@ func (p *plan) assign() error {
 		if m.served != nil {
 			m.page = readPage(m.served, m.Manual.ID)
 			m.retitled = assignIDs(m.Manual.ID, m.page, &m.editorial)
-			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial.Anchors, p.options, &m.problems)
+			m.editorial.Anchors = assignAnchors(m.Manual.ID, m.page, m.editorial, p.options, &m.problems)
 		}
 		if m.reviewed() {
 			// A draft reserves no anchors, but its own must be unique.
-			assignAnchors(m.Manual.ID, readPage(m.node, m.Manual.ID), nil, p.options, &m.problems)
+			assignAnchors(m.Manual.ID, readPage(m.node, m.Manual.ID), db.Editorial{}, p.options, &m.problems)
 		}
 		return nil
 	})
