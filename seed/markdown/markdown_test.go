@@ -84,6 +84,7 @@ func TestRichText(t *testing.T) {
 		{"<pre>a\n  <b>b</b>\n```</pre>", "````\na\n  b\n```\n````"},
 		{"<table><caption>T</caption><tr><th>A</th><th>B | C</th></tr><tr><td><p>1</p><p>2</p></td></tr></table>", "T\n\n| A | B \\| C |\n| --- | --- |\n| 1 2 |  |"},
 		{"<img src='https://x.example/a.png' alt='A ]b'> <img src='data:image/png,x' alt='B'>", `![A \]b](https://x.example/a.png) B`},
+		{"<a href='https://x.example/'><img src='https://x.example/a.png' alt='A'> <b>b</b></a>", "[![A](https://x.example/a.png) **b**](https://x.example/)"},
 		{"<script>alert(1)</script><style>p{}</style>x<!-- y --><iframe src=x>z</iframe>", "x"},
 		{"<hr><dl><dt>T</dt><dd>D</dd></dl>", "---\n\n**T**\n\nD"},
 		{"# a", `\# a`},

@@ -78,7 +78,7 @@ func (f *flow) add(n *html.Node, s style) {
 	case atom.Br:
 		f.runs = append(f.runs, run{text: "\n", verbatim: true})
 	case atom.Img:
-		f.runs = append(f.runs, run{text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), verbatim: true})
+		f.runs = append(f.runs, run{style: style{href: s.href}, text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), verbatim: true})
 	case atom.P, atom.Div, atom.Section, atom.Figure, atom.Figcaption, atom.Dl, atom.Dt, atom.Dd, atom.Li, atom.Caption, atom.H1, atom.H2, atom.H3,
 		atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Ul, atom.Ol, atom.Blockquote, atom.Table, atom.Tr, atom.Td, atom.Th:
 		f.flush()
