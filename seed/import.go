@@ -118,7 +118,7 @@ func (p *plan) prepareStore() ([]ManualReport, error) {
 				return nil, err
 			}
 		}
-		if (b.settings != nil || b.former) && !p.options.DryRun {
+		if (b.settings != nil || b.former || b.brand.WatchedFile != b.stored.WatchedFile) && !p.options.DryRun {
 			if err := p.tx.PutBrand(b.brand); err != nil {
 				return nil, err
 			}

@@ -312,8 +312,9 @@ func TestRenamedBrandKeepsDomain(t *testing.T) {
 	named := func(slug string) Source {
 		return source("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
 	}
-	importAll(t, store, Options{Prune: true}, named("acme"))
-	importAll(t, store, Options{Prune: true, Former: []string{"acme"}}, named("acme2"))
+	watched := Options{Prune: true, Watched: []string{"a.json"}}
+	importAll(t, store, watched, named("acme"))
+	importAll(t, store, watched, named("acme2"))
 	index := store.Index()
 	if b := index.Domain("brand.acme.example"); b == nil || b.Slug != "acme2" {
 		t.Errorf("the domain is that of %+v", b)
@@ -321,7 +322,7 @@ func TestRenamedBrandKeepsDomain(t *testing.T) {
 	if b := index.Brand("acme"); b == nil || len(b.Domains) > 0 || b.Primary != nil {
 		t.Errorf("the former brand is %+v", b)
 	}
-	importAll(t, store, Options{Prune: true, Former: []string{"acme2"}}, named("acme"))
+	importAll(t, store, watched, named("acme"))
 	if b := store.Index().Domain("brand.acme.example"); b == nil || b.Slug != "acme" {
 		t.Errorf("back again, the domain is that of %+v", b)
 	}

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -127,6 +128,9 @@ func (p *plan) read(f *file) {
 			if b.stored = p.index.Brand(slug); b.stored != nil {
 				b.brand = b.stored.Brand
 			}
+			if file := p.options.watchedFile(f.Name); file != "" {
+				b.brand.WatchedFile = file
+			}
 		}
 	}
 	if named.is('{') && !b.invalid {
@@ -146,7 +150,7 @@ func (p *plan) readSettings(b *brandPlan, settings *node) {
 		return
 	}
 	b.settings = settings
-	b.brand = manual.Brand{Slug: b.slug, Name: settings.get("name").str()}
+	b.brand = manual.Brand{Slug: b.slug, Name: settings.get("name").str(), WatchedFile: b.brand.WatchedFile}
 	for _, domain := range settings.get("domains").items() {
 		b.brand.Domains = append(b.brand.Domains, strings.ToLower(domain.str()))
 	}
@@ -178,14 +182,27 @@ func readManual(p *node, b *brandPlan) *manualPlan {
 // reviewed reports whether changes of the manual need approval.
 func (m *manualPlan) reviewed() bool { return m.node.get("review").boolean(false) }
 
-// addFormer adds the brands that the files no longer name.
+// watchedFile returns the absolute path of a file if it is watched, directly or in
+// its folder, and otherwise nothing.
+func (o Options) watchedFile(name string) string {
+	file, err := filepath.Abs(name)
+	for _, path := range o.Watched {
+		if path, pathErr := filepath.Abs(path); err == nil && pathErr == nil && (path == file || path == filepath.Dir(file)) {
+			return file
+		}
+	}
+	return ""
+}
+
+// addFormer adds the brands that the watched files no longer name.
 func (p *plan) addFormer() {
-	for _, slug := range p.options.Former {
-		known := p.index.Brand(slug)
-		if p.bySlug[slug] != nil || known == nil {
+	for known := range p.index.Brands() {
+		slug := known.Slug
+		if p.bySlug[slug] != nil || known.WatchedFile == "" || p.options.watchedFile(known.WatchedFile) == "" {
 			continue
 		}
 		b := &brandPlan{slug: slug, stored: known, brand: known.Brand, former: true}
+		b.brand.WatchedFile = ""
 		b.brand.Domains = nil // other brands may take them
 		b.brand.Access = nil  // only a file declares them
 		p.bySlug[slug] = b

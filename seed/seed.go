@@ -41,7 +41,7 @@ type Options struct {
 	Strict            bool             // treat warnings as errors
 	AllowAnchorChange bool             // accept a new anchor for a known id
 	Prune             bool             // remove manuals of the named brands that the files lack
-	Former            []string         // with Prune: slugs of brands that the files used to name; they lose their manuals unless a file still names them
+	Watched           []string         // with Prune: the files and folders that all sources are from; brands that these used to name lose their manuals
 	DryRun            bool             // do everything but commit
 	Now               func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 }

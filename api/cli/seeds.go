@@ -21,9 +21,9 @@ import (
 type seedState struct {
 	watcher *seed.Watcher // nil if the files are not watched
 
-	mu     sync.Mutex
-	brands []string          // in the files at the last import
-	digest [sha256.Size]byte // of the files when they were last imported
+	mu       sync.Mutex
+	imported bool              // the files have been imported since the start
+	digest   [sha256.Size]byte // of the files when they were last imported
 }
 
 // importSeeds imports the seed files, even if they have not changed.
@@ -72,17 +72,19 @@ func (s *server) reportRefused(ctx context.Context, err error) {
 }
 
 func (s *server) publish(ctx context.Context, sources []seed.Source) error {
-	if s.watch && s.brands != nil { // a folder that had files may be empty now
+	if s.watch && s.imported { // a folder that had files may be empty now
 		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
 	}
 	o := s.imports
-	o.Prune, o.Former = s.watch, s.brands
+	if s.watch {
+		o.Prune, o.Watched = true, s.seeds
+	}
 	report, err := seed.Import(ctx, s.store, sources, o)
 	s.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {
 		return err
 	}
-	s.brands = report.Brands
+	s.imported = true
 	s.reporter.imported(ctx, s, report)
 	return nil
 }

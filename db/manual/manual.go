@@ -18,6 +18,10 @@ type Brand struct {
 	Name    string          `msgpack:"name"`             // display name
 	Domains []string        `msgpack:"domains"`          // custom domains, in lower case; addresses use the first one
 	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil if no seed file declares a token
+
+	// The absolute path of the watched seed file that last named the brand; empty
+	// if only files that nobody watches have named it.
+	WatchedFile string `msgpack:"watched,omitempty"`
 }
 
 // A DeclaredToken is an access token that a seed file declares, by the hash of
