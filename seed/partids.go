@@ -41,6 +41,11 @@ func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.
 		if k.retitled[s.id] {
 			notes = append(notes, s.note(manual.NoteRetitled, "", "Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", truncate(s.title), ed.Anchors[s.id]))
 		}
+		for _, b := range s.blocks {
+			if k.retitled[b.id] {
+				notes = append(notes, s.note(manual.NoteRetitled, b.id, "The %s block of section %q is taken for the one with the anchor %q, which it keeps.", b.kind.Label(), truncate(s.title), ed.Anchors[b.id]))
+			}
+		}
 	}
 	k.record(page)
 	return notes

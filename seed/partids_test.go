@@ -110,6 +110,25 @@ func TestRetitled(t *testing.T) {
 	}
 }
 
+// The report mentions a block that is taken for the one that stood there, once.
+func TestTakenBlockReport(t *testing.T) {
+	store := openStore(t)
+	for i, tt := range []struct{ anchor, want string }{
+		{`"anchor":"tone",`, ``},
+		{``, `The Text block of section "Voice" is taken for the one with the anchor "tone", which it keeps.`},
+		{``, ``},
+	} {
+		seed := acme(aManual("guide", `"sections":[{"id":"s","title":"Voice","blocks":[{`+tt.anchor+`"type":"TEXT","content":{"html":"x"}}]}]`))
+		got := ""
+		for _, note := range importAll(t, store, Options{}, seed).Manuals[0].LeftOut {
+			got += note.Text
+		}
+		if got != tt.want {
+			t.Errorf("import %d: notes %q, want %q", i, got, tt.want)
+		}
+	}
+}
+
 // A section that was retitled keeps its anchor, and its block too, when the file gives
 // it an id or that anchor later.
 func TestRetitledThenGivenID(t *testing.T) {
