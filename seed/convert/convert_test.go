@@ -119,7 +119,7 @@ func TestForms(t *testing.T) {
     "$root": {"$value": "#000"},
     "blue": {"$value": {"colorSpace": "oklch", "components": [0.6, 0.1, 250]}, "$description": "Links"},
     "link": {"$value": "{brand.blue}", "$deprecated": "Use blue."},
-    "wide": {"$value": {"colorSpace": "display-p3", "components": [1, 0, 0]}},
+    "wide": {"$value": {"colorSpace": "display-p3", "components": [1, 0, 0]}}, "near": {"$value": {"colorSpace": "display-p3", "components": [0.4, 0.5, 0.6]}},
     "vivid": {"$value": {"colorSpace": "oklch", "components": [0.7, 0.4, 150]}}
   },
   "spacing": {"$type": "dimension", "sm": {"$value": {"value": 8, "unit": "px"}}, "2": {"$value": {"value": 0.5, "unit": "rem"}}},
@@ -131,10 +131,10 @@ func TestForms(t *testing.T) {
   "in": {"$type": "cubicBezier", "$value": [0.2, 0, 1, 1]},
   "lift": {"$type": "shadow", "$value": {"color": "{brand.blue}", "offsetX": {"value": 0, "unit": "px"}, "offsetY": {"value": 2, "unit": "px"}, "blur": {"value": 4, "unit": "px"}, "spread": {"value": 0, "unit": "px"}}}
 }`, map[string]string{
-			"color.brand": "#000000", "color.brand-blue": "#4f84ba", "color.brand-link": "#4f84ba", "color.ref": "#4f84ba",
+			"color.brand": "#000000", "color.brand-blue": "#4f84ba", "color.brand-link": "#4f84ba", "color.ref": "#4f84ba", "color.brand-near": "#5f809c",
 			"dimension.8": "8px", "dimension.2": "0.5rem", "radius.card": "4px", "duration.fast": "200ms",
 			"cubicBezier.in": "cubic-bezier(0.2, 0, 1, 1)", "shadow.lift": "0px 2px 4px 0px #4f84ba",
-		}, []string{"6:13: brand.wide: display-p3", "7:14: brand.vivid: outside sRGB", "11:11: body: typography", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
+		}, []string{"6:13: brand.wide: outside sRGB", "7:14: brand.vivid: outside sRGB", "11:11: body: typography", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
 		{"Tokens Studio", "studio.json", `{"global": {
   "colors": {"blue": {"value": "#0055ff", "type": "color"}, "ink": {"value": "{colors.blue}", "type": "color"}, "dark": {"value": "darken({colors.blue}, 10)", "type": "color"}},
   "spacing": {"4": {"value": "16", "type": "spacing"}, "double": {"value": "{spacing.4} * 2", "type": "spacing"}},
@@ -164,6 +164,11 @@ func TestForms(t *testing.T) {
 			"color.brand-blue": "#0000ff80", "color.ink": "#0000ff80", "color.blue": "#4f84ba", "fontFamily.body": "Inter, 'A, B', sans-serif",
 			"shadow.card": "0 1px 2px rgb(0 0 255 / 50%)", "cubicBezier.out": "cubic-bezier(0, 0, 0.58, 1)",
 		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: itself"}},
+		{"colors of other spaces", "wide.css", `:root { --color-a: color(srgb 1 0.5 none); --color-b: color(srgb-linear 0.5 0.2 0.1); --color-c: color(display-p3 40% 50% 60%);
+  --color-d: color(a98-rgb 0.4 0.5 0.6); --color-e: color(prophoto-rgb 0.4 0.5 0.6); --color-f: color(xyz 0.3 0.31 0.3); --color-g: COLOR(xyz-d50 0.3 0.31 0.25/50%); --color-k: color(rec2020 .5 .5 .5);
+  --color-h: color(display-p3 0 1 0); --color-i: color(rec2021 0 0 0); --color-j: color(srgb 1e999 0 0) }`, map[string]string{
+			"color.a": "#ff8000", "color.b": "#bc7c59", "color.c": "#5f809c", "color.d": "#59819b", "color.e": "#4597ad", "color.f": "#9f968e", "color.g": "#98979580", "color.k": "#787878",
+		}, []string{"3:3: --color-h: no block", "3:39: --color-i: no block", "3:72: --color-j: no block"}},
 		{"Tailwind 4", "app.css", `@import "tailwindcss";
 @theme inline {
   --color-*: initial; --color-blue-500: #00f; --spacing-4: 1rem; --breakpoint-md: 48rem; --radius-lg: 0.5rem;

@@ -55,7 +55,11 @@ func colorOf(value any) (csscolorparser.Color, error) {
 			return c, fmt.Errorf("expected a color, found %.40q", text)
 		}
 	}
-	c, err := csscolorparser.Parse(strings.ReplaceAll(text, "none", "0"))
+	parse := csscolorparser.Parse
+	if strings.HasPrefix(strings.ToLower(text), "color(") {
+		parse = parseColorFunction
+	}
+	c, err := parse(strings.ReplaceAll(strings.ToLower(text), "none", "0"))
 	if err != nil {
 		return c, fmt.Errorf("expected a color, found %.60q", text)
 	}
@@ -84,7 +88,10 @@ func cssColor(o content.Object) (string, error) {
 	case "lab", "lch", "oklab", "oklch":
 		form = space + "(%s %s %s / %s)"
 	default:
-		return "", fmt.Errorf("colors in %.20q are not read", space)
+		if _, ok := spaces[space]; !ok {
+			return "", fmt.Errorf("colors in %.20q are not read", space)
+		}
+		form = "color(" + space + " %s %s %s / %s)"
 	}
 	texts := []any{"0", "0", "0", "1"}
 	for i, n := range components {
