@@ -76,10 +76,10 @@ func (s *server) manuals(ctx context.Context) ([]*loadedManual, error) {
 	var documents []*remote.Manual
 	var failed error
 	for _, address := range s.addresses {
-		b, err := s.read(ctx, address)
+		m, err := s.read(ctx, address)
 		switch {
 		case err == nil:
-			all, documents = append(all, b), append(documents, b.Manual)
+			all, documents = append(all, m), append(documents, m.Manual)
 		case !errors.Is(err, remote.ErrNotFound):
 			failed = errors.Join(failed, err)
 		}
@@ -107,49 +107,49 @@ func (s *server) read(ctx context.Context, address string) (*loadedManual, error
 	if err != nil {
 		return nil, err
 	}
-	b := &loadedManual{source: source, Manual: document}
+	m := &loadedManual{source: source, Manual: document}
 	// Problems are ignored: bad content of another service makes no tokens.
 	if sections, err := content.Sections(&manual.Manual{Sections: document.Sections}); err == nil {
-		b.tokens, _, _ = tokenize.Document(sections)
+		m.tokens, _, _ = tokenize.Document(sections)
 	}
-	return b, nil
+	return m, nil
 }
 
 // markdown renders sections as in the export manual.md.
-func (b *loadedManual) markdown(sections ...manual.Section) (string, error) {
-	m := &manual.Manual{ID: b.ID, Slug: b.Slug, Title: b.Title, Description: b.Description, Visibility: b.Visibility, Sections: sections}
-	m.UpdatedAt, _ = time.Parse(time.RFC3339, b.UpdatedAt) // the zero time for none
-	parsed, err := content.Sections(m)
+func (m *loadedManual) markdown(sections ...manual.Section) (string, error) {
+	shown := &manual.Manual{ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility, Sections: sections}
+	shown.UpdatedAt, _ = time.Parse(time.RFC3339, m.UpdatedAt) // the zero time for none
+	parsed, err := content.Sections(shown)
 	if err != nil {
 		return "", err
 	}
-	return string(markdown.Render(markdown.Page{Manual: m, Sections: parsed, Tokens: &b.tokens, Address: b.URL})), nil
+	return string(markdown.Render(markdown.Page{Manual: shown, Sections: parsed, Tokens: &m.tokens, Address: m.URL})), nil
 }
 
 // section returns the section with an id, an anchor or a title, in this order.
-func (b *loadedManual) section(name string) (manual.Section, bool) {
+func (m *loadedManual) section(name string) (manual.Section, bool) {
 	for _, same := range []func(manual.Section) bool{
 		func(s manual.Section) bool { return s.ID == name },
 		func(s manual.Section) bool { return s.Anchor == strings.TrimPrefix(name, "#") },
 		func(s manual.Section) bool { return strings.EqualFold(s.Title, name) },
 	} {
-		if i := slices.IndexFunc(b.Sections, same); i >= 0 {
-			return b.Sections[i], true
+		if i := slices.IndexFunc(m.Sections, same); i >= 0 {
+			return m.Sections[i], true
 		}
 	}
 	return manual.Section{}, false
 }
 
 // isNamed reports whether the manual has a name: its slug, id, title or address.
-func (b *loadedManual) isNamed(name string) bool {
-	return slices.ContainsFunc([]string{b.source.Slug, b.ID, b.Slug, b.Title, b.URL}, func(is string) bool {
+func (m *loadedManual) isNamed(name string) bool {
+	return slices.ContainsFunc([]string{m.source.Slug, m.ID, m.Slug, m.Title, m.URL}, func(is string) bool {
 		return strings.EqualFold(is, strings.TrimSuffix(name, "/"))
 	})
 }
 
 // uri returns the URI of the manual as a resource: designmanual://<host>/<slug>.
-func (b *loadedManual) uri() string {
-	return "designmanual://" + b.source.Base.Host + "/" + b.source.Slug
+func (m *loadedManual) uri() string {
+	return "designmanual://" + m.source.Base.Host + "/" + m.source.Slug
 }
 
 // setResources replaces the resources: each manual and each section as Markdown, and
@@ -157,21 +157,21 @@ func (b *loadedManual) uri() string {
 func (s *server) setResources(all []*loadedManual) {
 	s.sdk.RemoveResources(s.resources...)
 	s.resources = nil
-	for _, b := range all {
-		s.addResource(b, "", "", "", "text/markdown", "the whole manual as Markdown", func(_ context.Context, b *loadedManual) (string, error) {
-			return b.markdown(b.Sections...)
+	for _, m := range all {
+		s.addResource(m, "", "", "", "text/markdown", "the whole manual as Markdown", func(_ context.Context, m *loadedManual) (string, error) {
+			return m.markdown(m.Sections...)
 		})
-		s.addResource(b, "/tokens.json", " tokens", ": design tokens", "application/json", "the design tokens in the W3C format", func(ctx context.Context, b *loadedManual) (string, error) {
-			tokens, err := b.source.Tokens(ctx)
+		s.addResource(m, "/tokens.json", " tokens", ": design tokens", "application/json", "the design tokens in the W3C format", func(ctx context.Context, m *loadedManual) (string, error) {
+			tokens, err := m.source.Tokens(ctx)
 			return string(tokens), err
 		})
-		for _, section := range b.Sections {
-			s.addResource(b, "/sections/"+section.ID, " "+section.Anchor, ": "+section.Title, "text/markdown", "a section of the manual as Markdown", func(_ context.Context, b *loadedManual) (string, error) {
-				current, ok := b.section(section.ID)
+		for _, section := range m.Sections {
+			s.addResource(m, "/sections/"+section.ID, " "+section.Anchor, ": "+section.Title, "text/markdown", "a section of the manual as Markdown", func(_ context.Context, m *loadedManual) (string, error) {
+				current, ok := m.section(section.ID)
 				if !ok {
 					return "", nil
 				}
-				return b.markdown(current)
+				return m.markdown(current)
 			})
 		}
 	}
@@ -179,9 +179,9 @@ func (s *server) setResources(all []*loadedManual) {
 
 // addResource adds a resource of a manual. A request for it reads the manual again.
 // If read returns nothing, the resource is not found.
-func (s *server) addResource(b *loadedManual, path, name, title, mediaType, description string, read func(context.Context, *loadedManual) (string, error)) {
-	uri := b.uri()
-	resource := &sdk.Resource{URI: uri + path, Name: b.source.Slug + name, Title: b.Title + title, MIMEType: mediaType, Description: description}
+func (s *server) addResource(m *loadedManual, path, name, title, mediaType, description string, read func(context.Context, *loadedManual) (string, error)) {
+	uri := m.uri()
+	resource := &sdk.Resource{URI: uri + path, Name: m.source.Slug + name, Title: m.Title + title, MIMEType: mediaType, Description: description}
 	s.resources = append(s.resources, resource.URI)
 	s.sdk.AddResource(resource, func(ctx context.Context, _ *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		all, err := s.manuals(ctx)

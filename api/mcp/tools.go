@@ -62,12 +62,12 @@ type listedSection struct {
 func (s *server) listManuals(ctx context.Context, _ struct{}) (manualList, error) {
 	list := manualList{Manuals: []listedManual{}}
 	all, err := s.manuals(ctx)
-	for _, b := range all {
-		m := listedManual{Manual: b.source.Slug, Title: b.Title, URL: b.URL, UpdatedAt: b.UpdatedAt, Resource: b.uri(), Sections: []listedSection{}}
-		for _, section := range b.Sections {
-			m.Sections = append(m.Sections, listedSection{section.ID, section.Anchor, section.Title})
+	for _, m := range all {
+		listed := listedManual{Manual: m.source.Slug, Title: m.Title, URL: m.URL, UpdatedAt: m.UpdatedAt, Resource: m.uri(), Sections: []listedSection{}}
+		for _, section := range m.Sections {
+			listed.Sections = append(listed.Sections, listedSection{section.ID, section.Anchor, section.Title})
 		}
-		list.Manuals = append(list.Manuals, m)
+		list.Manuals = append(list.Manuals, listed)
 	}
 	return list, err
 }
@@ -89,10 +89,10 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 	if err != nil {
 		return sectionText{}, err
 	}
-	for _, b := range all {
-		if section, ok := b.section(q.Section); ok && (q.Manual == "" || b.isNamed(q.Manual)) {
-			text, err := b.markdown(section)
-			return sectionText{b.source.Slug, b.URL + "#" + section.Anchor, section.Title, text}, err
+	for _, m := range all {
+		if section, ok := m.section(q.Section); ok && (q.Manual == "" || m.isNamed(q.Manual)) {
+			text, err := m.markdown(section)
+			return sectionText{m.source.Slug, m.URL + "#" + section.Anchor, section.Title, text}, err
 		}
 	}
 	return sectionText{}, fmt.Errorf("there is no section %q; list_manuals names them", q.Section)
@@ -169,10 +169,10 @@ func nearest(tokens []foundToken, color string) []foundToken {
 // tokens returns the tokens of all manuals.
 func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
 	all, err := s.manuals(ctx)
-	for _, b := range all {
-		b.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
+	for _, m := range all {
+		m.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 			tokens = append(tokens, foundToken{
-				Manual: b.source.Slug, Token: strings.Join(path, "."), Value: t.Value, Type: kind, CSS: t.Variable,
+				Manual: m.source.Slug, Token: strings.Join(path, "."), Value: t.Value, Type: kind, CSS: t.Variable,
 			})
 		})
 	}
@@ -205,9 +205,9 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 	if err != nil {
 		return list, err
 	}
-	for _, b := range all {
-		for _, section := range b.Sections {
-			text, err := b.markdown(section)
+	for _, m := range all {
+		for _, section := range m.Sections {
+			text, err := m.markdown(section)
 			if err != nil {
 				return list, err
 			}
@@ -216,7 +216,7 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 			if missing || len(list.Matches) == maxMatches {
 				continue
 			}
-			list.Matches = append(list.Matches, match{b.source.Slug, section.ID, section.Title, b.URL + "#" + section.Anchor, lineWith(text, words[0])})
+			list.Matches = append(list.Matches, match{m.source.Slug, section.ID, section.Title, m.URL + "#" + section.Anchor, lineWith(text, words[0])})
 		}
 	}
 	return list, nil

@@ -139,7 +139,13 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	// its own subdomain by its slug on that host. For another service, the first
 	// part of the address is taken as the brand.
 	slug := s.document.Slug
-	known := dotted || found.HasSlug(ctx, label+"."+slug) || !found.IsDesignmanual(ctx) && !(slug != label && found.HasSlug(ctx, slug))
+	known := false // whether the label is the brand
+	switch {
+	case dotted, found.HasSlug(ctx, label+"."+slug):
+		known = true
+	case !found.IsDesignmanual(ctx):
+		known = slug == label || !found.HasSlug(ctx, slug)
+	}
 	if s.brand == "" && !known {
 		return nil, fmt.Errorf("%s: %w", found.Address(), ErrBrand)
 	}
