@@ -140,9 +140,10 @@ func (m *loadedManual) section(name string) (manual.Section, bool) {
 	return manual.Section{}, false
 }
 
-// isNamed reports whether the manual has a name: its slug, id, title or address.
+// isNamed reports whether the manual has a name: its slug, id, title or address, or the
+// slugs of its brand and its own.
 func (m *loadedManual) isNamed(name string) bool {
-	return slices.ContainsFunc([]string{m.source.Slug, m.ID, m.Slug, m.Title, m.URL}, func(is string) bool {
+	return slices.ContainsFunc([]string{m.source.Slug, m.ID, m.Slug, m.Title, m.URL, m.source.Slug + "." + m.Slug}, func(is string) bool {
 		return strings.EqualFold(is, strings.TrimSuffix(name, "/"))
 	})
 }

@@ -89,8 +89,14 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 	if err != nil {
 		return sectionText{}, err
 	}
+	if q.Manual != "" {
+		all = slices.DeleteFunc(all, func(m *loadedManual) bool { return !m.isNamed(q.Manual) })
+		if len(all) == 0 {
+			return sectionText{}, fmt.Errorf("there is no manual %q; list_manuals names them", q.Manual)
+		}
+	}
 	for _, m := range all {
-		if section, ok := m.section(q.Section); ok && (q.Manual == "" || m.isNamed(q.Manual)) {
+		if section, ok := m.section(q.Section); ok {
 			text, err := m.markdown(section)
 			return sectionText{m.source.Slug, m.URL + "#" + section.Anchor, section.Title, text}, err
 		}

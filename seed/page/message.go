@@ -2,7 +2,6 @@ package page
 
 import (
 	"html/template"
-	"net/http"
 	"strconv"
 )
 
@@ -20,7 +19,7 @@ type message struct {
 	Brand            string
 	Address          template.URL // to link to, may be empty
 	Logo             template.URL
-	Status           int
+	Status           int // of an error
 	Text             string
 	Field, FormError string // of the form: the name of its field and the error
 }
@@ -70,7 +69,7 @@ func RenderPassword(f PasswordForm) []byte {
 		f.Branding.Address = ""
 	}
 	m := newMessage("ask", f.Branding)
-	m.Field, m.Status = PasswordField, http.StatusOK
+	m.Field = PasswordField
 	switch {
 	case f.Wait > 0:
 		m.FormError = m.Head.translate("wait", f.Wait)

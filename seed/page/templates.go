@@ -15,7 +15,8 @@ import (
 var wordAction = regexp.MustCompile(`{{w "([^"]+)"(?: ([$.\w]+))?}}`)
 
 // templateSets are the templates of each language with its words inserted,
-// parsed on first use.
+// parsed on first use. The ids of a page's own elements begin with "dm|", which
+// no anchor of a manual can.
 var templateSets = func() (sets [len(languages)]func() *template.Template) {
 	for i := range sets {
 		sets[i] = sync.OnceValue(func() *template.Template {
