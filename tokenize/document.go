@@ -27,7 +27,7 @@ import (
 // the block.
 func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
-		doc: manual.NewTokenDocument(), usedKeys: map[path]int{}, byLetters: map[path]string{},
+		doc: manual.NewTokenDocument(), usedKeys: map[groupKey]int{}, byLetters: map[groupKey]string{},
 		swatches: Swatches{}, keyByName: map[string]string{},
 	}
 	for _, themes := range [...]bool{false, true} { // themes last: they may name any color on the page
@@ -53,15 +53,15 @@ type builder struct {
 	notes    []manual.Note
 	position manual.Token // section, block, anchor and entry of the next token
 
-	usedKeys  map[path]int    // the last suffix given to each key
-	byLetters map[path]string // the first key by its letters, without hyphens
+	usedKeys  map[groupKey]int    // the last suffix given to each key
+	byLetters map[groupKey]string // the first key by its letters, without hyphens
 
 	swatches  Swatches
 	keyByName map[string]string // keys of the swatches
 }
 
-// A path is a group and the key of a token or theme in it.
-type path struct{ group, key string }
+// A groupKey is a group and the key of a token or theme in it.
+type groupKey struct{ group, key string }
 
 // fillers add the tokens of a block; other kinds make no tokens.
 var fillers = map[manual.Kind]func(*builder, content.Object) error{
@@ -98,16 +98,16 @@ func (b *builder) add(group int, title, name, value string, entry content.Object
 // on, as a key of a group. The first one keeps its name, so that additions
 // further down the page never change a name that a build uses.
 func (b *builder) uniqueKey(group, name string) (key string) {
-	first := path{group, name}
-	for key = name; b.usedKeys[path{group, key}] > 0; {
+	first := groupKey{group, name}
+	for key = name; b.usedKeys[groupKey{group, key}] > 0; {
 		b.usedKeys[first]++
 		key = name + "-" + strconv.Itoa(b.usedKeys[first])
 	}
-	b.usedKeys[path{group, key}] = 1
+	b.usedKeys[groupKey{group, key}] = 1
 	if key != name {
 		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
 	}
-	letters := path{group, strings.ReplaceAll(key, "-", "")}
+	letters := groupKey{group, strings.ReplaceAll(key, "-", "")}
 	if first, ok := b.byLetters[letters]; ok {
 		b.note(manual.NoteAlike, group+"."+key, "The names %q and %q in %s differ only by hyphens and become one name where hyphens are dropped, as in camel case.", first, key, group)
 	} else {
