@@ -13,10 +13,10 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // A rendering is a published manual with everything that its documents show.

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
-	values "designmanual/seed/content"
 	"designmanual/tokenize"
+	values "designmanual/tokenize/content"
 )
 
 // A rule checks a value beyond its schema and records errors and warnings.

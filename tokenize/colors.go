@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // TintSteps are the steps that tints and shades of a color may have, in order.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // description returns the description of an entry, else its use, as plain text.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // easingKeywords maps keywords to their curves (CSS Easing Functions Level 1,

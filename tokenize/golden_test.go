@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A quantity is a number with a unit.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // Kinds whose entries have a name and a value.

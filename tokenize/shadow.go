@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // Shadow returns a shadow as CSS. A string stays as written, but white space is

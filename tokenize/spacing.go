@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 func (b *builder) fillSpacing(c content.Object) error {

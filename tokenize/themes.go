@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // ThemeRoles are the roles of a theme, in the order of the specification

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 func (b *builder) fillTypography(c content.Object) error {

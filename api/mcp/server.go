@@ -20,9 +20,9 @@ import (
 
 	"designmanual/api/remote"
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // Options are the arguments of [Serve].

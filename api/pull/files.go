@@ -15,7 +15,7 @@ import (
 
 	"designmanual/api/remote"
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A Folder is the destination of downloaded files.

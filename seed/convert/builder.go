@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // A builder puts tokens into the blocks of a manual. It keeps the order of

@@ -24,7 +24,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A File is a file of tokens. The name ends in .css for CSS, and appears in

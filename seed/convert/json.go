@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // Values in a file, see package content.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // A place is a list of a kind of block that tokens go into.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/mazznoer/csscolorparser"
 
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // hexOf returns a color as hex. Hex colors stay as written, others are rounded

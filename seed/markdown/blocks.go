@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A tokenList is a member of a block whose entries make tokens of a group. The

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A Page is a manual with what is needed to render it.

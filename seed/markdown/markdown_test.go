@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/seed/markdown"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")

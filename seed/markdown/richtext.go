@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 var wordsOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)

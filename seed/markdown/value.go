@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // list returns an object or array as a list, nested values below their item.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A builder makes the data of the templates from the sections of a manual. It

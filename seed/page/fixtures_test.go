@@ -11,9 +11,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/seed/page"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 const goldens = "../../fixtures/golden"

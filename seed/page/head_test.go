@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/seed/page"
+	"designmanual/tokenize/content"
 )
 
 // The head of a page has its addresses, the policy with the hash of its style

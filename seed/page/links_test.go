@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 func TestAddress(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // A measure is a named value, and the class that shows it. The curve of an

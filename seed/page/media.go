@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 // An image is a picture with text: an image of a block, or something to do or

@@ -30,7 +30,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A Page is a published manual with what is needed to render it.

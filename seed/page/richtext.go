@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // allowed is the policy of elements and attributes for rich text. It allows

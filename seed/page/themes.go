@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 type themesFigure struct {

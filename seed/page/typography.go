@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/content"
 	"designmanual/tokenize"
+	"designmanual/tokenize/content"
 )
 
 type typographyFigure struct {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"designmanual/seed/content"
+	"designmanual/tokenize/content"
 )
 
 // A value is a member of the content that no kind of block names, as readers
