@@ -61,7 +61,7 @@ func (d *DB) openBolt(readOnly bool) error {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return ErrLocked
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
-		return damageErrorf("it is none of a designmanual database, or both of its first pages are damaged: %v", err)
+		return damageErrorf("it is not a designmanual database, or both of its first pages are damaged: %v", err)
 	case strings.HasPrefix(err.Error(), "file size too small"):
 		return damageErrorf("it is cut short")
 	}
@@ -200,7 +200,11 @@ func (tx *Tx) forEach(visit func(key string, value []byte) error, path ...string
 func catchPanic(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if cause := recover(); cause != nil {
+		cause := recover()
+		if _, fault := cause.(runtime.Error); fault {
+			cause = fmt.Sprintf("it cannot be read, or refers to a place outside the file (%v)", cause)
+		}
+		if cause != nil {
 			err = damageErrorf("reading a page: %v", cause)
 		}
 	}()

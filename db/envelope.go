@@ -102,7 +102,7 @@ func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err er
 	}
 	payload = value[envelopeHeader:]
 	if hash = hashRecord(key, payload); !hasHash(value, hash[:]) {
-		return nil, sum{}, damageErrorf("%s: its hash does not hold", key)
+		return nil, sum{}, damageErrorf("%s: its hash does not match", key)
 	}
 	return payload, hash, nil
 }

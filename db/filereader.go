@@ -73,7 +73,7 @@ func (r *pieceReader) load(number int64) error {
 func openPiece(file [sha256.Size]byte, number int64, value []byte) ([]byte, error) {
 	payload, _, err := openEnvelope(pieceKey(file, number), value)
 	if err != nil {
-		return nil, damageErrorf("piece %d is missing, or its hash does not hold", number)
+		return nil, damageErrorf("piece %d is missing, or its hash does not match", number)
 	}
 	return payload, nil
 }

@@ -26,7 +26,7 @@ type Tx struct {
 	root      rootRecord               // of that state; finish sets the digests
 	brands    map[string]*manual.Brand // changed brands by slug; nil for a removed one
 	written   map[recordKey]sum        // hashes of the written records
-	uncovered int                      // writes that leave the root as it is: repaired records, changes of files
+	uncovered int                      // writes that the root does not show: repaired records, changes of files
 }
 
 // Index returns the index as of before this transaction.

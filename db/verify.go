@@ -80,7 +80,7 @@ func (v *verification) manual(e *Entry) {
 	}
 	for _, kind := range v.keys(snapshotsBucket, e.Brand.Slug, e.ID) {
 		if _, known := e.Document(manual.DocumentKind(kind)); kind != modelKind && !known {
-			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Text: "a record that its head does not speak of"})
+			v.report(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind, Text: "a record that its head does not list"})
 		}
 	}
 	if e.Model != (sum{}) {
@@ -112,12 +112,12 @@ func (v *verification) unreferenced() {
 		for _, brand := range v.keys(name) {
 			b := v.index.brands[brand]
 			if b == nil {
-				v.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that there is not"})
+				v.report(Problem{Brand: brand, Text: "a bucket of " + name + " for a brand that does not exist"})
 				continue
 			}
 			for _, id := range v.keys(name, brand) {
 				if e := v.index.Entry(id); e == nil || e.Brand != b {
-					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that there is not"})
+					v.report(Problem{Brand: brand, Manual: id, Text: "a key of " + name + " for a manual that does not exist"})
 				}
 			}
 		}

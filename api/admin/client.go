@@ -168,7 +168,7 @@ func (c *Client) post(ctx context.Context, name, contentType string, body io.Rea
 	case failed.Problems != nil:
 		return nil, failed.Problems
 	case err != nil || failed.Message == "":
-		return nil, fmt.Errorf("the server answered %s: where it is another version of this program, start it anew", response.Status)
+		return nil, fmt.Errorf("the server answered %s: if it is another version of this program, restart it", response.Status)
 	}
 	return nil, errors.New(failed.Message)
 }

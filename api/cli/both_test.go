@@ -66,7 +66,7 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 		at++
 	}
 	if found == 0 {
-		ts.Fatalf("%s does not hold %q", args[0], args[1])
+		ts.Fatalf("%s does not contain %q", args[0], args[1])
 	}
 }
 

@@ -161,11 +161,17 @@ func completeUsage(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, _ := root.Find([]string{"completion"})
 	completion.Short = "Print a script that completes commands in your shell"
-	completion.Example = "  source <(designmanual completion bash)"
+	examples := map[string]string{
+		"bash":       "  source <(designmanual completion bash)",
+		"fish":       "  designmanual completion fish | source",
+		"powershell": "  designmanual completion powershell | Out-String | Invoke-Expression",
+		"zsh":        "  source <(designmanual completion zsh)",
+	}
+	completion.Example = examples["bash"]
 	var shells []string
 	for _, shell := range completion.Commands() {
 		shells = append(shells, shell.Name())
-		shell.Args = noArguments
+		shell.Args, shell.Example = noArguments, examples[shell.Name()]
 	}
 	completion.Args = cobra.ArbitraryArgs
 	completion.RunE = func(cmd *cobra.Command, _ []string) error {

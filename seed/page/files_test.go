@@ -113,7 +113,7 @@ func TestExport(t *testing.T) {
 			t.Error("a manual that is not open is linked")
 		}
 		if strings.Contains(string(html), "tokens.scss") {
-			t.Error("a document that there is not is on the export page")
+			t.Error("a document that does not exist is on the export page")
 		}
 	}
 }
