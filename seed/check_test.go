@@ -126,12 +126,15 @@ func TestStaleTime(t *testing.T) {
 // token anywhere.
 func TestSecretsAreNotShown(t *testing.T) {
 	const secret = "dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd"
+	hash := `"sha256":"` + strings.Repeat("ab", 32) + `","expires":null`
 	for _, source := range []Source{
 		acme(aManual("guide", `"password":"octocat"`)),
 		source("a.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"password","password":"octocat"}]}`),
 		source("a.json", `{"brand":{"slug":"`+secret+`","name":"Acme"},"manuals":[{"slug":"`+secret+`","title":"T","visibility":"`+secret+`"}]}`),
 		source("a.json", `{"brand":{"slug":"acme","`+secret+`":1,"name":"Acme","domains":["`+secret+`"]},"manuals":[]}`),
 		source("a.json", `{"brand":"`+secret+`","manuals":[]}`),
+		source("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"tok_a","name":"CI `+secret+`",`+hash+`}]},"manuals":[]}`),
+		source("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"`+secret+`","name":"CI",`+hash+`}]},"manuals":[]}`),
 		acme(aManual("guide", `"id":"`+secret+` "`, `"sections":[{"title":"S","anchor":"`+secret+`#"}]`)),
 		acme(aManual("guide", `"lang":"$2a$10$octocatoctocatoctocatoctocat"`)),
 		colors(secret),

@@ -124,21 +124,32 @@ func (p *plan) checkSlugs(b *brandPlan) {
 // An owner is the brand or manual that has a subdomain.
 type owner struct{ name, id string }
 
-// reserve gives a subdomain to a brand or manual, unless another one has it in the
-// files or keeps it in the store.
+// reserve gives a subdomain to a brand or manual, unless another one has it.
 func (p *plan) reserve(labels map[string]owner, label string, at *node, by owner) {
-	taken, ok := labels[label]
-	if e := p.index.Subdomain(label); !ok && p.index.Brand(label) != nil {
-		taken, ok = owner{name: "brand " + label}, true
-	} else if !ok && e != nil && !p.broken {
-		b := p.bySlug[e.Brand.Slug]
-		taken, ok = owner{"manual " + e.Brand.Slug + "." + e.Slug, e.ID}, b == nil || slices.Contains(b.kept, e)
-	}
-	if ok && taken != by {
-		p.problems.errorAt(at, "expected a subdomain of its own, %q is that of %s", label, taken.name)
+	if has := p.ownerOf(labels, label); has != (owner{}) && has != by {
+		p.problems.errorAt(at, "expected a subdomain of its own, %q is that of %s", label, has.name)
 		return
 	}
 	labels[label] = by
+}
+
+// ownerOf returns the brand or manual that has a subdomain in the files or keeps it in
+// the store, or the zero owner.
+func (p *plan) ownerOf(labels map[string]owner, label string) owner {
+	if has, ok := labels[label]; ok {
+		return has
+	}
+	if p.index.Brand(label) != nil {
+		return owner{name: "brand " + label}
+	}
+	e := p.index.Subdomain(label)
+	if e == nil || p.broken {
+		return owner{}
+	}
+	if b := p.bySlug[e.Brand.Slug]; b != nil && !slices.Contains(b.kept, e) {
+		return owner{} // the files move or remove it
+	}
+	return owner{"manual " + e.Brand.Slug + "." + e.Slug, e.ID}
 }
 
 // choosePrimary finds the primary manual of a brand, counting those that the store

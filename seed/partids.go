@@ -14,7 +14,7 @@ import (
 // for the next import and returns notes on retitled parts.
 func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.Note) {
 	k := idMatcher{
-		ed: ed, used: make(map[string]bool), retitled: make(map[string]bool),
+		ed: ed, used: make(map[string]bool), taken: make(map[string]bool),
 		replaced: replacedIDs(manualID, page, *ed),
 	}
 	for _, p := range allParts(page) {
@@ -38,11 +38,11 @@ func assignIDs(manualID string, page []*part, ed *db.Editorial) (notes []manual.
 			s.readBlocks()
 		}
 		k.assign(s.blocks, before[s.id])
-		if k.retitled[s.id] {
+		if k.taken[s.id] {
 			notes = append(notes, s.note(manual.NoteRetitled, "", "Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", truncate(s.title), ed.Anchors[s.id]))
 		}
 		for _, b := range s.blocks {
-			if k.retitled[b.id] {
+			if k.taken[b.id] {
 				notes = append(notes, s.note(manual.NoteRetitled, b.id, "The %s block of section %q is taken for the one with the anchor %q, which it keeps.", b.kind.Label(), truncate(s.title), ed.Anchors[b.id]))
 			}
 		}
@@ -55,7 +55,7 @@ type idMatcher struct {
 	ed       *db.Editorial
 	used     map[string]bool   // ids of the parts of the page
 	replaced map[string]string // result of replacedIDs
-	retitled map[string]bool
+	taken    map[string]bool   // ids that a new part has from the one that stood there
 }
 
 // assign chooses the ids of the parts of one parent.
@@ -135,7 +135,7 @@ func (k *idMatcher) reuse(parts []*part, gone []db.Part) {
 	}
 	for i, p := range parts {
 		p.id = gone[i].ID
-		k.used[p.id], k.retitled[p.id] = true, true
+		k.used[p.id], k.taken[p.id] = true, true
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/text/language"
 
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	values "designmanual/tokenize/content"
@@ -27,8 +28,8 @@ var rules = map[string]rule{
 	"brand":                label(www),
 	"brand.slug":           label(www),
 	"brand.name":           notEmpty,
-	"brand.access.id":      id,
-	"brand.access.name":    notEmpty,
+	"brand.access.id":      withoutSecret(id),
+	"brand.access.name":    withoutSecret(notEmpty),
 	"brand.access.sha256":  patternRule("the SHA-256 of a secret (64 hexadecimal digits)", anyText, hideValue),
 	"brand.access.expires": timestamp,
 	"brand.domains": patternRule("a host name without a port, and not an IP address (brand.acme.example)",
@@ -135,6 +136,17 @@ func scalarOf(p *node) any {
 }
 
 var notEmpty = stringRule("text that is not empty", func(s string) bool { return strings.TrimSpace(s) != "" })
+
+// withoutSecret returns a rule that also refuses secrets, for texts that lists and logs
+// show.
+func withoutSecret(other rule) rule {
+	return func(s *shape, f *collector, p *node) {
+		other(s, f, p)
+		if text := p.str(); db.HideSecrets(text) != text {
+			f.errorAt(p, "expected what lists and logs may show, found the secret of an access token")
+		}
+	}
+}
 
 // label returns a rule for DNS labels other than the reserved ones.
 func label(reserved ...string) rule {
