@@ -81,6 +81,7 @@ func TestRichText(t *testing.T) {
 		{"<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><ol><li>x<li>y</ol>", "- a\n  - b\n- c\n\n  d\n1. x\n2. y"},
 		{"<ul>\n<li>a</li>\n<ul>\n<li>b</li>\n</ul>\n<li>c</li>\n</ul>", "- a\n  - b\n- c"},
 		{"<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc"},
+		{"<article><header>a</header><details><summary>b</summary>c</details></article>", "a\n\nb\n\nc"},
 		{"<pre>a\n  <b>b</b>\n```</pre>", "````\na\n  b\n```\n````"},
 		{"<table><caption>T</caption><tr><th>A</th><th>B | C</th></tr><tr><td><p>1</p><p>2</p></td></tr></table>", "T\n\n| A | B \\| C |\n| --- | --- |\n| 1 2 |  |"},
 		{"<img src='https://x.example/a.png' alt='A ]b'> <img src='data:image/png,x' alt='B'>", `![A \]b](https://x.example/a.png) B`},

@@ -80,7 +80,8 @@ func (f *flow) add(n *html.Node, s style) {
 	case atom.Img:
 		f.runs = append(f.runs, run{style: style{href: s.href}, text: f.image(content.Attribute(n, "alt"), content.Attribute(n, "src")), verbatim: true})
 	case atom.P, atom.Div, atom.Section, atom.Figure, atom.Figcaption, atom.Dl, atom.Dt, atom.Dd, atom.Li, atom.Caption, atom.H1, atom.H2, atom.H3,
-		atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Ul, atom.Ol, atom.Blockquote, atom.Table, atom.Tr, atom.Td, atom.Th:
+		atom.H4, atom.H5, atom.H6, atom.Hr, atom.Pre, atom.Ul, atom.Ol, atom.Blockquote, atom.Table, atom.Tr, atom.Td, atom.Th,
+		atom.Article, atom.Aside, atom.Header, atom.Footer, atom.Main, atom.Nav, atom.Address, atom.Details, atom.Summary:
 		f.flush()
 		f.block(n, s)
 		f.flush()
