@@ -77,7 +77,9 @@ func (p *program) serve(cmd *cobra.Command, f *settings, r reporter) error {
 	return nil
 }
 
-// serveUntil serves until ctx is done.
+// serveUntil serves until ctx is done. It checks the seed files, listens, opens the
+// store, sets its base URL and makes the endpoints; [server.run] then starts these and
+// imports the seed files, and the server is ready.
 func (p *program) serveUntil(ctx context.Context, s *server) (err error) {
 	if s.sockets, err = service.Inherited(publicSocket, httpSocket, metricsSocket); err != nil {
 		return err
@@ -129,7 +131,7 @@ func (s *server) setSite(ctx context.Context) error {
 	return nil
 }
 
-// open creates the endpoints. The store is open, so its lock allows the
+// open makes the endpoints. The store is open, so its lock allows the
 // administration socket to be replaced.
 func (s *server) open(ctx context.Context) error {
 	private, err := admin.Listen(s.store.Path())
