@@ -57,12 +57,12 @@ var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 }).Parse(outputText))
 
 // print prints the result of a command: as JSON with --json, else with the named
-// template, after the template "name aside" on standard error.
+// template, after the template "name stderr" on standard error.
 func (p *program) print(name string, result any) error {
 	if p.json {
 		return printJSON(p.stdout, result)
 	}
-	_ = render(p.stderr, name+" aside", result) // an error could only be printed there
+	_ = render(p.stderr, name+" stderr", result) // an error could only be printed there
 	return render(p.stdout, name, result)
 }
 
