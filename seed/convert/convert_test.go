@@ -135,6 +135,9 @@ func TestForms(t *testing.T) {
 			"dimension.8": "8px", "dimension.2": "0.5rem", "radius.card": "4px", "duration.fast": "200ms",
 			"cubicBezier.in": "cubic-bezier(0.2, 0, 1, 1)", "shadow.lift": "0px 2px 4px 0px #4f84ba",
 		}, []string{"6:13: brand.wide: outside sRGB", "7:14: brand.vivid: outside sRGB", "11:11: body: typography", "12:11: loop: left out", "12:41: pool: itself", "12:71: lost: no token nowhere"}},
+		{"colors named value and type", "t.json", `{"color": {"value": {"$value": "#111111", "$type": "color"}, "type": {"$value": "#222222", "$type": "color"}}}`, map[string]string{
+			"color.value": "#111111", "color.type": "#222222",
+		}, nil},
 		{"Tokens Studio", "studio.json", `{"global": {
   "colors": {"blue": {"value": "#0055ff", "type": "color"}, "ink": {"value": "{colors.blue}", "type": "color"}, "dark": {"value": "darken({colors.blue}, 10)", "type": "color"}},
   "spacing": {"4": {"value": "16", "type": "spacing"}, "double": {"value": "{spacing.4} * 2", "type": "spacing"}},

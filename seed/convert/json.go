@@ -125,10 +125,12 @@ func (s *source) walk(group content.Object, path []string, kind string, sets boo
 }
 
 // isToken reports whether an object is a token and not a group: it has a $value
-// or a $ref, or a value that is not a group.
+// or a $ref, or a value that is not a group. A value that is an object is a
+// group unless there is a type, which is a string.
 func isToken(o content.Object) bool {
 	_, group := o.Get("value").(content.Object)
-	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || has(o, "type"))
+	_, typed := o.Get("type").(string)
+	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || typed)
 }
 
 func (s *source) token(o content.Object, at int, path []string, kind string) {
