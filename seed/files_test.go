@@ -196,6 +196,11 @@ func TestFontFiles(t *testing.T) {
 }
 
 func TestPictureSizes(t *testing.T) {
+	photo := aPicture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) })
+	// Exif data whose only entry is the orientation (tag 0x112), up to its value.
+	bigEndian := "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01"
+	littleEndian := "\xff\xe1\x00\x22Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00"
+	rest := "\x00\x00\x00\x00\x00\x00"
 	webp := "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x02\x40\x00\x00\x07\x10\xfd\x8f\xfe\x07\x22\xa2\xff\x01\x00"
 	for _, tt := range []struct {
 		name, text    string
@@ -203,7 +208,11 @@ func TestPictureSizes(t *testing.T) {
 	}{
 		{"a.png", aPNG(t), 3, 2},
 		{"a.GIF", aPicture(t, func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }), 3, 2},
-		{"a.jpg", aPicture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) }), 3, 2},
+		{"a.jpg", photo, 3, 2},
+		{"turned.jpg", photo[:2] + bigEndian + "\x00\x06" + rest + photo[2:], 2, 3},
+		{"turned.jpeg", photo[:2] + littleEndian + "\x08\x00" + rest + photo[2:], 2, 3},
+		{"upside-down.jpg", photo[:2] + littleEndian + "\x03\x00" + rest + photo[2:], 3, 2},
+		{"no-entries.jpg", photo[:2] + "\xff\xe1\x00\x10Exif\x00\x00II\x2a\x00\xff\xff\xff\xff" + photo[2:], 3, 2},
 		{"a.webp", webp, 3, 2},
 		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
 		{"a.svg", aSVG, 24, 11},

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"image"
@@ -29,7 +30,7 @@ type fileType struct {
 	signatures []string                                // the file begins with one of them; ? is any byte
 }
 
-var jpegType = fileType{"a JPEG image", jpeg.DecodeConfig, []string{"\xff\xd8\xff"}}
+var jpegType = fileType{"a JPEG image", jpegConfig, []string{"\xff\xd8\xff"}}
 
 // fileTypes are the formats that are checked, by extension.
 var fileTypes = map[string]fileType{
@@ -57,6 +58,44 @@ func (t fileType) matches(head []byte) bool {
 		}
 		return true
 	})
+}
+
+// jpegConfig reads the size that a JPEG image has in a browser, which turns it as
+// its Exif data say.
+func jpegConfig(r io.Reader) (image.Config, error) {
+	in := bufio.NewReaderSize(r, 64<<10) // Exif data have less (Exif 2.32, section 4.7.1)
+	head, _ := in.Peek(in.Size())        // an error comes again when the rest is read
+	sideways := exifOrientation(head) >= 5
+	config, err := jpeg.DecodeConfig(in)
+	if sideways {
+		config.Width, config.Height = config.Height, config.Width
+	}
+	return config, err
+}
+
+// exifOrientation returns the orientation that Exif data in head give, 1 to 8, or
+// 0 (section 4.6.4): from 5 on, rows and columns are exchanged.
+func exifOrientation(head []byte) uint16 {
+	_, tiff, _ := bytes.Cut(head, []byte("Exif\x00\x00"))
+	if len(tiff) < 8 {
+		return 0
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if tiff[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	at := int64(order.Uint32(tiff[4:])) + 2
+	if at > int64(len(tiff)) {
+		return 0
+	}
+	entries := tiff[at:]
+	for n := order.Uint16(tiff[at-2:]); n > 0 && len(entries) >= 12; n-- {
+		if value := order.Uint16(entries[8:]); order.Uint16(entries) == 0x112 && value <= 8 {
+			return value
+		}
+		entries = entries[12:]
+	}
+	return 0
 }
 
 // isAVIF reports whether the file type box at the beginning of a file names AVIF
