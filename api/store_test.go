@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -82,6 +83,43 @@ func TestReadersDuringUpdates(t *testing.T) {
 	if strings.Contains(ts.log.String(), "level=ERROR") {
 		t.Errorf("log: %s", ts.log)
 	}
+}
+
+// While a file is added and removed again and again, a request gets it or a 404.
+func TestFilesDuringUpdates(t *testing.T) {
+	ts := newServer(t, rates("off", "off"))
+	f := testFile("poster.pdf", maxCachedFile+1)
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(done)
+		for n := range 60 {
+			s := snapshotOf("acme", "changing", manual.Public)
+			b := ts.db.NewFileBatch()
+			if n%2 == 0 {
+				ok(t, b.Put(context.Background(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
+				s.Manual.Files = []manual.File{f}
+			}
+			b.Close()
+			ts.put(t, s)
+		}
+	})
+	for range 2 {
+		group.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				a := ts.send(t, newTestRequest("acme /changing"+f.Path(), "Range: bytes=0-0"))
+				if a.StatusCode != 206 && a.StatusCode != 404 && a.StatusCode != 503 {
+					t.Errorf("%d %.300s", a.StatusCode, a.body)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // The response to an unknown error or a panic is a 500 without the cause. The log has the

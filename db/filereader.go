@@ -3,13 +3,15 @@ package db
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 )
 
 // File returns a reader of the file with that SHA-256, of size bytes. It is for
 // one goroutine and valid until ctx ends. Its errors wrap [ErrDamaged],
-// [ErrNotFound], [os.ErrClosed] or the cause of ctx.
+// [ErrNotFound], [os.ErrClosed] or the cause of ctx. When an update has removed the
+// file, its index is in place.
 func (d *DB) File(ctx context.Context, sum [sha256.Size]byte, size int64) *io.SectionReader {
 	return io.NewSectionReader(&pieceReader{ctx: ctx, d: d, sum: sum, size: size, number: -1}, 0, size)
 }
@@ -48,7 +50,7 @@ func (r *pieceReader) load(number int64) error {
 		return context.Cause(r.ctx)
 	}
 	r.number = -1
-	return r.d.view(func(tx *Tx) error {
+	err := r.d.view(func(tx *Tx) error {
 		pieces, err := tx.bucket(filesBucket, string(r.sum[:]))
 		if err == nil && pieces == nil {
 			err = ErrNotFound
@@ -67,6 +69,10 @@ func (r *pieceReader) load(number int64) error {
 		releaseMemory(payload)
 		return nil
 	})
+	if errors.Is(err, ErrNotFound) { // a commit in progress may have removed the file; View waits for its index
+		err = errors.Join(err, r.d.View(r.ctx, func(*Tx) error { return nil }))
+	}
+	return err
 }
 
 // openPiece returns the verified bytes of a piece, a part of value.
