@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"designmanual/db"
 )
@@ -47,10 +48,10 @@ func (p Problem) position() string {
 	return fmt.Sprintf("%s:%d:%d", quoteFileName(p.File), p.Line, p.Column)
 }
 
-// quoteFileName returns a file name for messages. It quotes names with control
-// characters, which a terminal would interpret.
+// quoteFileName returns a file name for messages. It quotes names that are not
+// UTF-8, or have control characters, which a terminal would interpret.
 func quoteFileName(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -93,14 +95,20 @@ func printProblems(w io.Writer, problems seed.Problems) {
 }
 
 // printError prints an error; problems of seed files are printed one per line.
+// It escapes control characters.
 func printError(w io.Writer, err error) {
 	var problems seed.Problems
 	if errors.As(err, &problems) {
 		printProblems(w, problems)
 		return
 	}
-	fmt.Fprintf(w, "designmanual: %v\n", err)
+	text := controls.ReplaceAllStringFunc(err.Error(), func(c string) string { return strings.Trim(strconv.Quote(c), `"`) })
+	fmt.Fprintf(w, "designmanual: %s\n", text)
 }
+
+// controls matches the characters of an argument or a file name that a terminal
+// would interpret; an error may have several lines.
+var controls = regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f-\x{9f}]`)
 
 // signalContext returns a context that is canceled by SIGINT and SIGTERM.
 func signalContext(cmd *cobra.Command) (context.Context, context.CancelFunc) {
