@@ -56,11 +56,13 @@ func (s *server) importIfChanged(ctx context.Context) (again bool) {
 		return true
 	}
 	err = s.publish(ctx, sources)
-	if err == nil || errors.As(err, new(seed.Problems)) {
-		s.digest = digest
-	}
 	s.reportRefused(ctx, err)
-	return s.digest != digest
+	if err != nil && !errors.As(err, new(seed.Problems)) {
+		s.digest = [sha256.Size]byte{} // so that the next try imports the files, whatever they are then
+		return true
+	}
+	s.digest = digest
+	return false
 }
 
 // reportRefused reports the error of an import, if any, unless the server is being
