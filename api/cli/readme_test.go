@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // linked matches the target of a link or a picture in Markdown.
@@ -62,5 +65,33 @@ func TestDependencies(t *testing.T) {
 	slices.Sort(required)
 	if !slices.Equal(shown, required) {
 		t.Errorf("README.md lists\n%q, and go.mod requires\n%q", shown, required)
+	}
+}
+
+// setting matches an environment variable of the program.
+var setting = regexp.MustCompile(`DESIGNMANUAL_[A-Z_]+`)
+
+// The services and images of scripts set variables that serve has.
+func TestSettings(t *testing.T) {
+	command, _, err := newRoot(&program{stdout: io.Discard, stderr: io.Discard}).Find([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := make(map[string]bool)
+	command.Flags().VisitAll(func(f *pflag.Flag) { known[environmentName(f.Name)] = true })
+	for _, name := range []string{"compose/compose.yaml", "kubernetes/designmanual.yaml", "container/Containerfile", "systemd/designmanual.conf", "systemd/designmanual.service"} {
+		text, err := os.ReadFile(filepath.Join("../../scripts", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := setting.FindAllString(string(text), -1)
+		if len(found) == 0 {
+			t.Errorf("%s sets no variable", name)
+		}
+		for _, v := range found {
+			if !known[v] {
+				t.Errorf("%s sets %s, which no flag of serve has", name, v)
+			}
+		}
 	}
 }
