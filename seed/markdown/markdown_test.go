@@ -79,6 +79,8 @@ func TestRichText(t *testing.T) {
 		{"<code>a`b*c</code> <s>x</s>", "``a`b*c`` ~~x~~"},
 		{"<h2>Head #</h2><h5>Small</h5>", "#### Head \\#\n\n###### Small"},
 		{"<ul><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ul><ol><li>x<li>y</ol>", "- a\n  - b\n- c\n\n  d\n1. x\n2. y"},
+		{"<ol start=9><li>x<li>y</ol><ol start=x><li>z</ol>", "9. x\n10. y\n\n1. z"},
+		{"<ul><li>a<ol start=0><li>b</ol></ul><ol start=5><li>c</ol><ol start=-5><li>d</ol><ol start=1234567890><li>e</ol>", "- a\n\n  0. b\n\n5. c\n\n1. d\n1. e"},
 		{"<ul>\n<li>a</li>\n<ul>\n<li>b</li>\n</ul>\n<li>c</li>\n</ul>", "- a\n  - b\n- c"},
 		{"<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc"},
 		{"<article><header>a</header><details><summary>b</summary>c</details></article>", "a\n\nb\n\nc"},

@@ -40,7 +40,7 @@ type flow struct {
 	cell  bool // inside a table cell, all on one line
 
 	out   strings.Builder
-	list  bool  // the last block is a list
+	list  bool  // the last block is a tight list
 	runs  []run // inline content of the next block
 	level int   // of the current heading, 0 for none
 }
@@ -107,7 +107,7 @@ func (f *flow) block(n *html.Node, s style) {
 	case atom.Pre:
 		f.write(fenced(n), false)
 	case atom.Ul, atom.Ol:
-		f.write(f.items(n), true)
+		f.write(f.items(n), startOf(n) == 1)
 	case atom.Blockquote:
 		quoted := flow{renderer: f.renderer, depth: f.depth + 1}
 		quoted.children(n, style{})
@@ -125,16 +125,16 @@ func (f *flow) block(n *html.Node, s style) {
 // before it.
 func (f *flow) items(n *html.Node) string {
 	var items []string
-	count := 0
+	number := startOf(n)
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		first := "- "
 		if n.DataAtom == atom.Ol {
-			first = strconv.Itoa(count+1) + ". "
+			first = strconv.Itoa(number) + ". "
 		}
 		further := strings.Repeat(" ", len(first))
 		item := flow{renderer: f.renderer, depth: f.depth + 1, item: true}
 		if child.DataAtom == atom.Li {
-			count++
+			number++
 			item.children(child, style{})
 		} else {
 			item.add(child, style{})
@@ -147,6 +147,15 @@ func (f *flow) items(n *html.Node) string {
 		}
 	}
 	return strings.Join(items, "\n")
+}
+
+// startOf returns the number of the first item of a list. Markdown allows nine
+// digits.
+func startOf(list *html.Node) int {
+	if start, err := strconv.ParseUint(content.Attribute(list, "start"), 10, 0); err == nil && start < 1e8 && list.DataAtom == atom.Ol {
+		return int(start)
+	}
+	return 1
 }
 
 // table adds a table, preceded by its caption.
@@ -189,21 +198,23 @@ func (f *flow) flush() {
 	}
 }
 
-// write writes a block after a blank line. No blank line precedes a list that
-// follows a list or the text of its item.
-func (f *flow) write(block string, isList bool) {
+// write writes a block after a blank line. No blank line precedes a tight list
+// after another one or after the text of its item. A list is tight if it begins
+// with 1: with another number it would continue the paragraph before it (CommonMark
+// 0.31, section 5.2).
+func (f *flow) write(block string, tight bool) {
 	if block == "" {
 		return
 	}
 	switch {
 	case f.out.Len() == 0:
-	case isList && (f.item || f.list):
+	case tight && (f.item || f.list):
 		f.out.WriteString("\n")
 	default:
 		f.out.WriteString("\n\n")
 	}
 	f.out.WriteString(block)
-	f.list = isList
+	f.list = tight
 }
 
 // indented prefixes the first line of blocks with one prefix and the other
