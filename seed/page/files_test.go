@@ -84,6 +84,14 @@ func TestCard(t *testing.T) {
 			t.Errorf("the error page has no %s:\n%s", want, html)
 		}
 	}
+	index := string(page.RenderIndex(page.Index{Entries: []page.Entry{{
+		Brand: manual.Brand{Slug: "nakhla", Name: "نخلة"}, Slug: "guide", Title: "دليل Acme 2", Primary: true, Card: page.Card{Description: "كيف تبدو?"},
+	}}}))
+	for _, text := range []string{"نخلة", "دليل Acme 2", "كيف تبدو?"} { // each in the direction of its script
+		if !regexp.MustCompile(`<[^>]* dir="auto"[^>]*>` + regexp.QuoteMeta(text)).MatchString(index) {
+			t.Errorf("the index does not let the browser find the direction of %s:\n%s", text, index)
+		}
+	}
 	evil := page.Card{Cover: "red}", Strip: []string{"url(x)"}, Logo: "/x"}
 	html = string(page.RenderError(404, page.Branding{Name: "<b>", Address: "javascript:x", Card: evil}))
 	if strings.Contains(html, "red}") || strings.Contains(html, "javascript") || strings.Contains(html, "<b>") || strings.Contains(html, "<img") {
