@@ -70,10 +70,11 @@ func (p *program) checkCommand() *cobra.Command {
 	var o seed.Options
 	var contrast string
 	cmd := newCommand("check", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		if contrast != "" && contrast != "AA" {
+		wanted := cmd.Flags().Changed("contrast")
+		if wanted && contrast != "AA" {
 			return usageErrorf("--contrast: expected AA, found %q", contrast)
 		}
-		return p.checkFiles(seed.ReadPaths(paths), o, contrast != "")
+		return p.checkFiles(seed.ReadPaths(paths), o, wanted)
 	})
 	allowFlags(cmd, &o)
 	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
