@@ -163,10 +163,11 @@ func TestForms(t *testing.T) {
   --font-body: "Inter", 'A, B', sans-serif; --shadow-card: 0 1px 2px var(--color-ink); --ease-out: ease-out; --lost: var(--nope);
   --a: var(--b); --b: var(--a); --color-blue: oklch(60% 0.1 250); --brand-blue: rgb(0 0 255 / 50%) !important }
 @media (prefers-color-scheme: dark) { :root { --color-ink: #fff } }
-.dark { --color-ink: #eee; }`, map[string]string{
-			"color.brand-blue": "#0000ff80", "color.ink": "#0000ff80", "color.blue": "#4f84ba", "fontFamily.body": "Inter, 'A, B', sans-serif",
+.dark { --color-ink: #eee; }
+:root, .light { --color-sky: #0af } .light, html { --color-sea: #08c } .light :root, .a.html { --color-ink: #ddd }`, map[string]string{
+			"color.brand-blue": "#0000ff80", "color.ink": "#0000ff80", "color.blue": "#4f84ba", "color.sky": "#00aaff", "color.sea": "#0088cc", "fontFamily.body": "Inter, 'A, B', sans-serif",
 			"shadow.card": "0 1px 2px rgb(0 0 255 / 50%)", "cubicBezier.out": "cubic-bezier(0, 0, 0.58, 1)",
-		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: itself"}},
+		}, []string{"6:47: --color-ink: @media", "7:9: --color-ink: .dark", "8:96: --color-ink: .light :root, .a.html", "3:28: --brand-blue: overrides", "3:80: --gap: computed", "4:110: --lost: no --nope", "5:3: --a: left out", "5:18: --b: itself"}},
 		{"colors of other spaces", "wide.css", `:root { --color-a: color(srgb 1 0.5 none); --color-b: color(srgb-linear 0.5 0.2 0.1); --color-c: color(display-p3 40% 50% 60%);
   --color-d: color(a98-rgb 0.4 0.5 0.6); --color-e: color(prophoto-rgb 0.4 0.5 0.6); --color-f: color(xyz 0.3 0.31 0.3); --color-g: COLOR(xyz-d50 0.3 0.31 0.25/50%); --color-k: color(rec2020 .5 .5 .5);
   --color-h: color(display-p3 0 1 0); --color-i: color(rec2021 0 0 0); --color-j: color(srgb 1e999 0 0) }`, map[string]string{

@@ -71,8 +71,8 @@ func (s *source) rules() error {
 	}
 }
 
-// rootSelector matches selectors of the whole page.
-var rootSelector = regexp.MustCompile(`(?i)^(:root|html|:host|\*)(\s*,\s*(:root|html|:host|\*))*$`)
+// rootSelector matches lists of selectors with one that matches the whole page.
+var rootSelector = regexp.MustCompile(`(?i)(^|,)\s*(:root|html|:host|\*)\s*(,|$)`)
 
 // conditionOf returns the condition of a rule, empty if it applies everywhere.
 func conditionOf(prelude string) string {
