@@ -36,7 +36,7 @@ func (p *program) initCommand() *cobra.Command {
 		if err := p.askBrand(cmd, &brand, &name); err != nil {
 			return err
 		}
-		if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+		if strings.TrimSpace(name) == "" || !oneLine(name) {
 			return usageErrorf("--name: expected a name on one line, found %q", name)
 		}
 		if err := checkBrand(brand); err != nil {

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +52,7 @@ func (f *newTokenFlags) read() (err error) {
 	switch {
 	case f.Brand == "" || strings.TrimSpace(f.Name) == "":
 		return usageErrorf("expected --brand and --name")
-	case strings.ContainsFunc(f.Name, unicode.IsControl):
+	case !oneLine(f.Name):
 		return usageErrorf("--name: expected one line of text, found %q", f.Name)
 	case db.HideSecrets(f.Name) != f.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,6 +42,11 @@ func oneOf(flag, value, expected string) error {
 		return nil
 	}
 	return usageErrorf("--%s: expected %s, found %q", flag, expected, value)
+}
+
+// oneLine reports whether a text is UTF-8 without control characters.
+func oneLine(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
 // unknownCommand returns the error for a name that is no subcommand of cmd.
