@@ -157,7 +157,8 @@ func (d *DB) commit(tx *Tx) error {
 		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
 	}
 	err := d.view(func(committed *Tx) error { return committed.readBack(tx.written) })
-	d.index.Store(&tx.next)
+	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
+	d.index.Store(&next)
 	if err != nil {
 		return fmt.Errorf("reading back what was written: %w", err)
 	}

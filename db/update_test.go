@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+	"weak"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -227,5 +229,18 @@ func TestClosed(t *testing.T) {
 		if !errors.Is(err, os.ErrClosed) {
 			t.Errorf("%s: %v, want %v", name, err, os.ErrClosed)
 		}
+	}
+}
+
+// Nothing of the state before an update stays in memory.
+func TestUpdateReleasesIndex(t *testing.T) {
+	d := openFilled(t)
+	before := weak.Make(d.Index())
+	for n := range 3 {
+		update(t, d, func(tx *db.Tx) error { return putAll(tx, snapshot("acme", "man_press", "press", fmt.Sprint(n))) })
+		runtime.GC()
+	}
+	if before.Value() != nil {
+		t.Error("the index of the state before is still in use")
 	}
 }
