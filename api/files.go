@@ -69,13 +69,18 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if rs.body == nil || ranges != "" {
 		rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
 	}
+	return rs, h.fileError(rq, err)
+}
+
+// fileError returns the error of a request for one of reading a file, or nil.
+func (h *Handler) fileError(rq *request, err error) error {
 	switch {
 	case errors.Is(err, db.ErrNotFound) && h.db.Index() != rq.index:
-		err = db.ErrReplaced // an update has removed the file since
+		return db.ErrReplaced // an update has removed the file since
 	case err != nil:
-		err = fmt.Errorf("sending %s: %w", rawPath(rq.Request), err)
+		return fmt.Errorf("sending %s: %w", rawPath(rq.Request), err)
 	}
-	return rs, err
+	return nil
 }
 
 // readFile reads a file.
@@ -123,8 +128,8 @@ func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
 	rs.stream = func(w http.ResponseWriter) error {
-		w.WriteHeader(http.StatusOK)
 		if rq.Method == http.MethodHead {
+			w.WriteHeader(http.StatusOK)
 			return nil
 		}
 		return a.Write(rq.Context(), w, h.db)

@@ -198,13 +198,19 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	}
 }
 
-// stream writes a response with its stream function. If that fails, the connection is
-// closed, so that the client sees that the body is incomplete, and the error is
-// logged, unless the client has disconnected.
+// stream writes a response with its stream function. If that fails before the response
+// begins, the client gets the error. If it fails later, the connection is closed, so
+// that the client sees that the body is incomplete, and the error is logged, unless the
+// client has disconnected.
 func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	out := &countingWriter{ResponseWriter: w, rq: rq}
 	err := rs.stream(out)
 	if err == nil {
+		return
+	}
+	if !out.began {
+		clear(w.Header())
+		h.write(w, rq, h.errorResponse(rq, h.fileError(rq, err)))
 		return
 	}
 	if out.err == nil && rq.Context().Err() == nil {
@@ -216,11 +222,18 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 // A countingWriter counts the bytes written.
 type countingWriter struct {
 	http.ResponseWriter
-	rq  *request
-	err error // of writing
+	rq    *request
+	began bool  // the response
+	err   error // of writing
+}
+
+func (w *countingWriter) WriteHeader(status int) {
+	w.began = true
+	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *countingWriter) Write(p []byte) (n int, err error) {
+	w.began = true
 	n, err = w.ResponseWriter.Write(p)
 	w.rq.sent += n
 	if err != nil {
