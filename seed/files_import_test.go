@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -27,6 +28,27 @@ func stored(t *testing.T, store *db.DB, text string) bool {
 		t.Fatalf("%q, %v; want %q", got, err, text)
 	}
 	return true
+}
+
+// An import of files that are being changed changes nothing.
+func TestFilesChanging(t *testing.T) {
+	store, dir := openStore(t), t.TempDir()
+	put(t, dir+"/a.zip", "PK\x03\x04 one")
+	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"Files","type":"DOWNLOADS","content":{"files":[{"name":"A","url":"a.zip"}]}}]`)).Data))
+	importAll(t, store, Options{}, ReadPaths([]string{dir})...)
+	before, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	put(t, dir+"/a.zip", "PK\x03\x04 two")
+	read := false
+	_, err := Import(t.Context(), store, ReadPaths([]string{dir}), Options{Changing: func() bool {
+		read = true
+		return true
+	}})
+	if !read || !errors.Is(err, ErrChanging) {
+		t.Errorf("the import ends with %v", err)
+	}
+	if after, _ := body(t, store, "acme.guide", manual.ManualDocument); !bytes.Equal(after, before) || !stored(t, store, "PK\x03\x04 one") || stored(t, store, "PK\x03\x04 two") {
+		t.Error("the import has changed the store")
+	}
 }
 
 // TestFilesImported follows files from the folder of the seed file into the store

@@ -2,15 +2,21 @@ package seed
 
 import (
 	"context"
+	"errors"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
+// ErrChanging is the error of an import whose files are being changed: what it has
+// read may be a mixture of two states.
+var ErrChanging = errors.New("the files are being changed")
+
 // Import publishes seed files: it checks them, stores the files that they refer
 // to, builds the snapshots and puts them into the store in one transaction. It
 // returns what it did, or what it would do in a dry run. If the files have
-// errors it returns [Problems] and leaves the store as it was.
+// errors it returns [Problems], if they are being changed [ErrChanging], and
+// leaves the store as it was.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
 	if !o.DryRun && d.Index().Site != (manual.Site{}) { // a store without a base URL is new and has nothing to complete
 		if err := Complete(ctx, d); err != nil {
@@ -20,6 +26,9 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	files, err := parseAll(sources, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Changing != nil && o.Changing() {
+		return nil, ErrChanging
 	}
 	batch := d.NewFileBatch() // keeps the files until manuals refer to them
 	defer batch.Close()

@@ -44,6 +44,7 @@ type Options struct {
 	Watched           []string         // with Prune: the files and folders that all sources are from; brands that these used to name lose their manuals
 	DryRun            bool             // do everything but commit
 	Now               func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
+	Changing          func() bool      `json:"-"` // reports, after all files have been read, whether they are being changed; may be nil
 }
 
 // Check validates files without a store. It returns the report of an import

@@ -38,7 +38,7 @@ func (s *server) importSeeds(ctx context.Context) error {
 		return err
 	}
 	s.digest = seed.Digest(sources)
-	return s.publish(ctx, sources)
+	return s.publish(ctx, sources, nil)
 }
 
 // importIfChanged imports the seed files if they have changed since the last
@@ -55,7 +55,10 @@ func (s *server) importIfChanged(ctx context.Context) (again bool) {
 	case s.watcher.Changing():
 		return true
 	}
-	err = s.publish(ctx, sources)
+	err = s.publish(ctx, sources, s.watcher.Changing)
+	if errors.Is(err, seed.ErrChanging) {
+		return true
+	}
 	s.reportRefused(ctx, err)
 	if err != nil && !errors.As(err, new(seed.Problems)) {
 		s.digest = [sha256.Size]byte{} // so that the next try imports the files, whatever they are then
@@ -73,15 +76,21 @@ func (s *server) reportRefused(ctx context.Context, err error) {
 	}
 }
 
-func (s *server) publish(ctx context.Context, sources []seed.Source) error {
+// publish imports the files, unless changing, which may be nil, reports that they are
+// being changed meanwhile. The error is then [seed.ErrChanging].
+func (s *server) publish(ctx context.Context, sources []seed.Source, changing func() bool) error {
 	if s.watch && s.imported { // a folder that had files may be empty now
 		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
 	}
 	o := s.imports
+	o.Changing = changing
 	if s.watch {
 		o.Prune, o.Watched = true, s.seeds
 	}
 	report, err := seed.Import(ctx, s.store, sources, o)
+	if err != nil && changing != nil && changing() {
+		return seed.ErrChanging
+	}
 	s.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {
 		return err
