@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -34,8 +35,7 @@ type DB struct {
 	filesMu   sync.Mutex
 	batches   map[*FileBatch]bool // the open ones; guarded by filesMu
 
-	stopUsage context.CancelFunc // ends the hourly writing of last uses
-	usage     sync.WaitGroup
+	usage *time.Timer // for the hourly writing of last uses; guarded by writing
 }
 
 // Open opens the store at path, or creates an empty one. It waits up to a
@@ -82,6 +82,8 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 		return nil, err
 	}
 	d.index.Store(ix)
+	d.writing <- struct{}{}
+	defer d.unlock()
 	d.startUsage()
 	return d, nil
 }
@@ -116,13 +118,12 @@ func (d *DB) unlock() { <-d.writing }
 // tokens and closes the file. After that, all methods, Close too, return an
 // error that wraps [os.ErrClosed].
 func (d *DB) Close() error {
-	d.stopUsage()
-	d.usage.Wait()
 	usageErr := d.writeUsage(context.Background())
 	err := d.lock(context.Background())
 	if err == nil {
 		defer d.unlock()
 		d.closed = true
+		d.usage.Stop()
 		err = errors.Join(usageErr, d.closeBolt())
 	}
 	if err != nil {

@@ -112,19 +112,13 @@ const usageInterval = time.Hour
 
 // startUsage starts the hourly writing of last uses, which Close ends. A failed
 // write is repeated with the next one, and by Close, which returns its error.
+// d.writing must be locked.
 func (d *DB) startUsage() {
-	ctx, stop := context.WithCancel(context.Background())
-	d.stopUsage = stop
-	d.usage.Go(func() {
-		ticker := time.NewTicker(usageInterval)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				_ = d.writeUsage(ctx)
-			}
+	d.usage = time.AfterFunc(usageInterval, func() {
+		_ = d.writeUsage(context.Background())
+		if d.lock(context.Background()) == nil { // the store is not closed
+			defer d.unlock()
+			d.startUsage()
 		}
 	})
 }
