@@ -46,20 +46,26 @@ func TestDamage(t *testing.T) {
 	}
 	checkTally("a flipped byte", "nothing", "record", "open", "warning")
 	page := os.Getpagesize()
-	for at := 2 * page; at < len(intact); at += page { // a loop, in which bbolt would recurse without end
+	for at := 2 * page; at < len(intact); at += page {
 		id, flags := intact[at:at+8], binary.NativeEndian.Uint16(intact[at+8:])
 		if flags != 1 || binary.NativeEndian.Uint64(id) != uint64(at/page) {
 			continue
 		}
 		for element := range binary.NativeEndian.Uint16(intact[at+10:]) {
-			child := damaged[at+16+16*int(element)+8:][:8]
+			start := at + 16 + 16*int(element)
+			child := damaged[start+8:][:8]
 			before := bytes.Clone(child)
-			copy(child, id)
+			copy(child, id) // a loop, in which bbolt would recurse without end
 			try(at, damaged)
 			copy(child, before)
+			for at := start; at < start+3; at++ { // the position of its key, so that searches go astray
+				damaged[at] ^= 0xff
+				try(0, damaged)
+				damaged[at] ^= 0xff
+			}
 		}
 	}
-	checkTally("a branch that leads back to itself", "record", "open")
+	checkTally("a damaged branch", "record", "open")
 	lengths := []int{0, 1, 79, 80, 4095, 4096, 4176, 8191, 8192, 16384, 20000, len(intact) / 2}
 	for _, length := range lengths {
 		try(length, intact[:length])

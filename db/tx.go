@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	bolt "go.etcd.io/bbolt"
@@ -114,6 +115,13 @@ func (tx *Tx) changeBrand(slug string) error {
 func (tx *Tx) changeHead(brand, id string) (head Head, hash sum, err error) {
 	if err = tx.changeBrand(brand); err == nil {
 		hash, err = tx.record(recordKey{brand, id, headKind}, &head)
+	}
+	if known := tx.index.Entry(id); err != nil || hash != (sum{}) || known == nil || known.Brand.Slug != brand {
+		return head, hash, err
+	}
+	entries, err := tx.loadEntries(brand) // this transaction has removed the manual, or a search goes astray
+	if slices.ContainsFunc(entries, func(e *Entry) bool { return e.ID == id }) {
+		err = damageErrorf("%s: its key leads elsewhere", recordKey{brand, id, headKind})
 	}
 	return head, hash, err
 }
