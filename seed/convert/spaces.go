@@ -72,9 +72,8 @@ func parseColorFunction(text string) (csscolorparser.Color, error) {
 		for j, factor := range row {
 			rgb[i] += float64(factor * from.linear(values[j]))
 		}
-		rgb[i] = encodeSRGB(rgb[i])
 	}
-	return csscolorparser.Color{R: rgb[0], G: rgb[1], B: rgb[2], A: values[3]}, nil
+	return csscolorparser.FromLinearRGB(rgb[0], rgb[1], rgb[2], values[3]), nil
 }
 
 func keep(v float64) float64 { return v }
@@ -84,13 +83,6 @@ func decodeSRGB(v float64) float64 {
 		return v / 12.92
 	}
 	return math.Copysign(math.Pow((math.Abs(v)+0.055)/1.055, 2.4), v)
-}
-
-func encodeSRGB(v float64) float64 {
-	if math.Abs(v) <= 0.0031308 {
-		return v * 12.92
-	}
-	return math.Copysign(float64(1.055*math.Pow(math.Abs(v), 1/2.4))-0.055, v)
 }
 
 func decodeProPhoto(v float64) float64 {
