@@ -4,14 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"designmanual/tokenize/content"
 )
-
-var wordsOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
 // rich returns rich text as blocks of Markdown, empty if it has no text. Of
 // scripts, styles and frames nothing is left, and of other elements that
@@ -22,7 +19,7 @@ func (r *renderer) rich(text string) string {
 	}
 	body, ok := content.ParseRichText(text)
 	if !ok {
-		return paragraph(escape(html.UnescapeString(wordsOnly.Sanitize(text))))
+		return paragraph(escape(html.UnescapeString(content.StripElements(text))))
 	}
 	f := flow{renderer: r}
 	f.children(body, style{})

@@ -36,9 +36,6 @@ func newAllowList() *bluemonday.Policy {
 	return p
 }
 
-// textOnly removes every element from a text.
-var textOnly = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
-
 // rich returns rich text that is safe on the page. It removes elements that are
 // not allowed, checks addresses, and parses and renders the rest until it no
 // longer changes, so that every element ends inside it. A text that never
@@ -67,7 +64,7 @@ func (l *links) rich(text string) template.HTML {
 		}
 		clean = next.String()
 	}
-	return template.HTML(textOnly.Sanitize(text))
+	return template.HTML(content.StripElements(text))
 }
 
 // rewriteAddresses checks the addresses of links and images. A link with an

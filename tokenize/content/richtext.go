@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -14,6 +15,12 @@ var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|di
 
 // IsRich reports whether a string is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
+
+var noElements = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
+
+// StripElements returns the words of rich text that [ParseRichText] refuses, as
+// HTML without elements.
+func StripElements(text string) string { return noElements.Sanitize(text) }
 
 // ParseRichText returns the body of rich text as a browser parses it (HTML,
 // section 13.4). It returns false for a text that nests too deep or would grow
