@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,36 +51,25 @@ func TestUpdates(t *testing.T) {
 // without a token.
 func TestReadersDuringUpdates(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
-	done := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		defer close(done)
+	read := func(encoding string) func() {
+		return func() {
+			a := ts.send(t, newTestRequest("/api/v1/manuals/acme.changing.json", "Accept-Encoding: "+encoding))
+			tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
+			switch {
+			case a.StatusCode == 404 || a.StatusCode == 503:
+			case a.StatusCode != 200 || tag != manual.Fingerprint([]byte(a.body)) || strings.HasPrefix(a.body, `{"visibility":"private"`):
+				t.Errorf("%d, tag %s, %.40s", a.StatusCode, tag, a.body)
+			}
+		}
+	}
+	during(func() {
 		for n := range 40 {
 			v := []manual.Visibility{manual.Public, manual.Private}[n%2]
 			s := snapshotOf("acme", "changing", v)
 			s.Documents[manual.ManualDocument] = documentOf(fmt.Sprintf(`{"visibility":%q,"n":%d,"x":%q}`, v, n, strings.Repeat("x", 10_000)))
 			ts.put(t, s)
 		}
-	})
-	for _, encoding := range []string{"identity", "gzip", "identity"} {
-		group.Go(func() {
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
-				a := ts.send(t, newTestRequest("/api/v1/manuals/acme.changing.json", "Accept-Encoding: "+encoding))
-				tag := strings.Trim(strings.TrimPrefix(a.Header.Get("ETag"), "W/"), `"`)
-				switch {
-				case a.StatusCode == 404 || a.StatusCode == 503:
-				case a.StatusCode != 200 || tag != manual.Fingerprint([]byte(a.body)) || strings.HasPrefix(a.body, `{"visibility":"private"`):
-					t.Errorf("%d, tag %s, %.40s", a.StatusCode, tag, a.body)
-				}
-			}
-		})
-	}
-	group.Wait()
+	}, read("identity"), read("gzip"), read("identity"))
 	if strings.Contains(ts.log.String(), "level=ERROR") {
 		t.Errorf("log: %s", ts.log)
 	}
@@ -90,10 +80,24 @@ func TestReadersDuringUpdates(t *testing.T) {
 func TestFilesDuringUpdates(t *testing.T) {
 	ts := newServer(t, rates("off", "off"))
 	f := testFile("poster.pdf", maxCachedFile+1)
-	done := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		defer close(done)
+	read := func(path, field string) func() {
+		return func() {
+			request := must(http.NewRequest("GET", ts.url+"/changing"+path, nil))
+			request.Host, request.Close = "acme."+siteHost, true // a client may repeat a request on a used connection
+			request.Header.Set("Range", field)
+			response, err := ts.client.Do(request)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			response.Body.Close()
+			if c := response.StatusCode; c != 200 && c != 206 && c != 404 && c != 503 {
+				t.Errorf("%s: %s", path, response.Status)
+			}
+		}
+	}
+	file, archive := read(f.Path(), "bytes=0-0"), read("/-/files.zip", "") // the archive ends early if the file is removed meanwhile
+	during(func() {
 		for n := range 60 {
 			s := snapshotOf("acme", "changing", manual.Public)
 			b := ts.db.NewFileBatch()
@@ -104,35 +108,24 @@ func TestFilesDuringUpdates(t *testing.T) {
 			b.Close()
 			ts.put(t, s)
 		}
-	})
-	for n := range 4 {
-		path, field := f.Path(), "bytes=0-0"
-		if n%2 == 0 {
-			path, field = "/-/files.zip", "" // ends early if the file is removed while it is sent
-		}
+	}, file, archive, file, archive)
+}
+
+// during calls each reader again and again in a goroutine of its own, until update has
+// returned.
+func during(update func(), readers ...func()) {
+	var updated atomic.Bool
+	var group sync.WaitGroup
+	for _, read := range readers {
 		group.Go(func() {
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
-				request := must(http.NewRequest("GET", ts.url+"/changing"+path, nil))
-				request.Host, request.Close = "acme."+siteHost, true // a client may repeat a request on a used connection
-				request.Header.Set("Range", field)
-				response, err := ts.client.Do(request)
-				if err != nil {
-					t.Error(err)
-					continue
-				}
-				response.Body.Close()
-				if c := response.StatusCode; c != 200 && c != 206 && c != 404 && c != 503 {
-					t.Errorf("%s: %s", path, response.Status)
-				}
+			for !updated.Load() {
+				read()
 			}
 		})
 	}
-	group.Wait()
+	defer group.Wait()
+	defer updated.Store(true)
+	update()
 }
 
 // The response to an unknown error or a panic is a 500 without the cause. The log has the
