@@ -18,7 +18,7 @@ var linked = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
 
 // Links in the Markdown files of the project lead to existing files.
 func TestMarkdownLinks(t *testing.T) {
-	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "seed/README.md", "scripts/README.md"} {
+	for _, name := range []string{"README.md", "CHANGELOG.md", "api/README.md", "seed/README.md", "scripts/README.md", ".github/CONTRIBUTING.md"} {
 		path := filepath.Join("../..", name)
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -36,19 +36,18 @@ func TestMarkdownLinks(t *testing.T) {
 	}
 }
 
-// listed matches the module in a row of README's table of dependencies.
+// listed matches the module in a row of the table of dependencies.
 var listed = regexp.MustCompile("(?m)^\\| `(\\S+)` \\|")
 
-// README.md lists the modules that go.mod requires directly, and no others.
+// CONTRIBUTING.md lists the modules that go.mod requires directly, and no others.
 func TestDependencies(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	contributing, err := os.ReadFile("../../.github/CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, found := strings.Cut(string(readme), "\n## Dependencies\n")
-	section, _, ends := strings.Cut(section, "\n## ")
-	if !found || !ends {
-		t.Fatal("README.md has no section Dependencies, or it is the last one")
+	_, section, found := strings.Cut(string(contributing), "\n## Dependencies\n")
+	if !found {
+		t.Fatal("CONTRIBUTING.md has no section Dependencies")
 	}
 	var shown []string
 	for _, match := range listed.FindAllStringSubmatch(section, -1) {
@@ -64,7 +63,7 @@ func TestDependencies(t *testing.T) {
 	slices.Sort(shown)
 	slices.Sort(required)
 	if !slices.Equal(shown, required) {
-		t.Errorf("README.md lists\n%q, and go.mod requires\n%q", shown, required)
+		t.Errorf("CONTRIBUTING.md lists\n%q, and go.mod requires\n%q", shown, required)
 	}
 }
 
