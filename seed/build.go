@@ -10,7 +10,6 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/page"
 	"designmanual/tokenize"
 )
 
@@ -22,8 +21,8 @@ func (p *plan) buildAll() ([]ManualReport, error) {
 		p.now = p.options.Now()
 	}
 	for _, b := range p.brands {
-		b.siblings = page.NewSiblings(p.site, siblings(b.brand, b.primary, b.kept, b.manuals))
-		b.sameSiblings = slices.EqualFunc(b.siblings.Entries, storedSiblings(b.stored), sameSibling)
+		b.siblings = siblings(p.site, b.brand, b.primary, b.kept, b.manuals)
+		b.sameSiblings = b.siblings.Same(storedSiblings(p.site, b.stored))
 	}
 	manuals := p.manuals()
 	reports := make([]ManualReport, len(manuals))

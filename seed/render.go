@@ -136,8 +136,8 @@ func version() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("rendering the sample: %w", err)
 	}
-	siblings := page.NewSiblings(site, []page.Entry{{Brand: manual.Brand{Slug: "a", Name: "A"}, Slug: "other", Title: "Other"}})
-	render(s, p, manual.Brand{Slug: "a", Name: "A"}, site, siblings)
+	b := manual.Brand{Slug: "a", Name: "A"}
+	render(s, p, b, site, page.NewSiblings(site, b, []page.Entry{{Brand: b, Slug: "other", Title: "Other"}}, 2))
 	h := sha256.New()
 	writeField(h, []byte(page.Version()))
 	for _, d := range manual.Documents {

@@ -69,7 +69,7 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	brands := slices.Collect(tx.Index().Brands())
 	return parallel(len(brands), func(i int) error {
 		b := brands[i]
-		return rerender(tx, site, b.Brand, primaryID(b), page.NewSiblings(site, storedSiblings(b)), slices.Collect(b.Manuals()))
+		return rerender(tx, site, b.Brand, primaryID(b), storedSiblings(site, b), slices.Collect(b.Manuals()))
 	})
 }
 

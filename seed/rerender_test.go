@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -92,6 +93,41 @@ func TestSiblings(t *testing.T) {
 	}
 	if again, tagAgain := body(t, store, "acme.guide", manual.ManualDocument); tag != tagAgain || string(again) != string(document) {
 		t.Error("the manual document changed with other manuals")
+	}
+}
+
+// Above twelve manuals the pages of a brand link to its index alone, so that a new
+// title changes one page.
+func TestManySiblings(t *testing.T) {
+	const index = `href="http://acme.localhost:8080/-/manuals"`
+	manuals := func(n int, title string) Source {
+		list := []string{`{"slug":"guide","title":"` + title + `","visibility":"public","primary":true}`}
+		for i := 1; i < n; i++ {
+			list = append(list, aManual(fmt.Sprintf("m%d", i), `"updatedAt":"2026-05-04T09:30:00Z"`))
+		}
+		return acme(list...)
+	}
+	for _, tt := range []struct {
+		count        int
+		named, index bool
+	}{{1, false, false}, {2, true, true}, {12, true, true}, {13, false, true}} {
+		store := openStore(t)
+		last := fmt.Sprintf("acme.m%d", tt.count-1)
+		if tt.count == 1 {
+			last = "acme.guide"
+		}
+		importAll(t, store, Options{}, manuals(tt.count, "The guide"))
+		text, tag := body(t, store, last, manual.PageDocument)
+		if got := strings.Contains(string(text), ">The guide</a>"); got != tt.named {
+			t.Errorf("with %d manuals, a page names the others: %v", tt.count, got)
+		}
+		if got := strings.Contains(string(text), index); got != tt.index {
+			t.Errorf("with %d manuals, a page links to the index: %v", tt.count, got)
+		}
+		importAll(t, store, Options{}, manuals(tt.count, "A new title"))
+		if _, again := body(t, store, last, manual.PageDocument); (tag != again) != (tt.named || tt.count == 1) {
+			t.Errorf("with %d manuals, a new title of one changes the page of another: %v", tt.count, tag != again)
+		}
 	}
 }
 

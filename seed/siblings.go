@@ -3,25 +3,36 @@ package seed
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/page"
 )
 
-// siblings returns the public manuals that a brand has after an import, the primary
-// one first, the others by slug. Every page of the brand links to them, so it changes
-// when they do. A manual with an end date is left out, because no page changes at a
-// date by itself.
-func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manualPlan) (entries []page.Entry) {
+// siblings returns what the pages of a brand say of its public manuals after an
+// import, the primary one first, the others by slug. A manual with an end date is
+// counted but not named, because no page changes at a date by itself.
+func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry, manuals []*manualPlan) page.Siblings {
+	var entries []page.Entry
+	public := 0
+	add := func(visibility manual.Visibility, end time.Time, e page.Entry) {
+		if visibility != manual.Public {
+			return
+		}
+		if public++; end.IsZero() {
+			entries = append(entries, e)
+		}
+	}
 	for _, e := range kept {
-		if e.Published && e.Visibility == manual.Public && e.ExpiresAt.Time().IsZero() {
-			entries = append(entries, page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
+		if e.Published {
+			add(e.Visibility, e.ExpiresAt.Time(), page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
 		}
 	}
 	for _, m := range manuals {
-		if m.Published && m.Manual.Visibility == manual.Public && m.Manual.ExpiresAt.IsZero() {
-			entries = append(entries, page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.served.get("title").str(), Subdomain: m.Subdomain, Primary: m.Primary})
+		if m.Published {
+			add(m.Manual.Visibility, m.Manual.ExpiresAt,
+				page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.served.get("title").str(), Subdomain: m.Subdomain, Primary: m.Primary})
 		}
 	}
 	slices.SortFunc(entries, func(a, b page.Entry) int {
@@ -33,15 +44,15 @@ func siblings(b manual.Brand, primary string, kept []*db.Entry, manuals []*manua
 		}
 		return strings.Compare(a.Slug, b.Slug)
 	})
-	return entries
+	return page.NewSiblings(site, b, entries, public)
 }
 
-// storedSiblings returns the public manuals of a stored brand.
-func storedSiblings(b *db.Brand) []page.Entry {
+// storedSiblings returns the siblings of a stored brand.
+func storedSiblings(site manual.Site, b *db.Brand) page.Siblings {
 	if b == nil {
-		return nil
+		return page.Siblings{}
 	}
-	return siblings(b.Brand, primaryID(b), slices.Collect(b.Manuals()), nil)
+	return siblings(site, b.Brand, primaryID(b), slices.Collect(b.Manuals()), nil)
 }
 
 // primaryID returns the id of a stored brand's primary manual, or "".
@@ -50,9 +61,4 @@ func primaryID(b *db.Brand) string {
 		return ""
 	}
 	return b.Primary.ID
-}
-
-// sameSibling reports whether two entries make the same link.
-func sameSibling(a, b page.Entry) bool {
-	return a.Slug == b.Slug && a.Title == b.Title && a.Subdomain == b.Subdomain && a.Primary == b.Primary
 }

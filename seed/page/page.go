@@ -26,7 +26,9 @@
 package page
 
 import (
+	"bytes"
 	"html/template"
+	"slices"
 	"strings"
 
 	"designmanual/db/manual"
@@ -125,16 +127,29 @@ func Render(p Page) (html, card []byte) {
 	return execute(b.locale, "manual", d), b.card()
 }
 
-// Siblings are the public manuals of a brand. The pages of the brand link to
-// them.
+// Siblings are what the pages of a brand say of its other public manuals.
 type Siblings struct {
-	Entries []Entry
-	links   [][]byte // HTML, one for each entry
+	Entries []Entry // the manuals that the pages name
+	Index   string  // the address of the brand's index, empty if it has one public manual at most
+
+	links [][]byte // HTML, one for each entry
 }
 
-// NewSiblings renders the links once for all pages of the brand.
-func NewSiblings(site manual.Site, entries []Entry) Siblings {
-	s := Siblings{Entries: entries}
+// maxNamed is the number of manuals of a brand up to which its pages name each
+// other. With more, they link to the brand's index alone, so that a new manual
+// or title changes no other page.
+const maxNamed = 12
+
+// NewSiblings renders the links once for all pages of a brand. It takes the
+// public manuals without an end date, and the number of all public manuals.
+func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) (s Siblings) {
+	if public > 1 {
+		s.Index = site.BrandAddress(b) + indexPath
+	}
+	if len(entries) > maxNamed {
+		return s
+	}
+	s.Entries = entries
 	for _, e := range entries {
 		address := template.URL(site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary))
 		s.links = append(s.links, execute(locale{}, "sibling", link{e.Title, address}))
@@ -142,9 +157,15 @@ func NewSiblings(site manual.Site, entries []Entry) Siblings {
 	return s
 }
 
+// Same reports whether pages of the brand show the same with both.
+func (s Siblings) Same(other Siblings) bool {
+	return s.Index == other.Index && slices.EqualFunc(s.links, other.links, bytes.Equal)
+}
+
 // The paths of the export page and of the archive of all files, below the
-// manual's address.
+// manual's address, and of the index of a brand, below the brand's.
 const (
+	indexPath    = "/-/manuals"
 	exportPath   = "/-/export"
 	filesArchive = "/-/files.zip"
 )
