@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // Covered reports whether a host, as [db.HostName] returns it, gets a certificate:
-// the site with and without www., the hosts and custom domains of brands with
-// published manuals, and the own hosts of public and unlisted manuals, also past
-// their end dates. The own host of a private, password or unpublished manual
-// gets none.
+// the site with and without www., the hosts and custom domains of brands with a
+// manual that is not kept secret, and the own hosts of open manuals. A manual is
+// open if it is published as public or unlisted, also past its end date. On the
+// brand's host the page of a password manual asks everybody for the password, so
+// that is no secret either.
 func Covered(ix *db.Index, host string) bool {
 	scope := ix.Scope(host)
 	switch {
@@ -20,7 +22,8 @@ func Covered(ix *db.Index, host string) bool {
 		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
 	for e := range scope.Manuals() {
-		if e.Published && (scope.Brand != nil || e.Visibility.Open()) {
+		asks := scope.Brand != nil && e.Visibility == manual.Password && e.Password != ""
+		if e.Published && (e.Visibility.Open() || asks) {
 			return true
 		}
 	}

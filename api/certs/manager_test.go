@@ -68,7 +68,7 @@ func TestIssueAndReload(t *testing.T) {
 // A certificate is renewed before it expires, and the new one is used.
 func TestRenewal(t *testing.T) {
 	t.Parallel()
-	const host = "hush." + siteHost
+	const host = "gate." + siteHost
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	old := s.serveOld(host)
 	visits := time.NewTicker(50 * time.Millisecond)
@@ -247,7 +247,7 @@ func TestPrivateBeforeOrder(t *testing.T) {
 // A failed order is logged with its cause, and repeated after a pause.
 func TestRetry(t *testing.T) {
 	t.Parallel()
-	const host = "hush.example"
+	const host = "gate.example"
 	s := newServer(t, "https://"+siteHost, seedFiles).withAuthority(time.Hour)
 	s.start(s.store.Index)
 	s.authority.Hide(host)
@@ -255,7 +255,7 @@ func TestRetry(t *testing.T) {
 		t.Fatal("a certificate for a host that the authority cannot reach")
 	}
 	log := s.log.String()
-	for _, want := range []string{`msg="no certificate" host=hush.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
+	for _, want := range []string{`msg="no certificate" host=gate.example error=`, "urn:ietf:params:acme:error:", "again-in=5m0s"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log has no %q:\n%s", want, log)
 		}

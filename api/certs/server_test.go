@@ -26,8 +26,9 @@ import (
 
 const siteHost = "manuals.example.com"
 
-// seedFiles have a brand with a manual of every visibility, one with only a private
-// manual, and one without a published manual.
+// seedFiles have a brand with a manual of every visibility, brands with only a private
+// manual, or one that asks for a password, or one that has none to ask for, and a brand
+// without a published manual.
 var seedFiles = fstest.MapFS{
 	"acme.json": {Data: []byte(`{"brand": {"slug": "acme", "name": "Acme", "domains": ["brand.acme.example", "acme.example"]}, "manuals": [
 		{"slug": "guide", "title": "G", "visibility": "public", "primary": true, "sections": [], "subdomain": "acme-guide"},
@@ -39,6 +40,10 @@ var seedFiles = fstest.MapFS{
 		{"slug": "plain", "title": "P", "visibility": "public", "sections": []}]}`)},
 	"hush.json": {Data: []byte(`{"brand": {"slug": "hush", "name": "Hush", "domains": ["hush.example"]}, "manuals": [
 		{"slug": "guide", "title": "G", "visibility": "private", "sections": []}]}`)},
+	"gate.json": {Data: []byte(`{"brand": {"slug": "gate", "name": "Gate", "domains": ["gate.example"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "password", "password": "$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy", "subdomain": "gate-guide", "sections": []}]}`)},
+	"mute.json": {Data: []byte(`{"brand": {"slug": "mute", "name": "Mute", "domains": ["mute.example"]}, "manuals": [
+		{"slug": "guide", "title": "G", "visibility": "password", "sections": []}]}`)},
 	"idle.json": {Data: []byte(`{"brand": {"slug": "idle", "name": "Idle", "domains": ["idle.example"]}, "manuals": [
 		{"slug": "guide", "title": "G", "visibility": "public", "published": false, "sections": []}]}`)},
 }
@@ -47,10 +52,11 @@ var seedFiles = fstest.MapFS{
 var (
 	coveredHosts = []string{
 		siteHost, "www." + siteHost, "acme." + siteHost, "brand.acme.example", "acme.example",
-		"acme-guide." + siteHost, "acme-press." + siteHost, "acme-past." + siteHost, "hush." + siteHost, "hush.example",
+		"acme-guide." + siteHost, "acme-press." + siteHost, "acme-past." + siteHost, "gate." + siteHost, "gate.example",
 	}
 	otherHosts = []string{
 		"acme-vault." + siteHost, "acme-locked." + siteHost, "acme-draft." + siteHost, "idle." + siteHost, "idle.example",
+		"hush." + siteHost, "hush.example", "mute." + siteHost, "mute.example", "gate-guide." + siteHost,
 		"nobody." + siteHost, "a.acme." + siteHost, "www.acme.example", "example.com", "com", "localhost", "127.0.0.1",
 	}
 )
