@@ -1,5 +1,5 @@
 // Package cli implements the command line: the commands and their flags. It
-// connects the store, the importer, the administration and the public server.
+// connects the store, the importer, the administration and the running server.
 //
 // [Run] is the whole program. Results go to standard output, everything else to
 // standard error. A flag overrides its environment variable (DESIGNMANUAL_ and
@@ -11,8 +11,7 @@
 //
 // Users get two dozen commands with output for people and, with --json, for
 // programs. Every flag is checked before anything is changed, and every error
-// says what was expected. The command serve also takes sockets from a service
-// manager, gets certificates from an authority, and watches files.
+// says what was expected.
 package cli
 
 import (
@@ -29,6 +28,7 @@ import (
 	"designmanual/api/admin"
 	"designmanual/api/pull"
 	"designmanual/api/remote"
+	"designmanual/api/serve"
 	"designmanual/seed"
 )
 
@@ -69,7 +69,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		printError(stderr, err)
 	}
 	var usage usageError
-	if errors.As(err, &usage) || errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
+	if errors.As(err, &usage) || errors.As(err, new(serve.UsageError)) || errors.Is(err, remote.ErrAddress) || errors.Is(err, pull.ErrBrand) {
 		fmt.Fprintf(stderr, "See `%s --help`.\n", cmp.Or(usage.command, cmd).CommandPath())
 		return exitUsage
 	}

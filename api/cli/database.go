@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -63,24 +61,6 @@ func checkRegularFile(path string) error {
 	}
 	return nil
 }
-
-// openToServe opens the database. If another server has it, the error says which
-// one.
-func (p *program) openToServe(log *slog.Logger) (*db.DB, error) {
-	if err := p.checkDatabase(true); err != nil {
-		return nil, err
-	}
-	store, err := db.Open(p.database)
-	if errors.Is(err, db.ErrLocked) {
-		err = cmp.Or(p.served(alreadyServed), err)
-	}
-	if err == nil && store.Warning() != "" {
-		log.Warn("the database was recovered", "db", p.database, "warning", store.Warning())
-	}
-	return store, err
-}
-
-const alreadyServed = "%s is being served already: %s"
 
 // served returns an error that says which server has the database, or nil if no
 // server has it. The format takes the path of the database and the server.

@@ -9,14 +9,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
+	"designmanual/api/serve"
 	"designmanual/db"
-	"designmanual/db/manual"
 	"designmanual/fixtures"
 	"designmanual/seed"
 )
@@ -30,7 +29,7 @@ func (p *program) devCommand() *cobra.Command {
 
 // dev serves from a database in a temporary folder.
 func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
-	f.log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := f.checkShared(); err != nil {
 		return err
 	}
@@ -40,23 +39,28 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
 	}
 	defer os.RemoveAll(folder)
 	p.database = filepath.Join(folder, "dev.db")
-	f.seeds, f.examples, f.watch = paths, len(paths) == 0, len(paths) > 0
-	f.api.Dev, f.api.Preview = true, rand.Text()
-	return p.serve(cmd, f, &devReporter{program: p, settings: f, secrets: make(map[string]string)})
+	f.Seeds, f.Watch = paths, len(paths) > 0
+	if len(paths) == 0 {
+		f.Examples = fixtures.Files()
+	}
+	f.API.Dev, f.API.Preview = true, rand.Text()
+	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, preview: f.API.Preview, secrets: make(map[string]string)}
+	return p.serve(cmd, f)
 }
 
 // A devReporter prints the addresses of the manuals and the results of imports.
 type devReporter struct {
 	*program
-	*settings
+	examples bool              // the manuals are the examples
+	preview  string            // the key that opens the pages of private manuals
 	secrets  map[string]string // of the access tokens, by brand
 	welcomed bool              // the addresses have been printed
 }
 
-// imported makes access tokens for new brands. After the first import it prints
+// Imported makes access tokens for new brands. After the first import it prints
 // what has changed.
-func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
-	if err := d.makeTokens(ctx, s.store); err != nil && ctx.Err() == nil {
+func (d *devReporter) Imported(ctx context.Context, s serve.Running, r *seed.Report) {
+	if err := d.makeTokens(ctx, s.Store); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(d.stderr, "designmanual: no access token was made for the new brand: %v\n", err)
 	}
 	if !d.examples {
@@ -74,8 +78,8 @@ func (d *devReporter) imported(ctx context.Context, s *server, r *seed.Report) {
 	_ = render(d.stdout, "summary", r)
 }
 
-// refused prints why changed files were not imported.
-func (d *devReporter) refused(err error) {
+// Refused prints why changed files were not imported.
+func (d *devReporter) Refused(err error) {
 	printError(d.stderr, err)
 	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }
@@ -99,17 +103,6 @@ func (d *devReporter) makeTokens(ctx context.Context, store *db.DB) error {
 	return nil
 }
 
-// localSite returns the base URL http://localhost with the port of a listener.
-// Browsers resolve localhost and all hosts below it to this machine (RFC 6761,
-// section 6.3).
-func localSite(l net.Listener) manual.Site {
-	site := manual.Site{Scheme: "http", Host: "localhost"}
-	if port := portOf(l); port != 80 {
-		site.Port = strconv.Itoa(port)
-	}
-	return site
-}
-
 // unreachableByLocalhost returns the listen address if localhost does not reach
 // it, else nothing.
 func unreachableByLocalhost(listens *net.TCPAddr) string {
@@ -129,9 +122,10 @@ type welcome struct {
 	Open, Private string // curl arguments to read a manual without and with an access token
 }
 
-func (d *devReporter) serving(s *server) {
+// Serving prints the addresses.
+func (d *devReporter) Serving(s serve.Running) {
 	d.welcomed = true
-	w := welcome{devReporter: d, Index: s.store.Index(), Secrets: d.secrets, ListenAddress: unreachableByLocalhost(s.listener.Addr().(*net.TCPAddr))}
+	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets, ListenAddress: unreachableByLocalhost(s.Listen)}
 	if d.examples {
 		w.Examples = fixtures.Password
 	}
@@ -165,14 +159,14 @@ func (w welcome) Document(e *db.Entry) string {
 // Page returns the address of a manual's page on this machine. For a private
 // manual it contains a key that opens the page.
 func (w welcome) Page(e *db.Entry) string {
-	address := w.Index.Site.Address(localBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
+	address := w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
 	if e.Visibility.Open() || !isCurrent(e) {
 		return address
 	}
 	if e.Primary || e.Subdomain != "" {
 		address += "/"
 	}
-	return address + "?preview=" + w.api.Preview
+	return address + "?preview=" + w.preview
 }
 
 // isCurrent reports whether a manual is published and not expired.

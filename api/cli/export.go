@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
+	"designmanual/api/serve"
 	"designmanual/api/site"
 	"designmanual/db"
 	"designmanual/seed"
@@ -68,7 +69,7 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 	if err := seed.Complete(ctx, store); err != nil { // as serve does at its start
 		return report, err
 	}
-	public := api.New(store, api.Options{Pages: sitePages(store, false)})
+	public := api.New(store, api.Options{Pages: serve.Pages(store, false)})
 	public.SetReady(true)
 	return site.Write(ctx, folder, public, store.Index(), o)
 }

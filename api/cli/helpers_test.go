@@ -39,8 +39,8 @@ type testServer struct {
 	exit  chan int
 }
 
-// serve runs `serve` until the test ends. Its exit status must be 0.
-func serve(t *testing.T, args ...string) *testServer {
+// newServer runs `serve` until the test ends. Its exit status must be 0.
+func newServer(t *testing.T, args ...string) *testServer {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	s := &testServer{t: t, lines: make(chan string, 1<<12), stop: stop, exit: make(chan int, 1)}

@@ -13,7 +13,8 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),
+		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/ratelimit", "api/serve", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),
+		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/page", "db", "db/manual"},
 		"api/admin":     {"seed", "db", "db/manual"},
 		"api":           {"api/pages", "api/ratelimit", "db", "db/manual"},
 		"api/pages":     {"db", "db/manual"},

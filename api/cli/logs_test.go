@@ -25,11 +25,11 @@ func TestLogLevels(t *testing.T) {
 		if err := f.openLogs(&out); err != nil {
 			t.Fatal(err)
 		}
-		f.log.Info("one")
-		f.log.Warn("two")
-		f.log.Error("three")
-		f.access.Observe(&api.Observation{Status: 200})
-		f.access.Observe(&api.Observation{Status: 500})
+		f.Log.Info("one")
+		f.Log.Warn("two")
+		f.Log.Error("three")
+		f.Access.Observe(&api.Observation{Status: 200})
+		f.Access.Observe(&api.Observation{Status: 500})
 		f.closeLogs()
 		var got []string
 		for line := range strings.Lines(out.String()) {
@@ -52,7 +52,7 @@ func TestAccessLogFails(t *testing.T) {
 	if err := f.openLogs(&out); err != nil {
 		t.Fatal(err)
 	}
-	f.access.Observe(&api.Observation{Status: 200})
+	f.Access.Observe(&api.Observation{Status: 200})
 	f.closeLogs()
 	if !strings.Contains(out.String(), `level=ERROR msg="requests are missing in the access log" error="no space left on device"`) {
 		t.Errorf("%s", out.String())
@@ -62,7 +62,7 @@ func TestAccessLogFails(t *testing.T) {
 // With --log-format json every line is JSON, and the log has the last request when
 // the server has ended.
 func TestLogsJSON(t *testing.T) {
-	server := serve(t, "--db", t.TempDir()+"/x.db", "--log-format", "json", "--access-log", "json")
+	server := newServer(t, "--db", t.TempDir()+"/x.db", "--log-format", "json", "--access-log", "json")
 	address := server.until(`"msg":"serving","listen":"([^"]+)"`)[1]
 	for range 3 {
 		fetch(t, http.DefaultClient, "http://"+address+"/healthz")

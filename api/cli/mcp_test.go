@@ -61,7 +61,7 @@ func TestAgent(t *testing.T) {
 	writeFile(t, seeds, []byte(agentSeed))
 	run(t, exitDone, "import", "--db", database, seeds)
 	secret, _ := run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
-	address := serve(t, "--db", database).address()
+	address := newServer(t, "--db", database).address()
 	guide, crew := "http://"+address+"/api/v1/manuals/acme.json", "http://"+address+"/api/v1/manuals/acme.crew.json"
 
 	session := agent(t, "", guide, crew)

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"slices"
 	"time"
@@ -17,38 +17,30 @@ import (
 	"designmanual/api/accesslog"
 	"designmanual/api/admin"
 	"designmanual/api/ratelimit"
+	"designmanual/api/serve"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
 
-// settings are the flags of serve and dev, and the values parsed from them.
+// settings are the flags of serve and dev that are parsed, and the options for the
+// server that they result in.
 type settings struct {
-	listen, metricsListen, baseURL string
-	rate, tokenRate                string
-	proxies                        []string
-	logForm, logLevel, accessLog   string
-	sessionKey                     string
-	seeds                          []string // files and folders
-	examples                       bool     // serve the seed files embedded in the program
-	watch                          bool
-	imports                        seed.Options
-	tls                            tlsFlags
-
-	api      api.Options
-	site     manual.Site
-	keepSite bool // prefer the base URL in the database
-	log      *slog.Logger
-	access   *accesslog.Log // nil if requests are not logged
+	serve.Options
+	baseURL, rate, tokenRate     string
+	proxies                      []string
+	logForm, logLevel, accessLog string
+	sessionKey                   string
+	tls                          tlsFlags
 }
 
 // addShared adds the flags that serve and dev share.
 func (f *settings) addShared(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.listen, "listen", defaultListen, "the `ADDRESS` to listen on")
+	flags.StringVar(&f.Listen, "listen", defaultListen, "the `ADDRESS` to listen on")
 	flags.StringVar(&f.rate, "rate", ratelimit.DefaultRate, "the `RATE` of requests for a client address: a number with -S, -M, -H or -D, or off")
 	flags.StringVar(&f.tokenRate, "token-rate", ratelimit.DefaultTokenRate, "the `RATE` of requests for an access token, or off")
 	flags.StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
-	allowFlags(cmd, &f.imports)
+	allowFlags(cmd, &f.Import)
 }
 
 // checkShared parses the flags of addShared. Its errors are usage errors.
@@ -58,15 +50,15 @@ func (f *settings) checkShared() error {
 	if err := cmp.Or(valueError("rate", err), valueError("token-rate", tokenErr)); err != nil {
 		return err
 	}
-	f.api = api.Options{Now: time.Now, Log: f.log, Rate: rate, TokenRate: tokenRate}
+	f.API = api.Options{Now: time.Now, Log: f.Log, Rate: rate, TokenRate: tokenRate}
 	for _, proxy := range f.proxies {
 		network, err := netip.ParsePrefix(proxy)
 		if err != nil {
 			return usageErrorf("--trusted-proxy: expected a network as 10.0.0.0/8, found %q", proxy)
 		}
-		f.api.TrustedProxies = append(f.api.TrustedProxies, network)
+		f.API.TrustedProxies = append(f.API.TrustedProxies, network)
 	}
-	return checkListen("listen", f.listen)
+	return checkListen("listen", f.Listen)
 }
 
 func (p *program) serveCommand() *cobra.Command {
@@ -79,16 +71,17 @@ func (p *program) serveCommand() *cobra.Command {
 		if err := f.check(cmd); err != nil {
 			return err
 		}
-		return p.serve(cmd, f, &logReporter{f.log, p.database})
+		f.Reporter = &logReporter{f.Log, p.database}
+		return p.serve(cmd, f)
 	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
-	flags.StringArrayVar(&f.seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
-	flags.BoolVar(&f.watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
+	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
+	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
 	flags.StringVar(&f.logForm, "log-format", "text", "the `FORM` of the log: text or json")
 	flags.StringVar(&f.logLevel, "log-level", "info", "the lowest `LEVEL` that is logged: info, warn or error")
 	flags.StringVar(&f.accessLog, "access-log", "off", "the `FORM` in which each request is logged, with the client's address: off, text or json")
-	flags.StringVar(&f.metricsListen, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
+	flags.StringVar(&f.MetricsListen, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	flags.StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
 	f.addShared(cmd)
 	f.tls.add(cmd)
@@ -101,29 +94,41 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	if err := f.checkShared(); err != nil {
 		return err
 	}
-	if f.metricsListen != "" {
-		if err := checkListen("metrics-listen", f.metricsListen); err != nil {
+	if f.MetricsListen != "" {
+		if err := checkListen("metrics-listen", f.MetricsListen); err != nil {
 			return err
 		}
 	}
-	f.site, err = manual.ParseSite(f.baseURL)
+	f.Site, err = manual.ParseSite(f.baseURL)
 	switch {
 	case err != nil:
 		return valueError("base-url", err)
-	case slices.Contains(f.seeds, ""):
+	case slices.Contains(f.Seeds, ""):
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
-	case f.watch && len(f.seeds) == 0:
+	case f.Watch && len(f.Seeds) == 0:
 		return usageErrorf("--watch: expected --seed with what to watch")
 	}
-	f.keepSite = !cmd.Flags().Changed("base-url")
-	if f.tls.enabled && !cmd.Flags().Changed("listen") {
-		f.listen = tlsListen
+	f.KeepSite = !cmd.Flags().Changed("base-url")
+	if f.tls.Enabled && !cmd.Flags().Changed("listen") {
+		f.Listen = tlsListen
 	}
 	if err := f.tls.check(); err != nil {
 		return err
 	}
-	f.api.SessionKey, err = readSessionKey(f.sessionKey)
+	f.API.SessionKey, err = readSessionKey(f.sessionKey)
 	return err
+}
+
+// serve runs the server until SIGINT or SIGTERM.
+func (p *program) serve(cmd *cobra.Command, f *settings) error {
+	if err := p.checkDatabase(true); err != nil {
+		return err
+	}
+	ctx, stop := signalContext(cmd)
+	defer stop()
+	v := programVersion()
+	f.Database, f.TLS, f.Version, f.Commit = p.database, f.tls.TLS, v.Version, v.Commit
+	return serve.Run(ctx, f.Options)
 }
 
 // openLogs creates the logs that serve writes to standard error. Its errors are
@@ -140,31 +145,24 @@ func (f *settings) openLogs(w io.Writer) error {
 		return err
 	}
 	options := &slog.HandlerOptions{Level: level}
-	f.log = slog.New(slog.NewTextHandler(w, options))
+	f.Log = slog.New(slog.NewTextHandler(w, options))
 	if f.logForm == "json" {
-		f.log = slog.New(slog.NewJSONHandler(w, options))
+		f.Log = slog.New(slog.NewJSONHandler(w, options))
 	}
 	if f.accessLog != "off" {
-		f.access = accesslog.New(w, f.accessLog == "json", level)
+		f.Access = accesslog.New(w, f.accessLog == "json", level)
 	}
 	return nil
 }
 
 // closeLogs logs an error if requests are missing in the access log.
 func (f *settings) closeLogs() {
-	if f.access == nil {
+	if f.Access == nil {
 		return
 	}
-	if err := f.access.Err(); err != nil {
-		f.log.Error("requests are missing in the access log", "error", err)
+	if err := f.Access.Err(); err != nil {
+		f.Log.Error("requests are missing in the access log", "error", err)
 	}
-}
-
-// A reporter reports the events of a server: serve logs them, dev prints them.
-type reporter interface {
-	serving(s *server)
-	imported(ctx context.Context, s *server, r *seed.Report)
-	refused(err error) // by an import after the first
 }
 
 // A logReporter is the reporter of serve.
@@ -173,20 +171,18 @@ type logReporter struct {
 	database string
 }
 
-func (l *logReporter) serving(s *server) {
-	site := s.store.Index().Site
-	l.Info("serving", "listen", s.address(), "base-url", site.String(), "db", l.database)
-	s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", site, s.address(), l.database))
+func (l *logReporter) Serving(s serve.Running) {
+	l.Info("serving", "listen", s.Listen.String(), "base-url", s.Store.Index().Site.String(), "db", l.database)
 }
 
-func (l *logReporter) imported(_ context.Context, _ *server, r *seed.Report) {
+func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {
 	for _, w := range r.Warnings {
 		l.Warn("seed files are doubtful", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)
 }
 
-func (l *logReporter) refused(err error) {
+func (l *logReporter) Refused(err error) {
 	var problems seed.Problems
 	if !errors.As(err, &problems) {
 		l.Error("seed files not imported", "error", err)
@@ -194,4 +190,13 @@ func (l *logReporter) refused(err error) {
 	for _, p := range problems {
 		l.Error("seed files refused", "problem", p.String())
 	}
+}
+
+// checkListen returns a usage error unless the address of a flag has a port. Names
+// of hosts and ports are not resolved.
+func checkListen(flag, address string) error {
+	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
+		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address)
+	}
+	return nil
 }

@@ -44,7 +44,7 @@ func TestServeTrustedProxy(t *testing.T) {
 		{nil, "200 200 429 429"},
 	} {
 		args := append([]string{"--db", filepath.Join(t.TempDir(), "designmanual.db"), "--rate", "2-H"}, row.args...)
-		address := serve(t, args...).address()
+		address := newServer(t, args...).address()
 		var got []string
 		for _, hop := range []string{"192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"} {
 			response, _ := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/openapi.json", "X-Forwarded-For: 203.0.113.9, "+hop)
@@ -77,7 +77,7 @@ func TestServeReadyAfterImport(t *testing.T) {
 		writeSeed(t, folder, fmt.Sprintf("brand-%d", i), 256<<10)
 	}
 	address := freeAddress(t)
-	serve(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", folder)
+	newServer(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", folder)
 	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
 	if response, _ := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/manuals/brand-39.json"); response.StatusCode != http.StatusOK {
 		t.Errorf("ready, and the last manual is answered with %s", response.Status)
@@ -86,7 +86,7 @@ func TestServeReadyAfterImport(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "acme.json")
 	makePipe(t, pipe)
 	address = freeAddress(t)
-	serve(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "new.db"), "--seed", pipe)
+	newServer(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "new.db"), "--seed", pipe)
 	if status := untilAnswer(t, "http://"+address+"/readyz", 0); status != http.StatusServiceUnavailable {
 		t.Errorf("before the import /readyz answers %d", status)
 	}
@@ -103,7 +103,7 @@ func makePipe(t *testing.T, path string) {
 func TestServeFinishesResponses(t *testing.T) {
 	const size = 24 << 20 // more than the kernel buffers
 	seeds := writeSeed(t, t.TempDir(), "acme", size)
-	server := serve(t, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", seeds)
+	server := newServer(t, "--db", filepath.Join(t.TempDir(), "designmanual.db"), "--seed", seeds)
 	address := server.address()
 	_, body := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/manuals/acme.json")
 	_, path, found := strings.Cut(body, "/-/files/")

@@ -108,7 +108,7 @@ func secureClient(address string, root *x509.Certificate) *http.Client {
 func TestServeOwnCertificate(t *testing.T) {
 	folder := t.TempDir()
 	root := writeOwn(t, folder)
-	server := serve(t, "--db", filepath.Join(folder, "designmanual.db"), "--seed", "../../fixtures", "--base-url", "https://"+secureHost, "--http-listen", "127.0.0.1:0",
+	server := newServer(t, "--db", filepath.Join(folder, "designmanual.db"), "--seed", "../../fixtures", "--base-url", "https://"+secureHost, "--http-listen", "127.0.0.1:0",
 		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem"))
 	plain := server.until(`msg="leading plain HTTP to HTTPS" listen=(\S+)`)[1]
 	secure := server.address()
@@ -145,7 +145,7 @@ func TestServeOldTLS(t *testing.T) {
 	folder := t.TempDir()
 	roots := x509.NewCertPool()
 	roots.AddCert(writeOwn(t, folder))
-	address := serve(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://"+secureHost, "--http-listen", "off",
+	address := newServer(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://"+secureHost, "--http-listen", "off",
 		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem")).address()
 	for version, ok := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
 		c, err := tls.Dial("tcp", address, &tls.Config{RootCAs: roots, ServerName: secureHost, MinVersion: tls.VersionTLS10, MaxVersion: version})

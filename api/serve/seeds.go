@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"designmanual/api/metrics"
-	"designmanual/fixtures"
 	"designmanual/seed"
 )
 
@@ -28,7 +27,7 @@ type seedState struct {
 
 // importSeeds imports the seed files, even if they have not changed.
 func (s *server) importSeeds(ctx context.Context) error {
-	if s.watch {
+	if s.Watch {
 		s.watcher.WaitForGit(ctx)
 	}
 	s.mu.Lock()
@@ -72,20 +71,20 @@ func (s *server) importIfChanged(ctx context.Context) (again bool) {
 // stopped.
 func (s *server) reportRefused(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
-		s.reporter.refused(err)
+		s.Reporter.Refused(err)
 	}
 }
 
 // publish imports the files, unless changing, which may be nil, reports that they are
 // being changed meanwhile. The error is then [seed.ErrChanging].
 func (s *server) publish(ctx context.Context, sources []seed.Source, changing func() bool) error {
-	if s.watch && s.imported { // a folder that had files may be empty now
+	if s.Watch && s.imported { // a folder that had files may be empty now
 		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
 	}
-	o := s.imports
+	o := s.Import
 	o.Changing = changing
-	if s.watch {
-		o.Prune, o.Watched = true, s.seeds
+	if s.Watch {
+		o.Prune, o.Watched = true, s.Seeds
 	}
 	report, err := seed.Import(ctx, s.store, sources, o)
 	if err != nil && changing != nil && changing() {
@@ -96,18 +95,18 @@ func (s *server) publish(ctx context.Context, sources []seed.Source, changing fu
 		return err
 	}
 	s.imported = true
-	s.reporter.imported(ctx, s, report)
+	s.Reporter.Imported(ctx, s.running(), report)
 	return nil
 }
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is
 // blocked, for example by a pipe without a writer.
-func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
-	if f.examples {
-		return seed.ReadFS(fixtures.Files(), "fixtures"), nil
+func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
+	if s.Examples != nil {
+		return seed.ReadFS(s.Examples, "fixtures"), nil
 	}
 	read := make(chan []seed.Source, 1)
-	go func() { read <- seed.ReadPaths(f.seeds) }()
+	go func() { read <- seed.ReadPaths(s.Seeds) }()
 	select {
 	case sources := <-read:
 		return sources, nil
@@ -119,21 +118,21 @@ func (f *settings) readSeeds(ctx context.Context) ([]seed.Source, error) {
 // checkSeeds checks the seed files if there is no database yet, so that bad files
 // leave none behind. It skips pipes, which can be read only once and may block, and
 // watched files that Git is changing: they are read when the server is up.
-func (f *settings) checkSeeds(ctx context.Context, database string) error {
-	if _, err := os.Stat(database); len(f.seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
+func (s *server) checkSeeds(ctx context.Context) error {
+	if _, err := os.Stat(s.Database); len(s.Seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if f.watch && seed.GitLocked(f.seeds) {
+	if s.Watch && seed.GitLocked(s.Seeds) {
 		return nil
 	}
-	for _, path := range f.seeds {
+	for _, path := range s.Seeds {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return nil
 		}
 	}
-	sources, err := f.readSeeds(ctx)
+	sources, err := s.readSeeds(ctx)
 	if err != nil {
 		return err
 	}
-	return seed.Validate(sources, f.site, f.imports)
+	return seed.Validate(sources, s.Site, s.Import)
 }

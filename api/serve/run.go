@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"context"
@@ -24,24 +24,25 @@ func (s *server) run(ctx context.Context) error {
 		background.Go(func() { s.maintainCertificates(running) })
 	}
 	ended := s.startListeners()
-	if s.watch {
-		s.watcher = seed.Watch(s.seeds) // before the import, so that no later change is missed
+	if s.Watch {
+		s.watcher = seed.Watch(s.Seeds) // before the import, so that no later change is missed
 	}
 	var err error
-	if len(s.seeds) > 0 || s.examples {
+	if len(s.Seeds) > 0 || s.Examples != nil {
 		err = s.importSeeds(running)
 	}
 	if err == nil {
 		s.handler.SetReady(true)
-		s.reporter.serving(s)
-		if s.watch {
+		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", s.store.Index().Site, s.address(), s.Database))
+		s.Reporter.Serving(s.running())
+		if s.Watch {
 			background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importIfChanged(running) }) })
 		}
 		background.Go(func() { s.manager.Watch(running) })
 		background.Go(func() { s.reload(running, hangups) })
 		select {
 		case <-ctx.Done():
-			s.log.Info("stopping")
+			s.Log.Info("stopping")
 			s.manager.Stopping()
 		case err = <-ended:
 			err = fmt.Errorf("serving: %w", err)
@@ -59,7 +60,7 @@ func (s *server) startListeners() (ended <-chan error) {
 	errs := make(chan error, len(s.endpoints))
 	for _, e := range s.endpoints {
 		if e.message != "" {
-			s.log.Info(e.message, "listen", e.listener.Addr().String())
+			s.Log.Info(e.message, "listen", e.listener.Addr().String())
 		}
 		go func() { errs <- e.server.Serve(e.listener) }()
 	}
@@ -72,7 +73,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		select {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
-				if len(s.seeds) > 0 {
+				if len(s.Seeds) > 0 {
 					s.reportRefused(ctx, s.importSeeds(ctx))
 				}
 			})

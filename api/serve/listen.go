@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"context"
@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
+	"strconv"
 	"syscall"
 
 	"designmanual/api/ratelimit"
+	"designmanual/db/manual"
 )
 
 // The names of the sockets that a service manager may pass to the server.
@@ -17,15 +19,6 @@ const (
 	httpSocket    = "http" // redirects to HTTPS
 	metricsSocket = "metrics"
 )
-
-// checkListen returns a usage error unless the address of a flag has a port. Names
-// of hosts and ports are not resolved.
-func checkListen(flag, address string) error {
-	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
-		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address)
-	}
-	return nil
-}
 
 // listenOn opens the named socket on an address, unless the service manager has
 // passed it.
@@ -66,4 +59,15 @@ func connectionKey(trusted ratelimit.Proxies) func(net.Addr) string {
 		}
 		return ratelimit.Key(address)
 	}
+}
+
+// localSite returns the base URL http://localhost with the port of a listener.
+// Browsers resolve localhost and all hosts below it to this machine (RFC 6761,
+// section 6.3).
+func localSite(l net.Listener) manual.Site {
+	site := manual.Site{Scheme: "http", Host: "localhost"}
+	if port := portOf(l); port != 80 {
+		site.Port = strconv.Itoa(port)
+	}
+	return site
 }

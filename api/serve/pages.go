@@ -1,4 +1,4 @@
-package cli
+package serve
 
 import (
 	"time"
@@ -9,10 +9,10 @@ import (
 	"designmanual/seed/page"
 )
 
-// sitePages returns the pages that package api serves besides those of the manuals.
+// Pages returns the pages that package api serves besides those of the manuals.
 // With local, for dev, the index also has the addresses of JSON documents, and no page
 // links to a custom domain.
-func sitePages(store *db.DB, local bool) pages.Pages {
+func Pages(store *db.DB, local bool) pages.Pages {
 	return pages.Pages{
 		Policy: page.SecurityPolicy,
 		Error: func(status int, brand *db.Brand) []byte {
@@ -25,7 +25,7 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 			index := page.Index{Site: site, API: local}
 			for _, e := range listed {
 				index.Entries = append(index.Entries, page.Entry{
-					Brand: localBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
+					Brand: LocalBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
 					UpdatedAt: e.UpdatedAt.Time(), Card: card(store, e),
 				})
 			}
@@ -36,8 +36,8 @@ func sitePages(store *db.DB, local bool) pages.Pages {
 	}
 }
 
-// localBrand returns a copy of a brand, without its custom domains if local.
-func localBrand(b *db.Brand, local bool) manual.Brand {
+// LocalBrand returns a copy of a brand, without its custom domains if local.
+func LocalBrand(b *db.Brand, local bool) manual.Brand {
 	brand := b.Brand
 	if local {
 		brand.Domains = nil
@@ -66,7 +66,7 @@ func branding(store *db.DB, brand *db.Brand, local bool) page.Branding {
 	}
 	for e := range brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			address := site.Address(localBrand(brand, local), e.Slug, e.Subdomain, e.Primary)
+			address := site.Address(LocalBrand(brand, local), e.Slug, e.Subdomain, e.Primary)
 			return page.Branding{Name: brand.Name, Address: address, Card: card(store, e)}
 		}
 	}

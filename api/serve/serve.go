@@ -1,0 +1,273 @@
+// Package serve runs a server on a database: its listeners or the sockets of a
+// service manager, TLS, the administration socket, metrics, and seed files that are
+// imported at the start, on SIGHUP and when they change.
+//
+// [Run] is all of it, from checking the seed files to the last answer. Users get a
+// server that never exposes half an import, that a service manager can start, watch
+// and replace without refusing a client, and that ends only when answers in flight
+// are done.
+package serve
+
+import (
+	"cmp"
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"designmanual/api"
+	"designmanual/api/accesslog"
+	"designmanual/api/admin"
+	"designmanual/api/http1"
+	"designmanual/api/metrics"
+	"designmanual/api/ratelimit"
+	"designmanual/api/service"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+const (
+	// drainTimeout is how long a stopping server waits for responses in flight.
+	drainTimeout = 10 * time.Second
+	// metricsConnections limits connections to the metrics, which share the file
+	// descriptors that the public listener leaves free.
+	metricsConnections = 16
+)
+
+// Options say what [Run] serves and where.
+type Options struct {
+	Database        string // its path
+	Listen          string // the address of the public interface
+	MetricsListen   string // the address of the metrics, or nothing
+	Site            manual.Site
+	KeepSite        bool     // prefer the base URL in the database to Site
+	Seeds           []string // files and folders
+	Examples        fs.FS    // served in place of Seeds, if not nil
+	Watch           bool
+	Import          seed.Options
+	TLS             TLS
+	API             api.Options
+	Version, Commit string
+	Log             *slog.Logger
+	Access          *accesslog.Log // nil if requests are not logged
+	Reporter        Reporter
+}
+
+// A Reporter tells the user what a server does.
+type Reporter interface {
+	// Serving is called once, when the server is ready.
+	Serving(Running)
+	// Imported is called after each import of the seed files.
+	Imported(context.Context, Running, *seed.Report)
+	// Refused is called after each failed import but the first.
+	Refused(error)
+}
+
+// A Running is a server as its [Reporter] sees it.
+type Running struct {
+	Store  *db.DB
+	Listen *net.TCPAddr // of the public interface
+}
+
+// A UsageError is an error in the options, about the flag of serve that is named in
+// its text.
+type UsageError struct{ error }
+
+// Unwrap returns the error itself.
+func (e UsageError) Unwrap() error { return e.error }
+
+func usageErrorf(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// A server is a running serve or dev: the public interface, the administration
+// socket and, if options ask for them, metrics and the redirect to HTTPS.
+type server struct {
+	Options
+	store     *db.DB
+	sockets   service.Sockets
+	handler   *api.Handler
+	public    *http1.Server
+	listener  net.Listener // the public one
+	endpoints []endpoint
+	metrics   *metrics.Metrics // nil without an address for them
+	manager   service.Manager  // of services, such as systemd
+	seedState
+
+	certificates         func() []*x509.Certificate // returns none without TLS
+	maintainCertificates func(context.Context)      // renews or reloads them until ctx is done; nil without TLS
+	closeCertificates    func()                     // may be nil
+}
+
+// An endpoint is a listener and the server that serves it.
+type endpoint struct {
+	server interface {
+		Serve(net.Listener) error
+		Shutdown(context.Context) error
+		Close() error
+	}
+	listener net.Listener
+	message  string // logged at the start, if not empty
+}
+
+// Run serves until ctx is done, which is no error, also during the start. It checks
+// the seed files, listens, opens the database, which it creates if there is none, and
+// sets its base URL. Then it imports the seed files, and the server is ready. The
+// error may be a [UsageError] or [seed.Problems].
+func Run(ctx context.Context, o Options) error {
+	s := &server{Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log}}
+	err := s.serve(ctx)
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	s.Log.Info("stopping")
+	return nil
+}
+
+func (s *server) serve(ctx context.Context) (err error) {
+	if s.sockets, err = service.Inherited(publicSocket, httpSocket, metricsSocket); err != nil {
+		return err
+	}
+	defer s.sockets.Close()
+	if err := s.checkSeeds(ctx); err != nil {
+		return err
+	}
+	// Listen before opening the store, so that an address in use leaves no database
+	// behind.
+	if err := s.listenOn(ctx, publicSocket, s.Listen); err != nil {
+		return cmp.Or(s.alreadyServed(), err)
+	}
+	if s.MetricsListen != "" {
+		if err := s.listenOn(ctx, metricsSocket, s.MetricsListen); err != nil {
+			return err
+		}
+	}
+	if err := s.openStore(); err != nil {
+		return err
+	}
+	defer s.store.Close()
+	if err := s.setSite(ctx); err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
+	return s.run(ctx)
+}
+
+// openStore opens the database. If another server has it, the error says which
+// one.
+func (s *server) openStore() (err error) {
+	s.store, err = db.Open(s.Database)
+	if errors.Is(err, db.ErrLocked) {
+		err = cmp.Or(s.alreadyServed(), err)
+	}
+	if err == nil && s.store.Warning() != "" {
+		s.Log.Warn("the database was recovered", "db", s.Database, "warning", s.store.Warning())
+	}
+	return err
+}
+
+// alreadyServed returns an error that says which server has the database, or nil if
+// none has it.
+func (s *server) alreadyServed() error {
+	other, err := admin.FindServer(s.Database)
+	switch {
+	case errors.Is(err, admin.ErrNoServer):
+		return nil
+	case err != nil:
+		return err
+	}
+	return fmt.Errorf("%s is being served already: %s", s.Database, other)
+}
+
+// setSite sets the base URL of the store. With KeepSite the stored one stays.
+func (s *server) setSite(ctx context.Context) error {
+	site := s.Site
+	if s.API.Dev {
+		site = localSite(s.sockets[publicSocket])
+	}
+	if stored := s.store.Index().Site; s.KeepSite && stored != (manual.Site{}) {
+		site = stored
+	}
+	if err := s.TLS.checkSite(site); err != nil {
+		return err
+	}
+	if err := seed.SetSite(ctx, s.store, site); err != nil {
+		return fmt.Errorf("setting the base URL %s: %w", site, err)
+	}
+	return nil
+}
+
+// open makes the endpoints. The store is open, so its lock allows the
+// administration socket to be replaced.
+func (s *server) open(ctx context.Context) error {
+	private, err := admin.Listen(s.store.Path())
+	if err != nil {
+		return err
+	}
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
+		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
+	}})
+	s.endpoints = []endpoint{{server: administration, listener: private}}
+	if s.sockets[metricsSocket] != nil {
+		s.metrics = metrics.New(metrics.Options{
+			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
+			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
+		})
+	}
+	o := s.API
+	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
+	s.handler = api.New(s.store, o)
+	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
+	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
+	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
+	if err := s.openTLS(ctx); err != nil {
+		return err
+	}
+	if s.metrics != nil { // plain HTTP, without authorization
+		metricsServer := http1.NewServer(s.metrics.Handler(s.Log), s.Log)
+		metricsServer.MaxConns = metricsConnections
+		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.sockets.Take(metricsSocket), "showing metrics"})
+	}
+	// Clients of an inherited socket that is not served would wait forever.
+	if left := slices.Sorted(maps.Keys(s.sockets)); len(left) > 0 {
+		return fmt.Errorf("%w: nothing is served on %s", service.ErrSockets, strings.Join(left, ", "))
+	}
+	return nil
+}
+
+// observer returns the function that is called for each request, or nil without
+// access log and metrics.
+func (s *server) observer() func(*api.Observation) {
+	if s.Access == nil && s.metrics == nil {
+		return nil
+	}
+	return func(o *api.Observation) {
+		s.metrics.Observe(o)
+		s.Access.Observe(o)
+	}
+}
+
+func (s *server) address() string { return s.listener.Addr().String() }
+
+func (s *server) running() Running { return Running{s.store, s.listener.Addr().(*net.TCPAddr)} }
+
+// close closes all listeners and the certificate manager.
+func (s *server) close() {
+	for _, e := range s.endpoints {
+		e.listener.Close()
+	}
+	if s.closeCertificates != nil {
+		s.closeCertificates()
+	}
+}

@@ -1,0 +1,116 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"crypto/x509"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
+
+	"designmanual/api/certs"
+	"designmanual/api/http1"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+// TLSFolder is appended to the path of the database for the default of [TLS.Folder].
+const TLSFolder = ".certs"
+
+// TLS says how a server gets its certificates: from files or, without them, from an
+// authority.
+type TLS struct {
+	Enabled         bool
+	PlainListen     string // the address that redirects plain HTTP, or nothing
+	Folder          string // of the certificates of an authority; nothing for the database's path and TLSFolder
+	Directory       string // the URL of the authority's ACME directory
+	Email           string // that the authority may write to
+	Root            string // a PEM file of roots for the authority's own server, or nothing
+	Cert, Key       string // PEM files
+	StrictTransport string // the value of Strict-Transport-Security, or nothing
+}
+
+// checkSite returns a usage error if no certificate can be had for the base URL.
+func (t *TLS) checkSite(site manual.Site) error {
+	switch {
+	case !t.Enabled:
+		return nil
+	case site.Scheme != "https":
+		return usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
+	case t.Cert == "" && !strings.Contains(site.Host, "."):
+		return usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
+	}
+	return nil
+}
+
+// openTLS configures TLS for the public server and adds the endpoint that redirects
+// plain HTTP to HTTPS, if the options ask for them.
+func (s *server) openTLS(ctx context.Context) error {
+	t := &s.TLS
+	if !t.Enabled {
+		return nil
+	}
+	if t.PlainListen != "" {
+		if err := s.listenOn(ctx, httpSocket, t.PlainListen); err != nil {
+			return err
+		}
+	}
+	var manager *certs.Manager // nil with --tls-cert
+	if t.Cert != "" {
+		watcher := seed.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
+		pair, err := certs.LoadPair(t.Cert, t.Key, s.Log)
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
+		s.maintainCertificates = func(ctx context.Context) {
+			watcher.Run(ctx, func() (again bool) { pair.Reload(); return false })
+		}
+	} else {
+		roots, err := readRoots(t.Root)
+		if err != nil {
+			return fmt.Errorf("--acme-root: %w", err)
+		}
+		manager, err = certs.New(certs.Options{
+			Index: s.store.Index, Folder: cmp.Or(t.Folder, s.store.Path()+TLSFolder), Directory: t.Directory, Email: t.Email, Roots: roots, Now: time.Now, Log: s.Log,
+			TLSPort: portOf(s.listener), HTTPPort: portOf(s.sockets[httpSocket]),
+		})
+		if err != nil {
+			return err
+		}
+		s.public.TLSConfig, s.certificates = manager.Config(), manager.Certificates
+		s.maintainCertificates, s.closeCertificates = manager.Run, manager.Close
+	}
+	s.public.Handler = certs.StrictTransport(s.handler, t.StrictTransport)
+	s.public.ErrorLog = certs.ErrorLog(s.Log)
+	if t.PlainListen != "" {
+		plain := http1.NewServer(certs.Plain(s.store.Index, manager), s.Log)
+		_, plain.MaxConns = http1.MaxConns()
+		plain.Client = s.public.Client
+		s.endpoints = append(s.endpoints, endpoint{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
+	}
+	return nil
+}
+
+// readRoots returns the system's root certificates and those in a file. Without a
+// file it returns nil, which x509 takes as the system's.
+func readRoots(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil { // the system has none
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate in PEM form", file)
+	}
+	return roots, nil
+}
