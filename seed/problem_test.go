@@ -18,7 +18,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 		files []Source
 		want  []string // of the problems
 	}{
-		{"every member of a step", []Source{step(`{"step":"two","value":"wide","unit":"parsec"}`)},
+		{"every member of a step", []Source{step(`{"step":"--","value":"wide","unit":"parsec"}`)},
 			[]string{"manuals[0].sections[0].blocks[0].content.steps[0].step", "manuals[0].sections[0].blocks[0].content.steps[0].unit"}},
 		{"a step's value beside its number", []Source{step(`{"step":"2rem","value":"2rem","unit":"rem"}`)},
 			[]string{"manuals[0].sections[0].blocks[0].content.steps[0].step", "manuals[0].sections[0].blocks[0].content.steps[0].value"}},

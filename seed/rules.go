@@ -67,7 +67,7 @@ var rules = map[string]rule{
 	"TYPOGRAPHY.scale.ratio":        parsedBy(tokenize.Ratio),
 	"TYPOGRAPHY.scale.sizes.*":      parsedBy(tokenize.Length),
 	"SPACING.steps":                 step,
-	"SPACING.steps.step":            parsedBy(tokenize.StepNumber),
+	"SPACING.steps.step":            parsedBy(tokenize.StepKey),
 	"SPACING.steps.unit":            parsedBy(tokenize.StepUnit),
 	"BREAKPOINTS.breakpoints.value": parsedBy(tokenize.Length),
 	"RADII.radii.value":             parsedBy(tokenize.Length),

@@ -32,9 +32,10 @@ func (b *builder) fillSpacing(c content.Object) error {
 }
 
 // Step returns the key and the value of a spacing step. The key is its number
-// in shortest decimal form with a hyphen for the point ("2-5"), the value is a
-// length, in px without a unit. A number or string is both; an object names
-// number and value. Errors name the member of an object that is wrong.
+// in shortest decimal form with a hyphen for the point ("2-5"), or its name; the
+// value is a length, in px without a unit. A number or string is number and
+// value; an object has a number or name, and a value. Errors name the member of
+// an object that is wrong.
 func Step(step any) (key, value string, err error) {
 	entry, named := step.(content.Object)
 	if !named {
@@ -43,7 +44,7 @@ func Step(step any) (key, value string, err error) {
 		}
 		return key, value, err
 	}
-	if key, err = StepNumber(entry.Get("step")); err != nil {
+	if key, err = StepKey(entry.Get("step")); err != nil {
 		return "", "", fmt.Errorf("step: %w", err)
 	}
 	unit, err := StepUnit(entry.Get("unit"))
@@ -56,17 +57,24 @@ func Step(step any) (key, value string, err error) {
 	return key, value, nil
 }
 
-// StepNumber returns the key for the number of a step in an object: a number,
-// or a string with one, of zero or more and without a unit.
-func StepNumber(value any) (key string, err error) { return stepKey(value, false) }
+// StepKey returns the key for the step in an object: a number of zero or more,
+// a string with one, or a name ("small"). A length is no name.
+func StepKey(value any) (key string, err error) { return stepKey(value, false) }
 
 // stepKey returns the key of a step; a bare step, outside an object, may have a
-// unit.
+// unit but has no name.
 func stepKey(value any, bareStep bool) (string, error) {
 	q, ok := splitQuantity(value)
+	if text, named := value.(string); named && !bareStep && (!ok || q.unit != "" && !isLengthUnit(strings.ToLower(q.unit))) {
+		if name := Name(text, ""); name != "" {
+			return name, nil
+		}
+	}
 	switch {
-	case !ok, q.unit != "" && !bareStep:
+	case !ok && bareStep:
 		return "", fmt.Errorf("expected a number, %s", found(value))
+	case !ok, q.unit != "" && !bareStep:
+		return "", fmt.Errorf("expected a number or a name, %s", found(value))
 	case q.value < 0:
 		return "", fmt.Errorf("expected a number of zero or more, %s", found(value))
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
@@ -55,7 +56,11 @@ func (b *builder) spacing(c content.Object) any {
 	for i, entry := range steps {
 		o, _ := entry.(content.Object)
 		key, value, _ := tokenize.Step(entry) // checked at import
-		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: strings.Replace(key, "-", ".", 1), Value: b.rounded(value), Extra: b.extra(o, "step", "value", "unit")}
+		name := strings.Replace(key, "-", ".", 1)
+		if named := o.Text("step"); strings.ContainsFunc(key, unicode.IsLetter) {
+			name = named
+		}
+		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: name, Value: b.rounded(value), Extra: b.extra(o, "step", "value", "unit")}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
 		items = append(items, m)
 	}
