@@ -4,11 +4,13 @@ import (
 	"crypto/subtle"
 	_ "embed" // the script
 	"fmt"
+
+	"designmanual/db/manual"
 )
 
 const (
-	reloadScript = "/-/reload.js"
-	reloadCheck  = "/-/reload"
+	reloadScript = manual.InternalPath + "reload.js"
+	reloadCheck  = manual.InternalPath + "reload"
 )
 
 // reloadSource is the script that reloads a page after a change. It loads the script

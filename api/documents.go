@@ -15,7 +15,7 @@ import (
 
 // manual is the endpoint of a manual (specification, section 4.1).
 func (h *Handler) manual(rq *request) (*response, error) {
-	name, ok := strings.CutSuffix(rq.slug, ".json")
+	name, ok := strings.CutSuffix(rq.slug, manual.ManualSuffix)
 	if !ok {
 		return nil, errNotFound
 	}

@@ -20,6 +20,7 @@ import (
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // Options are the options of [New]. The zero Options have no rate limits.
@@ -98,9 +99,9 @@ func New(store *db.DB, o Options) *Handler {
 	// The router neither checks methods, which come after the rate limit, nor
 	// redirects.
 	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
-	h.route("/api/v1/manuals/:slug", EndpointManual, h.manual)
-	h.route("/api/v1/manuals/:slug/tokens.json", EndpointTokens, h.tokens)
-	h.route("/api/v1/openapi.json", EndpointOpenAPI, h.description)
+	h.route(manual.ManualsPath+":slug", EndpointManual, h.manual)
+	h.route(manual.ManualsPath+":slug"+manual.TokensSuffix, EndpointTokens, h.tokens)
+	h.route(manual.OpenAPIPath, EndpointOpenAPI, h.description)
 	return h
 }
 

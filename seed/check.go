@@ -86,7 +86,7 @@ func (c *checker) part(parts map[string]*node, part *node) {
 	} else if id.str() != "" {
 		parts[id.str()] = part
 	}
-	if known := closest(kind.str(), format().kinds); known != "" {
+	if known := closest(kind.str(), knownKinds()); known != "" {
 		c.problems.warnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
 	}
 	c.content(part.get("content"), manual.Kind(kind.str()))
@@ -127,13 +127,22 @@ func (c *checker) content(p *node, kind manual.Kind) {
 	if s := format().content[kind]; s != nil {
 		c.lenient = empty(p)
 		c.check(p, s)
-		if keys := s.names(); !c.lenient && hasNone(p, keys) {
+		if keys := kind.Info().Names(); !c.lenient && hasNone(p, keys) {
 			c.problems.warnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
 		}
 		c.lenient = false
 	}
 	c.strings(p)
 	c.named(p, kind)
+}
+
+// knownKinds returns the names of the kinds that are checked.
+func knownKinds() []string {
+	names := make([]string, len(manual.Kinds))
+	for i, info := range manual.Kinds {
+		names[i] = string(info.Kind)
+	}
+	return names
 }
 
 // hasNone reports whether an object has none of these keys, not even misspelt

@@ -97,7 +97,7 @@ func fileAddresses(m *manual.Manual, address string) map[string][]byte {
 // replaceFileURLs returns the content of a block with the URLs of files replaced
 // by their addresses. Everything else stays as written.
 func replaceFileURLs(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
-	if fileLists[kind] == "" || len(addresses) == 0 {
+	if kind.Info().Files == nil || len(addresses) == 0 {
 		return content
 	}
 	f := &file{Source: Source{Data: content}}

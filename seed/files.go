@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -45,19 +46,19 @@ type fileURL struct{ node, font *node }
 
 // fileURLs returns the file URLs of a block in the order of the text.
 func fileURLs(content *node, kind manual.Kind) (urls []fileURL) {
-	list := fileLists[kind]
-	if list == "" {
-		return nil
-	}
-	for _, entry := range content.get(list).items() {
-		if kind != manual.Typography { // only TYPOGRAPHY has a list of files in each entry
-			urls = append(urls, fileURL{node: entry.get("url")})
-			continue
+	for _, path := range kind.Info().Files {
+		list, _, _ := strings.Cut(path, ".")
+		for _, entry := range content.get(list).items() {
+			var font *node
+			if kind == manual.Typography {
+				font = entry
+			}
+			for _, url := range entry.find(path[len(list)+1:]) {
+				urls = append(urls, fileURL{url, font})
+			}
 		}
-		for _, file := range entry.get("files").items() {
-			urls = append(urls, fileURL{file.get("url"), entry})
-		}
 	}
+	slices.SortFunc(urls, func(a, b fileURL) int { return cmp.Compare(a.node.start, b.node.start) })
 	return urls
 }
 

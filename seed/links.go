@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // A textLink is a relative address in rich text.
@@ -55,7 +56,7 @@ func (b *brandPlan) hasPage(to string) bool {
 	to, _, _ = strings.Cut(to, "#")
 	to, _, _ = strings.Cut(to, "?")
 	slug, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(to, "."), "/"), "/")
-	if slug == "" || to == "/-/export" || to == "/-/files.zip" {
+	if slug == "" || to == manual.ExportPath || to == manual.FilesZipPath {
 		return true
 	}
 	return slices.ContainsFunc(b.manuals, func(m *manualPlan) bool { return m.Manual.Slug == slug }) ||

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"sort"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -39,6 +40,24 @@ func (n *node) get(name string) *node {
 		}
 	}
 	return nil
+}
+
+// find returns the values at a path of names such as files.url, of each item of
+// the lists on the way.
+func (n *node) find(path string) (found []*node) {
+	name, rest, deeper := strings.Cut(path, ".")
+	switch at := n.get(name); {
+	case at == nil:
+	case !deeper:
+		return []*node{at}
+	case at.is('['):
+		for _, item := range at.children {
+			found = append(found, item.find(rest)...)
+		}
+	default:
+		return at.find(rest)
+	}
+	return found
 }
 
 // items returns the items of an array; none of any other value.

@@ -81,11 +81,6 @@ var rules = map[string]rule{
 	"ELEVATION.levels.value.color":  parsedBy(tokenize.ShadowColor),
 }
 
-// fileLists names the list in each kind's content whose entries refer to files.
-var fileLists = map[manual.Kind]string{
-	manual.Logo: "logos", manual.Image: "images", manual.Downloads: "files", manual.DosDonts: "items", manual.Typography: "fonts",
-}
-
 // stringRule returns a rule for strings that must satisfy a function.
 func stringRule(expected string, right func(text string) bool) rule {
 	return func(_ *shape, f *collector, p *node) {

@@ -44,12 +44,10 @@ type field struct {
 }
 
 // A seedFormat has the shape of seed files and of the content of each known
-// block kind. A new kind needs a definition in seed.schema.json, its rules and
-// file lists in rules.go, and a block in sample.json.
+// block kind.
 type seedFormat struct {
 	root    *shape
 	content map[manual.Kind]*shape
-	kinds   []string // known kinds, in the schema's order
 }
 
 // format parses the schema, once.
@@ -58,11 +56,8 @@ var format = sync.OnceValue(func() *seedFormat {
 	parse(f)
 	defs := f.root.get("$defs")
 	seeds := &seedFormat{root: readShape(f.root, "", defs), content: make(map[manual.Kind]*shape)}
-	for _, def := range defs.members() {
-		if kind := manual.Kind(def.name); strings.ToUpper(def.name) == def.name {
-			seeds.content[kind] = readShape(def, def.name, defs)
-			seeds.kinds = append(seeds.kinds, def.name)
-		}
+	for _, info := range manual.Kinds {
+		seeds.content[info.Kind] = readShape(defs.get(string(info.Kind)), string(info.Kind), defs)
 	}
 	return seeds
 })

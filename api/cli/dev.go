@@ -16,6 +16,7 @@ import (
 	"designmanual/api/admin"
 	"designmanual/api/serve"
 	"designmanual/db"
+	"designmanual/db/manual"
 	"designmanual/fixtures"
 	"designmanual/seed"
 )
@@ -131,7 +132,7 @@ func (d *devReporter) Serving(s serve.Running) {
 	}
 	for b := range w.Index.Brands() {
 		for e := range b.Manuals() {
-			switch document := w.Document(e) + ".json"; {
+			switch document := w.Document(e) + manual.ManualSuffix; {
 			case !isCurrent(e):
 			case e.Visibility.Open():
 				w.Open = cmp.Or(w.Open, document)
@@ -153,7 +154,7 @@ func (w welcome) Slug(e *db.Entry) string {
 
 // Document returns the address of a manual's documents without their suffix.
 func (w welcome) Document(e *db.Entry) string {
-	return w.Index.Site.String() + "/api/v1/manuals/" + w.Slug(e)
+	return w.Index.Site.String() + manual.ManualsPath + w.Slug(e)
 }
 
 // Page returns the address of a manual's page on this machine. For a private

@@ -7,15 +7,13 @@ import (
 	"time"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // Paths on a host, and below a manual's path.
 const (
-	root       = "/"
-	llmsPath   = "/llms.txt"
-	assetPath  = "/-/" // of assets, the same on every host
-	exportPath = "/-/export"
-	filesPath  = "/-/files" // also begins files.zip
+	root     = "/"
+	llmsPath = "/llms.txt"
 )
 
 // A Part is the part of a manual or host that a path names.
@@ -53,8 +51,10 @@ func Parse(path string) Path {
 	if path == root {
 		path = ""
 	}
-	base, rest, below := strings.Cut(path, assetPath)
+	base, _, below := strings.Cut(path, manual.InternalPath)
 	p := Path{base: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
+	document, isDocument := strings.CutPrefix(p.below, manual.DocumentPath(""))
+	file, isFile := strings.CutPrefix(p.below, manual.FilesPath+"/")
 	switch {
 	case path == "/robots.txt":
 		p.Part = Robots
@@ -66,15 +66,15 @@ func Parse(path string) Path {
 		p.Part = Nothing
 	case !below:
 		p.Part = Page
-	case rest == "export":
+	case p.below == manual.ExportPath:
 		p.Part = Export
-	case rest == "files.zip":
+	case p.below == manual.FilesZipPath:
 		p.Part = Zip
-	case strings.HasPrefix(rest, "export/"):
-		p.Part, p.Name = Document, rest[len("export/"):]
-	case strings.HasPrefix(rest, "files/"):
+	case isDocument:
+		p.Part, p.Name = Document, document
+	case isFile:
 		p.Part = File
-		p.sum, p.Name, _ = strings.Cut(rest[len("files/"):], "/")
+		p.sum, p.Name, _ = strings.Cut(file, "/")
 	case base == "":
 		p.Part = AssetFile
 	default:

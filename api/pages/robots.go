@@ -62,12 +62,12 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 
 // allowBelow returns the rules for the exports and files of a manual.
 func allowBelow(base string) string {
-	return "Allow: " + base + exportPath + "\nAllow: " + base + filesPath + "\n"
+	return "Allow: " + base + manual.ExportPath + "\nAllow: " + base + manual.FilesPath + "\n"
 }
 
 // assetRules allow the assets, so that search engines can render pages. They do
 // not match the exports and files of manuals, which are under /-/ too.
-const assetRules = "Allow: " + assetPath + "icon.\nAllow: " + assetPath + "page.\n"
+const assetRules = "Allow: " + manual.InternalPath + "icon.\nAllow: " + manual.InternalPath + "page.\n"
 
 // MakeLLMs returns the llms.txt (llmstxt.org) of a host, and the time until which
 // it holds, or the zero time. It lists the public manuals with links to their
@@ -96,7 +96,7 @@ func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.T
 // if branded.
 func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded bool) {
 	address := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
-	documents := site.String() + "/api/v1/manuals/" + e.Brand.Slug + "." + e.Slug
+	documents := site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 	title := linkText(e.Title)
 	if branded && !strings.Contains(e.Title, e.Brand.Name) {
 		title = linkText(e.Brand.Name) + ": " + title
@@ -107,12 +107,12 @@ func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded boo
 	}
 	link("Page", address, "the manual as people read it")
 	if _, ok := e.Document(manual.MarkdownDocument); ok {
-		link("Markdown", address+exportPath+"/manual.md", "the whole manual as text")
+		link("Markdown", address+manual.DocumentPath("manual.md"), "the whole manual as text")
 	}
-	link("Manual", documents+".json", "the whole manual as JSON")
-	link("Design tokens", documents+"/tokens.json", "colors, type, spacing, motion and themes in the W3C format")
+	link("Manual", documents+manual.ManualSuffix, "the whole manual as JSON")
+	link("Design tokens", documents+manual.TokensSuffix, "colors, type, spacing, motion and themes in the W3C format")
 	if _, ok := e.Document(manual.ExportDocument); ok {
-		link("Exports", address+exportPath, "style sheets, palettes and files to download")
+		link("Exports", address+manual.ExportPath, "style sheets, palettes and files to download")
 	}
 }
 

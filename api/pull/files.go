@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"designmanual/api/remote"
@@ -69,7 +68,7 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 // folder.
 func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (string, error) {
 	key := u.String()
-	if i := strings.Index(u.Path, manual.FilesPath); i >= 0 {
+	if i := strings.Index(u.Path, manual.FilesPath+"/"); i >= 0 {
 		key = u.Path[i:] // contains a hash, so it is the same file in every manual
 	}
 	if ref := d.refs[key]; ref != "" {
@@ -113,39 +112,26 @@ func (d *downloads) hasSame(name string, body io.Reader) bool {
 	return err == nil && bodyErr == nil && bytes.Equal(fileSum.Sum(nil), bodySum.Sum(nil))
 }
 
-// lists names, for each kind of block with files, the list whose entries have a
-// "url". The entries of fonts have "files" with one each.
-var lists = map[manual.Kind]string{
-	manual.Logo: "logos", manual.Image: "images", manual.Downloads: "files", manual.DosDonts: "items", manual.Typography: "fonts",
-}
-
 // withURLs calls fetch for every address in the content of a block and replaces the
 // address by the result, unless that is empty.
 func withURLs(raw json.RawMessage, kind manual.Kind, fetch func(string) (string, error)) (json.RawMessage, error) {
 	c, err := content.Parse(raw)
-	if lists[kind] == "" || err != nil {
+	if err != nil {
 		return raw, nil // the import will report bad content
 	}
-	var entries []content.Object
-	for _, entry := range c.Objects(lists[kind]) {
-		if kind == manual.Typography {
-			entries = append(entries, entry.Objects("files")...)
-		} else {
-			entries = append(entries, entry)
-		}
-	}
 	changed := false
-	for _, entry := range entries {
-		i := slices.IndexFunc(entry, func(m content.Member) bool { return m.Key == "url" })
-		if i < 0 || content.Text(entry[i].Value) == "" {
-			continue
-		}
-		ref, err := fetch(content.Text(entry[i].Value))
-		if err != nil {
-			return nil, err
-		}
-		if ref != "" {
-			entry[i].Value, changed = ref, true
+	for _, path := range kind.Info().Files {
+		for _, url := range c.Find(path) {
+			if content.Text(*url) == "" {
+				continue
+			}
+			ref, err := fetch(content.Text(*url))
+			if err != nil {
+				return nil, err
+			}
+			if ref != "" {
+				*url, changed = ref, true
+			}
 		}
 	}
 	if !changed {

@@ -110,7 +110,7 @@ type cached struct {
 
 // documentLink matches the address of a document, with or without a host. The
 // submatch is the slug of the manual.
-var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?/api/v1/manuals/([^/"'<>\s?#]+?)(?:\.json|/tokens\.json)`)
+var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?` + manual.ManualsPath + `([^/"'<>\s?#]+?)(?:` + regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`)
 
 // ParseAddress parses an http or https address. The error wraps [ErrAddress].
 func ParseAddress(address string) (*url.URL, error) {
@@ -172,7 +172,7 @@ func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error)
 }
 
 // Address returns the address of the manual document.
-func (s *Source) Address() string { return s.path(".json").String() }
+func (s *Source) Address() string { return s.path(manual.ManualSuffix).String() }
 
 func (s *Source) path(document string) *url.URL {
 	return s.Base.JoinPath("api/v1/manuals", s.Slug+document)
@@ -181,7 +181,7 @@ func (s *Source) path(document string) *url.URL {
 // Read returns the manual as it is now. It revalidates the cached document with
 // If-None-Match (section 4.1). The error wraps [ErrNotFound].
 func (s *Source) Read(ctx context.Context) (*Manual, error) {
-	changed, err := s.client.get(ctx, s.path(".json"), &s.manual, "application/json")
+	changed, err := s.client.get(ctx, s.path(manual.ManualSuffix), &s.manual, "application/json")
 	if err != nil || !changed {
 		return s.document, err
 	}
@@ -196,7 +196,7 @@ func (s *Source) Read(ctx context.Context) (*Manual, error) {
 
 // Tokens returns the token document (section 2.5).
 func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
-	_, err := s.client.get(ctx, s.path("/tokens.json"), &s.tokens, "application/json")
+	_, err := s.client.get(ctx, s.path(manual.TokensSuffix), &s.tokens, "application/json")
 	return s.tokens.body, err
 }
 

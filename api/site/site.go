@@ -102,20 +102,19 @@ func addresses(site manual.Site, manuals []*db.Entry) (required, optional []stri
 		}
 		hosts = append(hosts, host)
 		slug := e.Brand.Slug + "." + e.Slug
-		for _, document := range []string{".json", "/tokens.json"} {
-			const documents = "/api/v1/manuals/"
-			required = append(required, host+documents+slug+document, root+documents+slug+document)
+		for _, document := range []string{manual.ManualSuffix, manual.TokensSuffix} {
+			required = append(required, host+manual.ManualsPath+slug+document, root+manual.ManualsPath+slug+document)
 			if e.Primary {
-				required = append(required, root+documents+e.Brand.Slug+document)
+				required = append(required, root+manual.ManualsPath+e.Brand.Slug+document)
 			}
 			if e.Subdomain != "" {
-				required = append(required, root+documents+e.Subdomain+document)
+				required = append(required, root+manual.ManualsPath+e.Subdomain+document)
 			}
 		}
-		optional = append(optional, page+"/-/export", page+strings.TrimSuffix(manual.FilesPath, "/")+".zip")
+		optional = append(optional, page+manual.ExportPath, page+manual.FilesZipPath)
 		for _, d := range manual.Documents {
 			if d.File != "" {
-				optional = append(optional, page+"/-/export/"+d.File)
+				optional = append(optional, page+manual.DocumentPath(d.File))
 			}
 		}
 		for _, f := range e.Files {
@@ -129,7 +128,7 @@ func addresses(site manual.Site, manuals []*db.Entry) (required, optional []stri
 }
 
 // link matches the paths of files that pages and style sheets use on their own host.
-var link = regexp.MustCompile(`["'(]((?:/[a-z0-9-]+)?/-/[^"'()\s<>?#]+)`)
+var link = regexp.MustCompile(`["'(]((?:/[a-z0-9-]+)?` + manual.InternalPath + `[^"'()\s<>?#]+)`)
 
 // fetch writes the response of the handler for an address, and returns the addresses
 // that it links to. An optional address may be missing.

@@ -1,10 +1,5 @@
 package manual
 
-import (
-	"encoding/hex"
-	"net/url"
-)
-
 // A File is a logo, picture, font or download of a manual: a file beside the
 // seed file, which refers to it by a relative URL.
 type File struct {
@@ -20,17 +15,7 @@ type File struct {
 // An Asset is a style sheet, script or icon that pages load. Its body is shared: do
 // not modify it.
 type Asset struct {
-	Path string // begins with /-/ and identifies the content
+	Path string // begins with [InternalPath] and identifies the content
 	Type string // media type
 	Body []byte
 }
-
-// FilesPath is the path of a manual's files, below its address.
-const FilesPath = "/-/files/"
-
-// Prefix returns the part of the file's path that identifies its content: the
-// first 16 hexadecimal digits of the SHA-256.
-func (f *File) Prefix() string { return hex.EncodeToString(f.Sum[:8]) }
-
-// Path returns the escaped path of the file, below the manual's address.
-func (f *File) Path() string { return FilesPath + f.Prefix() + "/" + url.PathEscape(f.Name) }

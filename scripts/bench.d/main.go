@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"designmanual/db/manual"
 )
 
 const pairs = 5 // pairs of runs for each row
@@ -36,21 +38,21 @@ func main() {
 }
 
 func run(address, seconds string) error {
-	manual := "/api/v1/manuals/bench.k8.json"
-	document, err := get(address, row{path: manual})
+	address8 := manual.DocumentsPath("bench", "k8") + manual.ManualSuffix
+	document, err := get(address, row{path: address8})
 	if err != nil {
 		return err
 	}
-	file := regexp.MustCompile(`"http://([^/"]*)(/[^"]*-/files/[^"]*)"`).FindSubmatch(document.body)
+	file := regexp.MustCompile(`"http://([^/"]*)(/[^"]*` + manual.FilesPath + `/[^"]*)"`).FindSubmatch(document.body)
 	if file == nil {
-		return fmt.Errorf("%s: found no file", manual)
+		return fmt.Errorf("%s: found no file", address8)
 	}
 	rows := []row{{"file 60 KB", string(file[2]), []string{"Host: " + string(file[1])}}}
 	for _, size := range []string{"8", "60", "200"} {
-		path := "/api/v1/manuals/bench.k" + size + ".json"
+		path := manual.DocumentsPath("bench", "k"+size) + manual.ManualSuffix
 		rows = append(rows, row{size + " KB", path, nil}, row{size + " KB gzip", path, []string{"Accept-Encoding: gzip"}})
 	}
-	rows = append(rows, row{"304", manual, []string{"If-None-Match: *"}})
+	rows = append(rows, row{"304", address8, []string{"If-None-Match: *"}})
 
 	fmt.Printf("%-12s %9s %12s %12s %7s\n", "", "bytes", "ours/s", "bare/s", "ratio")
 	for _, r := range rows {

@@ -12,9 +12,6 @@ import (
 	"designmanual/db/manual"
 )
 
-// AssetPrefix precedes the paths of assets.
-const AssetPrefix = "/-/"
-
 //go:embed assets templates words.json
 var files embed.FS
 
@@ -33,7 +30,7 @@ func newAsset(name, extension, mediaType string) manual.Asset {
 	source, _ := files.ReadFile("assets/" + name + "." + extension) // embedded
 	body := indentAndComments.ReplaceAll(source, nil)
 	sum := sha256.Sum256(body)
-	return manual.Asset{Path: AssetPrefix + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
+	return manual.Asset{Path: manual.InternalPath + name + "." + hex.EncodeToString(sum[:8]) + "." + extension, Type: mediaType, Body: body}
 }
 
 // codeVersion is increased when a change of this package's Go code changes
@@ -59,7 +56,7 @@ func Assets() map[string]manual.Asset {
 }
 
 // iconName matches the path of an icon; the color is in it.
-var iconName = regexp.MustCompile(`^` + AssetPrefix + `icon\.([0-9a-f]{6})\.svg$`)
+var iconName = regexp.MustCompile(`^` + manual.InternalPath + `icon\.([0-9a-f]{6})\.svg$`)
 
 // FindAsset returns the asset at a path: one of [Assets], or the icon of a
 // color, drawn on request (/-/icon.0f2a43.svg).
@@ -78,7 +75,7 @@ func FindAsset(path string) (manual.Asset, bool) {
 func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens).cover) }
 
 // iconPath returns the path of the icon of a color.
-func iconPath(c rgba) string { return AssetPrefix + "icon." + c.hex()[1:] + ".svg" }
+func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }
 
 // icon draws an open book of swatches on the color.
 func icon(c rgba) []byte {

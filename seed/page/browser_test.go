@@ -126,7 +126,7 @@ func (b *tab) record(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *log.EventEntryAdded:
-		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, page.AssetPrefix) // an image; requests are checked in EventRequestWillBeSent
+		missing := e.Entry.Source == "network" && !strings.Contains(e.Entry.URL, "/-/") // an image; requests are checked in EventRequestWillBeSent
 		if e.Entry.Level != log.EntryLevelVerbose && !missing {
 			problem = fmt.Sprintf("%s %s: %s %s", e.Entry.Source, e.Entry.Level, e.Entry.Text, e.Entry.URL)
 		}

@@ -48,26 +48,23 @@ func newBuilder(p Page) *builder {
 	return b
 }
 
-// figures make the data that draws a block of a kind. They show the named
-// members of its content; other members are extra. The template "block" draws
-// the figure.
-var figures = map[manual.Kind]struct {
-	members []string
-	make    func(*builder, content.Object) any
-}{
-	manual.Colors:      {[]string{"colors"}, (*builder).colors},
-	manual.Typography:  {[]string{"fonts", "scale"}, (*builder).typography},
-	manual.Spacing:     {[]string{"steps"}, (*builder).spacing},
-	manual.Breakpoints: {[]string{"breakpoints"}, (*builder).breakpoints},
-	manual.Motion:      {[]string{"durations", "easings"}, (*builder).motion},
-	manual.Radii:       {[]string{"radii"}, (*builder).radii},
-	manual.Elevation:   {[]string{"levels"}, (*builder).elevation},
-	manual.Themes:      {[]string{"themes"}, (*builder).themesFigure},
-	manual.Logo:        {[]string{"logos"}, (*builder).logosFigure},
-	manual.Text:        {[]string{"html"}, (*builder).text},
-	manual.Image:       {[]string{"images"}, (*builder).images},
-	manual.Downloads:   {[]string{"files"}, (*builder).downloads},
-	manual.DosDonts:    {[]string{"items"}, (*builder).examples},
+// figures make the data that draws a block of a kind from the keys that
+// [manual.Kinds] names; other keys are extra. The template "block" draws the
+// figure.
+var figures = map[manual.Kind]func(*builder, content.Object) any{
+	manual.Colors:      (*builder).colors,
+	manual.Typography:  (*builder).typography,
+	manual.Spacing:     (*builder).spacing,
+	manual.Breakpoints: (*builder).breakpoints,
+	manual.Motion:      (*builder).motion,
+	manual.Radii:       (*builder).radii,
+	manual.Elevation:   (*builder).elevation,
+	manual.Themes:      (*builder).themesFigure,
+	manual.Logo:        (*builder).logosFigure,
+	manual.Text:        (*builder).text,
+	manual.Image:       (*builder).images,
+	manual.Downloads:   (*builder).downloads,
+	manual.DosDonts:    (*builder).examples,
 }
 
 func (b *builder) section(number int, s content.Section) section {
@@ -78,8 +75,8 @@ func (b *builder) section(number int, s content.Section) section {
 		made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
 		made.HideLabel = made.IsText || source.Kind == manual.Image
 		if figure, known := figures[source.Kind]; known {
-			made.Figure = figure.make(b, source.Content)
-			made.Extra = b.extra(source.Content, figure.members...)
+			made.Figure = figure(b, source.Content)
+			made.Extra = b.extra(source.Content, source.Kind.Info().Names()...)
 		} else {
 			made.Figure = b.value(source.Content)
 		}

@@ -51,12 +51,12 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
 		for _, kind := range e.kinds {
 			if size, ok := sizes[kind]; ok {
 				name := kind.Info().File
-				below := exportPath + "/" + name
+				below := manual.DocumentPath(name)
 				group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 			}
 		}
 		if e.group == "x-reading" && len(p.Manual.Files) > 0 {
-			group.Files = append(group.Files, exportFile{"files.zip", path + filesArchive, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + filesArchive)}})
+			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + manual.FilesZipPath)}})
 		}
 		if group.Files != nil {
 			d.Groups = append(d.Groups, group)
@@ -64,7 +64,7 @@ func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
 	}
 	frame := newFrame(p.Tokens)
 	d.Head = p.head(s, frame)
-	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+exportPath
+	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+manual.ExportPath
 	d.Head.Description = s.translate("export-text")
 	d.Head.style(template.CSS(frame.css()), nil)
 	return execute(s, "export", d)

@@ -45,13 +45,13 @@ func siteHead(s locale, title string) head {
 // head returns the head of a page of the manual, without its style.
 func (p Page) head(s locale, f frame) head {
 	address, path := p.address()
-	documents := apiPath(p.Brand.Slug, p.Manual.Slug)
+	documents := manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug)
 	h := head{
 		locale: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
 		NoIndex:    p.Manual.Visibility != manual.Public,
 		Stylesheet: stylesheet.Path, Script: script.Path, Icon: iconPath(f.cover),
-		Manual: documents + ".json", Tokens: documents + "/tokens.json",
-		CSS: path + exportPath + "/tokens.css", Markdown: path + exportPath + "/manual.md",
+		Manual: documents + manual.ManualSuffix, Tokens: documents + manual.TokensSuffix,
+		CSS: path + manual.DocumentPath("tokens.css"), Markdown: path + manual.DocumentPath("manual.md"),
 	}
 	if !strings.Contains(h.Title, p.Brand.Name) {
 		h.Title += " · " + p.Brand.Name

@@ -142,7 +142,7 @@ func TestHostileContent(t *testing.T) {
 		})
 	}
 	for _, address := range b.images {
-		if !strings.HasPrefix(address, "https://assets.example/") && !strings.HasPrefix(address, b.base+page.AssetPrefix) {
+		if !strings.HasPrefix(address, "https://assets.example/") && !strings.HasPrefix(address, b.base+manual.InternalPath) {
 			t.Errorf("an image was asked for at %s", address)
 		}
 	}

@@ -61,7 +61,7 @@ func RenderIndex(index Index) []byte {
 		c := indexCard{Entry: e, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
 			Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt)}
 		if index.API {
-			c.Documents = index.Site.String() + apiPath(e.Brand.Slug, e.Slug)
+			c.Documents = index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 		}
 		c.Class, c.HasStrip = e.Card.class(&sheet)
 		d.Cards = append(d.Cards, c)

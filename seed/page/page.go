@@ -8,7 +8,7 @@
 // (specification, sections 2.2 and 2.3). It works without JavaScript, can be
 // printed, and follows the reader's choice of light or dark. It loads nothing
 // but the images that the manual names, the manual's own files, and files under
-// [AssetPrefix].
+// [manual.InternalPath].
 //
 // The package is large because it draws each kind of block as what it is:
 // colors with tints and contrast, type in the brand's own fonts at real sizes,
@@ -105,7 +105,7 @@ func Render(p Page) (html, card []byte) {
 	b, m := newBuilder(p), p.Manual
 	d := document{
 		Page: p, ShowBrand: !strings.Contains(m.Title, p.Brand.Name), Restricted: !m.Visibility.Open(),
-		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + exportPath, Archive: archive(m, b.path),
+		Updated: b.date(m.UpdatedAt), Until: b.date(m.ExpiresAt), Export: b.path + manual.ExportPath, Archive: archive(m, b.path),
 	}
 	for i, s := range p.Sections {
 		d.Sections = append(d.Sections, b.section(i+1, s))
@@ -144,7 +144,7 @@ const maxNamed = 12
 // public manuals without an end date, and the number of all public manuals.
 func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) (s Siblings) {
 	if public > 1 {
-		s.Index = site.BrandAddress(b) + indexPath
+		s.Index = site.BrandAddress(b) + manual.IndexPath
 	}
 	if len(entries) > maxNamed {
 		return s
@@ -162,23 +162,11 @@ func (s Siblings) Same(other Siblings) bool {
 	return s.Index == other.Index && slices.EqualFunc(s.links, other.links, bytes.Equal)
 }
 
-// The paths of the export page and of the archive of all files, below the
-// manual's address, and of the index of a brand, below the brand's.
-const (
-	indexPath    = "/-/manuals"
-	exportPath   = "/-/export"
-	filesArchive = "/-/files.zip"
-)
-
 // archive returns the path of the archive of a manual's files, empty without
 // files.
 func archive(m *manual.Manual, path string) string {
 	if len(m.Files) == 0 {
 		return ""
 	}
-	return path + filesArchive
+	return path + manual.FilesZipPath
 }
-
-// apiPath returns the path of a manual's documents, the same on every host that
-// serves its page.
-func apiPath(brand, slug string) string { return "/api/v1/manuals/" + brand + "." + slug }

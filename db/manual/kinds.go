@@ -1,0 +1,109 @@
+package manual
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Kind is the kind of a block, in upper case. The content of the kinds in
+// [Kinds] is checked at import, and some of them define tokens. Other kinds are
+// served unchanged.
+type Kind string
+
+// The known kinds.
+const (
+	Colors      Kind = "COLORS"
+	Typography  Kind = "TYPOGRAPHY"
+	Spacing     Kind = "SPACING"
+	Breakpoints Kind = "BREAKPOINTS"
+	Motion      Kind = "MOTION"
+	Radii       Kind = "RADII"
+	Elevation   Kind = "ELEVATION"
+	Themes      Kind = "THEMES"
+	Logo        Kind = "LOGO"
+	Text        Kind = "TEXT"
+	Image       Kind = "IMAGE"
+	Downloads   Kind = "DOWNLOADS"
+	DosDonts    Kind = "DOS_DONTS"
+)
+
+// A KindInfo describes a known kind.
+type KindInfo struct {
+	Kind   Kind
+	Label  string   // display name (specification, section 2.3)
+	Keys   []Key    // what the kind is for, the main one first
+	Groups []string // of the token document that it fills
+	Files  []string // keys that may name a file, such as "logos.url"; lists on the way count with each entry
+}
+
+// A Key is a key of the content of a block.
+type Key struct {
+	Name  string
+	Entry []string // keys of an entry of the list, or of the object; none for other values
+}
+
+// Kinds are the known kinds. Checks, files, pages, the schema and the README
+// follow this table: a new kind needs a row here, its rules in the schema of
+// seed files, and how pages, Markdown and tokens show it.
+var Kinds = [...]KindInfo{
+	{Colors, "Color", []Key{{"colors", token("name", "hex", "tints")}}, []string{"color"}, nil},
+	{Typography, "Typography", []Key{
+		{"fonts", token("family", "usage", "fallbacks", "weights", "files", "shared")},
+		{"scale", []string{"base", "ratio", "sizes"}},
+	}, []string{"fontFamily", "fontSize"}, []string{"fonts.files.url"}},
+	{Spacing, "Spacing", []Key{{"steps", token("step", "value", "unit")}}, []string{"dimension"}, nil},
+	{Breakpoints, "Breakpoints", []Key{{"breakpoints", token("name", "value")}}, []string{"dimension"}, nil},
+	{Motion, "Motion", []Key{{"durations", token("name", "value")}, {"easings", token("name", "value")}}, []string{"duration", "cubicBezier"}, nil},
+	{Radii, "Corner radius", []Key{{"radii", token("name", "value")}}, []string{"radius"}, nil},
+	{Elevation, "Elevation", []Key{{"levels", token("name", "value")}}, []string{"shadow"}, nil},
+	{Themes, "Themes", []Key{{"themes", token("name", "slug", "colors")}}, []string{GroupThemes}, nil},
+	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background"}}}, nil, []string{"logos.url"}},
+	{Text, "Text", []Key{{"html", nil}}, nil, nil},
+	{Image, "Image", []Key{{"images", []string{"url", "alt", "caption"}}}, nil, []string{"images.url"}},
+	{Downloads, "Downloads", []Key{{"files", []string{"name", "url", "size"}}}, nil, []string{"files.url"}},
+	{DosDonts, "Do and don't", []Key{{"items", []string{"do", "html", "url"}}}, nil, []string{"items.url"}},
+}
+
+// token returns the keys of an entry that becomes a token.
+func token(keys ...string) []string { return append(keys, "description", "use", "deprecated") }
+
+// Info returns the row of [Kinds] for the kind, or the zero value.
+func (k Kind) Info() KindInfo {
+	for _, info := range Kinds {
+		if info.Kind == k {
+			return info
+		}
+	}
+	return KindInfo{}
+}
+
+// Names returns the names of the keys.
+func (info KindInfo) Names() []string {
+	names := make([]string, len(info.Keys))
+	for i, key := range info.Keys {
+		names[i] = key.Name
+	}
+	return names
+}
+
+// NamesFiles reports whether a list of the content has entries that may name
+// files.
+func (info KindInfo) NamesFiles(list string) bool {
+	return slices.ContainsFunc(info.Files, func(path string) bool { return strings.HasPrefix(path, list+".") })
+}
+
+// Label returns the kind's display name (specification, section 2.3), for
+// example "Press kit" for PRESS_KIT.
+func (k Kind) Label() string {
+	if info := k.Info(); info.Label != "" {
+		return info.Label
+	}
+	label := strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(string(k), "_", " "))), " ")
+	first, size := utf8.DecodeRuneInString(label)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + label[size:]
+}

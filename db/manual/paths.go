@@ -1,0 +1,34 @@
+package manual
+
+import (
+	"encoding/hex"
+	"net/url"
+)
+
+// The paths that the program serves. No other file spells them out.
+const (
+	APIPath      = "/api/v1/"               // of the interface
+	ManualsPath  = APIPath + "manuals/"     // precedes the slug of a manual's documents
+	ManualSuffix = ".json"                  // follows it: the manual document
+	TokensSuffix = "/tokens.json"           // follows it: the token document
+	OpenAPIPath  = APIPath + "openapi.json" // of the description of the interface
+	InternalPath = "/-/"                    // precedes the paths of assets, and those below a manual's address
+	IndexPath    = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
+	ExportPath   = InternalPath + "export"  // of the list of exports, below a manual's address
+	FilesPath    = InternalPath + "files"   // of a manual's files, below its address
+	FilesZipPath = FilesPath + ".zip"       // of all of them in an archive
+)
+
+// DocumentsPath returns the path of a manual's documents without their suffix.
+// It is the same on the site and on the manual's own host.
+func DocumentsPath(brand, slug string) string { return ManualsPath + brand + "." + slug }
+
+// DocumentPath returns the path of an export, below the manual's address.
+func DocumentPath(file string) string { return ExportPath + "/" + file }
+
+// Prefix returns the part of the file's path that identifies its content: the
+// first 16 hexadecimal digits of the SHA-256.
+func (f *File) Prefix() string { return hex.EncodeToString(f.Sum[:8]) }
+
+// Path returns the escaped path of the file, below the manual's address.
+func (f *File) Path() string { return FilesPath + "/" + f.Prefix() + "/" + url.PathEscape(f.Name) }

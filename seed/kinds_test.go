@@ -1,0 +1,147 @@
+package seed
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/page"
+)
+
+// TestEveryKind checks that every known kind is treated everywhere: its content in the
+// sample makes another page, another Markdown and other tokens than under a kind that
+// nobody knows, keys that are nearly its own are warned of, and schema and README name
+// the same keys.
+func TestEveryKind(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, info := range manual.Kinds {
+		kind := info.Kind
+		t.Run(string(kind), func(t *testing.T) {
+			one := manual.Manual{ID: "m", Slug: "m", Title: "M", Sections: []manual.Section{{ID: "s", Anchor: "s", Title: "S", Content: []byte("{}")}}}
+			for _, s := range model.Sections {
+				i := slices.IndexFunc(s.Blocks, func(b manual.Block) bool { return b.Kind == kind })
+				if i >= 0 {
+					one.Sections[0].Blocks = s.Blocks[i : i+1]
+				}
+			}
+			if one.Sections[0].Blocks == nil {
+				t.Fatal("sample.json has no block of this kind")
+			}
+			known, groups := documentsOf(t, one)
+			one.Sections[0].Blocks = slices.Clone(one.Sections[0].Blocks)
+			one.Sections[0].Blocks[0].Kind = "NOBODY_KNOWS"
+			unknown, _ := documentsOf(t, one)
+			for i, what := range []string{"page", "Markdown"} {
+				if known[i] == strings.ReplaceAll(strings.ReplaceAll(unknown[i], "NOBODY_KNOWS", string(kind)), "Nobody knows", info.Label) {
+					t.Errorf("the %s shows it as one that nobody knows", what)
+				}
+			}
+			if !slices.Equal(groups, info.Groups) {
+				t.Errorf("it fills the groups %q, want %q", groups, info.Groups)
+			}
+			checkSchema(t, info)
+			checkReadme(t, string(readme), info)
+			for _, key := range info.Names() {
+				block := fmt.Sprintf(`{"type":%q,"content":{%q:["one"]}}`, kind, strings.ToUpper(key))
+				warnings, err := Check([]Source{source("a.json", `{"brand":{"slug":"a","name":"A"},"manuals":[`+aManual("a", `"sections":[{"id":"s","title":"S","blocks":[`+block+`]}]`)+`]}`)}, Options{})
+				if err != nil || !strings.Contains(fmt.Sprint(warnings), fmt.Sprintf("expected the key %q", key)) {
+					t.Errorf("no warning of %q: %v %v", strings.ToUpper(key), warnings, err)
+				}
+			}
+		})
+	}
+}
+
+// documentsOf returns a manual as a page and as Markdown, and the groups that its
+// tokens fill.
+func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []string) {
+	t.Helper()
+	p, _, err := parsePage(&m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, err := manual.ParseSite(manual.DefaultSite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &manual.Snapshot{Manual: m}
+	render(s, p, manual.Brand{Slug: "a", Name: "A"}, site, page.Siblings{})
+	for i, kind := range []manual.DocumentKind{manual.PageDocument, manual.MarkdownDocument} {
+		documents[i] = string(s.Documents[kind].Identity)
+	}
+	for _, g := range p.Tokens.Groups {
+		if len(g.Tokens) > 0 {
+			groups = append(groups, g.Name)
+		}
+	}
+	if len(p.Tokens.Themes) > 0 {
+		groups = append(groups, manual.GroupThemes)
+	}
+	return documents, groups
+}
+
+// checkSchema compares the keys of a kind with its part of the schema.
+func checkSchema(t *testing.T, info manual.KindInfo) {
+	shape := format().content[info.Kind]
+	if got := shape.names(); !slices.Equal(got, info.Names()) {
+		t.Errorf("the schema has the keys %q, want %q", got, info.Names())
+	}
+	for _, key := range info.Keys {
+		entry := shape.member(key.Name)
+		if entry.items != nil {
+			entry = entry.items
+		}
+		if got := entry.names(); !slices.Equal(got, key.Entry) {
+			t.Errorf("the schema has the keys %q in %s, want %q", got, key.Name, key.Entry)
+		}
+	}
+	for _, path := range info.Files {
+		at := shape
+		for name := range strings.SplitSeq(path, ".") {
+			if at.items != nil {
+				at = at.items
+			}
+			if at = at.member(name); at == nil {
+				t.Fatalf("the schema has no %s", path)
+			}
+		}
+	}
+}
+
+var readmeCode = regexp.MustCompile("`([^`]*)`")
+
+// checkReadme compares the row of a kind in the README with its keys.
+func checkReadme(t *testing.T, readme string, info manual.KindInfo) {
+	_, row, found := strings.Cut(readme, "\n| `"+string(info.Kind)+"` |")
+	if row, _, _ = strings.Cut(row, "\n"); !found {
+		t.Fatal("the README has no row")
+	}
+	cells := strings.Split(row, "|")
+	var words []string
+	for _, code := range readmeCode.FindAllStringSubmatch(cells[0], -1) {
+		words = append(words, strings.FieldsFunc(code[1], func(r rune) bool { return strings.ContainsRune(`[]{}", :`, r) })...)
+	}
+	for _, key := range info.Keys {
+		for _, name := range append([]string{key.Name}, key.Entry...) {
+			if common := []string{"description", "use", "deprecated"}; !slices.Contains(words, name) && !slices.Contains(common, name) {
+				t.Errorf("the README does not name %q", name)
+			}
+		}
+	}
+	for _, group := range info.Groups {
+		if !strings.Contains(cells[1], "`"+group+"`") {
+			t.Errorf("the README does not name the group %q", group)
+		}
+	}
+}
