@@ -1,6 +1,7 @@
 package http1
 
 import (
+	"container/list"
 	"errors"
 	"math"
 	"net"
@@ -16,20 +17,17 @@ type conn struct {
 	net.Conn
 	server  *Server
 	client  string       // as Server.Client returns it
-	state   atomic.Int64 // closed, active, or since when it is idle, in Unix nanoseconds
 	http2   atomic.Bool  // net/http closes it, after telling the client
 	streams atomic.Int64 // HTTP/2 requests being answered
+
+	// Guarded by server.connections.
+	idle            bool
+	inAll, inClient *list.Element // nil once it is closed
 
 	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setByHandler
 	waited   time.Duration // in writes since the client last took 64 KiB
 	taken    int64         // bytes the client has taken since then
 }
-
-// The states of a connection that is not idle.
-const (
-	closed = -1
-	active = 0
-)
 
 // setByHandler is the deadline of a connection whose write deadline a handler
 // has set.
@@ -40,22 +38,20 @@ func newConn(s *Server, accepted net.Conn) *conn {
 	if s.Client != nil {
 		c.client = s.Client(accepted.RemoteAddr())
 	}
-	c.setIdle(time.Now())
 	return c
 }
 
 // setActive marks the connection as active. It returns false if the connection
 // was closed to make room for another.
-func (c *conn) setActive() bool { return c.state.Swap(active) != closed }
+func (c *conn) setActive() bool { return c.server.connections.setActive(c) }
 
 // setIdle marks an active connection as idle from now on.
-func (c *conn) setIdle(now time.Time) { c.state.CompareAndSwap(active, now.UnixNano()) }
+func (c *conn) setIdle() { c.server.connections.setIdle(c) }
 
 // Close closes the connection and makes room for another.
 func (c *conn) Close() error {
-	c.state.Store(closed)
 	err := c.Conn.Close()
-	c.server.connections.remove(c)
+	c.server.connections.closed(c)
 	return err
 }
 

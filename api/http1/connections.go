@@ -1,20 +1,46 @@
 package http1
 
 import (
+	"container/list"
 	"context"
-	"maps"
 	"net"
-	"slices"
 	"sync"
 	"time"
 )
 
-// connections is the set of open connections.
+// connections is the set of open connections. Finding the one that has been idle
+// longest takes the same time however many there are.
 type connections struct {
-	mu     sync.Mutex
-	open   map[*conn]struct{}
-	counts map[string]int // by client
+	mu      sync.Mutex
+	all     queue
+	clients map[string]*queue
 }
+
+// A queue has the idle connections, the one that has been idle longest first, then an
+// element without a connection, then the active connections.
+type queue struct {
+	list   list.List // of *conn
+	border *list.Element
+}
+
+// longestIdle returns the connection that has been idle longest, or nil.
+func (q *queue) longestIdle() *conn {
+	if q.list.Len() == 0 || q.list.Front() == q.border {
+		return nil
+	}
+	return q.list.Front().Value.(*conn)
+}
+
+// add adds an idle connection.
+func (q *queue) add(c *conn) *list.Element {
+	if q.border == nil {
+		q.border = q.list.PushBack((*conn)(nil))
+	}
+	return q.list.InsertBefore(c, q.border)
+}
+
+// count returns the number of connections.
+func (q *queue) count() int { return max(q.list.Len()-1, 0) }
 
 // startConn starts to serve an accepted connection as soon as there is room for
 // it. It closes the connection if its client has as many as it may, all active.
@@ -34,26 +60,33 @@ func (s *Server) startConn(accepted net.Conn) {
 	}
 }
 
-// add adds the connection. If the client or the server is at its limit, it first
-// closes the connection, of that client or of all, that has been idle longest.
-// If none is idle it adds nothing, and reports whether the client is at its
+// add adds the connection, as an idle one. If the client or the server is at its
+// limit, it closes the connection, of that client or of all, that has been idle
+// longest. If none is idle it adds nothing, and reports whether the client is at its
 // limit.
 func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
 	cs.mu.Lock()
-	clientFull = c.client != "" && cs.counts[c.client] >= clientLimit
+	own := cs.clients[c.client]
+	if own == nil {
+		own = new(queue)
+	}
 	var evicted *conn
-	if clientFull || len(cs.open) >= limit {
-		evicted = cs.evictIdle(func(other *conn) bool { return !clientFull || other.client == c.client })
+	clientFull = c.client != "" && own.count() >= clientLimit
+	if clientFull || cs.all.count() >= limit {
+		if evicted = cs.all.longestIdle(); clientFull {
+			evicted = own.longestIdle()
+		}
 		if evicted == nil {
 			cs.mu.Unlock()
 			return false, clientFull
 		}
+		cs.remove(evicted)
 	}
-	if cs.open == nil {
-		cs.open, cs.counts = make(map[*conn]struct{}), make(map[string]int)
+	if cs.clients == nil {
+		cs.clients = make(map[string]*queue)
 	}
-	cs.open[c] = struct{}{}
-	cs.counts[c.client]++
+	cs.clients[c.client] = own
+	c.idle, c.inAll, c.inClient = true, cs.all.add(c), own.add(c)
 	cs.mu.Unlock()
 	if evicted != nil {
 		_ = evicted.Close() // its goroutine ends with the failed read
@@ -61,27 +94,69 @@ func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull b
 	return true, false
 }
 
-// evictIdle marks the connection that has been idle longest, of those that
-// match, as closed and returns it for the caller to close; or nil.
-func (cs *connections) evictIdle(match func(*conn) bool) *conn {
-	for {
-		var longest *conn
-		var since int64
-		for c := range cs.open {
-			if state := c.state.Load(); state > active && (longest == nil || state < since) && match(c) {
-				longest, since = c, state
-			}
-		}
-		if longest == nil || longest.state.CompareAndSwap(since, closed) {
-			return longest
+// setIdle marks an active connection as idle from now on.
+func (cs *connections) setIdle(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c.inAll != nil && !c.idle {
+		c.idle = true
+		cs.all.list.MoveBefore(c.inAll, cs.all.border)
+		own := cs.clients[c.client]
+		own.list.MoveBefore(c.inClient, own.border)
+	}
+}
+
+// setActive marks a connection as active. It returns false if the connection was
+// closed to make room for another.
+func (cs *connections) setActive(c *conn) bool {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c.inAll == nil {
+		return false
+	}
+	c.idle = false
+	cs.all.list.MoveToBack(c.inAll)
+	cs.clients[c.client].list.MoveToBack(c.inClient)
+	return true
+}
+
+// remove removes a connection if it is in the set, which must be locked.
+func (cs *connections) remove(c *conn) {
+	if c.inAll == nil {
+		return
+	}
+	own := cs.clients[c.client]
+	cs.all.list.Remove(c.inAll)
+	own.list.Remove(c.inClient)
+	if c.inAll, c.inClient = nil, nil; own.count() == 0 {
+		delete(cs.clients, c.client)
+	}
+}
+
+// closed removes a connection that was closed.
+func (cs *connections) closed(c *conn) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.remove(c)
+}
+
+// open returns the open connections, idle ones first.
+func (cs *connections) open() []*conn {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	open := make([]*conn, 0, cs.all.list.Len())
+	for e := cs.all.list.Front(); e != nil; e = e.Next() {
+		if e != cs.all.border {
+			open = append(open, e.Value.(*conn))
 		}
 	}
+	return open
 }
 
 // closeBusiest closes the connection with the most HTTP/2 requests.
 func (cs *connections) closeBusiest() {
 	var busiest *conn
-	for _, c := range cs.all() {
+	for _, c := range cs.open() {
 		if busiest == nil || c.streams.Load() > busiest.streams.Load() {
 			busiest = c
 		}
@@ -91,30 +166,16 @@ func (cs *connections) closeBusiest() {
 	}
 }
 
-// remove removes a closed connection, if it is in the set.
-func (cs *connections) remove(c *conn) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	if _, ok := cs.open[c]; !ok {
-		return
-	}
-	delete(cs.open, c)
-	if cs.counts[c.client]--; cs.counts[c.client] == 0 {
-		delete(cs.counts, c.client)
-	}
-}
-
-// all returns the open connections.
-func (cs *connections) all() []*conn {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	return slices.Collect(maps.Keys(cs.open))
-}
-
 // closeIdle closes the HTTP/1 connections that wait for a request.
 func (cs *connections) closeIdle() {
-	for _, c := range cs.all() {
-		if since := c.state.Load(); since > active && !c.http2.Load() && c.state.CompareAndSwap(since, closed) {
+	for _, c := range cs.open() {
+		cs.mu.Lock()
+		waits := c.idle && !c.http2.Load()
+		if waits {
+			cs.remove(c)
+		}
+		cs.mu.Unlock()
+		if waits {
 			_ = c.Close() // its goroutine ends with the failed read
 		}
 	}
@@ -122,7 +183,7 @@ func (cs *connections) closeIdle() {
 
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
-	for len(cs.all()) > 0 {
+	for len(cs.open()) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

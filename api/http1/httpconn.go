@@ -49,7 +49,7 @@ func (c *conn) serve() {
 		http.ServerContextKey, c.server.fallback), http.LocalAddrContextKey, c.LocalAddr())
 	buffer := make([]byte, maxSimpleBytes)
 	for now, limit := time.Now(), readHeaderTimeout; ; now, limit = time.Now(), idleTimeout {
-		c.setIdle(now)
+		c.setIdle()
 		if len(h.unread) == 0 {
 			h.extendReadDeadline(limit, now)
 			n, _ := h.Conn.Read(buffer) // with 0 bytes there is an error

@@ -87,10 +87,12 @@ func awaitIdle(t testing.TB, s *Server, n int) {
 	t.Helper()
 	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
 		idle := 0
-		for _, c := range s.connections.all() {
-			if c.state.Load() > active {
+		for _, c := range s.connections.open() {
+			s.connections.mu.Lock()
+			if c.idle {
 				idle++
 			}
+			s.connections.mu.Unlock()
 		}
 		switch {
 		case idle == n:
@@ -121,13 +123,14 @@ func TestMaxConns(t *testing.T) {
 		case 2: // served by net/http
 			_, _ = io.WriteString(c, "PUT / HTTP/1.1\r\nHost: b\r\n\r\n")
 			readResponse(t, c)
-			awaitIdle(t, s, 1)
 		case 3: // has sent half a request
 			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\n")
 		default:
 			getPath(t, c, "/")
 		}
-		time.Sleep(time.Millisecond) // so that no two are idle since the same time
+		if i >= 2 {
+			awaitIdle(t, s, i-1) // so that they are idle in this order
+		}
 	}
 	getPath(t, conns[2], "/again") // now 3 has been idle longest, then 4, 5, 2
 	awaitIdle(t, s, 4)
@@ -157,15 +160,17 @@ func TestMaxConnsPerClient(t *testing.T) {
 	h := newBlockingHandler()
 	var client atomic.Value // of the next connection
 	client.Store("a")
-	address := serve(t, h, func(s *Server) {
+	var s *Server
+	address := serve(t, h, func(created *Server) {
+		s = created
 		s.MaxConns, s.MaxConnsPerClient, s.Client = 20, 3, func(net.Addr) string { return client.Load().(string) }
 	})
 	var conns []net.Conn
-	for range 4 {
+	for i := range 4 {
 		c := dial(t, address)
 		getPath(t, c, "/")
+		awaitIdle(t, s, min(i+1, 3)) // so that they are idle in this order
 		conns = append(conns, c)
-		time.Sleep(time.Millisecond) // so that no two are idle since the same time
 	}
 	expectClosed(t, conns[0])
 	for i, c := range conns[1:] {

@@ -60,9 +60,9 @@ func (s *Server) newFallback(serve http.HandlerFunc) *http.Server {
 			}
 			if h, ok := c.(*httpConn); ok {
 				h.scanner = headScanner{}
-				h.conn.setIdle(time.Now())
+				h.conn.setIdle()
 			} else {
-				connBelow(c).setIdle(time.Now())
+				connBelow(c).setIdle()
 			}
 		},
 	}

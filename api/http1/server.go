@@ -125,7 +125,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // Close closes the server and all connections at once.
 func (s *Server) Close() error {
 	s.end()
-	for _, c := range s.connections.all() {
+	for _, c := range s.connections.open() {
 		_ = c.Close()
 	}
 	return nil
