@@ -4,34 +4,25 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/tokenize/content"
 )
 
 // Shadow returns a shadow as CSS. A string stays as written, but white space is
-// collapsed; layers become "[inset ]x y blur spread color" (CSS Backgrounds and
-// Borders Level 3, section 6.1.1). CSS with an unclosed bracket, string or
-// comment is an error.
+// collapsed; layers become "[inset ]x y blur spread color". What CSS does not
+// accept as a shadow is an error (CSS Backgrounds and Borders Level 3, section
+// 6.1.1); comments and escapes are, too.
 func Shadow(value any) (string, error) {
 	css, _ := value.(string)
+	css = collapseSpace(css)
 	layers, _ := value.(content.List)
 	if layer, ok := value.(content.Object); ok {
 		layers = content.List{layer}
 	}
-	css = collapseSpace(css)
-	for i, layer := range layers {
-		o, _ := layer.(content.Object)
-		text, err := shadowLayer(o)
-		switch {
-		case err != nil && len(layers) > 1:
-			return "", fmt.Errorf("layer %d: %w", i+1, err)
-		case err != nil:
-			return "", err
-		case i > 0:
-			css += ", "
-		}
-		css += text
+	if len(layers) > 0 {
+		return joinLayers(layers)
 	}
 	if css == "" {
 		return "", errors.New("expected a CSS shadow or layers, found an empty one")
@@ -39,13 +30,30 @@ func Shadow(value any) (string, error) {
 	if err := CheckValue(css); err != nil {
 		return "", err
 	}
-	if !balanced(css) {
-		return "", fmt.Errorf("expected a CSS shadow with every bracket and quote closed, %s", found(css))
+	for _, layer := range splitTopLevel(css, ',') {
+		if _, ok := parseLayer(layer); !ok && css != "none" {
+			return "", fmt.Errorf("expected a CSS shadow as \"0 1px 2px #0003\", %s", found(css))
+		}
 	}
 	return css, nil
 }
 
-func shadowLayer(layer content.Object) (string, error) {
+func joinLayers(layers content.List) (string, error) {
+	texts := make([]string, len(layers))
+	for i, layer := range layers {
+		o, _ := layer.(content.Object)
+		var err error
+		switch texts[i], err = writeLayer(o); {
+		case err != nil && len(layers) > 1:
+			return "", fmt.Errorf("layer %d: %w", i+1, err)
+		case err != nil:
+			return "", err
+		}
+	}
+	return strings.Join(texts, ", "), nil
+}
+
+func writeLayer(layer content.Object) (string, error) {
 	css := ""
 	if layer.Get("inset") == true {
 		css = "inset "
@@ -71,19 +79,105 @@ func shadowLayer(layer content.Object) (string, error) {
 	return css + color, nil
 }
 
-// ShadowColor returns the color of a shadow layer: any single word or function
-// of CSS. White space and commas are allowed only inside brackets, since they
-// would otherwise add a length or a layer to the shadow.
+// ShadowColor returns the color of a shadow layer, a color of CSS.
 func ShadowColor(value any) (string, error) {
 	text := content.Text(value)
 	color := collapseSpace(text)
 	if err := CheckValue(color); err != nil {
 		return "", err
 	}
-	if color == "" || len(splitTopLevel(color, ' ')) > 1 || len(splitTopLevel(color, ',')) > 1 || !balanced(color) {
+	if terms := splitTopLevel(color, ' '); len(terms) != 1 || !isColorTerm(terms[0]) {
 		return "", fmt.Errorf("expected one CSS color, %s", found(text))
 	}
 	return color, nil
+}
+
+// A layer is one shadow of a box-shadow value.
+type layer struct {
+	inset   bool
+	lengths []string // two to four
+	color   string   // empty if CSS takes the color of the text
+}
+
+// parseLayer parses one shadow: two to four adjacent lengths, and perhaps a color
+// and inset before or after them (CSS Backgrounds and Borders Level 3, section
+// 6.1.1). With var(), which may stand for any part, it accepts any sequence of
+// such terms.
+func parseLayer(css string) (l layer, ok bool) {
+	open, variable := true, false
+	for _, term := range splitTopLevel(css, ' ') {
+		name := functionName(term)
+		switch {
+		case name == "var":
+			variable = true
+		case isShadowLength(term, len(l.lengths) != 2):
+			if l.lengths = append(l.lengths, term); !open || len(l.lengths) > 4 {
+				return l, false
+			}
+			continue
+		case strings.ToLower(term) == "inset" && !l.inset:
+			l.inset = true
+		case l.color == "" && isColorTerm(term):
+			l.color = term
+		default:
+			return l, false
+		}
+		open = len(l.lengths) == 0 || variable
+	}
+	return l, len(l.lengths) >= 2 || variable
+}
+
+// isShadowLength reports whether a term is a length: not a percentage, with a
+// unit unless it is zero, or a function that makes one.
+func isShadowLength(term string, signed bool) bool {
+	q, ok := splitQuantity(withoutPlus(term))
+	if !ok {
+		return slices.Contains([]string{"calc", "min", "max", "clamp"}, functionName(term))
+	}
+	unit := strings.ToLower(q.unit)
+	return (signed || q.value >= 0) && unit != "%" && (isLengthUnit(unit) || unit == "" && q.value == 0)
+}
+
+// isColorTerm reports whether a term is a color: hex, a name, or a function.
+func isColorTerm(term string) bool {
+	if _, ok := Hex(term); ok {
+		return true
+	}
+	name := functionName(term)
+	return name != "" && name != "url" || isASCII(term) && (isNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
+}
+
+// colorKeywords are the colors of CSS that have a name and no value of their own
+// (CSS Color Module Level 4, section 6).
+var colorKeywords = strings.Fields(`transparent currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext
+	canvas canvastext field fieldtext graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext`)
+
+// functionForm matches a function of CSS without strings, escapes and blocks.
+var functionForm = regexp.MustCompile(`^([a-zA-Z][a-zA-Z-]*)\([\w .,%+*/#()\x{80}-\x{10FFFF}-]*\)$`)
+
+// functionName returns the name of a function in lower case, empty for a term
+// that is none, whose brackets do not match, or that has a comment.
+func functionName(term string) string {
+	match := functionForm.FindStringSubmatch(term)
+	if match == nil || strings.Contains(term, "/*") {
+		return ""
+	}
+	depth := 0
+	for i, c := range []byte(term) {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 && i > len(match[1]) && i < len(term)-1 {
+			return ""
+		}
+	}
+	if depth != 0 {
+		return ""
+	}
+	return strings.ToLower(match[1])
 }
 
 // collapseSpace trims text and replaces each run of white space by one space.
@@ -116,59 +210,4 @@ func splitTopLevel(text string, separator rune) []string {
 	}
 	add(text[start:])
 	return parts
-}
-
-// Piece matches the next piece of CSS: a comment, a string, an escape, a
-// special character, or the text up to the next of these. An unfinished
-// comment, string or escape matches as its first character only.
-var Piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\()\[\]{};]+|.)`)
-
-// balanced reports whether every bracket, string and comment in CSS is closed
-// and no backslash is last. Otherwise a style sheet would continue into what
-// follows the value. An unquoted address, inside which CSS has no strings,
-// comments or brackets (CSS Syntax Module Level 3, section 4.3.6), must not
-// contain any.
-func balanced(text string) bool {
-	var open []byte
-	escaped := false // after an escape any function may be url
-	for at := 0; at < len(text); {
-		piece := Piece.FindString(text[at:])
-		rest := text[at+len(piece):]
-		switch c := piece[0]; c {
-		case '(':
-			if (escaped || strings.EqualFold(text[max(0, at-3):at], "url")) && !isAddress(rest) {
-				return false
-			}
-			open = append(open, ')')
-		case '[':
-			open = append(open, ']')
-		case ')', ']':
-			if len(open) == 0 || open[len(open)-1] != c {
-				return false
-			}
-			open = open[:len(open)-1]
-		case '\\', '"', '\'':
-			escaped = escaped || c == '\\'
-			if len(piece) == 1 {
-				return false
-			}
-		case '/':
-			if len(piece) == 1 && strings.HasPrefix(rest, "*") {
-				return false
-			}
-		}
-		at += len(piece)
-	}
-	return len(open) == 0
-}
-
-// isAddress reports whether the text after url( is a string, or an unquoted
-// address that ends at its bracket.
-func isAddress(text string) bool {
-	text = strings.TrimLeftFunc(text, isSpace)
-	if strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'") {
-		return true
-	}
-	address, _, ended := strings.Cut(text, ")")
-	return ended && !strings.ContainsAny(address, `"'(\`) && !strings.Contains(address, "/*")
 }

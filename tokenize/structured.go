@@ -3,7 +3,6 @@ package tokenize
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/mazznoer/csscolorparser"
@@ -41,11 +40,11 @@ func structured(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bo
 	}
 	j.key("$type").quote(string(kind))
 	if t.Description != "" {
-		j.key("$description").quote(t.Description)
+		j.key("$description").quote(withoutBraces.Replace(t.Description))
 	}
 	switch {
 	case t.Deprecated.Reason != "":
-		j.key("$deprecated").quote(t.Deprecated.Reason)
+		j.key("$deprecated").quote(withoutBraces.Replace(t.Deprecated.Reason))
 	case t.Deprecated.Set:
 		j.key("$deprecated").raw("true")
 	}
@@ -54,6 +53,10 @@ func structured(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bo
 	}
 	return true
 }
+
+// withoutBraces replaces braces in text. Style Dictionary takes text in braces
+// for a reference even in a description, and fails if there is no such token.
+var withoutBraces = strings.NewReplacer("{", "(", "}", ")")
 
 // structuredValue writes a $value, or returns false if the format cannot
 // represent it.
@@ -124,42 +127,26 @@ func (j *jsonText) color(c csscolorparser.Color) {
 	j.key("hex").quote(HexOf(channel(c.R), channel(c.G), channel(c.B))).raw("}")
 }
 
-// shadowLayer writes one shadow (Format Module 2025.10, section 9.6): two to
-// four adjacent lengths, a color, and perhaps inset before or after them (CSS
-// Backgrounds and Borders Level 3, section 6.1.1). A shadow without a color has
-// the color of the text around it, which a token cannot represent.
+// shadowLayer writes one shadow (Format Module 2025.10, section 9.6). A shadow
+// without a color has the color of the text around it, which a token cannot
+// represent.
 func (j *jsonText) shadowLayer(css string) bool {
-	var color *csscolorparser.Color
-	var lengths []quantity
-	inset, open := false, true
-	for _, term := range splitTopLevel(css, ' ') {
-		if q, ok := shadowLength(term); ok {
-			if len(lengths) == 4 || !open || len(lengths) == 2 && q.value < 0 {
-				return false
-			}
-			lengths = append(lengths, q)
-			continue
-		}
-		open = len(lengths) == 0 // lengths must be adjacent
-		if !inset && strings.ToLower(term) == "inset" {
-			inset = true
-			continue
-		}
-		c, ok := parseColor(term)
-		if !ok || color != nil {
-			return false
-		}
-		color = &c
-	}
-	if color == nil || len(lengths) < 2 {
+	l, ok := parseLayer(css)
+	color, isColor := parseColor(l.color)
+	if !ok || !isColor {
 		return false
 	}
-	lengths = append(lengths, slices.Repeat([]quantity{{unit: "px"}}, 4-len(lengths))...)
-	j.raw("{").key("color").color(*color)
+	j.raw("{").key("color").color(color)
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
-		j.key(name).quantity(lengths[i])
+		q := quantity{unit: "px"}
+		if i < len(l.lengths) {
+			if q, ok = shadowLength(l.lengths[i]); !ok {
+				return false
+			}
+		}
+		j.key(name).quantity(q)
 	}
-	if inset {
+	if l.inset {
 		j.key("inset").raw("true")
 	}
 	j.raw("}")

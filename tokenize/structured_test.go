@@ -93,6 +93,20 @@ func TestStructuredValues(t *testing.T) {
 	}
 }
 
+// Text in braces would be a reference to token tools, wherever it is.
+func TestStructuredText(t *testing.T) {
+	d := manual.NewTokenDocument()
+	d.Groups[manual.ColorGroup].Tokens = []manual.Token{{
+		Name: "x", Value: "#000000", Description: "As {color.y} in $x", Anchor: "a",
+		Deprecated: manual.Deprecation{Set: true, Reason: "Use }{y}"},
+	}}
+	body, _ := RenderStructured(&d)
+	want := `"$description":"As (color.y) in $x","$deprecated":"Use )(y)","$extensions":{"app.designmanual":{"anchor":"a"}}`
+	if !strings.Contains(string(body), want) {
+		t.Errorf("%s\ndoes not have %s", body, want)
+	}
+}
+
 func TestParseColor(t *testing.T) {
 	for text, want := range map[string]string{
 		"#abc":                          "aabbcc 1",

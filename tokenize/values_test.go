@@ -206,23 +206,27 @@ func TestShadow(t *testing.T) {
 		{in: `"{shadow.card}"`, wrong: "braces"},
 		{in: `"0 1px red; color: red"`, wrong: "semicolons"},
 		{in: `"0 1px\u0000 red"`, wrong: "control characters"},
-		{in: `"0 1px rgb(0 0 0"`, wrong: "every bracket and quote closed"},
-		{in: `"0 1px rgb(0 0 0))"`, wrong: "every bracket and quote closed"},
-		{in: `"0 1px red /* soft"`, wrong: "every bracket and quote closed"},
-		{in: `"0 1px red 'a"`, wrong: "every bracket and quote closed"},
+		{in: `"0 0 calc(1px + 2px) hsl(210deg 50% 40% / .5)"`, want: "0 0 calc(1px + 2px) hsl(210deg 50% 40% / .5)"},
+		{in: `"INSET 0 +1PX CanvasText, red 0 -1em 2px"`, want: "INSET 0 +1PX CanvasText, red 0 -1em 2px"},
+		{in: `"var(--shadow), 0 1px var(--blur) var(--größe)"`, want: "var(--shadow), 0 1px var(--blur) var(--größe)"},
 	})
+	for _, text := range []string{
+		"0 1px rgb(0 0 0", "0 1px rgb(0 0 0))", "0 1px )(red", "0 1px red /* soft", "0 1px red /* soft */", "0 1px red 'a", "0 1px url(a)b", // brackets and quotes
+		"0 0 1px -", "0 0 1px `", "0 0 1px %", "0 0 1px rgb(`)", "0 0 1px @media", "0 0 1px $x", "0 0 1px banana", "0 0 1px #12345", "0 0 1px \\72 ed", "/", // no terms of a shadow
+		"1px red", "0 1 red", "0 1% red", "0 1px -1px red", "0 1px 2px 3px 4px red", "0 red 1px", "0 1px red blue", "inset 0 1px inset", "in\u017fet 0 1px",
+		"0 1px red,", ", 0 1px", "none, 0 1px red", "inherit", "0 1px calc(1px) calc(1px) calc(1px)", "0 1px var(--x) -",
+	} {
+		if got, err := Shadow(text); err == nil || !strings.Contains(err.Error(), "expected a CSS shadow as") {
+			t.Errorf("Shadow(%q) = %q, %v", text, got, err)
+		}
+	}
 }
 
-func TestBalanced(t *testing.T) {
-	for text, want := range map[string]bool{
-		"url(a/b.png)": true, "URL( 'a)b' )": true, "url(a)": true, "image(a(b))": true,
-		"url(/*)[ */)": false, `url(a"b) c "d)`: false, "url(a'b)'": false, "url(a(b))": false, `url(a\)b)`: false, "url(a": false, "url(": false, "url()": true, `\75 rl(a"b) c "d)`: false, `\(f(a)`: true,
-		"": true, "a": true, "(a[b](c))": true, `"a)" ')'`: true, `"a\")"`: true, "/* ( */": true, `\(`: true, "/": true,
-		"(": false, ")": false, "(]": false, "[)": false, `"a`: false, `"a\"`: false, "/*": false, "/*/": false, `a\`: false,
-	} {
-		if got := balanced(text); got != want {
-			t.Errorf("balanced(%q) = %v", text, got)
-		}
+// A shadow takes time in proportion to its layers.
+func TestManyLayers(t *testing.T) {
+	layers := slices.Repeat(content.List{content.Object{{Key: "color", Value: "#000"}}}, 200_000)
+	if css, err := Shadow(layers); err != nil || len(css) != 200_000*len("0px 0px 0px 0px #000, ")-2 {
+		t.Errorf("a shadow of %d bytes: %v", len(css), err)
 	}
 }
 

@@ -103,6 +103,11 @@ func (s *source) declare(at int, text, condition string) {
 	s.byName[name] = t
 }
 
+// piece matches the next piece of CSS: a comment, a string, an escape, a
+// special character, or the text up to the next of these. An unfinished
+// comment, string or escape matches as its first character only.
+var piece = regexp.MustCompile(`(?s)^(?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\\.|[^/"'\\()\[\]{};]+|.)`)
+
 // statement reads up to a semicolon or a brace outside of strings and brackets.
 // It returns the offset of the text, the text without comments, and the offset
 // of its end.
@@ -111,7 +116,7 @@ func (s *source) statement(at int) (start int, text string, end int, err error) 
 	start = -1
 	depth := 0
 	for end = at; end < len(s.data); {
-		found := tokenize.Piece.Find(s.data[end:])
+		found := piece.Find(s.data[end:])
 		switch c := found[0]; {
 		case bytes.HasPrefix(s.data[end:], []byte("/*")):
 			if len(found) == 1 {
