@@ -3,6 +3,7 @@ module designmanual
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.0
 	github.com/caddyserver/certmagic v0.25.6
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1

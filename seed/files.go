@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -18,6 +19,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/font"
 )
 
 // Limits of the files that a seed file refers to.
@@ -176,6 +178,10 @@ func (n *namedFile) read(o Options) error {
 	h := sha256.New()
 	limited := &io.LimitedReader{R: f, N: maxNamedBytes + 1}
 	r := io.TeeReader(limited, h)
+	var text bytes.Buffer // of a font
+	if fontNames[extension(n.Name)] {
+		r = io.TeeReader(r, &text)
+	}
 	var fault error
 	n.Width, n.Height, fault = inspect(r, n.Name, o)
 	if _, err := io.Copy(io.Discard, r); err != nil {
@@ -184,7 +190,7 @@ func (n *namedFile) read(o Options) error {
 	if found := maxNamedBytes + 1 - limited.N; fault == nil && found != size {
 		fault = fileError(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
 	}
-	n.Size = size
+	n.Size, n.Font = size, font.Read(text.Bytes())
 	h.Sum(n.Sum[:0])
 	return fault
 }

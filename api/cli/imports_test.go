@@ -33,8 +33,9 @@ func arrows() map[string][]string {
 		"api/certs/certstest": {},
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
-		"seed":             {"tokenize/content", "seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
+		"seed":             {"tokenize/content", "seed/font", "seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
 		"tokenize/content": {"db/manual"},
+		"seed/font":        {"db/manual"},
 		"seed/markdown":    {"tokenize/content", "tokenize", "db/manual"},
 		"seed/convert":     {"seed", "tokenize/content", "tokenize", "db/manual"},
 		"seed/page":        {"tokenize/content", "tokenize", "db/manual"},

@@ -10,7 +10,23 @@ type File struct {
 	Width  int      `msgpack:"width"` // of a picture, in pixels; 0 if unknown
 	Height int      `msgpack:"height"`
 	Shared bool     `msgpack:"shared"` // a font that pages of other origins may load
+	Font   Font     `msgpack:"font,omitempty"`
 }
+
+// A Font has the metrics of a font file in ten-thousandths of its em, and the
+// weights that it can draw. It is zero for other files and for fonts that cannot be
+// read.
+type Font struct {
+	Ascent    int `msgpack:"ascent"`
+	Descent   int `msgpack:"descent"` // positive below the baseline
+	LineGap   int `msgpack:"gap"`
+	Width     int `msgpack:"width"` // average of running text in Latin letters; 0 without them
+	MinWeight int `msgpack:"min"`   // the same as MaxWeight unless the weight is variable
+	MaxWeight int `msgpack:"max"`
+}
+
+// IsZero reports whether there are no metrics.
+func (f Font) IsZero() bool { return f == Font{} }
 
 // An Asset is a style sheet, script or icon that pages load. Its body is shared: do
 // not modify it.
