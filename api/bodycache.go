@@ -2,91 +2,156 @@ package api
 
 import (
 	"container/list"
-	"runtime"
+	"context"
 	"sync"
-	"weak"
+	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
-// maxCachedBytes is how many bytes of bodies stay in memory when no response
-// needs them.
-const maxCachedBytes = 32 << 20
+const (
+	// maxBodies is how many bytes of bodies are in memory at a time.
+	maxBodies = 256 << 20
+	// maxCachedBytes is how many bytes of bodies stay in memory when no response
+	// needs them.
+	maxCachedBytes = 32 << 20
+	// roomAttempts is for how many seconds a response waits until there is room for
+	// its body.
+	roomAttempts = 30
+)
 
-// A body is the body of a response. It is never modified, so any number of
-// responses can send it at once.
+// A body is the body of responses, or a piece of it. It is never modified, so any
+// number of responses can send it at once.
 type body struct {
-	bytes   []byte
+	bytes []byte
+	err   error // of loading
+
+	key     bodyKey
+	load    sync.Once
+	room    int64         // bytes of the budget
+	users   int           // responses that send it
 	element *list.Element // in bodyCache.recent, or nil
 }
 
 // A bodyKey identifies a body.
 type bodyKey struct {
-	sum  [32]byte // SHA-256 of the uncompressed form
-	gzip bool
+	sum   [32]byte // SHA-256 of the uncompressed document or of the file
+	gzip  bool
+	piece int // of a large file, from 1 on; 0 for the whole
 }
 
-// A bodyCache caches bodies read from the store. The most recently used bodies
-// stay in memory, up to max bytes. A body that is dropped while it is being sent
-// is still found and shared: a copy for each of a few thousand slow readers would
-// exhaust memory.
+// A bodyCache has the bodies that are in memory: those that are being sent and the
+// most recently used ones, except pieces. A body is in memory once, however many
+// responses send it, and all bodies together take a limited number of bytes. Beyond
+// that a response waits until another one has ended, and the slowest one is ended.
 type bodyCache struct {
-	max int // bytes
+	max        int // bytes of recent
+	budget     *semaphore.Weighted
+	limit      int64  // bytes of budget
+	endSlowest func() // ends the response whose client reads most slowly; may be nil
 
 	mu     sync.Mutex
-	bodies map[bodyKey]weak.Pointer[body]
+	bodies map[bodyKey]*body
 	recent list.List // of *body, the most recently used first
 	bytes  int       // of recent
 }
 
-func newBodyCache(max int) *bodyCache {
-	return &bodyCache{max: max, bodies: make(map[bodyKey]weak.Pointer[body])}
+func newBodyCache(max int, limit int64, endSlowest func()) *bodyCache {
+	return &bodyCache{
+		max: max, budget: semaphore.NewWeighted(limit), limit: limit, endSlowest: endSlowest, bodies: make(map[bodyKey]*body),
+	}
 }
 
-// get returns the body of the key, and loads it if it is not in memory. The
-// caller keeps the body alive ([runtime.KeepAlive]) while it uses the bytes.
-func (c *bodyCache) get(key bodyKey, load func() ([]byte, error)) (*body, error) {
-	if found := c.find(key, nil); found != nil {
-		return found, nil
+// acquire returns the body of the key, of that size in bytes, and loads it if it is
+// not in memory. Without an error the caller releases it. The error is that of loading, or
+// errOverload if there is no room for it.
+func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) (*body, error) {
+	b := c.use(key, nil)
+	if b == nil {
+		room := min(int64(size), c.limit/2) // so that any body can be sent
+		if !c.makeRoom(room) {
+			return nil, errOverload
+		}
+		b = c.use(key, &body{key: key, room: room, err: errInternal})
 	}
-	bytes, err := load()
-	if err != nil {
-		return nil, err
-	}
-	return c.find(key, &body{bytes: bytes}), nil
+	defer func() { // also if load panics
+		if b.err != nil {
+			c.release(b)
+		}
+	}()
+	b.load.Do(func() { b.bytes, b.err = load() })
+	return b, b.err
 }
 
-// find returns the body of the key and marks it as recently used. If there is
-// none it adds the loaded body, or returns nil if that is nil. A body larger than
-// a quarter of the cache is not kept.
-func (c *bodyCache) find(key bodyKey, loaded *body) *body {
+// makeRoom takes room for a body from the budget. It waits until there is enough,
+// and reports whether that is so.
+func (c *bodyCache) makeRoom(room int64) bool {
+	if c.budget.TryAcquire(room) {
+		return true
+	}
+	for range roomAttempts {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		err := c.budget.Acquire(ctx, room)
+		cancel()
+		if err == nil {
+			return true
+		}
+		if c.endSlowest != nil {
+			c.endSlowest()
+		}
+	}
+	return false
+}
+
+// use returns the body of the key for one more response. If there is none it adds
+// the new one, or returns nil if that is nil.
+func (c *bodyCache) use(key bodyKey, added *body) *body {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	b := c.bodies[key].Value()
-	if b == nil && loaded != nil {
-		b = loaded
-		c.bodies[key] = weak.Make(b)
-		runtime.AddCleanup(b, c.forget, key)
-	}
+	b := c.bodies[key]
 	switch {
-	case b == nil || len(b.bytes) > c.max/4:
-		return b
-	case b.element != nil:
+	case b != nil && added != nil: // another response was faster
+		c.budget.Release(added.room)
+	case b == nil && added == nil:
+		return nil
+	case b == nil:
+		b = added
+		c.bodies[key] = b
+	}
+	b.users++
+	return b
+}
+
+// release ends the use of a body by a response. Nil is no body.
+func (c *bodyCache) release(b *body) {
+	if b == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if b.users--; b.users > 0 {
+		return
+	}
+	if b.err != nil || b.key.piece > 0 || len(b.bytes) > c.max/4 {
+		c.drop(b)
+		return
+	}
+	if b.element != nil {
 		c.recent.MoveToFront(b.element)
-		return b
+		return
 	}
 	b.element = c.recent.PushFront(b)
 	for c.bytes += len(b.bytes); c.bytes > c.max; {
 		last := c.recent.Remove(c.recent.Back()).(*body)
 		last.element = nil
-		c.bytes -= len(last.bytes)
+		if c.bytes -= len(last.bytes); last.users == 0 {
+			c.drop(last)
+		}
 	}
-	return b
 }
 
-// forget removes the key of a body that the garbage collector has freed.
-func (c *bodyCache) forget(key bodyKey) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.bodies[key].Value() == nil {
-		delete(c.bodies, key)
-	}
+// drop removes a body that no response uses.
+func (c *bodyCache) drop(b *body) {
+	delete(c.bodies, b.key)
+	c.budget.Release(b.room)
 }

@@ -81,13 +81,17 @@ func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
-	found, err := h.bodies.get(bodyKey{info.Sum, rs.gzip}, func() ([]byte, error) {
+	size := info.IdentityBytes
+	if rs.gzip {
+		size = info.GzipBytes
+	}
+	found, err := h.bodies.acquire(bodyKey{sum: info.Sum, gzip: rs.gzip}, int(size), func() ([]byte, error) {
 		return h.db.Read(rq.index, e, kind, rs.gzip)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
 	}
-	rs.body, rs.keepAlive = found.bytes, found
+	rs.body, rs.shared = found.bytes, found
 	return rs, nil
 }
 

@@ -49,6 +49,7 @@ var (
 	errOrigin       = newError(403, "Forbidden", "The form was sent by a page of another origin.")
 	errForm         = newError(415, "Unsupported Media Type", "A password is sent as application/x-www-form-urlencoded, in one field named password.")
 	errBusy         = newError(503, "Service Unavailable", "Too many passwords are being checked. Try again.")
+	errOverload     = newError(503, "Service Unavailable", "Too much is being sent to other clients. Try again.")
 	errInternal     = newError(500, "Internal Server Error", "The service could not answer. The cause is in its log.")
 )
 

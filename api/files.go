@@ -1,22 +1,24 @@
 package api
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"slices"
 	"strconv"
-	"time"
 
 	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// maxCachedFile is the largest file, in bytes, that is read at once and cached like
-// documents. Larger files are read while they are sent.
+// maxCachedFile is the largest file, in bytes, that is cached as a whole like documents.
+// Of larger files there are only those pieces in memory that are being sent, of that
+// size.
 const maxCachedFile = 256 << 10
 
 // newFileResponse returns a response without its body for a file with that name and
@@ -42,34 +44,105 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
-	ranges, start, err := rq.ranges(rs.tag, f.Size)
+	ranges, err := rq.ranges(rs.tag, f.Size)
 	if err != nil {
 		return nil, err
+	}
+	if len(ranges) > 1 { // they cost as much as several requests
+		rq.onlyErrorsCount = false
+		if err := h.limit(rq, true); err != nil {
+			return nil, err
+		}
 	}
 	rs.add("Accept-Ranges", "bytes")
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)
 	}
-	if ranges != "" {
+	if len(ranges) > 0 {
 		rs.status = http.StatusPartialContent
 	}
 	// The first bytes are read before the response begins, so that a damaged file
 	// is a 500.
-	var content io.ReadSeeker
-	if f.Size <= maxCachedFile {
-		var found *body
-		if found, err = h.bodies.get(bodyKey{f.Sum, false}, func() ([]byte, error) { return h.readFile(rq, f) }); err == nil {
-			rs.body, rs.keepAlive, content = found.bytes, found, bytes.NewReader(found.bytes)
+	start := byteRange{0, f.Size - 1}
+	if len(ranges) > 0 {
+		start = ranges[0]
+	}
+	piece, err := h.piece(f, start.first)
+	switch {
+	case err != nil:
+		return nil, h.fileError(rq, err)
+	case len(ranges) == 0 && f.Size <= maxCachedFile:
+		rs.body, rs.shared = piece.bytes, piece
+	case len(ranges) <= 1:
+		if len(ranges) == 1 {
+			rs.add("Content-Range", start.contentRange(f.Size))
 		}
-	} else {
-		stored := h.db.File(rq.Context(), f.Sum, f.Size)
-		_, err = stored.ReadAt(make([]byte, 1), start)
-		content = stored
+		rs.add("Content-Length", strconv.FormatInt(start.size(), 10))
+		rs.stream = func(w io.Writer) error { return h.writeRange(w, f, start, piece) }
+		if rq.Method == http.MethodHead { // it is not called
+			rs.shared = piece
+		}
+	default:
+		parts := multipart.NewWriter(nil) // for its boundary
+		mediaType := rs.mediaType
+		rs.mediaType = "multipart/byteranges; boundary=" + parts.Boundary()
+		rs.stream = func(w io.Writer) error { return h.writeRanges(w, parts.Boundary(), mediaType, f, ranges, piece) }
 	}
-	if rs.body == nil || ranges != "" {
-		rs.stream = func(w http.ResponseWriter) error { return sendRanges(w, rq.Method, content, ranges) }
+	return rs, nil
+}
+
+// piece returns the piece of a file that has the byte at offset, for the caller to
+// release. Small files have one piece.
+func (h *Handler) piece(f manual.File, offset int64) (*body, error) {
+	number := offset / maxCachedFile
+	key, size := bodyKey{sum: f.Sum}, min(maxCachedFile, f.Size-number*maxCachedFile)
+	if f.Size > maxCachedFile {
+		key.piece = int(number) + 1
 	}
-	return rs, h.fileError(rq, err)
+	return h.bodies.acquire(key, int(size), func() ([]byte, error) {
+		data := make([]byte, size)
+		_, err := h.db.File(context.Background(), f.Sum, f.Size).ReadAt(data, number*maxCachedFile) // other responses may need it too
+		return data, err
+	})
+}
+
+// writeRange writes a range of a file piece by piece. It releases the first piece, or
+// reads it if that is nil.
+func (h *Handler) writeRange(w io.Writer, f manual.File, r byteRange, piece *body) (err error) {
+	for r.first <= r.last {
+		if piece == nil {
+			if piece, err = h.piece(f, r.first); err != nil {
+				return err
+			}
+		}
+		data := piece.bytes[r.first%maxCachedFile:]
+		n, err := w.Write(data[:min(r.size(), int64(len(data)))])
+		h.bodies.release(piece)
+		if err != nil {
+			return err
+		}
+		r.first, piece = r.first+int64(n), nil
+	}
+	return nil
+}
+
+// writeRanges writes several ranges of a file (RFC 9110, section 14.6). It releases the
+// first piece of the first one.
+func (h *Handler) writeRanges(w io.Writer, boundary, mediaType string, f manual.File, ranges []byteRange, piece *body) error {
+	parts := multipart.NewWriter(w)
+	_ = parts.SetBoundary(boundary) // it is another writer's
+	for _, r := range ranges {
+		part, err := parts.CreatePart(textproto.MIMEHeader{"Content-Type": {mediaType}, "Content-Range": {r.contentRange(f.Size)}})
+		if err != nil {
+			h.bodies.release(piece)
+			return err
+		}
+		if err := h.writeRange(part, f, r, piece); err != nil {
+			return err
+		}
+		piece = nil
+	}
+	return parts.Close()
 }
 
 // fileError returns the error of a request for one of reading a file, or nil.
@@ -83,39 +156,6 @@ func (h *Handler) fileError(rq *request, err error) error {
 	return nil
 }
 
-// readFile reads a file.
-func (h *Handler) readFile(rq *request, f manual.File) ([]byte, error) {
-	data := make([]byte, f.Size)
-	_, err := io.ReadFull(h.db.File(rq.Context(), f.Sum, f.Size), data)
-	return data, err
-}
-
-// sendRanges sends the content or, if ranges is not empty, those ranges of it, which
-// must be valid. The error is that of reading.
-func sendRanges(w http.ResponseWriter, method string, content io.ReadSeeker, ranges string) error {
-	r := &http.Request{Method: method, Header: make(http.Header)}
-	if ranges != "" {
-		r.Header["Range"] = []string{ranges}
-	}
-	reader := &errorReader{ReadSeeker: content}
-	http.ServeContent(w, r, "", time.Time{}, reader)
-	return reader.err
-}
-
-// An errorReader keeps the error of reading, which ServeContent does not return.
-type errorReader struct {
-	io.ReadSeeker
-	err error
-}
-
-func (r *errorReader) Read(p []byte) (int, error) {
-	n, err := r.ReadSeeker.Read(p)
-	if err != nil && err != io.EOF {
-		r.err = err
-	}
-	return n, err
-}
-
 // archive returns the response with the archive of the manual's files.
 func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
 	if len(e.Files) == 0 {
@@ -127,12 +167,8 @@ func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
 		return rs, err
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
-	rs.stream = func(w http.ResponseWriter) error {
-		if rq.Method == http.MethodHead {
-			w.WriteHeader(http.StatusOK)
-			return nil
-		}
-		return a.Write(rq.Context(), w, h.db)
+	rs.stream = func(w io.Writer) error {
+		return a.Write(w, func(w io.Writer, f manual.File) error { return h.writeRange(w, f, byteRange{0, f.Size - 1}, nil) })
 	}
 	return rs, nil
 }

@@ -49,6 +49,7 @@ func TestRanges(t *testing.T) {
 			{"bytes=+1-2", "", 200, 0, last},
 			{"lines=1-2", "", 200, 0, last}, // section 14.2: unknown unit
 			{"bytes=0-0" + strings.Repeat(",2-2", 16), "", 200, 0, last},
+			{"bytes=0-,0-", "", 200, 0, last}, // longer than the file
 			{fmt.Sprintf("bytes=%d-", last+1), "", 416, 0, 0},
 			{"bytes=99999999999999999999-", "", 416, 0, 0},
 			{"bytes=-0", "", 416, 0, 0},
@@ -85,18 +86,19 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// A file request counts towards the rate limit only if it fails. A client over the
-// limit gets no files either. An archive always counts.
+// A file request counts towards the rate limit only if it fails or asks for several
+// ranges. A client over the limit gets no files either. An archive always counts.
 func TestFileRateLimit(t *testing.T) {
-	ts := newServer(t, rates("3-M", "off"))
+	ts := newServer(t, rates("4-M", "off"))
 	logo := "acme " + filePath("", "logo.svg", 300)
 	ts.check(t, []row{
 		{logo, "", 200, "", ""}, {logo, "", 200, "", ""}, {logo, "Range: bytes=0-1", 206, "", ""}, {logo, "If-None-Match: *", 304, "", ""}, {logo, "", 200, "", ""},
 		{logo + "x", "", 404, "", ""},                          // the first that counts
 		{logo, "Range: bytes=1000-", 416, "", ""},              // the second
 		{"acme /-/files.zip", "If-None-Match: *", 304, "", ""}, // the third
+		{logo, "Range: bytes=0-1,4-5", 206, "", ""},            // the fourth
 		{logo, "", 200, "", ""},
-		{logo + "x", "", 404, "", ""}, // the fourth, over the limit
+		{logo + "x", "", 404, "", ""}, // the fifth, over the limit
 		{logo, "", 429, "Retry-After: 60", ""},
 		{"acme /", "", 429, "Retry-After: 60", ""},
 	})

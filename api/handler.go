@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed" // the OpenAPI document
 	"encoding/json"
 	"fmt"
@@ -34,6 +35,13 @@ type Options struct {
 	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
 	Dev            bool             // for local work only: pages reload when the store changes
 	Preview        string           // secret; ?preview=<secret> opens any page and begins a session. Empty for none
+
+	// MaxBodies is how many bytes of the bodies of responses are in memory at a
+	// time; if 0, 256 MiB. Responses beyond it wait until others have ended.
+	// EndSlowest, if not nil, is called to end the one whose client reads most
+	// slowly.
+	MaxBodies  int64
+	EndSlowest func()
 
 	// Observe, if not nil, is called for every request that came over a
 	// connection, by the goroutine that has answered it. It must not keep the
@@ -81,7 +89,7 @@ func New(store *db.DB, o Options) *Handler {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	h := &Handler{
-		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), bodies: newBodyCache(maxCachedBytes),
+		db: store, options: o, trusted: ratelimit.NewProxies(o.TrustedProxies), bodies: newBodyCache(maxCachedBytes, cmp.Or(o.MaxBodies, maxBodies), o.EndSlowest),
 		byAddress: ratelimit.NewLimiter(o.Rate, ratelimit.AddressSlots, o.Now),
 		byToken:   ratelimit.NewLimiter(o.TokenRate, ratelimit.TokenSlots, o.Now),
 		tries:     limiter.New(ratelimit.NewStore(trySlots, o.Now), limiter.Rate{Period: time.Minute, Limit: triesPerMinute}),

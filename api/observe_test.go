@@ -61,6 +61,7 @@ func TestObservations(t *testing.T) {
 		{"acme /-/export/tokens.css", "", seen{Endpoint: EndpointExports, Status: 200}},
 		{"acme " + filePath("", "all.zip", 700<<10), "", seen{Endpoint: EndpointFiles, Status: 200}},
 		{"acme " + filePath("", "logo.svg", 300), "Range: bytes=1-9", seen{Endpoint: EndpointFiles, Status: 206}},
+		{"acme " + filePath("", "logo.svg", 300), "Range: bytes=0-,0-", seen{Endpoint: EndpointFiles, Status: 200}},
 		{"acme /-/files.zip", "", seen{Endpoint: EndpointZip, Status: 200}},
 		{"POST inn /cellar", passwordFields(password), seen{Endpoint: EndpointPassword, Status: 303}},
 	} {

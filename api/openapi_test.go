@@ -71,7 +71,7 @@ func TestOpenAPI(t *testing.T) {
 
 // apiErrors has all errors that clients see.
 var apiErrors = []*apiError{errRate, errFields, errMethod, errBody, errStarting, errToken, errNotFound, errAnonymous, errThemes, errGone,
-	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errInternal}
+	errFormat, errPrecondition, errRange, errReplaced, errOrigin, errForm, errBusy, errOverload, errInternal}
 
 // checkDescribed checks a response against the OpenAPI document: its status, its header
 // fields and its body.

@@ -11,63 +11,71 @@ import (
 // maxRanges is how many ranges a request may have. With more it gets the whole file.
 const maxRanges = 16
 
-// ranges returns the ranges of a file that the request asks for, as a value of Range,
-// and the start of the first one. It returns "" if the response is the whole file
-// (RFC 9110, section 14.2): for HEAD, without Range, if If-Range does not match the
-// tag, or if Range is malformed, in another unit or of too many ranges. The error
-// is errRange if the file, of that size, has none of the ranges.
-func (rq *request) ranges(tag string, size int64) (ranges string, start int64, err error) {
+// A byteRange is a range of a file, the last byte included.
+type byteRange struct{ first, last int64 }
+
+func (r byteRange) size() int64 { return r.last - r.first + 1 }
+
+// contentRange returns the value of Content-Range for a range of a file of that size.
+func (r byteRange) contentRange(size int64) string {
+	return fmt.Sprintf("bytes %d-%d/%d", r.first, r.last, size)
+}
+
+// ranges returns the ranges of a file that the request asks for. There are none if the
+// response is the whole file (RFC 9110, section 14.2): for HEAD, without Range, if
+// If-Range does not match the tag, if Range is malformed or in another unit, or if it
+// has too many ranges or they are together longer than the file. The error is errRange
+// if the file, of that size, has none of the ranges.
+func (rq *request) ranges(tag string, size int64) ([]byteRange, error) {
 	fields := rq.Header["Range"]
 	if rq.Method != http.MethodGet || len(fields) != 1 {
-		return "", 0, nil
+		return nil, nil
 	}
 	if condition, sent := rq.Header["If-Range"]; sent && (len(condition) != 1 || strings.Trim(condition[0], " \t") != tag) {
-		return "", 0, nil // a strong comparison (section 13.1.5); files have no dates
+		return nil, nil // a strong comparison (section 13.1.5); files have no dates
 	}
 	unit, set, _ := strings.Cut(strings.Trim(fields[0], " \t"), "=")
 	if !strings.EqualFold(unit, "bytes") {
-		return "", 0, nil
+		return nil, nil
 	}
-	var satisfiable []string
-	count := 0
+	var satisfiable []byteRange
+	count, total := 0, int64(0)
 	for spec := range listMembers([]string{set}) {
-		first, last, ok := parseRange(spec, size)
+		r, ok := parseRange(spec, size)
 		if count++; !ok || count > maxRanges {
-			return "", 0, nil
+			return nil, nil
 		}
-		if first <= last {
-			if satisfiable == nil {
-				start = first
-			}
-			satisfiable = append(satisfiable, fmt.Sprintf("%d-%d", first, last))
+		if r.first <= r.last {
+			satisfiable = append(satisfiable, r)
+			total += r.size()
 		}
 	}
 	switch {
-	case count == 0:
-		return "", 0, nil
-	case satisfiable == nil:
+	case count > 0 && satisfiable == nil:
 		rq.size = size
-		return "", 0, errRange
+		return nil, errRange
+	case total > size:
+		return nil, nil
 	}
-	return "bytes=" + strings.Join(satisfiable, ","), start, nil
+	return satisfiable, nil
 }
 
 var rangeSpec = regexp.MustCompile(`^(\d*)-(\d*)$`)
 
 // parseRange parses a range: first-last, first- or -length. If the file, of that size,
 // does not have it, first is greater than last.
-func parseRange(spec string, size int64) (first, last int64, ok bool) {
+func parseRange(spec string, size int64) (r byteRange, ok bool) {
 	sent := rangeSpec.FindStringSubmatch(spec)
 	if sent == nil || spec == "-" {
-		return 0, 0, false
+		return r, false
 	}
-	first, _ = strconv.ParseInt(sent[1], 10, 64) // too large a number becomes the largest
-	last, _ = strconv.ParseInt(sent[2], 10, 64)
+	first, _ := strconv.ParseInt(sent[1], 10, 64) // too large a number becomes the largest
+	last, _ := strconv.ParseInt(sent[2], 10, 64)
 	switch {
 	case sent[1] == "":
-		return max(size-last, 0), size - 1, true
+		return byteRange{max(size-last, 0), size - 1}, true
 	case sent[2] == "":
-		return first, size - 1, true
+		return byteRange{first, size - 1}, true
 	}
-	return first, min(last, size-1), first <= last
+	return byteRange{first, min(last, size-1)}, first <= last
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"io"
 	"net/http"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -24,8 +23,8 @@ type response struct {
 	sameOrigin bool // pages of other origins must not read it
 	more       []field
 	body       []byte
-	keepAlive  any                             // kept alive until the body is written, see bodyCache
-	stream     func(http.ResponseWriter) error // if not nil, writes status and body. The error is that of reading
+	shared     *body                 // released once the body is written, or nil
+	stream     func(io.Writer) error // if not nil, writes the body; not called for HEAD
 }
 
 // A field is a header field.
@@ -116,11 +115,12 @@ const drainTime = 500 * time.Millisecond
 
 // write writes the response.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
+	defer h.bodies.release(rs.shared)
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs)
 	rq.status = rs.status
-	if rs.stream != nil {
+	if rs.stream != nil && rq.Method != http.MethodHead {
 		h.stream(w, rq, rs)
 		return
 	}
@@ -132,7 +132,6 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	if rq.Method != http.MethodHead && rs.allowsBody() {
 		rq.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
-	runtime.KeepAlive(rs.keepAlive)
 	if drains {
 		c := http.NewResponseController(w)
 		if c.SetReadDeadline(time.Now().Add(drainTime)) == nil && c.Flush() == nil {
@@ -203,7 +202,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 // that the client sees that the body is incomplete, and the error is logged, unless the
 // client has disconnected.
 func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
-	out := &countingWriter{ResponseWriter: w, rq: rq}
+	out := &countingWriter{w: w, rq: rq, status: rs.status}
 	err := rs.stream(out)
 	if err == nil {
 		return
@@ -219,22 +218,21 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	panic(http.ErrAbortHandler)
 }
 
-// A countingWriter counts the bytes written.
+// A countingWriter writes the body of a response and counts its bytes.
 type countingWriter struct {
-	http.ResponseWriter
-	rq    *request
-	began bool  // the response
-	err   error // of writing
-}
-
-func (w *countingWriter) WriteHeader(status int) {
-	w.began = true
-	w.ResponseWriter.WriteHeader(status)
+	w      http.ResponseWriter
+	rq     *request
+	status int
+	began  bool  // the response
+	err    error // of writing
 }
 
 func (w *countingWriter) Write(p []byte) (n int, err error) {
-	w.began = true
-	n, err = w.ResponseWriter.Write(p)
+	if !w.began {
+		w.began = true
+		w.w.WriteHeader(w.status)
+	}
+	n, err = w.w.Write(p)
 	w.rq.sent += n
 	if err != nil {
 		w.err = err

@@ -12,7 +12,6 @@ import (
 	"net/http/httptrace"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -215,42 +214,43 @@ func damage(t testing.TB, path string, content []byte, offset int) {
 }
 
 // The most recently used bodies stay in memory. A body in use is shared even if it was
-// dropped, and the cache forgets bodies that are not in use.
+// dropped; pieces and large bodies are only shared. What is not in use leaves room.
 func TestBodyCache(t *testing.T) {
-	c := newBodyCache(100)
+	const limit = 2000
+	c := newBodyCache(100, limit, nil)
 	loads := 0
-	get := func(n byte, size int) *body {
-		return must(c.get(bodyKey{sum: [32]byte{n}}, func() ([]byte, error) {
+	get := func(n byte, size, piece int) *body {
+		return must(c.acquire(bodyKey{sum: [32]byte{n}, piece: piece}, size, func() ([]byte, error) {
 			loads++
 			return bytes.Repeat([]byte{n}, size), nil
 		}))
 	}
-	first := get(1, 25)
-	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4, 5, 6} { // 5 and 6 replace 1 and 2
-		if b := get(n, 25); b.bytes[0] != n {
+	first := get(1, 25, 0)
+	for _, n := range []byte{2, 3, 4, 1, 2, 3, 4, 5, 6} { // 5 and 6 replace 2 and 3
+		b := get(n, 25, 0)
+		if b.bytes[0] != n {
 			t.Errorf("%d is %v", n, b)
 		}
+		c.release(b)
 	}
-	if again := get(1, 25); again != first || loads != 6 || c.bytes != 100 {
+	again := get(1, 25, 0)
+	if again != first || loads != 6 || c.bytes != 100 {
 		t.Errorf("a body in use is loaded again: %d loads, %d bytes stay", loads, c.bytes)
 	}
-	large := get(7, 1000)
-	if get(7, 1000) != large || c.bytes != 100 {
-		t.Errorf("a large body is not shared, or stays: %d bytes", c.bytes)
+	large, piece := get(7, 1000, 0), get(8, 10, 1)
+	if b := get(7, 1000, 0); b != large {
+		t.Error("a large body is not shared")
 	}
-	runtime.KeepAlive(large)
-	if _, err := c.get(bodyKey{sum: [32]byte{9}}, func() ([]byte, error) { return nil, errors.New("no") }); err == nil {
-		t.Error("no error for a body that cannot be loaded")
+	for _, b := range []*body{first, again, large, large, piece} {
+		c.release(b)
 	}
-	count := func() int {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		return len(c.bodies)
-	}
-	for end := time.Now().Add(20 * time.Second); count() > 4; runtime.GC() {
-		if time.Now().After(end) {
-			t.Fatalf("after 20 s, %d bodies are in the map, want 4", count())
+	for range 2 {
+		if _, err := c.acquire(bodyKey{sum: [32]byte{9}}, 10, func() ([]byte, error) { return nil, errors.New("no") }); err == nil || err.Error() != "no" {
+			t.Errorf("a body that cannot be loaded: %v", err)
 		}
+	}
+	if len(c.bodies) != 4 || c.bytes != 100 || !c.budget.TryAcquire(limit-100) {
+		t.Errorf("%d bodies of %d bytes are left, want 4 of 100, or the others still take room", len(c.bodies), c.bytes)
 	}
 }
 

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"archive/zip"
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"designmanual/db"
 	"designmanual/db/manual"
 )
 
@@ -74,15 +72,15 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Write writes the archive with the files' content from the store.
-func (a Archive) Write(ctx context.Context, w io.Writer, d *db.DB) error {
+// Write writes the archive. It calls write for the content of each file.
+func (a Archive) Write(w io.Writer, write func(io.Writer, manual.File) error) error {
 	out := zip.NewWriter(w)
 	for _, f := range a {
 		to, err := out.CreateHeader(header(f))
 		if err != nil {
 			return err
 		}
-		if _, err := io.Copy(to, d.File(ctx, f.Sum, f.Size)); err != nil {
+		if err := write(to, f); err != nil {
 			return fmt.Errorf("archiving %s: %w", f.Name, err)
 		}
 	}
