@@ -32,8 +32,11 @@ func plainText(value any) string {
 	if strings.ContainsAny(text, "<&") {
 		text = withoutMarkup(text)
 	}
-	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "*/", "* /")
+	return commentText(strings.Join(strings.Fields(text), " "))
 }
+
+// commentText returns text that does not end a comment.
+func commentText(text string) string { return strings.ReplaceAll(text, "*/", "* /") }
 
 func withoutMarkup(rich string) string {
 	var text strings.Builder

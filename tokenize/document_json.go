@@ -55,7 +55,7 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 func addMissingRoles(colors, others []manual.Token) []manual.Token {
 	colors = slices.Clip(colors)
 	for _, other := range others {
-		if !slices.ContainsFunc(colors, func(c manual.Token) bool { return c.Name == other.Name }) {
+		if !hasToken(colors, other.Name) {
 			colors = append(colors, other)
 		}
 	}

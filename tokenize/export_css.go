@@ -43,47 +43,73 @@ func groupVariable(group string) string {
 	return "--" + group
 }
 
-// declare writes a declaration.
-func declare(out *bytes.Buffer, before, name, value string) {
-	for _, part := range [...]string{before, name, ": ", value, ";\n"} {
+// declare writes a declaration, and a comment after it if there is one.
+func declare(out *bytes.Buffer, before, name, value, comment string) {
+	for _, part := range [...]string{before, name, ": ", value, ";", comment, "\n"} {
 		out.WriteString(part)
 	}
 }
 
-// RenderCSS returns the tokens as custom properties at :root. In addition,
-// --theme-<role> is the color of the first theme at :root, and of each theme at
-// [data-theme="<slug>"]; a theme that lacks a role has the first theme's color.
+// comment returns on one line what a style sheet says of a token: its use, its
+// deprecation and its place in the manual. It is empty if there is nothing to say.
+func comment(open string, t manual.Token, end string) string {
+	var parts []string
+	if t.Description != "" {
+		parts = append(parts, t.Description)
+	}
+	if t.Deprecated.Set {
+		parts = append(parts, strings.TrimSuffix("deprecated: "+t.Deprecated.Reason, ": "))
+	}
+	if t.Anchor != "" {
+		parts = append(parts, "#"+commentText(t.Anchor))
+	}
+	if parts == nil {
+		return ""
+	}
+	return open + strings.Join(parts, " | ") + end
+}
+
+// RenderCSS returns the tokens as custom properties at :root, with their use,
+// deprecation and place in comments. In addition, --theme-<role> is the color of
+// the first theme at :root, and of each theme at [data-theme="<slug>"]; a theme
+// that lacks a role has the first theme's color.
 func RenderCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
-	roles := func(colors []manual.Token) {
-		for _, color := range colors {
-			declare(&out, "  --theme-", color.Name, color.Value)
-		}
-		out.WriteString("}\n")
-	}
 	out.WriteString(":root {\n")
 	d.All(func(_ []string, _ manual.TokenType, t manual.Token) {
-		declare(&out, "  ", t.Variable, t.Value)
+		declare(&out, "  ", t.Variable, t.Value, comment(" /* ", t, " */"))
 	})
-	var first []manual.Token
 	if len(d.Themes) > 0 {
-		first = d.Themes[0].Colors
+		declareRoles(&out, "  --theme-", d.Themes[0].Colors)
 	}
-	roles(first)
-	for _, theme := range d.Themes {
-		fmt.Fprintf(&out, "\n[data-theme=\"%s\"] {\n", theme.Slug)
-		roles(addMissingRoles(theme.Colors, first))
-	}
+	out.WriteString("}\n")
+	declareThemes(&out, "  --theme-", d)
 	return out.Bytes()
 }
 
+func declareRoles(out *bytes.Buffer, before string, colors []manual.Token) {
+	for _, color := range colors {
+		declare(out, before, color.Name, color.Value, "")
+	}
+}
+
+// declareThemes writes a rule for each theme with all roles that it or the first
+// theme has.
+func declareThemes(out *bytes.Buffer, before string, d *manual.TokenDocument) {
+	for _, theme := range d.Themes {
+		fmt.Fprintf(out, "\n[data-theme=\"%s\"] {\n", theme.Slug)
+		declareRoles(out, before, addMissingRoles(theme.Colors, d.Themes[0].Colors))
+		out.WriteString("}\n")
+	}
+}
+
 // RenderSCSS returns the tokens as Sass variables named as their custom
-// properties, and a map for each group keyed by token name: $color,
-// $font-family and so on. $theme is a map of maps.
+// properties, with comments as in [RenderCSS], and a map for each group keyed by
+// token name: $color, $font-family and so on. $theme is a map of maps.
 func RenderSCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
-		declare(&out, "$", t.Variable[2:], sassValue(kind, t.Value))
+		declare(&out, "$", t.Variable[2:], sassValue(kind, t.Value), comment(" // ", t, ""))
 	})
 	entries := func(indent string, tokens []manual.Token) {
 		for _, t := range tokens {
@@ -128,35 +154,41 @@ func isSassWord(word string) bool {
 }
 
 // RenderTailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
-// --spacing-*, --breakpoint-*, --font-*, --text-*, --ease-*, --radius-* and
-// --shadow-*. Tailwind has no durations. The roles of the first theme are
-// colors too, unless a color of the manual has the same name.
+// --spacing-*, --breakpoint-*, --font-*, --text-*, --transition-duration-*,
+// --ease-*, --radius-* and --shadow-*. The roles of the first theme are colors
+// too, and each theme sets them at [data-theme="<slug>"], so that the class
+// bg-surface follows the attribute. A color of the manual with the name of a role
+// keeps the name.
 func RenderTailwind(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString("@theme {\n")
 	namespaces := [...]string{
 		manual.ColorGroup: "--color", manual.DimensionGroup: "--spacing", manual.FontFamilyGroup: "--font", manual.FontSizeGroup: "--text",
-		manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
+		manual.DurationGroup: "--transition-duration", manual.CubicBezierGroup: "--ease", manual.RadiusGroup: "--radius", manual.ShadowGroup: "--shadow",
 	}
 	for i, g := range d.Groups {
-		if namespaces[i] == "" {
-			continue
-		}
 		for _, t := range g.Tokens {
 			namespace, name := namespaces[i], strings.TrimPrefix(t.Variable, groupVariable(g.Name))
 			if i == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
 				namespace, name = "--breakpoint", strings.Replace(name, "-breakpoint-", "-", 1)
 			}
-			declare(&out, "  "+namespace, name, t.Value)
+			declare(&out, "  "+namespace, name, t.Value, "")
 		}
+	}
+	themed := manual.TokenDocument{Themes: slices.Clone(d.Themes)}
+	for i := range themed.Themes {
+		themed.Themes[i].Colors = slices.DeleteFunc(slices.Clone(themed.Themes[i].Colors), func(role manual.Token) bool {
+			return hasToken(d.Groups[manual.ColorGroup].Tokens, role.Name)
+		})
 	}
 	if len(d.Themes) > 0 {
-		for _, role := range d.Themes[0].Colors {
-			if !slices.ContainsFunc(d.Groups[manual.ColorGroup].Tokens, func(t manual.Token) bool { return t.Name == role.Name }) {
-				declare(&out, "  --color-", role.Name, role.Value)
-			}
-		}
+		declareRoles(&out, "  --color-", themed.Themes[0].Colors)
 	}
 	out.WriteString("}\n")
+	declareThemes(&out, "  --color-", &themed)
 	return out.Bytes()
+}
+
+func hasToken(tokens []manual.Token, name string) bool {
+	return slices.ContainsFunc(tokens, func(t manual.Token) bool { return t.Name == name })
 }

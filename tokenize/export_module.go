@@ -1,42 +1,76 @@
 package tokenize
 
-import "designmanual/db/manual"
+import (
+	"strings"
 
-// RenderModule returns the tokens as an ES module. Its default export is the
-// token document with each token replaced by its $value.
+	"designmanual/db/manual"
+)
+
+// RenderModule returns the tokens as an ES module with an export for each group,
+// so that a bundler leaves out the groups that are not used. The default export
+// is the token document with each token replaced by its $value.
 func RenderModule(d *manual.TokenDocument) []byte {
-	j := jsonText("export default {\n")
-	j.lines(d, "", ",\n", func(t manual.Token) { j.quote(t.Value) })
-	return *j.raw("};\n")
+	var j jsonText
+	names := j.constants(d, "export const ", " = {\n", "", ",\n", func(indent string, t manual.Token) {
+		j.raw(indent).quote(t.Name).raw(": ").quote(t.Value)
+	})
+	return *j.raw("export default { " + strings.Join(names, ", ") + " };\n")
 }
 
 // RenderTypes returns the TypeScript declarations of the module of
-// [RenderModule].
+// [RenderModule], with use, deprecation and place of each token in JSDoc.
 func RenderTypes(d *manual.TokenDocument) []byte {
-	j := jsonText("declare const tokens: {\n")
-	j.lines(d, "readonly ", ";\n", func(manual.Token) { j.raw("string") })
+	var j jsonText
+	names := j.constants(d, "export declare const ", ": {\n", "readonly ", ";\n", func(indent string, t manual.Token) {
+		j.doc(indent, t)
+		j.raw(indent + "readonly ").quote(t.Name).raw(": string")
+	})
+	j.raw("declare const tokens: {\n")
+	for _, name := range names {
+		j.raw("  readonly " + name + ": typeof " + name + ";\n")
+	}
 	return *j.raw("};\n\nexport default tokens;\n")
 }
 
-// lines writes groups and themes as objects, one member a line, each between
-// before and end.
-func (j *jsonText) lines(d *manual.TokenDocument, before, end string, value func(manual.Token)) {
-	member := func(indent, name string) *jsonText { return j.raw(indent).raw(before).quote(name).raw(": ") }
-	group := func(indent, name string, tokens []manual.Token) {
-		member(indent, name).raw("{\n")
+// constants writes a constant for each group and one for the themes, and returns
+// their names: an object with a token a line, between its indentation and end.
+// Before precedes the names of themes.
+func (j *jsonText) constants(d *manual.TokenDocument, export, open, before, end string, token func(indent string, t manual.Token)) (names []string) {
+	tokens := func(indent string, tokens []manual.Token) {
 		for _, t := range tokens {
-			member(indent+"  ", t.Name)
-			value(t)
+			token(indent, t)
 			j.raw(end)
 		}
-		j.raw(indent + "}" + end)
 	}
 	for _, g := range d.Groups {
-		group("  ", g.Name, g.Tokens)
+		j.raw(export + g.Name + open)
+		tokens("  ", g.Tokens)
+		j.raw("};\n\n")
+		names = append(names, g.Name)
 	}
-	member("  ", manual.GroupThemes).raw("{\n")
+	j.raw(export + manual.GroupThemes + open)
 	for _, theme := range d.Themes {
-		group("    ", theme.Slug, theme.Colors)
+		j.raw("  " + before).quote(theme.Slug).raw(": {\n")
+		tokens("    ", theme.Colors)
+		j.raw("  }" + end)
 	}
-	j.raw("  }" + end)
+	j.raw("};\n\n")
+	return append(names, manual.GroupThemes)
+}
+
+// doc writes a JSDoc comment, if there is anything to say of the token.
+func (j *jsonText) doc(indent string, t manual.Token) {
+	var lines []string
+	if t.Description != "" {
+		lines = append(lines, t.Description)
+	}
+	if t.Deprecated.Set {
+		lines = append(lines, strings.TrimSpace("@deprecated "+t.Deprecated.Reason))
+	}
+	if t.Anchor != "" {
+		lines = append(lines, "@see #"+commentText(t.Anchor))
+	}
+	if lines != nil {
+		j.raw(indent + "/** " + strings.Join(lines, "\n"+indent+" * ") + " */\n")
+	}
 }

@@ -16,13 +16,21 @@ var exports = []struct {
 	{"tokens.scss", RenderSCSS, "\n$color: ();\n\n$dimension: ();\n\n$font-family: ();\n\n$font-size: ();\n\n$duration: ();\n\n" +
 		"$cubic-bezier: ();\n\n$radius: ();\n\n$shadow: ();\n\n$theme: ();\n"},
 	{"tailwind.css", RenderTailwind, "@theme {\n}\n"},
-	{"tokens.js", RenderModule, "export default {\n  \"color\": {\n  },\n  \"dimension\": {\n  },\n  \"fontFamily\": {\n  },\n  \"fontSize\": {\n  },\n  \"duration\": {\n  },\n" +
-		"  \"cubicBezier\": {\n  },\n  \"radius\": {\n  },\n  \"shadow\": {\n  },\n  \"theme\": {\n  },\n};\n"},
-	{"tokens.d.ts", RenderTypes, "declare const tokens: {\n  readonly \"color\": {\n  };\n  readonly \"dimension\": {\n  };\n  readonly \"fontFamily\": {\n  };\n" +
-		"  readonly \"fontSize\": {\n  };\n  readonly \"duration\": {\n  };\n  readonly \"cubicBezier\": {\n  };\n  readonly \"radius\": {\n  };\n" +
-		"  readonly \"shadow\": {\n  };\n  readonly \"theme\": {\n  };\n};\n\nexport default tokens;\n"},
+	{"tokens.js", RenderModule, emptyConstants("export const ", " = {\n};\n\n") +
+		"export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme };\n"},
+	{"tokens.d.ts", RenderTypes, emptyConstants("export declare const ", ": {\n};\n\n") + "declare const tokens: {\n  readonly color: typeof color;\n" +
+		"  readonly dimension: typeof dimension;\n  readonly fontFamily: typeof fontFamily;\n  readonly fontSize: typeof fontSize;\n" +
+		"  readonly duration: typeof duration;\n  readonly cubicBezier: typeof cubicBezier;\n  readonly radius: typeof radius;\n" +
+		"  readonly shadow: typeof shadow;\n  readonly theme: typeof theme;\n};\n\nexport default tokens;\n"},
 	{"palette.gpl", func(d *manual.TokenDocument) []byte { return RenderGIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
 	{"palette.ase", RenderAdobe, "ASEF\x00\x01\x00\x00\x00\x00\x00\x00"},
+}
+
+func emptyConstants(before, after string) (text string) {
+	for _, g := range manual.Groups {
+		text += before + g.Name + after
+	}
+	return text + before + manual.GroupThemes + after
 }
 
 func TestEmptyExports(t *testing.T) {
