@@ -40,9 +40,9 @@ type DB struct {
 
 // Open opens the store at path, or creates an empty one. It waits up to a
 // second for another process to close the file. It reads and verifies the
-// index. A store of an older schema is backed up beside itself and migrated. A
-// file that this process may only read is opened for reading. Errors wrap
-// [ErrLocked], [ErrNewerSchema], [ErrDamaged] or an error of the file system.
+// index. A file that this process may only read is opened for reading. Opening
+// an existing store writes nothing. Errors wrap [ErrLocked], [ErrOlderSchema],
+// [ErrNewerSchema], [ErrDamaged] or an error of the file system.
 func Open(path string) (*DB, error) {
 	file, readOnly, err := openPermitted(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func Open(path string) (*DB, error) {
 	}
 	var d *DB
 	if err == nil {
-		d, err = openDB(path, file, readOnly)
+		d, err = openDB(path, file, readOnly, Schema)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -60,12 +60,19 @@ func Open(path string) (*DB, error) {
 	return d, nil
 }
 
-// openDB opens the store in a locked file. On an error it closes the file.
-func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
+// openDB opens the store in a locked file, if it has that schema or a newer one
+// that this package knows. On an error it closes the file.
+func openDB(path string, file *os.File, readOnly bool, oldest uint64) (*DB, error) {
 	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), batches: make(map[*FileBatch]bool)}
 	err := d.openBolt(readOnly)
-	if err == nil && !readOnly {
-		err = d.migrate()
+	if err == nil {
+		err = d.view(func(tx *Tx) error {
+			version, err := tx.schema()
+			if err == nil && version < oldest {
+				err = fmt.Errorf("schema %d: %w", version, ErrOlderSchema)
+			}
+			return err
+		})
 	}
 	var ix *Index
 	if err == nil {

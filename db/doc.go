@@ -30,9 +30,8 @@
 // payload. It is checked before the payload is decoded. The hashes form a tree: root
 // over brands and tokens, brand over heads, head over documents, model and editorial
 // record. So a record that is missing, moved to another key or out of date is found
-// like a changed one. Unknown fields are ignored. A store of schema 1, which has no
-// files, is copied to <path>.schema-1 and migrated when it is opened for writing. A
-// newer schema is refused.
+// like a changed one. Unknown fields are ignored. A store of another schema is not
+// opened; [Migrate] copies one of an older schema and changes it to this one.
 //
 // # Updates
 //

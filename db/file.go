@@ -82,13 +82,16 @@ func lockFile(file *os.File, deadline time.Time) error {
 	}
 }
 
+// stagingSuffix ends the names of the temporary files of writeAtomically.
+const stagingSuffix = ".new"
+
 // writeAtomically creates the file at path with mode 0600: it has write fill a
 // temporary file in the same folder, syncs that and renames it to path. If path
 // exists, it is replaced or, without replace, the error wraps [fs.ErrExist]. On
 // an error nothing is left.
 func writeAtomically(path string, replace bool, write func(*os.File) error) (err error) {
 	folder := filepath.Dir(path)
-	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.new") // mode 0600
+	file, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*"+stagingSuffix) // mode 0600
 	if err != nil {
 		return err
 	}

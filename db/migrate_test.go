@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
@@ -19,24 +20,31 @@ import (
 	"designmanual/db/manual"
 )
 
-// An expectedStore is the content of testdata/schema-1.json: the access tokens
-// of the store beside it, by brand, and the answers for its documents.
+// An expectedStore is the content of a store in testdata: its access tokens, by
+// brand, and what is read from it. That of schema 1 has the answers of a server
+// for two kinds of document, that of schema 2 the SHA-256 of all documents and
+// files.
 type expectedStore struct {
 	Tokens    map[string]string
 	Documents map[string]struct {
 		Status int
 		ETag   string
 	}
+	Manuals map[string]struct {
+		Documents map[manual.DocumentKind]string
+		Files     map[string]string
+	}
 }
 
-// schema1 returns the path of a store of schema 1, and its expected content.
-func schema1(t *testing.T) (path string, want expectedStore) {
+// oldStore returns the path of a store of an older schema, and its expected
+// content.
+func oldStore(t *testing.T, schema string) (path string, want expectedStore) {
 	t.Helper()
-	file := must(os.Open("testdata/schema-1.db.gz"))
+	file := must(os.Open("testdata/" + schema + ".db.gz"))
 	defer file.Close()
 	path = filepath.Join(t.TempDir(), "manuals.db")
 	writeFile(t, path, must(io.ReadAll(must(gzip.NewReader(file)))))
-	if err := json.Unmarshal(must(os.ReadFile("testdata/schema-1.json")), &want); err != nil {
+	if err := json.Unmarshal(must(os.ReadFile("testdata/"+schema+".json")), &want); err != nil {
 		t.Fatal(err)
 	}
 	return path, want
@@ -75,40 +83,75 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 			}
 		}
 	}
+	for name, expected := range want.Manuals {
+		e := d.Index().Find(db.Scope{Site: true}, name)
+		if e == nil || len(e.Documents) != len(expected.Documents) || len(e.Files) != len(expected.Files) {
+			t.Errorf("%s is %+v", name, e)
+			continue
+		}
+		for kind, hash := range expected.Documents {
+			if got := manual.Fingerprint([]byte(read(t, d, e.ID, kind))); got != hash {
+				t.Errorf("%s of %s has the hash %s, want %s", kind, name, got, hash)
+			}
+		}
+		for _, f := range e.Files {
+			if got := manual.Fingerprint(must(io.ReadAll(d.File(t.Context(), f.Sum, f.Size)))); got != expected.Files[f.Ref] {
+				t.Errorf("the file %s of %s has the hash %s, want %s", f.Ref, name, got, expected.Files[f.Ref])
+			}
+		}
+	}
 	verify(t, d)
 }
 
-// A store of schema 1 is backed up and migrated, and has the same content.
-// Putting its manuals again changes nothing. The backup can be installed.
-func TestSchema1(t *testing.T) {
-	path, want := schema1(t)
-	before := must(os.ReadFile(path))
-	d := openAt(t, path)
-	checkExpected(t, d, want)
-	update(t, d, func(tx *db.Tx) error {
-		var err error
-		for b := range tx.Index().Brands() {
-			err = errors.Join(err, tx.PutBrand(b.Brand))
-			for e := range b.Manuals() {
-				err = errors.Join(err, putAgain(t, tx, e))
+// A store of an older schema is refused and not changed, until it is migrated.
+// Then it has the same content, and putting its manuals again changes nothing.
+// The copy is the store as it was. Another one does not replace it, and what a
+// killed migration has left is gone.
+func TestMigrate(t *testing.T) {
+	for _, schema := range []string{"schema-1"} {
+		t.Run(schema, func(t *testing.T) {
+			path, want := oldStore(t, schema)
+			before := must(os.ReadFile(path))
+			for _, left := range []string{".manuals.db.123.new", ".manuals.db." + schema + ".123.new"} {
+				writeFile(t, filepath.Join(filepath.Dir(path), left), nil)
 			}
-		}
-		return err
-	})
-	closeStore(t, d)
-	backup := path + ".schema-1"
-	if info := must(os.Stat(backup)); info.Mode() != 0o600 {
-		t.Errorf("the backup has the mode %v", info.Mode())
+			kept := []string{".manuals.db.other.123.new", "manuals.db", "manuals.db." + schema}
+			for _, name := range []string{kept[0], kept[2]} {
+				writeFile(t, filepath.Join(filepath.Dir(path), name), nil)
+			}
+			if _, err := db.Open(path); !errors.Is(err, db.ErrOlderSchema) || !strings.Contains(err.Error(), "run `designmanual migrate`") {
+				t.Errorf("opened with %v, want %v", err, db.ErrOlderSchema)
+			}
+			if !bytes.Equal(must(os.ReadFile(path)), before) {
+				t.Error("opening has changed the file")
+			}
+			copied, err := db.Migrate(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info := must(os.Stat(copied)); info.Mode() != 0o600 || !bytes.Equal(must(os.ReadFile(copied)), before) {
+				t.Errorf("the copy %s has the mode %v, or is not the file as it was", copied, info.Mode())
+			}
+			checkFolder(t, filepath.Dir(path), append(kept, filepath.Base(copied))...)
+			d := openAt(t, path)
+			checkExpected(t, d, want)
+			update(t, d, func(tx *db.Tx) error {
+				var err error
+				for b := range tx.Index().Brands() {
+					err = errors.Join(err, tx.PutBrand(b.Brand))
+					for e := range b.Manuals() {
+						err = errors.Join(err, putAgain(t, tx, e))
+					}
+				}
+				return err
+			})
+			closeStore(t, d)
+			if copied, err := db.Migrate(t.Context(), path); copied != "" || err != nil {
+				t.Errorf("migrating again copies to %q, %v", copied, err)
+			}
+			checkExpected(t, openAt(t, path), want)
+		})
 	}
-	checkFolder(t, filepath.Dir(path), filepath.Base(path), filepath.Base(backup))
-	checkExpected(t, openAt(t, path), want)
-	if _, err := db.Install(t.Context(), path+".again", false, writerOf(must(os.ReadFile(backup)))); err != nil {
-		t.Fatal(err)
-	}
-	if after := must(os.ReadFile(path + ".again")); len(after) != len(before) {
-		t.Errorf("the installed backup has %d bytes, want %d", len(after), len(before))
-	}
-	checkExpected(t, openAt(t, path+".again"), want)
 }
 
 // putAgain puts a manual as it is stored.

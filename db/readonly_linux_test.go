@@ -41,16 +41,6 @@ func TestReadOnly(t *testing.T) {
 	checkUnchanged(t, d, before)
 }
 
-// A store of schema 1 that may only be read is not migrated.
-func TestSchema1ReadOnly(t *testing.T) {
-	path, want := schema1(t)
-	before := must(os.ReadFile(path))
-	d := openAt(t, withMode(t, path, 0o444))
-	checkExpected(t, d, want)
-	closeStore(t, d)
-	checkUnchanged(t, d, before)
-}
-
 // Open fails on a file that may not be read, and in a folder in which none may be
 // created.
 func TestNotReadable(t *testing.T) {

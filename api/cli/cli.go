@@ -112,7 +112,7 @@ func newRoot(p *program) *cobra.Command {
 			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.mcpCommand(),
 		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
-		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.doctorCommand()}},
+		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.migrateCommand(), p.doctorCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {

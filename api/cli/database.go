@@ -155,6 +155,37 @@ func (p *program) printCopied(command, from, to string, index *db.Index) error {
 	}{filepath.ToSlash(from), filepath.ToSlash(to), admin.Count(index)})
 }
 
+func (p *program) migrateCommand() *cobra.Command {
+	cmd := newCommand("migrate", noArguments, func(cmd *cobra.Command, _ []string) error {
+		if err := p.served("%s is being served: %s: stop it first"); err != nil {
+			return err
+		}
+		ctx, stop := signalContext(cmd)
+		defer stop()
+		return p.migrate(ctx)
+	})
+	p.databaseFlag(cmd)
+	return cmd
+}
+
+// migrate migrates the database to the schema of this program and prints on
+// standard error where the copy of the older one is.
+func (p *program) migrate(ctx context.Context) error {
+	if err := p.checkDatabase(false); err != nil {
+		return err
+	}
+	copied, err := db.Migrate(ctx, p.database)
+	switch {
+	case err != nil:
+		return err
+	case copied == "":
+		fmt.Fprintf(p.stderr, "%s has the schema of this version already\n", p.database)
+	default:
+		fmt.Fprintf(p.stderr, "migrated %s; the older one is kept as %s\n", p.database, copied)
+	}
+	return nil
+}
+
 func (p *program) doctorCommand() *cobra.Command {
 	cmd := newCommand("doctor", noArguments, func(cmd *cobra.Command, _ []string) error {
 		diagnosis, err := callStore(p, cmd, admin.Verify, admin.None{})

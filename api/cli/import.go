@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
+	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
@@ -50,6 +51,16 @@ func (p *program) importFiles(ctx context.Context, sources []seed.Source, o seed
 			return nil, err
 		}
 		client, err = p.dial(true)
+	}
+	if errors.Is(err, db.ErrOlderSchema) && !o.DryRun {
+		// Check first here too, so that refused files change nothing.
+		if err := seed.Validate(sources, manual.Site{}, o); err != nil {
+			return nil, err
+		}
+		if err := p.migrate(ctx); err != nil {
+			return nil, err
+		}
+		client, err = p.dial(false)
 	}
 	if err != nil {
 		return nil, err

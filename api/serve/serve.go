@@ -149,7 +149,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := s.openStore(); err != nil {
+	if err := s.openStore(ctx); err != nil {
 		return err
 	}
 	defer s.store.Close()
@@ -164,10 +164,17 @@ func (s *server) serve(ctx context.Context) (err error) {
 	return s.run(ctx)
 }
 
-// openStore opens the database. If another server has it, the error says which
-// one.
-func (s *server) openStore() (err error) {
+// openStore opens the database, after migrating one of an older schema. If another
+// server has it, the error says which one.
+func (s *server) openStore(ctx context.Context) (err error) {
 	s.store, err = db.Open(s.Database)
+	if errors.Is(err, db.ErrOlderSchema) {
+		var copied string
+		if copied, err = db.Migrate(ctx, s.Database); err == nil {
+			s.Log.Warn("the database of an older version was migrated", "db", s.Database, "copy", copied)
+			s.store, err = db.Open(s.Database)
+		}
+	}
 	if errors.Is(err, db.ErrLocked) {
 		err = cmp.Or(s.alreadyServed(), err)
 	}
