@@ -97,7 +97,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 		}
 	}
 	for name, expected := range want.Manuals {
-		e := d.Index().Find(db.Scope{Site: true}, name)
+		e := find(d.Index(), name)
 		if e == nil || len(e.Documents) != len(expected.Documents) || len(e.Files) != len(expected.Files) {
 			t.Errorf("%s is %+v", name, e)
 			continue
