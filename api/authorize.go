@@ -43,7 +43,7 @@ func parseAuthorization(fields []string) credentials {
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
 func (rq *request) lookup(slug string) (*db.Entry, error) {
-	e := rq.scope.Find(rq.index, slug)
+	e := rq.index.Find(rq.scope, slug)
 	return e, rq.authorize(e, rq.canRead(e))
 }
 
@@ -68,8 +68,8 @@ func (rq *request) canRead(e *db.Entry) bool {
 
 // limit checks the rate limit of the request's access token or, without a valid
 // token, of its address, and counts the request if count is set. The error is
-// errRate. Without a limit the quota is zero.
-func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err error) {
+// errRate.
+func (h *Handler) limit(rq *request, count bool) error {
 	l, key := h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
 	if rq.token != nil {
 		l, key = h.byToken, rq.token.ID
@@ -77,14 +77,14 @@ func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err err
 	switch { // the store returns no errors
 	case l == nil:
 	case count:
-		quota, _ = l.Get(rq.Context(), key)
+		rq.quota, _ = l.Get(rq.Context(), key)
 	default:
-		quota, _ = l.Peek(rq.Context(), key)
+		rq.quota, _ = l.Peek(rq.Context(), key)
 	}
-	if quota.Reached {
-		return quota, errRate
+	if rq.quota.Reached {
+		return errRate
 	}
-	return quota, nil
+	return nil
 }
 
 // secondsLeft returns the seconds until the client may send requests again, at least 1.

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/crypto/acme"
 	"golang.org/x/sync/singleflight"
 
-	"designmanual/api/hosts"
 	"designmanual/db"
 )
 
@@ -123,7 +122,7 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	if hello.ServerName == "" {
 		return m.fallback, nil
 	}
-	name := hosts.Name(hello.ServerName)
+	name := db.HostName(hello.ServerName)
 	switch {
 	case !m.covers(name):
 		return nil, nil

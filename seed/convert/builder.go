@@ -95,7 +95,8 @@ func (t *token) remarks() content.Object {
 // addColor adds a color, or a tint to the preceding color.
 func (b *builder) addColor(t *token, name string, hex any) {
 	colors := b.block(t, color).lists[color]
-	if n := len(colors); n > 0 && t.description == "" {
+	mapped, _ := hex.(content.Object)
+	if n := len(colors); n > 0 && t.description == "" && mapped == nil {
 		last := colors[n-1].(content.Object)
 		if step, ok := strings.CutPrefix(name, last.Text("name")); ok && last.Get("deprecated") == t.deprecated {
 			if tinted, ok := withTint(last, step, hex); ok {
@@ -107,7 +108,11 @@ func (b *builder) addColor(t *token, name string, hex any) {
 	if _, isHex := tokenize.Hex(name); !isHex {
 		t.colorName = name
 	}
-	b.put(t, color, object("name", name, "hex", hex))
+	entry := object("name", name, "hex", hex)
+	if mapped != nil {
+		entry = append(object("name", name), mapped...)
+	}
+	b.put(t, color, entry)
 }
 
 // withTint adds a tint after the tints of a color, if the rest of its name is a
@@ -129,6 +134,9 @@ func withTint(color content.Object, rest string, hex any) (content.Object, bool)
 // addRole adds a role to its theme.
 func (b *builder) addRole(t *token, hex any) error {
 	name, role, value := cmp.Or(t.path[1], "theme"), t.path[2], hex
+	if mapped, ok := hex.(content.Object); ok {
+		value = mapped.Get("hex")
+	}
 	if t.alias != nil && t.alias.colorName != "" {
 		value = t.alias.colorName
 	}

@@ -4,108 +4,94 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/mazznoer/csscolorparser"
-
+	"designmanual/seed/convert/css"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
 // hexOf returns a color as hex. Hex colors stay as written, others are rounded
-// to 8 bits a channel. It is an error if the value is no color or lies outside
-// sRGB.
+// to 8 bits a channel. A color outside sRGB is mapped into it and becomes an
+// object with the hex and the color as written, its source.
 func hexOf(value any) (any, error) {
 	text, _ := value.(string)
 	if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
+		return hex, nil
+	}
+	o, _ := value.(content.Object)
+	if hex, ok := tokenize.Hex(textOf(o, "hex")); ok && len(hex) == 7 {
+		if alpha, ok := numberOf(o.Get("alpha")); ok && alpha >= 0 && alpha < 1 {
+			c := tokenize.Channels(hex)
+			hex = tokenize.HexOf(c[0], c[1], c[2], uint8(math.Round(255*alpha)))
+		}
 		return hex, nil
 	}
 	c, err := colorOf(value)
 	if err != nil {
 		return nil, err
 	}
-	channels := []uint8{byteOf(c.R), byteOf(c.G), byteOf(c.B)}
-	if alpha := byteOf(c.A); alpha < 255 {
-		channels = append(channels, alpha)
+	hex, outside := c.Hex()
+	if !outside {
+		return hex, nil
 	}
-	return tokenize.HexOf(channels...), nil
+	if o != nil {
+		text = notation(o)
+	}
+	return object("hex", hex, "source", strings.TrimSpace(text)), nil
 }
 
-func byteOf(share float64) uint8 { return uint8(math.Round(255 * max(0, min(1, share)))) }
-
-// colorOf parses a color of CSS or of the Color Module 2025.10 that lies inside
-// sRGB.
-func colorOf(value any) (csscolorparser.Color, error) {
-	var c csscolorparser.Color
-	var text string
+// colorOf parses a color of CSS or of the Color Module 2025.10.
+func colorOf(value any) (c css.Color, err error) {
 	switch value := value.(type) {
 	case string:
-		text = strings.TrimSpace(value)
+		if c, err = css.ParseColor(value); err != nil {
+			return c, fmt.Errorf("%w, found %.60q", err, value)
+		}
+		return c, nil
 	case content.Object:
-		var err error
-		if text, err = cssColor(value); err != nil {
-			return c, err
+		space := textOf(value, "colorSpace")
+		components, _ := value.Get("components").(list)
+		if len(components) != 3 {
+			return c, errors.New("expected a color with three components")
 		}
-	default:
-		return c, errors.New("expected a color")
-	}
-	if !strings.HasPrefix(text, "#") && !strings.HasSuffix(text, ")") {
-		if _, named := csscolorparser.NamedColors[strings.ToLower(text)]; !named && !strings.EqualFold(text, "transparent") {
-			return c, fmt.Errorf("expected a color, found %.40q", text)
+		var channels [3]float64
+		for i, n := range components {
+			channels[i], _ = numberOf(n) // none is 0
 		}
-	}
-	parse := csscolorparser.Parse
-	if strings.HasPrefix(strings.ToLower(text), "color(") {
-		parse = parseColorFunction
-	}
-	c, err := parse(strings.ReplaceAll(strings.ToLower(text), "none", "0"))
-	if err != nil {
-		return c, fmt.Errorf("expected a color, found %.60q", text)
-	}
-	const slack = 0.0005 // allows for rounded numbers
-	for _, channel := range []float64{c.R, c.G, c.B} {
-		if !(channel >= -slack && channel <= 1+slack) {
-			return c, fmt.Errorf("the color %.60s lies outside sRGB", text)
+		alpha, ok := numberOf(value.Get("alpha"))
+		if !ok {
+			alpha = 1
 		}
+		if c, err = css.ColorIn(space, channels, alpha); err != nil {
+			return c, fmt.Errorf("%w of a color space of CSS, found %.20q", err, space)
+		}
+		return c, nil
 	}
-	return c, nil
+	return c, errors.New("expected a color")
 }
 
-// cssColor returns a color of the Color Module as CSS.
-func cssColor(o content.Object) (string, error) {
-	space := textOf(o, "colorSpace")
-	components, _ := o.Get("components").(list)
-	if len(components) != 3 {
-		return "", errors.New("expected a color with three components")
+// notation returns a color of the Color Module as it is written in CSS.
+func notation(o content.Object) string {
+	text := textOf(o, "colorSpace")
+	if text = text + "("; !slices.Contains([]string{"hsl(", "hwb(", "lab(", "lch(", "oklab(", "oklch("}, text) {
+		text = "color(" + textOf(o, "colorSpace") + " "
 	}
-	scale, form := 1.0, ""
-	switch space {
-	case "srgb":
-		scale, form = 100, "rgb(%s%% %s%% %s%% / %s)"
-	case "hsl", "hwb":
-		form = space + "(%s %s%% %s%% / %s)"
-	case "lab", "lch", "oklab", "oklch":
-		form = space + "(%s %s %s / %s)"
-	default:
-		if _, ok := spaces[space]; !ok {
-			return "", fmt.Errorf("colors in %.20q are not read", space)
+	for i, n := range o.Texts("components") {
+		if n == "" {
+			n = "none"
 		}
-		form = "color(" + space + " %s %s %s / %s)"
-	}
-	texts := []any{"0", "0", "0", "1"}
-	for i, n := range components {
-		if v, ok := numberOf(n); ok {
-			if space == "srgb" && (v < 0 || v > 1) {
-				return "", errors.New("the color lies outside sRGB")
-			}
-			texts[i] = plain(v * scale)
+		if i > 0 {
+			text += " "
 		}
+		text += n
 	}
-	if alpha, ok := numberOf(o.Get("alpha")); ok {
-		texts[3] = plain(alpha)
+	if alpha := o.Text("alpha"); alpha != "" && alpha != "1" {
+		text += " / " + alpha
 	}
-	return fmt.Sprintf(form, texts...), nil
+	return text + ")"
 }
 
 func numberOf(value any) (float64, bool) {
@@ -252,11 +238,12 @@ func shadowColor(value any) (any, error) {
 	}
 	o, _ := value.(content.Object)
 	exact := true
-	for _, share := range []float64{c.R, c.G, c.B, c.A} {
-		exact = exact && math.Abs(float64(byteOf(share))/255-share) < 0.6e-5
+	for _, share := range append(c.RGB[:], c.Alpha) {
+		exact = exact && math.Abs(math.Round(255*share)/255-share) < 0.6e-5
 	}
 	if exact || o.Get("colorSpace") != "srgb" {
-		return hexOf(value)
+		hex, _ := c.Hex()
+		return hex, nil
 	}
-	return fmt.Sprintf("rgb(%s%% %s%% %s%% / %s)", plain(100*c.R), plain(100*c.G), plain(100*c.B), plain(c.A)), nil
+	return fmt.Sprintf("rgb(%s%% %s%% %s%% / %s)", plain(100*c.RGB[0]), plain(100*c.RGB[1]), plain(100*c.RGB[2]), plain(c.Alpha)), nil
 }
