@@ -44,7 +44,7 @@ func arrows() map[string][]string {
 		"db/manual":        {},
 		"fixtures":         {},
 
-		"scripts/bench.d": {},
+		"scripts/bench.d": {"db/manual"},
 	}
 }
 
