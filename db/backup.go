@@ -66,7 +66,7 @@ func Install(ctx context.Context, path string, overwrite bool, write func(io.Wri
 	}
 	var invalid error
 	err = writeAtomically(path, old != nil, func(file *os.File) error {
-		if err := errors.Join(write(&contextWriter{ctx, file}), file.Sync()); err != nil {
+		if err := write(&contextWriter{ctx, file}); err != nil {
 			return err
 		}
 		ix, invalid = verifyFile(ctx, file.Name())
@@ -147,9 +147,9 @@ func Restore(ctx context.Context, path, from string, overwrite bool) (ix *Index,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	// Some file systems cannot lock a file that is open for reading; then
-	// verifyFile finds a copy that was changed meanwhile.
-	if err := lockFile(source, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
+	// Some file systems cannot lock; then verifyFile finds a copy that was changed
+	// meanwhile.
+	if err := lockFile(source, true, time.Now().Add(lockWait)); errors.Is(err, ErrLocked) {
 		return nil, fmt.Errorf("reading %s: %w", from, err)
 	}
 	return Install(ctx, path, overwrite, func(w io.Writer) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -24,6 +25,7 @@ type DB struct {
 	stuck    atomic.Bool // a panic in bbolt has left its locks held
 	warning  string
 
+	log        atomic.Pointer[slog.Logger] // may be nil
 	index      atomic.Pointer[Index]
 	committing sync.RWMutex // held from before a commit until its index is in place
 
@@ -104,6 +106,9 @@ func (d *DB) Warning() string { return d.warning }
 
 // Index returns the current index.
 func (d *DB) Index() *Index { return d.index.Load() }
+
+// LogTo sets the log for what fails in the background. Without one it is lost.
+func (d *DB) LogTo(log *slog.Logger) { d.log.Store(log) }
 
 // lock waits until it can lock d.writing or ctx ends.
 func (d *DB) lock(ctx context.Context) error {

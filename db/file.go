@@ -41,7 +41,7 @@ func openFile(path string, flag int) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = lockFile(file, deadline); err == nil && isAt(path, file) {
+		if err = lockFile(file, flag == os.O_RDONLY, deadline); err == nil && isAt(path, file) {
 			return file, nil
 		}
 		if err = errors.Join(err, file.Close()); err != nil {
@@ -68,10 +68,12 @@ func isAt(path string, file *os.File) bool {
 	return err == nil && statErr == nil && os.SameFile(opened, current)
 }
 
-// lockFile locks an open file, waiting until the deadline.
-func lockFile(file *os.File, deadline time.Time) error {
+// lockFile locks an open file, waiting until the deadline. A shared lock, for
+// reading, keeps only those out who write: network file systems give no other for
+// a file that is open for reading.
+func lockFile(file *os.File, shared bool, deadline time.Time) error {
 	for {
-		err := flock(file)
+		err := flock(file, shared)
 		if !errors.Is(err, errBusy) {
 			return err
 		}
@@ -100,10 +102,10 @@ func writeAtomically(path string, replace bool, write func(*os.File) error) (err
 			err = errors.Join(err, removed)
 		}
 	}()
-	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+	if err := errors.Join(write(file), syncFile(file), file.Close()); err != nil {
 		return err
 	}
-	rename := os.Link // which does not replace
+	rename := renameNew
 	if replace {
 		rename = os.Rename
 	}
@@ -111,6 +113,36 @@ func writeAtomically(path string, replace bool, write func(*os.File) error) (err
 		return err
 	}
 	return syncFolder(folder)
+}
+
+// The calls whose order tests observe, and make fail.
+var (
+	linkFile   = os.Link
+	syncFile   = (*os.File).Sync
+	syncFolder = openAndSync
+)
+
+// renameNew renames a file to path unless path exists; then the error wraps
+// [fs.ErrExist].
+func renameNew(from, path string) error {
+	err := linkFile(from, path) // leaves from, which writeAtomically removes
+	if err == nil || errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// A file system without hard links: an empty file reserves the name, locked
+	// so that whoever opens it waits for the rename.
+	reserved, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	err = flock(reserved, false)
+	if err == nil {
+		err = os.Rename(from, path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return errors.Join(err, reserved.Close())
 }
 
 // createStore creates an empty store at path. If another process does so

@@ -12,10 +12,10 @@ import (
 // here bbolt alone locks it.
 var errBusy = bolterrors.ErrTimeout
 
-func flock(*os.File) error { return nil }
+func flock(*os.File, bool) error { return nil }
 
 func funlock(*os.File) error { return nil }
 
 func releaseMemory([]byte) {}
 
-func syncFolder(string) error { return nil }
+func openAndSync(string) error { return nil }

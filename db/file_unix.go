@@ -14,7 +14,13 @@ import (
 const errBusy = unix.EWOULDBLOCK
 
 // flock locks an open file, without waiting.
-func flock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+func flock(file *os.File, shared bool) error {
+	how := unix.LOCK_EX
+	if shared {
+		how = unix.LOCK_SH
+	}
+	return unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
+}
 
 // funlock unlocks an open file.
 func funlock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_UN) }
@@ -29,8 +35,8 @@ func releaseMemory(mapped []byte) {
 	}
 }
 
-// syncFolder makes the creation or renaming of a file in the folder durable.
-func syncFolder(path string) error {
+// openAndSync makes the creation or renaming of a file in the folder durable.
+func openAndSync(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
 		return err

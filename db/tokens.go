@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -96,11 +97,12 @@ func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
 	return err
 }
 
-// removeTokens removes the tokens of a brand.
+// removeTokens removes the tokens of a brand. Revoked ones stay, so that a brand
+// that declares the same secret later does not make it valid again.
 func (tx *Tx) removeTokens(brand string) error {
 	tokens, err := tx.loadTokens()
 	for id, t := range tokens {
-		if t.Brand == brand {
+		if t.Brand == brand && t.Revoked.IsZero() {
 			err = errors.Join(err, tx.delete(recordKey{id: id, kind: accessKind}))
 		}
 	}
@@ -111,11 +113,14 @@ func (tx *Tx) removeTokens(brand string) error {
 const usageInterval = time.Hour
 
 // startUsage starts the hourly writing of last uses, which Close ends. A failed
-// write is repeated with the next one, and by Close, which returns its error.
-// d.writing must be locked.
+// write is logged and repeated with the next one, and by Close, which returns its
+// error. d.writing must be locked.
 func (d *DB) startUsage() {
 	d.usage = time.AfterFunc(usageInterval, func() {
-		_ = d.writeUsage(context.Background())
+		err := d.writeUsage(context.Background())
+		if log := d.log.Load(); log != nil && err != nil && !errors.Is(err, os.ErrClosed) {
+			log.Error("the last uses of access tokens could not be written; they are kept in memory for another hour", "error", err)
+		}
 		if d.lock(context.Background()) == nil { // the store is not closed
 			defer d.unlock()
 			d.startUsage()

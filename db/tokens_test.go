@@ -1,13 +1,16 @@
 package db_test
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 func TestValid(t *testing.T) {
@@ -88,4 +91,44 @@ func TestLastUseWritten(t *testing.T) {
 			t.Errorf("after Close: %v, want %v", got, day.Add(time.Minute))
 		}
 	})
+}
+
+// Last uses that cannot be written are in the log once an hour.
+func TestLastUseNotWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := openFilled(t)
+		var log strings.Builder
+		d.LogTo(slog.New(slog.NewTextHandler(&log, nil)))
+		if err := os.Remove(d.Path()); err != nil {
+			t.Fatal(err)
+		}
+		d.Touch(d.Index().Token([32]byte{1}), day)
+		time.Sleep(90 * time.Minute)
+		synctest.Wait()
+		if got := log.String(); strings.Count(got, "last uses") != 1 || !strings.Contains(got, "removed or replaced") {
+			t.Errorf("the log is %q", got)
+		}
+		if err := d.Close(); err == nil {
+			t.Error("Close does not say that last uses are lost")
+		}
+	})
+}
+
+// A revoked token stays revoked when its brand is removed, comes back and declares
+// the same secret.
+func TestRevokedStays(t *testing.T) {
+	d := openFilled(t)
+	token := *d.Index().Token([32]byte{1})
+	token.Revoked = day
+	update(t, d, func(tx *db.Tx) error { return tx.PutToken(token) })
+	update(t, d, func(tx *db.Tx) error { return tx.RemoveBrand("acme") })
+	again := acme
+	again.Access = []manual.DeclaredToken{{ID: "tok_declared", Name: "builds", Sum: token.Sum, File: "acme.json"}}
+	update(t, d, func(tx *db.Tx) error { return tx.PutBrand(again) })
+	for range 2 {
+		if got := d.Index().Token(token.Sum); got == nil || got.Valid(day) {
+			t.Errorf("the token is %+v", got)
+		}
+		d = openAgain(t, d)
+	}
 }

@@ -18,7 +18,7 @@ import (
 // If the changes contradict each other or the rest of the store, the error wraps
 // [ErrConflict]. After a failed commit the file is read again: the index is that
 // of the state found there, and the error says which it is. If that fails too,
-// or the file is read-only, the error wraps [ErrRefused], and reads go on. The
+// or the file is read-only or no longer at its path, the error wraps [ErrRefused], and reads go on. The
 // error wraps [ErrDamaged] if a record read back differs from the one written;
 // reading that record will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
@@ -27,6 +27,9 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 		return failed(err)
 	}
 	defer d.unlock()
+	if !isAt(d.path, d.file) {
+		return failed(fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused))
+	}
 	if d.writeErr != nil {
 		if err := d.reload(); err != nil {
 			return failed(err)
@@ -188,7 +191,7 @@ func (tx *Tx) readBack(written map[recordKey]sum) error {
 // writes with an error that wraps [ErrRefused].
 func (d *DB) reload() error {
 	var ix *Index
-	err := d.file.Sync()
+	err := syncFile(d.file)
 	if err == nil {
 		ix, err = d.load()
 	}

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 )
 
-// stallTimeout is how long a single write of a backup may take. Updates wait for a
-// backup, so it must end when the client stops reading.
+// stallTimeout is how long a single write of a backup may take: the copy that is
+// being sent takes room on the disk until the client has read it.
 const stallTimeout = 30 * time.Second
 
 // Backup writes a consistent copy of the store, a database file, to w. The server
@@ -42,27 +45,50 @@ func (h *Handler) backup(ctx context.Context, w io.Writer) error {
 	return h.Store.Backup(ctx, w)
 }
 
-func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) error {
+// sendBackup copies the store to a temporary file beside it and sends that, so that
+// no update waits for the client.
+func (h *Handler) sendBackup(w http.ResponseWriter, r *http.Request) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(h.Store.Path()), ".designmanual-backup-*")
+	if err != nil {
+		return fmt.Errorf("copying the database for a backup: %w", err)
+	}
+	defer func() {
+		if closed := errors.Join(file.Close(), removeOnce(file.Name())); closed != nil {
+			h.Log.Error("a temporary copy for a backup could not be removed", "file", file.Name(), "error", closed)
+		}
+	}()
+	_ = removeOnce(file.Name()) // where an open file can be removed, a killed server leaves none
+	if err := h.backup(r.Context(), file); err != nil {
+		return err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
 	out := &deadlineWriter{w: w, connection: http.NewResponseController(w)}
-	err := h.backup(r.Context(), out)
-	if err != nil && out.started {
+	if _, err := io.Copy(out, file); err != nil {
 		h.Log.Error("backup failed", "error", err)
 		panic(http.ErrAbortHandler) // the client must notice that the copy is incomplete
 	}
-	return err
+	return nil
+}
+
+// removeOnce removes a file, unless it is gone.
+func removeOnce(name string) error {
+	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // A deadlineWriter gives each write a deadline of its own.
 type deadlineWriter struct {
 	w          io.Writer
 	connection *http.ResponseController
-	started    bool
 }
 
 func (d *deadlineWriter) Write(data []byte) (int, error) {
 	if err := d.connection.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
 		return 0, fmt.Errorf("setting a deadline: %w", err)
 	}
-	d.started = true
 	return d.w.Write(data)
 }

@@ -58,6 +58,47 @@ func TestBackupAborted(t *testing.T) {
 	}
 }
 
+// A waitingWriter writes nothing before it is released.
+type waitingWriter struct{ started, release chan struct{} }
+
+func (w *waitingWriter) Write(p []byte) (int, error) {
+	if w.started != nil {
+		close(w.started)
+		w.started = nil
+	}
+	<-w.release
+	return len(p), nil
+}
+
+// Updates do not wait for the client of a backup, and no copy stays.
+func TestBackupOfSlowClient(t *testing.T) {
+	folder := t.TempDir()
+	store := open(t, filepath.Join(folder, "a.db"))
+	update := func(name string) error {
+		return store.Update(context.Background(), func(tx *db.Tx) error { return tx.PutBrand(manual.Brand{Slug: "a", Name: name}) })
+	}
+	if err := update(string(bytes.Repeat([]byte("x"), 8<<20))); err != nil { // more than sockets buffer
+		t.Fatal(err)
+	}
+	serve(t, store, time.Now)
+	client := dial(t, store.Path())
+	w := &waitingWriter{make(chan struct{}), make(chan struct{})}
+	started, done := w.started, make(chan error)
+	go func() { done <- client.Backup(context.Background(), w) }()
+	<-started
+	if err := update("short"); err != nil {
+		t.Errorf("an update beside a backup that is not read: %v", err)
+	}
+	close(w.release)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	left, err := filepath.Glob(filepath.Join(folder, ".*backup*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left %q (%v)", left, err)
+	}
+}
+
 // If a backup fails before its first byte, the client gets the error.
 func TestBackupOfClosedStore(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))

@@ -152,7 +152,12 @@ func (s *server) serve(ctx context.Context) (err error) {
 	if err := s.openStore(ctx); err != nil {
 		return err
 	}
-	defer s.store.Close()
+	s.store.LogTo(s.Log)
+	defer func() {
+		if closed := s.store.Close(); closed != nil {
+			s.Log.Error("closing the database failed; last uses of access tokens may be lost", "db", s.Database, "error", closed)
+		}
+	}()
 	if err := s.setSite(ctx); err != nil {
 		return err
 	}

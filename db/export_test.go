@@ -1,0 +1,35 @@
+package db
+
+import (
+	"os"
+	"testing"
+)
+
+// ObserveSyncs has report get the path of every file and folder before it is
+// synced. If report returns an error, the sync fails with it.
+func ObserveSyncs(tb testing.TB, report func(path string) error) {
+	file, folder := syncFile, syncFolder
+	syncFile = func(f *os.File) error {
+		if err := report(f.Name()); err != nil {
+			return err
+		}
+		return file(f)
+	}
+	syncFolder = func(path string) error {
+		if err := report(path); err != nil {
+			return err
+		}
+		return folder(path)
+	}
+	tb.Cleanup(func() { syncFile, syncFolder = file, folder })
+}
+
+// WithoutLinks makes hard links fail with err.
+func WithoutLinks(tb testing.TB, err error) {
+	link := linkFile
+	linkFile = func(from, to string) error { return &os.LinkError{Op: "link", Old: from, New: to, Err: err} }
+	tb.Cleanup(func() { linkFile = link })
+}
+
+// SyncsCommits reports whether bbolt syncs each commit and growth of the file.
+func SyncsCommits(d *DB) bool { return !d.bolt.NoSync && !d.bolt.NoGrowSync }
