@@ -27,6 +27,7 @@ type Index struct {
 	access  map[string]*AccessToken // tokens made by the store, by id
 
 	// The rest is derived.
+	Home       *Brand               // at home on the site, or nil
 	domains    map[string]*Brand    // by custom domain
 	subdomains map[string]*Entry    // by a manual's own subdomain
 	ids        map[string]*Entry    // by manual id, unique in the store
@@ -170,6 +171,9 @@ func (ix *Index) build(previous *Index) error {
 			}
 			ix.domains[host] = b
 		}
+		if ix.Site.AtHome(b.Brand) {
+			ix.Home = b
+		}
 		for _, e := range b.entries {
 			if other := ix.ids[e.ID]; other != nil {
 				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
@@ -187,7 +191,26 @@ func (ix *Index) build(previous *Index) error {
 			ix.subdomains[e.Subdomain] = e
 		}
 	}
+	if err := ix.checkHome(); err != nil {
+		return err
+	}
 	return ix.buildTokens(previous)
+}
+
+// checkHome checks that no other brand than the one at home has the site's host, and
+// that the base URL has the brand at home that it needs. Without a brand it is not
+// known yet who that is.
+func (ix *Index) checkHome() error {
+	if b := ix.domains[ix.Site.Host]; b != nil && b != ix.Home {
+		return fmt.Errorf("brand %s: its domain %s is the site, where brand %s is at home: %w", b.Slug, ix.Site.Host, ix.Site.Home, ErrConflict)
+	}
+	if len(ix.brands) == 0 {
+		return nil
+	}
+	if err := ix.Site.CheckHome(ix.Home != nil); err != nil {
+		return fmt.Errorf("%w: %w", err, ErrConflict)
+	}
+	return nil
 }
 
 // buildTokens makes the map of all access tokens.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"designmanual/db/manual"
 )
@@ -100,7 +101,8 @@ func (tx *Tx) loadSettings(ix *Index, root *rootRecord) error {
 		if err != nil {
 			return damageErrorf("the base URL: %v", err)
 		}
-		ix.Site = manual.Site{Scheme: u.Scheme, Host: u.Hostname(), Port: u.Port()}
+		host := strings.TrimSuffix(u.Host, ":"+u.Port()) // an IPv6 address stays in brackets
+		ix.Site = manual.Site{Scheme: u.Scheme, Host: host, Port: u.Port(), Path: u.Path, Home: site.Home}
 	}
 	if root.Session != (sum{}) {
 		var session sessionRecord

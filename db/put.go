@@ -167,15 +167,16 @@ func (tx *Tx) RemoveBrand(slug string) error {
 	})
 }
 
-// SetSite stores the base URL that the documents are rendered with. The error
-// wraps [ErrConflict] when it is not valid.
+// SetSite stores the base URL that the documents are rendered with, and the brand
+// at home there. The error wraps [ErrConflict] when it is not valid.
 func (tx *Tx) SetSite(site manual.Site) error {
 	return tx.write("writing the base URL", func() (err error) {
-		if again, err := manual.ParseSite(site.String()); err != nil || again != site {
+		again, err := manual.ParseSite(site.String())
+		if again.Home = site.Home; err != nil || again != site || site.Home != "" && !manual.Label(site.Home) {
 			return fmt.Errorf("%q is no base URL: %w", site, ErrConflict)
 		}
 		tx.next.Site = site
-		tx.root.Site, err = tx.put(recordKey{kind: siteKind}, &siteRecord{URL: site.String()}, tx.root.Site)
+		tx.root.Site, err = tx.put(recordKey{kind: siteKind}, &siteRecord{URL: site.String(), Home: site.Home}, tx.root.Site)
 		return err
 	})
 }

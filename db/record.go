@@ -85,9 +85,10 @@ type rootRecord struct {
 	Rendering string `msgpack:"rendering,omitempty"` // version of the renderers
 }
 
-// A siteRecord is the base URL.
+// A siteRecord is the base URL and the slug of the brand at home there.
 type siteRecord struct {
-	URL string `msgpack:"url"`
+	URL  string `msgpack:"url"`
+	Home string `msgpack:"home,omitempty"`
 }
 
 // A sessionRecord is the key that signs page sessions.

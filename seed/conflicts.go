@@ -22,8 +22,10 @@ func (p *plan) checkBrands() {
 			}
 			switch {
 			case !manual.HostName(domain): // the check of the file reports it
-			case domain == p.site.Host || strings.HasSuffix(domain, "."+p.site.Host):
+			case strings.HasSuffix(domain, "."+p.site.Host):
 				p.problems.errorAt(at, "expected a domain of the brand's own, found one of the site %s", p.site)
+			case domain == p.site.Host && p.site.Home != "" && p.site.Home != b.slug:
+				p.problems.errorAt(at, "expected a domain of the brand's own: at the site %s brand %q is at home", p.site, p.site.Home)
 			case owner == b.slug:
 				p.problems.errorAt(at, "expected each domain once, %q comes again", domain)
 			case owner != "":

@@ -193,6 +193,50 @@ func TestBaseURL(t *testing.T) {
 	}
 }
 
+// A brand that lists the site's host among its domains, or that the site names, is at
+// home there. A base URL with a path or an IP address needs one.
+func TestAtHome(t *testing.T) {
+	store := openStore(t)
+	set := func(home, url string) error {
+		site, err := manual.ParseSite(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		site.Home = home
+		return SetSite(context.Background(), store, site)
+	}
+	manuals := `,"manuals":[` + aManual("guide", `"primary":true`) + `,` + aManual("signs") + `]}`
+	plain, domain := source("acme.json", `{"brand":{"slug":"acme","name":"Acme"}`+manuals), source("acme.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.example"]}`+manuals)
+	for _, tt := range []struct {
+		home, site   string
+		source       Source
+		guide, signs string // addresses; without, setting the site is an error
+	}{
+		{"", "https://brand.example", plain, "https://acme.brand.example", "https://acme.brand.example/signs"},
+		{"", "https://brand.example/x", plain, "", ""},
+		{"other", "https://brand.example/x", plain, "", ""},
+		{"", "http://127.0.0.1:8080", plain, "", ""},
+		{"acme", "http://127.0.0.1:8080", plain, "http://127.0.0.1:8080", "http://127.0.0.1:8080/signs"},
+		{"acme", "https://brand.example/x", plain, "https://brand.example/x", "https://brand.example/x/signs"},
+		{"", "https://brand.example/x/", domain, "https://brand.example/x", "https://brand.example/x/signs"},
+		{"other", "https://brand.example", domain, "", ""},
+		{"", "https://elsewhere.example", domain, "https://brand.example", "https://brand.example/signs"},
+	} {
+		importAll(t, store, Options{}, tt.source)
+		if err := set(tt.home, tt.site); (err == nil) != (tt.guide != "") {
+			t.Errorf("%s with %q at home: %v", tt.site, tt.home, err)
+		}
+		for slug, want := range map[string]string{"acme.guide": tt.guide, "acme.signs": tt.signs} {
+			if text, _ := body(t, store, slug, manual.ManualDocument); !strings.Contains(string(text), `"url":"`+want+`"`) && want != "" {
+				t.Errorf("%s with %q at home: %s is not at %s", tt.site, tt.home, slug, want)
+			}
+		}
+		if err := set("", "https://manuals.example.com"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestAgainstTheStore imports files that conflict with the store.
 func TestAgainstTheStore(t *testing.T) {
 	store := openStore(t)

@@ -12,12 +12,12 @@ import (
 	"designmanual/seed/page"
 )
 
-// ErrSiteTaken is returned by [SetSite] if a custom domain of a brand is the base
-// URL's host or below it.
+// ErrSiteTaken is returned by [SetSite] if a custom domain of a brand is below the
+// base URL's host, or is that host while another brand is at home there.
 var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
-// SetSite changes the base URL of the store and renders everything again, in one
-// transaction. If the base URL is the same it does what [Complete] does.
+// SetSite changes the base URL of the store, or the brand at home there, and renders
+// everything again, in one transaction. If the base URL is the same it does what [Complete] does.
 func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	if d.Index().Site == site {
 		return Complete(ctx, d)
@@ -29,7 +29,7 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	return d.Update(ctx, func(tx *db.Tx) error {
 		for b := range tx.Index().Brands() {
 			for _, domain := range b.Domains {
-				if domain == site.Host || strings.HasSuffix(domain, "."+site.Host) {
+				if domain == site.Host && !site.AtHome(b.Brand) || strings.HasSuffix(domain, "."+site.Host) {
 					return fmt.Errorf("%w: %s of brand %s", ErrSiteTaken, domain, b.Slug)
 				}
 			}

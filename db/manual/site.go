@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,17 +13,24 @@ import (
 // DefaultSite is the base URL of a store in which none was set.
 const DefaultSite = "http://localhost:8080"
 
-// A Site is the base URL of all addresses, which are never made from a request.
-// The zero Site is not valid.
+// A Site is the base URL of all addresses, which are never made from a request,
+// and the brand that is at home there. The zero Site is not valid.
 type Site struct {
 	Scheme string // "http" or "https"
-	Host   string // lower case, without a trailing dot
+	Host   string // lower case, without a trailing dot; an IPv6 address in brackets
 	Port   string // empty for the scheme's default
+	Path   string // empty, or with a leading and without a trailing slash
+	Home   string // slug of the brand at home; empty for the brand with the host among its domains
 }
 
-// ParseSite parses a base URL: http or https, a host name and an optional port.
-// An IP address, a path (even a slash), user information, a query or a fragment
-// is an error. The scheme's default port is removed (RFC 3986, section 6.2.3).
+// sitePath matches a path of plain segments, which no client and no proxy
+// rewrites (RFC 3986, section 6.2.2).
+var sitePath = regexp.MustCompile(`^(/[A-Za-z0-9~_-][A-Za-z0-9~_.-]*)*$`)
+
+// ParseSite parses a base URL: http or https, a host name or an IP address, an
+// optional port and an optional path. User information, a query or a fragment is
+// an error. The scheme's default port and a trailing slash are removed (RFC 3986,
+// section 6.2.3). [Site.CheckHome] says whether the base URL needs a brand at home.
 func ParseSite(text string) (Site, error) {
 	fail := func(reason string) (Site, error) {
 		return Site{}, fmt.Errorf("not a base URL: %q: %s (say https://manuals.example.com)", text, reason)
@@ -35,15 +44,23 @@ func ParseSite(text string) (Site, error) {
 	}
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	number, err := strconv.ParseUint(port, 10, 16)
+	address, addressErr := netip.ParseAddr(host)
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fail("expected http:// or https://")
-	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#"):
-		return fail("expected a scheme, a host name and perhaps a port, and nothing after them")
-	case ipAddress(host):
-		return fail("expected a host name, found an IP address: brands are host names under it")
-	case !HostName(host):
-		return fail("expected a host name (international ones in their xn-- form)")
+	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Opaque != "" || strings.Contains(text, "#"):
+		return fail("expected a scheme, a host name and perhaps a port and a path, and nothing after them")
+	case addressErr == nil && (address.Zone() != "" || address.Is6() != strings.HasPrefix(u.Host, "[")):
+		return fail("expected an IP address without a zone")
+	case addressErr == nil && address.Is6():
+		host = "[" + address.String() + "]"
+	case addressErr != nil && !HostName(host):
+		return fail("expected a host name (international ones in their xn-- form) or an IP address")
+	}
+	path := strings.TrimSuffix(u.EscapedPath(), "/")
+	switch {
+	case !sitePath.MatchString(path):
+		return fail("expected a path of letters, digits and -._~")
 	case strings.HasSuffix(u.Host, ":"):
 		return fail("expected a port after the colon")
 	case port != "" && (err != nil || number == 0 || strconv.FormatUint(number, 10) != port):
@@ -51,11 +68,11 @@ func ParseSite(text string) (Site, error) {
 	case u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443":
 		port = ""
 	}
-	return Site{Scheme: u.Scheme, Host: host, Port: port}, nil
+	return Site{Scheme: u.Scheme, Host: host, Port: port, Path: path}, nil
 }
 
 // String returns the base URL without a trailing slash.
-func (s Site) String() string { return s.address(s.Host) }
+func (s Site) String() string { return s.address(s.Host) + s.Path }
 
 // address returns the address of a host with the site's scheme and port.
 func (s Site) address(host string) string {
@@ -65,10 +82,48 @@ func (s Site) address(host string) string {
 	return s.Scheme + "://" + host + ":" + s.Port
 }
 
-// BrandAddress returns the address of the brand: its first custom domain, with
-// the site's scheme and without a port, or <brand>.<site host>.
+// IsIP reports whether the site's host is an IP address, below which there are no
+// hosts.
+func (s Site) IsIP() bool { return s.Host != "" && !HostName(s.Host) }
+
+// CheckHome returns an error if the base URL has a path or an IP address and no
+// brand is at home there: the hosts of brands could not be reached.
+func (s Site) CheckHome(home bool) error {
+	switch {
+	case home || s.Path == "" && !s.IsIP():
+		return nil
+	case s.IsIP():
+		return fmt.Errorf("the base URL %s is an IP address, which needs a brand at home there: say --brand SLUG", s)
+	}
+	return fmt.Errorf("the base URL %s has a path, which needs a brand at home there: list %s in the domains of a brand, or say --brand SLUG", s, s.Host)
+}
+
+// AtHome reports whether the brand is at home on the site: its primary manual is at
+// the base URL itself, its others are below.
+func (s Site) AtHome(b Brand) bool {
+	if s.Home != "" {
+		return s.Home == b.Slug
+	}
+	return slices.Contains(b.Domains, s.Host)
+}
+
+// BrandPath returns the path that precedes all paths of the brand on its hosts: the
+// base URL's for the brand at home, else none.
+func (s Site) BrandPath(b Brand) string {
+	if s.AtHome(b) {
+		return s.Path
+	}
+	return ""
+}
+
+// BrandAddress returns the address of the brand: the base URL if the brand is at
+// home there, else its first custom domain, with the site's scheme and without a
+// port, or <brand>.<site host>.
 func (s Site) BrandAddress(b Brand) string {
-	if len(b.Domains) > 0 {
+	switch {
+	case s.AtHome(b):
+		return s.String()
+	case len(b.Domains) > 0:
 		return s.Scheme + "://" + b.Domains[0]
 	}
 	return s.address(b.Slug + "." + s.Host)
@@ -81,7 +136,7 @@ func (s Site) Address(b Brand, slug, subdomain string, primary bool) string {
 	switch {
 	case primary:
 		return s.BrandAddress(b)
-	case subdomain != "":
+	case subdomain != "" && !s.IsIP():
 		return s.address(subdomain + "." + s.Host)
 	}
 	return s.BrandAddress(b) + "/" + slug

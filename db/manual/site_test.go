@@ -15,14 +15,23 @@ func TestParseSite(t *testing.T) {
 		{"", ""},
 		{"manuals.example.com", ""},
 		{"ftp://manuals.example.com", ""},
-		{"https://manuals.example.com/", ""},
-		{"https://manuals.example.com/path", ""},
+		{"https://manuals.example.com/", "https://manuals.example.com"},
+		{"https://manuals.example.com:8443/brand/", "https://manuals.example.com:8443/brand"},
+		{"https://acme.github.io/a-b/c.d_e~", "https://acme.github.io/a-b/c.d_e~"},
+		{"https://manuals.example.com//", ""},
+		{"https://manuals.example.com/a//b", ""},
+		{"https://manuals.example.com/../b", ""},
+		{"https://manuals.example.com/a%2Fb", ""},
+		{"https://manuals.example.com/a b", ""},
+		{"https://manuals.example.com/é", ""},
+		{"https://manuals.example.com/a\"b", ""},
 		{"https://manuals.example.com?", ""},
 		{"https://manuals.example.com?x=1", ""},
 		{"https://manuals.example.com#", ""},
 		{"https://user@manuals.example.com", ""},
-		{"https://127.0.0.1", ""},
-		{"https://[::1]:8080", ""},
+		{"https://127.0.0.1", "https://127.0.0.1"},
+		{"https://[0::1]:8080/x", "https://[::1]:8080/x"},
+		{"http://[fe80::1%25eth0]", ""},
 		{"https://127.1", ""},
 		{"https://2130706433:8443", ""},
 		{"https://0x7f.1", ""},
@@ -57,6 +66,27 @@ func TestAddress(t *testing.T) {
 	plain := Brand{Slug: "acme"}
 	domains := Brand{Slug: "acme", Domains: []string{"brand.acme.example", "acme.example"}}
 	site := Site{Scheme: "https", Host: "manuals.example.com", Port: "8443"}
+	home := Site{Scheme: "https", Host: "acme.example", Port: "8443", Path: "/brand"}
+	if got := home.Address(plain, "signs", "", false); got != "https://acme.acme.example:8443/signs" {
+		t.Errorf("a brand that is not at home is at %s", got)
+	}
+	for _, tt := range []struct {
+		slug, subdomain string
+		primary         bool
+		want            string
+	}{
+		{"guide", "", true, "https://acme.example:8443/brand"},
+		{"signs", "", false, "https://acme.example:8443/brand/signs"},
+		{"signs", "acme-signs", false, "https://acme-signs.acme.example:8443"},
+	} {
+		if got := home.Address(domains, tt.slug, tt.subdomain, tt.primary); got != tt.want {
+			t.Errorf("at home the address of %+v is %s", tt, got)
+		}
+		named := Site{Scheme: "https", Host: "acme.example", Port: "8443", Path: "/brand", Home: "acme"}
+		if got := named.Address(plain, tt.slug, tt.subdomain, tt.primary); got != tt.want {
+			t.Errorf("named as the brand at home the address of %+v is %s", tt, got)
+		}
+	}
 	for _, tt := range []struct {
 		brand           Brand
 		slug, subdomain string
@@ -89,7 +119,7 @@ func FuzzParseSite(f *testing.F) {
 		if again, err := ParseSite(site.String()); err != nil || again != site {
 			t.Fatalf("%q became %s and then %s, %v", text, site, again, err)
 		}
-		if !HostName(site.Host) {
+		if !HostName(site.Host) && !site.IsIP() {
 			t.Fatalf("%q: host %q", text, site.Host)
 		}
 	})
