@@ -96,7 +96,7 @@ func New(store *db.DB, o Options) *Handler {
 		checker:   pages.NewChecker(), idPrefix: fmt.Sprintf("%08x-", rand.Uint32()), assets: make(map[string]static),
 	}
 	if o.SessionKey != nil {
-		h.key = pages.NewKey(o.SessionKey)
+		h.key = pages.Key(manual.NewSessionKey(o.SessionKey))
 	}
 	for path, a := range o.Pages.Assets {
 		h.assets[path] = newStatic(a.Body, a.Type).compressed()

@@ -23,12 +23,8 @@ const sessionTime = 12 * time.Hour
 // one manual and until its password changes. The server stores no sessions.
 const sessionBytes = 8 + sha256.Size
 
-// A Key signs sessions.
-type Key [32]byte
-
-// NewKey derives a key from a secret, such as the content of a file that several
-// servers share.
-func NewKey(secret []byte) Key { return sha256.Sum256(secret) }
+// A Key signs sessions and share links.
+type Key manual.SessionKey
 
 // Begin returns the Set-Cookie field that begins a session of the manual. The
 // browser sends the cookie to this host only, not with requests of other sites,
