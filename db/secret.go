@@ -7,16 +7,16 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/big"
-	"regexp"
 	"strings"
+
+	"designmanual/db/manual"
 )
 
 // The parts of an access token's secret.
 const (
-	secretPrefix   = "dmt_"
 	randomDigits   = 43 // base62 digits of 32 bytes: 62^43 > 2^256
 	checksumDigits = 6  // base62 digits of a CRC-32: 62^6 > 2^32
-	checkedLength  = len(secretPrefix) + randomDigits
+	checkedLength  = len(manual.SecretPrefix) + randomDigits
 	secretLength   = checkedLength + checksumDigits
 )
 
@@ -27,28 +27,20 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 // big-endian number of 43 base62 digits; and the CRC-32 (IEEE) of those 47
 // characters as 6 base62 digits, which tells a typo from a revoked token.
 func NewSecret(random [32]byte) string {
-	secret := secretPrefix + digits(new(big.Int).SetBytes(random[:]), randomDigits)
+	secret := manual.SecretPrefix + digits(new(big.Int).SetBytes(random[:]), randomDigits)
 	return secret + checksum(secret)
 }
 
 // SecretSum returns the SHA-256 of a secret, for [Index.Token]. It reports
 // false if the secret does not have the form and checksum of [NewSecret].
 func SecretSum(secret string) (sum [sha256.Size]byte, ok bool) {
-	rest, found := strings.CutPrefix(secret, secretPrefix)
+	rest, found := strings.CutPrefix(secret, manual.SecretPrefix)
 	if !found || len(secret) != secretLength || strings.Trim(rest, base62) != "" ||
 		checksum(secret[:checkedLength]) != secret[checkedLength:] {
 		return sum, false
 	}
 	return sha256.Sum256([]byte(secret)), true
 }
-
-// secretPattern matches secrets of access tokens and bcrypt hashes, also
-// incomplete ones.
-var secretPattern = regexp.MustCompile(`(` + secretPrefix + `)[0-9A-Za-z]+|(\$2[aby]\$)[$./0-9A-Za-z]+`)
-
-// HideSecrets removes the secrets of access tokens and the hashes of passwords
-// from text, for messages and logs.
-func HideSecrets(text string) string { return secretPattern.ReplaceAllString(text, "$1$2…") }
 
 // checksum returns the CRC-32 (IEEE) of text as base62 digits.
 func checksum(text string) string {

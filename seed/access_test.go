@@ -14,7 +14,7 @@ const aSum = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
 
 // withAccess returns a seed file of a brand with that JSON as brand.access.
 func withAccess(brand, access string) Source {
-	return source(brand+".json", fmt.Sprintf(`{"brand":{"slug":%q,"name":"B","access":%s},"manuals":[%s]}`, brand, access, aManual("guide")))
+	return seedFile(brand+".json", fmt.Sprintf(`{"brand":{"slug":%q,"name":"B","access":%s},"manuals":[%s]}`, brand, access, aManual("guide")))
 }
 
 // Declared tokens work from the import on, and end when the file drops them.
@@ -30,7 +30,7 @@ func TestAccess(t *testing.T) {
 	if got := token(); got == nil || got.ID != "tok_ci" || got.Name != "CI" || fmt.Sprintf("%x", got.Sum) != aSum || got.File != "acme.json" || !got.Expires.Equal(time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC)) {
 		t.Fatalf("token %+v", got)
 	}
-	importAll(t, store, Options{}, source("more.json", `{"brand":"acme","manuals":[`+aManual("guide")+`]}`))
+	importAll(t, store, Options{}, seedFile("more.json", `{"brand":"acme","manuals":[`+aManual("guide")+`]}`))
 	if token() == nil {
 		t.Error("a further file of the brand ends its tokens")
 	}

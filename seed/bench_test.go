@@ -31,7 +31,7 @@ func manyManuals(brand string, n int) Source {
 		b.WriteString(`]}`)
 	}
 	b.WriteString(`]}`)
-	return source(brand+".json", b.String())
+	return seedFile(brand+".json", b.String())
 }
 
 // BenchmarkImport imports 2,000 manuals in 20 files into an empty store, and again

@@ -10,85 +10,92 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
 	"designmanual/tokenize"
 )
 
 // buildAll builds all snapshots in parallel, and puts them into the transaction
-// unless it is a dry run. The error is [Problems] if building found any that
+// unless it is a dry run. The error is [source.Problems] if building found any that
 // refuse the import.
-func (p *plan) buildAll() ([]ManualReport, error) {
-	if p.now = time.Now(); p.options.Now != nil {
-		p.now = p.options.Now()
+func (p *importer) buildAll() ([]ManualReport, error) {
+	for _, b := range p.Brands {
+		p.siblings[b] = siblings(p.Site, b.Brand, b.Primary, b.Kept, b.Manuals)
+		p.same[b] = p.siblings[b].Same(storedSiblings(p.Site, b.Stored))
 	}
-	for _, b := range p.brands {
-		b.siblings = siblings(p.site, b.brand, b.primary, b.kept, b.manuals)
-		b.sameSiblings = b.siblings.Same(storedSiblings(p.site, b.stored))
-	}
-	manuals := p.manuals()
+	manuals := p.Manuals()
 	reports := make([]ManualReport, len(manuals))
-	err := parallel(len(manuals), func(i int) (err error) {
+	err := source.Parallel(len(manuals), func(i int) (err error) {
 		m := manuals[i]
-		reports[i], err = p.build(m)
-		m.stored, m.Snapshot, m.editorial = nil, manual.Snapshot{}, db.Editorial{} // let go of what is large
+		reports[i], err = p.build(&draft{Manual: m})
+		m.Snapshot, m.Editorial = manual.Snapshot{}, db.Editorial{} // let go of what is large
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	p.mergeProblems(manuals)
-	if problems := p.problems.refusing(p.options.Strict); problems != nil {
+	p.MergeProblems(manuals)
+	if problems := p.Problems.Refusing(p.options.Strict); problems != nil {
 		return nil, problems
 	}
 	return reports, nil
 }
 
+// A draft is a manual whose snapshot is being built.
+type draft struct {
+	*plan.Manual
+	stored    *manual.Manual // the published model, or nil
+	intact    bool           // all stored documents have their right hashes
+	unchanged bool           // the stored snapshot is the same, so no document is rendered
+}
+
 // build builds and stores the snapshot of a manual and its editorial record, and
 // returns its report. The error names the manual.
-func (p *plan) build(m *manualPlan) (ManualReport, error) {
-	if err := m.readStored(p.tx); err != nil {
+func (p *importer) build(m *draft) (ManualReport, error) {
+	if err := m.readStored(p.Tx); err != nil {
 		return ManualReport{}, err
 	}
-	notes, tokens := m.notes(), manual.NewTokenDocument()
+	notes, tokens := notesOf(m.Manual), manual.NewTokenDocument()
 	if m.Published {
 		var made []manual.Note
-		err := recovered(func() (err error) { // a panic gets the manual's name, too
+		err := source.Recovered(func() (err error) { // a panic gets the manual's name, too
 			made, tokens, err = p.publish(m)
 			return err
 		})
 		if err != nil {
-			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.node, m.node.path(), err)
+			return ManualReport{}, fmt.Errorf("%s: %s: %w", m.Node, m.Node.Path(), err)
 		}
 		notes = append(notes, made...)
 	} else {
-		m.Manual.UpdatedAt = p.updatedAt(m)
+		m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
 	}
 	for i := range notes {
-		notes[i].Text = db.HideSecrets(notes[i].Text)
+		notes[i].Text = manual.HideSecrets(notes[i].Text)
 	}
 	report := ManualReport{
-		Brand: m.Brand, Slug: m.Manual.Slug, ID: m.Manual.ID, Address: p.address(m), Status: m.status(),
-		Published: m.Published, Tokens: diffTokens(&m.editorial.Tokens, &tokens),
+		Brand: m.Brand, Slug: m.Snapshot.Manual.Slug, ID: m.Snapshot.Manual.ID, Address: p.address(m), Status: m.status(),
+		Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, &tokens),
 	}
-	report.LeftOut, report.Open = splitNotes(append(m.retitled, notes...))
-	if p.tx == nil || p.options.DryRun {
+	report.LeftOut, report.Open = splitNotes(append(m.Retitled, notes...))
+	if p.Tx == nil || p.options.DryRun {
 		return report, nil
 	}
 	if !m.unchanged {
 		compressAll(&m.Snapshot)
-		if _, err := p.tx.Put(&m.Snapshot); err != nil {
+		if _, err := p.Tx.Put(&m.Snapshot); err != nil {
 			return report, err
 		}
 	}
-	m.editorial.Notes, m.editorial.Tokens = notes, tokens
-	return report, p.tx.PutEditorial(m.Brand, m.Manual.ID, m.editorial)
+	m.Editorial.Notes, m.Editorial.Tokens = notes, tokens
+	return report, p.Tx.PutEditorial(m.Brand, m.Snapshot.Manual.ID, m.Editorial)
 }
 
 // readStored reads the stored manual and checks whether its documents are intact.
-func (m *manualPlan) readStored(tx *db.Tx) (err error) {
-	if m.entry == nil {
+func (m *draft) readStored(tx *db.Tx) (err error) {
+	if m.Entry == nil {
 		return nil
 	}
-	m.stored, err = tx.Model(m.entry)
+	m.stored, err = tx.Model(m.Entry)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return nil
@@ -96,8 +103,8 @@ func (m *manualPlan) readStored(tx *db.Tx) (err error) {
 		return err
 	}
 	for _, d := range manual.Documents {
-		if _, ok := m.entry.Document(d.Kind); ok {
-			if _, err := tx.Body(m.entry, d.Kind); err != nil {
+		if _, ok := m.Entry.Document(d.Kind); ok {
+			if _, err := tx.Body(m.Entry, d.Kind); err != nil {
 				return nil // damaged: this import replaces it
 			}
 		}
@@ -106,43 +113,43 @@ func (m *manualPlan) readStored(tx *db.Tx) (err error) {
 	return nil
 }
 
-func (p *plan) address(m *manualPlan) string {
-	return p.site.Address(m.brand.brand, m.Manual.Slug, m.Subdomain, m.Primary)
+func (p *importer) address(m *draft) string {
+	return p.Site.Address(m.In.Brand, m.Snapshot.Manual.Slug, m.Subdomain, m.Primary)
 }
 
 // publish builds the snapshot of a published manual.
-func (p *plan) publish(m *manualPlan) (notes []manual.Note, tokens manual.TokenDocument, err error) {
-	m.Manual.Title = m.served.get("title").str()
-	m.Manual.Description = m.served.get("seo").get("description").str()
-	m.Manual.Sections, notes = publishPage(m.page)
-	m.Manual.Files = filesOf(m.page)
-	parsed, made, err := parsePage(&m.Manual)
+func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDocument, err error) {
+	m.Snapshot.Manual.Title = m.Served.Get("title").Text()
+	m.Snapshot.Manual.Description = m.Served.Get("seo").Get("description").Text()
+	m.Snapshot.Manual.Sections, notes = plan.PublishPage(m.Page)
+	m.Snapshot.Manual.Files = m.Files()
+	parsed, made, err := parsePage(&m.Snapshot.Manual)
 	if err != nil {
 		return nil, tokens, err
 	}
 	notes = append(notes, made...)
-	m.Manual.UpdatedAt = p.updatedAt(m)
+	m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
 	if m.unchanged = p.isUnchanged(m); m.unchanged {
 		_, made = tokenize.RenderStructured(parsed.Tokens)
 	} else {
-		made = render(&m.Snapshot, parsed, m.brand.brand, p.site, m.brand.siblings)
+		made = render(&m.Snapshot, parsed, m.In.Brand, p.Site, p.siblings[m.In])
 	}
 	return append(notes, made...), *parsed.Tokens, nil
 }
 
 // isUnchanged reports whether everything that the documents are made of is stored
 // already, so that they need not be rendered.
-func (p *plan) isUnchanged(m *manualPlan) bool {
-	return m.intact && reflect.DeepEqual(&m.Manual, m.stored) && !m.headDiffers() && m.entry.Brand.Name == m.brand.brand.Name &&
-		p.address(m) == entryAddress(p.site, m.entry) && m.brand.sameSiblings
+func (p *importer) isUnchanged(m *draft) bool {
+	return m.intact && reflect.DeepEqual(&m.Snapshot.Manual, m.stored) && !m.headDiffers() && m.Entry.Brand.Name == m.In.Brand.Name &&
+		p.address(m) == entryAddress(p.Site, m.Entry) && p.same[m.In]
 }
 
 // status returns what the import does to the manual.
-func (m *manualPlan) status() Status {
+func (m *draft) status() Status {
 	switch {
-	case m.entry == nil:
+	case m.Entry == nil:
 		return New
-	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.entry.Brand.Name != m.brand.brand.Name || m.stored != nil && m.stored.Lang != m.Manual.Lang):
+	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.Entry.Brand.Name != m.In.Brand.Name || m.stored != nil && m.stored.Lang != m.Snapshot.Manual.Lang):
 		return Changed
 	}
 	return Unchanged
@@ -150,22 +157,22 @@ func (m *manualPlan) status() Status {
 
 // headDiffers reports whether the snapshot differs from the stored one in anything
 // but title, content and documents.
-func (m *manualPlan) headDiffers() bool {
-	e := m.entry
-	return e.Brand.Slug != m.Brand || e.Slug != m.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
-		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Manual.Visibility ||
-		!e.UpdatedAt.Time().Equal(m.Manual.UpdatedAt) || !e.ExpiresAt.Time().Equal(m.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Manual.Files)
+func (m *draft) headDiffers() bool {
+	e := m.Entry
+	return e.Brand.Slug != m.Brand || e.Slug != m.Snapshot.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
+		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Snapshot.Manual.Visibility ||
+		!e.UpdatedAt.Time().Equal(m.Snapshot.Manual.UpdatedAt) || !e.ExpiresAt.Time().Equal(m.Snapshot.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Snapshot.Manual.Files)
 }
 
 // documentsDiffer reports whether a document differs from the stored one. It
 // ignores pages, which also change when the brand's other manuals do.
-func (m *manualPlan) documentsDiffer() bool {
+func (m *draft) documentsDiffer() bool {
 	for _, d := range manual.Documents {
 		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
 			continue
 		}
 		made, is := m.Documents[d.Kind]
-		had, was := m.entry.Document(d.Kind)
+		had, was := m.Entry.Document(d.Kind)
 		if is != was || is && manual.Fingerprint(made.Identity) != had.ETag() {
 			return true
 		}
@@ -175,26 +182,26 @@ func (m *manualPlan) documentsDiffer() bool {
 
 // updatedAt returns when the manual last changed: the time in the file, or else the
 // time of the import that last changed what is served.
-func (p *plan) updatedAt(m *manualPlan) time.Time {
+func (p *importer) updatedAt(m *draft) time.Time {
 	changed := true
 	switch {
 	case !m.Published:
-		changed = m.entry == nil
-	case m.stored != nil && (m.updatedAt.IsZero() || m.updatedAt.Equal(m.stored.UpdatedAt)):
-		served := m.Manual
+		changed = m.Entry == nil
+	case m.stored != nil && (m.UpdatedAt.IsZero() || m.UpdatedAt.Equal(m.stored.UpdatedAt)):
+		served := m.Snapshot.Manual
 		served.UpdatedAt = m.stored.UpdatedAt
 		changed = !bytes.Equal(renderManual(&served, ""), renderManual(m.stored, ""))
-		if changed && !m.updatedAt.IsZero() {
-			m.problems.warnAt(m.node.get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", truncate(served.Title))
+		if changed && !m.UpdatedAt.IsZero() {
+			m.Problems.WarnAt(m.Node.Get("updatedAt"), "expected a later time: what is served of manual %q changes with this import", source.Truncate(served.Title))
 		}
 	}
 	switch {
-	case !m.updatedAt.IsZero():
-		return m.updatedAt
+	case !m.UpdatedAt.IsZero():
+		return m.UpdatedAt
 	case !changed && m.stored != nil:
 		return m.stored.UpdatedAt
 	case !changed:
-		return m.entry.UpdatedAt.Time()
+		return m.Entry.UpdatedAt.Time()
 	}
 	return p.now.UTC().Truncate(time.Second)
 }

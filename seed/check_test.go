@@ -1,6 +1,9 @@
 package seed
 
 import (
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 	"errors"
 	"fmt"
 	"strings"
@@ -129,12 +132,12 @@ func TestSecretsAreNotShown(t *testing.T) {
 	hash := `"sha256":"` + strings.Repeat("ab", 32) + `","expires":null`
 	for _, source := range []Source{
 		acme(aManual("guide", `"password":"octocat"`)),
-		source("a.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"password","password":"octocat"}]}`),
-		source("a.json", `{"brand":{"slug":"`+secret+`","name":"Acme"},"manuals":[{"slug":"`+secret+`","title":"T","visibility":"`+secret+`"}]}`),
-		source("a.json", `{"brand":{"slug":"acme","`+secret+`":1,"name":"Acme","domains":["`+secret+`"]},"manuals":[]}`),
-		source("a.json", `{"brand":"`+secret+`","manuals":[]}`),
-		source("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"tok_a","name":"CI `+secret+`",`+hash+`}]},"manuals":[]}`),
-		source("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"`+secret+`","name":"CI",`+hash+`}]},"manuals":[]}`),
+		seedFile("a.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"password","password":"octocat"}]}`),
+		seedFile("a.json", `{"brand":{"slug":"`+secret+`","name":"Acme"},"manuals":[{"slug":"`+secret+`","title":"T","visibility":"`+secret+`"}]}`),
+		seedFile("a.json", `{"brand":{"slug":"acme","`+secret+`":1,"name":"Acme","domains":["`+secret+`"]},"manuals":[]}`),
+		seedFile("a.json", `{"brand":"`+secret+`","manuals":[]}`),
+		seedFile("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"tok_a","name":"CI `+secret+`",`+hash+`}]},"manuals":[]}`),
+		seedFile("a.json", `{"brand":{"slug":"acme","name":"Acme","access":[{"id":"`+secret+`","name":"CI",`+hash+`}]},"manuals":[]}`),
 		acme(aManual("guide", `"id":"`+secret+` "`, `"sections":[{"title":"S","anchor":"`+secret+`#"}]`)),
 		acme(aManual("guide", `"lang":"$2a$10$octocatoctocatoctocatoctocat"`)),
 		colors(secret),
@@ -168,19 +171,19 @@ func TestLimits(t *testing.T) {
 		source Source
 		want   string
 	}{
-		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, maxEntries)+`{"name":"a","hex":"#000"}]}`)),
+		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, check.MaxEntries)+`{"name":"a","hex":"#000"}]}`)),
 			blockPath + ".content.colors: expected at most 20000 entries in the lists of a manual that make tokens, found more with these 20001"},
-		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", maxTextBytes/3+1)+`"}`)),
+		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3+1)+`"}`)),
 			blockPath + ".content.html: expected rich text of at most 1 MiB, found 1048578 bytes"},
-		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", maxTextBytes/3)+`"}`)),
+		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3)+`"}`)),
 			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
 		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),
 			"manuals[0].comments.a: duplicate key: expected each key once"},
-		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", maxValues)+`0]`)), "expected at most 3000000 values in a file"},
+		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", content.MaxValues)+`0]`)), "expected at most 3000000 values in a file"},
 	} {
 		_, err := Check([]Source{tt.source}, Options{})
 		var problems Problems
-		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > maxProblems+1 {
+		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > source.MaxProblems+1 {
 			t.Errorf("%s: %.500v\nwant %s", tt.name, err, tt.want)
 		}
 	}
@@ -228,8 +231,8 @@ func TestEmptyText(t *testing.T) {
 		{"<video></video>", false},
 		{"<svg></svg>", false},
 	} {
-		if got := emptyText(tt.in); got != tt.want {
-			t.Errorf("emptyText(%q) = %v, want %v", tt.in, got, tt.want)
+		if got := content.EmptyText(tt.in); got != tt.want {
+			t.Errorf("content.EmptyText(%q) = %v, want %v", tt.in, got, tt.want)
 		}
 	}
 }

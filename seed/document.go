@@ -7,6 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 // renderManual writes the manual document (specification, section 2.1): compact,
@@ -96,19 +98,19 @@ func fileAddresses(m *manual.Manual, address string) map[string][]byte {
 
 // replaceFileURLs returns the content of a block with the URLs of files replaced
 // by their addresses. Everything else stays as written.
-func replaceFileURLs(content []byte, kind manual.Kind, addresses map[string][]byte) []byte {
+func replaceFileURLs(text []byte, kind manual.Kind, addresses map[string][]byte) []byte {
 	if kind.Info().Files == nil || len(addresses) == 0 {
-		return content
+		return text
 	}
-	f := &file{Source: Source{Data: content}}
-	parse(f) // cannot fail: the content was parsed before
+	tree := content.Tree{Data: text}
+	tree.Parse(func(content.Fault) {}) // there are none: the content was parsed before
 	var out []byte
 	start := uint32(0) // of the content that is not in out yet
-	for _, at := range fileURLs(f.root, kind) {
-		if address, ok := addresses[at.node.str()]; ok {
-			out = append(append(out, content[start:at.node.start]...), address...)
-			start = at.node.end
+	for _, at := range source.FileURLs(tree.Root, kind) {
+		if address, ok := addresses[at.Node.Text()]; ok {
+			out = append(append(out, text[start:at.Node.Start]...), address...)
+			start = at.Node.End
 		}
 	}
-	return append(out, content[start:]...)
+	return append(out, text[start:]...)
 }

@@ -15,6 +15,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/source"
 )
 
 // stored reports whether the store has a file with that content.
@@ -35,11 +36,11 @@ func TestFilesChanging(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	put(t, dir+"/a.zip", "PK\x03\x04 one")
 	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"Files","type":"DOWNLOADS","content":{"files":[{"name":"A","url":"a.zip"}]}}]`)).Data))
-	importAll(t, store, Options{}, ReadPaths([]string{dir})...)
+	importAll(t, store, Options{}, source.ReadPaths([]string{dir})...)
 	before, _ := body(t, store, "acme.guide", manual.ManualDocument)
 	put(t, dir+"/a.zip", "PK\x03\x04 two")
 	read := false
-	_, err := Import(t.Context(), store, ReadPaths([]string{dir}), Options{Changing: func() bool {
+	_, err := Import(t.Context(), store, source.ReadPaths([]string{dir}), Options{Changing: func() bool {
 		read = true
 		return true
 	}})
@@ -69,7 +70,7 @@ func TestFilesImported(t *testing.T) {
 			aManual("draft", `"primary":true`, `"published":false`, `"sections":[{"title":"F","type":"DOWNLOADS","content":{"files":[{"name":"D","url":"draft.zip"}]}}]`)).Data)
 	}
 	put(t, dir+"/acme.json", text("true"))
-	read := func() []Source { return ReadPaths([]string{dir}) }
+	read := func() []Source { return source.ReadPaths([]string{dir}) }
 	importAll(t, store, Options{DryRun: true}, read()...)
 	if stored(t, store, aSVG) {
 		t.Error("a dry run stores files")
@@ -145,7 +146,7 @@ func TestRefusedImportStoresNoFiles(t *testing.T) {
 		`{"id":"a","anchor":"second","title":"L","type":"LOGO","content":{"logos":[{"url":"mark.svg"}]}}`,
 	} {
 		put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[`+section+`]`)).Data))
-		problemsOf(t, store, Options{Now: clock}, ReadPaths([]string{dir})...)
+		problemsOf(t, store, Options{Now: clock}, source.ReadPaths([]string{dir})...)
 		if stored(t, store, aSVG) || store.Index() != index {
 			t.Errorf("the store changed with %s", section)
 		}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/gif"
-	"image/jpeg"
 	"image/png"
 	"net/url"
 	"os"
@@ -16,6 +14,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/seed/source"
 )
 
 // aPicture encodes an image of 3 by 2 pixels.
@@ -45,7 +44,7 @@ const logoPlace = ":2:22: manuals[0].sections[0].blocks[0].content.logos[0].url:
 func checkLogo(t *testing.T, dir, ref string, o Options) error {
 	t.Helper()
 	put(t, filepath.Join(dir, "acme.json"), logos(ref))
-	_, err := Check(ReadPaths([]string{dir}), o)
+	_, err := Check(source.ReadPaths([]string{dir}), o)
 	return err
 }
 
@@ -62,7 +61,7 @@ func TestFilesRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, dir+"/large.bin", "x")
-	if err := os.Truncate(dir+"/large.bin", maxNamedBytes+1); err != nil {
+	if err := os.Truncate(dir+"/large.bin", source.MaxAssetBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	link(t, "../outside.svg", dir+"/link.svg")
@@ -81,14 +80,14 @@ func TestFilesRefused(t *testing.T) {
 		{"round.svg", "expected a file in the folder, found a link that leads to itself"},
 		{"../outside.svg", "expected a file in the folder, found a path that leads out of it"},
 		{"%2e%2e/outside.svg", "expected a file in the folder, found a path that leads out of it"},
-		{"/logo/mark.svg", expectedURL + "an absolute path"},
-		{"//acme.example/mark.svg", expectedURL + "the address of a host (//)"},
-		{"data:image/png;base64,AAAA", expectedURL + "a data: URL"},
-		{"logo/mark.svg?v=2", expectedURL + "a query (a question mark in a name is written %3F)"},
-		{"logo/mark.svg#a", expectedURL + "a fragment (a number sign in a name is written %23)"},
-		{"logo%2Fmark.svg", expectedURL + "%2F, which no name may have"},
-		{"50%.svg", expectedURL + "a percent sign that two hexadecimal digits do not follow"},
-		{"logo/%FF.svg", expectedURL + "a path that is not UTF-8"},
+		{"/logo/mark.svg", source.ExpectedURL + "an absolute path"},
+		{"//acme.example/mark.svg", source.ExpectedURL + "the address of a host (//)"},
+		{"data:image/png;base64,AAAA", source.ExpectedURL + "a data: URL"},
+		{"logo/mark.svg?v=2", source.ExpectedURL + "a query (a question mark in a name is written %3F)"},
+		{"logo/mark.svg#a", source.ExpectedURL + "a fragment (a number sign in a name is written %23)"},
+		{"logo%2Fmark.svg", source.ExpectedURL + "%2F, which no name may have"},
+		{"50%.svg", source.ExpectedURL + "a percent sign that two hexadecimal digits do not follow"},
+		{"logo/%FF.svg", source.ExpectedURL + "a path that is not UTF-8"},
 		{"logo/a%0Ab.svg", "expected a file name without control characters"},
 		{url.PathEscape(long), "expected a file name of at most 255 bytes, found one of 260"},
 		{"empty.svg", "expected a file with something in it, found an empty one"},
@@ -132,7 +131,7 @@ func TestFilesAccepted(t *testing.T) {
 		t.Errorf("an absolute link in the current folder: %v", err)
 	}
 	err := error(nil)
-	if _, err = Check([]Source{source("acme.json", logos("mark.svg"))}, Options{}); err == nil || !strings.Contains(err.Error(), "has no folder") {
+	if _, err = Check([]Source{seedFile("acme.json", logos("mark.svg"))}, Options{}); err == nil || !strings.Contains(err.Error(), "has no folder") {
 		t.Errorf("a file without a folder: %v", err)
 	}
 }
@@ -146,20 +145,20 @@ func TestManualSizeLimit(t *testing.T) {
 	for i := range 17 {
 		name := fmt.Sprintf("%02d.bin", i)
 		put(t, filepath.Join(dir, name), fmt.Sprint(i))
-		if err := os.Truncate(filepath.Join(dir, name), maxNamedBytes); err != nil {
+		if err := os.Truncate(filepath.Join(dir, name), source.MaxAssetBytes); err != nil {
 			t.Fatal(err)
 		}
 		items = append(items, fmt.Sprintf(`{"name":"a","url":%q},{"name":"b","url":"./%s"}`, name, name))
 		if i == 0 { // the same content again
 			put(t, filepath.Join(dir, "same.bin"), "0")
-			if err := os.Truncate(filepath.Join(dir, "same.bin"), maxNamedBytes); err != nil {
+			if err := os.Truncate(filepath.Join(dir, "same.bin"), source.MaxAssetBytes); err != nil {
 				t.Fatal(err)
 			}
 			items = append(items, `{"name":"c","url":"same.bin"}`)
 		}
 	}
 	put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[`+strings.Join(items, ",\n")+`]}}]}]`)).Data))
-	_, err := Check(ReadPaths([]string{dir}), Options{})
+	_, err := Check(source.ReadPaths([]string{dir}), Options{})
 	var problems Problems
 	if !errors.As(err, &problems) || len(problems) != 1 {
 		t.Fatalf("error %v", err)
@@ -188,107 +187,9 @@ func TestFontFiles(t *testing.T) {
 		{`{"url":"barlow.woff2","style":"oblique"}`, `style: expected normal or italic, found "oblique"`},
 	} {
 		put(t, dir+"/acme.json", string(acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"TYPOGRAPHY","content":{"fonts":[{"family":"Barlow","shared":true,"files":[`+tt.file+`]}]}}]}]`)).Data))
-		_, err := Check(ReadPaths([]string{dir}), Options{})
+		_, err := Check(source.ReadPaths([]string{dir}), Options{})
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.file, err, tt.want)
-		}
-	}
-}
-
-func TestPictureSizes(t *testing.T) {
-	photo := aPicture(t, func(b *bytes.Buffer, m image.Image) error { return jpeg.Encode(b, m, nil) })
-	// Exif data whose only entry is the orientation (tag 0x112), up to its value.
-	bigEndian := "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01"
-	littleEndian := "\xff\xe1\x00\x22Exif\x00\x00II\x2a\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00"
-	rest := "\x00\x00\x00\x00\x00\x00"
-	webp := "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x02\x40\x00\x00\x07\x10\xfd\x8f\xfe\x07\x22\xa2\xff\x01\x00"
-	for _, tt := range []struct {
-		name, text    string
-		width, height int
-	}{
-		{"a.png", aPNG(t), 3, 2},
-		{"a.GIF", aPicture(t, func(b *bytes.Buffer, m image.Image) error { return gif.Encode(b, m, nil) }), 3, 2},
-		{"a.jpg", photo, 3, 2},
-		{"turned.jpg", photo[:2] + bigEndian + "\x00\x06" + rest + photo[2:], 2, 3},
-		{"turned.jpeg", photo[:2] + littleEndian + "\x08\x00" + rest + photo[2:], 2, 3},
-		{"upside-down.jpg", photo[:2] + littleEndian + "\x03\x00" + rest + photo[2:], 3, 2},
-		{"no-entries.jpg", photo[:2] + "\xff\xe1\x00\x10Exif\x00\x00II\x2a\x00\xff\xff\xff\xff" + photo[2:], 3, 2},
-		{"a.webp", webp, 3, 2},
-		{"a.avif", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00avifmiaf", 0, 0},
-		{"a.svg", aSVG, 24, 11},
-		{"b.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="30px" height="20"/>`, 30, 20},
-		{"c.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>`, 0, 0},
-		{"a.txt", "text", 0, 0},
-	} {
-		width, height, err := inspect(strings.NewReader(tt.text), tt.name, Options{})
-		if err != nil || width != tt.width || height != tt.height {
-			t.Errorf("%s: %d×%d, %v; want %d×%d", tt.name, width, height, err, tt.width, tt.height)
-		}
-	}
-}
-
-func TestSVG(t *testing.T) {
-	for _, tt := range []struct{ inside, want string }{
-		{`<script>alert(1)</script>`, "an element <script>"},
-		{`<s:script xmlns:s="http://www.w3.org/2000/svg"/>`, "an element <script>"},
-		{`<g onload="x"/>`, "an event handler (onload)"},
-		{`<g OnClick="x"/>`, "an event handler (OnClick)"},
-		{`<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>`, "an element <foreignObject>"},
-		{`<image href="https://x.example/a.png"/>`, "an address in href of <image>"},
-		{`<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"/>`, "an address in href of <image>"},
-		{`<image href="data:image/svg+xml,x"/>`, "an address in href of <image>"},
-		{`<use href="other.svg#a"/>`, "an address in href of <use>"},
-		{`<a href="javascript:1"/>`, "an address in href of <a>"},
-		{`<a href="&#106;avascript:1"/>`, "an address in href of <a>"},
-		{`<x src="b"/>`, "an address in src of <x>"},
-		{`<path fill="url(https://x.example/a#b)"/>`, "an address in url() in fill"},
-		{`<path style="fill:u\72l( '//x.example/a')"/>`, "an escaped letter in style"},
-		{`<style>@import "a.css";</style>`, "@import"},
-		{`<style>.a{fill:ur<!-- -->l(//x.example)}</style>`, "an address in url()"},
-		{`<style>.a{fill:ur</style><style>l(//x.example)}</style>`, "an address in url()"},
-		{`<style>.a{background:image-set(/**/"a.png" 1x)}</style>`, "image-set"},
-		{`<set attributeName="href" to="javascript:1"/>`, "an animation of href"},
-		{`<set attributeName="x" to="java&#10;script:1"/>`, "a javascript: address in to"},
-		{`<?xml-stylesheet href="a.css"?>`, "an instruction <?xml-stylesheet?>"},
-		{`<g xml:base="https://x.example/"><use href="#a"/></g>`, "an address in base of <g>"},
-		{`<a href="https://acme.example/" ping="https://x.example/"/>`, "an address in ping of <a>"},
-		{`<style>.a{fill:\75rl(#b)}</style>`, "an escaped letter"},
-		{`<style>@font-face{src:src(var(--a))}</style>`, "src"},
-
-		{`<a href="https://acme.example/"><path/></a>`, ""},
-		{`<image href="data:image/png;base64,AAAA"/><use href="#a"/><path fill="url(#a)" style="filter:url('#b')"/>`, ""},
-		{`<style><![CDATA[.once{fill:#123;font:12px "On"}]]></style><title>On = 1, javascript: no</title>`, ""},
-		{`<g xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:export-filename="C:\Pictures (old)\mark.png"/><style>.a{font:12px "\201C"}</style>`, ""},
-		{`<style>@font-face{font-family:a;src:url(data:font/woff2;base64,AAAA)}</style>`, ""},
-		{`<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:cc="http://creativecommons.org/ns#"><cc:Work rdf:about=""><cc:license rdf:resource="http://creativecommons.org/licenses/by/4.0/"/></cc:Work></rdf:RDF></metadata>`, ""},
-	} {
-		text := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- drawn by hand -->` +
-			`<svg xmlns="http://www.w3.org/2000/svg">` + tt.inside + `</svg>`
-		_, _, err := inspect(strings.NewReader(text), "a.svg", Options{})
-		want := ""
-		if tt.want != "" {
-			want = "expected an SVG image without active content, found " + tt.want + " (--allow-active-html lets it pass)"
-		}
-		if (err == nil) != (want == "") || err != nil && err.Error() != want {
-			t.Errorf("%s: %v\nwant %s", tt.inside, err, want)
-		}
-		if _, _, err := inspect(strings.NewReader(text), "a.svg", Options{AllowActiveHTML: true}); err != nil {
-			t.Errorf("%s, allowed: %v", tt.inside, err)
-		}
-	}
-	for _, tt := range []struct{ text, want string }{
-		{`<html xmlns="http://www.w3.org/1999/xhtml"/>`, `found an element "html"`},
-		{`<svg xmlns="http://www.w3.org/2000/svg"><g></svg>`, "line 1: element <g> closed by </svg>"},
-		{`<svg xmlns="http://www.w3.org/2000/svg">`, "line 1: unexpected EOF"},
-		{`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`, "another encoding"},
-		{`<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>`, "a declaration other than the W3C's DOCTYPE"},
-		{`<!-- nothing -->`, "found no element"},
-		{aSVG + "<svg/>", "found more than one element at its root"},
-		{aSVG + "text", "found text outside of its root"},
-		{"text" + aSVG, "found text outside of its root"},
-	} {
-		if _, _, err := inspect(strings.NewReader(tt.text), "a.svg", Options{}); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/fixtures"
+	"designmanual/seed/source"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -84,7 +85,7 @@ func TestGoldens(t *testing.T) {
 	if err := SetSite(context.Background(), store, site); err != nil {
 		t.Fatal(err)
 	}
-	report := importAll(t, store, Options{}, ReadFS(fixtures.Files(), "fixtures")...)
+	report := importAll(t, store, Options{}, source.ReadFS(fixtures.Files(), "fixtures")...)
 	want := make(map[string]bool)
 	for _, m := range report.Manuals {
 		if m.Status != New {

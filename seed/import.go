@@ -3,9 +3,13 @@ package seed
 import (
 	"context"
 	"errors"
+	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/page"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
 )
 
 // ErrChanging is the error of an import whose files are being changed: what it has
@@ -15,15 +19,15 @@ var ErrChanging = errors.New("the files are being changed")
 // Import publishes seed files: it checks them, stores the files that they refer
 // to, builds the snapshots and puts them into the store in one transaction. It
 // returns what it did, or what it would do in a dry run. If the files have
-// errors it returns [Problems], if they are being changed [ErrChanging], and
+// errors it returns [source.Problems], if they are being changed [ErrChanging], and
 // leaves the store as it was.
-func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
+func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (*Report, error) {
 	if !o.DryRun && d.Index().Site != (manual.Site{}) { // a store without a base URL is new and has nothing to complete
 		if err := Complete(ctx, d); err != nil {
 			return nil, err
 		}
 	}
-	files, err := parseAll(sources, o)
+	files, err := readAll(sources, o)
 	if err != nil {
 		return nil, err
 	}
@@ -41,9 +45,9 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	}
 	var report *Report
 	err = run(ctx, func(tx *db.Tx) error {
-		p, err := newPlan(files, tx, manual.Site{}, o)
+		p, err := plan.New(files, tx, manual.Site{}, o.plan())
 		if err == nil {
-			report, err = p.apply()
+			report, err = newImporter(p, o).apply()
 		}
 		return err
 	})
@@ -53,9 +57,26 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
+// An importer carries a plan out.
+type importer struct {
+	*plan.Plan
+	options  Options
+	now      time.Time                     // of the import
+	siblings map[*plan.Brand]page.Siblings // the public manuals of the brands after the import
+	same     map[*plan.Brand]bool          // whether they are the same as before
+}
+
+func newImporter(p *plan.Plan, o Options) *importer {
+	i := &importer{Plan: p, options: o, siblings: make(map[*plan.Brand]page.Siblings), same: make(map[*plan.Brand]bool)}
+	if i.now = time.Now(); o.Now != nil {
+		i.now = o.Now()
+	}
+	return i
+}
+
 // apply builds the snapshots and puts them into the transaction, if there is
 // one.
-func (p *plan) apply() (*Report, error) {
+func (p *importer) apply() (*Report, error) {
 	removed, err := p.prepareStore()
 	if err != nil {
 		return nil, err
@@ -64,28 +85,28 @@ func (p *plan) apply() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := p.report(made)
-	if p.tx == nil {
+	report := newReport(p.Plan, p.options, made)
+	if p.Tx == nil {
 		return report, nil
 	}
-	for _, b := range p.brands {
+	for _, b := range p.Brands {
 		moved, err := p.rerenderKept(b)
 		if err != nil {
 			return nil, err
 		}
 		report.Manuals = append(report.Manuals, moved...)
-		report.Access = append(report.Access, b.accessChanges()...)
+		report.Access = append(report.Access, accessChanges(b)...)
 	}
 	report.Manuals = append(report.Manuals, removed...)
 	return report, nil
 }
 
-// report returns the report of a plan and the manuals that were built.
-func (p *plan) report(made []ManualReport) *Report {
-	report := &Report{DryRun: p.options.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.problems.warnings()}
-	for _, b := range p.brands {
-		if b.namedAt != nil {
-			report.Brands = append(report.Brands, b.slug)
+// newReport returns the report of a plan and the manuals that were built.
+func newReport(p *plan.Plan, o Options, made []ManualReport) *Report {
+	report := &Report{DryRun: o.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.Problems.Warnings()}
+	for _, b := range p.Brands {
+		if b.NamedAt != nil {
+			report.Brands = append(report.Brands, b.Slug)
 		}
 	}
 	return report
@@ -94,41 +115,41 @@ func (p *plan) report(made []ManualReport) *Report {
 // prepareStore removes the pruned manuals first, because others may take their
 // names, and stores the base URL and the settings of the brands. A former brand
 // keeps its settings but loses its domains and declared tokens.
-func (p *plan) prepareStore() ([]ManualReport, error) {
-	if p.tx == nil {
+func (p *importer) prepareStore() ([]ManualReport, error) {
+	if p.Tx == nil {
 		return nil, nil
 	}
-	if p.index.Site != p.site && !p.options.DryRun { // a new store
-		if err := p.tx.SetSite(p.site); err != nil {
+	if p.Index.Site != p.Site && !p.options.DryRun { // a new store
+		if err := p.Tx.SetSite(p.Site); err != nil {
 			return nil, err
 		}
 		version, err := version()
 		if err != nil {
 			return nil, err
 		}
-		if err := p.tx.SetRendering(version); err != nil {
+		if err := p.Tx.SetRendering(version); err != nil {
 			return nil, err
 		}
 	}
 	var removed []ManualReport
 	nothing := manual.NewTokenDocument()
-	for _, b := range p.brands {
-		for _, e := range b.removed {
-			before, err := p.tx.Editorial(e)
+	for _, b := range p.Brands {
+		for _, e := range b.Removed {
+			before, err := p.Tx.Editorial(e)
 			if err != nil {
 				return nil, err
 			}
-			removed = append(removed, newReport(p.site, e, Removed))
+			removed = append(removed, storedReport(p.Site, e, Removed))
 			removed[len(removed)-1].Tokens = diffTokens(&before.Tokens, &nothing)
 			if p.options.DryRun {
 				continue
 			}
-			if err := p.tx.Remove(b.slug, e.ID); err != nil {
+			if err := p.Tx.Remove(b.Slug, e.ID); err != nil {
 				return nil, err
 			}
 		}
-		if (b.settings != nil || b.former || b.brand.WatchedFile != b.stored.WatchedFile) && !p.options.DryRun {
-			if err := p.tx.PutBrand(b.brand); err != nil {
+		if (b.Settings != nil || b.Former || b.Brand.WatchedFile != b.Stored.WatchedFile) && !p.options.DryRun {
+			if err := p.Tx.PutBrand(b.Brand); err != nil {
 				return nil, err
 			}
 		}

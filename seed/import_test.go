@@ -12,6 +12,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/source"
 )
 
 // find returns the manual with a slug <brand>.<manual>.
@@ -23,11 +24,11 @@ func find(index *db.Index, slug string) *db.Entry {
 	return nil
 }
 
-func source(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
+func seedFile(name, text string) Source { return Source{Name: name, Data: []byte(text)} }
 
 // acme returns a seed file of brand acme with these manuals.
 func acme(manuals ...string) Source {
-	return source("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+strings.Join(manuals, ",")+`]}`)
+	return seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme"},"manuals":[`+strings.Join(manuals, ",")+`]}`)
 }
 
 // aManual returns a public manual with further keys.
@@ -111,7 +112,7 @@ func TestAnchorsSurvive(t *testing.T) {
 func TestNamesMove(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{}, acme(aManual("a", `"id":"m1"`, `"primary":true`), aManual("b", `"id":"m2"`)),
-		source("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("one")+`]}`))
+		seedFile("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("one")+`]}`))
 	t.Run("slugs are swapped", func(t *testing.T) {
 		importAll(t, store, Options{}, acme(aManual("b", `"id":"m1"`, `"primary":true`), aManual("a", `"id":"m2"`)))
 		index := store.Index()
@@ -128,7 +129,7 @@ func TestNamesMove(t *testing.T) {
 	})
 	t.Run("a domain moves every address, not the tokens", func(t *testing.T) {
 		_, tokens := body(t, store, "acme.b", manual.TokensDocument)
-		report := importAll(t, store, Options{}, source("more.json", `{"brand":{"slug":"acme","name":"Acme","domains":["Brand.Acme.Example"]},"manuals":[]}`))
+		report := importAll(t, store, Options{}, seedFile("more.json", `{"brand":{"slug":"acme","name":"Acme","domains":["Brand.Acme.Example"]},"manuals":[]}`))
 		text, _ := body(t, store, "acme.b", manual.ManualDocument)
 		_, after := body(t, store, "acme.b", manual.TokensDocument)
 		if !strings.Contains(string(text), `"url":"http://brand.acme.example"`) || tokens != after || report.Count(Changed) != 2 {
@@ -139,7 +140,7 @@ func TestNamesMove(t *testing.T) {
 		}
 	})
 	t.Run("prune", func(t *testing.T) {
-		report := importAll(t, store, Options{Prune: true}, source("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
+		report := importAll(t, store, Options{Prune: true}, seedFile("more.json", `{"brand":"acme","manuals":[`+aManual("b", `"id":"m2"`)+`]}`))
 		if status(t, report, "acme.a") != Removed || report.Count(Removed) != 1 || find(store.Index(), "acme.a") != nil || find(store.Index(), "other.one") == nil || store.Index().Brand("acme").Primary.ID != "m2" {
 			t.Errorf("not pruned: %+v", report)
 		}
@@ -187,7 +188,7 @@ func TestBaseURL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	importAll(t, store, Options{}, source("d.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.acme.example"]},"manuals":[]}`))
+	importAll(t, store, Options{}, seedFile("d.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.acme.example"]},"manuals":[]}`))
 	if err := SetSite(context.Background(), store, taken); !errors.Is(err, ErrSiteTaken) {
 		t.Errorf("error %v, want ErrSiteTaken", err)
 	}
@@ -206,7 +207,7 @@ func TestAtHome(t *testing.T) {
 		return SetSite(context.Background(), store, site)
 	}
 	manuals := `,"manuals":[` + aManual("guide", `"primary":true`) + `,` + aManual("signs") + `]}`
-	plain, domain := source("acme.json", `{"brand":{"slug":"acme","name":"Acme"}`+manuals), source("acme.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.example"]}`+manuals)
+	plain, domain := seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme"}`+manuals), seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.example"]}`+manuals)
 	for _, tt := range []struct {
 		home, site   string
 		source       Source
@@ -242,7 +243,7 @@ func TestAgainstTheStore(t *testing.T) {
 	store := openStore(t)
 	importAll(t, store, Options{},
 		acme(aManual("guide", `"id":"m1"`, `"primary":true`), aManual("signs", `"id":"m2"`, `"subdomain":"acme-signs"`)),
-		source("other.json", `{"brand":{"slug":"other","name":"Other","domains":["brand.other.example"]},"manuals":[`+aManual("guide", `"id":"m3"`)+`]}`))
+		seedFile("other.json", `{"brand":{"slug":"other","name":"Other","domains":["brand.other.example"]},"manuals":[`+aManual("guide", `"id":"m3"`)+`]}`))
 	for _, tt := range []struct {
 		name, file string
 		want       string
@@ -271,7 +272,7 @@ func TestAgainstTheStore(t *testing.T) {
 			`brand: expected an object with the settings of brand "nobody"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			problems := problemsOf(t, store, Options{}, source("f.json", tt.file))
+			problems := problemsOf(t, store, Options{}, seedFile("f.json", tt.file))
 			if len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {
 				t.Errorf("problems:\n%v\nwant %s", problems, tt.want)
 			}
@@ -279,18 +280,18 @@ func TestAgainstTheStore(t *testing.T) {
 	}
 	t.Run("domains move between brands of one import", func(t *testing.T) {
 		importAll(t, store, Options{},
-			source("a.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.other.example"]},"manuals":[]}`),
-			source("b.json", `{"brand":{"slug":"other","name":"Other","domains":[]},"manuals":[]}`))
+			seedFile("a.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.other.example"]},"manuals":[]}`),
+			seedFile("b.json", `{"brand":{"slug":"other","name":"Other","domains":[]},"manuals":[]}`))
 		if b := store.Index().Domain("brand.other.example"); b == nil || b.Slug != "acme" {
 			t.Errorf("the domain is that of %v", b)
 		}
 	})
 	t.Run("a single manual stays primary beside a new one", func(t *testing.T) {
-		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
+		importAll(t, store, Options{}, seedFile("o.json", `{"brand":"other","manuals":[`+aManual("second")+`]}`))
 		if p := store.Index().Brand("other").Primary; p == nil || p.ID != "m3" {
 			t.Errorf("the primary manual is %v", p)
 		}
-		importAll(t, store, Options{}, source("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
+		importAll(t, store, Options{}, seedFile("o.json", `{"brand":"other","manuals":[`+aManual("second", `"primary":true`)+`]}`))
 		if p := store.Index().Brand("other").Primary; p == nil || p.Slug != "second" {
 			t.Errorf("the primary manual is %v", p)
 		}
@@ -341,11 +342,11 @@ func TestLongTitle(t *testing.T) {
 func TestManyProblems(t *testing.T) {
 	const n = 200_000
 	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"sections":[`+strings.Repeat(`1,`, n-1)+`1]`)))
-	if len(problems) != maxProblems+1 {
-		t.Fatalf("%d problems, want %d", len(problems), maxProblems+1)
+	if len(problems) != source.MaxProblems+1 {
+		t.Fatalf("%d problems, want %d", len(problems), source.MaxProblems+1)
 	}
-	first, last := problems[0], problems[maxProblems]
-	if last.Line != 1 || last.Column-first.Column != 2*maxProblems || last.Reason != "from here on there are more errors than the first 100 of this file" {
+	first, last := problems[0], problems[source.MaxProblems]
+	if last.Line != 1 || last.Column-first.Column != 2*source.MaxProblems || last.Reason != "from here on there are more errors than the first 100 of this file" {
 		t.Errorf("problems from %s to %s", first, last)
 	}
 }
@@ -354,7 +355,7 @@ func TestManyProblems(t *testing.T) {
 func TestRenamedBrandKeepsDomain(t *testing.T) {
 	store := openStore(t)
 	named := func(slug string) Source {
-		return source("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
+		return seedFile("a.json", `{"brand":{"slug":"`+slug+`","name":"Acme","domains":["brand.acme.example"]},"manuals":[`+aManual("guide")+`]}`)
 	}
 	watched := Options{Prune: true, Watched: []string{"a.json"}}
 	importAll(t, store, watched, named("acme"))
@@ -386,7 +387,7 @@ func TestAnchorsOfADraft(t *testing.T) {
 func TestNewBrandName(t *testing.T) {
 	store := openStore(t)
 	named := func(name string, manuals ...string) Source {
-		return source("acme.json", fmt.Sprintf(`{"brand":{"slug":"acme","name":%q},"manuals":[%s]}`, name, strings.Join(manuals, ",")))
+		return seedFile("acme.json", fmt.Sprintf(`{"brand":{"slug":"acme","name":%q},"manuals":[%s]}`, name, strings.Join(manuals, ",")))
 	}
 	importAll(t, store, Options{}, named("Acme", aManual("guide", `"primary":true`), aManual("press")))
 	importAll(t, store, Options{}, named("Zenith", aManual("press")))
@@ -412,7 +413,7 @@ func TestOpenNotes(t *testing.T) {
 		{"two, one of them stored", acme(x, y), []manual.NoteCode{manual.NoteOpenPrimary}},
 		{"two, both stored", acme(x, y), []manual.NoteCode{manual.NoteOpenPrimary}},
 		{"one flagged", acme(first, y), nil},
-		{"a file without the brand's settings", source("more.json", `{"brand":"acme","manuals":[`+y+`]}`), []manual.NoteCode{manual.NoteOpenPrimary, manual.NoteOpenBrand}},
+		{"a file without the brand's settings", seedFile("more.json", `{"brand":"acme","manuals":[`+y+`]}`), []manual.NoteCode{manual.NoteOpenPrimary, manual.NoteOpenBrand}},
 	} {
 		report := importAll(t, store, Options{}, step.file)
 		for _, m := range report.Manuals {

@@ -2,6 +2,7 @@ package seed
 
 import (
 	"bytes"
+	"designmanual/seed/source"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,7 +35,7 @@ func invalidCorpus(t testing.TB) []string {
 // at its position, and changes nothing.
 func TestInvalidSeeds(t *testing.T) {
 	store := openStore(t)
-	importAll(t, store, Options{}, source("known.json", `{"brand":{"slug":"known-before","name":"Known"},"manuals":[`+aManual("guide")+`]}`))
+	importAll(t, store, Options{}, seedFile("known.json", `{"brand":{"slug":"known-before","name":"Known"},"manuals":[`+aManual("guide")+`]}`))
 	before := store.Index()
 	positions := readPositions(t)
 	var messages bytes.Buffer
@@ -43,7 +44,7 @@ func TestInvalidSeeds(t *testing.T) {
 		t.Fatalf("only %d malformed seed files", len(names))
 	}
 	for _, name := range names {
-		sources := ReadPaths([]string{filepath.Join(invalidSeeds, name)})
+		sources := source.ReadPaths([]string{filepath.Join(invalidSeeds, name)})
 		problemsOf(t, store, Options{Now: clock}, sources...)
 		_, err := Check(sources, Options{})
 		var problems Problems

@@ -31,7 +31,7 @@ func seedWith(value string) (text string, before int) {
 func TestValidJSON(t *testing.T) {
 	for _, value := range validJSON() {
 		text, _ := seedWith(value)
-		if _, err := Check([]Source{source("sound.json", text)}, Options{}); err != nil {
+		if _, err := Check([]Source{seedFile("sound.json", text)}, Options{}); err != nil {
 			t.Errorf("%.80q: %.400v", value, err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestValidJSON(t *testing.T) {
 func TestFileIsOneObject(t *testing.T) {
 	text, _ := seedWith("1")
 	for _, sound := range []string{text, " \t\r\n" + text + " \t\r\n", "\ufeff" + text} {
-		if _, err := Check([]Source{source("whole.json", sound)}, Options{}); err != nil {
+		if _, err := Check([]Source{seedFile("whole.json", sound)}, Options{}); err != nil {
 			t.Errorf("%.20q: %v", sound, err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestFileIsOneObject(t *testing.T) {
 		"\x1e" + text + "\n", ")]}',\n" + text,
 	} {
 		var problems Problems
-		if _, err := Check([]Source{source("whole.json", unsound)}, Options{}); !errors.As(err, &problems) {
+		if _, err := Check([]Source{seedFile("whole.json", unsound)}, Options{}); !errors.As(err, &problems) {
 			t.Errorf("%.20q: %v", unsound, err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestCutsAndInsertions(t *testing.T) {
 	refused := func(what, text string) {
 		t.Helper()
 		var problems Problems
-		if _, err := Check([]Source{source("cut.json", text)}, Options{}); !errors.As(err, &problems) {
+		if _, err := Check([]Source{seedFile("cut.json", text)}, Options{}); !errors.As(err, &problems) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -50,11 +50,10 @@ func TestEveryKind(t *testing.T) {
 			if !slices.Equal(groups, info.Groups) {
 				t.Errorf("it fills the groups %q, want %q", groups, info.Groups)
 			}
-			checkSchema(t, info)
 			checkReadme(t, string(readme), info)
 			for _, key := range info.Names() {
 				block := fmt.Sprintf(`{"type":%q,"content":{%q:["one"]}}`, kind, strings.ToUpper(key))
-				warnings, err := Check([]Source{source("a.json", `{"brand":{"slug":"a","name":"A"},"manuals":[`+aManual("a", `"sections":[{"id":"s","title":"S","blocks":[`+block+`]}]`)+`]}`)}, Options{})
+				warnings, err := Check([]Source{seedFile("a.json", `{"brand":{"slug":"a","name":"A"},"manuals":[`+aManual("a", `"sections":[{"id":"s","title":"S","blocks":[`+block+`]}]`)+`]}`)}, Options{})
 				if err != nil || !strings.Contains(fmt.Sprint(warnings), fmt.Sprintf("expected the key %q", key)) {
 					t.Errorf("no warning of %q: %v %v", strings.ToUpper(key), warnings, err)
 				}
@@ -89,34 +88,6 @@ func documentsOf(t *testing.T, m manual.Manual) (documents [2]string, groups []s
 		groups = append(groups, manual.GroupThemes)
 	}
 	return documents, groups
-}
-
-// checkSchema compares the keys of a kind with its part of the schema.
-func checkSchema(t *testing.T, info manual.KindInfo) {
-	shape := format().content[info.Kind]
-	if got := shape.names(); !slices.Equal(got, info.Names()) {
-		t.Errorf("the schema has the keys %q, want %q", got, info.Names())
-	}
-	for _, key := range info.Keys {
-		entry := shape.member(key.Name)
-		if entry.items != nil {
-			entry = entry.items
-		}
-		if got := entry.names(); !slices.Equal(got, key.Entry) {
-			t.Errorf("the schema has the keys %q in %s, want %q", got, key.Name, key.Entry)
-		}
-	}
-	for _, path := range info.Files {
-		at := shape
-		for name := range strings.SplitSeq(path, ".") {
-			if at.items != nil {
-				at = at.items
-			}
-			if at = at.member(name); at == nil {
-				t.Fatalf("the schema has no %s", path)
-			}
-		}
-	}
 }
 
 var readmeCode = regexp.MustCompile("`([^`]*)`")

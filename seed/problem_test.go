@@ -12,7 +12,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	step := func(text string) Source {
 		return acme(aManual("guide", `"sections":[{"title":"S","blocks":[{"type":"SPACING","content":{"steps":[`+text+`]}}]}]`))
 	}
-	another := func(text string) Source { return source("more.json", text) }
+	another := func(text string) Source { return seedFile("more.json", text) }
 	for _, tt := range []struct {
 		name  string
 		files []Source
@@ -24,28 +24,28 @@ func TestAllProblemsAtOnce(t *testing.T) {
 			[]string{"manuals[0].sections[0].blocks[0].content.steps[0].step", "manuals[0].sections[0].blocks[0].content.steps[0].value"}},
 		{"a step that is its own value", []Source{step(`"2rem",-1`)}, []string{"manuals[0].sections[0].blocks[0].content.steps[1]"}},
 		{"an invalid brand and its manuals",
-			[]Source{source("acme.json", `{"brand":{"slug":"Acme","name":"A"},"manuals":[`+
+			[]Source{seedFile("acme.json", `{"brand":{"slug":"Acme","name":"A"},"manuals":[`+
 				aManual("g", `"primary":true`)+`,`+aManual("g", `"primary":true`, `"sections":[{"title":"S","anchor":"x"},{"title":"T","anchor":"x"}]`)+`]}`)},
 			[]string{"brand.slug", "manuals[1].primary", "manuals[1].sections[1].anchor", "manuals[1].slug"}},
-		{"two files without a brand", []Source{source("a.json", `{"manuals":[`+aManual("g")+`]}`), another(`{"manuals":[` + aManual("g") + `,` + aManual("h") + `]}`)},
+		{"two files without a brand", []Source{seedFile("a.json", `{"manuals":[`+aManual("g")+`]}`), another(`{"manuals":[` + aManual("g") + `,` + aManual("h") + `]}`)},
 			[]string{"$", "$"}},
 		{"an invalid brand and a stored manual", []Source{another(`{"brand":"Kept","manuals":[` + aManual("g", `"id":"K"`, `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"brand"}},
 		{"the primary manual may be in a file that is no JSON",
-			[]Source{source("a.json", `{"brand":{"slug":"acme","name":"A"},"manuals":[`+aManual("g", `"primary":true`)+`,]}`), another(`{"brand":"acme","manuals":[` + aManual("h") + `,` + aManual("i") + `]}`)},
+			[]Source{seedFile("a.json", `{"brand":{"slug":"acme","name":"A"},"manuals":[`+aManual("g", `"primary":true`)+`,]}`), another(`{"brand":"acme","manuals":[` + aManual("h") + `,` + aManual("i") + `]}`)},
 			[]string{"manuals[1]"}},
 		{"two that say so are two",
-			[]Source{source("a.json", `{`), another(`{"brand":"kept","manuals":[` + aManual("h", `"primary":true`) + `,` + aManual("i", `"primary":true`) + `]}`)},
+			[]Source{seedFile("a.json", `{`), another(`{"brand":"kept","manuals":[` + aManual("h", `"primary":true`) + `,` + aManual("i", `"primary":true`) + `]}`)},
 			[]string{"$", "manuals[1].primary"}},
 		{"what the store has may be renamed by a file that is no JSON",
-			[]Source{source("a.json", `{`), another(`{"brand":"kept","manuals":[` + aManual("guide", `"id":"H"`, `"primary":true`) + `,` + aManual("n", `"subdomain":"kept-guide"`) + `]}`)},
+			[]Source{seedFile("a.json", `{`), another(`{"brand":"kept","manuals":[` + aManual("guide", `"id":"H"`, `"primary":true`) + `,` + aManual("n", `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"$"}},
 		{"and by one that cannot be read", []Source{{Name: "a.json", Err: ErrNoFiles}, another(`{"brand":{"slug":"other","name":"O","domains":["kept.example"]},"manuals":[` + aManual("a", `"subdomain":"kept-guide"`) + `]}`)},
 			[]string{"$"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			store := openStore(t)
-			importAll(t, store, Options{}, source("kept.json", `{"brand":{"slug":"kept","name":"Kept","domains":["kept.example"]},"manuals":[`+
+			importAll(t, store, Options{}, seedFile("kept.json", `{"brand":{"slug":"kept","name":"Kept","domains":["kept.example"]},"manuals":[`+
 				aManual("guide", `"id":"K"`, `"primary":true`, `"subdomain":"kept-guide"`)+`,`+aManual("second", `"id":"H"`)+`]}`))
 			problems := problemsOf(t, store, Options{}, tt.files...)
 			var paths, texts []string

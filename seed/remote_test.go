@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"designmanual/seed/source"
 	"io"
 	"os"
 	"testing"
@@ -15,19 +16,19 @@ func TestNamed(t *testing.T) {
 	store, dir := openStore(t), t.TempDir()
 	put(t, dir+"/mark.svg", aSVG)
 	put(t, dir+"/a.zip", "PK\x03\x04")
-	source := acme(aManual("guide", `"sections":[{"title":"L","type":"LOGO","content":{"logos":[{"url":"mark.svg"},{"url":"./mark.svg"},{"url":"https://x.example/"}]}},
+	guide := acme(aManual("guide", `"sections":[{"title":"L","type":"LOGO","content":{"logos":[{"url":"mark.svg"},{"url":"./mark.svg"},{"url":"https://x.example/"}]}},
 		{"title":"F","hidden":true,"blocks":[{"type":"DOWNLOADS","content":{"files":[{"url":"a.zip"},{"url":"none.zip"},{"url":"../b.zip"}]}}]}]`))
-	source.Files = openFolder(dir)
-	named := Named([]Source{{Data: []byte("{")}, source}, Options{})
-	if len(named) != 3 || named[0] != (NamedFile{1, "mark.svg", sha256.Sum256([]byte(aSVG)), int64(len(aSVG)), ""}) || named[1].Path != "a.zip" || named[2].Fault == "" {
+	guide.Files = source.OpenFolder(dir)
+	named := Named([]Source{{Data: []byte("{")}, guide}, Options{})
+	if len(named) != 3 || named[0] != (source.NamedFile{Source: 1, Path: "mark.svg", Sum: sha256.Sum256([]byte(aSVG)), Size: int64(len(aSVG))}) || named[1].Path != "a.zip" || named[2].Fault == "" {
 		t.Fatalf("named %+v", named)
 	}
-	sent := source
-	sent.Files = NewFolder(named, func(n NamedFile) (io.ReadCloser, error) {
+	sent := guide
+	sent.Files = source.NewFolder(named, func(n source.NamedFile) (io.ReadCloser, error) {
 		data, err := os.ReadFile(dir + "/" + n.Path)
 		return io.NopCloser(bytes.NewReader(data)), err
 	})
-	here, there := problemsOf(t, store, Options{Now: clock}, source), problemsOf(t, store, Options{Now: clock}, sent)
+	here, there := problemsOf(t, store, Options{Now: clock}, guide), problemsOf(t, store, Options{Now: clock}, sent)
 	if here.Error() != there.Error() || len(here) != 2 {
 		t.Errorf("here\n%v\nthere\n%v", here, there)
 	}
@@ -44,8 +45,8 @@ func TestDigest(t *testing.T) {
 	seen := make(map[[32]byte]string)
 	for _, text := range []string{"", aSVG, aSVG + " ", "other"} {
 		put(t, dir+"/mark.svg", text)
-		sum := Digest(ReadPaths([]string{dir}))
-		if before, ok := seen[sum]; ok || sum != Digest(ReadPaths([]string{dir})) {
+		sum := source.Digest(source.ReadPaths([]string{dir}))
+		if before, ok := seen[sum]; ok || sum != source.Digest(source.ReadPaths([]string{dir})) {
 			t.Errorf("%q has the digest of %q, or two", text, before)
 		}
 		seen[sum] = text

@@ -15,6 +15,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
 	"designmanual/seed/page"
+	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -139,10 +140,10 @@ func version() (string, error) {
 	b := manual.Brand{Slug: "a", Name: "A"}
 	render(s, p, b, site, page.NewSiblings(site, b, []page.Entry{{Brand: b, Slug: "other", Title: "Other"}}, 2))
 	h := sha256.New()
-	writeField(h, []byte(page.Version()))
+	source.WriteField(h, []byte(page.Version()))
 	for _, d := range manual.Documents {
-		writeField(h, []byte(d.Kind))
-		writeField(h, s.Documents[d.Kind].Identity)
+		source.WriteField(h, []byte(d.Kind))
+		source.WriteField(h, s.Documents[d.Kind].Identity)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }

@@ -6,6 +6,9 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 )
 
 // Status says what an import does to a manual or a declared token.
@@ -21,10 +24,10 @@ const (
 
 // A Report says what an import did, or in a dry run would do.
 type Report struct {
-	DryRun   bool           `json:"dryRun"`
-	Brands   []string       `json:"brands"`   // slugs, as the files name them
-	Manuals  []ManualReport `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
-	Warnings Problems       `json:"warnings"` // in the order of the files
+	DryRun   bool            `json:"dryRun"`
+	Brands   []string        `json:"brands"`   // slugs, as the files name them
+	Manuals  []ManualReport  `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
+	Warnings source.Problems `json:"warnings"` // in the order of the files
 
 	Access []AccessChange `json:"access,omitempty"` // changes of declared access tokens
 }
@@ -50,8 +53,8 @@ type ManualReport struct {
 	Open      []manual.Note `json:"open"`    // what the file leaves for the store to decide
 }
 
-// newReport returns the report of a stored manual whose tokens do not change.
-func newReport(site manual.Site, e *db.Entry, status Status) ManualReport {
+// storedReport returns the report of a stored manual whose tokens do not change.
+func storedReport(site manual.Site, e *db.Entry, status Status) ManualReport {
 	return ManualReport{
 		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Published: e.Published, Address: entryAddress(site, e),
 		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
@@ -138,19 +141,19 @@ func splitNotes(notes []manual.Note) (leftOut, open []manual.Note) {
 	return leftOut, open
 }
 
-// notes returns the notes on the manual as a whole.
-func (m *manualPlan) notes() (notes []manual.Note) {
+// notesOf returns the notes on a manual as a whole.
+func notesOf(m *plan.Manual) (notes []manual.Note) {
 	for _, n := range []struct {
 		holds bool
 		code  manual.NoteCode
 		text  string
 	}{
-		{!m.node.get("published").boolean(true), manual.NoteUnpublished, "The manual is not published."},
-		{m.served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
-		{m.reviewed() && m.served != nil && m.draftDiffers(), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
-		{m.updatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
-		{m.brand.primaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
-		{m.brand.settings == nil, manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
+		{!m.Node.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published."},
+		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
+		{m.Reviewed() && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
+		{m.UpdatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
+		{m.In.PrimaryOpen, manual.NoteOpenPrimary, "Without primary in any file the brand's primary manual is the one that was."},
+		{m.In.Settings == nil, manual.NoteOpenBrand, "Without the brand object its name and domains are those of an earlier import."},
 	} {
 		if n.holds {
 			notes = append(notes, manual.Note{Code: n.code, Text: n.text})
@@ -160,16 +163,44 @@ func (m *manualPlan) notes() (notes []manual.Note) {
 }
 
 // draftDiffers reports whether approving the draft would change what is served.
-func (m *manualPlan) draftDiffers() bool {
-	draft, approved := m.node, m.served
-	return draft.get("title").str() != approved.get("title").str() ||
-		draft.get("seo").get("description").str() != approved.get("seo").get("description").str() ||
-		!reflect.DeepEqual(m.sectionsOf(draft), m.sectionsOf(approved))
+func draftDiffers(m *plan.Manual) bool {
+	draft, approved := m.Node, m.Served
+	return draft.Get("title").Text() != approved.Get("title").Text() ||
+		draft.Get("seo").Get("description").Text() != approved.Get("seo").Get("description").Text() ||
+		!reflect.DeepEqual(sectionsOf(m, draft), sectionsOf(m, approved))
 }
 
 // sectionsOf returns the published sections of a version, with only the anchors
 // that the file gives.
-func (m *manualPlan) sectionsOf(version *node) []manual.Section {
-	sections, _ := publishPage(readPage(version, m.Manual.ID))
+func sectionsOf(m *plan.Manual, version *content.Node) []manual.Section {
+	sections, _ := plan.PublishPage(plan.ReadPage(version, m.Manual.ID))
 	return sections
+}
+
+// accessChanges returns the changes of a brand's declared tokens.
+func accessChanges(b *plan.Brand) []AccessChange {
+	if b.Stored == nil || b.Settings == nil && !b.Former { // a new brand, or one whose settings stay
+		return nil
+	}
+	before := make(map[string]manual.DeclaredToken, len(b.Stored.Access))
+	for _, t := range b.Stored.Access {
+		before[t.ID] = t
+	}
+	var changes []AccessChange
+	for _, t := range b.Brand.Access {
+		was, known := before[t.ID]
+		delete(before, t.ID)
+		switch {
+		case !known:
+			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, New})
+		case was.Sum != t.Sum || was.Name != t.Name || !was.Expires.Equal(t.Expires):
+			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Changed})
+		}
+	}
+	for _, t := range b.Stored.Access {
+		if _, gone := before[t.ID]; gone {
+			changes = append(changes, AccessChange{b.Slug, t.ID, t.Name, Removed})
+		}
+	}
+	return changes
 }

@@ -10,6 +10,8 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/page"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
 )
 
 // ErrSiteTaken is returned by [SetSite] if a custom domain of a brand is below the
@@ -67,7 +69,7 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 		return err
 	}
 	brands := slices.Collect(tx.Index().Brands())
-	return parallel(len(brands), func(i int) error {
+	return source.Parallel(len(brands), func(i int) error {
 		b := brands[i]
 		return rerender(tx, site, b.Brand, primaryID(b), storedSiblings(site, b), slices.Collect(b.Manuals()))
 	})
@@ -76,22 +78,22 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 // rerenderKept renders stored manuals that the files do not have, if the brand's new
 // settings or other manuals change their addresses or pages. It reports those with a
 // new address or brand name.
-func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
+func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error) {
 	var stale []*db.Entry
-	for _, e := range b.kept {
-		address := p.site.Address(b.brand, e.Slug, e.Subdomain, e.ID == b.primary)
-		moves := address != entryAddress(p.site, e) || e.Primary != (e.ID == b.primary) || b.brand.Name != e.Brand.Name
+	for _, e := range b.Kept {
+		address := p.Site.Address(b.Brand, e.Slug, e.Subdomain, e.ID == b.Primary)
+		moves := address != entryAddress(p.Site, e) || e.Primary != (e.ID == b.Primary) || b.Brand.Name != e.Brand.Name
 		if moves {
-			report := newReport(p.site, e, Changed)
+			report := storedReport(p.Site, e, Changed)
 			report.Address = address
 			moved = append(moved, report)
 		}
-		if moves || !b.sameSiblings {
+		if moves || !p.same[b] {
 			stale = append(stale, e)
 		}
 	}
 	if !p.options.DryRun {
-		err = rerender(p.tx, p.site, b.brand, b.primary, b.siblings, stale)
+		err = rerender(p.Tx, p.Site, b.Brand, b.Primary, p.siblings[b], stale)
 	}
 	return moved, err
 }
@@ -99,7 +101,7 @@ func (p *plan) rerenderKept(b *brandPlan) (moved []ManualReport, err error) {
 // rerender renders stored manuals of a brand from their published models, with the
 // settings given, and stores them.
 func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Entry) error {
-	return parallel(len(stale), func(i int) error {
+	return source.Parallel(len(stale), func(i int) error {
 		e := stale[i]
 		s := &manual.Snapshot{
 			Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.ID == primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,

@@ -8,6 +8,9 @@ import (
 	"regexp"
 	"testing"
 
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -22,7 +25,7 @@ var beyondSchema = regexp.MustCompile(`expected JSON in UTF-8|expected UTF-8|exp
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(check.Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +42,7 @@ func compiledSchema(t *testing.T) *jsonschema.Schema {
 }
 
 func validate(schema *jsonschema.Schema, data []byte) error {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.TrimPrefix(data, utf8BOM)))
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.TrimPrefix(data, content.ByteOrderMark)))
 	if err != nil {
 		return err
 	}
@@ -50,13 +53,13 @@ func validate(schema *jsonschema.Schema, data []byte) error {
 // files, except for beyondSchema.
 func TestSchemaAgrees(t *testing.T) {
 	schema := compiledSchema(t)
-	for _, s := range ReadPaths([]string{"../fixtures"}) {
+	for _, s := range source.ReadPaths([]string{"../fixtures"}) {
 		if err := validate(schema, s.Data); err != nil {
 			t.Errorf("%s: the schema refuses it: %v", s.Name, err)
 		}
 	}
 	for _, name := range invalidCorpus(t) {
-		sources := ReadPaths([]string{filepath.Join(invalidSeeds, name)})
+		sources := source.ReadPaths([]string{filepath.Join(invalidSeeds, name)})
 		if len(sources) > 1 {
 			continue // an error between files
 		}
@@ -73,9 +76,9 @@ func TestSchemaAgrees(t *testing.T) {
 
 // TestSchemaFile checks that the schema beside the fixtures is a copy of this one.
 func TestSchemaFile(t *testing.T) {
-	path := filepath.Join("..", "fixtures", SchemaName)
+	path := filepath.Join("..", "fixtures", check.SchemaName)
 	if *update {
-		if err := os.WriteFile(path, Schema(), 0o644); err != nil {
+		if err := os.WriteFile(path, check.Schema(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,7 +86,7 @@ func TestSchemaFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(want, Schema()) {
+	if !bytes.Equal(want, check.Schema()) {
 		t.Errorf("%s is not the schema of this program (write it with go test ./seed -update)", path)
 	}
 }

@@ -1,17 +1,13 @@
-// Package seed imports seed files into the store.
+// Package seed imports seed files into the store. An import is told in import.go
+// and build.go:
 //
-//   - sources.go reads the files; parse.go and node.go turn them into trees
-//     that keep every value's position.
-//   - check.go validates them against seed.schema.json, which schema.go reads;
-//     rules.go has the rules that a schema cannot express; active.go and svg.go
-//     find what a browser would run; problem.go collects the problems.
-//   - files.go checks and stores the files that seed files refer to.
-//   - plan.go and conflicts.go compare the manuals with the store; parts.go,
-//     partids.go and anchors.go give sections and blocks their ids and anchors;
-//     publish.go drops what is hidden, internal or empty.
-//   - import.go runs an import, build.go builds the snapshots, render.go their
-//     documents, report.go describes the result; rerender.go renders stored
-//     manuals again; watch.go reports changed files.
+//   - Package source reads the files and turns them into trees that keep every
+//     value's position; package check validates each file.
+//   - Package plan compares them with the store: what conflicts, what changes,
+//     which ids and anchors sections and blocks have.
+//   - build.go makes the snapshots without what is hidden, internal or empty,
+//     render.go their documents, report.go describes the result.
+//   - rerender.go renders stored manuals again.
 //
 // What a user gets for its size: one run reports every error and warning of
 // all files with line, column and path; links keep working when titles change;
@@ -21,19 +17,30 @@
 package seed
 
 import (
-	"io/fs"
 	"time"
 
 	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/plan"
+	"designmanual/seed/source"
 )
 
-// A Source is a seed file.
-type Source struct {
-	Name  string // for messages
-	Data  []byte
-	Files fs.FS // the folder of the files that it refers to, or nil
-	Err   error // why Data could not be read; reported with the other problems
-}
+// What callers of this package meet of package source.
+type (
+	Source   = source.Source
+	Problem  = source.Problem
+	Problems = source.Problems
+	Severity = source.Severity
+)
+
+// ErrNoFiles is the error of a folder without seed files.
+var ErrNoFiles = source.ErrNoFiles
+
+const (
+	Error        = source.Error
+	Warning      = source.Warning
+	MaxFileBytes = source.MaxFileBytes
+)
 
 // Options configure an import.
 type Options struct {
@@ -47,45 +54,62 @@ type Options struct {
 	Changing          func() bool      `json:"-"` // reports, after all files have been read, whether they are being changed; may be nil
 }
 
+func (o Options) check() check.Options {
+	return check.Options{AllowActiveHTML: o.AllowActiveHTML, Strict: o.Strict}
+}
+
+func (o Options) plan() plan.Options {
+	return plan.Options{Strict: o.Strict, AllowAnchorChange: o.AllowAnchorChange, Prune: o.Prune, Watched: o.Watched}
+}
+
 // Check validates files without a store. It returns the report of an import
-// into an empty store. When the files have errors it returns them as [Problems],
-// with a report that has only the warnings.
+// into an empty store. When the files have errors it returns them as
+// [Problems], with a report that has only the warnings.
 func Check(sources []Source, o Options) (*Report, error) {
 	o.DryRun = true
-	p, err := newPlanWithoutStore(sources, manual.Site{}, o)
+	p, err := planWithoutStore(sources, manual.Site{}, o)
 	if p == nil {
 		return nil, err
 	}
 	if err != nil {
-		return p.report(nil), err
+		return newReport(p, o, nil), err
 	}
-	return p.apply()
+	return newImporter(p, o).apply()
 }
 
 // Validate validates files without a store and renders nothing. It returns the
-// [Problems] that an import into an empty store with that base URL would find,
-// or nil. The zero Site is [manual.DefaultSite].
+// [Problems] that an import into an empty store with that base URL would
+// find, or nil. The zero Site is [manual.DefaultSite].
 func Validate(sources []Source, site manual.Site, o Options) error {
-	_, err := newPlanWithoutStore(sources, site, o)
+	_, err := planWithoutStore(sources, site, o)
 	return err
 }
 
-// newPlanWithoutStore returns the plan of an import into an empty store.
-func newPlanWithoutStore(sources []Source, site manual.Site, o Options) (*plan, error) {
-	files, err := parseAll(sources, o)
+// Contrast returns the themes on published pages whose text has less contrast with
+// their background or surface than WCAG AA requires. The error is the one that
+// [Check] returns.
+func Contrast(sources []Source, o Options) (Problems, error) {
+	p, err := planWithoutStore(sources, manual.Site{}, o)
 	if err != nil {
 		return nil, err
 	}
-	return newPlan(files, nil, site, o)
+	return p.Contrast(), nil
 }
 
-// parseAll parses and checks the files one by one, in parallel.
-func parseAll(sources []Source, o Options) ([]*file, error) {
-	files := make([]*file, len(sources))
-	return files, parallel(len(sources), func(i int) error {
-		files[i] = &file{Source: sources[i], order: i}
-		parse(files[i])
-		checkFile(files[i], o)
+// planWithoutStore returns the plan of an import into an empty store.
+func planWithoutStore(sources []Source, site manual.Site, o Options) (*plan.Plan, error) {
+	files, err := readAll(sources, o)
+	if err != nil {
+		return nil, err
+	}
+	return plan.New(files, nil, site, o.plan())
+}
+
+// readAll parses and checks the files one by one, in parallel.
+func readAll(sources []Source, o Options) ([]*check.File, error) {
+	files := make([]*check.File, len(sources))
+	return files, source.Parallel(len(sources), func(i int) error {
+		files[i] = check.Read(sources[i], i, o.check())
 		return nil
 	})
 }

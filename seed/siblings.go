@@ -8,12 +8,13 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/page"
+	"designmanual/seed/plan"
 )
 
 // siblings returns what the pages of a brand say of its public manuals after an
 // import, the primary one first, the others by slug. A manual with an end date is
 // counted but not named, because no page changes at a date by itself.
-func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry, manuals []*manualPlan) page.Siblings {
+func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry, manuals []*plan.Manual) page.Siblings {
 	var entries []page.Entry
 	public := 0
 	add := func(visibility manual.Visibility, end time.Time, e page.Entry) {
@@ -32,7 +33,7 @@ func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry
 	for _, m := range manuals {
 		if m.Published {
 			add(m.Manual.Visibility, m.Manual.ExpiresAt,
-				page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.served.get("title").str(), Subdomain: m.Subdomain, Primary: m.Primary})
+				page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.Served.Get("title").Text(), Subdomain: m.Subdomain, Primary: m.Primary})
 		}
 	}
 	slices.SortFunc(entries, func(a, b page.Entry) int {

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"designmanual/seed/source"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,17 +38,17 @@ func TestReadFolder(t *testing.T) {
 	link(t, "gone.json", dir+"/to-gone.json")
 	const want = "a.json: a\nabsolute.json: a\nb.json: b\nout.json: expected a file in the folder, found a link that leads out of it\n" +
 		"to-gone.json: expected a file in the folder, found nothing at \"to-gone.json\""
-	if got := readAs(ReadPaths([]string{dir, dir + "/b.json"})); got != want {
+	if got := readAs(source.ReadPaths([]string{dir, dir + "/b.json"})); got != want {
 		t.Errorf("read\n%s\nwant\n%s", got, want)
 	}
-	if got := readAs(ReadPaths([]string{dir + "/live/.."})); got != want {
+	if got := readAs(source.ReadPaths([]string{dir + "/live/.."})); got != want {
 		t.Errorf("by another path\n%s", got)
 	}
 	put(t, root+"/large.json", "")
 	if err := os.Truncate(root+"/large.json", MaxFileBytes+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Check(ReadPaths([]string{root + "/large.json"}), Options{}); err == nil || !strings.HasSuffix(err.Error(), "large.json:1:1: $: expected at most 32 MiB, found more") {
+	if _, err := Check(source.ReadPaths([]string{root + "/large.json"}), Options{}); err == nil || !strings.HasSuffix(err.Error(), "large.json:1:1: $: expected at most 32 MiB, found more") {
 		t.Errorf("a file one byte too large: %v", err)
 	}
 }
@@ -63,9 +64,9 @@ func TestReadState(t *testing.T) {
 	link(t, "..state1", dir+"/..data")
 	link(t, "..data/a.json", dir+"/a.json")
 	link(t, "..data/logo", dir+"/logo")
-	before := ReadPaths([]string{dir})
+	before := source.ReadPaths([]string{dir})
 	link(t, "..state2", dir+"/..data")
-	after := ReadPaths([]string{dir})
+	after := source.ReadPaths([]string{dir})
 	for state, sources := range map[string][]Source{"1": before, "2": after} {
 		if got := readAs(sources); got != "a.json: a"+state {
 			t.Errorf("state %s: %s", state, got)

@@ -2,12 +2,15 @@ package seed
 
 import (
 	"context"
+	"designmanual/seed/source"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
+
+const quiet = 250 * time.Millisecond // without a change before changes are reported
 
 // put writes a file and creates the folders that it is in.
 func put(t *testing.T, path, text string) {
@@ -56,7 +59,7 @@ func watched(t *testing.T, paths ...string) readings {
 // watchedFor is like watched with its own function that reads the paths.
 func watchedFor(t *testing.T, read func(paths []string) string, paths ...string) readings {
 	t.Helper()
-	w := Watch(paths)
+	w := source.Watch(paths)
 	found, ended := make(chan string), make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -80,7 +83,7 @@ func tell(ctx context.Context, found chan<- string, text string) {
 // textsOf returns the texts of seed files, with ! for one that cannot be read.
 func textsOf(paths []string) string {
 	var texts []string
-	for _, s := range ReadPaths(paths) {
+	for _, s := range source.ReadPaths(paths) {
 		text := string(s.Data)
 		if s.Err != nil {
 			text = "!"
@@ -166,7 +169,7 @@ func TestWatchSteadyWrites(t *testing.T) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		for tick := time.NewTicker(quietTime / 20); ; {
+		for tick := time.NewTicker(quiet / 20); ; {
 			select {
 			case <-tick.C:
 				if err := os.WriteFile(dir+"/aa.json", []byte("two"), 0o644); err != nil {
@@ -219,7 +222,7 @@ func TestWatchGitLock(t *testing.T) {
 		select {
 		case text := <-read:
 			t.Errorf("%q is read while Git holds its lock", text)
-		case <-time.After(3 * quietTime):
+		case <-time.After(3 * quiet):
 		}
 		put(t, dir+"/seeds/aa.json", "whole")
 		remove(t, lock)
@@ -231,7 +234,7 @@ func TestWatchGitLock(t *testing.T) {
 func TestWatchRetries(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/aa.json", "one")
-	w := Watch([]string{dir})
+	w := source.Watch([]string{dir})
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	put(t, dir+"/aa.json", "two")
@@ -244,19 +247,5 @@ func TestWatchRetries(t *testing.T) {
 	})
 	if tries != 2 {
 		t.Errorf("tried %d times within twenty seconds", tries)
-	}
-}
-
-// Other files in the folder are ignored.
-func TestWatchIgnoresOtherFiles(t *testing.T) {
-	root := t.TempDir()
-	put(t, root+"/x/seeds/aa.json", "one")
-	w := Watch([]string{root + "/x/seeds/"})
-	for path, want := range map[string]bool{"/other/bb.json": false, "/x/seeds/notes.txt": false, "/x/seeds/sub/cc.json": false, "/x/seeds/new.json": true} {
-		put(t, root+path, "one")
-		now := w.scan()
-		if _, seen := now[filepath.Join(root, path)]; seen != want {
-			t.Errorf("%s is looked at: %t, want %t", path, seen, want)
-		}
 	}
 }

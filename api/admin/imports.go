@@ -14,6 +14,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // An import is sent over the socket as multipart/form-data (RFC 7578): a part with
@@ -28,15 +29,15 @@ const (
 
 type importHeader struct {
 	Options seed.Options
-	Sources []sourceHeader   // one for each seed part
-	Files   []seed.NamedFile // one for each file part
+	Sources []sourceHeader     // one for each seed part
+	Files   []source.NamedFile // one for each file part
 }
 
 // A sourceHeader describes a seed file.
 type sourceHeader struct {
 	Name  string
-	Error string           // if the file could not be read
-	Named []seed.NamedFile // the files that it names
+	Error string             // if the file could not be read
+	Named []source.NamedFile // the files that it names
 }
 
 // missingFiles returns those of the given SHA-256 hashes that no file in the store
@@ -61,7 +62,7 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 		}
 		header.Sources = append(header.Sources, sent)
 	}
-	files := make(map[[32]byte]seed.NamedFile)
+	files := make(map[[32]byte]source.NamedFile)
 	for _, n := range seed.Named(sources, o) {
 		header.Sources[n.Source].Named = append(header.Sources[n.Source].Named, n)
 		if n.Fault == "" {
@@ -155,7 +156,7 @@ func (h *Handler) readImport(ctx context.Context, form *multipart.Reader, batch 
 		if sent.Error != "" {
 			s.Err = errors.New(sent.Error)
 		}
-		s.Files = seed.NewFolder(sent.Named, func(n seed.NamedFile) (io.ReadCloser, error) {
+		s.Files = source.NewFolder(sent.Named, func(n source.NamedFile) (io.ReadCloser, error) {
 			return io.NopCloser(h.Store.File(ctx, n.Sum, n.Size)), nil
 		})
 		for _, n := range sent.Named {

@@ -22,6 +22,7 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 const siteHost = "manuals.example.com"
@@ -136,7 +137,7 @@ func portOf(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
 
 func (s *testServer) importSeeds(files fstest.MapFS) {
 	s.t.Helper()
-	if _, err := seed.Import(s.t.Context(), s.store, seed.ReadFS(files, "seeds"), seed.Options{Now: time.Now}); err != nil {
+	if _, err := seed.Import(s.t.Context(), s.store, source.ReadFS(files, "seeds"), seed.Options{Now: time.Now}); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -14,13 +14,15 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/seed/check"
+	"designmanual/seed/source"
 )
 
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
-		report, err := p.importFiles(cmd.Context(), seed.ReadPaths(paths), o)
+		report, err := p.importFiles(cmd.Context(), source.ReadPaths(paths), o)
 		if err == nil {
 			err = p.printReport(report)
 		}
@@ -85,7 +87,7 @@ func (p *program) checkCommand() *cobra.Command {
 		if wanted && contrast != "AA" {
 			return usageErrorf("--contrast: expected AA, found %q", contrast)
 		}
-		return p.checkFiles(seed.ReadPaths(paths), o, wanted)
+		return p.checkFiles(source.ReadPaths(paths), o, wanted)
 	})
 	allowFlags(cmd, &o)
 	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
@@ -124,7 +126,7 @@ func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast boo
 
 func (p *program) schemaCommand() *cobra.Command {
 	return newCommand("schema", noArguments, func(*cobra.Command, []string) error {
-		_, err := p.stdout.Write(seed.Schema())
+		_, err := p.stdout.Write(check.Schema())
 		return err
 	})
 }

@@ -10,12 +10,12 @@ import (
 // arrows returns the packages of the program, each with the other packages that it
 // may import.
 func arrows() map[string][]string {
-	below := []string{"seed", "seed/page", "tokenize", "db", "db/manual"}
+	below := []string{"seed", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
 		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/ratelimit", "api/serve", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),
-		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/page", "db", "db/manual"},
-		"api/admin":     {"seed", "db", "db/manual"},
+		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/http1", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "seed/page", "db", "db/manual"},
+		"api/admin":     {"seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/pages", "api/ratelimit", "db", "db/manual"},
 		"api/pages":     {"db", "db/manual"},
 		"api/http1":     {},
@@ -33,11 +33,15 @@ func arrows() map[string][]string {
 		"api/certs/certstest": {},
 		"scripts/newcomer.d":  {"api/certs/certstest"},
 
-		"seed":             {"tokenize/content", "seed/font", "seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
+		"seed":             {"seed/plan", "seed/check", "seed/source", "tokenize/content", "seed/markdown", "seed/page", "tokenize", "db", "db/manual"},
+		"seed/plan":        {"seed/check", "seed/source", "tokenize", "tokenize/content", "db", "db/manual"},
+		"seed/check":       {"seed/source", "seed/font", "tokenize", "tokenize/content", "db/manual"},
+		"seed/source":      {"tokenize/content", "db/manual"},
 		"tokenize/content": {"db/manual"},
 		"seed/font":        {"db/manual"},
 		"seed/markdown":    {"tokenize/content", "tokenize", "db/manual"},
-		"seed/convert":     {"seed", "tokenize/content", "tokenize", "db/manual"},
+		"seed/convert":     {"seed", "seed/convert/css", "tokenize/content", "tokenize", "db/manual"},
+		"seed/convert/css": {"tokenize"},
 		"seed/page":        {"tokenize/content", "tokenize", "db/manual"},
 		"tokenize":         {"tokenize/content", "db/manual"},
 		"db":               {"db/manual"},

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
-	"designmanual/seed"
+	"designmanual/seed/check"
 	"designmanual/tokenize"
 )
 
@@ -109,7 +109,7 @@ func (p *program) writeStarter(folder, brand, name string) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{brand + ".json", []byte(text)}, {seed.SchemaName, seed.Schema()}, {"logo.svg", starterLogo}} {
+	}{{brand + ".json", []byte(text)}, {check.SchemaName, check.Schema()}, {"logo.svg", starterLogo}} {
 		if err := out.write(f.name, f.data); err != nil {
 			return err
 		}

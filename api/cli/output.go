@@ -21,7 +21,7 @@ import (
 	"golang.org/x/term"
 
 	"designmanual/api/admin"
-	"designmanual/db"
+	"designmanual/db/manual"
 	"designmanual/seed"
 )
 
@@ -30,7 +30,7 @@ import (
 type redactingWriter struct{ io.Writer }
 
 func (w redactingWriter) Write(text []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, db.HideSecrets(string(text)))
+	_, err := io.WriteString(w.Writer, manual.HideSecrets(string(text)))
 	return len(text), err
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"designmanual/api/admin"
-	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 func (p *program) tokenCommand() *cobra.Command {
@@ -54,7 +54,7 @@ func (f *newTokenFlags) read() (err error) {
 		return usageErrorf("expected --brand and --name")
 	case !oneLine(f.Name):
 		return usageErrorf("--name: expected one line of text, found %q", f.Name)
-	case db.HideSecrets(f.Name) != f.Name:
+	case manual.HideSecrets(f.Name) != f.Name:
 		return usageErrorf("--name: expected what the token is for, found the secret of one")
 	}
 	f.Expires, err = parseDuration("expires", f.expires, 1)

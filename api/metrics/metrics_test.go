@@ -23,6 +23,7 @@ import (
 	"designmanual/api"
 	"designmanual/db"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // noon is the time of the tests.
@@ -207,7 +208,7 @@ func TestDigestAndFiles(t *testing.T) {
 		t.Helper()
 		s := newServer(t)
 		for _, text := range files {
-			report, err := seed.Import(t.Context(), s.store, seed.ReadFS(fstest.MapFS{
+			report, err := seed.Import(t.Context(), s.store, source.ReadFS(fstest.MapFS{
 				"acme.json": {Data: []byte(text)}, "one.bin": {Data: []byte("12345")}, "two.bin": {Data: []byte("12345")},
 			}, "seeds"), seed.Options{Now: func() time.Time { return noon }})
 			if err != nil {

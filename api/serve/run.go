@@ -8,7 +8,7 @@ import (
 	"sync"
 	"syscall"
 
-	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // run imports the seed files and serves until ctx is done. Then it waits for
@@ -25,7 +25,7 @@ func (s *server) run(ctx context.Context) error {
 	}
 	ended := s.startListeners()
 	if s.Watch {
-		s.watcher = seed.Watch(s.Seeds) // before the import, so that no later change is missed
+		s.watcher = source.Watch(s.Seeds) // before the import, so that no later change is missed
 	}
 	var err error
 	if len(s.Seeds) > 0 || s.Examples != nil {

@@ -12,13 +12,14 @@ import (
 
 	"designmanual/api/metrics"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // A seedState is the state of the seed files of a server. They are imported at the
 // start, on SIGHUP and, if they are watched, after a change. An import of watched
 // files also removes the manuals that they no longer have.
 type seedState struct {
-	watcher *seed.Watcher // nil if the files are not watched
+	watcher *source.Watcher // nil if the files are not watched
 
 	mu       sync.Mutex
 	imported bool              // the files have been imported since the start
@@ -36,7 +37,7 @@ func (s *server) importSeeds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.digest = seed.Digest(sources)
+	s.digest = source.Digest(sources)
 	return s.publish(ctx, sources, nil)
 }
 
@@ -47,7 +48,7 @@ func (s *server) importIfChanged(ctx context.Context) (again bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx)
-	digest := seed.Digest(sources)
+	digest := source.Digest(sources)
 	switch {
 	case err != nil || digest == s.digest:
 		return false
@@ -103,10 +104,10 @@ func (s *server) publish(ctx context.Context, sources []seed.Source, changing fu
 // blocked, for example by a pipe without a writer.
 func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
 	if s.Examples != nil {
-		return seed.ReadFS(s.Examples, "fixtures"), nil
+		return source.ReadFS(s.Examples, "fixtures"), nil
 	}
 	read := make(chan []seed.Source, 1)
-	go func() { read <- seed.ReadPaths(s.Seeds) }()
+	go func() { read <- source.ReadPaths(s.Seeds) }()
 	select {
 	case sources := <-read:
 		return sources, nil
@@ -122,7 +123,7 @@ func (s *server) checkSeeds(ctx context.Context) error {
 	if _, err := os.Stat(s.Database); len(s.Seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if s.Watch && seed.GitLocked(s.Seeds) {
+	if s.Watch && source.GitLocked(s.Seeds) {
 		return nil
 	}
 	for _, path := range s.Seeds {

@@ -14,7 +14,7 @@ import (
 	"designmanual/api/certs"
 	"designmanual/api/http1"
 	"designmanual/db/manual"
-	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // TLSFolder is appended to the path of the database for the default of [TLS.Folder].
@@ -60,7 +60,7 @@ func (s *server) openTLS(ctx context.Context) error {
 	}
 	var manager *certs.Manager // nil with --tls-cert
 	if t.Cert != "" {
-		watcher := seed.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
+		watcher := source.Watch([]string{t.Cert, t.Key}) // before the files are read, so that no change is missed
 		pair, err := certs.LoadPair(t.Cert, t.Key, s.Log)
 		if err != nil {
 			return err

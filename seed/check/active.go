@@ -1,0 +1,126 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+
+	"designmanual/seed/source"
+)
+
+// activeContent describes what a browser would run in a string: a script
+// element, an event handler, or an address that is a script or a document. It
+// returns "" if there is nothing.
+func activeContent(s string) string {
+	if what := activeAddress(s, startsActive); what != "" {
+		return what
+	}
+	if !strings.Contains(s, "<") {
+		return ""
+	}
+	// The page's text after the string may close a tag or quotation mark that
+	// the string leaves open, so close them here.
+	return activeTags(s + `>">'>`)
+}
+
+// activeTags checks every tag that may start anywhere in a text.
+//
+// Whether "<" starts a tag depends on the text before it, and parsers disagree:
+// the same characters are a CDATA section in SVG but a comment elsewhere, and raw
+// text in HTML but markup in SVG or where scripts are off (HTML Standard, sections
+// 13.2.5.42 and 13.2.6.4.7). The inside of a tag does not depend on the text before
+// it. So activeTags reads a tag at every "<", which covers every parser. A tag that
+// would run is therefore also refused in a comment, a title or an attribute value.
+func activeTags(text string) string {
+	left := 1<<16 + 4*len(text) // bytes to read; only nested tags without an end exceed it
+	for at := strings.IndexByte(text, '<'); at >= 0; at = strings.IndexByte(text, '<') {
+		tag := text[at:]
+		text = text[at+1:]
+		if first := text[0] | 0x20; first < 'a' || first > 'z' {
+			continue
+		}
+		end := strings.IndexAny(text, " \t\n\f\r/<>") // of the name (HTML Standard, section 13.2.5.8)
+		if name := text[:end]; strings.EqualFold(name[strings.LastIndexByte(name, ':')+1:], "script") {
+			return "a <script> element"
+		}
+		if text[end] == '>' {
+			continue
+		}
+		tokens := html.NewTokenizer(strings.NewReader(tag))
+		tokens.Next()
+		if left -= len(tokens.Raw()); left < 0 {
+			return "markup inside markup inside markup"
+		}
+		for _, attr := range tokens.Token().Attr {
+			if what := activeAttribute(attr); what != "" {
+				return what
+			}
+		}
+	}
+	return ""
+}
+
+// textAttributes are the attributes whose value is text for people.
+var textAttributes = map[string]bool{"alt": true, "title": true, "aria-label": true, "placeholder": true, "label": true, "class": true, "id": true}
+
+// activeAttribute describes what a browser would run in an attribute. Any
+// attribute may hold an address, even several in a list or after a delay.
+func activeAttribute(attr html.Attribute) string {
+	switch {
+	case eventHandler(attr.Key):
+		return "an event handler (" + attr.Key + ")"
+	case attr.Key == "srcdoc":
+		return "a document in srcdoc"
+	case textAttributes[attr.Key]:
+		return ""
+	}
+	if what := activeAddress(attr.Val, active); what != "" {
+		return what + " in " + attr.Key
+	}
+	return ""
+}
+
+// wordsWithOn are words that may follow "<" in prose, as in "if x<y and onset =
+// 3", and that name no event.
+var wordsWithOn = map[string]bool{
+	"on-screen": true, "onboard": true, "once": true, "one": true, "ones": true, "oneself": true, "ongoing": true,
+	"onion": true, "online": true, "only": true, "onscreen": true, "onset": true, "onsite": true, "onto": true,
+	"onus": true, "onward": true, "onwards": true,
+}
+
+// eventHandler reports whether an attribute is an event handler. Browsers keep
+// adding events, so every name that begins with "on" counts, except words.
+func eventHandler(name string) bool {
+	return len(name) > 2 && strings.HasPrefix(name, "on") && !wordsWithOn[strings.TrimRight(name, ".,;:!?)")]
+}
+
+// active matches an address that is a script, or a document that may contain
+// scripts (Fetch, section 6).
+var (
+	active       = regexp.MustCompile(`(?i)(java|vb)script:|data:[^,;/]+/[^,;]*(html|xml|xsl)`)
+	startsActive = regexp.MustCompile(`^(` + active.String() + `)`)
+)
+
+// activeAddress describes the active address that match finds in s. It returns ""
+// if there is none.
+func activeAddress(s string, match *regexp.Regexp) string {
+	if !strings.Contains(s, ":") {
+		return ""
+	}
+	found := match.FindString(strings.Map(withoutSpaces, s))
+	if found == "" {
+		return ""
+	}
+	return "a " + strings.ToLower(source.Truncate(found)) + " address"
+}
+
+// withoutSpaces is a [strings.Map] function that drops what browsers ignore in an
+// address (WHATWG URL, section 4.4).
+func withoutSpaces(r rune) rune {
+	if unicode.IsSpace(r) || unicode.IsControl(r) {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	pathpkg "path"
+
+	"designmanual/db/manual"
+	"designmanual/seed/font"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// maxManualBytes limits all distinct files of a manual.
+const maxManualBytes = 1 << 30
+
+// An Asset is a file that a seed file refers to, after it has been read.
+type Asset struct {
+	manual.File       // without Ref
+	In          fs.FS // the folder of the seed file
+	Path        string
+	Err         error // why it is refused, a [source.AssetError]
+}
+
+// ReadAsset reads a file at a path in the folder of a seed file.
+func ReadAsset(in fs.FS, path string, o Options) *Asset {
+	a := &Asset{In: in, Path: path, File: manual.File{Name: pathpkg.Base(path)}}
+	a.Err = a.read(o)
+	return a
+}
+
+// read hashes and inspects the file in one pass. The error is a [source.AssetError];
+// errors of reading take precedence.
+func (a *Asset) read(o Options) error {
+	f, size, err := source.OpenAsset(a.In, a.Path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	h := sha256.New()
+	limited := &io.LimitedReader{R: f, N: source.MaxAssetBytes + 1}
+	r := io.TeeReader(limited, h)
+	var text bytes.Buffer // of a font
+	if fontNames[extension(a.Name)] {
+		r = io.TeeReader(r, &text)
+	}
+	var fault error
+	a.Width, a.Height, fault = inspect(r, a.Name, o)
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return source.OpenError(a.Path, err)
+	}
+	if found := source.MaxAssetBytes + 1 - limited.N; fault == nil && found != size {
+		fault = source.AssetError(fmt.Sprintf("expected %d bytes, found %d: the file changed while it was read", size, found))
+	}
+	a.Size, a.Font = size, font.Read(text.Bytes())
+	h.Sum(a.Sum[:0])
+	return fault
+}
+
+// assets checks every file that a block refers to. It skips addresses that have
+// been refused as active content.
+func (c *checker) assets(block *content.Node, kind manual.Kind) {
+	for _, found := range source.FileURLs(block, kind) {
+		at := found.Node
+		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(at.Text()) != "" {
+			continue
+		}
+		name, err := source.AssetPath(at.Text())
+		if err == nil && name != "" {
+			if found.Font != nil && !fontNames[extension(name)] {
+				err = source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")
+			} else {
+				a := c.file.Assets[name]
+				if a == nil {
+					a = ReadAsset(c.file.Files, name, c.options)
+					c.file.Assets[name] = a
+				}
+				if err = a.Err; err == nil {
+					err = c.count(a)
+				}
+			}
+		}
+		if err != nil {
+			c.problems.ErrorAt(at, "%v", err)
+		}
+	}
+}
+
+// count adds a file to the total of the manual, unless it was counted before.
+func (c *checker) count(a *Asset) error {
+	if c.counted[a.Sum] {
+		return nil
+	}
+	c.counted[a.Sum] = true
+	if c.fileBytes += a.Size; c.fileBytes > maxManualBytes {
+		return source.AssetError(fmt.Sprintf("expected files of at most %d MiB in one manual, found more with this one", maxManualBytes>>20))
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// Options configure a check.
+type Options struct {
+	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
+	Strict          bool // warn of parts without an anchor too
+}
+
+// A File is a checked seed file.
+type File struct {
+	*source.File
+	Problems source.Collector  // of this file alone
+	Assets   map[string]*Asset // the files that it refers to, by path
+	Links    []Link            // relative addresses in its rich text
+}
+
+// Limits of the content of a manual. Real manuals stay far below them; content
+// beyond them would take minutes to render.
+const (
+	MaxEntries   = 20_000  // in all lists of one version of a manual that make tokens
+	MaxTextBytes = 1 << 20 // of one rich text
+)
+
+// A checker validates one file against the schema and the rules.
+type checker struct {
+	file     *File
+	problems *source.Collector
+	options  Options
+	// lenient is set for an empty block, which may lack values and required
+	// members. Their kinds are checked nevertheless.
+	lenient   bool
+	entries   int               // in lists that make tokens, in this version of the manual
+	counted   map[[32]byte]bool // files of this manual, by SHA-256
+	fileBytes int64             // their total size
+}
+
+// Read parses a seed file and records every problem that it has on its own: its
+// shape, the rules between the keys of an object, the content of known block kinds,
+// the files that it refers to, and active content. Order is its index among the
+// files of the import.
+func Read(s source.Source, order int, o Options) *File {
+	f := &File{File: source.Parse(s, order), Assets: make(map[string]*Asset)}
+	f.Problems = f.File.Problems
+	if f.Broken {
+		return f
+	}
+	c := &checker{file: f, problems: &f.Problems, options: o}
+	c.check(f.Tree.Root, format().root)
+	for _, m := range f.Tree.Root.Get("manuals").Items() {
+		c.manual(m)
+	}
+	return f
+}
+
+func (c *checker) manual(m *content.Node) {
+	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
+		c.problems.ErrorAt(password, "expected no password with a visibility other than password")
+	}
+	review, approved := m.Get("review").Bool(false), m.Get("approved")
+	if approved != nil && !review {
+		c.problems.ErrorAt(approved, "expected approved only in a manual with review: true")
+	}
+	if m.Is('{') && m.Get("id") == nil {
+		c.problems.WarnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
+	}
+	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
+	c.page(m, !review)
+	if approved.Is('{') {
+		c.page(approved, true)
+	}
+}
+
+// page checks the sections of one version of a manual.
+func (c *checker) page(version *content.Node, served bool) {
+	parts := make(map[string]*content.Node) // by id
+	c.entries = 0
+	for _, s := range version.Get("sections").Items() {
+		blocks, kind := s.Get("blocks"), s.Get("type")
+		if blocks != nil && kind != nil {
+			c.problems.ErrorAt(kind, "expected either blocks or type: a section with a type was saved before blocks existed")
+		}
+		c.part(parts, s)
+		for _, b := range blocks.Items() {
+			c.part(parts, b)
+		}
+		if served {
+			c.derived(s)
+		}
+	}
+}
+
+// part checks a section or a block. Its id must be unique in parts.
+func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
+	id, kind := part.Get("id"), part.Get("type")
+	if first, taken := parts[id.Text()]; taken {
+		c.problems.ErrorAt(id, "expected an id of its own, %q is that of %s", source.Truncate(id.Text()), first.Path())
+	} else if id.Text() != "" {
+		parts[id.Text()] = part
+	}
+	if known := closest(kind.Text(), knownKinds()); known != "" {
+		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
+	}
+	c.content(part.Get("content"), manual.Kind(kind.Text()))
+}
+
+// derived warns about a section, and blocks in it, whose ids derive from a
+// title. A strict check also warns about parts without an anchor.
+func (c *checker) derived(s *content.Node) {
+	if !s.Is('{') {
+		return
+	}
+	title := source.Truncate(s.Get("title").Text())
+	anchored := s.Get("anchor") != nil
+	fromTitle := s.Get("id") == nil && !anchored
+	switch {
+	case fromTitle:
+		c.problems.WarnAt(s, "expected an id or an anchor: those of section %q are made of its title", title)
+	case c.options.Strict && !anchored:
+		c.problems.WarnAt(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+	}
+	for _, b := range s.Get("blocks").Items() {
+		label := manual.Kind(b.Get("type").Text()).Label()
+		switch {
+		case !b.Is('{'):
+		case fromTitle && b.Get("id") == nil:
+			c.problems.WarnAt(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+		case c.options.Strict && b.Get("anchor") == nil:
+			c.problems.WarnAt(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+		}
+	}
+}
+
+// content checks the content of a block, or of a section with a kind.
+func (c *checker) content(p *content.Node, kind manual.Kind) {
+	if !p.Is('{') {
+		return
+	}
+	if s := format().content[kind]; s != nil {
+		c.lenient = p.Empty()
+		c.check(p, s)
+		if keys := kind.Info().Names(); !c.lenient && hasNone(p, keys) {
+			c.problems.WarnAt(p, `missing key "%s": without it nothing of the %s block is shown but its further keys`, strings.Join(keys, `" or "`), kind.Label())
+		}
+		c.lenient = false
+	}
+	c.strings(p)
+	c.assets(p, kind)
+}
+
+// knownKinds returns the names of the kinds that are checked.
+func knownKinds() []string {
+	names := make([]string, len(manual.Kinds))
+	for i, info := range manual.Kinds {
+		names[i] = string(info.Kind)
+	}
+	return names
+}
+
+// hasNone reports whether an object has none of these keys, not even misspelt
+// (for which there is a warning already).
+func hasNone(p *content.Node, keys []string) bool {
+	for _, m := range p.Members() {
+		if slices.Contains(keys, m.Name) || closest(m.Name, keys) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// check records every problem of a value against its shape.
+func (c *checker) check(p *content.Node, s *shape) {
+	kind := p.Kind
+	if !s.allows(kind) {
+		if !c.lenient || kind != 'n' {
+			c.problems.ErrorAt(p, "expected %s, found %s", s.expected(), kindNames[kind])
+		}
+		return
+	}
+	if s.tokens {
+		if c.entries += len(p.Children); c.entries > MaxEntries {
+			c.problems.ErrorAt(p, "expected at most %d entries in the lists of a manual that make tokens, found more with these %d", MaxEntries, len(p.Children))
+			return
+		}
+	}
+	if s.items != nil {
+		for _, item := range p.Items() {
+			c.check(item, s.items)
+		}
+	}
+	if s.members != nil && kind == '{' {
+		c.members(p, s)
+	}
+	if s.rule != nil && !c.lenient && kind != 'n' {
+		s.rule(s, c.problems, p)
+	}
+}
+
+// members checks the members of an object.
+func (c *checker) members(p *content.Node, s *shape) {
+	var missing []string
+	for _, f := range s.members {
+		if p.Get(f.name) == nil {
+			missing = append(missing, f.name)
+		}
+	}
+	for _, member := range p.Members() {
+		name, start := member.Name, int(member.NameStart)
+		switch shape := s.member(name); {
+		case shape != nil:
+			c.check(member, shape)
+		case !s.open:
+			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", joinOr(s.names()))
+		case !c.lenient:
+			if known := closest(name, missing); known != "" {
+				c.problems.Add(source.Warning, p.Tree, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
+			}
+		}
+	}
+	for _, f := range s.members {
+		if f.required && !c.lenient && slices.Contains(missing, f.name) {
+			c.problems.ErrorAt(p, "missing key %q: expected %s", f.name, f.shape.expected())
+		}
+	}
+}
+
+// strings checks every string in a value.
+func (c *checker) strings(p *content.Node) {
+	if p.Is('"') {
+		c.text(p)
+	}
+	for _, inside := range p.Children {
+		c.strings(inside)
+	}
+}
+
+func (c *checker) text(p *content.Node) {
+	if !bytes.ContainsAny(p.Raw(), `<:\`) {
+		return // neither rich text nor an address
+	}
+	text := p.Text()
+	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
+		c.problems.ErrorAt(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
+		return
+	}
+	if !c.options.AllowActiveHTML {
+		if what := activeContent(text); what != "" {
+			c.problems.ErrorAt(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
+			return
+		}
+	}
+	for _, link := range relativeLinks(text) {
+		c.file.Links = append(c.file.Links, Link{p, link})
+	}
+}

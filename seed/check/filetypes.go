@@ -1,0 +1,142 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	pathpkg "path"
+	"slices"
+	"strings"
+
+	"golang.org/x/image/webp"
+
+	"designmanual/seed/source"
+)
+
+// fontNames are the file name extensions of fonts.
+var fontNames = map[string]bool{".woff2": true, ".woff": true, ".ttf": true, ".otf": true}
+
+// extension returns the extension of a file name with its dot, in lower case.
+func extension(name string) string { return strings.ToLower(pathpkg.Ext(name)) }
+
+// A fileType is a format that is recognized by its first bytes.
+type fileType struct {
+	article    string
+	config     func(r io.Reader) (image.Config, error) // reads the size of an image, if the format is supported
+	signatures []string                                // the file begins with one of them; ? is any byte
+}
+
+var jpegType = fileType{"a JPEG image", jpegConfig, []string{"\xff\xd8\xff"}}
+
+// fileTypes are the formats that are checked, by extension.
+var fileTypes = map[string]fileType{
+	".png":   {"a PNG image", png.DecodeConfig, []string{"\x89PNG\r\n\x1a\n"}},
+	".jpg":   jpegType,
+	".jpeg":  jpegType,
+	".gif":   {"a GIF image", gif.DecodeConfig, []string{"GIF87a", "GIF89a"}},
+	".webp":  {"a WebP image", webp.DecodeConfig, []string{"RIFF????WEBP"}},
+	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // isAVIF checks the brand
+	".pdf":   {"a PDF document", nil, []string{"%PDF-"}},
+	".zip":   {"a ZIP archive", nil, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
+	".woff":  {"a WOFF font", nil, []string{"wOFF"}},
+	".woff2": {"a WOFF2 font", nil, []string{"wOF2"}},
+	".ttf":   {"a TrueType font", nil, []string{"\x00\x01\x00\x00", "true"}},
+	".otf":   {"an OpenType font", nil, []string{"OTTO", "\x00\x01\x00\x00"}},
+}
+
+// matches reports whether a file that begins with head may have the format.
+func (t fileType) matches(head []byte) bool {
+	return slices.ContainsFunc(t.signatures, func(mark string) bool {
+		for i := range len(mark) {
+			if i >= len(head) || mark[i] != '?' && mark[i] != head[i] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// jpegConfig reads the size that a JPEG image has in a browser, which turns it as
+// its Exif data say.
+func jpegConfig(r io.Reader) (image.Config, error) {
+	in := bufio.NewReaderSize(r, 64<<10) // Exif data have less (Exif 2.32, section 4.7.1)
+	head, _ := in.Peek(in.Size())        // an error comes again when the rest is read
+	sideways := exifOrientation(head) >= 5
+	config, err := jpeg.DecodeConfig(in)
+	if sideways {
+		config.Width, config.Height = config.Height, config.Width
+	}
+	return config, err
+}
+
+// exifOrientation returns the orientation that Exif data in head give, 1 to 8, or
+// 0 (section 4.6.4): from 5 on, rows and columns are exchanged.
+func exifOrientation(head []byte) uint16 {
+	_, tiff, _ := bytes.Cut(head, []byte("Exif\x00\x00"))
+	if len(tiff) < 8 {
+		return 0
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if tiff[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	at := int64(order.Uint32(tiff[4:])) + 2
+	if at > int64(len(tiff)) {
+		return 0
+	}
+	entries := tiff[at:]
+	for n := order.Uint16(tiff[at-2:]); n > 0 && len(entries) >= 12; n-- {
+		if value := order.Uint16(entries[8:]); order.Uint16(entries) == 0x112 && value <= 8 {
+			return value
+		}
+		entries = entries[12:]
+	}
+	return 0
+}
+
+// isAVIF reports whether the file type box at the beginning of a file names AVIF
+// as a brand (ISO/IEC 14496-12, section 4.3).
+func isAVIF(head []byte) bool {
+	for at := 8; at+4 <= min(int(binary.BigEndian.Uint32(head)), len(head)); at += 4 {
+		if brand := string(head[at : at+4]); brand == "avif" || brand == "avis" {
+			return true
+		}
+	}
+	return false
+}
+
+// inspect checks that a file is what its name says, and returns the size of an
+// image in pixels, or 0 if it is unknown. The error is a [source.AssetError].
+func inspect(r io.Reader, name string, o Options) (width, height int, err error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if extension(name) == ".svg" {
+		return inspectSVG(in, o)
+	}
+	t, ok := fileTypes[extension(name)]
+	if !ok {
+		return 0, 0, nil
+	}
+	head, _ := in.Peek(512) // an error comes again when the rest is read
+	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
+		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found something else")
+	}
+	if t.config == nil {
+		return 0, 0, nil
+	}
+	config, err := t.config(in)
+	var noJPEG jpeg.UnsupportedError
+	var noPNG png.UnsupportedError
+	switch {
+	case errors.As(err, &noJPEG), errors.As(err, &noPNG):
+		return 0, 0, nil // browsers may show it nevertheless
+	case err != nil:
+		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found one that is cut short or damaged")
+	}
+	return config.Width, config.Height, nil
+}

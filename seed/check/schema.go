@@ -1,0 +1,152 @@
+package check
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// SchemaName is the file name that seed files refer to as their $schema.
+const SchemaName = "seed.schema.json"
+
+//go:embed seed.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema (draft 2020-12) of seed files, for editors.
+// [Read] uses it too, but checks more: what holds between files or
+// between the parts of a page. It ignores it for the content of empty blocks.
+func Schema() []byte { return slices.Clone(schema) }
+
+// A shape describes the values allowed at one place: its part of the schema and
+// its rule.
+type shape struct {
+	kinds   string         // allowed JSON kinds, of { [ " 0 t n; all if empty; t is both booleans
+	members []field        // of an object, in the usual order
+	open    bool           // an object may have other members
+	items   *shape         // of an array
+	tokens  bool           // the items of the array become tokens
+	pattern *regexp.Regexp // of a string
+	enum    []string       // allowed strings
+	rule    rule           // checks what the schema cannot express; not called for null
+}
+
+// A field is a member of an object.
+type field struct {
+	name     string
+	required bool
+	shape    *shape
+}
+
+// A seedFormat has the shape of seed files and of the content of each known
+// block kind.
+type seedFormat struct {
+	root    *shape
+	content map[manual.Kind]*shape
+}
+
+// format parses the schema, once.
+var format = sync.OnceValue(func() *seedFormat {
+	schema := &content.Tree{Data: schema}
+	schema.Parse(func(f content.Fault) { panic(f.Text) }) // the schema in the program is valid JSON
+	defs := schema.Root.Get("$defs")
+	seeds := &seedFormat{root: readShape(schema.Root, "", defs), content: make(map[manual.Kind]*shape)}
+	for _, info := range manual.Kinds {
+		seeds.content[info.Kind] = readShape(defs.Get(string(info.Kind)), string(info.Kind), defs)
+	}
+	return seeds
+})
+
+// schemaKinds maps the type names of JSON Schema to JSON kinds.
+var schemaKinds = map[string]string{"object": "{", "array": "[", "string": `"`, "number": "0", "boolean": "t", "null": "n"}
+
+// readShape reads the shape at a path. Items have the path of their list, and the
+// path below a $ref begins with the name of the definition.
+func readShape(p *content.Node, path string, defs *content.Node) *shape {
+	if ref := p.Get("$ref"); ref != nil {
+		path = strings.TrimPrefix(ref.Text(), "#/$defs/")
+		p = defs.Get(path)
+	}
+	s := &shape{open: !p.Get("additionalProperties").Is('f'), kinds: schemaKinds[p.Get("type").Text()], rule: rules[path]}
+	for _, name := range p.Get("type").Items() {
+		s.kinds += schemaKinds[name.Text()]
+	}
+	for _, value := range p.Get("enum").Items() {
+		if value.Is('"') {
+			s.enum = append(s.enum, value.Text())
+		}
+	}
+	if pattern := p.Get("pattern"); pattern != nil {
+		s.pattern = regexp.MustCompile(pattern.Text())
+	}
+	if s.rule == nil {
+		s.rule = rules[path[:strings.LastIndexByte(path, '.')+1]+"*"]
+	}
+	if items := p.Get("items"); items != nil {
+		s.items = readShape(items, path, defs)
+		s.tokens = s.items.member("deprecated") != nil
+	}
+	required := make(map[string]bool)
+	for _, name := range p.Get("required").Items() {
+		required[name.Text()] = true
+	}
+	for _, member := range p.Get("properties").Members() {
+		inside := strings.TrimPrefix(path+"."+member.Name, ".")
+		s.members = append(s.members, field{member.Name, required[member.Name], readShape(member, inside, defs)})
+	}
+	return s
+}
+
+var kindNames = map[jsontext.Kind]string{
+	'{': "an object", '[': "an array", '"': "a string", '0': "a number", 't': "a boolean", 'f': "a boolean", 'n': "null",
+}
+
+// expected lists the allowed kinds in words.
+func (s *shape) expected() string {
+	var words []string
+	for _, kind := range s.kinds {
+		words = append(words, kindNames[jsontext.Kind(kind)])
+	}
+	return joinOr(words)
+}
+
+func (s *shape) allows(kind jsontext.Kind) bool {
+	if kind == 'f' {
+		kind = 't'
+	}
+	return s.kinds == "" || strings.IndexByte(s.kinds, byte(kind)) >= 0
+}
+
+// member returns the shape of a member, or nil.
+func (s *shape) member(name string) *shape {
+	for _, f := range s.members {
+		if f.name == name {
+			return f.shape
+		}
+	}
+	return nil
+}
+
+// names returns the names of the members.
+func (s *shape) names() []string {
+	names := make([]string, len(s.members))
+	for i, f := range s.members {
+		names[i] = f.name
+	}
+	return names
+}
+
+// joinOr joins words with commas and a final "or".
+func joinOr(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

@@ -1,0 +1,183 @@
+package plan
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+)
+
+// assignAnchors gives every part of a page its anchor. It returns the new ledger, which
+// has the anchor of every id that the manual ever had; ed has the one before.
+//
+// Known anchors come first, including those of parts that are absent now and of
+// parts that only now got an id or the anchor they had; then the anchors that the
+// file gives; then new ones, in page order. Sections and blocks share one
+// namespace. Hidden and internal parts reserve their anchors.
+func assignAnchors(manualID string, page []*Part, ed db.Editorial, o Options, problems *source.Collector) map[string]string {
+	ledger := ed.Anchors
+	a := anchors{
+		ids: make(map[string]string, len(ledger)), owners: make(map[string]string, len(ledger)),
+		parts: make(map[string]*Part), next: make(map[string]int), options: o, problems: problems,
+	}
+	all := allParts(page)
+	for _, p := range all {
+		// The check of the file reports two equal ids that it gives. Two derived
+		// ids are equal only if those of their sections are.
+		if first := a.parts[p.ID]; first != nil && p.derived() != first.derived() {
+			problems.ErrorAt(p.Node, "expected an id of its own, %q is that of %s", p.ID, first.Node.Path())
+		}
+		a.parts[p.ID] = p
+	}
+	now := replacedIDs(manualID, page, ed)
+	for id, anchor := range ledger {
+		id = cmp.Or(now[id], id)
+		p := a.parts[id]
+		switch {
+		case p == nil || !p.hasAnchor || p.Anchor == anchor:
+			a.record(id, anchor)
+		case !o.AllowAnchorChange:
+			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.Anchor)
+		}
+	}
+	for _, p := range all {
+		if p.hasAnchor {
+			a.addGiven(p)
+		}
+	}
+	for _, p := range all {
+		a.assign(p)
+	}
+	return a.ids
+}
+
+// anchors is the state of assigning the anchors of one manual.
+type anchors struct {
+	ids      map[string]string // anchor by id: the ledger
+	owners   map[string]string // id by anchor
+	parts    map[string]*Part  // by id
+	next     map[string]int    // the next number to try, by the anchor without a number
+	options  Options
+	problems *source.Collector
+}
+
+func (a *anchors) record(id, anchor string) {
+	a.ids[id], a.owners[anchor] = anchor, id
+}
+
+// byID returns the parts of a page by id.
+func byID(page []*Part) map[string]*Part {
+	parts := make(map[string]*Part)
+	for _, p := range allParts(page) {
+		parts[p.ID] = p
+	}
+	return parts
+}
+
+// replacedIDs finds the parts that the ledger knows by an earlier id: before the
+// file gave them, or the section around them, an id, or before it gave them the
+// anchor that they have. It returns the present ids by the earlier ones.
+func replacedIDs(manualID string, page []*Part, ed db.Editorial) map[string]string {
+	now := make(map[string]string)
+	ledger := ed.Anchors
+	if len(ledger) == 0 {
+		return now
+	}
+	parts := byID(page)
+	rename := func(p *Part, former []string) {
+		if _, known := ledger[p.ID]; known {
+			return
+		}
+		for _, id := range former {
+			anchor, known := ledger[id]
+			if known && parts[id] == nil && now[id] == "" && (!p.hasAnchor || p.Anchor == anchor) {
+				now[id] = p.ID
+				return
+			}
+		}
+	}
+	titles := make(map[string]int)
+	for _, s := range page {
+		titles[s.Title]++
+		former := s.formerIDs("sec_", []string{manualID}, s.Title, titles[s.Title], ed.Aliases)
+		rename(s, former)
+		kinds := make(map[manual.Kind]int)
+		for _, b := range s.Blocks {
+			kinds[b.Kind]++
+			rename(b, b.formerIDs("blk_", append(former, s.ID), string(b.Kind), kinds[b.Kind], ed.Aliases))
+		}
+	}
+	return now
+}
+
+// formerIDs returns the ids that a part had if the file gave it no id, with and
+// without its anchor. Its ordinal is counted as if no part had an anchor. A retitled
+// part went by an alias.
+func (p *Part) formerIDs(prefix string, parents []string, key string, ordinal int, aliases map[string]string) (ids []string) {
+	add := func(parent, key string, ordinal int) {
+		id := derivedID(prefix, parent, key, ordinal)
+		ids = append(ids, cmp.Or(aliases[id], id))
+	}
+	for _, parent := range parents {
+		if p.hasAnchor {
+			add(parent, p.Anchor, 1)
+		}
+		add(parent, key, ordinal)
+	}
+	return ids
+}
+
+// addGiven records the anchor that the file gives a part.
+func (a *anchors) addGiven(p *Part) {
+	owner := a.owners[p.Anchor]
+	if owner != "" && owner != p.ID {
+		at, other := p.Node.Get("anchor"), a.parts[owner]
+		switch {
+		case other != nil && other.hasAnchor:
+			a.problems.ErrorAt(at, "expected an anchor of its own, %q is that of %s", p.Anchor, other.Node.Path())
+		case a.options.AllowAnchorChange:
+			delete(a.ids, owner)
+		case other != nil:
+			a.problems.ErrorAt(at, "expected an anchor of its own, %q is the one that %s (%s) is known by", p.Anchor, other.Node.Path(), owner)
+		default:
+			a.problems.ErrorAt(at, "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.Anchor, owner)
+		}
+	}
+	a.record(p.ID, p.Anchor)
+}
+
+// assign gives a part its known anchor, or a new one.
+func (a *anchors) assign(p *Part) {
+	if known, ok := a.ids[p.ID]; ok {
+		p.Anchor = known
+		return
+	}
+	base := tokenize.Name(p.Title, "section")
+	if p.Section != nil {
+		base = anchorPrefix(p.Section.Anchor) + "-" + tokenize.Name(string(p.Kind), "block")
+	}
+	if other := a.parts[a.owners[base]]; p.Section == nil && other != nil && other.hasAnchor {
+		a.problems.WarnAt(other.Node.Get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, source.Truncate(p.Title))
+	}
+	p.Anchor = base
+	for n := max(2, a.next[base]); a.owners[p.Anchor] != ""; n++ {
+		p.Anchor = base + "-" + strconv.Itoa(n)
+		a.next[base] = n + 1 // safe, since no anchor is removed any more
+	}
+	a.record(p.ID, p.Anchor)
+}
+
+// maxAnchorPrefix limits the part of a section's anchor that begins the anchors of
+// its blocks, in bytes. Only titles as long as a page exceed it.
+const maxAnchorPrefix = 256
+
+func anchorPrefix(anchor string) string {
+	if len(anchor) <= maxAnchorPrefix {
+		return anchor
+	}
+	return strings.TrimRight(strings.ToValidUTF8(anchor[:maxAnchorPrefix], ""), "-")
+}

@@ -1,0 +1,165 @@
+package plan
+
+import (
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+)
+
+// assignIDs gives the parts of a page that have no id in the file the ids that the
+// store knows them by, so that a part keeps its id when its title changes. If as many
+// parts without an id are new as parts with a derived id are gone, between the same
+// two known neighbors and, for blocks, of the same types, then each is the part that
+// stood there. A part with an anchor must have the anchor of a part that is gone. An
+// id that another part has is skipped, and the ordinal counts on. assignIDs updates ed
+// for the next import and returns notes on retitled parts.
+func assignIDs(manualID string, page []*Part, ed *db.Editorial) (notes []manual.Note) {
+	k := idMatcher{
+		ed: ed, used: make(map[string]bool), taken: make(map[string]bool),
+		replaced: replacedIDs(manualID, page, *ed),
+	}
+	for _, p := range allParts(page) {
+		if !p.derived() {
+			k.used[p.ID] = true
+		}
+	}
+	before := make(map[string][]db.Part) // blocks by their section's id; the sections have ""
+	section := ""
+	for _, p := range ed.Parts {
+		if p.Kind == "" {
+			section = p.ID
+			before[""] = append(before[""], p)
+		} else {
+			before[section] = append(before[section], p)
+		}
+	}
+	k.assign(page, before[""])
+	for _, s := range page {
+		if s.derived() && s.ID != s.origin.id() {
+			s.readBlocks()
+		}
+		k.assign(s.Blocks, before[s.ID])
+		if k.taken[s.ID] {
+			notes = append(notes, s.note(manual.NoteRetitled, "", "Section %q is taken for the one with the anchor %q, which it keeps; its title is new.", source.Truncate(s.Title), ed.Anchors[s.ID]))
+		}
+		for _, b := range s.Blocks {
+			if k.taken[b.ID] {
+				notes = append(notes, s.note(manual.NoteRetitled, b.ID, "The %s block of section %q is taken for the one with the anchor %q, which it keeps.", b.Kind.Label(), source.Truncate(s.Title), ed.Anchors[b.ID]))
+			}
+		}
+	}
+	k.record(page)
+	return notes
+}
+
+type idMatcher struct {
+	ed       *db.Editorial
+	used     map[string]bool   // ids of the parts of the page
+	replaced map[string]string // result of replacedIDs
+	taken    map[string]bool   // ids that a new part has from the one that stood there
+}
+
+// assign chooses the ids of the parts of one parent.
+func (k *idMatcher) assign(parts []*Part, before []db.Part) {
+	var left []*Part
+	for _, p := range parts {
+		alias := k.ed.Aliases[p.ID]
+		switch {
+		case !p.derived():
+		case alias != "" && !k.used[alias]:
+			p.ID = alias
+			k.used[alias] = true
+		default:
+			left = append(left, p)
+		}
+	}
+	for _, p := range left {
+		for o := p.origin; k.used[p.ID]; p.ID = o.id() {
+			o.ordinal++
+		}
+		k.used[p.ID] = true
+	}
+	k.match(parts, before)
+}
+
+// match finds new parts that stand where others are gone, and reuses their ids.
+func (k *idMatcher) match(parts []*Part, before []db.Part) {
+	known, present := make(map[string]bool), make(map[string]bool) // ids, before and now
+	for _, p := range before {
+		known[p.ID] = true
+	}
+	for _, p := range parts {
+		present[p.ID] = true
+	}
+	anchors := make(map[string]bool) // of parts that are gone
+	gone := groupByNeighbors(before, func(p db.Part) (string, bool) { return p.ID, present[p.ID] }, func(p db.Part) bool {
+		isGone := p.Derived && !k.used[p.ID] && k.replaced[p.ID] == ""
+		if isGone {
+			anchors[k.ed.Anchors[p.ID]] = true
+		}
+		return isGone
+	})
+	added := groupByNeighbors(parts, func(p *Part) (string, bool) { return p.ID, known[p.ID] }, func(p *Part) bool {
+		_, inLedger := k.ed.Anchors[p.ID]
+		return p.derived() && !inLedger && (!p.hasAnchor || anchors[p.Anchor])
+	})
+	for neighbors, parts := range added {
+		k.reuse(parts, gone[neighbors])
+	}
+}
+
+// groupByNeighbors groups the items that count by the two known items around them.
+func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), counts func(T) bool) map[[2]string][]T {
+	found := make(map[[2]string][]T)
+	after, inside := "", []T(nil)
+	for _, item := range list {
+		if id, ok := known(item); ok {
+			found[[2]string{after, id}] = inside
+			after, inside = id, nil
+		} else if counts(item) {
+			inside = append(inside, item)
+		}
+	}
+	found[[2]string{after, ""}] = inside
+	return found
+}
+
+// reuse gives new parts the ids of the parts that are gone, if they match.
+func (k *idMatcher) reuse(parts []*Part, gone []db.Part) {
+	if len(parts) != len(gone) {
+		return
+	}
+	for i, p := range parts {
+		if p.Section != nil && p.Kind != gone[i].Kind || p.hasAnchor && p.Anchor != k.ed.Anchors[gone[i].ID] {
+			return
+		}
+	}
+	for i, p := range parts {
+		p.ID = gone[i].ID
+		k.used[p.ID], k.taken[p.ID] = true, true
+	}
+}
+
+// record notes for the next import where the parts are, and by which id a part goes
+// instead of the one that would be derived for it.
+func (k *idMatcher) record(page []*Part) {
+	k.ed.Parts = nil
+	here := byID(page)
+	aliases := make(map[string]string)
+	for _, p := range allParts(page) {
+		was := db.Part{ID: p.ID, Derived: p.derived()}
+		if p.Section != nil {
+			was.Kind = p.Kind
+		}
+		k.ed.Parts = append(k.ed.Parts, was)
+		if p.derived() && p.ID != p.origin.id() {
+			aliases[p.origin.id()] = p.ID
+		}
+	}
+	for from, id := range k.ed.Aliases {
+		if aliases[from] == "" && here[id] == nil { // of a part that is absent now
+			aliases[from] = id
+		}
+	}
+	k.ed.Aliases = aliases
+}

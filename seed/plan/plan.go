@@ -1,0 +1,282 @@
+// Package plan compares seed files with the store and says what an import will
+// do: it finds conflicts between files and with the store, gives sections and
+// blocks their ids and anchors, and drops what is hidden, internal or empty.
+package plan
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// Options configure a plan.
+type Options struct {
+	Strict            bool     // treat warnings as errors
+	AllowAnchorChange bool     // accept a new anchor for a known id
+	Prune             bool     // remove manuals of the named brands that the files lack
+	Watched           []string // with Prune: the files and folders that all sources are from; brands that these used to name lose their manuals
+}
+
+// A Plan is what an import will do: the manuals of the files and the stored ones of
+// the same brands, with the problems that appear only when all are seen together.
+type Plan struct {
+	Tx       *db.Tx // nil without a store
+	Index    *db.Index
+	Site     manual.Site
+	Brands   []*Brand // in the order of the files
+	Problems source.Collector
+
+	options Options
+	broken  bool // a file did not parse, so nothing can be called missing
+	bySlug  map[string]*Brand
+}
+
+// A Brand is a brand that the files name, or used to name.
+type Brand struct {
+	Slug        string
+	NamedAt     *content.Node // where a file first names it
+	Settings    *content.Node // the brand object, or nil
+	Brand       manual.Brand
+	Stored      *db.Brand // nil for a new brand
+	Manuals     []*Manual
+	Kept        []*db.Entry // stored manuals that the files do not have
+	Removed     []*db.Entry // the same, if they are pruned
+	Primary     string      // id of the primary manual
+	PrimaryOpen bool        // no file says which of several manuals is primary
+	Former      bool        // no file names it any more: it loses its manuals and domains
+
+	invalid bool // the slug is invalid: the brand is not compared with others
+	files   []*check.File
+}
+
+// A Manual is a manual in a file.
+type Manual struct {
+	manual.Snapshot // without documents, title, sections and files
+	In              *Brand
+	File            *check.File
+	Node            *content.Node
+	Served          *content.Node // the version that is served; nil if none is approved
+	UpdatedAt       time.Time     // in the file, or zero
+
+	Entry     *db.Entry        // the stored manual of the same id, or nil
+	Editorial db.Editorial     // as stored, with the new anchors
+	Page      []*Part          // the sections of the served version
+	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
+	Problems  source.Collector // found after the plan was made
+
+	primaryFlag *content.Node // the value of primary
+}
+
+// New compares the files with the store that a transaction sees, or without one
+// with an empty store of that base URL; the zero Site is [manual.DefaultSite]. If
+// the files have errors it returns them as [source.Problems] together with the plan.
+func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
+	p := &Plan{Tx: tx, Index: new(db.Index), Site: site, options: o, bySlug: make(map[string]*Brand)}
+	if tx != nil {
+		p.Index = tx.Index()
+		p.Site = p.Index.Site
+	}
+	if p.Site == (manual.Site{}) {
+		var err error
+		if p.Site, err = manual.ParseSite(manual.DefaultSite); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range files {
+		p.Problems.Merge(&f.Problems)
+		if f.Broken {
+			p.broken = true
+		} else {
+			p.read(f)
+		}
+	}
+	if !p.broken {
+		p.addFormer()
+		for _, b := range p.Brands {
+			b.addOthers(o.Prune)
+			for _, f := range b.files {
+				p.checkLinks(f, b)
+			}
+		}
+	}
+	p.checkBrands()
+	p.checkAccess()
+	p.checkIDs()
+	p.checkNames()
+	for _, b := range p.Brands {
+		p.choosePrimary(b)
+	}
+	if err := p.assign(); err != nil {
+		return nil, err
+	}
+	if problems := p.Problems.Refusing(o.Strict); problems != nil {
+		return p, problems
+	}
+	return p, nil
+}
+
+// read adds the brand and the manuals of a file.
+func (p *Plan) read(f *check.File) {
+	named := f.Tree.Root.Get("brand")
+	slug := named.Text()
+	if named.Is('{') {
+		slug = named.Get("slug").Text()
+	}
+	b := p.bySlug[slug]
+	if b == nil {
+		b = &Brand{Slug: slug, NamedAt: named, invalid: !manual.Label(slug) || slug == check.WWW} // the check of the file reports it
+		p.Brands = append(p.Brands, b)
+		if !b.invalid {
+			p.bySlug[slug] = b
+			if b.Stored = p.Index.Brand(slug); b.Stored != nil {
+				b.Brand = b.Stored.Brand
+			}
+			if file := p.options.watchedFile(f.Name); file != "" {
+				b.Brand.WatchedFile = file
+			}
+		}
+	}
+	if named.Is('{') && !b.invalid {
+		p.readSettings(b, named)
+	}
+	b.files = append(b.files, f)
+	for _, m := range f.Tree.Root.Get("manuals").Items() {
+		if m.Is('{') {
+			b.Manuals = append(b.Manuals, readManual(m, b, f))
+		}
+	}
+}
+
+func (p *Plan) readSettings(b *Brand, settings *content.Node) {
+	if b.Settings != nil {
+		p.Problems.ErrorAt(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.Slug, b.Settings)
+		return
+	}
+	b.Settings = settings
+	b.Brand = manual.Brand{Slug: b.Slug, Name: settings.Get("name").Text(), WatchedFile: b.Brand.WatchedFile}
+	for _, domain := range settings.Get("domains").Items() {
+		b.Brand.Domains = append(b.Brand.Domains, strings.ToLower(domain.Text()))
+	}
+	for _, t := range settings.Get("access").Items() {
+		b.Brand.Access = append(b.Brand.Access, readAccess(t))
+	}
+}
+
+// readManual reads a manual without its content.
+func readManual(p *content.Node, b *Brand, f *check.File) *Manual {
+	m := &Manual{In: b, File: f, Node: p, Served: p, primaryFlag: p.Get("primary"), UpdatedAt: check.ParseTime(p.Get("updatedAt").Text())}
+	if m.Reviewed() {
+		m.Served = p.Get("approved")
+	}
+	m.Snapshot = manual.Snapshot{
+		Brand: b.Slug,
+		Manual: manual.Manual{
+			ID: manualID(p, b.Slug), Slug: p.Get("slug").Text(), Lang: p.Get("lang").Text(),
+			Visibility: manual.Visibility(p.Get("visibility").Text()), ExpiresAt: check.ParseTime(p.Get("expiresAt").Text()),
+		},
+		Subdomain: p.Get("subdomain").Text(),
+		Flagged:   m.primaryFlag.Bool(false),
+		Password:  p.Get("password").Text(),
+		Published: p.Get("published").Bool(true) && m.Served != nil,
+	}
+	return m
+}
+
+// Reviewed reports whether changes of the manual need approval.
+func (m *Manual) Reviewed() bool { return m.Node.Get("review").Bool(false) }
+
+// watchedFile returns the absolute path of a file if it is watched, directly or in
+// its folder, and otherwise nothing.
+func (o Options) watchedFile(name string) string {
+	file, err := filepath.Abs(name)
+	for _, path := range o.Watched {
+		if path, pathErr := filepath.Abs(path); err == nil && pathErr == nil && (path == file || path == filepath.Dir(file)) {
+			return file
+		}
+	}
+	return ""
+}
+
+// addFormer adds the brands that the watched files no longer name.
+func (p *Plan) addFormer() {
+	for known := range p.Index.Brands() {
+		slug := known.Slug
+		if p.bySlug[slug] != nil || known.WatchedFile == "" || p.options.watchedFile(known.WatchedFile) == "" {
+			continue
+		}
+		b := &Brand{Slug: slug, Stored: known, Brand: known.Brand, Former: true}
+		b.Brand.WatchedFile = ""
+		b.Brand.Domains = nil // other brands may take them
+		b.Brand.Access = nil  // only a file declares them
+		p.bySlug[slug] = b
+		p.Brands = append(p.Brands, b)
+	}
+}
+
+// addOthers finds the stored manuals that the files do not have.
+func (b *Brand) addOthers(prune bool) {
+	if b.Stored == nil {
+		return
+	}
+	here := make(map[string]bool, len(b.Manuals))
+	for _, m := range b.Manuals {
+		here[m.Manual.ID] = true
+	}
+	for e := range b.Stored.Manuals() {
+		switch {
+		case here[e.ID]:
+		case prune:
+			b.Removed = append(b.Removed, e)
+		default:
+			b.Kept = append(b.Kept, e)
+		}
+	}
+}
+
+// Manuals returns the manuals of all brands.
+func (p *Plan) Manuals() (manuals []*Manual) {
+	for _, b := range p.Brands {
+		manuals = append(manuals, b.Manuals...)
+	}
+	return manuals
+}
+
+// assign gives every part its id and anchor, using what the store knows of its
+// manual.
+func (p *Plan) assign() error {
+	manuals := p.Manuals()
+	err := source.Parallel(len(manuals), func(i int) (err error) {
+		m := manuals[i]
+		if m.Entry != nil {
+			if m.Editorial, err = p.Tx.Editorial(m.Entry); err != nil {
+				return err
+			}
+		}
+		if m.Served != nil {
+			m.Page = ReadPage(m.Served, m.Manual.ID)
+			m.Retitled = assignIDs(m.Manual.ID, m.Page, &m.Editorial)
+			m.Editorial.Anchors = assignAnchors(m.Manual.ID, m.Page, m.Editorial, p.options, &m.Problems)
+		}
+		if m.Reviewed() {
+			// A draft reserves no anchors, but its own must be unique.
+			assignAnchors(m.Manual.ID, ReadPage(m.Node, m.Manual.ID), db.Editorial{}, p.options, &m.Problems)
+		}
+		return nil
+	})
+	p.MergeProblems(manuals)
+	return err
+}
+
+// MergeProblems collects the problems of the manuals.
+func (p *Plan) MergeProblems(manuals []*Manual) {
+	for _, m := range manuals {
+		p.Problems.Merge(&m.Problems)
+		m.Problems = source.Collector{}
+	}
+}

@@ -1,0 +1,141 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	pathpkg "path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// MaxAssetBytes limits a file that a seed file refers to.
+const MaxAssetBytes = 64 << 20
+
+const maxNameBytes = 255 // of one path segment
+
+// An AssetError says what is wrong with a file, in the words of the problem.
+type AssetError string
+
+func (e AssetError) Error() string { return string(e) }
+
+// A FileURL is a value in a block that may refer to a file, and the typeface that
+// the file belongs to, or nil.
+type FileURL struct{ Node, Font *content.Node }
+
+// FileURLs returns the file URLs of a block in the order of the text.
+func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
+	for _, path := range kind.Info().Files {
+		list, _, _ := strings.Cut(path, ".")
+		for _, entry := range block.Get(list).Items() {
+			var font *content.Node
+			if kind == manual.Typography {
+				font = entry
+			}
+			for _, url := range entry.Find(path[len(list)+1:]) {
+				urls = append(urls, FileURL{url, font})
+			}
+		}
+	}
+	slices.SortFunc(urls, func(a, b FileURL) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
+	return urls
+}
+
+// URLScheme matches the beginning of an absolute URL (RFC 3986, section 4.1).
+var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+
+// ExpectedURL begins the errors of [AssetPath].
+const ExpectedURL = "expected an http(s) URL or the path of a file in the folder of the seed file, found "
+
+// AssetPath returns the path, in the folder of the seed file, that a URL refers to,
+// or "" if the URL points elsewhere. The error is a [AssetError].
+func AssetPath(ref string) (string, error) {
+	switch {
+	case ref == "":
+		return "", nil
+	case len(ref) >= 5 && strings.EqualFold(ref[:5], "data:"):
+		return "", AssetError(ExpectedURL + "a data: URL")
+	case URLScheme.MatchString(ref):
+		return "", nil
+	case strings.HasPrefix(ref, "//"):
+		return "", AssetError(ExpectedURL + "the address of a host (//)")
+	case strings.HasPrefix(ref, "/"):
+		return "", AssetError(ExpectedURL + "an absolute path")
+	case strings.Contains(ref, "?"):
+		return "", AssetError(ExpectedURL + "a query (a question mark in a name is written %3F)")
+	case strings.Contains(ref, "#"):
+		return "", AssetError(ExpectedURL + "a fragment (a number sign in a name is written %23)")
+	case strings.Contains(strings.ToLower(ref), "%2f"):
+		return "", AssetError(ExpectedURL + "%2F, which no name may have")
+	}
+	decoded, err := url.PathUnescape(ref)
+	switch {
+	case err != nil:
+		return "", AssetError(ExpectedURL + "a percent sign that two hexadecimal digits do not follow")
+	case !utf8.ValidString(decoded):
+		return "", AssetError(ExpectedURL + "a path that is not UTF-8")
+	case strings.ContainsFunc(decoded, unicode.IsControl):
+		return "", AssetError("expected a file name without control characters")
+	}
+	clean := pathpkg.Clean(decoded)
+	if clean == ".." || strings.HasPrefix(clean, "../") {
+		return "", AssetError(ExpectedInFolder + "a path that leads out of it")
+	}
+	for segment := range strings.SplitSeq(clean, "/") {
+		if len(segment) > maxNameBytes {
+			return "", AssetError(fmt.Sprintf("expected a file name of at most %d bytes, found one of %d", maxNameBytes, len(segment)))
+		}
+	}
+	return clean, nil
+}
+
+const ExpectedInFolder = "expected a file in the folder, found "
+
+// OpenAsset opens a file that a seed file refers to and returns its size. It
+// checks the kind and the size first, because opening a FIFO blocks until someone
+// writes. The error is a [AssetError].
+func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
+	if files == nil {
+		return nil, 0, AssetError("expected an http(s) URL: the seed file has no folder that a file could be in")
+	}
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, 0, OpenError(name, err)
+	}
+	switch size := info.Size(); {
+	case info.IsDir():
+		return nil, 0, AssetError("expected a file, found a folder")
+	case !info.Mode().IsRegular():
+		return nil, 0, AssetError("expected a regular file, found a pipe, a device or a socket")
+	case size == 0:
+		return nil, 0, AssetError("expected a file with something in it, found an empty one")
+	case size > MaxAssetBytes:
+		return nil, 0, AssetError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, size))
+	}
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, 0, OpenError(name, err)
+	}
+	return f, info.Size(), nil
+}
+
+// OpenError returns the error of opening a file in the words of a problem.
+func OpenError(name string, err error) error {
+	var fault AssetError
+	switch {
+	case errors.As(err, &fault):
+		return fault
+	case errors.Is(err, fs.ErrNotExist):
+		return AssetError(fmt.Sprintf("%snothing at %q", ExpectedInFolder, Truncate(name)))
+	}
+	return AssetError(plainError(err).Error())
+}

@@ -1,0 +1,139 @@
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"io"
+	"io/fs"
+	"iter"
+	pathpkg "path"
+	"time"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// A NamedFile is a file that a seed file refers to.
+type NamedFile struct {
+	Source int      // index of the seed file among the sources
+	Path   string   // in the folder of the seed file
+	Sum    [32]byte // SHA-256
+	Size   int64
+	Fault  string // what is wrong with it, in the words of the problem, or empty
+}
+
+// AssetPaths returns the paths of the files that a seed file refers to, each once, in
+// the order of the text.
+func (f *File) AssetPaths() (paths []string) {
+	seen := make(map[string]bool)
+	for content, kind := range f.blocks() {
+		for _, at := range FileURLs(content, kind) {
+			if name, err := AssetPath(at.Node.Text()); err == nil && name != "" && !seen[name] {
+				seen[name] = true
+				paths = append(paths, name)
+			}
+		}
+	}
+	return paths
+}
+
+// blocks iterates over the contents and kinds of the blocks of all versions of all
+// manuals.
+func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
+	return func(yield func(*content.Node, manual.Kind) bool) {
+		if f.Broken {
+			return
+		}
+		for _, m := range f.Tree.Root.Get("manuals").Items() {
+			for _, version := range []*content.Node{m, m.Get("approved")} {
+				for _, s := range version.Get("sections").Items() {
+					for _, b := range append([]*content.Node{s}, s.Get("blocks").Items()...) {
+						if kind := b.Get("type").Text(); kind != "" && !yield(b.Get("content"), manual.Kind(kind)) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Digest returns a hash of seed files and of the files that they refer to.
+func Digest(sources []Source) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for _, s := range sources {
+		WriteField(h, []byte(s.Name))
+		WriteField(h, s.Data)
+		if s.Err != nil {
+			WriteField(h, []byte(s.Err.Error()))
+		}
+	}
+	for _, s := range sources {
+		for _, name := range Parse(s, 0).AssetPaths() {
+			WriteField(h, []byte(name))
+			content, _, err := OpenAsset(s.Files, name)
+			if err == nil {
+				inside := sha256.New()
+				_, err = io.Copy(inside, content)
+				content.Close()
+				WriteField(h, inside.Sum(nil))
+			}
+			if err != nil {
+				WriteField(h, []byte(err.Error()))
+			}
+		}
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// WriteField hashes a field after its length, so that different sequences of fields
+// cannot hash alike.
+func WriteField(h hash.Hash, part []byte) {
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+	h.Write(part)
+}
+
+// NewFolder returns the files of one seed file, as check.Named found them, with their
+// bytes from content. It serves as the Files of a [Source] whose folder cannot be
+// read: it may be on another machine or belong to another user.
+func NewFolder(files []NamedFile, content func(n NamedFile) (io.ReadCloser, error)) fs.FS {
+	byPath := make(map[string]NamedFile, len(files))
+	for _, n := range files {
+		byPath[n.Path] = n
+	}
+	return remoteFolder{byPath, content}
+}
+
+type remoteFolder struct {
+	files   map[string]NamedFile // by path
+	content func(n NamedFile) (io.ReadCloser, error)
+}
+
+// Open implements [fs.FS].
+func (r remoteFolder) Open(name string) (fs.File, error) {
+	n, ok := r.files[name]
+	switch {
+	case !ok:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	case n.Fault != "":
+		return nil, AssetError(n.Fault)
+	}
+	content, err := r.content(n)
+	return remoteFile{content, n}, err
+}
+
+// A remoteFile is an open file of a remoteFolder and its own [fs.FileInfo].
+type remoteFile struct {
+	io.ReadCloser
+	NamedFile
+}
+
+func (f remoteFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f remoteFile) Name() string               { return pathpkg.Base(f.Path) }
+func (f remoteFile) Size() int64                { return f.NamedFile.Size }
+func (remoteFile) Mode() fs.FileMode            { return 0o444 }
+func (remoteFile) ModTime() time.Time           { return time.Time{} }
+func (remoteFile) IsDir() bool                  { return false }
+func (remoteFile) Sys() any                     { return nil }

@@ -1,0 +1,172 @@
+package content
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Limits of a JSON text.
+const (
+	maxDepth  = 64        // of nested objects and arrays, counting the root
+	MaxValues = 3_000_000 // a value takes about 80 bytes of memory
+)
+
+// A Fault is what is wrong with a JSON text.
+type Fault struct {
+	Offset int    // of the fault
+	At     int    // offset of the value whose path tells the place
+	Text   string // what was expected
+}
+
+// ByteOrderMark may precede a text in UTF-8 (RFC 8259, section 8.1, lets a parser
+// ignore it). Columns are counted after it.
+var ByteOrderMark = []byte("\xef\xbb\xbf")
+
+// Parse builds the tree from its data and reports the faults. A syntax error
+// leaves the tree incomplete: the result is then false. Duplicate names are faults
+// in a complete tree.
+func (t *Tree) Parse(report func(Fault)) bool {
+	t.Root = new(Node)
+	if bytes.HasPrefix(t.Data, []byte("\xff\xfe")) || bytes.HasPrefix(t.Data, []byte("\xfe\xff")) {
+		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark"})
+		return false
+	}
+	t.Data = bytes.TrimPrefix(t.Data, ByteOrderMark)
+	p := parser{tree: t, report: report, decoder: jsontext.NewDecoder(bytes.NewBuffer(t.Data), jsontext.AllowDuplicateNames(true))}
+	token, start, ok := p.next()
+	if ok {
+		t.Root, ok = p.value(token, start, 1)
+	}
+	if !ok {
+		return false
+	}
+	if rest := bytes.TrimLeft(t.Data[t.Root.End:], " \t\r\n"); len(rest) > 0 {
+		p.fault(len(t.Data)-len(rest), "expected the end of the file after the object, found more")
+		return false
+	}
+	return true
+}
+
+type parser struct {
+	tree    *Tree
+	report  func(Fault)
+	decoder *jsontext.Decoder
+	count   int // values so far
+}
+
+// fault reports a fault at the value that begins at an offset.
+func (p *parser) fault(offset int, format string, args ...any) {
+	p.report(Fault{offset, offset, fmt.Sprintf(format, args...)})
+}
+
+// next reads a token and returns it with the offset of its first byte.
+func (p *parser) next() (jsontext.Token, int, bool) {
+	rest := bytes.TrimLeft(p.tree.Data[p.decoder.InputOffset():], " \t\r\n,:")
+	start := len(p.tree.Data) - len(rest)
+	token, err := p.decoder.ReadToken()
+	if err != nil {
+		p.syntaxError(err, start)
+	}
+	return token, start, err == nil
+}
+
+// afterU matches jsontext's quotation of an invalid \u escape. Messages leave
+// the quotation out because it may be part of a secret.
+var afterU = regexp.MustCompile("(escape sequence|surrogate pair) [`\"]\\\\+u.* in string")
+
+// syntaxError records why the token that begins at start is not JSON.
+func (p *parser) syntaxError(err error, start int) {
+	end := len(p.tree.Data)
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(p.tree.Data)) == 0:
+		p.fault(end, "expected an object, found an empty file")
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
+		p.fault(end, "expected more, found the end of the file")
+	default:
+		offset := int(syntax.ByteOffset)
+		if start < offset && unicode.IsLetter(rune(p.tree.Data[start])) {
+			offset = start // point at the bare word, not at the letter in it that is wrong
+		}
+		p.fault(offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
+	}
+}
+
+// checkNUL refuses the character NUL in the string that begins at start and was
+// just read: no page, style sheet or terminal can show it. The problem has the
+// path of the value that begins at offset at.
+func (p *parser) checkNUL(start, at int) {
+	literal := p.tree.Data[start:p.decoder.InputOffset()]
+	if !bytes.Contains(literal, []byte(`\u0000`)) {
+		return
+	}
+	if text, err := jsontext.AppendUnquote(nil, literal); err == nil && bytes.IndexByte(text, 0) >= 0 {
+		p.report(Fault{start, at, "expected text without the character NUL (\\u0000)"})
+	}
+}
+
+// value reads the value that begins with a token. On an error it returns the
+// part that was read.
+func (p *parser) value(token jsontext.Token, start, depth int) (n *Node, ok bool) {
+	n = &Node{Tree: p.tree, Kind: token.Kind(), Start: uint32(start), End: math.MaxUint32}
+	if p.count++; p.count > MaxValues {
+		p.fault(start, "expected at most %d values in a file", MaxValues)
+		return n, false
+	}
+	switch n.Kind {
+	case '"':
+		p.checkNUL(start, start)
+	case '{', '[':
+		if depth > maxDepth {
+			p.fault(start, "expected at most %d objects and arrays inside one another", maxDepth)
+			return n, false
+		}
+		if !p.children(n, depth+1) {
+			return n, false
+		}
+	}
+	n.End = uint32(p.decoder.InputOffset())
+	return n, true
+}
+
+// children reads the members or items of an object or array, up to its end.
+func (p *parser) children(parent *Node, depth int) bool {
+	isObject := parent.Kind == '{'
+	var seen map[string]bool // names
+	if isObject {
+		seen = make(map[string]bool)
+	}
+	for {
+		token, start, ok := p.next()
+		if ok && (token.Kind() == '}' || token.Kind() == ']') || !ok && isObject {
+			return ok
+		}
+		name, nameStart := "", 0
+		if isObject {
+			name, nameStart = token.String(), start
+			p.checkNUL(start, int(parent.Start))
+			if seen[name] {
+				p.fault(start, "duplicate key: expected each key once")
+			}
+			seen[name] = true
+			token, start, ok = p.next()
+		}
+		var child *Node
+		if ok {
+			child, ok = p.value(token, start, depth)
+		} else {
+			child = &Node{End: math.MaxUint32}
+		}
+		child.Name, child.NameStart = name, uint32(nameStart)
+		if parent.Children = append(parent.Children, child); !ok {
+			return false
+		}
+	}
+}

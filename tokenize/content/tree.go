@@ -1,0 +1,169 @@
+package content
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Tree is a JSON text as a tree of values with their positions.
+type Tree struct {
+	Name  string // of the file, for messages
+	Order int    // among the trees that are read together
+	Data  []byte
+	Root  *Node
+}
+
+// A Node is a JSON value and its position in the text. Unlike Go values it
+// keeps positions, duplicate names and the order of members. Nodes are small
+// because the trees of all files are in memory together: the text of strings
+// and numbers stays in the file, and offsets have four bytes. The methods accept
+// a nil node, which is a value that is absent.
+type Node struct {
+	Tree       *Tree
+	Name       string        // of a member
+	Children   []*Node       // members as written, with duplicates, or items
+	NameStart  uint32        // offset of the opening quote of a member's name
+	Start, End uint32        // offsets of the value
+	Kind       jsontext.Kind // one of { [ " 0 t f n
+}
+
+// Get returns the first member of that name, or nil.
+func (n *Node) Get(name string) *Node {
+	for _, member := range n.Members() {
+		if member.Name == name {
+			return member
+		}
+	}
+	return nil
+}
+
+// Find returns the values at a path of names such as files.url, of each item of
+// the lists on the way.
+func (n *Node) Find(path string) (found []*Node) {
+	name, rest, deeper := strings.Cut(path, ".")
+	switch at := n.Get(name); {
+	case at == nil:
+	case !deeper:
+		return []*Node{at}
+	case at.Is('['):
+		for _, item := range at.Children {
+			found = append(found, item.Find(rest)...)
+		}
+	default:
+		return at.Find(rest)
+	}
+	return found
+}
+
+// Items returns the items of an array; none of any other value.
+func (n *Node) Items() []*Node {
+	if !n.Is('[') {
+		return nil
+	}
+	return n.Children
+}
+
+// Members returns the members of an object as written, with duplicates; none of
+// any other value.
+func (n *Node) Members() []*Node {
+	if !n.Is('{') {
+		return nil
+	}
+	return n.Children
+}
+
+// Is reports whether the value is present and of that kind.
+func (n *Node) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
+
+// Raw returns the JSON text of the value as written.
+func (n *Node) Raw() []byte { return n.Tree.Data[n.Start:n.End] }
+
+// Text returns the characters of a string; it is empty for any other value.
+func (n *Node) Text() string {
+	if !n.Is('"') {
+		return ""
+	}
+	literal := n.Raw()
+	if bytes.IndexByte(literal, '\\') < 0 {
+		return string(literal[1 : len(literal)-1])
+	}
+	text, err := jsontext.AppendUnquote(nil, literal)
+	if err != nil {
+		panic(fmt.Sprintf("unquoting parsed JSON: %v", err))
+	}
+	return string(text)
+}
+
+// Scalar returns the characters of a string or the digits of a number; it is
+// empty for any other value.
+func (n *Node) Scalar() string {
+	if n.Is('0') {
+		return string(n.Raw())
+	}
+	return n.Text()
+}
+
+// Bool returns a boolean, or the default for any other value.
+func (n *Node) Bool(assumed bool) bool {
+	if n.Is('t') || n.Is('f') {
+		return n.Kind == 't'
+	}
+	return assumed
+}
+
+// String returns the file, line and column of the value.
+func (n *Node) String() string {
+	line, column := n.Tree.Position(int(n.Start))
+	return fmt.Sprintf("%s:%d:%d", n.Tree.Name, line, column)
+}
+
+// Position returns the line and column of an offset, both counted from 1, the
+// column in bytes.
+func (t *Tree) Position(offset int) (line, column int) {
+	before := t.Data[:min(offset, len(t.Data))]
+	return 1 + bytes.Count(before, []byte("\n")), len(before) - bytes.LastIndexByte(before, '\n')
+}
+
+// Path returns the path of the value. It searches the tree because only problems
+// need paths.
+func (n *Node) Path() string { return n.Tree.Root.PathTo(int(n.Start)) }
+
+// plainWord matches a member's name that a path shows without quotes.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)
+
+// PathTo returns the path from the root to the value or member name that begins
+// at an offset, such as manuals[0].sections[2].title. The root is $, also of no tree.
+func (n *Node) PathTo(offset int) string {
+	var path []byte
+	for n != nil && int(n.Start) != offset {
+		i := sort.Search(len(n.Children), func(i int) bool { return int(n.Children[i].End) > offset })
+		if i == len(n.Children) {
+			break // the offset is between two values
+		}
+		child := n.Children[i]
+		switch {
+		case n.Kind == '[':
+			path = fmt.Appendf(path, "[%d]", i)
+		case !plainWord.MatchString(child.Name):
+			quoted, _ := json.Marshal(child.Name) // marshaling a string cannot fail
+			path = fmt.Appendf(path, "[%s]", quoted)
+		case len(path) == 0:
+			path = append(path, child.Name...)
+		default:
+			path = fmt.Appendf(path, ".%s", child.Name)
+		}
+		if n = child; int(n.NameStart) == offset {
+			break
+		}
+	}
+	if path == nil {
+		return "$"
+	}
+	return string(path)
+}
