@@ -43,7 +43,7 @@ func parseAuthorization(fields []string) credentials {
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
 func (rq *request) lookup(slug string) (*db.Entry, error) {
-	e := rq.index.Find(rq.scope, slug)
+	e := rq.scope.Find(rq.index, slug)
 	return e, rq.authorize(e, rq.canRead(e))
 }
 
@@ -68,8 +68,8 @@ func (rq *request) canRead(e *db.Entry) bool {
 
 // limit checks the rate limit of the request's access token or, without a valid
 // token, of its address, and counts the request if count is set. The error is
-// errRate.
-func (h *Handler) limit(rq *request, count bool) error {
+// errRate. Without a limit the quota is zero.
+func (h *Handler) limit(rq *request, count bool) (quota limiter.Context, err error) {
 	l, key := h.byAddress, ratelimit.Key(h.trusted.Client(rq.Request))
 	if rq.token != nil {
 		l, key = h.byToken, rq.token.ID
@@ -77,14 +77,14 @@ func (h *Handler) limit(rq *request, count bool) error {
 	switch { // the store returns no errors
 	case l == nil:
 	case count:
-		rq.quota, _ = l.Get(rq.Context(), key)
+		quota, _ = l.Get(rq.Context(), key)
 	default:
-		rq.quota, _ = l.Peek(rq.Context(), key)
+		quota, _ = l.Peek(rq.Context(), key)
 	}
-	if rq.quota.Reached {
-		return errRate
+	if quota.Reached {
+		return quota, errRate
 	}
-	return nil
+	return quota, nil
 }
 
 // secondsLeft returns the seconds until the client may send requests again, at least 1.

@@ -79,8 +79,28 @@ func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) 
 			c.release(b)
 		}
 	}()
-	b.load.Do(func() { b.bytes, b.err = load() })
-	return b, b.err
+	loads := false
+	b.load.Do(func() {
+		loads = true
+		b.bytes, b.err = load()
+	})
+	if b.err == nil {
+		return b, nil
+	}
+	c.forget(b)
+	if !loads { // the other response may have read an older state of the store
+		return c.acquire(key, size, load)
+	}
+	return nil, b.err
+}
+
+// forget makes the next response load the body again.
+func (c *bodyCache) forget(b *body) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bodies[b.key] == b {
+		delete(c.bodies, b.key)
+	}
 }
 
 // makeRoom takes room for a body from the budget. It waits until there is enough,
@@ -152,6 +172,8 @@ func (c *bodyCache) release(b *body) {
 
 // drop removes a body that no response uses.
 func (c *bodyCache) drop(b *body) {
-	delete(c.bodies, b.key)
+	if c.bodies[b.key] == b {
+		delete(c.bodies, b.key)
+	}
 	c.budget.Release(b.room)
 }

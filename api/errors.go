@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/ulule/limiter/v3"
 
 	"designmanual/api/pages"
 	"designmanual/db"
@@ -80,7 +81,7 @@ func clientError(err error) *apiError {
 
 // errorResponse returns the response for an error: a problem document or a page. It
 // logs the cause of a 500, which the client does not see.
-func (h *Handler) errorResponse(rq *request, err error) *response {
+func (h *Handler) errorResponse(rq *request, quota limiter.Context, err error) *response {
 	shown := clientError(err)
 	rs := &response{status: shown.status, cache: noStore}
 	switch shown.status {
@@ -100,9 +101,12 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.quota, rq.now)))
+		rs.add("Retry-After", strconv.Itoa(secondsLeft(quota, rq.now)))
 	case http.StatusRequestedRangeNotSatisfiable:
-		rs.add("Content-Range", fmt.Sprintf("bytes */%d", rq.size))
+		var missing *rangeError
+		if errors.As(err, &missing) {
+			rs.add("Content-Range", fmt.Sprintf("bytes */%d", missing.size))
+		}
 	}
 	if rq.isPage {
 		h.setPageFields(rq, rs, false)
@@ -117,16 +121,16 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 
 // logError logs an error with the id of the request.
 func (h *Handler) logError(rq *request, message string, err error) {
-	h.options.Log.ErrorContext(rq.Context(), message, "request-id", h.requestID(rq), "method", rq.Method, "error", err)
+	h.options.Log.ErrorContext(rq.Context(), message, "request-id", rq.id.String(), "method", rq.Method, "error", err)
 }
 
 // allowedMethods returns the methods for the path of the request (RFC 9110, section
 // 10.2.1).
 func (rq *request) allowedMethods() string {
 	switch {
-	case rq.hasForm:
+	case rq.hasForm():
 		return "GET, HEAD, POST"
-	case rq.isPage && !rq.crossOrigin:
+	case rq.isPage && !rq.crossOrigin():
 		return "GET, HEAD"
 	}
 	return "GET, HEAD, OPTIONS"

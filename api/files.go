@@ -48,12 +48,6 @@ func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(ranges) > 1 { // they cost as much as several requests
-		rq.onlyErrorsCount = false
-		if err := h.limit(rq, true); err != nil {
-			return nil, err
-		}
-	}
 	rs.add("Accept-Ranges", "bytes")
 	if rs.mediaType == "image/svg+xml" {
 		rs.add("Content-Security-Policy", pages.SVGPolicy)

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,13 +47,6 @@ type Options struct {
 	// observation.
 	Observe func(*Observation)
 }
-
-// Paths outside the pages.
-const (
-	prefix     = "/api/"
-	healthPath = "/healthz"
-	readyPath  = "/readyz"
-)
 
 //go:embed openapi.json
 var openapiSource []byte
@@ -106,55 +98,11 @@ func New(store *db.DB, o Options) *Handler {
 	h.openapi = newStatic(openapi.Bytes(), mediaJSON).compressed()
 	// The router neither checks methods, which come after the rate limit, nor
 	// redirects.
-	h.router = &httprouter.Router{NotFound: http.HandlerFunc(h.serveOther)}
-	h.route(manual.ManualsPath+":slug", EndpointManual, h.manual)
-	h.route(manual.ManualsPath+":slug"+manual.TokensSuffix, EndpointTokens, h.tokens)
-	h.route(manual.OpenAPIPath, EndpointOpenAPI, h.description)
+	h.router = &httprouter.Router{NotFound: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.serve(w, r, h.otherRoute(r)) })}
+	h.handle(manual.ManualsPath+":slug", EndpointManual, h.manual)
+	h.handle(manual.ManualsPath+":slug"+manual.TokensSuffix, EndpointTokens, h.tokens)
+	h.handle(manual.OpenAPIPath, EndpointOpenAPI, h.description)
 	return h
-}
-
-// route sets the endpoint of a path of the interface, and its name.
-func (h *Handler) route(path string, name Endpoint, answer endpoint) {
-	handle := func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
-		rq := h.newRequest(r, name)
-		rq.slug, rq.crossOrigin = params.ByName("slug"), true
-		h.serve(w, rq, answer)
-	}
-	h.router.GET(path, handle)
-	h.router.HEAD(path, handle)
-}
-
-// serveOther serves what the router has no route for: pages, health checks, other
-// methods, and unknown paths under /api/.
-func (h *Handler) serveOther(w http.ResponseWriter, r *http.Request) {
-	rq, answer := h.newRequest(r, EndpointUnknown), endpoint(notFound)
-	switch path := r.URL.Path; {
-	case strings.HasPrefix(path, prefix):
-		rq.crossOrigin = true
-	case path == healthPath:
-		rq.exempt, rq.endpoint, answer = true, EndpointHealth, h.health
-	case path == readyPath:
-		rq.exempt, rq.endpoint, answer = true, EndpointReady, h.health
-	default:
-		answer = h.routePage(rq)
-	}
-	h.serve(w, rq, answer)
-}
-
-// notFound is the endpoint of unknown paths.
-func notFound(*request) (*response, error) { return nil, errNotFound }
-
-// health is the endpoint of health checks, on any host: /healthz succeeds as long as
-// the process answers, /readyz while manuals are served.
-func (h *Handler) health(rq *request) (*response, error) {
-	status := `{"status":"ok"}`
-	if rq.endpoint == EndpointReady {
-		status = `{"status":"ready"}`
-		if !h.ready.Load() {
-			return nil, errStarting
-		}
-	}
-	return &response{mediaType: mediaJSON, cache: noStore, body: []byte(status)}, nil
 }
 
 // ServeHTTP implements [http.Handler].

@@ -13,8 +13,7 @@ import (
 // them.
 type Endpoint uint8
 
-// The endpoints. A page of the site that fails an early check (429, 503, 401) counts
-// as EndpointPage.
+// The endpoints.
 const (
 	EndpointUnknown Endpoint = iota // no other endpoint
 	EndpointManual
@@ -22,7 +21,7 @@ const (
 	EndpointOpenAPI
 	EndpointPreflight
 	EndpointPage
-	EndpointPassword // a password that was entered
+	EndpointPassword // a form that was sent
 	EndpointIndex    // of the site
 	EndpointRobots
 	EndpointLLMs
@@ -66,14 +65,14 @@ type Observation struct {
 
 // observe calls Options.Observe for a request that has been answered, unless the
 // program itself has made the request, without a remote address.
-func (h *Handler) observe(rq *request) {
+func (h *Handler) observe(rq *request, out *outcome) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
 	}
 	o := &Observation{
-		ID: h.requestID(rq), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
-		Client: h.trusted.Client(rq.Request), Status: rq.status, Bytes: rq.sent,
-		Limited: rq.status == http.StatusTooManyRequests && rq.quota.Reached,
+		ID: rq.id.String(), Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host, Path: rawPath(rq.Request), Agent: rq.UserAgent(),
+		Client: h.trusted.Client(rq.Request), Status: out.status, Bytes: out.sent,
+		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}
 	if rq.token != nil {
@@ -82,13 +81,20 @@ func (h *Handler) observe(rq *request) {
 	h.options.Observe(o)
 }
 
-// requestID returns the id of a request: the X-Request-Id that the client has sent, or
-// one that is unique among all servers.
-func (h *Handler) requestID(rq *request) string {
-	if rq.madeID == "" {
-		rq.madeID = h.idPrefix + strconv.FormatUint(h.requests.Add(1), 10)
-	}
-	return cmp.Or(rq.sentID, rq.madeID)
+// A requestID names a request: the X-Request-Id that the client has sent or, without
+// one, a number that is unique among all servers with its prefix.
+type requestID struct {
+	sent   string
+	prefix string // of the server
+	number uint64
+}
+
+func (h *Handler) newRequestID(r *http.Request) requestID {
+	return requestID{parseRequestID(r.Header["X-Request-Id"]), h.idPrefix, h.requests.Add(1)}
+}
+
+func (id requestID) String() string {
+	return cmp.Or(id.sent, id.prefix+strconv.FormatUint(id.number, 10))
 }
 
 // parseRequestID returns the X-Request-Id of a request, or "" if there is not exactly

@@ -3,61 +3,16 @@ package api
 import (
 	"net/http"
 
+	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// routePage returns the endpoint of a path outside /api/.
-func (h *Handler) routePage(rq *request) endpoint {
-	rq.isPage, rq.endpoint = true, EndpointPage
-	if h.options.Dev {
-		rq.Header.Del("Accept-Encoding") // addReload changes the body
-	}
-	rq.path = pages.Parse(rq.URL.Path)
-	rq.crossOrigin = rq.path.Shared()
-	if rq.Method != http.MethodGet && rq.Method != http.MethodHead {
-		e := pages.Find(rq.scope, rq.path)
-		rq.hasForm = rq.path.HasForm(e, rq.now) && rq.path.IsCanonical(rq.scope, e)
-	}
-	switch rq.path.Part {
-	case pages.Nothing:
-		return notFound
-	case pages.AssetFile:
-		// Assets are a part of the program. Error pages need them too, so they
-		// need no access.
-		rq.endpoint, rq.exempt = EndpointAsset, true
-		return h.asset
-	case pages.Robots, pages.LLMs:
-		return h.robots
-	case pages.Favicon:
-		return h.favicon
-	case pages.Export, pages.Document:
-		rq.endpoint = EndpointExports
-	case pages.File:
-		rq.endpoint, rq.onlyErrorsCount = EndpointFiles, true
-	case pages.Zip:
-		rq.endpoint = EndpointZip
-	}
-	return h.manualPage
-}
-
-// manualPage is the endpoint of a manual's page, exports and files, and of the index
-// at the root of the site.
+// manualPage is the endpoint of a manual's page, exports and files.
 func (h *Handler) manualPage(rq *request) (*response, error) {
-	if rq.scope.Site && rq.path.IsRoot() {
-		rq.endpoint = EndpointIndex
-		return h.siteIndex(rq)
-	}
-	e := pages.Find(rq.scope, rq.path)
-	hasForm, preview := rq.path.HasForm(e, rq.now), h.isPreview(rq)
-	if rq.Method == http.MethodPost {
-		if !hasForm || !rq.path.IsCanonical(rq.scope, e) { // an update has removed the form
-			return nil, errMethod
-		}
-		rq.endpoint = EndpointPassword
-		return h.enterPassword(rq, e)
-	}
+	e := rq.scope.At(rq.path)
+	hasForm, preview := pages.HasForm(rq.path, e, rq.now), h.isPreview(rq)
 	open := h.canOpen(rq, e)
 	if err := rq.authorize(e, open || hasForm || preview); err != nil {
 		return nil, err
@@ -71,13 +26,13 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 	}
 	switch rq.path.Part {
-	case pages.Export:
+	case hosts.Export:
 		return h.manualDocument(rq, e, manual.ExportDocument)
-	case pages.Document:
+	case hosts.Document:
 		return h.manualDocument(rq, e, exportKind(rq.path.Name))
-	case pages.File:
+	case hosts.File:
 		return h.file(rq, e)
-	case pages.Zip:
+	case hosts.Zip:
 		return h.archive(rq, e)
 	}
 	return h.manualDocument(rq, e, manual.PageDocument)
@@ -102,8 +57,7 @@ func (h *Handler) canOpen(rq *request, e *db.Entry) bool {
 
 // favicon is the endpoint of the icon of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
-	rq.endpoint = EndpointIcon
-	e := pages.Find(rq.scope, pages.Path{})
+	e := rq.scope.At(hosts.Path{})
 	if err := rq.authorize(e, h.canOpen(rq, e)); err != nil {
 		return nil, err
 	}

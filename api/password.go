@@ -29,9 +29,13 @@ func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response 
 	return rs
 }
 
-// enterPassword checks a password form. The right password begins a session and
-// redirects to the page.
-func (h *Handler) enterPassword(rq *request, e *db.Entry) (*response, error) {
+// enterPassword is the endpoint of a password form that was sent. The right password
+// begins a session and redirects to the page.
+func (h *Handler) enterPassword(rq *request) (*response, error) {
+	if !rq.hasForm() { // an update has removed it
+		return nil, errMethod
+	}
+	e := rq.scope.At(rq.path)
 	if new(http.CrossOriginProtection).Check(rq.Request) != nil {
 		return nil, errOrigin
 	}
@@ -39,7 +43,6 @@ func (h *Handler) enterPassword(rq *request, e *db.Entry) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	rq.unreadBody = false
 	client := ratelimit.Key(h.trusted.Client(rq.Request))
 	quota, _ := h.tries.Get(rq.Context(), client) // counts before the check, so that concurrent tries count too
 	if quota.Reached {

@@ -11,6 +11,12 @@ import (
 // maxRanges is how many ranges a request may have. With more it gets the whole file.
 const maxRanges = 16
 
+// A rangeError is errRange for a file of that size.
+type rangeError struct{ size int64 }
+
+func (e *rangeError) Error() string { return fmt.Sprintf("no such range in %d bytes", e.size) }
+func (e *rangeError) Unwrap() error { return errRange }
+
 // A byteRange is a range of a file, the last byte included.
 type byteRange struct{ first, last int64 }
 
@@ -24,8 +30,8 @@ func (r byteRange) contentRange(size int64) string {
 // ranges returns the ranges of a file that the request asks for. There are none if the
 // response is the whole file (RFC 9110, section 14.2): for HEAD, without Range, if
 // If-Range does not match the tag, if Range is malformed or in another unit, or if it
-// has too many ranges or they are together longer than the file. The error is errRange
-// if the file, of that size, has none of the ranges.
+// has too many ranges or they are together longer than the file. The error is a
+// rangeError if the file, of that size, has none of the ranges.
 func (rq *request) ranges(tag string, size int64) ([]byteRange, error) {
 	fields := rq.Header["Range"]
 	if rq.Method != http.MethodGet || len(fields) != 1 {
@@ -52,8 +58,7 @@ func (rq *request) ranges(tag string, size int64) ([]byteRange, error) {
 	}
 	switch {
 	case count > 0 && satisfiable == nil:
-		rq.size = size
-		return nil, errRange
+		return nil, &rangeError{size}
 	case total > size:
 		return nil, nil
 	}

@@ -11,120 +11,99 @@ import (
 
 	"github.com/ulule/limiter/v3"
 
+	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
 )
 
-// A request is a request with everything known about it so far.
+// A request is a request with what it names and what it may read.
 type request struct {
 	*http.Request
+	route
+	access
 	now time.Time
-
-	// What its path says.
-	endpoint        Endpoint
-	slug            string     // of the route
-	path            pages.Path // of a page
-	crossOrigin     bool       // pages of any origin may send it
-	isPage          bool       // its errors are pages, and it has no X-RateLimit fields
-	hasForm         bool       // the path has a password form, which takes POST
-	exempt          bool       // from the rate limit, access and readiness
-	onlyErrorsCount bool       // towards the rate limit
-
-	credentials credentials
-	index       *db.Index
-	scope       db.Scope        // of the host
-	token       *db.AccessToken // nil without a valid one
-	quota       limiter.Context // of the rate limit; zero if there is none
-	size        int64           // of the file, after errRange
-	unreadBody  bool            // it has a body, which has not been read
-
-	// The response.
-	status int
-	sent   int        // bytes of the body that were written to the connection
-	values [20]string // of the header fields
-	set    int        // number of values in use
-
-	sentID string // X-Request-Id, or empty
-	madeID string // see requestID
+	id  requestID
 }
 
-// An endpoint answers a request that has passed the common checks. The error is an
-// apiError or in the table clientErrors; any other is a 500. After
-// [db.ErrReplaced] the request is checked and answered again.
-type endpoint func(*request) (*response, error)
+// An access is what a request may read, by one index.
+type access struct {
+	credentials credentials
+	index       *db.Index
+	scope       hosts.Scope     // of the host
+	token       *db.AccessToken // nil without a valid one
+}
+
+// newAccess returns the access of a request with the credentials by an index.
+func newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
+	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host)}
+	if c.formed {
+		if t := ix.Token(c.sum); t != nil && t.Valid(now) {
+			a.token = t
+		}
+	}
+	return a
+}
+
+// An outcome is what became of a request.
+type outcome struct {
+	quota  limiter.Context // of the rate limit; zero if there is none
+	status int             // 0 if there was no response
+	sent   int             // bytes of the body that were written to the connection
+}
 
 const (
 	maxFieldBytes = 16 << 10
 	maxAttempts   = 8 // to answer a request while the store changes
 )
 
-// newRequest returns what judging a request begins with.
-func (h *Handler) newRequest(r *http.Request, name Endpoint) *request {
-	rq := &request{
-		Request: r, now: h.options.Now(), endpoint: name, credentials: parseAuthorization(r.Header["Authorization"]),
-		unreadBody: r.ContentLength != 0, // -1 if unknown
-		sentID:     parseRequestID(r.Header["X-Request-Id"]),
-	}
-	rq.useIndex(h.db.Index())
-	return rq
-}
-
-// useIndex sets the index that answers the request, and the request's valid access
-// token, if it has one.
-func (rq *request) useIndex(ix *db.Index) {
-	rq.index, rq.scope, rq.token = ix, ix.Scope(rq.Host), nil
-	if rq.credentials.formed {
-		if t := ix.Token(rq.credentials.sum); t != nil && t.Valid(rq.now) {
-			rq.token = t
-		}
-	}
-}
-
 // serve answers a request. All responses, and all errors and panics of endpoints, are
 // written here.
-func (h *Handler) serve(w http.ResponseWriter, rq *request, answer endpoint) {
-	defer h.observe(rq)
-	rs, err := h.checkAndAnswer(rq, answer)
-	if err != nil {
-		if rq.onlyErrorsCount {
-			_ = h.limit(rq, true) // err is the response, also over the limit
-		}
-		rs = h.errorResponse(rq, err)
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, to route) {
+	now := h.options.Now()
+	rq := &request{
+		Request: r, route: to, now: now, id: h.newRequestID(r),
+		access: newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), now),
 	}
-	h.write(w, rq, rs)
+	out := new(outcome)
+	defer h.observe(rq, out)
+	var rs *response
+	var err error
+	if !rq.isPreflight() && !rq.exempt() {
+		out.quota, err = h.limit(rq, !rq.onlyErrorsCount())
+	}
+	if err == nil {
+		rs, err = h.checkAndAnswer(rq)
+	}
+	if err != nil && rq.onlyErrorsCount() {
+		out.quota, _ = h.limit(rq, true) // err is the response, also over the limit
+	}
+	if err != nil {
+		rs = h.errorResponse(rq, out.quota, err)
+	}
+	h.write(w, rq, rs, out)
 }
 
-// checkAndAnswer performs the checks in their order and calls the endpoint, again if
-// the store changes meanwhile.
-func (h *Handler) checkAndAnswer(rq *request, answer endpoint) (rs *response, err error) {
+// checkAndAnswer performs the checks after the rate limit in their order and calls the
+// endpoint, again if the store changes meanwhile.
+func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
 		}
 	}()
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	// A browser asks whether it may send a request (Fetch standard, CORS-preflight
-	// fetch).
-	preflight := rq.crossOrigin && rq.Method == http.MethodOptions && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
-	posting := rq.hasForm && rq.Method == http.MethodPost
-	isHealth := rq.endpoint == EndpointHealth || rq.endpoint == EndpointReady
-	if !preflight && !rq.exempt {
-		if err := h.limit(rq, !rq.onlyErrorsCount); err != nil {
-			return nil, err
-		}
-	}
+	posting := rq.Method == http.MethodPost && rq.hasForm()
 	switch {
 	case fieldBytes(rq.Request) > maxFieldBytes:
 		return nil, errFields
-	case !reading && !preflight && !posting:
+	case !reading && !posting && !rq.isPreflight():
 		return nil, errMethod
-	case rq.unreadBody && !posting && !isHealth:
+	case rq.ContentLength != 0 && !posting && !rq.isHealth(): // -1 if unknown
 		return nil, errBody
-	case preflight:
-		rq.endpoint = EndpointPreflight
+	case rq.isPreflight():
 		return allowPreflight(), nil
-	case rq.exempt:
-		return answer(rq)
+	case rq.exempt():
+		return rq.answer(rq)
 	case !h.ready.Load():
 		return nil, errStarting
 	case rq.token != nil:
@@ -137,12 +116,35 @@ func (h *Handler) checkAndAnswer(rq *request, answer endpoint) (rs *response, er
 		case encodedSlash(rq.URL):
 			return nil, errNotFound
 		}
-		if rs, err = answer(rq); !errors.Is(err, db.ErrReplaced) {
+		if rs, err = rq.answer(rq); !errors.Is(err, db.ErrReplaced) {
 			break
 		}
-		rq.useIndex(h.db.Index())
+		rq.access = newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
 	}
 	return rs, err
+}
+
+// hasForm reports whether the path has a password form, which takes POST.
+func (rq *request) hasForm() bool {
+	if !rq.isPage {
+		return false
+	}
+	e := rq.scope.At(rq.path)
+	return pages.HasForm(rq.path, e, rq.now) && rq.path.IsCanonical(rq.scope, e)
+}
+
+// isPreflight reports whether a browser asks whether a page of another origin may send
+// a request (Fetch standard, CORS-preflight fetch).
+func (rq *request) isPreflight() bool {
+	return rq.Method == http.MethodOptions && rq.crossOrigin() && len(rq.Header["Origin"]) > 0 && len(rq.Header["Access-Control-Request-Method"]) > 0
+}
+
+// onlyErrorsCount reports whether only an error of the request counts towards the rate
+// limit, as for a file or one range of it. Several ranges cost as much as several
+// requests.
+func (rq *request) onlyErrorsCount() bool {
+	ranges := rq.Header["Range"]
+	return rq.endpoint == EndpointFiles && (len(ranges) == 0 || !strings.Contains(ranges[0], ","))
 }
 
 // fieldBytes returns the size of the header fields, with ": " and the line ends.

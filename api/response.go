@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ulule/limiter/v3"
+
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -113,24 +115,24 @@ func entityTag(sum [32]byte, gzip bool) string {
 // 9113, section 8.1).
 const drainTime = 500 * time.Millisecond
 
-// write writes the response.
-func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
+// write writes the response, and sets the status and the bytes sent of out.
+func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
 	defer h.bodies.release(rs.shared)
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
-	rq.setFields(w.Header(), rs)
-	rq.status = rs.status
+	rq.setFields(w.Header(), rs, out.quota)
+	out.status = rs.status
 	if rs.stream != nil && rq.Method != http.MethodHead {
-		h.stream(w, rq, rs)
+		h.stream(w, rq, rs, out)
 		return
 	}
-	drains := rq.unreadBody && rq.ProtoMajor == 1
+	drains := rq.ContentLength != 0 && rq.ProtoMajor == 1
 	if drains {
 		w.Header()["Connection"] = []string{"close"}
 	}
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && rs.allowsBody() {
-		rq.sent, _ = w.Write(rs.body) // fails if the client has disconnected
+		out.sent, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
 	if drains {
 		c := http.NewResponseController(w)
@@ -140,19 +142,15 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 }
 
-// setFields sets the header fields of the response. It stores the values in rq, to save
-// allocations, and spells names like ETag, which [http.Header.Set] would change to
-// Etag.
-func (rq *request) setFields(header http.Header, rs *response) {
+// setFields sets the header fields of the response. It keeps the values in one array,
+// to save allocations, and spells names like ETag, which [http.Header.Set] would
+// change to Etag.
+func (rq *request) setFields(header http.Header, rs *response, quota limiter.Context) {
+	values := make([]string, 0, 20)
 	set := func(name, value string) {
-		switch {
-		case value == "":
-		case rq.set == len(rq.values):
-			header[name] = []string{value}
-		default:
-			rq.values[rq.set] = value
-			rq.set++
-			header[name] = rq.values[rq.set-1 : rq.set : rq.set]
+		if value != "" {
+			values = append(values, value)
+			header[name] = values[len(values)-1 : len(values) : len(values)]
 		}
 	}
 	set("ETag", rs.tag)
@@ -162,23 +160,23 @@ func (rq *request) setFields(header http.Header, rs *response) {
 	} else {
 		set("Cache-Control", rs.cache)
 	}
-	if rq.crossOrigin && !rq.credentials.sent && !rs.sameOrigin {
+	if rq.crossOrigin() && !rq.credentials.sent && !rs.sameOrigin {
 		set("Access-Control-Allow-Origin", "*")
 		if rs.status != http.StatusNoContent {
 			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if rq.quota.Limit > 0 && !rq.isPage {
-		set("X-RateLimit-Limit", strconv.FormatInt(rq.quota.Limit, 10))
-		set("X-RateLimit-Remaining", strconv.FormatInt(rq.quota.Remaining, 10))
-		set("X-RateLimit-Reset", strconv.FormatInt(rq.quota.Reset, 10))
+	if quota.Limit > 0 && !rq.isPage {
+		set("X-RateLimit-Limit", strconv.FormatInt(quota.Limit, 10))
+		set("X-RateLimit-Remaining", strconv.FormatInt(quota.Remaining, 10))
+		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
 	}
 	if rs.status != http.StatusNotModified { // a 304 has only the fields above (RFC 9110, section 15.4.5)
 		for _, f := range rs.more {
 			set(f.name, f.value)
 		}
 	}
-	set("X-Request-Id", rq.sentID)
+	set("X-Request-Id", rq.id.sent)
 	if rs.allowsBody() {
 		set("X-Content-Type-Options", "nosniff")
 		set("Content-Type", rs.mediaType)
@@ -201,18 +199,18 @@ func (rq *request) setFields(header http.Header, rs *response) {
 // begins, the client gets the error. If it fails later, the connection is closed, so
 // that the client sees that the body is incomplete, and the error is logged, unless the
 // client has disconnected.
-func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
-	out := &countingWriter{w: w, rq: rq, status: rs.status}
-	err := rs.stream(out)
+func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
+	to := &countingWriter{w: w, out: out, status: rs.status}
+	err := rs.stream(to)
 	if err == nil {
 		return
 	}
-	if !out.began {
+	if !to.began {
 		clear(w.Header())
-		h.write(w, rq, h.errorResponse(rq, h.fileError(rq, err)))
+		h.write(w, rq, h.errorResponse(rq, out.quota, h.fileError(rq, err)), out)
 		return
 	}
-	if out.err == nil && rq.Context().Err() == nil {
+	if to.err == nil && rq.Context().Err() == nil {
 		h.logError(rq, "an answer could not be finished", err)
 	}
 	panic(http.ErrAbortHandler)
@@ -221,7 +219,7 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 // A countingWriter writes the body of a response and counts its bytes.
 type countingWriter struct {
 	w      http.ResponseWriter
-	rq     *request
+	out    *outcome
 	status int
 	began  bool  // the response
 	err    error // of writing
@@ -233,7 +231,7 @@ func (w *countingWriter) Write(p []byte) (n int, err error) {
 		w.w.WriteHeader(w.status)
 	}
 	n, err = w.w.Write(p)
-	w.rq.sent += n
+	w.out.sent += n
 	if err != nil {
 		w.err = err
 	}

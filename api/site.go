@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
 )
@@ -30,13 +31,13 @@ func (h *Handler) pagesFor(ix *db.Index) *indexPages {
 	return h.pages
 }
 
-// siteIndex returns the page at the root of the site, which lists the public manuals.
+// siteIndex is the endpoint of the page at the root of the site, which lists the public manuals.
 func (h *Handler) siteIndex(rq *request) (*response, error) {
 	made := h.pagesFor(rq.index)
 	made.mu.Lock()
 	defer made.mu.Unlock()
 	if made.list == nil || !made.ends.IsZero() && !rq.now.Before(made.ends) {
-		listed, ends := pages.Listed(rq.index, db.Scope{Site: true}, rq.now)
+		listed, ends := pages.Listed(rq.index, hosts.Scope{Site: true}, rq.now)
 		body, err := h.options.Pages.Index(rq.index.Site, listed)
 		if err != nil {
 			return nil, fmt.Errorf("making the index of the site: %w", err)
@@ -64,14 +65,18 @@ func (h *Handler) asset(rq *request) (*response, error) {
 	return h.reloadAsset(rq)
 }
 
-// robots is the endpoint of robots.txt and llms.txt.
+// robots is the endpoint of robots.txt.
 func (h *Handler) robots(rq *request) (*response, error) {
-	rq.endpoint = EndpointRobots
 	text, ends, ok := pages.MakeRobots(rq.scope, rq.now)
-	if rq.path.Part == pages.LLMs {
-		rq.endpoint = EndpointLLMs
-		text, ends, ok = pages.MakeLLMs(rq.index, rq.scope, rq.now)
+	if !ok {
+		return nil, errNotFound
 	}
+	return newStatic([]byte(text), mediaText).respond(rq, maxAge(ends, rq.now))
+}
+
+// llms is the endpoint of llms.txt.
+func (h *Handler) llms(rq *request) (*response, error) {
+	text, ends, ok := pages.MakeLLMs(rq.index, rq.scope, rq.now)
 	if !ok {
 		return nil, errNotFound
 	}

@@ -133,7 +133,7 @@ func during(update func(), readers ...func()) {
 func TestErrors(t *testing.T) {
 	observed := make(chan *Observation, 1)
 	ts := newServer(t, observeTo(observed))
-	ts.handler.route("/api/panic", EndpointUnknown, func(*request) (*response, error) {
+	ts.handler.handle("/api/panic", EndpointUnknown, func(*request) (*response, error) {
 		ts.advance(3 * time.Second)
 		panic("broken handler")
 	})
@@ -152,7 +152,7 @@ func TestErrors(t *testing.T) {
 	}
 	for i, e := range apiErrors {
 		path := fmt.Sprint("/api/error/", i)
-		ts.handler.route(path, EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
+		ts.handler.handle(path, EndpointUnknown, func(*request) (*response, error) { return nil, fmt.Errorf("wrapped: %w", e) })
 		if a := ts.send(t, newTestRequest(path, "")); a.StatusCode != e.status || !strings.Contains(a.body, fmt.Sprintf(`"status":%d`, e.status)) {
 			t.Errorf("%v: %d %s", e, a.StatusCode, a.body)
 		}

@@ -50,6 +50,19 @@ func oldStore(t *testing.T, schema string) (path string, want expectedStore) {
 	return path, want
 }
 
+// find returns the manual with a slug: <brand>, <brand>.<manual> or its own subdomain.
+func find(ix *db.Index, slug string) *db.Entry {
+	first, second, two := strings.Cut(slug, ".")
+	switch b := ix.Brand(first); {
+	case b == nil:
+		return ix.Subdomain(slug)
+	case two:
+		return b.Manual(second)
+	default:
+		return b.Primary
+	}
+}
+
 // checkExpected checks the content of a store.
 func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 	t.Helper()
@@ -67,7 +80,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 		if !ok {
 			kind, slug = manual.ManualDocument, strings.TrimSuffix(name, ".json")
 		}
-		e := d.Index().Find(db.Scope{Site: true}, slug)
+		e := find(d.Index(), slug)
 		switch answer.Status {
 		case 200:
 			if got := `"` + manual.Fingerprint([]byte(read(t, d, e.ID, kind))) + `"`; got != answer.ETag {
@@ -84,7 +97,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 		}
 	}
 	for name, expected := range want.Manuals {
-		e := d.Index().Find(db.Scope{Site: true}, name)
+		e := find(d.Index(), name)
 		if e == nil || len(e.Documents) != len(expected.Documents) || len(e.Files) != len(expected.Files) {
 			t.Errorf("%s is %+v", name, e)
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -71,7 +72,7 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 // findManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
 func findManual(index *db.Index, slug string) (*db.Entry, error) {
-	if e := index.Find(db.Scope{Site: true}, slug); e != nil {
+	if e := (hosts.Scope{Site: true}).Find(index, slug); e != nil {
 		return e, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)

@@ -3,18 +3,19 @@ package certs
 import (
 	"slices"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
-// Covered reports whether a host, as [db.HostName] returns it, gets a certificate:
+// Covered reports whether a host, as [hosts.Name] returns it, gets a certificate:
 // the site with and without www., the hosts and custom domains of brands with a
 // manual that is not kept secret, and the own hosts of open manuals. A manual is
 // open if it is published as public or unlisted, also past its end date. On the
 // brand's host the page of a password manual asks everybody for the password, so
 // that is no secret either.
 func Covered(ix *db.Index, host string) bool {
-	scope := ix.Scope(host)
+	scope := hosts.Of(ix, host)
 	switch {
 	case ix.Site.Host == "":
 		return false

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/acme"
 	"golang.org/x/sync/singleflight"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 )
 
@@ -122,7 +123,7 @@ func (m *Manager) getCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	if hello.ServerName == "" {
 		return m.fallback, nil
 	}
-	name := db.HostName(hello.ServerName)
+	name := hosts.Name(hello.ServerName)
 	switch {
 	case !m.covers(name):
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 )
 
@@ -16,7 +17,7 @@ const challengePath = "/.well-known/acme-challenge/"
 // other hosts get the same 404.
 func Plain(index func() *db.Index, m *Manager) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ix, host := index(), db.HostName(r.Host)
+		ix, host := index(), hosts.Name(r.Host)
 		switch {
 		case !Covered(ix, host):
 			writeStatus(w, http.StatusNotFound)

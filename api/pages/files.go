@@ -7,14 +7,15 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
+	"designmanual/api/hosts"
 	"designmanual/db/manual"
 )
 
 // FindFile returns the file that a path names, by its name and the beginning of
 // its hash. If several files match, the result is shared if any of them is.
-func FindFile(files []manual.File, p Path) (found manual.File, ok bool) {
+func FindFile(files []manual.File, p hosts.Path) (found manual.File, ok bool) {
 	for _, f := range files {
-		if f.Name == p.Name && f.Prefix() == p.sum {
+		if f.Name == p.Name && f.Prefix() == p.Sum {
 			f.Shared = f.Shared || ok && found.Shared
 			found, ok = f, true
 		}

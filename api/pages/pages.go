@@ -1,6 +1,5 @@
-// Package pages has what package api needs to serve pages to people: which
-// manual, export or file a path on a host names ([Parse], [Find]), passwords and
-// page sessions ([Checker], [Key]), robots.txt and llms.txt, and how files are
+// Package pages has what package api needs to serve pages to people: passwords
+// and page sessions ([Checker], [Key]), robots.txt and llms.txt, and how files are
 // sent ([MediaType], [Disposition], [Archive]). It serves no requests itself.
 //
 // The table of media types is long because a browser then shows or saves some
@@ -10,6 +9,7 @@ package pages
 import (
 	"time"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -65,11 +65,16 @@ func AsksPassword(e *db.Entry, now time.Time) bool {
 	return e != nil && e.Published && e.Visibility == manual.Password && e.Password != "" && !e.Expired(now)
 }
 
+// HasForm reports whether the manual asks for its password at the path.
+func HasForm(p hosts.Path, e *db.Entry, now time.Time) bool {
+	return (p.Part == hosts.Page || p.Part == hosts.Export) && AsksPassword(e, now)
+}
+
 // HostBrand returns the brand of a host if visitors of the host can know it: the
 // brand has a public manual, or an unlisted one at the root of the host, perhaps
 // past its end date. Otherwise it returns nil, so that a host does not reveal a
 // brand with only private manuals.
-func HostBrand(s db.Scope) *db.Brand {
+func HostBrand(s hosts.Scope) *db.Brand {
 	for e := range s.Manuals() {
 		atRoot := e.Primary || e == s.Manual
 		if e.Published && (e.Visibility == manual.Public || e.Visibility == manual.Unlisted && atRoot) {

@@ -33,6 +33,7 @@ func ReadPassword(r *http.Request) (string, error) {
 	case err != nil || len(sent) != 1:
 		return "", ErrForm
 	default:
+		r.Body, r.ContentLength = http.NoBody, 0 // it was read
 		return sent[0], nil
 	}
 }

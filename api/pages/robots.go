@@ -6,13 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/hosts"
 	"designmanual/db"
 	"designmanual/db/manual"
 )
 
 // Listed returns the public manuals of a host at now, sorted by brand, and the
 // earliest of their end dates, or the zero time.
-func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends time.Time) {
+func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Entry, ends time.Time) {
 	add := func(manuals iter.Seq[*db.Entry]) {
 		for e := range manuals {
 			if IsListed(e, now) {
@@ -33,8 +34,8 @@ func Listed(ix *db.Index, s db.Scope, now time.Time) (listed []*db.Entry, ends t
 // it holds, or the zero time. It allows the pages, exports and files of public
 // manuals and the assets, and nothing else. It returns false for a host that
 // shows visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
-	rules, root := "", Find(s, Path{})
+func MakeRobots(s hosts.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+	rules, root := "", s.At(hosts.Path{})
 	if ok = s.Site; ok {
 		rules = "Allow: /$\n"
 	}
@@ -55,7 +56,7 @@ func MakeRobots(s db.Scope, now time.Time) (text string, ends time.Time, ok bool
 		ok, ends = true, earlier(ends, e.ExpiresAt.Time())
 	}
 	if rules != "" {
-		rules = "Allow: " + llmsPath + "$\n" + rules
+		rules = "Allow: " + hosts.LLMsPath + "$\n" + rules
 	}
 	return "User-agent: *\n" + assetRules + rules + "Disallow: /\n", ends, ok
 }
@@ -73,7 +74,7 @@ const assetRules = "Allow: " + manual.InternalPath + "icon.\nAllow: " + manual.I
 // it holds, or the zero time. It lists the public manuals with links to their
 // documents. It returns false for a host, other than the site's, that has no
 // public manual.
-func MakeLLMs(ix *db.Index, s db.Scope, now time.Time) (text string, ends time.Time, ok bool) {
+func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text string, ends time.Time, ok bool) {
 	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
 	listed, ends := Listed(ix, s, now)
 	title, about := ix.Site.Host, "The brand manuals that are published here"+each

@@ -33,7 +33,7 @@ func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID, site),
 		Value:    k.seal(e.ID, e.Password, now.Add(sessionTime)),
-		Path:     root,
+		Path:     "/",
 		MaxAge:   int(sessionTime / time.Second),
 		Secure:   site.Scheme == "https",
 		HttpOnly: true,

@@ -1,10 +1,9 @@
-package pages
+package hosts
 
 import (
 	"cmp"
 	"net/url"
 	"strings"
-	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -13,7 +12,7 @@ import (
 // Paths on a host, and below a manual's path.
 const (
 	root     = "/"
-	llmsPath = "/llms.txt"
+	LLMsPath = "/llms.txt"
 )
 
 // A Part is the part of a manual or host that a path names.
@@ -38,11 +37,11 @@ const (
 type Path struct {
 	Part Part
 	Name string // of a document or a file
+	Sum  string // the beginning of a file's hash
 
 	base  string // the part before /-/: "" or "/" and a slug
 	slug  string // of base, in lower case
 	below string // the part from /-/ on, or ""
-	sum   string // the beginning of a file's hash
 }
 
 // Parse parses a decoded path. It may be empty, as in "GET http://host" (RFC 9112,
@@ -52,13 +51,13 @@ func Parse(path string) Path {
 		path = ""
 	}
 	base, _, below := strings.Cut(path, manual.InternalPath)
-	p := Path{base: base, slug: db.LowerASCII(strings.TrimPrefix(base, root)), below: path[len(base):]}
+	p := Path{base: base, slug: lower(strings.TrimPrefix(base, root)), below: path[len(base):]}
 	document, isDocument := strings.CutPrefix(p.below, manual.DocumentPath(""))
 	file, isFile := strings.CutPrefix(p.below, manual.FilesPath+"/")
 	switch {
 	case path == "/robots.txt":
 		p.Part = Robots
-	case path == llmsPath:
+	case path == LLMsPath:
 		p.Part = LLMs
 	case path == "/favicon.ico":
 		p.Part = Favicon
@@ -74,7 +73,7 @@ func Parse(path string) Path {
 		p.Part, p.Name = Document, document
 	case isFile:
 		p.Part = File
-		p.sum, p.Name, _ = strings.Cut(file, "/")
+		p.Sum, p.Name, _ = strings.Cut(file, "/")
 	case base == "":
 		p.Part = AssetFile
 	default:
@@ -90,17 +89,12 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 // request exports and files, but not pages.
 func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.Part == Zip }
 
-// HasForm reports whether the manual asks for its password at the path.
-func (p Path) HasForm(e *db.Entry, now time.Time) bool {
-	return (p.Part == Page || p.Part == Export) && AsksPassword(e, now)
-}
-
-// Find returns the manual, published or not, that a path names in the scope of a
+// At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's
 // host, the others at their slug (specification, section 4.1), in any case. On
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
-func Find(s db.Scope, p Path) *db.Entry {
+func (s Scope) At(p Path) *db.Entry {
 	switch {
 	case s.Manual != nil && (p.base == "" || p.Part != Page && p.slug == s.Manual.Slug):
 		return s.Manual
@@ -114,7 +108,7 @@ func Find(s db.Scope, p Path) *db.Entry {
 
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsCanonical(s db.Scope, e *db.Entry) bool {
+func (p Path) IsCanonical(s Scope, e *db.Entry) bool {
 	if p.base == "" {
 		return s.Manual != nil || e.Primary
 	}
@@ -123,7 +117,7 @@ func (p Path) IsCanonical(s db.Scope, e *db.Entry) bool {
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope.
-func (p Path) Canonical(s db.Scope, e *db.Entry) string {
+func (p Path) Canonical(s Scope, e *db.Entry) string {
 	path := ""
 	if s.Manual == nil && !e.Primary {
 		path = root + e.Slug
