@@ -150,19 +150,54 @@ func (h *Handler) fileError(rq *request, err error) error {
 	return nil
 }
 
-// archive returns the response with the archive of the manual's files.
-func (h *Handler) archive(rq *request, e *db.Entry) (*response, error) {
+// filesArchive returns the response with the archive of the manual's files.
+func (h *Handler) filesArchive(rq *request, e *db.Entry) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
-	a := pages.NewArchive(e.Files)
-	rs, err := rq.newFileResponse(e, e.Brand.Slug+"-"+e.Slug+".zip", a.Sum(), slices.ContainsFunc(e.Files, pages.IsLicensed))
+	return h.archive(rq, e, "", e.Files, h.writeFile)
+}
+
+// brandArchive returns the response with the archive of _brand.yml and the files that
+// it names.
+func (h *Handler) brandArchive(rq *request, e *db.Entry) (*response, error) {
+	kind := manual.BrandDocument
+	info, ok := e.Document(kind)
+	if !ok {
+		return nil, errNotFound
+	}
+	found, err := h.bodies.acquire(bodyKey{sum: info.Sum}, int(info.IdentityBytes), func() ([]byte, error) {
+		return h.db.Read(rq.index, e, kind, false)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading document %q of manual %s of brand %s: %w", kind, e.ID, e.Brand.Slug, err)
+	}
+	defer h.bodies.release(found)
+	document := manual.File{Name: kind.Info().File, Sum: info.Sum, Size: int64(len(found.bytes))}
+	files := append([]manual.File{document}, manual.BrandFiles(found.bytes, e.Files)...)
+	return h.archive(rq, e, "-brand", files, func(w io.Writer, f manual.File) error {
+		if f == document {
+			_, err := w.Write(found.bytes)
+			return err
+		}
+		return h.writeFile(w, f)
+	})
+}
+
+// archive returns the response with an archive of files, written by write. Its name is
+// that of the manual with a suffix.
+func (h *Handler) archive(rq *request, e *db.Entry, suffix string, files []manual.File, write func(io.Writer, manual.File) error) (*response, error) {
+	a := pages.NewArchive(files)
+	rs, err := rq.newFileResponse(e, e.Brand.Slug+"-"+e.Slug+suffix+".zip", a.Sum(), slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
-	rs.stream = func(w io.Writer) error {
-		return a.Write(w, func(w io.Writer, f manual.File) error { return h.writeRange(w, f, byteRange{0, f.Size - 1}, nil) })
-	}
+	rs.stream = func(w io.Writer) error { return a.Write(w, write) }
 	return rs, nil
+}
+
+// writeFile writes a file.
+func (h *Handler) writeFile(w io.Writer, f manual.File) error {
+	return h.writeRange(w, f, byteRange{0, f.Size - 1}, nil)
 }

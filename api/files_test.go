@@ -6,8 +6,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -134,5 +136,36 @@ func TestArchive(t *testing.T) {
 		{"acme /vault/-/files.zip", "token: acme", 200, length, ""},
 		{"acme /old/-/files.zip", "", 410, "", ""},
 		{"inn /cellar/-/files.zip", "", 404, "", ""},
+	})
+}
+
+// brand.zip has _brand.yml and the files of the manual that it names.
+func TestBrandArchive(t *testing.T) {
+	ts := newServer(t, nil)
+	document := ts.expect(t, row{"acme /-/export/_brand.yml", "", 200, "Content-Type: application/yaml | " + minute, "files of"})
+	a := ts.expect(t, row{"acme /-/export/brand.zip", "", 200, `Content-Type: application/zip | Content-Disposition: attachment; filename="acme-guide-brand.zip"; ` +
+		`filename*=UTF-8''acme-guide-brand.zip | ` + minute + " | Cross-Origin-Resource-Policy: cross-origin", "PK"})
+	want := map[string][]byte{"_brand.yml": document.sent}
+	for _, f := range brandFiles() {
+		want[f.BrandPath()] = fileContent(f.Name, int(f.Size))
+	}
+	r := must(zip.NewReader(bytes.NewReader(a.sent), int64(len(a.sent))))
+	for _, f := range r.File {
+		if data := must(io.ReadAll(must(f.Open()))); !bytes.Equal(data, want[f.Name]) {
+			t.Errorf("%s has %d bytes, want %d", f.Name, len(data), len(want[f.Name]))
+		}
+		delete(want, f.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("the archive lacks %v", slices.Collect(maps.Keys(want)))
+	}
+	tag, length := a.Header.Get("ETag"), "Content-Length: "+fmt.Sprint(len(a.sent))
+	ts.check(t, []row{
+		{"HEAD acme /-/export/brand.zip", "", 200, length, ""},
+		{"acme /-/export/brand.zip", "If-None-Match: " + tag, 304, "", ""},
+		{"acme /vault/-/export/brand.zip", "", 404, "", ""},
+		{"acme /vault/-/export/brand.zip", "token: acme", 200, "", "PK"},
+		{"acme /old/-/export/brand.zip", "", 410, "", ""},
+		{"inn /-/export/brand.zip", "", 404, "", ""},
 	})
 }

@@ -28,7 +28,7 @@ const (
 	EndpointIcon
 	EndpointExports // the page of exports, and each export
 	EndpointFiles
-	EndpointZip // all files of a manual
+	EndpointZip // all files of a manual, or those of its brand.zip
 	EndpointAsset
 	EndpointHealth
 	EndpointReady

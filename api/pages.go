@@ -33,7 +33,9 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	case hosts.File:
 		return h.file(rq, e)
 	case hosts.Zip:
-		return h.archive(rq, e)
+		return h.filesArchive(rq, e)
+	case hosts.BrandZip:
+		return h.brandArchive(rq, e)
 	}
 	return h.manualDocument(rq, e, manual.PageDocument)
 }

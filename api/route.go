@@ -76,7 +76,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		to.endpoint = EndpointExports
 	case hosts.File:
 		to.endpoint = EndpointFiles
-	case hosts.Zip:
+	case hosts.Zip, hosts.BrandZip:
 		to.endpoint = EndpointZip
 	}
 	if r.Method == http.MethodPost && to.endpoint != EndpointAsset {

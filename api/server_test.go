@@ -92,6 +92,7 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.
 		manual.ExportDocument:   "exports of " + id,
 		manual.CSSDocument:      ":root { --x: " + id + "; }" + strings.Repeat(" ", 100),
 		manual.MarkdownDocument: "# " + id,
+		manual.BrandDocument:    "files of " + id + ": " + brandFiles()[0].BrandPath() + ", " + brandFiles()[1].BrandPath() + ", files/0123456789abcdef-none.svg",
 	} {
 		s.Documents[kind] = documentOf(body)
 	}
@@ -145,6 +146,9 @@ func manualFiles() []manual.File {
 		testFile("all.zip", 700<<10), testFile("script.js", 10), testFile("LOGO.svg", 200), testFile("logo.svg", 301), testFile("logo.svg", 300),
 	}
 }
+
+// brandFiles are the files that _brand.yml names.
+func brandFiles() []manual.File { return []manual.File{manualFiles()[0], manualFiles()[3]} }
 
 // fill adds brands, manuals, files and access tokens to a store. The manuals of inn
 // have passwords, and shy has only an unlisted one.

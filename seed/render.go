@@ -38,7 +38,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 		return html
 	},
 	manual.CardDocument:     func(r *rendering) []byte { return r.card },
-	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.sizes) },
+	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.card, r.sizes) },
 	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Tokens) },
 	manual.TokensDocument:   func(r *rendering) []byte { return tokenize.Render(r.Tokens) },
 	manual.CSSDocument:      func(r *rendering) []byte { return tokenize.RenderCSS(r.Tokens) },
@@ -48,6 +48,14 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 	manual.TypesDocument:    func(r *rendering) []byte { return tokenize.RenderTypes(r.Tokens) },
 	manual.GIMPDocument:     func(r *rendering) []byte { return tokenize.RenderGIMP(r.Tokens, r.Manual.Title) },
 	manual.AdobeDocument:    func(r *rendering) []byte { return tokenize.RenderAdobe(r.Tokens) },
+	manual.ShadcnDocument: func(r *rendering) []byte {
+		name, _ := manual.Skill(r.Brand, r.Manual.Slug, "")
+		return tokenize.RenderShadcn(r.Tokens, name, r.Manual.Title)
+	},
+	manual.FigmaDocument: func(r *rendering) []byte { return tokenize.RenderFigma(r.Tokens) },
+	manual.BrandDocument: func(r *rendering) []byte {
+		return tokenize.RenderBrand(r.Tokens, tokenize.Brand{Name: r.Brand.Name, Manual: r.Manual, Sections: r.Sections, Address: r.address})
+	},
 	manual.StructuredDocument: func(r *rendering) (body []byte) {
 		body, r.notes = tokenize.RenderStructured(r.Tokens)
 		return body
@@ -56,9 +64,13 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 		body, _ := tokenize.RenderResolver(r.Tokens)
 		return body
 	},
-	manual.MarkdownDocument: func(r *rendering) []byte {
-		return markdown.Render(markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address})
-	},
+	manual.DesignDocument:   func(r *rendering) []byte { return markdown.RenderDesign(r.markdown()) },
+	manual.SkillDocument:    func(r *rendering) []byte { return markdown.RenderSkill(r.markdown(), r.Brand) },
+	manual.MarkdownDocument: func(r *rendering) []byte { return markdown.Render(r.markdown()) },
+}
+
+func (r *rendering) markdown() markdown.Page {
+	return markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address}
 }
 
 // parsePage parses the content of a manual and makes its tokens. It returns the
@@ -86,6 +98,11 @@ func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, s
 		if body := renderers[kind](r); body != nil {
 			s.Documents[kind] = manual.Document{Identity: body}
 			r.sizes[kind] = len(body)
+			if kind == manual.BrandDocument { // which the export page has together with its files
+				for _, f := range manual.BrandFiles(body, s.Manual.Files) {
+					r.sizes[kind] += int(f.Size)
+				}
+			}
 		}
 	}
 	for _, d := range manual.Documents {

@@ -13,21 +13,21 @@ import (
 
 // description returns the description of an entry, else its use, as plain text.
 func description(entry content.Object) string {
-	return cmp.Or(plainText(entry.Get("description")), plainText(entry.Get("use")))
+	return cmp.Or(PlainText(entry.Get("description")), PlainText(entry.Get("use")))
 }
 
 // deprecation returns whether an entry is deprecated: by true, or by a reason
 // in rich text.
 func deprecation(entry content.Object) manual.Deprecation {
 	deprecated := entry.Get("deprecated")
-	reason := plainText(deprecated)
+	reason := PlainText(deprecated)
 	return manual.Deprecation{Set: deprecated == true || reason != "", Reason: reason}
 }
 
-// plainText returns the text of rich text on one line, empty for a value that
+// PlainText returns the text of rich text on one line, empty for a value that
 // is not a string. It splits */, since token tools write descriptions unchanged
 // into comments of style sheets.
-func plainText(value any) string {
+func PlainText(value any) string {
 	text, _ := value.(string)
 	if strings.ContainsAny(text, "<&") {
 		text = withoutMarkup(text)

@@ -14,7 +14,6 @@ package tokenize
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -27,7 +26,7 @@ import (
 // the block.
 func Document(sections []content.Section) (manual.TokenDocument, []manual.Note, error) {
 	b := builder{
-		doc: manual.NewTokenDocument(), usedKeys: map[groupKey]int{}, byLetters: map[groupKey]string{},
+		doc: manual.NewTokenDocument(), usedKeys: map[string]int{}, byLetters: map[groupKey]string{},
 		swatches: Swatches{}, keyByName: map[string]string{},
 	}
 	for _, themes := range [...]bool{false, true} { // themes last: they may name any color on the page
@@ -53,7 +52,7 @@ type builder struct {
 	notes    []manual.Note
 	position manual.Token // section, block, anchor and entry of the next token
 
-	usedKeys  map[groupKey]int    // the last suffix given to each key
+	usedKeys  map[string]int      // the last suffix given to each key, by its path
 	byLetters map[groupKey]string // the first key by its letters, without hyphens
 
 	swatches  Swatches
@@ -94,16 +93,10 @@ func (b *builder) add(group int, title, name, value string, entry content.Object
 	return t.Name
 }
 
-// uniqueKey returns the name, or the name with the lowest free suffix from -2
-// on, as a key of a group. The first one keeps its name, so that additions
+// uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its name, so that additions
 // further down the page never change a name that a build uses.
 func (b *builder) uniqueKey(group, name string) (key string) {
-	first := groupKey{group, name}
-	for key = name; b.usedKeys[groupKey{group, key}] > 0; {
-		b.usedKeys[first]++
-		key = name + "-" + strconv.Itoa(b.usedKeys[first])
-	}
-	b.usedKeys[groupKey{group, key}] = 1
+	key = strings.TrimPrefix(unique(b.usedKeys, group+"."+name), group+".")
 	if key != name {
 		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
 	}

@@ -29,10 +29,6 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}
-	all := d.Themes[0].Colors
-	for _, theme := range d.Themes[1:] {
-		all = addMissingRoles(all, theme.Colors)
-	}
 	var j jsonText
 	j.raw(`{"version":"2025.10","sets":{"base":{"sources":[{`)
 	form(structured).groups(&j, d)
@@ -40,7 +36,7 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	for i, theme := range d.Themes {
 		colors := theme.Colors
 		if i == 0 {
-			colors = all
+			colors = allRoles(d)
 		}
 		j.key(theme.Slug).raw(`[{"theme":`)
 		form(structured).group(&j, "", manual.ColorToken, colors)
@@ -49,6 +45,14 @@ func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
 	j.raw(`},"default":`).quote(d.Themes[0].Slug)
 	j.raw(`}},"resolutionOrder":[{"$ref":"#/sets/base"},{"$ref":"#/modifiers/theme"}]}`)
 	return j, true
+}
+
+// allRoles returns each role that a theme has, with the color of the first one.
+func allRoles(d *manual.TokenDocument) (all []manual.Token) {
+	for _, theme := range d.Themes {
+		all = addMissingRoles(all, theme.Colors)
+	}
+	return all
 }
 
 // addMissingRoles appends the colors of others whose role is not in colors.

@@ -190,5 +190,6 @@ func RenderTailwind(d *manual.TokenDocument) []byte {
 }
 
 func hasToken(tokens []manual.Token, name string) bool {
-	return slices.ContainsFunc(tokens, func(t manual.Token) bool { return t.Name == name })
+	_, ok := findToken(tokens, name)
+	return ok
 }

@@ -1,6 +1,9 @@
 package tokenize
 
 import (
+	"archive/zip"
+	"bytes"
+	"strings"
 	"testing"
 
 	"designmanual/db/manual"
@@ -23,7 +26,86 @@ var exports = []struct {
 		"  readonly duration: typeof duration;\n  readonly cubicBezier: typeof cubicBezier;\n  readonly radius: typeof radius;\n" +
 		"  readonly shadow: typeof shadow;\n  readonly theme: typeof theme;\n};\n\nexport default tokens;\n"},
 	{"palette.gpl", func(d *manual.TokenDocument) []byte { return RenderGIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
+	{"shadcn.json", func(d *manual.TokenDocument) []byte { return RenderShadcn(d, "acme-guide", `"Acme"`) },
+		`{"$schema":"https://ui.shadcn.com/schema/registry-item.json","name":"acme-guide","type":"registry:theme","title":"\"Acme\"","cssVars":{"theme":{},"light":{},"dark":{}}}`},
+	{"design.yml", func(d *manual.TokenDocument) []byte { return DesignFrontMatter(d, "Acme", "How: it looks") },
+		"version: \"alpha\"\nname: \"Acme\"\ndescription: \"How: it looks\"\nomitted:\n  - colors\n  - typography\n  - rounded\n  - spacing\n  - components\n"},
+	{"figma.txt", figmaText, "base.tokens.json\n" + `{"color":{},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"radius":{},"$extensions":{"com.figma.modeName":"Base"}}` + "\n"},
 	{"palette.ase", RenderAdobe, "ASEF\x00\x01\x00\x00\x00\x00\x00\x00"},
+}
+
+// figmaText returns the files of figma.zip one after the other.
+func figmaText(d *manual.TokenDocument) []byte {
+	body := RenderFigma(d)
+	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		panic(err)
+	}
+	var out bytes.Buffer
+	for _, f := range archive.File {
+		r, err := f.Open()
+		if err != nil {
+			panic(err)
+		}
+		out.WriteString(f.Name + "\n")
+		if _, err := out.ReadFrom(r); err != nil {
+			panic(err)
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
+}
+
+// Themes become those of shadcn/ui by their backgrounds, and a color of the manual
+// does not replace a role of theirs.
+func TestShadcnThemes(t *testing.T) {
+	d, _ := document(t, page(
+		"COLORS", `{"colors":[{"name":"Primary","hex":"#111"},{"name":"Sky","hex":"#0af"}]}`,
+		"THEMES", `{"themes":[{"name":"Plain","colors":{"text":"#111"}},{"name":"Night","colors":{"background":"#000","primary":"#ff0"}},`+
+			`{"name":"Day","colors":{"background":"#fff","surface":"#eee","text":"#222","text-muted":"#777","primary":"Sky","border":"#ccc"}},{"name":"Dusk","colors":{"background":"#111"}}]}`,
+	))
+	got := string(RenderShadcn(&d, "a", "A"))
+	want := `"cssVars":{"theme":{"color-sky":"#00aaff"},"light":{"background":"#ffffff","card":"#eeeeee","popover":"#eeeeee","foreground":"#222222",` +
+		`"card-foreground":"#222222","popover-foreground":"#222222","muted-foreground":"#777777","primary":"#00aaff","ring":"#00aaff","primary-foreground":"#000000",` +
+		`"border":"#cccccc","input":"#cccccc"},"dark":{"background":"#000000","primary":"#ffff00","ring":"#ffff00","primary-foreground":"#000000"}}}`
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("%s\ndoes not end in\n%s", got, want)
+	}
+}
+
+// Names for Figma and Penpot have the closest letters of ASCII.
+func TestASCIINames(t *testing.T) {
+	for name, want := range map[string]string{
+		"acme-blue": "acme-blue", "blå": "bla", "straße-5": "strasse-5", "синий": "siniy", "αζούρ": "azoyr", "金赤": "u91d1u8d64", "ñ-œuvre": "n-oeuvre",
+	} {
+		if got := asciiName(name); got != want {
+			t.Errorf("%s became %s, want %s", name, got, want)
+		}
+	}
+	names := asciiNames([]manual.Token{{Name: "blå"}, {Name: "blä"}, {Name: "bla"}})
+	if got := names[0].Name + " " + names[1].Name + " " + names[2].Name; got != "bla-2 bla-3 bla" {
+		t.Errorf("names that become alike are %s", got)
+	}
+}
+
+// _brand.yml has the logos and the shared fonts that are files of the manual.
+func TestBrand(t *testing.T) {
+	m := page(
+		"LOGO", `{"logos":[{"name":"Wordmark","url":"a b.svg","alt":"Acme: \"the\" <b>word</b>"},{"name":"Mark","url":"mark.svg"},{"name":"Elsewhere","url":"https://x.example/a.svg"}]}`,
+		"COLORS", `{"colors":[{"name":"Blå","hex":"#0af"},{"name":"Yes","hex":"#0f0"}]}`,
+		"TYPOGRAPHY", `{"fonts":[{"family":"Grotesk","usage":"Headings","files":[{"url":"own.woff2"}]},{"family":"Inter 4","usage":"Body","fallbacks":["serif"],"shared":true,`+
+			`"files":[{"url":"inter.woff2","weight":"400"},{"url":"inter.woff2","weight":"100 900","style":"italic"}]}]}`,
+		"THEMES", `{"themes":[{"name":"Day","colors":{"background":"#fff","text":"#111","primary":"Blå","border":"#ccc"}}]}`,
+	)
+	for _, name := range []string{"a b.svg", "mark.svg", "own.woff2", "inter.woff2"} {
+		m.Files = append(m.Files, manual.File{Ref: name, Name: name})
+	}
+	d, _ := document(t, m)
+	golden(t, "_brand.yml", RenderBrand(&d, Brand{Name: "Acme & co", Manual: m, Sections: parse(t, m), Address: "https://acme.example"}))
+	empty := manual.NewTokenDocument()
+	if got, want := string(RenderBrand(&empty, Brand{Name: "A", Manual: new(manual.Manual), Address: "https://a.example"})), "meta:\n  name: \"A\"\n  link: \"https://a.example\"\n"; got != want {
+		t.Errorf("a brand without tokens is %q, want %q", got, want)
+	}
 }
 
 func emptyConstants(before, after string) (text string) {

@@ -17,7 +17,7 @@ func (b *builder) fillSpacing(c content.Object) error {
 			return fmt.Errorf("step %d: %w", i+1, err)
 		}
 		group := manual.Groups[manual.DimensionGroup].Name
-		if b.usedKeys[groupKey{group, key}] > 0 {
+		if b.usedKeys[group+"."+key] > 0 {
 			b.note(manual.NoteRepeated, group+"."+key, "A spacing step with the key %q stands on the page before; this one (%s) is left out.", key, value)
 			continue
 		}

@@ -25,6 +25,7 @@ const (
 	Document              // an export
 	File                  // a file of the manual
 	Zip                   // all its files
+	BrandZip              // _brand.yml with the files that it names
 	Robots                // robots.txt of the host
 	LLMs                  // llms.txt of the host
 	Favicon               // favicon.ico of the host
@@ -69,6 +70,8 @@ func Parse(path string) Path {
 		p.Part = Export
 	case p.below == manual.FilesZipPath:
 		p.Part = Zip
+	case p.below == manual.BrandZipPath:
+		p.Part = BrandZip
 	case isDocument:
 		p.Part, p.Name = Document, document
 	case isFile:
@@ -87,7 +90,9 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 
 // Shared reports whether pages of other origins may request the path. They may
 // request exports and files, but not pages.
-func (p Path) Shared() bool { return p.Part == Document || p.Part == File || p.Part == Zip }
+func (p Path) Shared() bool {
+	return p.Part == Document || p.Part == File || p.Part == Zip || p.Part == BrandZip
+}
 
 // At returns the manual, published or not, that a path names in the scope of a
 // host, or nil. The primary manual of a brand is at the root of the brand's

@@ -111,7 +111,7 @@ func addresses(site manual.Site, manuals []*db.Entry) (required, optional []stri
 				required = append(required, root+manual.ManualsPath+e.Subdomain+document)
 			}
 		}
-		optional = append(optional, page+manual.ExportPath, page+manual.FilesZipPath)
+		optional = append(optional, page+manual.ExportPath, page+manual.FilesZipPath, page+manual.BrandZipPath)
 		for _, d := range manual.Documents {
 			if d.File != "" {
 				optional = append(optional, page+manual.DocumentPath(d.File))

@@ -20,6 +20,11 @@ const (
 	TypesDocument      DocumentKind = "d.ts"             // its TypeScript declarations
 	GIMPDocument       DocumentKind = "gpl"              // the palette for GIMP and Inkscape
 	AdobeDocument      DocumentKind = "ase"              // the palette for Adobe's programs
+	ShadcnDocument     DocumentKind = "shadcn"           // the tokens as a theme in a shadcn/ui registry
+	FigmaDocument      DocumentKind = "figma"            // the tokens for Figma and Penpot, a ZIP archive with a file for each mode
+	BrandDocument      DocumentKind = "brand-yml"        // _brand.yml, which brand.zip has with the files that it names
+	DesignDocument     DocumentKind = "design-md"        // DESIGN.md, the manual for agents that write code
+	SkillDocument      DocumentKind = "skill"            // SKILL.md, the manual as a skill of agents
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
 	CardDocument       DocumentKind = "card"             // data of the manual for other pages; not served by itself
 )
@@ -51,6 +56,11 @@ var Documents = [...]DocumentInfo{
 	{Kind: TypesDocument, File: "tokens.d.ts", Type: "text/plain; charset=utf-8", Open: true},
 	{Kind: GIMPDocument, File: "palette.gpl", Type: "text/plain; charset=utf-8", Open: true},
 	{Kind: AdobeDocument, File: "palette.ase", Type: "application/octet-stream", Open: true},
+	{Kind: ShadcnDocument, File: "shadcn.json", Type: "application/json", Open: true},
+	{Kind: FigmaDocument, File: "figma.zip", Type: "application/zip", Open: true},
+	{Kind: BrandDocument, File: "_brand.yml", Type: "application/yaml", Open: true},
+	{Kind: DesignDocument, File: "DESIGN.md", Type: "text/markdown; charset=utf-8", Open: true},
+	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: CardDocument, Type: "application/json"},
 }

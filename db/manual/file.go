@@ -1,5 +1,7 @@
 package manual
 
+import "regexp"
+
 // A File is a logo, picture, font or download of a manual: a file beside the
 // seed file, which refers to it by a relative URL.
 type File struct {
@@ -34,4 +36,22 @@ type Asset struct {
 	Path string // begins with [InternalPath] and identifies the content
 	Type string // media type
 	Body []byte
+}
+
+// brandPath matches what [File.BrandPath] returns.
+var brandPath = regexp.MustCompile(`files/[0-9a-f]{16}-[a-zA-Z0-9.-]+`)
+
+// BrandFiles returns the files that a _brand.yml names, each with its path beside
+// it as the name.
+func BrandFiles(document []byte, files []File) (named []File) {
+	paths := make(map[string]bool)
+	for _, path := range brandPath.FindAll(document, -1) {
+		paths[string(path)] = true
+	}
+	for _, f := range files {
+		if f.Name = f.BrandPath(); paths[f.Name] {
+			named = append(named, f)
+		}
+	}
+	return named
 }

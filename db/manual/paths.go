@@ -3,20 +3,22 @@ package manual
 import (
 	"encoding/hex"
 	"net/url"
+	"strings"
 )
 
 // The paths that the program serves. No other file spells them out.
 const (
-	APIPath      = "/api/v1/"               // of the interface
-	ManualsPath  = APIPath + "manuals/"     // precedes the slug of a manual's documents
-	ManualSuffix = ".json"                  // follows it: the manual document
-	TokensSuffix = "/tokens.json"           // follows it: the token document
-	OpenAPIPath  = APIPath + "openapi.json" // of the description of the interface
-	InternalPath = "/-/"                    // precedes the paths of assets, and those below a manual's address
-	IndexPath    = InternalPath + "manuals" // of the list of a brand's manuals, below the brand's address
-	ExportPath   = InternalPath + "export"  // of the list of exports, below a manual's address
-	FilesPath    = InternalPath + "files"   // of a manual's files, below its address
-	FilesZipPath = FilesPath + ".zip"       // of all of them in an archive
+	APIPath      = "/api/v1/"                // of the interface
+	ManualsPath  = APIPath + "manuals/"      // precedes the slug of a manual's documents
+	ManualSuffix = ".json"                   // follows it: the manual document
+	TokensSuffix = "/tokens.json"            // follows it: the token document
+	OpenAPIPath  = APIPath + "openapi.json"  // of the description of the interface
+	InternalPath = "/-/"                     // precedes the paths of assets, and those below a manual's address
+	IndexPath    = InternalPath + "manuals"  // of the list of a brand's manuals, below the brand's address
+	ExportPath   = InternalPath + "export"   // of the list of exports, below a manual's address
+	FilesPath    = InternalPath + "files"    // of a manual's files, below its address
+	FilesZipPath = FilesPath + ".zip"        // of all of them in an archive
+	BrandZipPath = ExportPath + "/brand.zip" // of _brand.yml with the files that it names
 )
 
 // DocumentsPath returns the path of a manual's documents without their suffix.
@@ -32,3 +34,15 @@ func (f *File) Prefix() string { return hex.EncodeToString(f.Sum[:8]) }
 
 // Path returns the escaped path of the file, below the manual's address.
 func (f *File) Path() string { return FilesPath + "/" + f.Prefix() + "/" + url.PathEscape(f.Name) }
+
+// BrandPath returns the path of the file in brand.zip, beside _brand.yml. It
+// consists of letters of ASCII, digits, dots, hyphens and one slash.
+func (f *File) BrandPath() string {
+	plain := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '.' || r == '-' {
+			return r
+		}
+		return '-'
+	}, f.Name)
+	return "files/" + f.Prefix() + "-" + plain
+}

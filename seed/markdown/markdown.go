@@ -31,7 +31,18 @@ type Page struct {
 
 // Render returns manual.md.
 func Render(p Page) []byte {
-	r := renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
+	r := newRenderer(p)
+	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
+		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
+	r.writeBlock(heading(1, escape(p.Manual.Title)))
+	for _, s := range p.Sections {
+		r.section(s)
+	}
+	return []byte(r.out.String())
+}
+
+func newRenderer(p Page) *renderer {
+	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -44,13 +55,7 @@ func Render(p Page) []byte {
 	p.Tokens.All(func(path []string, _ manual.TokenType, t manual.Token) {
 		r.rows[t.Block] = append(r.rows[t.Block], newRow(path, t))
 	})
-	r.out.WriteString("---\ntitle: " + strconv.Quote(p.Manual.Title) + "\nurl: " + p.Address +
-		"\nupdated: " + p.Manual.UpdatedAt.UTC().Format(time.RFC3339Nano) + "\n---\n")
-	r.writeBlock(heading(1, escape(p.Manual.Title)))
-	for _, s := range p.Sections {
-		r.section(s)
-	}
-	return []byte(r.out.String())
+	return r
 }
 
 // A renderer renders one manual.

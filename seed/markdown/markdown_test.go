@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file anew")
 
-func render(t testing.TB, m *manual.Manual) string {
+func pageOf(t testing.TB, m *manual.Manual) markdown.Page {
 	t.Helper()
 	sections, err := content.Sections(m)
 	if err != nil {
@@ -25,10 +25,12 @@ func render(t testing.TB, m *manual.Manual) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(markdown.Render(markdown.Page{Manual: m, Sections: sections, Tokens: &tokens, Address: "https://acme.example/guide"}))
+	return markdown.Page{Manual: m, Sections: sections, Tokens: &tokens, Address: "https://acme.example/guide"}
 }
 
-// TestGolden renders a manual with every kind of block.
+func render(t testing.TB, m *manual.Manual) string { return string(markdown.Render(pageOf(t, m))) }
+
+// TestGolden renders a manual with every kind of block, as each of the documents.
 func TestGolden(t *testing.T) {
 	file, err := os.ReadFile("testdata/page.json")
 	if err != nil {
@@ -38,18 +40,22 @@ func TestGolden(t *testing.T) {
 	if err := json.Unmarshal(file, &m); err != nil {
 		t.Fatal(err)
 	}
-	got := render(t, &m)
-	if *update {
-		if err := os.WriteFile("testdata/page.md", []byte(got), 0o644); err != nil {
+	p := pageOf(t, &m)
+	for name, got := range map[string][]byte{
+		"page.md": markdown.Render(p), "DESIGN.md": markdown.RenderDesign(p), "SKILL.md": markdown.RenderSkill(p, manual.Brand{Slug: "ac--me", Name: "Acme"}),
+	} {
+		if *update {
+			if err := os.WriteFile("testdata/"+name, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile("testdata/" + name)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	want, err := os.ReadFile("testdata/page.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("testdata/page.md is not what is made now (write it with -update and read it):\n%s", got)
+		if string(got) != string(want) {
+			t.Errorf("testdata/%s is not what is made now (write it with -update and read it):\n%s", name, got)
+		}
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 type exportData struct {
 	Head       head
 	Title      string
-	Home       string // the path of the manual
+	Brand      string
+	Logo       template.URL // the path of a logo on the color of the cover, or empty
+	Home       string       // the path of the manual
 	Restricted bool
 	Groups     []exportGroup
 }
@@ -33,29 +35,40 @@ var exports = []struct {
 	group string
 	kinds []manual.DocumentKind
 }{
-	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.SCSSDocument, manual.ModuleDocument, manual.TypesDocument}},
-	{"x-design", []manual.DocumentKind{manual.AdobeDocument, manual.GIMPDocument}},
-	{"x-tools", []manual.DocumentKind{manual.TokensDocument, manual.StructuredDocument, manual.ResolverDocument}},
-	{"x-reading", []manual.DocumentKind{manual.MarkdownDocument}},
+	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.ShadcnDocument, manual.SCSSDocument}},
+	{designGroup, []manual.DocumentKind{manual.FigmaDocument, manual.AdobeDocument, manual.GIMPDocument, manual.BrandDocument}},
+	{"x-apps", []manual.DocumentKind{manual.ModuleDocument, manual.TypesDocument, manual.StructuredDocument}},
+	{"x-agents", []manual.DocumentKind{manual.DesignDocument, manual.SkillDocument, manual.MarkdownDocument}},
+	{"x-data", []manual.DocumentKind{manual.TokensDocument, manual.ResolverDocument}},
 }
+
+// designGroup is the group that also has the archive of all files.
+const designGroup = "x-design"
 
 // RenderExport returns the HTML of a manual's export page. It lists each
 // document that has a size (in bytes) and a file name, with its purpose and
-// lines to copy, and the archive of all files.
-func RenderExport(p Page, sizes map[manual.DocumentKind]int) []byte {
+// lines to copy, and the archive of all files. Card is the card of the manual.
+func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte {
 	s := p.locale()
 	address, path := p.address()
-	d := exportData{Title: p.Manual.Title, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
+	d := exportData{Title: p.Manual.Title, Brand: p.Brand.Name, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
+	if c, err := ParseCard(card); err == nil {
+		d.Logo = template.URL(c.logo(path))
+	}
 	for _, e := range exports {
 		group := exportGroup{Title: s.translate(e.group)}
 		for _, kind := range e.kinds {
-			if size, ok := sizes[kind]; ok {
-				name := kind.Info().File
-				below := manual.DocumentPath(name)
-				group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
+			size, ok := sizes[kind]
+			if !ok {
+				continue
 			}
+			name, below := kind.Info().File, manual.DocumentPath(kind.Info().File)
+			if kind == manual.BrandDocument {
+				name, below = "brand.zip", manual.BrandZipPath
+			}
+			group.Files = append(group.Files, exportFile{name, path + below, s.size(float64(size)), s.translate("x-" + string(kind)), p.exportLines(kind, name, address+below)})
 		}
-		if e.group == "x-reading" && len(p.Manual.Files) > 0 {
+		if e.group == designGroup && len(p.Manual.Files) > 0 {
 			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + manual.FilesZipPath)}})
 		}
 		if group.Files != nil {
@@ -95,7 +108,11 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 	case kind == manual.SCSSDocument:
 		return []string{fetch, `@use "tokens";`}
 	case kind == manual.ModuleDocument && open:
-		return []string{`import tokens from "` + address + `";`, fetch}
+		return []string{`import { color } from "` + address + `";`, fetch, `import { color } from "./` + name + `";`}
+	case kind == manual.ShadcnDocument && open:
+		return []string{"npx shadcn add " + address}
+	case kind == manual.BrandDocument && open:
+		return []string{"quarto use brand " + address, fetch}
 	}
 	return []string{fetch}
 }

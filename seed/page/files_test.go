@@ -107,11 +107,11 @@ func TestExport(t *testing.T) {
 	for visibility, want := range map[manual.Visibility][]string{
 		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
 			`&lt;link rel=&#34;stylesheet&#34; href=&#34;https://acme.manuals.example.com/house/-/export/tokens.css&#34;&gt;`,
-			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Namen mit Zeichen außerhalb von ASCII"},
+			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Zeichen außerhalb von ASCII"},
 		manual.Private: {`curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
 	} {
 		p.Manual.Visibility = visibility
-		html := page.RenderExport(p, sizes)
+		html := page.RenderExport(p, nil, sizes)
 		for _, text := range want {
 			if !strings.Contains(string(html), text) {
 				t.Errorf("%s: the export page has no %s:\n%s", visibility, text, html)

@@ -1,0 +1,163 @@
+package tokenize
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// A Brand is what [RenderBrand] needs besides the tokens.
+type Brand struct {
+	Name     string            // of the brand
+	Manual   *manual.Manual    // its title and files
+	Sections []content.Section // of Manual, parsed
+	Address  string            // of the manual
+}
+
+// RenderBrand returns the manual as a _brand.yml (posit-dev.github.io/brand-yml),
+// which Quarto and Shiny read: name, logos, palette, the roles of the first light
+// theme, else of the first dark one, and typefaces with the files of those that
+// are shared. Files have the paths of [manual.File.BrandPath].
+func RenderBrand(d *manual.TokenDocument, b Brand) []byte {
+	files := make(map[string]*manual.File, len(b.Manual.Files))
+	for i := range b.Manual.Files {
+		files[b.Manual.Files[i].Ref] = &b.Manual.Files[i]
+	}
+	y := yamlText("meta:\n")
+	y.line(2, "name", b.Name)
+	y.line(2, "link", b.Address)
+	y.logos(b, files)
+	y.colors(d)
+	y.typography(d, b, files)
+	return y
+}
+
+// entries returns the entries of a list in all blocks of a kind.
+func (b Brand) entries(kind manual.Kind, list string) iter.Seq[content.Object] {
+	return func(yield func(content.Object) bool) {
+		for _, section := range b.Sections {
+			for _, block := range section.Blocks {
+				if block.Kind != kind {
+					continue
+				}
+				for _, entry := range block.Content.Objects(list) {
+					if !yield(entry) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// logos writes the logos that are files of the manual. The first one is the
+// medium and large one; the small one is a mark, if there is one.
+func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
+	var names []string
+	images := yamlText("\nlogo:\n  images:\n")
+	taken := map[string]int{}
+	for entry := range b.entries(manual.Logo, "logos") {
+		f := files[entry.Text("url")]
+		if f == nil {
+			continue
+		}
+		name := unique(taken, asciiName(Name(entry.Text("name"), "logo")))
+		names = append(names, name)
+		images = append(images, "    "+quoteYAML(name)+":\n"...)
+		images.line(6, "path", f.BrandPath())
+		if alt := PlainText(entry.Get("alt")); alt != "" {
+			images.line(6, "alt", alt)
+		}
+	}
+	if names == nil {
+		return
+	}
+	small := slices.IndexFunc(names, func(name string) bool {
+		return slices.ContainsFunc([]string{"icon", "mark", "symbol", "sign", "avatar", "alone"}, func(word string) bool {
+			return slices.Contains(strings.Split(name, "-"), word)
+		})
+	})
+	*y = append(*y, images...)
+	y.line(2, "small", names[max(0, small)])
+	y.line(2, "medium", names[0])
+	y.line(2, "large", names[0])
+}
+
+// colors writes the colors of a theme as those of documents, and the palette.
+func (y *yamlText) colors(d *manual.TokenDocument) {
+	theme, dark := lightAndDark(d)
+	if theme == nil {
+		theme = dark
+	}
+	palette := asciiNames(d.Groups[manual.ColorGroup].Tokens)
+	if len(theme)+len(palette) > 0 {
+		*y = append(*y, "\ncolor:\n"...)
+	}
+	for _, t := range theme {
+		switch t.Name {
+		case "background", "primary":
+			y.line(2, t.Name, t.Value)
+		case "text":
+			y.line(2, "foreground", t.Value)
+		}
+	}
+	if len(palette) > 0 {
+		*y = append(*y, "  palette:\n"...)
+	}
+	for _, t := range palette {
+		y.line(4, t.Name, t.Value)
+	}
+}
+
+// typography writes the fonts with files to share, and which font is for what.
+func (y *yamlText) typography(d *manual.TokenDocument, b Brand, files map[string]*manual.File) {
+	tokens := d.Groups[manual.FontFamilyGroup].Tokens
+	if len(tokens) == 0 {
+		return
+	}
+	*y = append(*y, "\ntypography:\n"...)
+	y.fonts(b, files)
+	family := func(key string, t manual.Token) { y.line(2, key, SplitFamilies(t.Value)[0]) }
+	body, _ := bodyFont(d)
+	family("base", body)
+	if t, ok := findToken(tokens, "headings", "heading", "headlines", "display", "titles"); ok {
+		family("headings", t)
+	}
+	if t, ok := findToken(tokens, "mono", "monospace", "code"); ok {
+		family("monospace", t)
+	}
+}
+
+// fonts writes the typefaces with files that are shared.
+func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
+	before := "  fonts:\n"
+	for entry := range b.entries(manual.Typography, "fonts") {
+		family, err := Family(entry.Text("family"))
+		if err != nil || family == "" || entry.Get("shared") != true {
+			continue
+		}
+		var paths yamlText
+		for _, file := range entry.Objects("files") {
+			f := files[file.Text("url")]
+			if f == nil {
+				continue
+			}
+			paths = append(paths, "        - path: "+quoteYAML(f.BrandPath())+"\n"...)
+			if weight, err := strconv.Atoi(file.Text("weight")); err == nil && weight%100 == 0 {
+				paths = append(paths, "          weight: "+strconv.Itoa(weight)+"\n"...)
+			}
+			if style := file.Text("style"); style == "italic" {
+				paths = append(paths, "          style: italic\n"...)
+			}
+		}
+		if len(paths) > 0 {
+			*y = append(*y, before+"    - family: "+quoteYAML(SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
+			*y = append(*y, paths...)
+			before = ""
+		}
+	}
+}

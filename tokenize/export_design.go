@@ -1,0 +1,88 @@
+package tokenize
+
+import (
+	"strings"
+
+	"designmanual/db/manual"
+)
+
+// DesignFrontMatter returns the front matter of a DESIGN.md, version alpha
+// (github.com/google-labs-code/design.md), without the lines around it: the
+// manual's title and description, and its tokens as far as the format has a place
+// for them. The roles of the first theme are colors too; the format requires a
+// color named primary, which is the first one if none has that name. Groups
+// without tokens are listed as omitted.
+func DesignFrontMatter(d *manual.TokenDocument, title, description string) []byte {
+	var y, omitted yamlText
+	y.line(0, "version", "alpha")
+	y.line(0, "name", title)
+	if description != "" {
+		y.line(0, "description", description)
+	}
+	var maps yamlText
+	group := func(name string, write func(*yamlText)) {
+		var inside yamlText
+		if write(&inside); len(inside) > 0 {
+			maps = append(append(maps, name+":\n"...), inside...)
+		} else {
+			omitted = append(omitted, "  - "+name+"\n"...)
+		}
+	}
+	group("colors", func(y *yamlText) { y.designColors(d) })
+	group("typography", func(y *yamlText) { y.designTypography(d) })
+	group("rounded", func(y *yamlText) { y.designLengths(d.Groups[manual.RadiusGroup].Tokens) })
+	group("spacing", func(y *yamlText) { y.designLengths(d.Groups[manual.DimensionGroup].Tokens) })
+	group("components", func(*yamlText) {})
+	return append(append(append(y, "omitted:\n"...), omitted...), maps...)
+}
+
+func (y *yamlText) designColors(d *manual.TokenDocument) {
+	colors := d.Groups[manual.ColorGroup].Tokens
+	first := colors
+	if len(d.Themes) > 0 {
+		colors = addMissingRoles(d.Themes[0].Colors, colors)
+		first = append(first[:len(first):len(first)], d.Themes[0].Colors...)
+	}
+	if len(first) > 0 && !hasToken(colors, "primary") {
+		y.line(2, "primary", first[0].Value)
+	}
+	for _, t := range colors {
+		y.line(2, t.Name, t.Value)
+	}
+}
+
+// designTypography writes a level for each font, and one for each font size with
+// the font of running text.
+func (y *yamlText) designTypography(d *manual.TokenDocument) {
+	fonts := d.Groups[manual.FontFamilyGroup].Tokens
+	for _, t := range fonts {
+		*y = append(*y, "  "+yamlKey(t.Name)+":\n"...)
+		y.line(4, "fontFamily", t.Value)
+	}
+	body, ok := bodyFont(d)
+	for _, t := range d.Groups[manual.FontSizeGroup].Tokens {
+		if !isDesignLength(t.Value) || hasToken(fonts, "text-"+t.Name) {
+			continue
+		}
+		*y = append(*y, "  "+yamlKey("text-"+t.Name)+":\n"...)
+		if ok {
+			y.line(4, "fontFamily", body.Value)
+		}
+		y.line(4, "fontSize", t.Value)
+	}
+}
+
+// designLengths writes lengths, but no breakpoints.
+func (y *yamlText) designLengths(tokens []manual.Token) {
+	for _, t := range tokens {
+		if isDesignLength(t.Value) && !strings.HasPrefix(t.Name, strings.TrimSuffix(breakpointPrefix, "-")) {
+			y.line(2, t.Name, t.Value)
+		}
+	}
+}
+
+// isDesignLength reports whether a DESIGN.md can have the length.
+func isDesignLength(value string) bool {
+	q, ok := readQuantity(value)
+	return ok && (q.unit == "px" || q.unit == "em" || q.unit == "rem")
+}

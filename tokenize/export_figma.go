@@ -1,0 +1,137 @@
+package tokenize
+
+import (
+	"archive/zip"
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"designmanual/db/manual"
+)
+
+// RenderFigma returns the tokens as a ZIP archive for the variables of Figma and
+// the tokens of Penpot, a file for each mode: base.tokens.json with all groups
+// that variables can hold, and <theme>.tokens.json with the roles of a theme; a role
+// that it lacks has the color of the first theme with one. The files have the form of the Design Tokens Format Module 2025.10 without
+// references. Lengths are in px, with a rem of 16, names in ASCII; a font has no
+// fallbacks. The archive is not compressed, so that it has the same bytes
+// everywhere.
+func RenderFigma(d *manual.TokenDocument) []byte {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	add := func(file, mode string, groups func(*jsonText)) {
+		j := jsonText("{")
+		groups(&j)
+		j.key("$extensions").raw("{").key("com.figma.modeName").quote(mode).raw("}}")
+		header := &zip.FileHeader{Name: file + ".tokens.json", Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+		if w, err := archive.CreateHeader(header); err == nil { // a buffer does not fail
+			_, _ = w.Write(j)
+		}
+	}
+	add("base", "Base", func(j *jsonText) {
+		for i, g := range d.Groups {
+			if i != manual.CubicBezierGroup && i != manual.ShadowGroup {
+				j.key(g.Name)
+				form(figma).group(j, g.Name, g.Type, asciiNames(g.Tokens))
+			}
+		}
+	})
+	files, roles := map[string]int{"base": 1}, allRoles(d)
+	for _, theme := range d.Themes {
+		add(unique(files, asciiName(theme.Slug)), themeTitle(theme), func(j *jsonText) {
+			j.key(manual.GroupThemes)
+			form(figma).group(j, manual.GroupThemes, manual.ColorToken, addMissingRoles(theme.Colors, roles))
+		})
+	}
+	_ = archive.Close()
+	return out.Bytes()
+}
+
+// themeTitle returns the name of a theme in the manual.
+func themeTitle(theme manual.Theme) string {
+	role := theme.Colors[0]
+	return strings.TrimSuffix(role.Title, ": "+role.Name)
+}
+
+// figma writes a token as RenderFigma describes.
+func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
+	t.Alias = ""
+	switch q, _ := readQuantity(t.Value); {
+	case kind == manual.FontFamilyToken:
+		j.key("$value").quote(SplitFamilies(t.Value)[0]).key("$type").quote(string(kind))
+		return true
+	case kind == manual.DimensionToken && q.unit == "rem":
+		t.Value = quantity{q.value * 16, "px"}.String()
+	}
+	return structured(j, group, kind, t)
+}
+
+// asciiNames returns the tokens with names in ASCII, each with a name of its own.
+func asciiNames(tokens []manual.Token) []manual.Token {
+	taken := make(map[string]int, len(tokens))
+	for _, t := range tokens {
+		if isASCII(t.Name) { // keeps its name
+			taken[t.Name] = 1
+		}
+	}
+	renamed := make([]manual.Token, len(tokens))
+	for i, t := range tokens {
+		if !isASCII(t.Name) {
+			t.Name = unique(taken, asciiName(t.Name))
+		}
+		renamed[i] = t
+	}
+	return renamed
+}
+
+// unique returns the name, or the name with the next free suffix from -2 on, and
+// takes it. Taken has the last suffix of each name.
+func unique(taken map[string]int, name string) string {
+	free := name
+	for taken[free] > 0 {
+		taken[name]++
+		free = name + "-" + strconv.Itoa(taken[name])
+	}
+	taken[free] = 1
+	return free
+}
+
+// closestASCII replaces letters that do not decompose to a letter of ASCII, and
+// those of Greek and Cyrillic by the ones they sound like.
+var closestASCII = strings.NewReplacer(slices.Concat(
+	pairs("ß æ œ ø đ ð þ ł ı ŋ ħ", "ss ae oe o d d th l i n h"),
+	pairs("α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ ς τ υ φ χ ψ ω", "a b g d e z i th i k l m n x o p r s s t y f ch ps o"),
+	pairs("а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я є і ґ", "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya ye i g"),
+)...)
+
+func pairs(letters, replacements string) (all []string) {
+	to := strings.Fields(replacements)
+	for i, letter := range strings.Fields(letters) {
+		all = append(all, letter, strings.Trim(to[i], "_"))
+	}
+	return all
+}
+
+// asciiName returns a token name with the closest letters of ASCII, å as a; a
+// letter of another script becomes its code point, 金 u91d1.
+func asciiName(name string) string {
+	if isASCII(name) {
+		return name
+	}
+	var b strings.Builder
+	for _, r := range closestASCII.Replace(norm.NFKD.String(closestASCII.Replace(name))) {
+		switch {
+		case r < 0x80:
+			b.WriteRune(r)
+		case unicode.Is(unicode.Mn, r) && r < 0x370: // a mark of Latin
+		default:
+			b.WriteString("u" + strconv.FormatInt(int64(r), 16))
+		}
+	}
+	return Name(b.String(), "token")
+}

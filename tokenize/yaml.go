@@ -1,0 +1,31 @@
+package tokenize
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A yamlText is a YAML document under construction.
+type yamlText []byte
+
+// line writes a member of a mapping with a string as its value.
+func (y *yamlText) line(indent int, key, value string) {
+	*y = append(*y, strings.Repeat(" ", indent)+yamlKey(key)+": "+quoteYAML(value)+"\n"...)
+}
+
+// yamlKey returns a key. Keys that YAML could take for another type than a string
+// are quoted.
+func yamlKey(key string) string {
+	if isIdentifier(key) && isASCII(key) && key[0] != '-' && !strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
+		return key
+	}
+	return quoteYAML(key)
+}
+
+// quoteYAML returns a string in double quotes, in the form that YAML shares with
+// JSON.
+func quoteYAML(text string) string {
+	quoted, _ := jsontext.AppendQuote(nil, text)
+	return string(quoted)
+}
