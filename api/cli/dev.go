@@ -19,6 +19,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/fixtures"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 func (p *program) devCommand() *cobra.Command {
@@ -33,6 +34,11 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := f.checkShared(); err != nil {
 		return err
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return seed.Validate(source.ReadPaths([]string{path}), manual.Site{}, f.Import)
+		}
 	}
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
@@ -79,8 +85,11 @@ func (d *devReporter) Imported(ctx context.Context, s serve.Running, r *seed.Rep
 	_ = render(d.stdout, "summary", r)
 }
 
-// Refused prints why changed files were not imported.
-func (d *devReporter) Refused(err error) {
+// Refused prints why changed files were not imported, once.
+func (d *devReporter) Refused(err error, again bool) {
+	if again {
+		return
+	}
 	printError(d.stderr, err)
 	fmt.Fprintln(d.stderr, "Nothing has changed on the pages. Correct the files, and they are served at once.")
 }

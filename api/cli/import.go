@@ -42,7 +42,7 @@ func (p *program) importCommand() *cobra.Command {
 
 // importFiles imports seed files into the database, which is created if it does not
 // exist and this is no dry run.
-func (p *program) importFiles(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
+func (p *program) importFiles(ctx context.Context, sources []source.Source, o seed.Options) (*seed.Report, error) {
 	client, err := p.dial(false)
 	if errors.Is(err, admin.ErrNoStore) {
 		if o.DryRun {
@@ -97,7 +97,7 @@ func (p *program) checkCommand() *cobra.Command {
 
 // checkFiles checks files and prints the result. With --json that is an array of
 // all problems, including warnings.
-func (p *program) checkFiles(sources []seed.Source, o seed.Options, contrast bool) error {
+func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast bool) error {
 	report, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings

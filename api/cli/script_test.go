@@ -20,7 +20,11 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"designmanual": func() {
-			os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+			ctx := context.Background()
+			if limit, err := time.ParseDuration(os.Getenv("TIME_LIMIT")); err == nil { // a server that should have been refused ends, with 0
+				ctx, _ = context.WithTimeout(ctx, limit) //nolint:govet // the process ends
+			}
+			os.Exit(Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 		},
 	})
 }
@@ -46,6 +50,7 @@ func scripts(folder string) testscript.Params {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &runningServer{}
+			e.Setenv("TIME_LIMIT", "20s")
 			e.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector otherwise delays each exit by a second
 			return nil
 		},

@@ -78,6 +78,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
 	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
 	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
+	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	flags.StringVar(&f.logForm, "log-format", "text", "the `FORM` of the log: text or json")
 	flags.StringVar(&f.logLevel, "log-level", "info", "the lowest `LEVEL` that is logged: info, warn or error")
 	flags.StringVar(&f.accessLog, "access-log", "off", "the `FORM` in which each request is logged, with the client's address: off, text or json")
@@ -107,6 +108,8 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
 	case f.Watch && len(f.Seeds) == 0:
 		return usageErrorf("--watch: expected --seed with what to watch")
+	case f.RequireSeed && len(f.Seeds) == 0:
+		return usageErrorf("--require-seed: expected --seed beside it")
 	}
 	f.KeepSite = !cmd.Flags().Changed("base-url")
 	if f.tls.Enabled && !cmd.Flags().Changed("listen") {
@@ -177,12 +180,13 @@ func (l *logReporter) Serving(s serve.Running) {
 
 func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {
 	for _, w := range r.Warnings {
-		l.Warn("seed files are doubtful", "problem", w.String())
+		l.Warn("warning about a seed file", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)
 }
 
-func (l *logReporter) Refused(err error) {
+// Refused logs an error of an import. What was imported before is still served.
+func (l *logReporter) Refused(err error, _ bool) {
 	var problems seed.Problems
 	if !errors.As(err, &problems) {
 		l.Error("seed files not imported", "error", err)
@@ -190,6 +194,7 @@ func (l *logReporter) Refused(err error) {
 	for _, p := range problems {
 		l.Error("seed files refused", "problem", p.String())
 	}
+	l.Warn("what was imported before is served, and the import is tried again every five seconds")
 }
 
 // checkListen returns a usage error unless the address of a flag has a port. Names

@@ -42,6 +42,7 @@ type readiness struct {
 		Bytes    int64     `json:"bytes"`
 	} `json:"store"`
 	LastImport   *latest       `json:"lastImport"` // null before the first
+	Failing      *failing      `json:"failing"`    // null unless the seed files cannot be imported
 	Certificates []certificate `json:"certificates"`
 	Digest       string        `json:"digest"` // see contents
 }
@@ -73,7 +74,7 @@ func (m *Metrics) readiness() readiness {
 	r.Store.Verified, r.Store.Bytes = m.o.Verified.UTC(), m.storeBytes()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r.LastImport = m.latest
+	r.LastImport, r.Failing = m.latest, m.failing
 	return r
 }
 

@@ -73,6 +73,7 @@ type Metrics struct {
 	mu       sync.Mutex
 	tokens   map[string]int // requests by id of the access token
 	latest   *latest        // nil before the first import
+	failing  *failing       // nil unless the last import of the seed files failed
 	contents contents       // of the latest index
 }
 
@@ -81,6 +82,12 @@ type latest struct {
 	Time   time.Time `json:"time"`
 	By     Importer  `json:"by"`
 	Result string    `json:"result"`
+}
+
+// failing says since when and why the seed files cannot be imported.
+type failing struct {
+	Since time.Time `json:"since"`
+	Error string    `json:"error"`
 }
 
 // New returns metrics with all counts at zero.
@@ -174,6 +181,15 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.latest = &latest{now.UTC(), by, result}
+	switch {
+	case by != Seeds:
+	case err == nil:
+		m.failing = nil
+	case m.failing == nil:
+		m.failing = &failing{now.UTC(), err.Error()}
+	default: // since when stays; a reader may have the old value
+		m.failing = &failing{m.failing.Since, err.Error()}
+	}
 }
 
 // seconds returns the Unix time in seconds, with milliseconds.

@@ -260,7 +260,7 @@ func TestReadyz(t *testing.T) {
 		if err := json.Unmarshal([]byte(body), &r); err != nil {
 			t.Errorf("%v in %s", err, body)
 		}
-		if want == 503 && !strings.Contains(body, `"lastImport":null,"certificates":[]`) {
+		if want == 503 && !strings.Contains(body, `"lastImport":null,"failing":null,"certificates":[]`) {
 			t.Errorf("before the first import: %s", body)
 		}
 		return r

@@ -12,8 +12,9 @@ import (
 )
 
 // run imports the seed files and serves until ctx is done. Then it waits for
-// responses in flight. A failed import at the start is returned as an error; a
-// later one is reported, and the manuals stay as they are.
+// responses in flight. A failed import at the start is returned as an error unless
+// the server has something to serve; a later one is reported, and the manuals stay as
+// they are.
 func (s *server) run(ctx context.Context) error {
 	hangups := make(chan os.Signal, 1) // further signals are dropped while one is waiting
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -24,24 +25,21 @@ func (s *server) run(ctx context.Context) error {
 		background.Go(func() { s.maintainCertificates(running) })
 	}
 	ended := s.startListeners()
-	if s.Watch {
-		s.watcher = source.Watch(s.Seeds) // before the import, so that no later change is missed
-	}
-	var err error
-	if len(s.Seeds) > 0 || s.Examples != nil {
-		err = s.importSeeds(running)
-	}
-	if err == nil {
+	err := s.importFirst(running)
+	if s.staysAfter(ctx, err) {
 		s.handler.SetReady(true)
 		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", s.store.Index().Site, s.address(), s.Database))
 		s.Reporter.Serving(s.running())
-		if s.Watch {
-			background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importIfChanged(running) }) })
+		if err != nil {
+			s.tell(running, err, true)
+			s.watcher.Retry()
 		}
+		background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importAgain(running) }) })
 		background.Go(func() { s.manager.Watch(running) })
 		background.Go(func() { s.reload(running, hangups) })
 		select {
 		case <-ctx.Done():
+			err = nil
 			s.Log.Info("stopping")
 			s.manager.Stopping()
 		case err = <-ended:
@@ -52,6 +50,21 @@ func (s *server) run(ctx context.Context) error {
 	s.shutdown(ctx)
 	background.Wait()
 	return err
+}
+
+// importFirst starts to watch the seed files, so that no later change is missed, and
+// imports them.
+func (s *server) importFirst(ctx context.Context) error {
+	if s.Watch {
+		s.watcher = source.Watch(s.Seeds)
+	} else {
+		s.watcher = source.Watch(nil)
+	}
+	if len(s.Seeds) == 0 && s.Examples == nil {
+		return nil
+	}
+	s.watcher.WaitForGit(ctx)
+	return s.importSeeds(ctx, true, nil)
 }
 
 // startListeners starts to serve on all listeners. The channel receives the error
@@ -73,8 +86,13 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 		select {
 		case <-signals:
 			s.manager.Reload(ctx, func() {
-				if len(s.Seeds) > 0 {
-					s.reportRefused(ctx, s.importSeeds(ctx))
+				if len(s.Seeds) == 0 {
+					return
+				}
+				s.watcher.WaitForGit(ctx)
+				if err := s.importSeeds(ctx, true, nil); err != nil {
+					s.tell(ctx, err, true)
+					s.watcher.Retry()
 				}
 			})
 		case <-ctx.Done():

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"designmanual/api/metrics"
 	"designmanual/seed"
@@ -16,71 +17,103 @@ import (
 )
 
 // A seedState is the state of the seed files of a server. They are imported at the
-// start, on SIGHUP and, if they are watched, after a change. An import of watched
-// files also removes the manuals that they no longer have.
+// start, on SIGHUP and, if they are watched, after a change; after an import that
+// failed, every five seconds. An import of watched files also removes the manuals that
+// they no longer have.
 type seedState struct {
-	watcher *source.Watcher // nil if the files are not watched
+	watcher *source.Watcher // of no file if the files are not watched
 
 	mu       sync.Mutex
 	imported bool              // the files have been imported since the start
-	digest   [sha256.Size]byte // of the files when they were last imported
+	digest   [sha256.Size]byte // of the files when they were last imported or refused
+	tried    [sha256.Size]byte // of the files of the last import
+	failure  error             // of the last import, or nil
+	told     struct {          // what the reporter was last told of
+		digest [sha256.Size]byte
+		text   string
+		at     time.Time
+	}
 }
 
-// importSeeds imports the seed files, even if they have not changed.
-func (s *server) importSeeds(ctx context.Context) error {
-	if s.Watch {
-		s.watcher.WaitForGit(ctx)
-	}
+// tellAgain is how often the user is told of a failure that lasts.
+const tellAgain = time.Minute
+
+// importSeeds imports the seed files and returns the error of the last import. Unless
+// forced, files that are the same as when they were last imported or refused are not
+// imported again. The error is [seed.ErrChanging] if changing, which may be nil,
+// reports that they are being changed meanwhile.
+func (s *server) importSeeds(ctx context.Context, force bool, changing func() bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sources, err := s.readSeeds(ctx)
 	if err != nil {
 		return err
 	}
-	s.digest = source.Digest(sources)
-	return s.publish(ctx, sources, nil)
-}
-
-// importIfChanged imports the seed files if they have changed since the last
-// import, and reports an error. It returns whether to try again soon: when the
-// files are still being changed, and when the error is not in the files.
-func (s *server) importIfChanged(ctx context.Context) (again bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sources, err := s.readSeeds(ctx)
 	digest := source.Digest(sources)
 	switch {
-	case err != nil || digest == s.digest:
-		return false
-	case s.watcher.Changing():
-		return true
+	case digest == s.digest && !force:
+		return s.failure
+	case changing != nil && changing():
+		return seed.ErrChanging
 	}
-	err = s.publish(ctx, sources, s.watcher.Changing)
+	err = s.publish(ctx, sources, changing)
 	if errors.Is(err, seed.ErrChanging) {
-		return true
+		return err
 	}
-	s.reportRefused(ctx, err)
+	s.digest, s.tried, s.failure = digest, digest, err
 	if err != nil && !errors.As(err, new(seed.Problems)) {
 		s.digest = [sha256.Size]byte{} // so that the next try imports the files, whatever they are then
-		return true
 	}
-	s.digest = digest
-	return false
+	return err
 }
 
-// reportRefused reports the error of an import, if any, unless the server is being
-// stopped.
-func (s *server) reportRefused(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil {
-		s.Reporter.Refused(err)
+// importAgain imports the seed files after a change or a failure. It returns whether
+// to try again.
+func (s *server) importAgain(ctx context.Context) (again bool) {
+	err := s.importSeeds(ctx, false, s.watcher.Changing)
+	if err != nil && !errors.Is(err, seed.ErrChanging) {
+		s.tell(ctx, err, false)
 	}
+	return err != nil
+}
+
+// tell tells the reporter of a failed import, unless the server is being stopped or,
+// if nobody asked for the import, it was told of the same less than a minute ago.
+func (s *server) tell(ctx context.Context, err error, asked bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	same := !asked && s.told.digest == s.tried && s.told.text == err.Error()
+	if ctx.Err() != nil || same && time.Since(s.told.at) < tellAgain {
+		return
+	}
+	s.told.digest, s.told.text, s.told.at = s.tried, err.Error(), time.Now()
+	s.Reporter.Refused(err, same)
+}
+
+// failed returns the error of the last import, or nil.
+func (s *server) failed() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failure
+}
+
+// staysAfter reports whether the server serves although the first import failed: what
+// was imported before, or, for local work, the error.
+func (s *server) staysAfter(ctx context.Context, err error) bool {
+	if err == nil || s.API.Dev {
+		return ctx.Err() == nil
+	}
+	for range s.store.Index().Brands() {
+		return ctx.Err() == nil && !s.RequireSeed
+	}
+	return false
 }
 
 // publish imports the files, unless changing, which may be nil, reports that they are
 // being changed meanwhile. The error is then [seed.ErrChanging].
-func (s *server) publish(ctx context.Context, sources []seed.Source, changing func() bool) error {
+func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
 	if s.Watch && s.imported { // a folder that had files may be empty now
-		sources = slices.DeleteFunc(sources, func(source seed.Source) bool { return errors.Is(source.Err, seed.ErrNoFiles) })
+		sources = slices.DeleteFunc(sources, func(f source.Source) bool { return errors.Is(f.Err, source.ErrNoFiles) })
 	}
 	o := s.Import
 	o.Changing = changing
@@ -102,11 +135,11 @@ func (s *server) publish(ctx context.Context, sources []seed.Source, changing fu
 
 // readSeeds reads the seed files. When ctx is done it returns, even if a read is
 // blocked, for example by a pipe without a writer.
-func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
+func (s *server) readSeeds(ctx context.Context) ([]source.Source, error) {
 	if s.Examples != nil {
 		return source.ReadFS(s.Examples, "fixtures"), nil
 	}
-	read := make(chan []seed.Source, 1)
+	read := make(chan []source.Source, 1)
 	go func() { read <- source.ReadPaths(s.Seeds) }()
 	select {
 	case sources := <-read:
@@ -117,13 +150,14 @@ func (s *server) readSeeds(ctx context.Context) ([]seed.Source, error) {
 }
 
 // checkSeeds checks the seed files if there is no database yet, so that bad files
-// leave none behind. It skips pipes, which can be read only once and may block, and
-// watched files that Git is changing: they are read when the server is up.
+// leave none behind. It skips pipes, which can be read only once and may block,
+// watched files that Git is changing, and those of local work: they are read when the
+// server is up.
 func (s *server) checkSeeds(ctx context.Context) error {
 	if _, err := os.Stat(s.Database); len(s.Seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if s.Watch && source.GitLocked(s.Seeds) {
+	if s.API.Dev || s.Watch && source.GitLocked(s.Seeds) {
 		return nil
 	}
 	for _, path := range s.Seeds {

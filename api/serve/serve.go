@@ -53,6 +53,7 @@ type Options struct {
 	Seeds           []string // files and folders
 	Examples        fs.FS    // served in place of Seeds, if not nil
 	Watch           bool
+	RequireSeed     bool // do not serve what was imported before if the first import fails
 	Import          seed.Options
 	TLS             TLS
 	API             api.Options
@@ -68,8 +69,9 @@ type Reporter interface {
 	Serving(Running)
 	// Imported is called after each import of the seed files.
 	Imported(context.Context, Running, *seed.Report)
-	// Refused is called after each failed import but the first.
-	Refused(error)
+	// Refused is called after a failed import, unless it ends the start of the server,
+	// and each minute while nothing changes about it; again is true then.
+	Refused(err error, again bool)
 }
 
 // A Running is a server as its [Reporter] sees it.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,7 @@ type Watcher struct {
 	named     []string               // files that the seed files refer to
 	seen      map[string]fs.FileInfo // by path, as last reported; nil if there is nothing
 	changedAt time.Time              // of the first change that was not handled yet
+	again     atomic.Bool            // see Retry
 	scanTime  time.Duration          // of the last scan
 }
 
@@ -25,7 +27,7 @@ const (
 	quietTime     = 250 * time.Millisecond // without a change before changes are reported, because editors and checkouts write several times
 	maxBurst      = time.Second            // after which changes are reported even if they go on
 	lockTime      = 10 * time.Second       // after which a Git lock is ignored
-	maxRetryDelay = time.Minute            // between two tries after a failure
+	maxRetryDelay = 5 * time.Second        // between two tries after a failure
 	minInterval   = 100 * time.Millisecond // between two scans
 	maxInterval   = time.Second / 2
 )
@@ -45,6 +47,9 @@ func Watch(paths []string) *Watcher {
 func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 	delay, retry := time.Second, time.Time{}
 	for wait(ctx, min(max(minInterval, 20*w.scanTime), maxInterval)) { // scanning takes at most 5 % of the time
+		if w.again.Swap(false) && retry.IsZero() {
+			retry = time.Now().Add(delay)
+		}
 		switch {
 		case w.changed():
 			delay = time.Second
@@ -66,6 +71,10 @@ func (w *Watcher) Run(ctx context.Context, changed func() (again bool)) {
 		retry, w.changedAt = time.Time{}, time.Time{}
 	}
 }
+
+// Retry lets Run call changed after a delay, as if it had returned true. It may be
+// called from any goroutine.
+func (w *Watcher) Retry() { w.again.Store(true) }
 
 // Changing reports whether the files have changed since changed was called, or Git is
 // changing them. What changed has read may then be a mixture of two states, so it
