@@ -24,7 +24,7 @@ const (
 	EndpointPassword // a form that was sent
 	EndpointIndex    // of the site
 	EndpointRobots
-	EndpointLLMs
+	EndpointLLMs // llms.txt, or the index of skills
 	EndpointIcon
 	EndpointExports // the page of exports, and each export
 	EndpointFiles

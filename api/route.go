@@ -70,6 +70,8 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		to.endpoint, to.answer = EndpointRobots, h.robots
 	case hosts.LLMs:
 		to.endpoint, to.answer = EndpointLLMs, h.llms
+	case hosts.Skills:
+		to.endpoint, to.answer = EndpointLLMs, h.skills
 	case hosts.Favicon:
 		to.endpoint, to.answer = EndpointIcon, h.favicon
 	case hosts.Export, hosts.Document:

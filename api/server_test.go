@@ -92,6 +92,7 @@ func snapshotOf(brand, slug string, v manual.Visibility, change ...func(*manual.
 		manual.ExportDocument:   "exports of " + id,
 		manual.CSSDocument:      ":root { --x: " + id + "; }" + strings.Repeat(" ", 100),
 		manual.MarkdownDocument: "# " + id,
+		manual.SkillDocument:    "skill of " + id,
 		manual.BrandDocument:    "files of " + id + ": " + brandFiles()[0].BrandPath() + ", " + brandFiles()[1].BrandPath() + ", files/0123456789abcdef-none.svg",
 	} {
 		s.Documents[kind] = documentOf(body)

@@ -82,3 +82,12 @@ func (h *Handler) llms(rq *request) (*response, error) {
 	}
 	return newStatic([]byte(text), mediaText).respond(rq, maxAge(ends, rq.now))
 }
+
+// skills is the endpoint of the index of skills.
+func (h *Handler) skills(rq *request) (*response, error) {
+	index, ends, ok := pages.MakeSkills(rq.index, rq.scope, rq.now)
+	if !ok {
+		return nil, errNotFound
+	}
+	return newStatic(index, mediaJSON).respond(rq, maxAge(ends, rq.now))
+}

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"encoding/json"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -87,6 +89,30 @@ func TestLLMs(t *testing.T) {
 			t.Errorf("%s:\n%s", r.host, a.body)
 		}
 	}
+}
+
+// The index of skills lists the public manuals of a host and nothing else.
+func TestSkills(t *testing.T) {
+	ts := newServer(t, nil)
+	const path = " /.well-known/agent-skills/index.json"
+	for host, count := range map[string]int{siteHost: 4, "acme": 3, "globex-press": 1} {
+		a := ts.expect(t, row{host + path, "", 200, "Content-Type: application/json | Access-Control-Allow-Origin: *", `{"$schema":"https://schemas.agentskills.io/discovery/0.2.0/schema.json"`})
+		var index struct {
+			Skills []struct{ Name, Type, Description, URL, Digest string }
+		}
+		ok(t, json.Unmarshal(a.sent, &index))
+		for _, s := range index.Skills {
+			u := must(url.Parse(s.URL))
+			skill := ts.expect(t, row{u.Hostname() + " " + u.Path, "", 200, "", "skill of"})
+			if s.Digest != "sha256:"+manual.Fingerprint(skill.sent) || s.Type != "skill-md" || !strings.Contains(s.Description, "For pages") {
+				t.Errorf("%s: %+v", host, s)
+			}
+		}
+		if len(index.Skills) != count {
+			t.Errorf("%s lists %d skills, want %d: %s", host, len(index.Skills), count, a.body)
+		}
+	}
+	ts.check(t, []row{{"acme-press" + path, "", 404, "", ""}, {"shy" + path, "", 404, "", ""}, {"nobody" + path, "", 404, "", ""}})
 }
 
 // An address with the preview secret begins a session for a private manual. Without

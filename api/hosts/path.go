@@ -28,6 +28,7 @@ const (
 	BrandZip              // _brand.yml with the files that it names
 	Robots                // robots.txt of the host
 	LLMs                  // llms.txt of the host
+	Skills                // the index of the host's skills
 	Favicon               // favicon.ico of the host
 	AssetFile             // an asset
 	Nothing               // none of these
@@ -60,6 +61,8 @@ func Parse(path string) Path {
 		p.Part = Robots
 	case path == LLMsPath:
 		p.Part = LLMs
+	case path == manual.SkillsPath:
+		p.Part = Skills
 	case path == "/favicon.ico":
 		p.Part = Favicon
 	case !below && strings.HasSuffix(base, root):
@@ -91,7 +94,11 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 // Shared reports whether pages of other origins may request the path. They may
 // request exports and files, but not pages.
 func (p Path) Shared() bool {
-	return p.Part == Document || p.Part == File || p.Part == Zip || p.Part == BrandZip
+	switch p.Part {
+	case Document, File, Zip, BrandZip, Skills:
+		return true
+	}
+	return false
 }
 
 // At returns the manual, published or not, that a path names in the scope of a

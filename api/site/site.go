@@ -122,7 +122,7 @@ func addresses(site manual.Site, manuals []*db.Entry) (required, optional []stri
 		}
 	}
 	for _, host := range hosts {
-		optional = append(optional, host+"/robots.txt", host+"/llms.txt", host+"/favicon.ico")
+		optional = append(optional, host+"/robots.txt", host+"/llms.txt", host+manual.SkillsPath, host+"/favicon.ico")
 	}
 	return required, optional
 }

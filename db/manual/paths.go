@@ -8,17 +8,18 @@ import (
 
 // The paths that the program serves. No other file spells them out.
 const (
-	APIPath      = "/api/v1/"                // of the interface
-	ManualsPath  = APIPath + "manuals/"      // precedes the slug of a manual's documents
-	ManualSuffix = ".json"                   // follows it: the manual document
-	TokensSuffix = "/tokens.json"            // follows it: the token document
-	OpenAPIPath  = APIPath + "openapi.json"  // of the description of the interface
-	InternalPath = "/-/"                     // precedes the paths of assets, and those below a manual's address
-	IndexPath    = InternalPath + "manuals"  // of the list of a brand's manuals, below the brand's address
-	ExportPath   = InternalPath + "export"   // of the list of exports, below a manual's address
-	FilesPath    = InternalPath + "files"    // of a manual's files, below its address
-	FilesZipPath = FilesPath + ".zip"        // of all of them in an archive
-	BrandZipPath = ExportPath + "/brand.zip" // of _brand.yml with the files that it names
+	APIPath      = "/api/v1/"                             // of the interface
+	ManualsPath  = APIPath + "manuals/"                   // precedes the slug of a manual's documents
+	ManualSuffix = ".json"                                // follows it: the manual document
+	TokensSuffix = "/tokens.json"                         // follows it: the token document
+	OpenAPIPath  = APIPath + "openapi.json"               // of the description of the interface
+	InternalPath = "/-/"                                  // precedes the paths of assets, and those below a manual's address
+	IndexPath    = InternalPath + "manuals"               // of the list of a brand's manuals, below the brand's address
+	ExportPath   = InternalPath + "export"                // of the list of exports, below a manual's address
+	FilesPath    = InternalPath + "files"                 // of a manual's files, below its address
+	FilesZipPath = FilesPath + ".zip"                     // of all of them in an archive
+	SkillsPath   = "/.well-known/agent-skills/index.json" // of the index of a host's skills
+	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
 )
 
 // DocumentsPath returns the path of a manual's documents without their suffix.
