@@ -299,7 +299,8 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	t.Cleanup(func() { ok(t, store.Close()) })
 	transport := &http.Transport{DisableCompression: true} // tests set Accept-Encoding
 	ts := &testServer{db: store, log: new(logBuffer), client: &http.Client{Transport: transport}}
-	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages()}
+	var s *http1.Server
+	o := Options{Now: ts.clock, Log: slog.New(slog.NewTextHandler(ts.log, nil)), Pages: plainPages(), EndSlowest: func() { s.CloseSlowest() }}
 	rates("1000000-H", "2000000-H")(&o)
 	if change != nil {
 		change(&o)
@@ -308,7 +309,7 @@ func serve(t testing.TB, path string, change func(*Options)) *testServer {
 	ts.handler.SetReady(true)
 	l := must(net.Listen("tcp", "127.0.0.1:0"))
 	ts.url = "http://" + l.Addr().String()
-	s := http1.NewServer(ts.handler, slog.New(slog.DiscardHandler))
+	s = http1.NewServer(ts.handler, slog.New(slog.DiscardHandler))
 	go func() { _ = s.Serve(l) }() // until it is shut down
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()

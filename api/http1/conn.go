@@ -15,15 +15,16 @@ import (
 // takes less than 64 KiB within writeTimeout.
 type conn struct {
 	net.Conn
-	server  *Server
-	client  string       // as Server.Client returns it
-	http2   atomic.Bool  // net/http closes it, after telling the client
-	streams atomic.Int64 // HTTP/2 requests being answered
+	server *Server
+	client string      // as Server.Client returns it
+	http2  atomic.Bool // net/http closes it, after telling the client
 
 	// Guarded by server.connections.
 	idle            bool
-	inAll, inClient *list.Element // nil once it is closed
+	inAll, inClient *list.Element        // nil once it is closed
+	streams         map[*stream]struct{} // being answered
 
+	writing  atomic.Int64  // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
 	deadline atomic.Int64  // of writes, in Unix nanoseconds; 0 for none, or setByHandler
 	waited   time.Duration // in writes since the client last took 64 KiB
 	taken    int64         // bytes the client has taken since then
@@ -34,6 +35,7 @@ type conn struct {
 const setByHandler = math.MaxInt64
 
 func newConn(s *Server, accepted net.Conn) *conn {
+	limitUnsent(accepted)
 	c := &conn{Conn: accepted, server: s}
 	if s.Client != nil {
 		c.client = s.Client(accepted.RemoteAddr())
@@ -103,6 +105,8 @@ const progress = 64 << 10
 // takes. A deadline that has not passed is used for the next write too: setting
 // it takes a tenth of the time of a small response.
 func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64, err error) {
+	c.writing.Store(now.UnixNano())
+	defer c.writing.Store(0)
 	for {
 		if c.deadline.Load() <= now.UnixNano() {
 			tick := now.Add(writeTimeout / 30)
@@ -115,6 +119,9 @@ func (c *conn) writeBuffers(buffers *net.Buffers, now time.Time) (written int64,
 		written += n
 		interrupted := errors.Is(err, os.ErrDeadlineExceeded) && c.deadline.Load() != setByHandler
 		if interrupted {
+			if n > 0 {
+				c.writing.Store(now.UnixNano()) // since then at least
+			}
 			c.waited += time.Since(now)
 			now = time.Now()
 		}

@@ -14,6 +14,7 @@ type connections struct {
 	mu      sync.Mutex
 	all     queue
 	clients map[string]*queue
+	streams int // HTTP/2 requests being answered
 }
 
 // A queue has the idle connections, the one that has been idle longest first, then an
@@ -141,29 +142,84 @@ func (cs *connections) closed(c *conn) {
 }
 
 // open returns the open connections, idle ones first.
-func (cs *connections) open() []*conn {
+func (cs *connections) open() (open []*conn) {
+	cs.each(func(c *conn) { open = append(open, c) })
+	return open
+}
+
+// each calls do, with the set locked, for the connections, idle ones first.
+func (cs *connections) each(do func(c *conn)) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	open := make([]*conn, 0, cs.all.list.Len())
 	for e := cs.all.list.Front(); e != nil; e = e.Next() {
 		if e != cs.all.border {
-			open = append(open, e.Value.(*conn))
+			do(e.Value.(*conn))
 		}
 	}
-	return open
+}
+
+// addStream adds a response over HTTP/2, and returns how many there are.
+func (cs *connections) addStream(c *conn, s *stream) int {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c.streams == nil {
+		c.streams = make(map[*stream]struct{})
+	}
+	c.streams[s] = struct{}{}
+	cs.streams++
+	return cs.streams
+}
+
+// removeStream removes a response over HTTP/2 that has been sent.
+func (cs *connections) removeStream(c *conn, s *stream) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	delete(c.streams, s)
+	cs.streams--
 }
 
 // closeBusiest closes the connection with the most HTTP/2 requests.
 func (cs *connections) closeBusiest() {
 	var busiest *conn
-	for _, c := range cs.open() {
-		if busiest == nil || c.streams.Load() > busiest.streams.Load() {
+	cs.each(func(c *conn) {
+		if busiest == nil || len(c.streams) > len(busiest.streams) {
 			busiest = c
 		}
-	}
+	})
 	if busiest != nil {
 		_ = busiest.Close()
 	}
+}
+
+// slowAfter is how long a client that still reads may seem to have taken nothing: how
+// much it takes is seen each second.
+const slowAfter = 3 * time.Second
+
+// CloseSlowest closes the connection whose client has taken nothing of a response for
+// the longest time, if it is longer than three seconds.
+func (s *Server) CloseSlowest() {
+	var slowest *conn
+	since := time.Now().Add(-slowAfter).UnixNano()
+	s.connections.each(func(c *conn) {
+		if t := c.blocked(); 0 < t && t < since {
+			slowest, since = c, t
+		}
+	})
+	if slowest != nil {
+		_ = slowest.Close()
+	}
+}
+
+// blocked returns since when the client of a connection of the set has taken nothing of
+// a response, in Unix nanoseconds, or 0.
+func (c *conn) blocked() int64 {
+	since := c.writing.Load()
+	for s := range c.streams {
+		if t := s.writing.Load(); t > 0 && (since == 0 || t < since) {
+			since = t
+		}
+	}
+	return since
 }
 
 // closeIdle closes the HTTP/1 connections that wait for a request.

@@ -5,7 +5,7 @@
 // A [Server] answers simple requests itself. A request is simple when it has
 // no body, comes in one read, and leaves nothing to interpret (see parse). Its
 // response must be simple too: it has no body, or the handler states its
-// length and writes it in one call (see response). Nearly all requests that
+// length (see response). Nearly all requests that
 // browsers and programs send to a site are simple.
 //
 // net/http answers everything else. It gets the connection, with all bytes
@@ -31,4 +31,7 @@
 //     so idle clients keep nobody out.
 //   - When too many HTTP/2 responses wait for their clients, the connection
 //     with the most of them is closed.
+//   - A handler that is short of memory can close the connection whose client has
+//     not read for the longest time (see [Server.CloseSlowest]). The system keeps
+//     little of a response that the client does not read.
 package http1

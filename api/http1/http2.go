@@ -3,6 +3,7 @@ package http1
 import (
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,13 +19,12 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 	}
 	c := connBelow(r.Context().Value(connKey{}).(net.Conn))
 	c.setActive() // if it is closed, writing fails
-	c.streams.Add(1)
-	defer c.streams.Add(-1)
-	if s.streams.Add(1) > int64(s.MaxStreams) {
+	answer := &stream{ResponseWriter: w}
+	if s.connections.addStream(c, answer) > s.MaxStreams {
 		s.connections.closeBusiest()
 	}
-	defer s.streams.Add(-1)
-	s.Handler.ServeHTTP(&stream{ResponseWriter: w}, r)
+	defer s.connections.removeStream(c, answer)
+	s.Handler.ServeHTTP(answer, r)
 	if w.Header().Get("Content-Length") != "" {
 		_ = http.NewResponseController(w).Flush() // waits for the client here, where the request is counted
 	}
@@ -46,14 +46,17 @@ func isTooLarge(header http.Header) bool {
 // long as the client takes each 64 KiB of it within writeTimeout.
 type stream struct {
 	http.ResponseWriter
-	fixed bool // the handler has set a deadline
+	fixed   bool         // the handler has set a deadline
+	writing atomic.Int64 // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
 }
 
 // Write writes a part of the body.
 func (s *stream) Write(p []byte) (n int, err error) {
+	defer s.writing.Store(0)
 	for {
-		if !s.fixed {
-			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(time.Now().Add(writeTimeout)) // the write returns the error
+		now := time.Now()
+		if s.writing.Store(now.UnixNano()); !s.fixed {
+			_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout)) // the write returns the error
 		}
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
 		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {

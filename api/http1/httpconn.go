@@ -23,9 +23,11 @@ type httpConn struct {
 	deadline time.Time            // of reads, or zero
 	response response             // reused for every request
 
-	delegated bool        // net/http serves the connection
-	running   *request    // the request net/http reads first, if its handler runs already
-	scanner   headScanner // of the head that net/http is reading
+	delegated bool     // net/http serves the connection
+	running   *request // the request net/http reads first, if its handler runs already
+	idle      bool     // net/http waits for another request
+	hasHead   bool     // of the request that net/http reads next or answers
+	headLeft  int      // bytes of unread that belong to it
 }
 
 // maxSimpleBytes is the largest simple request.

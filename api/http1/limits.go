@@ -25,6 +25,10 @@ const (
 	maxStreams      = 4096 // HTTP/2 requests, of all connections
 	maxConnStreams  = 32   // HTTP/2 requests of one connection
 
+	// Bytes of responses that the system keeps for a connection.
+	maxUnsent  = 16 << 10  // not sent yet, as the client does not read; and one segment of 64 KiB
+	sendBuffer = 256 << 10 // sent, and not acknowledged; Linux doubles it for what else it keeps
+
 	minConnsPerClient = 16 // as many as two browsers open
 
 	reservedDescriptors = 64  // for files, the log, and other sockets

@@ -1,8 +1,10 @@
 package http1
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -30,7 +32,7 @@ func (l *oneConnListener) Addr() net.Addr { return &net.TCPAddr{} }
 // bytes that were read from it. running is the first of those requests if its
 // handler runs already, or nil.
 func (h *httpConn) delegateConn(running *request) {
-	h.running, h.scanner = running, headScanner{}
+	h.running, h.hasHead = running, false
 	h.serveWith(h.conn.server.fallback, h)
 }
 
@@ -59,7 +61,7 @@ func (s *Server) newFallback(serve http.HandlerFunc) *http.Server {
 				return
 			}
 			if h, ok := c.(*httpConn); ok {
-				h.scanner = headScanner{}
+				h.hasHead, h.idle = false, true
 				h.conn.setIdle()
 			} else {
 				connBelow(c).setIdle()
@@ -103,42 +105,77 @@ type headScanner struct {
 	ended        bool
 }
 
-// scan scans the next bytes and returns how many of them belong to the head.
-// Lines end in LF or CR LF, as for net/http.
-func (h *headScanner) scan(in []byte) (size int) {
-	for size < len(in) && !h.ended {
-		if c := in[size]; c == '\n' {
+// scan scans the next bytes, up to the end of the head. Lines end in LF or CR LF, as for
+// net/http.
+func (h *headScanner) scan(in []byte) {
+	for _, c := range in {
+		if h.ended {
+			return
+		}
+		h.bytes++
+		if c == '\n' {
 			h.lines++
 			h.ended, h.inLine = !h.inLine, false
 		} else if c != '\r' {
 			h.inLine = true
 		}
-		size++
 	}
-	h.bytes += size
-	return size
 }
 
-// Read reads for net/http. It returns the heads of requests one by one, and
-// answers 431 in place of one beyond the limits: net/http parses fields as they
-// come, and parsed they take much more memory. net/http never calls it twice at
-// a time.
+// Read reads for net/http. It returns the heads of requests one by one, each once all
+// of it has come: net/http parses fields as they come, and parsed they take much more
+// memory.
 func (h *httpConn) Read(p []byte) (n int, err error) {
-	if n = copy(p, h.unread); n > 0 {
-		h.unread = slices.Clone(h.unread[n:]) // frees what has been read
-	} else {
-		n, err = h.Conn.Read(p)
+	if !h.hasHead && len(p) > 1 { // net/http reads one byte to notice a disconnect
+		if err := h.readHead(); err != nil {
+			return 0, err
+		}
 	}
-	if h.scanner.ended {
-		return n, err
+	if len(h.unread) == 0 {
+		return h.Conn.Read(p)
 	}
-	size := h.scanner.scan(p[:n])
-	if h.scanner.lines > maxHeaderFields+2 || h.scanner.bytes > maxHeaderBytes+4<<10 { // with the request line and the empty line
-		h.rejectHead()
-		return 0, net.ErrClosed
+	n = len(h.unread)
+	if h.headLeft > 0 {
+		n = h.headLeft
 	}
-	h.unread = slices.Concat(p[size:n], h.unread)
-	return size, err
+	n = copy(p, h.unread[:n])
+	h.headLeft = max(h.headLeft-n, 0)
+	if h.unread = h.unread[n:]; len(h.unread) == 0 {
+		h.unread = nil // frees it
+	}
+	return n, nil
+}
+
+// readHead reads until unread has the head of a request, or something that is none. It
+// answers 431 to one beyond the limits.
+func (h *httpConn) readHead() error {
+	var scanner headScanner
+	for {
+		scanner.scan(h.unread[scanner.bytes:])
+		h.headLeft = scanner.bytes
+		switch {
+		case scanner.lines > maxHeaderFields+2 || scanner.bytes > maxHeaderBytes+4<<10: // with the request line and the empty line
+			h.rejectHead()
+			return net.ErrClosed
+		case scanner.ended, scanner.lines > 0 && !bytes.Contains(h.unread, []byte(" HTTP/")):
+			h.hasHead = true
+			return nil
+		}
+		h.unread = slices.Grow(h.unread, 512)
+		n, err := h.Conn.Read(h.unread[len(h.unread):cap(h.unread)])
+		h.unread = h.unread[:len(h.unread)+n]
+		var failed net.Error
+		switch {
+		case n > 0 && h.idle: // net/http still waits for the first byte
+			h.idle = false
+			_ = h.SetReadDeadline(time.Now().Add(readHeaderTimeout)) // the next read returns the error
+		case n == 0 && (len(h.unread) == 0 || errors.As(err, &failed) && failed.Timeout()):
+			return err
+		case n == 0: // net/http judges what there is, then reads the error again
+			h.hasHead, h.headLeft = true, len(h.unread)
+			return nil
+		}
+	}
 }
 
 // CloseWrite closes the writing side; see [conn.CloseWrite].

@@ -14,8 +14,8 @@ import (
 // A response is the [http.ResponseWriter] of a simple request. A connection
 // reuses it for all its requests. It sends the answer itself as long as that is
 // simple: the status and the header fields leave nothing to interpret, and the
-// body is empty, or has a Content-Type and a Content-Length and is written in
-// one call. When the handler does anything else, net/http answers, and gets what
+// body is empty or has a Content-Type and a Content-Length. When the handler does
+// anything else, net/http answers, and gets what
 // the handler has done so far.
 type response struct {
 	request  *request
@@ -27,7 +27,8 @@ type response struct {
 	hasType  bool  // the header has Content-Type
 	status   int   // 0 until WriteHeader
 	length   int64 // Content-Length, or -1
-	sent     bool
+	sent     bool  // the head, and what there was of the body
+	left     int64 // bytes of the body that have not been sent
 	err      error // of sending
 
 	head    []byte      // the status line and the header fields, as they were at WriteHeader
@@ -69,21 +70,26 @@ func (w *response) WriteHeader(status int) {
 	}
 }
 
-// Write sends the body. The error is the connection's, [http.ErrContentLength]
-// or [http.ErrBodyNotAllowed].
+// Write sends a part of the body. The error is the connection's,
+// [http.ErrContentLength] or [http.ErrBodyNotAllowed].
 func (w *response) Write(p []byte) (int, error) {
 	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch {
-	case w.sent && len(p) > 0:
+	case len(p) == 0 && w.native == nil:
+	case w.sent && w.left < int64(len(p)):
 		w.close = w.close || !w.isHead
 		return 0, http.ErrContentLength
-	case w.sent, len(p) == 0 && w.native == nil:
-		return 0, nil
-	case !w.hasType || w.length != int64(len(p)) || !w.send(p):
+	case w.sent:
+		w.left -= int64(len(p))
+		if !w.isHead && w.err == nil {
+			_, w.err = w.request.conn.Conn.Write(p)
+		}
+	case !w.hasType || w.length < int64(len(p)) || !w.send(p):
 		return w.nativeWriter().Write(p)
-	case w.err != nil:
+	}
+	if w.err != nil {
 		return 0, w.err
 	}
 	return len(p), nil
@@ -95,11 +101,11 @@ func (w *response) finish() (keepAlive bool) {
 	if w.status == 0 && w.native == nil {
 		w.WriteHeader(http.StatusOK)
 	}
-	if complete := w.sent || w.length <= 0 || w.isHead; !complete || !w.sent && !w.send(nil) {
+	if !w.sent && (w.length > 0 && !w.isHead || !w.send(nil)) {
 		w.nativeWriter() // net/http sends trailers, and handles a body that is too short
 		return false
 	}
-	return !w.close && w.err == nil
+	return !w.close && w.err == nil && (w.left == 0 || w.isHead)
 }
 
 // nativeWriter has net/http answer from now on. It returns net/http's writer, with
@@ -221,7 +227,7 @@ func (w *response) send(body []byte) bool {
 	if !w.request.startSending() {
 		return false
 	}
-	w.sent = true
+	w.sent, w.left = true, max(w.length, 0)-int64(len(body))
 	c, now := w.request.conn, time.Now()
 	if w.length < 0 && allowsBody(w.status) && !w.isHead {
 		w.head = append(w.head, "Content-Length: 0\r\n"...)

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +27,6 @@ type Server struct {
 
 	fallback    *http.Server // answers HTTP/1 that is not simple
 	http2       *http.Server // answers HTTP/2
-	streams     atomic.Int64 // HTTP/2 requests being answered
 	start       sync.Once
 	connections connections
 

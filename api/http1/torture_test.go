@@ -143,6 +143,7 @@ func TestTortureCosts(t *testing.T) {
 		{"plain, response by net/http", "GET /chunked", false, 100 << 10},
 		{"plain, request by net/http", "PUT /", false, 100 << 10},
 		{"TLS, with the client's side", "GET /", true, 200 << 10},
+		{"a header that has not ended", "", false, 50 << 10},
 	} {
 		before := settled()
 		var all []net.Conn
@@ -152,6 +153,10 @@ func TestTortureCosts(t *testing.T) {
 				c = tls.Client(dial(t, secure), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}})
 			}
 			all = append(all, c)
+			if row.request == "" {
+				_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: b\r\n"+fields.String())
+				continue
+			}
 			_, _ = io.WriteString(c, row.request+" HTTP/1.1\r\nHost: b\r\n"+fields.String()+"\r\n")
 			if _, err := io.ReadFull(c, make([]byte, 100)); err != nil {
 				t.Fatal(err)

@@ -241,6 +241,7 @@ func (s *server) open(ctx context.Context) error {
 	}
 	o := s.API
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
+	o.EndSlowest = func() { s.public.CloseSlowest() }
 	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
