@@ -25,6 +25,10 @@ type Font struct {
 	Width     int `msgpack:"width"` // average of running text in Latin letters; 0 without them
 	MinWeight int `msgpack:"min"`   // the same as MaxWeight unless the weight is variable
 	MaxWeight int `msgpack:"max"`
+
+	// It has letters of these scripts.
+	Kana   bool `msgpack:"kana,omitempty"`
+	Arabic bool `msgpack:"arabic,omitempty"`
 }
 
 // IsZero reports whether there are no metrics.

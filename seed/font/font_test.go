@@ -15,7 +15,7 @@ func TestRead(t *testing.T) {
 		"ternholm/fonts/dm-mono-400.woff2":        {Ascent: 9920, Descent: 3100, Width: 6000, MinWeight: 400, MaxWeight: 400},
 		"quillwort/fonts/alegreya-sans-400.woff2": {Ascent: 8000, Descent: 2000, LineGap: 2000, Width: 3740, MinWeight: 400, MaxWeight: 400},
 		"quillwort/fonts/eb-garamond-400.woff2":   {Ascent: 10070, Descent: 2980, Width: 3690, MinWeight: 400, MaxWeight: 400},
-		"aoi/fonts/shippori-mincho-400.woff2":     {Ascent: 11600, Descent: 2880, Width: 4590, MinWeight: 400, MaxWeight: 400},
+		"aoi/fonts/shippori-mincho-400.woff2":     {Ascent: 11600, Descent: 2880, Width: 4590, MinWeight: 400, MaxWeight: 400, Kana: true},
 		"ternholm/logo/tern-navy.svg":             {},
 		"quillwort/fonts/OFL.txt":                 {},
 	} {

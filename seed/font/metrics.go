@@ -26,7 +26,7 @@ func (t tables) metrics() manual.Font {
 			f.MinWeight, f.MaxWeight = axis.u16(4), axis.u16(12)
 		}
 	}
-	f.Width = share(t.width())
+	f.Width, f.Kana, f.Arabic = share(t.width()), t["cmap"].glyph('あ') > 0, t["cmap"].glyph('ا') > 0
 	return f
 }
 

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +150,7 @@ func (r *renderer) download(o content.Object) string {
 		size = strconv.FormatInt(file.Size, 10)
 	}
 	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
-		size = formatSize(n)
+		size = content.Size(float64(n), ".", "B")
 	}
 	if size != "" {
 		text += " (" + escape(size) + ")"
@@ -160,17 +159,6 @@ func (r *renderer) download(o content.Object) string {
 		text += "\n" + further
 	}
 	return item(text)
-}
-
-// formatSize formats a number of bytes.
-func formatSize(n uint64) string {
-	unit, size := "bytes", float64(n)
-	for _, next := range []string{"KB", "MB", "GB"} {
-		if size >= 1000 {
-			unit, size = next, size/1000
-		}
-	}
-	return strconv.FormatFloat(math.Round(size*10)/10, 'f', -1, 64) + " " + unit
 }
 
 // examples writes the dos and the don'ts as two lists, and returns the other

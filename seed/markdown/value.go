@@ -1,11 +1,8 @@
 package markdown
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"designmanual/tokenize/content"
 )
@@ -17,7 +14,7 @@ func (r *renderer) list(value any) string {
 	case content.Object:
 		for _, m := range value {
 			if text := r.value(m.Value); text != "" {
-				items = append(items, item(joined(escape(readable(m.Key))+":", text)))
+				items = append(items, item(joined(escape(content.Readable(m.Key))+":", text)))
 			}
 		}
 	case content.List:
@@ -96,22 +93,4 @@ func item(blocks string) string {
 		}
 	}
 	return "- " + strings.Join(lines, "\n")
-}
-
-var (
-	camelCase  = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
-	separators = regexp.MustCompile(`[_\s-]+`)
-)
-
-// readable returns a key as words: clearSpace becomes "Clear space".
-func readable(key string) string {
-	words := strings.TrimSpace(separators.ReplaceAllString(camelCase.ReplaceAllString(key, "$1 $2"), " "))
-	if strings.ToUpper(words) != words {
-		words = strings.ToLower(words)
-	}
-	first, size := utf8.DecodeRuneInString(words)
-	if size == 0 {
-		return key
-	}
-	return string(unicode.ToUpper(first)) + words[size:]
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/seed/font"
 )
 
 // artwork returns the files of the fixtures by their addresses.
@@ -31,6 +32,9 @@ func artwork(t testing.TB) map[string]manual.File {
 			data, err := fs.ReadFile(folder, name)
 			f := manual.File{Ref: name, Name: path.Base(name), Sum: sha256.Sum256(data), Size: int64(len(data))}
 			f.Width, f.Height = sizeOf(data)
+			if path.Ext(name) == ".woff2" {
+				f.Font = font.Read(data)
+			}
 			files[f.Path()] = f
 			return err
 		})

@@ -72,7 +72,7 @@ func FindAsset(path string) (manual.Asset, bool) {
 
 // Favicon returns the icon of a manual as SVG, in its first color or in near
 // black.
-func Favicon(tokens *manual.TokenDocument) []byte { return icon(newFrame(tokens).cover) }
+func Favicon(tokens *manual.TokenDocument) []byte { return icon(coverColor(tokens)) }
 
 // iconPath returns the path of the icon of a color.
 func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }

@@ -23,8 +23,7 @@ type builder struct {
 	firstImage string // the absolute address of the first image
 	logos      []logo
 	mainColors []string // the main colors in hex, without tints
-	fontFaces  strings.Builder
-	fonts      map[string][]string // the addresses of font files by family, of italic ones by family and " italic"
+	typefaces  typefaces
 
 	// The number and the id of the current block, and the names of its entries
 	// for the table of contents.
@@ -38,10 +37,9 @@ type builder struct {
 
 func newBuilder(p Page) *builder {
 	_, path := p.address()
-	b := &builder{
-		locale: p.locale(), page: p, path: path, frame: newFrame(p.Tokens), links: newLinks(p.Manual.Files, path),
-		fonts: map[string][]string{}, themes: p.Tokens.Themes,
-	}
+	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes}
+	b.typefaces = newTypefaces(p.Sections, &b.links)
+	b.frame = newFrame(p.Tokens, b.typefaces)
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}

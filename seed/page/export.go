@@ -75,11 +75,13 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 			d.Groups = append(d.Groups, group)
 		}
 	}
-	frame := newFrame(p.Tokens)
+	links := newLinks(p.Manual.Files, path)
+	frame := newFrame(p.Tokens, newTypefaces(p.Sections, &links))
 	d.Head = p.head(s, frame)
+	d.Head.Preload = frame.preload
 	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+manual.ExportPath
 	d.Head.Description = s.translate("export-text")
-	d.Head.style(template.CSS(frame.css()), nil)
+	d.Head.style(template.CSS(frame.fontFaces+frame.css()), nil)
 	return execute(s, "export", d)
 }
 

@@ -17,6 +17,8 @@ func pageWithFiles(t *testing.T, primary bool) page.Page {
 	file := func(ref, name string, width, height int) manual.File {
 		return manual.File{Ref: ref, Name: name, Sum: sha256.Sum256([]byte(name)), Size: 2_500_000, Width: width, Height: height}
 	}
+	font := file(`f");x.woff2`, `f");x.woff2`, 0, 0)
+	font.Font = manual.Font{Ascent: 10000, Descent: 2000, Width: 4749, MinWeight: 100, MaxWeight: 900}
 	block := func(id string, kind manual.Kind, content string) manual.Block {
 		return manual.Block{ID: id, Anchor: id, Kind: kind, Content: []byte(content)}
 	}
@@ -24,7 +26,7 @@ func pageWithFiles(t *testing.T, primary bool) page.Page {
 		ID: "m", Slug: "house", Title: "House", Visibility: manual.Public, Lang: "de",
 		Files: []manual.File{
 			file("logo/mark.svg", "mark.svg", 64, 32), file("a%20b.jpg", "a b.jpg", 1200, 800),
-			file(`f");x.woff2`, `f");x.woff2`, 0, 0), file("pack.zip", "pack.zip", 0, 0),
+			font, file("pack.zip", "pack.zip", 0, 0),
 		},
 		Sections: []manual.Section{{ID: "s", Anchor: "s", Title: "S", Content: []byte(`{"intro":"<p><img src=\"logo/mark.svg\" alt=\"m\"><img src=\"other.svg\" alt=\"not there\"></p>"}`), Blocks: []manual.Block{
 			block("c", manual.Colors, `{"colors":[{"name":"Night","hex":"#102030"}]}`),
@@ -53,17 +55,17 @@ func TestFiles(t *testing.T) {
 			`<div class="lede"><p><img src="` + test.base + `/-/files/[0-9a-f]{16}/mark\.svg" alt="m" width="64" height="32" loading="lazy" decoding="async"/>not there</p>`,
 			`<a href="` + test.base + `/-/files/[0-9a-f]{16}/pack\.zip">Pack</a> <span class="kind">ZIP</span> <span class="amount">2,5 MB</span>`,
 			`<a href="` + test.base + `/-/files\.zip">`,
-			`@font-face{font-family:"Acme \\22 Sans\\22 ";src:url\("` + test.base + `/-/files/[0-9a-f]{16}/f%22%29%3Bx\.woff2"\) format\("woff2"\);font-weight:100 900;font-display:optional}`,
-			`@font-face{font-family:"Specimen Acme \\22 Sans\\22 ";`,
-			`<link rel="preload" as="font" href="` + test.base + `/-/files/`,
+			`@font-face{font-family:"Acme \\22 Sans\\22 ";src:url\("` + test.base + `/-/files/[0-9a-f]{16}/f%22%29%3Bx\.woff2"\) format\("woff2"\);font-weight:100 900;font-display:swap}`,
+			`@font-face{font-family:"Acme \\22 Sans\\22  stand-in";src:local\("Arial"\),.*;size-adjust:110\.28%;ascent-override:90\.67%;`,
+			`<link rel="preload" as="font" type="font/woff2" href="` + test.base + `/-/files/`,
 			`<meta property="og:image" content="https://acme\.manuals\.example\.com` + test.base + `/-/files/[0-9a-f]{16}/a%20b\.jpg">`,
 		} {
 			if !regexp.MustCompile(want).MatchString(html) {
 				t.Errorf("the page at %q has no %s", test.base, want)
 			}
 		}
-		if n := strings.Count(html, "In einer Ersatzschrift gezeigt"); n != 1 {
-			t.Errorf("%d faces say that they are shown in a fallback, want the one without files", n)
+		if n := strings.Count(html, "keine Datei in diesem Manual"); n != 1 {
+			t.Errorf("%d faces say that they have no file, want one", n)
 		}
 		if strings.Contains(html, "gone.svg\"") || strings.Contains(html, "heavy") {
 			t.Error("the page asks for what is no file, or has an unchecked value in its style")
@@ -122,21 +124,6 @@ func TestExport(t *testing.T) {
 		}
 		if strings.Contains(string(html), "tokens.scss") {
 			t.Error("a document that does not exist is on the export page")
-		}
-	}
-}
-
-// An italic font is preloaded only if a text has emphasis.
-func TestItalicPreload(t *testing.T) {
-	for text, want := range map[string]int{"<p>plain</p>": 1, "<p>an <em>isle</em></p>": 2} {
-		p := pageWithFiles(t, true)
-		p.Manual.Files = append(p.Manual.Files, manual.File{Ref: "i.woff2", Name: "i.woff2", Sum: sha256.Sum256([]byte("i"))})
-		blocks := p.Manual.Sections[0].Blocks
-		blocks[3].Content = []byte(`{"fonts":[{"family":"Acme \"Sans\"","usage":"body","files":[{"url":"f\");x.woff2"},{"url":"i.woff2","style":"italic"}]}]}`)
-		blocks[2] = manual.Block{ID: "x", Anchor: "x", Kind: manual.Text, Content: []byte(`{"body":"` + text + `"}`)}
-		p = pageOf(t, p.Brand, p.Manual)
-		if got := strings.Count(render(t, p), `<link rel="preload" as="font"`); got != want {
-			t.Errorf("the page of %s waits for %d fonts, want %d", text, got, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
 // A palette is a set of colors for the page. All pairs that carry text have the
@@ -23,12 +24,17 @@ type frame struct {
 	brandLight, brandDark bool // the palette comes from a theme of the manual
 	cover, onCover        rgba
 	heading, body, mono   string // font-family values, empty for the default
-	headingToken          string // the name of the token of the heading face
-	headingWeight         int    // 0 for the default
+
+	// The weights of headings, text and emphasis: those that files of the manual draw.
+	headingWeight, regular, bold int
+
+	drawsHeadings bool       // files of the manual draw the heading face
+	fontFaces     string     // @font-face rules
+	preload       []fontFile // the files of the first screen
 }
 
-// newFrame makes the frame of a manual from its tokens.
-func newFrame(d *manual.TokenDocument) frame {
+// newFrame makes the frame of a manual from its tokens and typefaces.
+func newFrame(d *manual.TokenDocument, fonts typefaces) frame {
 	colors := d.Groups[manual.ColorGroup].Tokens
 	f := frame{
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
@@ -49,10 +55,7 @@ func newFrame(d *manual.TokenDocument) frame {
 			p.accent = accentOn(*p, colors)
 		}
 	}
-	f.cover = nearBlack
-	if len(colors) > 0 {
-		f.cover = parseHex(colors[0].Value).over(white)
-	}
+	f.cover = coverColor(d)
 	f.onCover = f.cover.ink()
 	best := f.onCover.contrast(f.cover)
 	for _, c := range []rgba{f.light.paper, f.light.ink, f.dark.ink, f.dark.paper} {
@@ -61,8 +64,16 @@ func newFrame(d *manual.TokenDocument) frame {
 			break
 		}
 	}
-	f.faces(d.Groups[manual.FontFamilyGroup].Tokens)
+	f.faces(d.Groups[manual.FontFamilyGroup].Tokens, fonts)
 	return f
+}
+
+// coverColor returns the color of the cover.
+func coverColor(d *manual.TokenDocument) rgba {
+	if colors := d.Groups[manual.ColorGroup].Tokens; len(colors) > 0 {
+		return parseHex(colors[0].Value).over(white)
+	}
+	return nearBlack
 }
 
 // neutral makes a palette from paper and ink, without an accent.
@@ -131,9 +142,7 @@ func (f frame) css() string {
 			b.WriteString(";" + face.name + ":" + face.value)
 		}
 	}
-	if f.headingWeight > 0 {
-		b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight))
-	}
+	b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight) + ";--regular:" + strconv.Itoa(f.regular) + ";--bold:" + strconv.Itoa(f.bold))
 	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}")
 	return b.String()
 }
@@ -144,9 +153,10 @@ func (p palette) css() string {
 		";--muted:" + p.muted.hex() + ";--line:" + p.line.hex() + ";--accent:" + p.accent.hex()
 }
 
-// faces chooses the typefaces of the frame by the names of their tokens, else
-// the first that is not monospaced.
-func (f *frame) faces(tokens []manual.Token) {
+// faces chooses the typefaces of the frame by the names of their tokens, else the
+// first that is not monospaced, and of those the weights that their files draw. A
+// face for headings never sets the text.
+func (f *frame) faces(tokens []manual.Token, fonts typefaces) {
 	find := func(fits func(manual.Token) bool) *manual.Token {
 		if i := slices.IndexFunc(tokens, fits); i >= 0 {
 			return &tokens[i]
@@ -154,26 +164,48 @@ func (f *frame) faces(tokens []manual.Token) {
 		return nil
 	}
 	isMono := func(t manual.Token) bool { return strings.HasSuffix(t.Value, "monospace") }
-	heading := find(func(t manual.Token) bool { return !isMono(t) && matchesWord(t.Name, headingWords) })
+	isHeading := func(t manual.Token) bool { return !isMono(t) && matchesWord(t.Name, headingWords) }
+	heading := find(isHeading)
 	body := find(func(t manual.Token) bool {
 		return !isMono(t) && matchesWord(t.Name, bodyWords) && (heading == nil || t.Name != heading.Name)
 	})
-	first := find(func(t manual.Token) bool { return !isMono(t) })
-	if first == nil && len(tokens) > 0 {
-		first = &tokens[0]
+	text := find(func(t manual.Token) bool { return !isMono(t) && !isHeading(t) })
+	if heading == nil && text == nil && len(tokens) > 0 {
+		text = &tokens[0]
 	}
-	if heading = cmp.Or(heading, first); heading != nil {
-		f.headingToken = heading.Name
-	}
-	f.heading, f.body, f.mono = families(heading), families(cmp.Or(body, first)), families(find(isMono))
+	body, heading = cmp.Or(body, text), cmp.Or(heading, text)
+	f.heading, f.body, f.mono = fonts.families(heading), fonts.families(body), fonts.families(find(isMono))
+	f.weights(fonts.of(heading), fonts.of(body))
+	f.fontFaces = fonts.css(tokens)
 }
 
-// families returns the font-family value of a token, empty for nil.
-func families(t *manual.Token) string {
+// of returns the typeface of a token, or nil.
+func (all typefaces) of(t *manual.Token) *typeface {
 	if t == nil {
-		return ""
+		return nil
 	}
-	return withGeneric(cssFamilies(t.Value))
+	return all[tokenize.SplitFamilies(t.Value)[0]]
+}
+
+// weights sets the weights and the files of the first screen.
+func (f *frame) weights(heading, body *typeface) {
+	f.headingWeight = 600
+	if heading != nil {
+		named := heading.weights
+		if len(heading.files) > 0 {
+			named, f.drawsHeadings = heading.drawn(), true
+		}
+		if len(named) > 0 {
+			f.headingWeight = slices.Max(named)
+		}
+		f.headingWeight = heading.nearest(f.headingWeight)
+	}
+	f.regular, f.bold = body.nearest(400), body.nearest(600)
+	for _, file := range []*fontFile{heading.file(f.headingWeight), body.file(f.regular)} {
+		if file != nil && !slices.Contains(f.preload, *file) {
+			f.preload = append(f.preload, *file)
+		}
+	}
 }
 
 // matchesWord reports whether one of the words is at the start of a token name

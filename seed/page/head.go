@@ -29,7 +29,7 @@ type head struct {
 	Stylesheet  string
 	Script      string
 	Icon        string
-	Preload     []string // the paths of font files
+	Preload     []fontFile
 
 	// The paths of the page in other forms.
 	Manual, Tokens, CSS, Markdown string

@@ -34,8 +34,6 @@ type links struct {
 	base    string                  // precedes the paths of files
 	files   map[string]*manual.File // by the address in the content
 	origins []string
-
-	hasItalics bool // a rich text has italics
 }
 
 func newLinks(files []manual.File, base string) links {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 )
 
 // languages are the languages of the page's own words.
@@ -105,19 +106,9 @@ func (s locale) number(n float64, decimals int) string {
 // does not appear to pass as 4.5.
 func (s locale) ratio(n float64) string { return s.number(math.Floor(n*10)/10, 1) }
 
-// size formats a number of bytes in powers of ten.
+// size formats a number of bytes.
 func (s locale) size(n float64) string {
-	units := [...]string{s.translate("bytes"), "kB", "MB", "GB", "TB"}
-	i := 0
-	for n >= 999.5 && i < len(units)-1 {
-		n /= 1000
-		i++
-	}
-	decimals := 1
-	if n >= 9.95 || i == 0 {
-		decimals = 0
-	}
-	return s.number(n, decimals) + " " + units[i]
+	return content.Size(n, s.translate("point"), s.translate("bytes"))
 }
 
 // A date is a time in RFC 3339 and as readers see it.

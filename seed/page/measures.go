@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,36 +18,63 @@ type measure struct {
 	Class class
 	Token token
 	Name  string
-	Value string // rounded
+	Value string // as readers see it
 	Curve string // an SVG path, empty if the easing is not a cubic-bezier function
 	Extra *value
 
-	// For a step of a type scale: set in the heading face, shown smaller than
-	// it is, too small to be shown as text.
-	Large, Capped, TooSmall bool
+	// For a step of a type scale: set in the heading face, too small to be read.
+	Large, TooSmall bool
+
+	Round bool   // a radius that makes a half circle
+	value string // of a step that makes no token
 }
 
 // measures returns the entries of a list that fills a group of tokens.
 func (b *builder) measures(group int, c content.Object, list string) (items []measure) {
 	for i, entry := range c.Objects(list) {
 		t := b.nextToken(group, i)
-		items = append(items, measure{Class: t.Class, Token: t, Name: entry.Text("name"), Value: b.rounded(t.Value), Extra: b.extra(entry, "name", "value")})
+		items = append(items, measure{Class: t.Class, Token: t, Name: entry.Text("name"), Value: b.quantity(t.Value), Extra: b.extra(entry, "name", "value")})
 	}
 	return items
 }
 
-func (b *builder) radii(c content.Object) any { return b.measures(manual.RadiusGroup, c, "radii") }
+// sizes are measures drawn in proportion: all smaller by one factor, which depends on
+// the room that there is.
+type sizes struct {
+	Items        []measure
+	Class        class
+	Factor, Wide int
+}
 
-// breakpoints draws each width as a share of the widest.
-func (b *builder) breakpoints(c content.Object) any {
-	items, widest := b.measures(manual.DimensionGroup, c, "breakpoints"), 1.0
+// drawn returns the items with the factors by which the largest fits in a narrow and
+// in a wide room, both in px.
+func (b *builder) drawn(items []measure, narrow, wide float64) sizes {
+	largest := 0.0
 	for _, m := range items {
-		widest = max(widest, pixels(m.Token.Value))
+		if !m.Round {
+			largest = max(largest, pixels(m.Token.Value), pixels(m.value))
+		}
 	}
+	s := sizes{Items: items, Factor: reduction(largest, narrow), Wide: reduction(largest, wide)}
+	s.Class = b.sheet.class("--k:"+strconv.Itoa(s.Factor), "--kw:"+strconv.Itoa(s.Wide))
+	return s
+}
+
+// radii shows a radius from fullyRound on as a pill.
+func (b *builder) radii(c content.Object) any {
+	items := b.measures(manual.RadiusGroup, c, "radii")
 	for i := range items {
-		items[i].Class = b.sheet.value(strconv.FormatFloat(100*pixels(items[i].Token.Value)/widest, 'f', 2, 64) + "%")
+		items[i].Round = pixels(items[i].Token.Value) >= fullyRound
 	}
-	return items
+	return b.drawn(items, 52, 52) // half a tile
+}
+
+// fullyRound is the radius in px from which a corner is meant to be a half circle.
+const fullyRound = 500
+
+// breakpoints draws each width.
+func (b *builder) breakpoints(c content.Object) any {
+	return b.drawn(b.measures(manual.DimensionGroup, c, "breakpoints"), 300, 640)
 }
 
 // spacing shows each step, including repeated ones that make no token.
@@ -60,11 +88,11 @@ func (b *builder) spacing(c content.Object) any {
 		if named := o.Text("step"); strings.ContainsFunc(key, unicode.IsLetter) {
 			name = named
 		}
-		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: name, Value: b.rounded(value), Extra: b.extra(o, "step", "value", "unit")}
-		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value)))
+		m := measure{Token: b.nextToken(manual.DimensionGroup, i), Name: name, Value: b.quantity(value), Extra: b.extra(o, "step", "value", "unit")}
+		m.Class, m.value = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, value))), value
 		items = append(items, m)
 	}
-	return items
+	return b.drawn(items, 280, 280)
 }
 
 // elevation shows shadows with their exact values.
@@ -126,15 +154,60 @@ func pixels(length string) float64 {
 	return n * cmp.Or(unitPixels[unit], 1)
 }
 
-// rounded formats a quantity with at most two decimals.
-func (s locale) rounded(quantity string) string {
-	n, unit := tokenize.SplitUnit(quantity)
-	number := s.number(n, 2)
-	if strings.ContainsAny(number, ".,") {
-		number = strings.TrimRight(strings.TrimRight(number, "0"), ".,")
+// quantity shows a quantity as it is written, without an exponent and with all
+// digits, in the language.
+func (s locale) quantity(text string) string {
+	end := len(text) - len(strings.TrimLeft(text, "+-.0123456789"))
+	if exponent := exponents.FindString(text); exponent != "" {
+		end = len(exponent)
 	}
-	if unit == "" {
-		return number
+	number, unit := decimal(text[:end]), strings.TrimSpace(text[end:])
+	number = strings.Replace(number, ".", s.translate("point"), 1)
+	if number == "" || unit == "" {
+		return number + unit
 	}
 	return number + "\u202f" + unit
+}
+
+// exponents matches a number in scientific notation. An e that begins a unit (em)
+// has no digits after it.
+var exponents = regexp.MustCompile(`^[+-]?[0-9.]+[eE][+-]?[0-9]+`)
+
+// decimal returns a number without an exponent: 2.2e3 as 2200.
+func decimal(text string) string {
+	digits, exponent, has := strings.Cut(strings.ToLower(text), "e")
+	shift, err := strconv.Atoi(exponent)
+	if !has || err != nil || shift < -400 || shift > 400 {
+		return text
+	}
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	whole, fraction, _ := strings.Cut(digits, ".")
+	point := len(whole) + shift
+	all := whole + fraction
+	if point <= 0 {
+		all, point = strings.Repeat("0", 1-point)+all, 1
+	}
+	if point > len(all) {
+		all += strings.Repeat("0", point-len(all))
+	}
+	whole, fraction = strings.TrimLeft(all[:point], "0"), strings.TrimRight(all[point:], "0")
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + cmp.Or(whole, "0") + fraction
+}
+
+// reduction returns the factor by which sizes are shown smaller so that the largest
+// fits in a room, both in px: 1, 2, 3, 4, 5, or a multiple of these by a power of ten.
+func reduction(largest, room float64) int {
+	for power := 1; ; power *= 10 {
+		for _, n := range []int{1, 2, 3, 4, 5, 8} {
+			if factor := n * power; largest <= room*float64(factor) || factor > 1e9 {
+				return factor
+			}
+		}
+	}
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"html/template"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,5 +163,5 @@ func (s locale) sizeText(size any) string {
 	if err != nil || isWords || n < 0 {
 		return text
 	}
-	return s.size(math.Abs(n)) // also of -0
+	return s.size(n)
 }

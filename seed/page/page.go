@@ -122,8 +122,8 @@ func Render(p Page) (html, card []byte) {
 	}
 	d.Logo = b.coverLogo()
 	d.Head = p.head(b.locale, b.frame)
-	d.Head.Image, d.Head.Preload = b.firstImage, b.preload()
-	d.Head.style(template.CSS(b.fontFaces.String()+b.frame.css()+b.sheet.rules.String()), b.links.origins)
+	d.Head.Image, d.Head.Preload = b.firstImage, b.frame.preload
+	d.Head.style(template.CSS(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()), b.links.origins)
 	return execute(b.locale, "manual", d), b.card()
 }
 

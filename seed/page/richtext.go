@@ -45,7 +45,6 @@ func (l *links) rich(text string) template.HTML {
 	if !strings.ContainsAny(text, "<>&") {
 		return template.HTML(html.EscapeString(text))
 	}
-	l.hasItalics = l.hasItalics || strings.Contains(text, "<em>") || strings.Contains(text, "<i>")
 	clean := allowed.Sanitize(text)
 	for round := range 4 {
 		body, ok := content.ParseRichText(clean)

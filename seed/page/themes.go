@@ -1,17 +1,14 @@
 package page
 
 import (
-	"strings"
-
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
 type themesFigure struct {
-	Number       string // of the block, makes form names unique on the page
-	Themes       []theme
-	Missing      string // the names of the themes that have no color
-	MissingExtra *value // the other members of those themes
+	Number string // of the block, makes form names unique on the page
+	Themes []theme
+	Extra  *value // the other members of themes that have no color
 }
 
 // A theme is the preview of a theme as a piece of interface.
@@ -26,13 +23,11 @@ type theme struct {
 
 func (b *builder) themesFigure(c content.Object) any {
 	figure := themesFigure{Number: b.number}
-	var missing []string
 	for i, entry := range c.Objects("themes") {
 		name, extra := entry.Text("name"), b.extra(entry, "name", "slug", "colors")
 		made, ok := b.nextTheme(i)
 		if !ok {
-			missing = append(missing, name)
-			figure.MissingExtra = figure.MissingExtra.with(name, extra)
+			figure.Extra = figure.Extra.with(name, extra)
 			continue
 		}
 		t := b.theme(made)
@@ -40,7 +35,6 @@ func (b *builder) themesFigure(c content.Object) any {
 		figure.Themes = append(figure.Themes, t)
 		b.names = append(b.names, name)
 	}
-	figure.Missing = strings.Join(missing, ", ")
 	return figure
 }
 

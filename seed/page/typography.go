@@ -2,7 +2,7 @@ package page
 
 import (
 	"cmp"
-	"path"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +15,7 @@ import (
 type typographyFigure struct {
 	Roles      []typeRole
 	Faces      []face
-	Scale      []measure
+	Scale      scale
 	ScaleExtra *value // the other members of the scale
 }
 
@@ -27,22 +27,30 @@ type typeRole struct {
 	Family string
 	Weight int
 	Size   string
-	Text   string // empty for the pangram
+	Text   string
 }
 
-// A face is the specimen of a typeface.
+// A face is the specimen of a typeface. Without a file in the manual it is drawn in
+// nothing else, and Weights are texts.
 type face struct {
-	Class     class
-	Token     token
-	Family    string
-	Usage     string
-	Fallbacks string
-	Own       bool // its font files are files of the manual
-	Weights   []measure
-	Extra     *value
+	Class           class
+	Token           token
+	Family, Usage   string
+	Fallbacks       string
+	Own             bool // files of the manual draw it
+	Pangram, Glyphs string
+	Weights         []weight
+	Names           string // of the weights that the manual names, without files
+	Extra           *value
 
-	value   string // of font-family, for the specimen
-	numbers []int  // the weights that are known
+	*typeface
+	value string // of font-family
+}
+
+// A weight of a face. Class sets it; without a file that draws it, it is empty.
+type weight struct {
+	Name  string
+	Class class
 }
 
 func (b *builder) typography(c content.Object) any {
@@ -52,41 +60,59 @@ func (b *builder) typography(c content.Object) any {
 		figure.Faces = append(figure.Faces, f)
 		b.names = append(b.names, f.Family)
 	}
-	var sizes [len(tokenize.SizeKeys)]string
-	if scale, ok := c.Get("scale").(content.Object); ok {
-		sizes, _ = tokenize.Sizes(scale) // checked at import
-		figure.Scale = b.scale(sizes)
-		figure.ScaleExtra = b.extra(scale, "base", "ratio", "sizes")
+	if object, ok := c.Get("scale").(content.Object); ok {
+		sizes, _ := tokenize.Sizes(object) // checked at import
+		own, _ := object.Get("sizes").(content.Object)
+		figure.Scale = b.scale(sizes, own)
+		figure.ScaleExtra = b.extra(object, "base", "ratio", "sizes")
+		if figure.Scale.Factor == 1 {
+			figure.Roles = b.typeRoles(figure.Faces, sizes)
+		}
+	} else {
+		figure.Roles = b.typeRoles(figure.Faces, [len(tokenize.SizeKeys)]string{})
 	}
-	figure.Roles = b.typeRoles(figure.Faces, sizes)
 	return figure
 }
 
 func (b *builder) face(entry int, font content.Object) face {
 	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
+	f.typeface = b.typefaces[f.Family]
 	f.Token = b.nextToken(manual.FontFamilyGroup, entry)
-	f.value = withGeneric(cssFamilies(f.Token.Value))
-	if f.Own = b.fontFace(f.Family, font.Objects("files")); f.Own {
-		f.value = cssFamily(specimenPrefix+f.Family) + ", " + f.value
+	f.value = b.typefaces.families(&manual.Token{Value: f.Token.Value})
+	f.Own = len(f.files) > 0
+	f.Extra = b.extra(font, "family", "usage", "fallbacks", "weights", "files", "shared")
+	named := font.Texts("weights")
+	if !f.Own {
+		f.Names = strings.Join(named, ", ")
+		return f
 	}
-	f.Class = b.sheet.value(f.value)
-	for _, text := range font.Texts("weights") {
-		w := measure{Name: text}
-		if n := weightNumber(text); n > 0 {
+	shown := f.nearest(400)
+	if drawn := f.drawn(); len(drawn) > 0 && !slices.Contains(drawn, shown) {
+		shown = drawn[0]
+	}
+	f.Class = b.sheet.class("--v:"+f.value, "--w:"+strconv.Itoa(shown))
+	index := b.index
+	if !f.reads(languages[index]) {
+		index = 0
+	}
+	f.Pangram, f.Glyphs = words()["pangram"][index], words()["glyphs"][index]
+	for _, text := range named {
+		w := weight{Name: text}
+		if n := weightNumber(text); f.has(n) {
 			w.Class = b.sheet.class("font-weight:" + strconv.Itoa(n))
-			f.numbers = append(f.numbers, n)
 		}
 		f.Weights = append(f.Weights, w)
 	}
-	if f.Token.Name == b.frame.headingToken && len(f.numbers) > 0 {
-		b.frame.headingWeight = slices.Max(f.numbers)
+	if len(named) == 0 {
+		for _, n := range f.drawn() {
+			f.Weights = append(f.Weights, weight{strconv.Itoa(n), b.sheet.class("font-weight:" + strconv.Itoa(n))})
+		}
 	}
-	f.Extra = b.extra(font, "family", "usage", "fallbacks", "weights", "files", "shared")
 	return f
 }
 
 // typeRoles returns heading, body and caption in the faces that are used for
-// them, at the sizes of the scale.
+// them, at the sizes of the scale. A face without files shows none.
 func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) (roles []typeRole) {
 	if len(faces) == 0 {
 		return nil
@@ -98,23 +124,29 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 	if pixels(caption) < smallestSpecimen {
 		caption = sized("sm", "12px")
 	}
-	heaviest := func(a, b int) int { return b - a }
-	nearest := func(a, b int) int { return max(a-400, 400-a) - max(b-400, 400-b) } // to 400, regular
 	for _, r := range []struct {
-		name, size, text string
-		weight           func(a, b int) int
-		words            []string
+		name, size string
+		heavy      bool
+		words      []string
 	}{
-		{"heading", sized("3xl", "40px"), "", heaviest, headingWords},
-		{"body", sized("md", "16px"), shortened(b.page.Manual.Description, maxExample), nearest, bodyWords},
-		{"caption", caption, "", nearest, captionWords},
+		{"heading", sized("3xl", "40px"), true, headingWords},
+		{"body", sized("md", "16px"), false, bodyWords},
+		{"caption", caption, false, captionWords},
 	} {
-		f, weight := faceFor(faces, r.words), 400
-		if len(f.numbers) > 0 {
-			weight = slices.MinFunc(f.numbers, r.weight)
+		f, isFor := faceFor(faces, r.words)
+		if !f.Own || !isFor && !r.heavy && matchesWord(strings.ToLower(f.Usage), headingWords) {
+			continue
 		}
-		c := b.sheet.class("--v:"+f.value, "--size:min(max("+r.size+",10px),9rem)", "--weight:"+strconv.Itoa(weight))
-		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, b.rounded(r.size), r.text})
+		weight := f.nearest(400)
+		if drawn := f.drawn(); r.heavy && len(drawn) > 0 {
+			weight = slices.Max(drawn)
+		}
+		text := f.Pangram
+		if r.name == "body" && f.reads(languages[b.index]) {
+			text = cmp.Or(shortened(b.page.Manual.Description, maxExample), text)
+		}
+		c := b.sheet.class("--v:"+f.value, "--size:"+r.size, "--weight:"+strconv.Itoa(weight))
+		roles = append(roles, typeRole{b.translate(r.name), c, f.Family, weight, b.quantity(r.size), text})
 	}
 	return roles
 }
@@ -126,122 +158,50 @@ var (
 )
 
 // faceFor returns the face whose usage contains one of the words; earlier words
-// are preferred. Without one it returns the first face that is not monospaced.
-func faceFor(faces []face, words []string) face {
+// are preferred. Without one it returns the first face that is not monospaced, and
+// false.
+func faceFor(faces []face, words []string) (f face, isFor bool) {
 	for _, word := range words {
 		for _, f := range faces {
 			if strings.Contains(strings.ToLower(f.Usage), word) {
-				return f
+				return f, true
 			}
 		}
 	}
-	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))]
+	return faces[max(0, slices.IndexFunc(faces, func(f face) bool { return !strings.HasSuffix(f.value, "monospace") }))], false
 }
 
-// scale returns the sizes, largest first. The second scale of a manual makes no
-// tokens but is shown too.
-func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string) (shown []measure) {
+// A scale is a type scale, largest size first, shown smaller by a factor.
+type scale struct {
+	Steps  []measure
+	Class  class
+	Factor int
+}
+
+// scale returns the sizes. Those that the manual does not give itself are rounded as
+// they are shown. The second scale of a manual makes no tokens but is
+// shown too.
+func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object) (s scale) {
+	largest := 0.0
 	for i, key := range tokenize.SizeKeys {
 		px := pixels(sizes[i])
-		s := measure{Name: key, Value: b.rounded(sizes[i]), Large: i > 4, Capped: px > largestSpecimen, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i)}
-		s.Class = cmp.Or(s.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
-		shown = append(shown, s)
+		largest = max(largest, px)
+		shown := sizes[i]
+		if n, unit := tokenize.SplitUnit(shown); key != "md" && own.Get(key) == nil {
+			shown = strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) + unit
+		}
+		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i)}
+		m.Class = cmp.Or(m.Token.Class, b.sheet.value(cssValue(manual.DimensionToken, sizes[i])))
+		s.Steps = append(s.Steps, m)
 	}
-	slices.Reverse(shown)
-	return shown
+	slices.Reverse(s.Steps)
+	s.Factor = reduction(largest, largestSpecimen)
+	s.Class = b.sheet.class("--k:" + strconv.Itoa(s.Factor))
+	return s
 }
 
-// Larger sizes (in px) are shown reduced, smaller sizes are not shown as text.
+// Larger sizes (in px) are shown reduced, smaller ones in real size have a note.
 const (
 	largestSpecimen  = 144
 	smallestSpecimen = 10
 )
-
-// specimenPrefix precedes the family name in specimens. A specimen waits for
-// its font and reserves its space; the rest of the page never changes its font
-// after it is shown.
-const specimenPrefix = "Specimen "
-
-// fontFormats are the names of font formats in @font-face (CSS Fonts Module
-// Level 4, section 4.3.1).
-var fontFormats = map[string]string{".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
-
-// fontFace writes @font-face rules for the files of a font that are files of
-// the manual, and reports whether there are any.
-func (b *builder) fontFace(name string, files []content.Object) (any bool) {
-	for _, file := range files {
-		url := file.Text("url")
-		f, address := b.links.file(url)
-		format := fontFormats[strings.ToLower(path.Ext(url))]
-		if f == nil || format == "" {
-			continue
-		}
-		any = true
-		key, rest := cssFamily(name), `;src:url("`+address+`") format("`+format+`")`+fontWeight(file.Text("weight"))
-		if file.Text("style") == "italic" {
-			key, rest = key+italic, rest+";font-style:italic"
-		}
-		b.fonts[key] = append(b.fonts[key], address)
-		b.fontFaces.WriteString("@font-face{font-family:" + cssFamily(name) + rest + ";font-display:optional}" +
-			"@font-face{font-family:" + cssFamily(specimenPrefix+name) + rest + ";font-display:swap}")
-	}
-	return any
-}
-
-// italic follows the family in the keys of builder.fonts.
-const italic = " italic"
-
-// maxPreloads is the number of font files of a family that are preloaded.
-const maxPreloads = 3
-
-// preload returns the font files of the frame, and their italics where a text
-// needs them. They are preloaded because a font that arrives late is not used.
-func (b *builder) preload() (addresses []string) {
-	heading, _, _ := strings.Cut(b.frame.heading, ",")
-	body, _, _ := strings.Cut(b.frame.body, ",")
-	keys := []string{heading, body}
-	if b.links.hasItalics {
-		keys = append(keys, body+italic)
-	}
-	for _, key := range keys {
-		for _, address := range b.fonts[key][:min(len(b.fonts[key]), maxPreloads)] {
-			if !slices.Contains(addresses, address) {
-				addresses = append(addresses, address)
-			}
-		}
-	}
-	return addresses
-}
-
-// fontWeight returns the declaration of a weight or a range of weights, empty
-// for any other text.
-func fontWeight(text string) string {
-	numbers := strings.Fields(text)
-	for i, field := range numbers {
-		n := weightNumber(field)
-		if n == 0 || i > 1 {
-			return ""
-		}
-		numbers[i] = strconv.Itoa(n)
-	}
-	if len(numbers) == 0 {
-		return ""
-	}
-	return ";font-weight:" + strings.Join(numbers, " ")
-}
-
-// weightNumber returns a font weight, given as a number from 1 to 1000 or by
-// name, and 0 for any other text.
-func weightNumber(text string) int {
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
-		return n
-	}
-	return weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text))]
-}
-
-// weightNames are the common names of weights (CSS Fonts Module Level 4,
-// section 2.2.1).
-var weightNames = map[string]int{
-	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,
-	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
-}

@@ -2,24 +2,23 @@ package page
 
 import (
 	"html/template"
-	"strconv"
+	"regexp"
 	"strings"
-	"unicode"
 
 	"designmanual/tokenize/content"
 )
 
 // A value is a member of the content that no kind of block names, as readers
 // see it: an object as keys and values, an array as a list, an array of similar
-// objects as a table. One of its fields is set.
+// objects as a table. At most
+// one of its fields is set.
 type value struct {
 	Members []member
 	Items   []value
 	Table   *table
 	Rich    template.HTML
 	Link    link
-	Text    string // a string, a bool, or a number as written
-	Nothing bool   // null, or an empty object or array
+	Text    string // a string, or a number without an exponent
 }
 
 type member struct {
@@ -58,23 +57,35 @@ func (b *builder) extra(o content.Object, named ...string) *value {
 		return nil
 	}
 	v := b.value(rest)
+	if v.isNothing() {
+		return nil
+	}
 	return &v
 }
 
 // value converts a value of the content. A string that is HTML becomes rich
-// text, an address becomes a link, any other string stays as it is.
+// text, an address becomes a link, any other string stays as it is. Members
+// without a value are left out.
 func (b *builder) value(from any) value {
 	switch from := from.(type) {
 	case content.Object:
-		v := value{Nothing: len(from) == 0}
+		var v value
 		for _, m := range from {
-			v.Members = append(v.Members, member{readable(m.Key), b.value(m.Value)})
+			shown := b.value(m.Value)
+			if m.Key == "deprecated" && m.Value == true {
+				shown.Text = "" // the key says it
+			} else if shown.isNothing() {
+				continue
+			}
+			v.Members = append(v.Members, member{b.key(m.Key), shown})
 		}
 		return v
 	case content.List:
-		v := value{Nothing: len(from) == 0}
+		var v value
 		for _, item := range from {
-			v.Items = append(v.Items, b.value(item))
+			if shown := b.value(item); !shown.isNothing() {
+				v.Items = append(v.Items, shown)
+			}
 		}
 		if v.Table = tableOf(v.Items); v.Table != nil {
 			v.Items = nil
@@ -86,18 +97,47 @@ func (b *builder) value(from any) value {
 				return value{Rich: rich}
 			}
 		}
-		if content.IsAddress(from) {
-			if l := b.links.link(from, from); l.Address != "" {
-				return value{Link: l}
-			}
+		if l := b.links.link(from, addressIn(from)); l.Address != "" {
+			return value{Link: l}
 		}
-		return value{Text: from, Nothing: from == ""}
+		return value{Text: strings.TrimSpace(from)}
 	case content.Number:
-		return value{Text: string(from)}
+		return value{Text: decimal(string(from))}
 	case bool:
-		return value{Text: strconv.FormatBool(from)}
+		if from {
+			return value{Text: b.translate("yes")}
+		}
+		return value{Text: b.translate("no")}
 	}
-	return value{Nothing: true}
+	return value{}
+}
+
+// isNothing reports whether there is nothing to show.
+func (v value) isNothing() bool {
+	return v.isPlain() && v.Text == "" && v.Link.Address == ""
+}
+
+// mailAddress matches an address for mail as people write it.
+var mailAddress = regexp.MustCompile(`^[\pL\pN._%+-]+@[\pL\pN-]+(?:\.[\pL\pN-]+)+$`)
+
+// addressIn returns the address that a text links to, empty for none.
+func addressIn(text string) string {
+	switch {
+	case content.IsAddress(text), strings.HasPrefix(text, "mailto:"):
+		return text
+	case mailAddress.MatchString(text):
+		return "mailto:" + text
+	}
+	return ""
+}
+
+// key returns a key as words, in the page's language if it is one that every entry
+// may have.
+func (s locale) key(key string) string {
+	if row, ok := words()["key-"+key]; ok {
+		return row[s.index]
+	}
+	return content.Readable(key)
 }
 
 // tableOf returns the objects of a list as a table. It returns nil unless there
@@ -125,32 +165,4 @@ func tableOf(items []value) *table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// readable returns a key as words: clearSpace and clear_space become "Clear
-// space".
-func readable(key string) string {
-	switch strings.ToLower(key) {
-	case "cmyk", "rgb", "hsl", "ral", "pms", "ncs", "url", "id":
-		return strings.ToUpper(key)
-	}
-	var b strings.Builder
-	lower := false
-	for i, r := range key {
-		switch {
-		case r == '_' || r == '-':
-			r = ' '
-		case unicode.IsUpper(r) && lower:
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		case i == 0:
-			r = unicode.ToUpper(r)
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(r)
-	}
-	if text := b.String(); strings.TrimSpace(text) != "" {
-		return text
-	}
-	return key
 }

@@ -1,0 +1,284 @@
+package page
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// A typeface is a family with the font files of the manual that draw it.
+type typeface struct {
+	family  string
+	weights []int // that the manual names
+	files   []fontFile
+}
+
+// A fontFile is a file that draws a typeface in a range of weights.
+type fontFile struct {
+	path, format string
+	min, max     int // weights
+	italic       bool
+	font         manual.Font
+}
+
+// typefaces are the typefaces of a manual by family.
+type typefaces map[string]*typeface
+
+// newTypefaces returns the typefaces of all TYPOGRAPHY blocks.
+func newTypefaces(sections []content.Section, l *links) typefaces {
+	all := typefaces{}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			if b.Kind == manual.Typography {
+				for _, font := range b.Content.Objects("fonts") {
+					all.add(font, l)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (all typefaces) add(font content.Object, l *links) {
+	family := font.Text("family")
+	t := all[family]
+	if t == nil {
+		t = &typeface{family: family}
+		all[family] = t
+	}
+	for _, text := range font.Texts("weights") {
+		if n := weightNumber(text); n > 0 {
+			t.weights = append(t.weights, n)
+		}
+	}
+	for _, entry := range font.Objects("files") {
+		url := entry.Text("url")
+		f, address := l.file(url)
+		format := fontFormats[strings.ToLower(path.Ext(url))]
+		if f == nil || format == "" {
+			continue
+		}
+		file := fontFile{path: address, format: format, italic: entry.Text("style") == "italic", font: f.Font}
+		file.min, file.max = weightRange(entry.Text("weight"), f.Font)
+		if !slices.Contains(t.files, file) {
+			t.files = append(t.files, file)
+		}
+	}
+}
+
+// weightRange returns the weights that a font file draws: those that the manual
+// gives it, as far as its tables have them.
+func weightRange(text string, f manual.Font) (least, most int) {
+	first, last, ranged := strings.Cut(text, " ")
+	if least = weightNumber(first); ranged {
+		most = weightNumber(last)
+	} else {
+		most = least
+	}
+	switch variable := f.MinWeight < f.MaxWeight; {
+	case least == 0 && f.MinWeight == 0:
+		return 400, 400
+	case least == 0, !variable && least < most && f.MinWeight > 0:
+		return f.MinWeight, f.MaxWeight
+	case variable:
+		return max(least, f.MinWeight), min(most, f.MaxWeight)
+	}
+	return least, most
+}
+
+// has reports whether a file draws the upright weight.
+func (t *typeface) has(weight int) bool {
+	return t != nil && slices.ContainsFunc(t.files, func(f fontFile) bool { return !f.italic && f.min <= weight && weight <= f.max })
+}
+
+// drawn returns the weights to show of the typeface: those that the manual names,
+// else those of the files, of a variable one the hundreds.
+func (t *typeface) drawn() (weights []int) {
+	for _, n := range t.weights {
+		if t.has(n) {
+			weights = append(weights, n)
+		}
+	}
+	for _, f := range t.files {
+		if len(t.weights) > 0 || f.italic {
+			continue
+		}
+		for n := f.min; n <= f.max; n = n - n%100 + 100 {
+			weights = append(weights, n)
+		}
+	}
+	slices.Sort(weights)
+	return slices.Compact(weights)
+}
+
+// nearest returns the weight of a file that is closest to the wanted one, the
+// wanted one itself without files.
+func (t *typeface) nearest(wanted int) int {
+	best := 0
+	distance := func(n int) int { return max(n-wanted, wanted-n) }
+	if t != nil {
+		for _, f := range t.files {
+			if n := min(max(wanted, f.min), f.max); !f.italic && (best == 0 || distance(n) < distance(best)) {
+				best = n
+			}
+		}
+	}
+	return cmp.Or(best, wanted)
+}
+
+// file returns the file that draws an upright weight, or nil.
+func (t *typeface) file(weight int) *fontFile {
+	if t == nil {
+		return nil
+	}
+	for i, f := range t.files {
+		if !f.italic && f.min <= weight && weight <= f.max {
+			return &t.files[i]
+		}
+	}
+	return nil
+}
+
+// reads reports whether the typeface has letters for words of a language of the
+// page. A font whose tables are not known may have them.
+func (t *typeface) reads(language string) bool {
+	return !slices.ContainsFunc(t.files, func(f fontFile) bool {
+		if f.font.IsZero() {
+			return false
+		}
+		switch language {
+		case "ja":
+			return !f.font.Kana
+		case "ar":
+			return !f.font.Arabic
+		}
+		return f.font.Width == 0
+	})
+}
+
+// fontFormats are the names of font formats in @font-face (CSS Fonts Module
+// Level 4, section 4.3.1).
+var fontFormats = map[string]string{".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
+
+// css returns the @font-face rules of all files, in the order of the families. A
+// text is shown at once in a fallback that takes the same space, so that nothing
+// moves when its font arrives.
+func (all typefaces) css(tokens []manual.Token) string {
+	var b strings.Builder
+	done := map[string]bool{}
+	for _, t := range tokens {
+		family := tokenize.SplitFamilies(t.Value)[0]
+		face := all[family]
+		if face == nil || done[family] {
+			continue
+		}
+		done[family] = true
+		for _, f := range face.files {
+			rest := ";font-weight:" + strconv.Itoa(f.min)
+			if f.max > f.min {
+				rest += " " + strconv.Itoa(f.max)
+			}
+			upright := rest
+			if f.italic {
+				rest += ";font-style:italic"
+			}
+			b.WriteString("@font-face{font-family:" + cssFamily(family) + `;src:url("` + f.path + `") format("` + f.format + `")` + rest + ";font-display:swap}")
+			if s := standIn(t.Value, f.min >= 600); f.font.Width > 0 && !f.italic {
+				b.WriteString("@font-face{font-family:" + cssFamily(family+standInSuffix) + ";src:" + s.local + s.adjust(f.font) + upright + "}")
+			}
+		}
+	}
+	return b.String()
+}
+
+// families returns a font-family value for a token, empty for nil. The stand-in of
+// the family follows it.
+func (all typefaces) families(t *manual.Token) string {
+	if t == nil {
+		return ""
+	}
+	names := tokenize.SplitFamilies(t.Value)
+	value := withGeneric(cssFamilies(t.Value))
+	if face := all[names[0]]; face != nil && slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
+		first := cssFamily(names[0])
+		value = first + ", " + cssFamily(names[0]+standInSuffix) + strings.TrimPrefix(value, first)
+	}
+	return value
+}
+
+const standInSuffix = " stand-in"
+
+// A systemFont is a font that is installed almost everywhere, by its names on
+// several systems, and the average width of its characters in ten-thousandths of an
+// em, as package font counts them.
+type systemFont struct {
+	local string
+	width int
+}
+
+var systemFonts = [...]systemFont{
+	{`local("Arial"),local("ArialMT"),local("Liberation Sans"),local("Arimo"),local("Helvetica")`, 4306},
+	{`local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold"),local("Helvetica Bold")`, 4677},
+	{`local("Times New Roman"),local("TimesNewRomanPSMT"),local("Liberation Serif"),local("Tinos"),local("Times")`, 3911},
+	{`local("Times New Roman Bold"),local("TimesNewRomanPS-BoldMT"),local("Liberation Serif Bold"),local("Tinos Bold")`, 4140},
+	{`local("Courier New"),local("CourierNewPSMT"),local("Liberation Mono"),local("Cousine")`, 6000},
+	{`local("Courier New Bold"),local("CourierNewPS-BoldMT"),local("Liberation Mono Bold"),local("Cousine Bold")`, 6000},
+}
+
+// standIn returns the system font that is most like a family with fallbacks.
+func standIn(families string, bold bool) systemFont {
+	i := 0
+	switch {
+	case strings.HasSuffix(families, "monospace"):
+		i = 4
+	case strings.HasSuffix(families, "serif") && !strings.HasSuffix(families, "sans-serif"):
+		i = 2
+	}
+	if bold {
+		i++
+	}
+	return systemFonts[i]
+}
+
+// adjust returns the descriptors that give the system font the space of a font (CSS
+// Fonts Module Level 5, sections 4 and 6).
+func (s systemFont) adjust(f manual.Font) string {
+	percent := func(n int) string { return strconv.FormatFloat(float64(n)/100, 'f', -1, 64) + "%" }
+	size := f.Width * 10_000 / s.width
+	share := func(n int) string { return percent(n * 10_000 / size) }
+	return ";size-adjust:" + percent(size) + ";ascent-override:" + share(f.Ascent) + ";descent-override:" + share(f.Descent) + ";line-gap-override:" + share(f.LineGap)
+}
+
+// weightNumber returns a font weight, given as a number from 1 to 1000 or by
+// name, and 0 for any other text.
+func weightNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
+		return n
+	}
+	return weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text))]
+}
+
+// weightNames are the common names of weights (CSS Fonts Module Level 4,
+// section 2.2.1).
+var weightNames = map[string]int{
+	"thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400, "normal": 400, "book": 400, "roman": 400,
+	"medium": 500, "semibold": 600, "demibold": 600, "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
+}
+
+// Path and Type return the path and the subtype of the media type of the file.
+func (f fontFile) Path() string { return f.path }
+func (f fontFile) Type() string {
+	switch f.format {
+	case "truetype":
+		return "ttf"
+	case "opentype":
+		return "otf"
+	}
+	return f.format
+}

@@ -1,0 +1,56 @@
+package content
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// initialisms are keys that are written in capitals.
+var initialisms = []string{"cmyk", "rgb", "hsl", "ral", "pms", "ncs", "lab", "hks", "url", "id"}
+
+// Readable returns a key as words: clearSpace and clear_space become "Clear space",
+// cmyk becomes "CMYK".
+func Readable(key string) string {
+	if slices.Contains(initialisms, strings.ToLower(key)) {
+		return strings.ToUpper(key)
+	}
+	var b strings.Builder
+	lower := false
+	for i, r := range key {
+		next := unicode.IsLower(r) || unicode.IsDigit(r)
+		switch {
+		case r == '_' || r == '-':
+			r = ' '
+		case unicode.IsUpper(r) && lower:
+			b.WriteByte(' ')
+			r = unicode.ToLower(r)
+		case i == 0:
+			r = unicode.ToUpper(r)
+		}
+		lower = next
+		b.WriteRune(r)
+	}
+	if text := strings.Join(strings.Fields(b.String()), " "); text != "" {
+		return text
+	}
+	return key
+}
+
+// Size returns a number of bytes as people read it, in powers of ten (1.5 kB), with
+// the given decimal point and word for bytes.
+func Size(n float64, point, bytes string) string {
+	units := [...]string{bytes, "kB", "MB", "GB", "TB"}
+	i := 0
+	for n >= 999.5 && i < len(units)-1 {
+		n /= 1000
+		i++
+	}
+	decimals := 1
+	if n >= 9.95 || i == 0 {
+		decimals = 0
+	}
+	return strings.Replace(strconv.FormatFloat(math.Abs(n), 'f', decimals, 64), ".", point, 1) + " " + units[i]
+}
