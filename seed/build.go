@@ -74,7 +74,7 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 	}
 	report := ManualReport{
 		Brand: m.Brand, Slug: m.Snapshot.Manual.Slug, ID: m.Snapshot.Manual.ID, Address: p.address(m), Status: m.status(),
-		Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, &tokens),
+		Visibility: m.Snapshot.Manual.Visibility, Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, &tokens),
 	}
 	report.LeftOut, report.Open = splitNotes(append(m.Retitled, notes...))
 	if p.Tx == nil || p.options.DryRun {

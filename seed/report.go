@@ -42,21 +42,22 @@ type AccessChange struct {
 
 // A ManualReport says what an import does to one manual.
 type ManualReport struct {
-	Brand     string        `json:"brand"`
-	Slug      string        `json:"slug"`
-	ID        string        `json:"id"`
-	Address   string        `json:"address"`
-	Status    Status        `json:"status"`
-	Published bool          `json:"published"`
-	Tokens    TokenDiff     `json:"tokens"`
-	LeftOut   []manual.Note `json:"leftOut"` // what is not served as written, and why
-	Open      []manual.Note `json:"open"`    // what the file leaves for the store to decide
+	Brand      string            `json:"brand"`
+	Slug       string            `json:"slug"`
+	ID         string            `json:"id"`
+	Address    string            `json:"address"`
+	Status     Status            `json:"status"`
+	Visibility manual.Visibility `json:"visibility"`
+	Published  bool              `json:"published"`
+	Tokens     TokenDiff         `json:"tokens"`
+	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
+	Open       []manual.Note     `json:"open"`    // what the file leaves for the store to decide
 }
 
 // storedReport returns the report of a stored manual whose tokens do not change.
 func storedReport(site manual.Site, e *db.Entry, status Status) ManualReport {
 	return ManualReport{
-		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Published: e.Published, Address: entryAddress(site, e),
+		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Visibility: e.Visibility, Published: e.Published, Address: entryAddress(site, e),
 		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
 	}
 }

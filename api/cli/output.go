@@ -9,8 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -34,9 +32,18 @@ func (w redactingWriter) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
+// A printableWriter escapes what a terminal would interpret. It is for JSON, where
+// this can only stand in strings.
+type printableWriter struct{ io.Writer }
+
+func (w printableWriter) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, manual.Printable(string(text)))
+	return len(text), err
+}
+
 // printJSON prints indented JSON.
 func printJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
+	encoder := json.NewEncoder(printableWriter{w})
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
@@ -80,7 +87,7 @@ func render(w io.Writer, name string, value any) error {
 		return err
 	}
 	aligned.Flush() // cannot fail: it writes to memory
-	for line := range strings.Lines(text.String()) {
+	for line := range strings.Lines(manual.Printable(text.String())) {
 		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
 	_, err := io.WriteString(w, trimmed.String())
@@ -102,13 +109,8 @@ func printError(w io.Writer, err error) {
 		printProblems(w, problems)
 		return
 	}
-	text := controls.ReplaceAllStringFunc(err.Error(), func(c string) string { return strings.Trim(strconv.Quote(c), `"`) })
-	fmt.Fprintf(w, "designmanual: %s\n", text)
+	fmt.Fprintf(w, "designmanual: %s\n", manual.Printable(err.Error()))
 }
-
-// controls matches the characters of an argument or a file name that a terminal
-// would interpret; an error may have several lines.
-var controls = regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f-\x{9f}]`)
 
 // signalContext returns a context that is canceled by SIGINT and SIGTERM.
 func signalContext(cmd *cobra.Command) (context.Context, context.CancelFunc) {

@@ -35,14 +35,14 @@ const (
 // String returns "file:line:column: path: reason" on one line. The reason of a
 // warning begins with "warning: ".
 func (p Problem) String() string {
-	reason := p.Reason
+	reason := manual.Printable(strings.ReplaceAll(p.Reason, "\n", `\n`))
 	if p.Severity == Warning {
 		reason = "warning: " + reason
 	}
 	if p.Line == 0 {
 		return quoteFileName(p.File) + ": " + reason
 	}
-	return fmt.Sprintf("%s:%d:%d: %s: %s", quoteFileName(p.File), p.Line, p.Column, p.Path, reason)
+	return fmt.Sprintf("%s:%d:%d: %s: %s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(p.Path), reason)
 }
 
 // quoteFileName returns a file name for messages. It quotes names that are not
