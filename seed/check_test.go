@@ -164,6 +164,14 @@ func colors(hex string) Source {
 	return pinned(block("COLORS", fmt.Sprintf(`{"colors":[{"name":"Blue","hex":%q}]}`, hex)))
 }
 
+// pictures returns rich text with pictures of n hosts.
+func pictures(n int) (html string) {
+	for i := range n {
+		html += fmt.Sprintf("<img src='https://h%d.example/a.png'>", i)
+	}
+	return html
+}
+
 // Content that would take too long to render is refused at its position.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
@@ -174,12 +182,17 @@ func TestLimits(t *testing.T) {
 		{"entries", pinned(block("COLORS", `{"colors":[`+strings.Repeat(`{"name":"a","hex":"#000"},`, check.MaxEntries)+`{"name":"a","hex":"#000"}]}`)),
 			blockPath + ".content.colors: expected at most 20000 entries in the lists of a manual that make tokens, found more with these 20001"},
 		{"rich text", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3+1)+`"}`)),
-			blockPath + ".content.html: expected rich text of at most 1 MiB, found 1048578 bytes"},
+			blockPath + ".content.html: expected at most 1024 KiB, found 1048578 bytes"},
 		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3)+`"}`)),
 			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
+		{"a name", acme(aManual("guide", `"sections":[{"title":"`+strings.Repeat("x", check.MaxNameBytes+1)+`"}]`)), "manuals[0].sections[0].title: expected at most 10 KiB, found 10241 bytes"},
+		{"layers", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":[{"x":0,"y":0,"color":"#000"}`+strings.Repeat(`,{"x":0,"y":0,"color":"#000"}`, check.MaxLayers)+`]}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},
+		{"hosts", pinned(block("TEXT", `{"html":"`+pictures(check.MaxHosts+1)+`"}`)), blockPath + ".content.html: expected pictures from at most 100 hosts in a manual, found one more"},
+		{"values of a manual", acme(aManual("guide", `"seo":[`+strings.Repeat("0,", check.MaxValues)+`0]`)), "manuals[0]: expected at most 200000 values in a manual, found 200006"},
+		{"parts", acme(aManual("guide", `"sections":[`+strings.Repeat("{},", check.MaxParts)+`{}]`)), "manuals[0].sections: expected at most 10000 sections, found 10001"},
 		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),
 			"manuals[0].comments.a: duplicate key: expected each key once"},
-		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", content.MaxValues)+`0]`)), "expected at most 3000000 values in a file"},
+		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", content.MaxValues)+`0]`)), "expected at most 1000000 values in a file"},
 	} {
 		_, err := Check([]Source{tt.source}, Options{})
 		var problems Problems

@@ -74,6 +74,11 @@ func TestFilesRefused(t *testing.T) {
 	refused := []refusal{
 		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
 		{"empty.svg/mark.svg", `expected a file in the folder, found nothing at "empty.svg/mark.svg"`},
+		{"logo/Mark.SVG", `expected a file in the folder, found nothing at "logo/Mark.SVG" (there is "mark.svg")`},
+		{"logo/mark.png", `expected a file in the folder, found nothing at "logo/mark.png" (there is "mark.svg")`},
+		{"file:///logo/mark.svg", source.ExpectedURL + "a path of one machine"},
+		{`C:\logo\mark.svg`, source.ExpectedURL + "a path of one machine"},
+		{`logo\mark.svg`, source.ExpectedURL + `a backslash (folders are separated by /, and \ in a name is written %5C)`},
 		{"logo", "expected a file, found a folder"},
 		{".", "expected a file, found a folder"},
 		{"link.svg", "expected a file in the folder, found a link that leads out of it"},

@@ -325,7 +325,7 @@ func TestDraftAwaitsReview(t *testing.T) {
 // The size of a report is linear in the size of the file: a long title is not
 // repeated in full for every block.
 func TestLongTitle(t *testing.T) {
-	title := strings.Repeat("Long ", 20_000)
+	title := strings.Repeat("Long ", 2_000)
 	block := `{"type":"TEXT","content":{"html":"x"}},{"type":"TEXT","content":{}}`
 	blocks := block + strings.Repeat(","+block, 999)
 	store := openStore(t)
@@ -340,7 +340,7 @@ func TestLongTitle(t *testing.T) {
 }
 
 func TestManyProblems(t *testing.T) {
-	const n = 200_000
+	const n = 10_000
 	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"sections":[`+strings.Repeat(`1,`, n-1)+`1]`)))
 	if len(problems) != source.MaxProblems+1 {
 		t.Fatalf("%d problems, want %d", len(problems), source.MaxProblems+1)

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -57,5 +58,23 @@ func TestAllProblemsAtOnce(t *testing.T) {
 				t.Errorf("problems at %q, want %q:\n%s", paths, tt.want, strings.Join(texts, "\n"))
 			}
 		})
+	}
+}
+
+// A problem is one line without characters that a terminal would interpret.
+func TestProblemsArePrintable(t *testing.T) {
+	const hostile = "a\x1b[2J\x7f\u0085\u009b\u202e\u2066\nb"
+	quoted, err := json.Marshal(hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := problemsOf(t, openStore(t), Options{}, seedFile(hostile, `{"brand":{"slug":`+string(quoted)+`,"name":"A",`+string(quoted)+`:1},"manuals":[`+aManual("g", `"lang":`+string(quoted), `"sections":[{"title":"S","blocks":[{"type":`+string(quoted)+`}]}]`)+`]}`))
+	if len(problems) != 4 {
+		t.Errorf("%d problems", len(problems))
+	}
+	for _, p := range problems {
+		if strings.ContainsAny(p.String(), "\x1b\x7f\u0085\u009b\u202e\u2066\n") || !strings.Contains(p.String(), "[2J") {
+			t.Errorf("%q", p.String())
+		}
 	}
 }

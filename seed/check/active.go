@@ -10,12 +10,14 @@ import (
 	"designmanual/seed/source"
 )
 
-// activeContent describes what a browser would run in a string: a script
-// element, an event handler, or an address that is a script or a document. It
-// returns "" if there is nothing.
-func activeContent(s string) string {
-	if what := activeAddress(s, startsActive); what != "" {
-		return what
+// activeContent describes what a browser would run in the string of a key: a
+// script element, an event handler, or an address that is a script or a document.
+// It returns "" if there is nothing.
+func activeContent(s, key string) string {
+	if addressKey.MatchString(key) || !strings.Contains(strings.TrimSpace(s), " ") { // else it is prose, such as "JavaScript: import the module"
+		if what := activeAddress(s, startsActive); what != "" {
+			return what
+		}
 	}
 	if !strings.Contains(s, "<") {
 		return ""
@@ -24,6 +26,9 @@ func activeContent(s string) string {
 	// the string leaves open, so close them here.
 	return activeTags(s + `>">'>`)
 }
+
+// addressKey matches the keys of addresses, such as url and imageSrc.
+var addressKey = regexp.MustCompile(`(?i)(ur[il]|href|src|link|poster|captions|action|address)s?$`)
 
 // activeTags checks every tag that may start anywhere in a text.
 //

@@ -14,7 +14,6 @@ func TestActiveContent(t *testing.T) {
 		in   string
 		want string // part of what is found
 	}{
-		{"JavaScript: the good parts is a book.", "javascript:"}, // would run as an address
 		{"<script>alert(1)</script>", "script"},
 		{"<svg:script>1</svg:script>", "script"},
 		{"<img src=x onerror=alert(1)>", "onerror"},
@@ -65,9 +64,23 @@ func TestActiveContent(t *testing.T) {
 		{`<iframe srcdoc="<script src=//evil.example/a.js `, "srcdoc"},
 		{`<iframe srcdoc="&lt;img src=x onerror='1`, "srcdoc"},
 	} {
-		if got := activeContent(tt.in); got == "" || !strings.Contains(got, tt.want) {
+		if got := activeContent(tt.in, "url"); got == "" || !strings.Contains(got, tt.want) {
 			t.Errorf("activeContent(%q) = %q, want %q in it", tt.in, got, tt.want)
 		}
+	}
+}
+
+// TestActiveAddress checks that an address is judged where one stands: under a key of
+// addresses, or as a string that is no prose.
+func TestActiveAddress(t *testing.T) {
+	const code, prose = "javascript:alert(1)", "JavaScript: import the module and call it."
+	for key, want := range map[string][2]bool{"html": {true, false}, "url": {true, true}, "imageSrc": {true, true}, "links": {true, true}, "caption": {true, false}} {
+		if got := [2]bool{activeContent(code, key) != "", activeContent(prose, key) != ""}; got != want {
+			t.Errorf("%s: an address and prose are refused: %v, want %v", key, got, want)
+		}
+	}
+	if got := activeContent(`<p>JavaScript: import the module.</p><a href="javascript: alert(1)">x</a>`, "html"); !strings.Contains(got, "javascript: address in href") {
+		t.Error(got)
 	}
 }
 
@@ -82,7 +95,7 @@ func TestActiveContentInData(t *testing.T) {
 			address, `<iframe src="` + html.EscapeString(address) + `">`, `<embed src='` + html.EscapeString(address),
 			`<meta http-equiv=refresh content="0;url=` + address + `">`, `<animate attributeName=href values="#;` + address + `">`,
 		} {
-			if got := activeContent(in); !strings.Contains(got, "a data:") {
+			if got := activeContent(in, "url"); !strings.Contains(got, "a data:") {
 				t.Errorf("activeContent(%q) = %q", in, got)
 			}
 		}
@@ -123,7 +136,7 @@ func TestHarmlessContent(t *testing.T) {
 		`<img src="data:image/gif;base64,` + encode([]byte("GIF89a<a onx=1>")) + `">`, // a browser never reads an image as markup
 		"data: one, two",
 	} {
-		if got := activeContent(in); got != "" {
+		if got := activeContent(in, "url"); got != "" {
 			t.Errorf("activeContent(%q) = %q, want nothing", in, got)
 		}
 	}
@@ -150,7 +163,7 @@ func FuzzActiveContent(f *testing.F) {
 		{Type: html.ElementNode, DataAtom: atom.Math, Data: "math", Namespace: "math"},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if activeContent(text) != "" {
+		if activeContent(text, "url") != "" {
 			return
 		}
 		for _, context := range contexts {

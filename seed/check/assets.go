@@ -65,10 +65,13 @@ func (a *Asset) read(o Options) error {
 func (c *checker) assets(block *content.Node, kind manual.Kind) {
 	for _, found := range source.FileURLs(block, kind) {
 		at := found.Node
-		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(at.Text()) != "" {
+		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(at.Text(), at.Name) != "" {
 			continue
 		}
 		name, err := source.AssetPath(at.Text())
+		if name == "" && kind != manual.Downloads {
+			c.host(at, at.Text())
+		}
 		if err == nil && name != "" {
 			if found.Font != nil && !fontNames[extension(name)] {
 				err = source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")

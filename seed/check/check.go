@@ -27,9 +27,20 @@ type File struct {
 // Limits of the content of a manual. Real manuals stay far below them; content
 // beyond them would take minutes to render.
 const (
-	MaxEntries   = 20_000  // in all lists of one version of a manual that make tokens
-	MaxTextBytes = 1 << 20 // of one rich text
+	MaxEntries   = 20_000   // in all lists of one version of a manual that make tokens
+	MaxTextBytes = 1 << 20  // of one string
+	MaxNameBytes = 10 << 10 // of a name, a title, an id or an anchor
+	MaxValues    = 200_000  // in a manual
+	MaxManuals   = 10_000   // in a file
+	MaxParts     = 10_000   // sections and blocks of one version of a manual
+	MaxLayers    = 100      // of one shadow
+	MaxHosts     = 100      // that pictures of one manual come from; its pages name them in a header field
 )
+
+// nameKeys are the keys of strings that are names.
+var nameKeys = map[string]bool{
+	"id": true, "anchor": true, "title": true, "name": true, "family": true, "usage": true, "label": true, "slug": true, "type": true,
+}
 
 // A checker validates one file against the schema and the rules.
 type checker struct {
@@ -42,6 +53,7 @@ type checker struct {
 	entries   int               // in lists that make tokens, in this version of the manual
 	counted   map[[32]byte]bool // files of this manual, by SHA-256
 	fileBytes int64             // their total size
+	hosts     map[string]bool   // that pictures of this manual come from
 }
 
 // Read parses a seed file and records every problem that it has on its own: its
@@ -55,11 +67,60 @@ func Read(s source.Source, order int, o Options) *File {
 		return f
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
+	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
+		return f
+	}
 	c.check(f.Tree.Root, format().root)
 	for _, m := range f.Tree.Root.Get("manuals").Items() {
+		if n := count(m); n > MaxValues {
+			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
+			f.Broken = true
+			continue
+		}
 		c.manual(m)
 	}
 	return f
+}
+
+// bounded reports whether no string in a value is too long and no list of manuals or
+// parts too large. The key is that of the value, or of the list that it is in.
+func (c *checker) bounded(p *content.Node, key string) bool {
+	if most := maxItems[key]; p.Is('[') && most > 0 && len(p.Children) > most {
+		c.problems.ErrorAt(p, "expected at most %d %s, found %d", most, key, len(p.Children))
+		return false
+	}
+	if p.Is('"') {
+		most := MaxTextBytes
+		if nameKeys[key] {
+			most = MaxNameBytes
+		}
+		if int(p.End-p.Start) > most+2 && len(p.Text()) > most {
+			c.problems.ErrorAt(p, "expected at most %d KiB, found %d bytes", most>>10, len(p.Text()))
+			return false
+		}
+	}
+	ok := true
+	for _, inside := range p.Children {
+		if p.Is('{') {
+			key = inside.Name
+		}
+		ok = c.bounded(inside, key) && ok
+	}
+	return ok
+}
+
+// maxItems limits lists by their keys.
+var maxItems = map[string]int{"manuals": MaxManuals, "sections": MaxParts, "blocks": MaxParts}
+
+// count returns the number of values in a value, with itself.
+func count(p *content.Node) int {
+	n := 1
+	for _, inside := range p.Children {
+		if inside.Name != "comments" && inside.Name != "history" { // which nothing is made of
+			n += count(inside)
+		}
+	}
+	return n
 }
 
 func (c *checker) manual(m *content.Node) {
@@ -73,7 +134,7 @@ func (c *checker) manual(m *content.Node) {
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
-	c.counted, c.fileBytes = make(map[[32]byte]bool), 0
+	c.counted, c.fileBytes, c.hosts = make(map[[32]byte]bool), 0, make(map[string]bool)
 	c.page(m, !review)
 	if approved.Is('{') {
 		c.page(approved, true)
@@ -83,6 +144,7 @@ func (c *checker) manual(m *content.Node) {
 // page checks the sections of one version of a manual.
 func (c *checker) page(version *content.Node, served bool) {
 	parts := make(map[string]*content.Node) // by id
+	n := 0
 	c.entries = 0
 	for _, s := range version.Get("sections").Items() {
 		blocks, kind := s.Get("blocks"), s.Get("type")
@@ -92,6 +154,11 @@ func (c *checker) page(version *content.Node, served bool) {
 		c.part(parts, s)
 		for _, b := range blocks.Items() {
 			c.part(parts, b)
+		}
+		if n += 1 + len(blocks.Items()); n > MaxParts {
+			c.problems.ErrorAt(s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts)
+			c.file.Broken = true
+			return
 		}
 		if served {
 			c.derived(s)
@@ -153,7 +220,7 @@ func (c *checker) content(p *content.Node, kind manual.Kind) {
 		}
 		c.lenient = false
 	}
-	c.strings(p)
+	c.strings(p, "")
 	c.assets(p, kind)
 }
 
@@ -233,32 +300,30 @@ func (c *checker) members(p *content.Node, s *shape) {
 	}
 }
 
-// strings checks every string in a value.
-func (c *checker) strings(p *content.Node) {
+// strings checks every string in a value. The key is that of the value, or of the
+// list that it is in.
+func (c *checker) strings(p *content.Node, key string) {
 	if p.Is('"') {
-		c.text(p)
+		c.text(p, key)
 	}
 	for _, inside := range p.Children {
-		c.strings(inside)
+		if p.Is('{') {
+			key = inside.Name
+		}
+		c.strings(inside, key)
 	}
 }
 
-func (c *checker) text(p *content.Node) {
+func (c *checker) text(p *content.Node, key string) {
 	if !bytes.ContainsAny(p.Raw(), `<:\`) {
 		return // neither rich text nor an address
 	}
 	text := p.Text()
-	if len(text) > MaxTextBytes && strings.Contains(text, "<") {
-		c.problems.ErrorAt(p, "expected rich text of at most %d MiB, found %d bytes", MaxTextBytes>>20, len(text))
-		return
-	}
 	if !c.options.AllowActiveHTML {
-		if what := activeContent(text); what != "" {
+		if what := activeContent(text, key); what != "" {
 			c.problems.ErrorAt(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
 			return
 		}
 	}
-	for _, link := range relativeLinks(text) {
-		c.file.Links = append(c.file.Links, Link{p, link})
-	}
+	c.links(p, text)
 }

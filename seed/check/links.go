@@ -1,7 +1,7 @@
 package check
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -16,24 +16,45 @@ type Link struct {
 	To   string
 }
 
-// relativeLinks returns the relative href and src addresses in rich text, each
-// once, without those that are only a fragment or query.
-func relativeLinks(text string) (links []string) {
-	if !strings.Contains(text, "<") || !strings.Contains(text, "=") {
-		return nil
+var linkAttribute = regexp.MustCompile(`(?i)(href|src)\s*=`)
+
+// links records the relative href and src addresses in rich text, each once, without
+// those that are only a fragment or query, and the hosts that its pictures come from.
+func (c *checker) links(p *content.Node, text string) {
+	if !strings.Contains(text, "<") || !linkAttribute.MatchString(text) {
+		return
 	}
+	known := make(map[string]bool)
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
 		switch tokens.Next() {
 		case html.ErrorToken:
-			return links
+			return
 		case html.StartTagToken, html.SelfClosingTagToken:
 			for _, attr := range tokens.Token().Attr {
 				to := strings.TrimSpace(attr.Val)
-				relative := to != "" && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to)
-				if relative && (attr.Key == "href" || attr.Key == "src") && !slices.Contains(links, to) {
-					links = append(links, to)
+				if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
+					continue
+				}
+				known[to] = true
+				if attr.Key == "src" {
+					c.host(p, to)
+				}
+				if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
+					c.file.Links = append(c.file.Links, Link{p, to})
 				}
 			}
 		}
+	}
+}
+
+// host counts the host of an address that a picture comes from.
+func (c *checker) host(p *content.Node, address string) {
+	_, rest, found := strings.Cut(address, "://")
+	host := rest[:max(0, strings.IndexAny(rest+"/", "/?#"))]
+	if !found || c.hosts[host] {
+		return
+	}
+	if c.hosts[host] = true; len(c.hosts) == MaxHosts+1 {
+		c.problems.ErrorAt(p, "expected pictures from at most %d hosts in a manual, found one more", MaxHosts)
 	}
 }

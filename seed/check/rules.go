@@ -270,6 +270,9 @@ func shadow(_ *shape, f *source.Collector, p *content.Node) {
 	if p.Is('[') && len(p.Children) == 0 {
 		f.ErrorAt(p, "expected at least one layer, found none")
 	}
+	if p.Is('[') && len(p.Children) > MaxLayers {
+		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, len(p.Children))
+	}
 	if p.Is('"') {
 		if _, err := tokenize.Shadow(p.Text()); err != nil {
 			f.ErrorAt(p, "%v", err)

@@ -17,6 +17,12 @@ const (
 	xhtmlSpace = "http://www.w3.org/1999/xhtml"
 )
 
+const (
+	maxSVGElements = 1_000_000
+	maxSVGDepth    = 256    // elements inside one another, as in libxml2, which browsers read images with
+	maxSVGLoads    = 10_000 // addresses in a style sheet or an attribute
+)
+
 const expectedSVG = "expected an SVG image as the name says"
 
 // inspectSVG reads an SVG image as XML, as browsers do, and returns its size. An
@@ -42,7 +48,8 @@ func inspectSVG(r io.Reader, o Options) (width, height int, err error) {
 type svg struct {
 	options       Options
 	root          bool // the root element has begun
-	depth, styles int  // open elements, and open style elements
+	elements      int
+	depth, styles int // open elements, and open style elements
 	css           strings.Builder
 	width, height int
 }
@@ -68,7 +75,13 @@ func (s *svg) read(token xml.Token) error {
 			s.root = true
 			s.width, s.height = svgSize(t)
 		}
-		if s.depth++; t.Name.Local == "style" {
+		if s.elements++; s.elements > maxSVGElements {
+			return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGElements) + " elements, found more")
+		}
+		if s.depth++; s.depth > maxSVGDepth {
+			return source.AssetError(expectedSVG + " of at most " + strconv.Itoa(maxSVGDepth) + " elements inside one another, found more")
+		}
+		if t.Name.Local == "style" {
 			s.styles++
 		}
 		return s.active(activeElement(t))
@@ -177,13 +190,18 @@ func activeCSS(text string) string {
 	if cssLetter.MatchString(text) {
 		return "an escaped letter"
 	}
-	for _, found := range cssLoads.FindAllStringSubmatch(text, -1) {
-		if what := strings.ToLower(found[0]); !strings.HasPrefix(what, "url(") {
+	n := 0
+	for found := cssLoads.FindStringSubmatchIndex(text); found != nil; found = cssLoads.FindStringSubmatchIndex(text) {
+		if n++; n > maxSVGLoads {
+			return "more than " + strconv.Itoa(maxSVGLoads) + " addresses"
+		}
+		if what := strings.ToLower(text[found[0]:found[1]]); !strings.HasPrefix(what, "url(") {
 			return strings.TrimSuffix(what, "(")
 		}
-		if !cssAllowed.MatchString(found[2]) {
+		if !cssAllowed.MatchString(text[found[4]:found[5]]) {
 			return "an address in url()"
 		}
+		text = text[found[1]:]
 	}
 	return ""
 }
@@ -191,12 +209,21 @@ func activeCSS(text string) string {
 // svgSize returns the size of an image in pixels: that of the view box, else
 // width and height if both are plain lengths, else 0, 0.
 func svgSize(root xml.StartElement) (width, height int) {
-	attrs := make(map[xml.Name]string)
+	const longest = 200 // of an attribute with four numbers
+	var box []string
+	plain := make([]string, 4) // in the form of a view box
 	for _, attr := range root.Attr {
-		attrs[attr.Name] = attr.Value
+		switch {
+		case attr.Name.Space != "" || len(attr.Value) > longest:
+		case attr.Name.Local == "viewBox":
+			box = strings.FieldsFunc(attr.Value, func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
+		case attr.Name.Local == "width":
+			plain[2] = attr.Value
+		case attr.Name.Local == "height":
+			plain[3] = attr.Value
+		}
 	}
-	box := strings.FieldsFunc(attrs[xml.Name{Local: "viewBox"}], func(r rune) bool { return strings.ContainsRune(", \t\n\r", r) })
-	for _, size := range [][]string{box, {"", "", attrs[xml.Name{Local: "width"}], attrs[xml.Name{Local: "height"}]}} {
+	for _, size := range [][]string{box, plain} {
 		if len(size) == 4 && pixels(size[2]) > 0 && pixels(size[3]) > 0 {
 			return pixels(size[2]), pixels(size[3])
 		}

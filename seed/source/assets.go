@@ -53,6 +53,9 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 // URLScheme matches the beginning of an absolute URL (RFC 3986, section 4.1).
 var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
+// fileScheme matches the beginning of a file: URL and of a path with a drive letter.
+var fileScheme = regexp.MustCompile(`^(?i)(file|[a-z]):`)
+
 // ExpectedURL begins the errors of [AssetPath].
 const ExpectedURL = "expected an http(s) URL or the path of a file in the folder of the seed file, found "
 
@@ -64,8 +67,12 @@ func AssetPath(ref string) (string, error) {
 		return "", nil
 	case len(ref) >= 5 && strings.EqualFold(ref[:5], "data:"):
 		return "", AssetError(ExpectedURL + "a data: URL")
+	case fileScheme.MatchString(ref):
+		return "", AssetError(ExpectedURL + "a path of one machine")
 	case URLScheme.MatchString(ref):
 		return "", nil
+	case strings.Contains(ref, `\`):
+		return "", AssetError(ExpectedURL + `a backslash (folders are separated by /, and \ in a name is written %5C)`)
 	case strings.HasPrefix(ref, "//"):
 		return "", AssetError(ExpectedURL + "the address of a host (//)")
 	case strings.HasPrefix(ref, "/"):
@@ -109,7 +116,11 @@ func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
 	}
 	info, err := fs.Stat(files, name)
 	if err != nil {
-		return nil, 0, OpenError(name, err)
+		said := OpenError(name, err)
+		if other := similarName(files, name); other != "" && errors.Is(err, fs.ErrNotExist) {
+			said = AssetError(fmt.Sprintf("%v (there is %q)", said, Truncate(other)))
+		}
+		return nil, 0, said
 	}
 	switch size := info.Size(); {
 	case info.IsDir():
@@ -125,7 +136,33 @@ func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
 	if err != nil {
 		return nil, 0, OpenError(name, err)
 	}
+	if opened, err := f.Stat(); err != nil || opened.Mode().Type() != info.Mode().Type() {
+		f.Close()
+		return nil, 0, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
+	}
 	return f, info.Size(), nil
+}
+
+// similarName returns the name of a file beside a missing one that differs from it
+// in case, or else in the extension, or "".
+func similarName(files fs.FS, missing string) (other string) {
+	entries, err := fs.ReadDir(files, pathpkg.Dir(missing))
+	if err != nil {
+		return ""
+	}
+	base := pathpkg.Base(missing)
+	stem := strings.TrimSuffix(base, pathpkg.Ext(base))
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case name == base: // a link to nothing
+		case strings.EqualFold(name, base):
+			return name
+		case other == "" && !e.IsDir() && strings.EqualFold(strings.TrimSuffix(name, pathpkg.Ext(name)), stem):
+			other = name
+		}
+	}
+	return other
 }
 
 // OpenError returns the error of opening a file in the words of a problem.

@@ -70,7 +70,7 @@ func (f folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return root.FS().Open(name)
+	return root.OpenFile(name, os.O_RDONLY|nonBlocking, 0) // a pipe may have taken the place of a file since it was looked at
 }
 
 // Stat implements [fs.StatFS] without opening the file.
@@ -83,5 +83,15 @@ func (f folder) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(root.FS(), name)
 }
 
-// ReadDir implements [fs.ReadDirFS] for the root.
-func (f folder) ReadDir(string) ([]fs.DirEntry, error) { return os.ReadDir(f.path) }
+// ReadDir implements [fs.ReadDirFS].
+func (f folder) ReadDir(name string) ([]fs.DirEntry, error) {
+	if name == "." {
+		return os.ReadDir(f.path)
+	}
+	root, name, err := f.find(name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return fs.ReadDir(root.FS(), name)
+}

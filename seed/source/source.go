@@ -107,7 +107,7 @@ func ReadFS(files fs.FS, name string) []Source {
 			continue // a folder, or a pipe that would block the reader
 		}
 		if err == nil {
-			s.Data, err = readAll(files.Open(e.Name()))
+			s.Data, err = readRegular(files.Open(e.Name()))
 		}
 		if err != nil {
 			s.Err = OpenError(e.Name(), err)
@@ -124,6 +124,18 @@ func ReadFS(files fs.FS, name string) []Source {
 // schema or an editor's hidden copy.
 func seedName(name string) bool {
 	return strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, ".schema.json") && !strings.HasPrefix(name, ".")
+}
+
+// readRegular reads and closes a file that was just opened, unless something else
+// has taken its place.
+func readRegular(f fs.File, err error) ([]byte, error) {
+	if err == nil {
+		if info, statErr := f.Stat(); statErr == nil && !info.Mode().IsRegular() {
+			f.Close()
+			return nil, errors.New("expected a file that stays the same, found one that was replaced while it was opened")
+		}
+	}
+	return readAll(f, err)
 }
 
 // readAll reads and closes a file that was just opened. It stops one byte after

@@ -15,7 +15,7 @@ import (
 // Limits of a JSON text.
 const (
 	maxDepth  = 64        // of nested objects and arrays, counting the root
-	MaxValues = 3_000_000 // a value takes about 80 bytes of memory
+	MaxValues = 1_000_000 // a value takes about 80 bytes of memory
 )
 
 // A Fault is what is wrong with a JSON text.
