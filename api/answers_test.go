@@ -93,7 +93,7 @@ func TestResponses(t *testing.T) {
 		{410, []string{"/api/v1/manuals/acme.old/tokens.json?format=x"}, []string{""}},
 		// Icons and exports that do not exist, manuals stored without them, files of another name or content.
 		{404, []string{"acme-vault /favicon.ico", "inn /favicon.ico", "/favicon.ico"}, []string{""}},
-		{404, []string{"acme /-/export/tokens.scss", "acme /-/export/page", "acme /-/export/", "acme " + css + "/", "acme /-/exports", "acme /fair/-/export", "acme /vault/-/export", "inn /cellar" + css}, []string{""}},
+		{404, []string{"acme /-/export/tokens.scss", "acme /-/export/page", "acme " + css + "/", "acme /-/exports", "acme /fair/-/export", "acme /vault/-/export", "inn /cellar" + css}, []string{""}},
 		{404, []string{"acme " + strings.ReplaceAll(logo, "logo", "log"), "acme " + strings.ReplaceAll(logo, "logo", "Logo"), "acme " + strings.Replace(logo, svg.Prefix(), strings.Repeat("0", 16), 1),
 			"acme " + strings.Replace(logo, svg.Prefix(), strings.ToUpper(svg.Prefix()), 1), "acme " + logo + "/x", "acme " + strings.ReplaceAll(logo, "/logo", "%2Flogo"), logo,
 			"acme " + filePath("/fair", "logo.svg", 300), "acme-press " + filePath("/guide", "logo.svg", 300), "acme-vault " + filePath("/vault", "logo.svg", 300), "inn " + filePath("/cellar", "logo.svg", 300)}, []string{""}},

@@ -43,7 +43,7 @@ func parseAuthorization(fields []string) credentials {
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
 func (rq *request) lookup(slug string) (*db.Entry, error) {
-	e := rq.scope.Find(rq.index, slug)
+	e := rq.scope.Find(rq.index, slug, rq.canRead)
 	return e, rq.authorize(e, rq.canRead(e))
 }
 
@@ -63,7 +63,7 @@ func (rq *request) authorize(e *db.Entry, allowed bool) error {
 // canRead reports whether the manual is open to anyone or the request has an access
 // token of its brand (specification, section 5).
 func (rq *request) canRead(e *db.Entry) bool {
-	return e != nil && (e.Visibility.Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
+	return e != nil && e.Published && (e.Visibility.Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
 }
 
 // limit checks the rate limit of the request's access token or, without a valid

@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 	"github.com/ulule/limiter/v3"
 
+	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/api/ratelimit"
 	"designmanual/db"
@@ -105,8 +108,23 @@ func New(store *db.DB, o Options) *Handler {
 	return h
 }
 
-// ServeHTTP implements [http.Handler].
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.router.ServeHTTP(w, r) }
+// ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
+// and health checks are answered.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	base := hosts.Of(h.db.Index(), r.Host).Base
+	if base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath {
+		h.router.ServeHTTP(w, r)
+		return
+	}
+	path, inside := strings.CutPrefix(r.URL.Path, base)
+	if !inside || path != "" && path[0] != '/' {
+		h.serve(w, r, route{answer: notFound, path: hosts.Path{Part: hosts.Nothing}, isPage: !strings.HasPrefix(r.URL.Path, prefix)})
+		return
+	}
+	below := *r
+	below.URL = &url.URL{Path: path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+	h.router.ServeHTTP(w, &below)
+}
 
 // SetReady sets whether manuals are served. Until then requests for them, and for
 // /readyz, are answered with 503.

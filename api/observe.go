@@ -23,6 +23,7 @@ const (
 	EndpointPage
 	EndpointPassword // a form that was sent
 	EndpointIndex    // of the site
+	EndpointManuals  // the index of a brand
 	EndpointRobots
 	EndpointLLMs // llms.txt, or the index of skills
 	EndpointIcon
@@ -40,7 +41,7 @@ const (
 // String returns the name of the endpoint, a lower-case word.
 func (e Endpoint) String() string {
 	return [Endpoints]string{"unknown", "manual", "tokens", "openapi", "preflight", "page", "password",
-		"index", "robots", "llms", "icon", "exports", "files", "zip", "asset", "health", "ready"}[e]
+		"index", "manuals", "robots", "llms", "icon", "exports", "files", "zip", "asset", "health", "ready"}[e]
 }
 
 // An Observation describes a request and its response for logs and metrics. It has

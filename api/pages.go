@@ -20,7 +20,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	switch {
 	case preview:
 		return h.beginSession(rq, e)
-	case !rq.path.IsCanonical(rq.scope, e):
+	case !rq.path.IsCanonical(rq.scope, rq.index.Site, e):
 		return h.redirect(rq, e), nil
 	case !open:
 		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
@@ -54,7 +54,7 @@ func (h *Handler) canOpen(rq *request, e *db.Entry) bool {
 	if e != nil && !h.options.Dev && (e.Visibility != manual.Password || e.Password == "") {
 		e = nil
 	}
-	return key.In(rq.Request, e, rq.index.Site, rq.now)
+	return key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
 }
 
 // favicon is the endpoint of the icon of a host.
@@ -70,7 +70,7 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 // is a path only, so no address is built from a request.
 func (h *Handler) redirect(rq *request, e *db.Entry) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
-	rs.add("Location", rq.path.Canonical(rq.scope, e))
+	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
 	h.setPageFields(rq, rs, false)
 	return rs
 }

@@ -20,7 +20,7 @@ const (
 // password its status is 403 (RFC 9110, section 15.5.4), because a 401 must name an
 // HTTP authentication scheme.
 func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response {
-	f.Brand = pages.HostBrand(rq.scope)
+	f.Look = pages.NewLook(rq.index.Site, rq.scope)
 	rs := &response{status: status, mediaType: mediaPage, cache: noStore, vary: varySession, body: h.options.Pages.Password(f)}
 	if f.Wait > 0 {
 		rs.add("Retry-After", strconv.Itoa(f.Wait))
@@ -76,8 +76,8 @@ func (h *Handler) beginSession(rq *request, e *db.Entry) (*response, error) {
 		key = made
 	}
 	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
-	rs.add("Location", rq.path.Canonical(rq.scope, e))
-	rs.add("Set-Cookie", key.Begin(e, rq.index.Site, rq.now))
+	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
+	rs.add("Set-Cookie", key.Begin(e, rq.index.Site, rq.scope.Base, rq.now))
 	h.setPageFields(rq, rs, false)
 	return rs, nil
 }

@@ -130,7 +130,7 @@ func (rq *request) hasForm() bool {
 		return false
 	}
 	e := rq.scope.At(rq.path)
-	return pages.HasForm(rq.path, e, rq.now) && rq.path.IsCanonical(rq.scope, e)
+	return pages.HasForm(rq.path, e, rq.now) && rq.path.IsCanonical(rq.scope, rq.index.Site, e)
 }
 
 // isPreflight reports whether a browser asks whether a page of another origin may send

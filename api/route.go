@@ -3,10 +3,12 @@ package api
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/julienschmidt/httprouter"
 
 	"designmanual/api/hosts"
+	"designmanual/api/pages"
 )
 
 // A route is what the method and the path of a request name.
@@ -66,12 +68,16 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		to.answer = notFound
 	case hosts.AssetFile: // a part of the program, which error pages need too
 		to.endpoint, to.answer = EndpointAsset, h.asset
+	case hosts.Brands: // of a site without a brand at home
+		to.answer = notFound
+	case hosts.Manuals:
+		to.endpoint, to.answer = EndpointManuals, h.brandIndex
 	case hosts.Robots:
-		to.endpoint, to.answer = EndpointRobots, h.robots
+		to.endpoint, to.answer = EndpointRobots, h.hostList(mediaText, pages.MakeRobots)
 	case hosts.LLMs:
-		to.endpoint, to.answer = EndpointLLMs, h.llms
+		to.endpoint, to.answer = EndpointLLMs, h.hostList(mediaText, pages.MakeLLMs)
 	case hosts.Skills:
-		to.endpoint, to.answer = EndpointLLMs, h.skills
+		to.endpoint, to.answer = EndpointLLMs, h.hostList(mediaJSON, pages.MakeSkills)
 	case hosts.Favicon:
 		to.endpoint, to.answer = EndpointIcon, h.favicon
 	case hosts.Export, hosts.Document:
@@ -84,10 +90,28 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	if r.Method == http.MethodPost && to.endpoint != EndpointAsset {
 		to.endpoint, to.answer = EndpointPassword, h.enterPassword
 	}
-	if to.path.IsRoot() && hosts.Of(h.db.Index(), r.Host).Site {
+	switch s := hosts.Of(h.db.Index(), r.Host); {
+	case to.endpoint == EndpointAsset:
+	case s.WWW:
+		to.answer = h.leaveWWW
+	case s.Site && (to.path.IsRoot() && s.Brand == nil || to.path.Part == hosts.Brands && s.Brand != nil):
 		to.endpoint, to.answer = EndpointIndex, h.siteIndex
 	}
 	return to
+}
+
+// leaveWWW is the endpoint of every page on www. before the site's host, which is on the
+// site's host alone.
+func (h *Handler) leaveWWW(rq *request) (*response, error) {
+	rs := &response{status: http.StatusPermanentRedirect, cache: maxAge(time.Time{}, rq.now), vary: varySession}
+	query := ""
+	if rq.URL.RawQuery != "" {
+		query = "?" + rq.URL.RawQuery
+	}
+	site := rq.index.Site
+	rs.add("Location", site.String()+strings.TrimSuffix(rq.URL.EscapedPath(), "/")+query)
+	h.setPageFields(rq, rs, false)
+	return rs, nil
 }
 
 // isHealth reports whether the route is a health check.

@@ -207,22 +207,22 @@ func fill(store *db.DB) {
 func plainPages() pages.Pages {
 	return pages.Pages{
 		Policy: policy,
-		Error: func(status int, brand *db.Brand) []byte {
+		Error: func(status int, l pages.Look) []byte {
 			page := "<h1>" + strconv.Itoa(status) + " " + http.StatusText(status) + "</h1>"
-			if brand != nil {
-				page += " " + brand.Name
+			if l.Brand != nil {
+				page += " " + l.Brand.Name
 			}
-			return []byte(page + ".")
+			return []byte(page + "." + foot(l))
 		},
 		Password: func(f pages.Form) []byte {
 			return fmt.Appendf(nil, "<form method=post> {Wrong:%t Wait:%d}", f.Wrong, f.Wait)
 		},
-		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
-			text := "index of " + site.String()
-			for _, e := range listed {
+		Index: func(i pages.Index) ([]byte, error) {
+			text := "index of " + i.Address
+			for _, e := range i.Listed {
 				text += " " + e.ID + " " + e.Title
 			}
-			return []byte(text), nil
+			return []byte(text + foot(i.Look)), nil
 		},
 		Assets: map[string]manual.Asset{
 			"/-/page.0123.css": {Type: "text/css; charset=utf-8", Body: []byte(styleBody)},
@@ -232,6 +232,18 @@ func plainPages() pages.Pages {
 			return manual.Asset{Type: "image/svg+xml", Body: []byte("<svg/>")}, path == "/-/icon.0b5fff.svg"
 		},
 	}
+}
+
+// foot returns what the pages say of the host.
+func foot(l pages.Look) string {
+	text := ""
+	if l.Answers() != "" {
+		text += " Answers at " + l.Site.String() + "."
+	}
+	if l.Base != "" {
+		text += " Assets at " + l.Base + "."
+	}
+	return text
 }
 
 // A testServer is a server with its own store and clock.

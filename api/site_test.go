@@ -41,13 +41,13 @@ func TestSiteIndex(t *testing.T) {
 func TestRobots(t *testing.T) {
 	ts := newServer(t, nil)
 	const head, tail = "User-agent: *\nAllow: /-/icon.\nAllow: /-/page.\n", "Disallow: /\n"
-	const llms, guide, press = "Allow: /llms.txt$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
+	const llms, manuals, guide, press = "Allow: /llms.txt$\n", "Allow: /-/manuals$\n", "Allow: /$\nAllow: /-/export\nAllow: /-/files\n", "Allow: /press$\nAllow: /press/-/export\nAllow: /press/-/files\n"
 	ending, fair := strings.ReplaceAll(press, "press", "ending"), strings.ReplaceAll(press, "press", "fair")
 	for _, r := range []struct{ host, allowed, age string }{
 		{siteHost, llms + "Allow: /$\n", "60"},
-		{"acme", llms + guide + ending + fair, "30"},
-		{"brand.acme.example", llms + guide + ending + fair, "30"},
-		{"globex", llms + press, "60"},
+		{"acme", llms + manuals + guide + ending + fair, "30"},
+		{"brand.acme.example", llms + manuals + guide + ending + fair, "30"},
+		{"globex", llms + manuals + press, "60"},
 		{"globex-press", llms + guide + "Allow: /press/-/export\nAllow: /press/-/files\n", "60"}, // the page links to these
 		{"acme-press", "", "60"},                                                                 // unlisted
 		{"shy", "", "60"},

@@ -27,7 +27,6 @@ type Index struct {
 	access  map[string]*AccessToken // tokens made by the store, by id
 
 	// The rest is derived.
-	Home       *Brand               // at home on the site, or nil
 	domains    map[string]*Brand    // by custom domain
 	subdomains map[string]*Entry    // by a manual's own subdomain
 	ids        map[string]*Entry    // by manual id, unique in the store
@@ -52,6 +51,14 @@ func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
 // Subdomain returns the manual with that subdomain of its own, or nil.
 func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
+
+// Home returns the brand that is at home on the site, see [manual.Site.AtHome], or nil.
+func (ix *Index) Home() *Brand {
+	if ix.Site.Home != "" {
+		return ix.brands[ix.Site.Home]
+	}
+	return ix.domains[ix.Site.Host]
+}
 
 // Entry returns the manual with that id, or nil.
 func (ix *Index) Entry(id string) *Entry { return ix.ids[id] }
@@ -171,9 +178,6 @@ func (ix *Index) build(previous *Index) error {
 			}
 			ix.domains[host] = b
 		}
-		if ix.Site.AtHome(b.Brand) {
-			ix.Home = b
-		}
 		for _, e := range b.entries {
 			if other := ix.ids[e.ID]; other != nil {
 				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
@@ -191,9 +195,6 @@ func (ix *Index) build(previous *Index) error {
 			ix.subdomains[e.Subdomain] = e
 		}
 	}
-	if err := ix.checkHome(); err != nil {
-		return err
-	}
 	return ix.buildTokens(previous)
 }
 
@@ -201,13 +202,14 @@ func (ix *Index) build(previous *Index) error {
 // that the base URL has the brand at home that it needs. Without a brand it is not
 // known yet who that is.
 func (ix *Index) checkHome() error {
-	if b := ix.domains[ix.Site.Host]; b != nil && b != ix.Home {
+	home := ix.Home()
+	if b := ix.domains[ix.Site.Host]; b != nil && b != home {
 		return fmt.Errorf("brand %s: its domain %s is the site, where brand %s is at home: %w", b.Slug, ix.Site.Host, ix.Site.Home, ErrConflict)
 	}
 	if len(ix.brands) == 0 {
 		return nil
 	}
-	if err := ix.Site.CheckHome(ix.Home != nil); err != nil {
+	if err := ix.Site.CheckHome(home != nil); err != nil {
 		return fmt.Errorf("%w: %w", err, ErrConflict)
 	}
 	return nil

@@ -97,6 +97,9 @@ func (tx *Tx) finish() error {
 			return err
 		}
 	}
+	if err := next.checkHome(); err != nil {
+		return err
+	}
 	root := next.digests(tx.root)
 	var err error
 	next.root, err = tx.put(recordKey{kind: rootKind}, &root, tx.index.root)

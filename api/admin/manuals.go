@@ -72,7 +72,7 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 // findManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
 func findManual(index *db.Index, slug string) (*db.Entry, error) {
-	if e := (hosts.Scope{Site: true}).Find(index, slug); e != nil {
+	if e := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Entry) bool { return true }); e != nil {
 		return e, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)

@@ -11,13 +11,12 @@ import (
 
 	"designmanual/api"
 	"designmanual/api/pages"
-	"designmanual/db"
 )
 
 // The public interface has no route of the administration, under any prefix.
 func TestNothingIsPublic(t *testing.T) {
 	store := open(t, filepath.Join(t.TempDir(), "a.db"))
-	public := api.New(store, api.Options{Pages: pages.Pages{Error: func(int, *db.Brand) []byte { return nil }}})
+	public := api.New(store, api.Options{Pages: pages.Pages{Error: func(int, pages.Look) []byte { return nil }}})
 	public.SetReady(true)
 	server := httptest.NewServer(public)
 	defer server.Close()

@@ -31,18 +31,23 @@ func Covered(ix *db.Index, host string) bool {
 	return false
 }
 
-// Hosts returns the covered hosts, except the site with www., which gets its
-// certificate on the first visit.
+// Hosts returns the covered hosts, except two that get their certificates on the first
+// visit, because they need no DNS record: the site with www., and <brand>.<site> of the
+// brand at home on the site.
 func Hosts(ix *db.Index) []string {
 	site := ix.Site.Host
 	hosts := []string{site}
 	for brand := range ix.Brands() {
-		hosts = append(append(hosts, brand.Slug+"."+site), brand.Domains...)
+		if brand != ix.Home() {
+			hosts = append(hosts, brand.Slug+"."+site)
+		}
+		hosts = append(hosts, brand.Domains...)
 		for e := range brand.Manuals() {
 			if e.Subdomain != "" {
 				hosts = append(hosts, e.Subdomain+"."+site)
 			}
 		}
 	}
-	return slices.DeleteFunc(hosts, func(host string) bool { return !Covered(ix, host) })
+	slices.Sort(hosts)
+	return slices.DeleteFunc(slices.Compact(hosts), func(host string) bool { return !Covered(ix, host) })
 }

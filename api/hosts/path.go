@@ -9,12 +9,6 @@ import (
 	"designmanual/db/manual"
 )
 
-// Paths on a host, and below a manual's path.
-const (
-	root     = "/"
-	LLMsPath = "/llms.txt"
-)
-
 // A Part is the part of a manual or host that a path names.
 type Part int
 
@@ -26,6 +20,8 @@ const (
 	File                  // a file of the manual
 	Zip                   // all its files
 	BrandZip              // _brand.yml with the files that it names
+	Brands                // the index of the site's brands
+	Manuals               // the index of the brand's manuals
 	Robots                // robots.txt of the host
 	LLMs                  // llms.txt of the host
 	Skills                // the index of the host's skills
@@ -34,38 +30,54 @@ const (
 	Nothing               // none of these
 )
 
+// hostParts are the parts that belong to a host, by their paths.
+var hostParts = map[string]Part{
+	manual.RobotsPath: Robots, manual.LLMsPath: LLMs, manual.FaviconPath: Favicon, manual.BrandsPath: Brands, manual.IndexPath: Manuals,
+	manual.SkillsPath: Skills,
+}
+
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
-	Part Part
-	Name string // of a document or a file
-	Sum  string // the beginning of a file's hash
+	Part  Part
+	Name  string // of a document or a file
+	Sum   string // the beginning of a file's hash
+	Alias bool   // the path ends as static servers write that of a page
 
 	base  string // the part before /-/: "" or "/" and a slug
 	slug  string // of base, in lower case
 	below string // the part from /-/ on, or ""
 }
 
-// Parse parses a decoded path. It may be empty, as in "GET http://host" (RFC 9112,
-// section 3.2.2).
+// Parse parses a decoded path below the base URL's. It may be empty, as in "GET
+// http://host" (RFC 9112, section 3.2.2). The path of a page may end with a slash or
+// with /index.html.
 func Parse(path string) Path {
-	if path == root {
+	if path == "/" {
 		path = ""
 	}
+	plain, isIndex := strings.CutSuffix(path, "/index.html")
+	if !isIndex {
+		plain = strings.TrimSuffix(path, "/")
+	}
+	if p := parse(plain); plain == path || p.Part == Page || p.Part == Export || p.Part == Brands || p.Part == Manuals {
+		p.Alias = plain != path
+		return p
+	}
+	return parse(path)
+}
+
+// parse parses a path in which a trailing slash has a meaning.
+func parse(path string) Path {
 	base, _, below := strings.Cut(path, manual.InternalPath)
-	p := Path{base: base, slug: lower(strings.TrimPrefix(base, root)), below: path[len(base):]}
+	p := Path{base: base, slug: lower(strings.TrimPrefix(base, "/")), below: path[len(base):]}
 	document, isDocument := strings.CutPrefix(p.below, manual.DocumentPath(""))
 	file, isFile := strings.CutPrefix(p.below, manual.FilesPath+"/")
+	part, ofHost := hostParts[path]
 	switch {
-	case path == "/robots.txt":
-		p.Part = Robots
-	case path == LLMsPath:
-		p.Part = LLMs
-	case path == manual.SkillsPath:
-		p.Part = Skills
-	case path == "/favicon.ico":
-		p.Part = Favicon
-	case !below && strings.HasSuffix(base, root):
+	case ofHost:
+		p.Part = part
+	case !below && strings.HasSuffix(base, "/"):
 		p.Part = Nothing
 	case !below:
 		p.Part = Page
@@ -120,22 +132,37 @@ func (s Scope) At(p Path) *db.Entry {
 
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsCanonical(s Scope, e *db.Entry) bool {
-	if p.base == "" {
+func (p Path) IsCanonical(s Scope, site manual.Site, e *db.Entry) bool {
+	switch {
+	case p.Alias || !s.linksWork(site, e):
+		return false
+	case p.base == "":
 		return s.Manual != nil || e.Primary
 	}
 	return p.base[1:] == e.Slug && (s.Brand == nil || !e.Primary)
 }
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
-// scope.
-func (p Path) Canonical(s Scope, e *db.Entry) string {
-	path := ""
-	if s.Manual == nil && !e.Primary {
-		path = root + e.Slug
+// scope, or its address if that is on another host.
+func (p Path) Canonical(s Scope, site manual.Site, e *db.Entry) string {
+	path := s.Base
+	switch {
+	case !s.linksWork(site, e):
+		path = site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	case s.Manual == nil && !e.Primary:
+		path += "/" + e.Slug
 	}
 	for _, segment := range strings.Split(p.below, "/")[1:] {
 		path += "/" + url.PathEscape(segment)
 	}
-	return cmp.Or(path, root)
+	return cmp.Or(path, "/")
+}
+
+// OfHost returns the canonical path of a part that belongs to the host.
+func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/") }
+
+// linksWork reports whether the links of the manual's page, which are paths, lead to
+// what they name on the hosts of the scope.
+func (s Scope) linksWork(site manual.Site, e *db.Entry) bool {
+	return site.PathBefore(e.Brand.Brand, e.Subdomain, e.Primary) == s.Base
 }

@@ -11,39 +11,46 @@ import (
 	"designmanual/db"
 )
 
-// A Scope is the part of the site that a host serves: the whole site, one
-// brand, one manual or, if zero, nothing.
+// A Scope is what a host serves: the interface for the whole site, the pages of a
+// brand or, on the site's own host, both if a brand is at home there; one manual; or,
+// if zero, nothing.
 type Scope struct {
-	Site   bool
-	Brand  *db.Brand
-	Manual *db.Entry
+	Site   bool      // the interface answers for all brands
+	Brand  *db.Brand // whose pages are on the host
+	Manual *db.Entry // the only one on its own host
+	Base   string    // the base URL's path, which all paths on the host begin with
+	WWW    bool      // www. before the site's host, whose pages are at the site's
+	Known  bool      // the host is the site's or the first one in the address of a brand or manual
 }
 
 // Of returns the scope of a host, with or without port. Hosts that are
-// unrelated to the site serve the whole site. A subdomain of the site that is
-// neither a brand nor a manual's own has the zero scope.
+// unrelated to the site serve the whole site, without pages of a brand. A
+// subdomain of the site that is neither a brand nor a manual's own has the zero
+// scope.
 func Of(ix *db.Index, host string) Scope {
 	host = Name(host)
-	if site := ix.Site.Host; site != "" {
-		label, below := strings.CutSuffix(host, "."+site)
-		if host == site || below && label == "www" {
-			return Scope{Site: true}
-		}
-		if brand := ix.Brand(label); below && brand != nil {
-			return Scope{Brand: brand}
-		}
-		if below {
-			return Scope{Manual: ix.Subdomain(label)}
-		}
+	site := ix.Site.Host
+	label, below := strings.CutSuffix(host, "."+site)
+	switch {
+	case site == "":
+		return Scope{Site: true, Known: true}
+	case host == site:
+		return Scope{Site: true, Brand: ix.Home(), Base: ix.Site.Path, Known: true}
+	case below && label == "www":
+		return Scope{Site: true, Base: ix.Site.Path, WWW: true, Known: true}
+	case below && ix.Brand(label) != nil:
+		return Scope{Brand: ix.Brand(label)}
+	case below:
+		return Scope{Manual: ix.Subdomain(label)}
 	}
 	if brand := ix.Domain(host); brand != nil {
 		return Scope{Brand: brand}
 	}
-	return Scope{Site: true}
+	return Scope{Site: true, Base: ix.Site.Path}
 }
 
 // Manuals returns the manuals with pages in the scope: those of the brand, the
-// primary one first, or the manual. The whole site has none.
+// primary one first, or the manual.
 func (s Scope) Manuals() iter.Seq[*db.Entry] {
 	switch {
 	case s.Brand != nil:
@@ -57,8 +64,10 @@ func (s Scope) Manuals() iter.Seq[*db.Entry] {
 // Find returns the manual, published or not, with that slug in the scope
 // (specification, section 4.1), or nil. Slugs are compared without case. A slug
 // is <brand> for the brand's primary manual, <brand>.<manual>, a manual's own
-// subdomain or, in the scope of a brand or manual, the manual's slug.
-func (s Scope) Find(ix *db.Index, slug string) *db.Entry {
+// subdomain or, in the scope of a brand or manual, the manual's slug. Where a brand
+// is at home on the site a slug may name two manuals. It is the second one if the
+// first is not readable, so that nobody learns of manuals that he may not read.
+func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Entry) bool) *db.Entry {
 	first, second, two := strings.Cut(lower(slug), ".")
 	if e := s.Manual; e != nil {
 		if two && first == e.Brand.Slug && second == e.Slug ||
@@ -68,26 +77,31 @@ func (s Scope) Find(ix *db.Index, slug string) *db.Entry {
 		return nil
 	}
 	brand := ix.Brand(first)
+	if brand != nil && !s.Site && brand != s.Brand {
+		brand = nil
+	}
 	switch {
-	case !s.Site && s.Brand == nil:
-		return nil
-	case brand != nil && (s.Site || brand == s.Brand):
-		if two {
-			return brand.Manual(second)
-		}
-		return brand.Primary
+	case brand != nil && two:
+		return brand.Manual(second)
 	case two:
 		return nil
+	case brand != nil && !s.Site:
+		return brand.Primary
 	}
+	var found, own *db.Entry
 	if s.Brand != nil {
-		if e := s.Brand.Manual(first); e != nil {
-			return e
-		}
+		own = s.Brand.Manual(first)
 	}
-	if e := ix.Subdomain(first); s.Site || e != nil && e.Brand == s.Brand {
-		return e
+	if found = ix.Subdomain(first); found != nil && !s.Site && found.Brand != s.Brand {
+		found = nil
 	}
-	return nil
+	if brand != nil {
+		found = brand.Primary
+	}
+	if own != nil && (!s.Site || !readable(found)) {
+		return own
+	}
+	return found
 }
 
 // Name returns a host in lower case, without port and trailing dot.

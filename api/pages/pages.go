@@ -20,17 +20,16 @@ type Pages struct {
 	// Policy is the Content-Security-Policy of every page.
 	Policy string
 
-	// Error returns the page for an error status, in the colors of the brand
-	// unless that is nil.
-	Error func(status int, brand *db.Brand) []byte
+	// Error returns the page for an error status.
+	Error func(status int, l Look) []byte
 
 	// Password returns the page that asks for the password of a manual. Its
 	// form sends one field, "password", to the page's own address, by POST as
 	// application/x-www-form-urlencoded.
 	Password func(f Form) []byte
 
-	// Index returns the page that lists the manuals, which are sorted by brand.
-	Index func(site manual.Site, listed []*db.Entry) ([]byte, error)
+	// Index returns a page that lists manuals.
+	Index func(i Index) ([]byte, error)
 
 	// Assets are the style sheets and scripts of pages, by path. A path begins
 	// with /-/ and never changes its content.
@@ -41,11 +40,41 @@ type Pages struct {
 	Icon func(path string) (icon manual.Asset, ok bool)
 }
 
+// A Look is what a page that belongs to no manual shows of its host.
+type Look struct {
+	Site  manual.Site
+	Base  string    // precedes the paths of assets
+	Brand *db.Brand // whose colors the page has, see [HostBrand]; or nil
+	Known bool      // the host is the site's
+}
+
+// NewLook returns the look of pages on the hosts of a scope.
+func NewLook(site manual.Site, s hosts.Scope) Look {
+	return Look{Site: site, Base: s.Base, Brand: HostBrand(s), Known: s.Known}
+}
+
+// Answers returns the address that the server answers on, which the page says to
+// those who came by another; or "" where it does not.
+func (l Look) Answers() string {
+	if l.Known || l.Brand != nil || l.Site.Host == "" {
+		return ""
+	}
+	return l.Site.String()
+}
+
 // A Form is the content of the page that asks for a password.
 type Form struct {
-	Brand *db.Brand // of the host, if that is public; or nil
-	Wrong bool      // a wrong password was entered
-	Wait  int       // seconds to wait after too many wrong passwords, or 0
+	Look  Look
+	Wrong bool // a wrong password was entered
+	Wait  int  // seconds to wait after too many wrong passwords, or 0
+}
+
+// An Index is the content of a page that lists manuals.
+type Index struct {
+	Look    Look
+	Address string      // of the page
+	Brand   *db.Brand   // whose manuals are listed; nil for those of the site
+	Listed  []*db.Entry // the manuals of one brand next to each other
 }
 
 // IsOpen reports whether anyone may read the manual at now.
@@ -84,10 +113,23 @@ func HostBrand(s hosts.Scope) *db.Brand {
 	return nil
 }
 
-// earlier returns the earlier of two end dates. The zero time is no end date.
-func earlier(a, b time.Time) time.Time {
-	if a.IsZero() || !b.IsZero() && b.Before(a) {
-		return b
+// A Period is the time in which no manual of a list ends: since the last end date
+// before and until the first one after the time at which the list was made. The zero
+// time is no end date.
+type Period struct{ Since, Ends time.Time }
+
+// Has reports whether now is in the period.
+func (p Period) Has(now time.Time) bool {
+	return !now.Before(p.Since) && (p.Ends.IsZero() || now.Before(p.Ends))
+}
+
+// cut shortens a period that has now by the end date of a manual.
+func (p *Period) cut(e *db.Entry, now time.Time) {
+	switch end := e.ExpiresAt.Time(); {
+	case end.IsZero():
+	case !now.Before(end) && end.After(p.Since):
+		p.Since = end
+	case now.Before(end) && (p.Ends.IsZero() || end.Before(p.Ends)):
+		p.Ends = end
 	}
-	return a
 }

@@ -11,86 +11,96 @@ import (
 	"designmanual/db/manual"
 )
 
-// Listed returns the public manuals of a host at now, sorted by brand, and the
-// earliest of their end dates, or the zero time.
-func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Entry, ends time.Time) {
+// Listed returns the public manuals of a host at now, and the period in which it has
+// no others: those of the brand at home first, then by brand.
+func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Entry, during Period) {
 	add := func(manuals iter.Seq[*db.Entry]) {
 		for e := range manuals {
+			during.cut(e, now)
 			if IsListed(e, now) {
-				listed, ends = append(listed, e), earlier(ends, e.ExpiresAt.Time())
+				listed = append(listed, e)
 			}
 		}
 	}
 	add(s.Manuals())
 	if s.Site {
 		for b := range ix.Brands() {
-			add(b.Manuals())
+			if b != s.Brand {
+				add(b.Manuals())
+			}
 		}
 	}
-	return listed, ends
+	return listed, during
 }
 
-// MakeRobots returns the robots.txt of a host (RFC 9309), and the time until which
-// it holds, or the zero time. It allows the pages, exports and files of public
-// manuals and the assets, and nothing else. It returns false for a host that
-// shows visitors nothing: such a host answers as an unknown one does.
-func MakeRobots(s hosts.Scope, now time.Time) (text string, ends time.Time, ok bool) {
-	rules, root := "", s.At(hosts.Path{})
-	if ok = s.Site; ok {
-		rules = "Allow: /$\n"
+// MakeRobots returns the robots.txt of a host (RFC 9309), and the period in which it
+// holds. It allows the pages, exports and files of public manuals, the lists of
+// manuals and the assets, and nothing else. It returns false for a host that shows
+// visitors nothing: such a host answers as an unknown one does.
+func MakeRobots(_ *db.Index, s hosts.Scope, now time.Time) (text []byte, during Period, ok bool) {
+	var rules strings.Builder
+	allow := func(path string) { rules.WriteString("Allow: " + s.Base + path + "\n") }
+	root := s.At(hosts.Path{})
+	if ok = s.Site; ok && s.Brand == nil {
+		allow("/$")
 	}
 	for e := range s.Manuals() {
+		during.cut(e, now)
 		base := ""
 		if e != root {
 			base = "/" + e.Slug
 		}
 		switch {
 		case IsListed(e, now):
-			rules += "Allow: " + cmp.Or(base, "/") + "$\n" + allowBelow(base)
+			allow(cmp.Or(base, "/") + "$")
+			allow(base + manual.ExportPath)
+			allow(base + manual.FilesPath)
 			if e == s.Manual && !e.Primary { // the links of its page begin with its slug on every host
-				rules += allowBelow("/" + e.Slug)
+				allow("/" + e.Slug + manual.ExportPath)
+				allow("/" + e.Slug + manual.FilesPath)
 			}
 		case e != root || !IsOpen(e, now) && !AsksPassword(e, now):
 			continue
 		}
-		ok, ends = true, earlier(ends, e.ExpiresAt.Time())
+		ok = true
 	}
-	if rules != "" {
-		rules = "Allow: " + hosts.LLMsPath + "$\n" + rules
-	}
-	return "User-agent: *\n" + assetRules + rules + "Disallow: /\n", ends, ok
-}
-
-// allowBelow returns the rules for the exports and files of a manual.
-func allowBelow(base string) string {
-	return "Allow: " + base + manual.ExportPath + "\nAllow: " + base + manual.FilesPath + "\n"
-}
-
-// assetRules allow the assets, so that search engines can render pages. They do
-// not match the exports and files of manuals, which are under /-/ too.
-const assetRules = "Allow: " + manual.InternalPath + "icon.\nAllow: " + manual.InternalPath + "page.\n"
-
-// MakeLLMs returns the llms.txt (llmstxt.org) of a host, and the time until which
-// it holds, or the zero time. It lists the public manuals with links to their
-// documents. It returns false for a host, other than the site's, that has no
-// public manual.
-func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text string, ends time.Time, ok bool) {
-	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
-	listed, ends := Listed(ix, s, now)
-	title, about := ix.Site.Host, "The brand manuals that are published here"+each
-	if !s.Site {
-		if len(listed) == 0 {
-			return "", time.Time{}, false
+	listed := rules.String()
+	rules.Reset()
+	// They do not match the exports and files of manuals, which are under /-/ too.
+	allow(manual.InternalPath + "icon.")
+	allow(manual.InternalPath + "page.")
+	if listed != "" {
+		allow(manual.LLMsPath + "$")
+		if s.Brand != nil {
+			allow(manual.IndexPath + "$")
 		}
-		title = linkText(listed[0].Brand.Name)
+		if s.Brand != nil && s.Site {
+			allow(manual.BrandsPath + "$")
+		}
+	}
+	return []byte("User-agent: *\n" + rules.String() + listed + "Disallow: " + s.Base + "/\n"), during, ok
+}
+
+// MakeLLMs returns the llms.txt (llmstxt.org) of a host, and the period in which it
+// holds. It lists the public manuals with links to their documents. It returns false
+// for a host, other than the site's, that has no public manual.
+func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, during Period, ok bool) {
+	const each = ", each as a page, as Markdown and as JSON, with its design tokens."
+	listed, during := Listed(ix, s, now)
+	title, about, branded := ix.Site.Host, "The brand manuals that are published here"+each, true
+	switch {
+	case len(listed) == 0 && !s.Site:
+		return nil, during, false
+	case len(listed) > 0 && (!s.Site || s.Brand != nil && listed[len(listed)-1].Brand == s.Brand):
+		title, branded = linkText(listed[0].Brand.Name), false
 		about = "What " + title + " has published of its brand manuals" + each
 	}
 	var out strings.Builder
 	out.WriteString("# " + title + "\n\n> " + about + "\n")
 	for _, e := range listed {
-		writeLinks(&out, ix.Site, e, s.Site)
+		writeLinks(&out, ix.Site, e, branded)
 	}
-	return out.String(), ends, true
+	return []byte(out.String()), during, true
 }
 
 // writeLinks writes the section of a manual. Its title includes the brand's name

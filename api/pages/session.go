@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -29,11 +30,12 @@ type Key manual.SessionKey
 // Begin returns the Set-Cookie field that begins a session of the manual. The
 // browser sends the cookie to this host only, not with requests of other sites,
 // and shows it to no script.
-func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
+// It is for paths that begin with base.
+func (k Key) Begin(e *db.Entry, site manual.Site, base string, now time.Time) string {
 	cookie := http.Cookie{
-		Name:     cookieName(e.ID, site),
+		Name:     cookieName(e.ID, site, base),
 		Value:    k.seal(e.ID, e.Password, now.Add(sessionTime)),
-		Path:     "/",
+		Path:     cmp.Or(base, "/"),
 		MaxAge:   int(sessionTime / time.Second),
 		Secure:   site.Scheme == "https",
 		HttpOnly: true,
@@ -45,14 +47,14 @@ func (k Key) Begin(e *db.Entry, site manual.Site, now time.Time) string {
 // In reports whether the request has a valid session of the manual. It does the
 // same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, now time.Time) bool {
+func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, base string, now time.Time) bool {
 	id, hash := "", ""
 	if e != nil {
 		id, hash = e.ID, e.Password
 	}
-	open, name := false, cookieName(id, site)
+	open, name := false, cookieName(id, site, base)
 	for _, cookie := range r.Cookies() {
-		if strings.HasPrefix(cookie.Name, cookiePrefix(site)) {
+		if strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			open = k.open(id, hash, cookie.Value, now) && cookie.Name == name || open
 		}
 	}
@@ -61,18 +63,22 @@ func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, now time.Time) b
 
 // cookieName returns the name of a manual's cookie. Each manual has its own, since
 // a host may have several manuals with passwords.
-func cookieName(id string, site manual.Site) string {
+func cookieName(id string, site manual.Site, base string) string {
 	sum := sha256.Sum256([]byte(id))
-	return cookiePrefix(site) + hex.EncodeToString(sum[:8])
+	return cookiePrefix(site, base) + hex.EncodeToString(sum[:8])
 }
 
 // cookiePrefix returns the beginning of all cookie names. With https it is one that
-// only this host can set (RFC 6265bis, section 4.1.3.2).
-func cookiePrefix(site manual.Site) string {
-	if site.Scheme == "https" {
-		return "__Host-dm-"
+// only this host can set or, for a part of the host, only a page over https (RFC
+// 6265bis, section 4.1.3).
+func cookiePrefix(site manual.Site, base string) string {
+	switch {
+	case site.Scheme != "https":
+		return "dm-"
+	case base != "":
+		return "__Secure-dm-"
 	}
-	return "dm-"
+	return "__Host-dm-"
 }
 
 // seal returns a session until end for a manual's id and password hash. Both are

@@ -20,10 +20,10 @@ type skill struct {
 }
 
 // MakeSkills returns the index of the skills of a host (Agent Skills Discovery,
-// version 0.2.0), one for each public manual, and the time until which it holds,
-// or the zero time. It returns false for a host without any.
-func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, ends time.Time, ok bool) {
-	listed, ends := Listed(ix, s, now)
+// version 0.2.0), one for each public manual, and the period in which it holds.
+// It returns false for a host without any.
+func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, during Period, ok bool) {
+	listed, during := Listed(ix, s, now)
 	skills := []skill{}
 	for _, e := range listed {
 		document, ok := e.Document(manual.SkillDocument)
@@ -38,8 +38,8 @@ func MakeSkills(ix *db.Index, s hosts.Scope, now time.Time) (index []byte, ends 
 		})
 	}
 	if len(skills) == 0 {
-		return nil, time.Time{}, false
+		return nil, during, false
 	}
 	index, err := json.Marshal(map[string]any{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": skills})
-	return index, ends, err == nil
+	return index, during, err == nil
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"time"
 
 	"designmanual/api/pages"
@@ -15,18 +16,25 @@ import (
 func Pages(store *db.DB, local bool) pages.Pages {
 	return pages.Pages{
 		Policy: page.SecurityPolicy,
-		Error: func(status int, brand *db.Brand) []byte {
-			return page.RenderError(status, branding(store, brand, local))
+		Error: func(status int, l pages.Look) []byte {
+			return page.RenderError(status, branding(store, l, local))
 		},
 		Password: func(f pages.Form) []byte {
-			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Branding: branding(store, f.Brand, local)})
+			return page.RenderPassword(page.PasswordForm{Wrong: f.Wrong, Wait: f.Wait, Branding: branding(store, f.Look, local)})
 		},
-		Index: func(site manual.Site, listed []*db.Entry) ([]byte, error) {
-			index := page.Index{Site: site, API: local}
-			for _, e := range listed {
+		Index: func(i pages.Index) ([]byte, error) {
+			index := page.Index{Site: i.Look.Site, Address: i.Address, Base: i.Look.Base, Answers: i.Look.Answers(), API: local}
+			if i.Brand != nil {
+				index.Brand = i.Brand.Name
+			}
+			for _, e := range i.Listed {
+				c, err := card(store, e)
+				if err != nil {
+					return nil, err
+				}
 				index.Entries = append(index.Entries, page.Entry{
 					Brand: LocalBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
-					UpdatedAt: e.UpdatedAt.Time(), Card: card(store, e),
+					UpdatedAt: e.UpdatedAt.Time(), Card: c,
 				})
 			}
 			return page.RenderIndex(index), nil
@@ -45,30 +53,35 @@ func LocalBrand(b *db.Brand, local bool) manual.Brand {
 	return brand
 }
 
-// card returns what other pages show of a manual. After an error, for example because
-// the manual is being updated, they show less.
-func card(store *db.DB, e *db.Entry) page.Card {
+// card returns what other pages show of a manual. Errors are those of [db.DB.Read].
+func card(store *db.DB, e *db.Entry) (page.Card, error) {
 	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
-	if err != nil {
-		return page.Card{}
+	if errors.Is(err, db.ErrNotFound) {
+		return page.Card{}, nil
 	}
-	c, _ := page.ParseCard(body) // empty after an error
-	return c
+	if err != nil {
+		return page.Card{}, err
+	}
+	return page.ParseCard(body)
 }
 
 // branding returns the look of an error or password page. It is that of the brand's
 // primary manual if anyone may read it, otherwise of its first listed manual. Without
-// a brand, the page links to the index of the site.
-func branding(store *db.DB, brand *db.Brand, local bool) page.Branding {
-	site := store.Index().Site
-	if brand == nil {
-		return page.Branding{Address: site.String() + "/"}
+// a brand, the page links to the index of the site. Without a readable store it shows
+// less.
+func branding(store *db.DB, l pages.Look, local bool) page.Branding {
+	b := page.Branding{Base: l.Base, Answers: l.Answers()}
+	if l.Brand == nil {
+		b.Address = l.Site.String() + "/"
+		return b
 	}
-	for e := range brand.Manuals() { // the primary one first
+	b.Name = l.Brand.Name
+	for e := range l.Brand.Manuals() { // the primary one first
 		if now := time.Now(); pages.IsListed(e, now) || e.Primary && pages.IsOpen(e, now) {
-			address := site.Address(LocalBrand(brand, local), e.Slug, e.Subdomain, e.Primary)
-			return page.Branding{Name: brand.Name, Address: address, Card: card(store, e)}
+			b.Address = l.Site.Address(LocalBrand(l.Brand, local), e.Slug, e.Subdomain, e.Primary)
+			b.Card, _ = card(store, e)
+			break
 		}
 	}
-	return page.Branding{Name: brand.Name}
+	return b
 }

@@ -15,11 +15,16 @@ const (
 	OpenAPIPath  = APIPath + "openapi.json"               // of the description of the interface
 	InternalPath = "/-/"                                  // precedes the paths of assets, and those below a manual's address
 	IndexPath    = InternalPath + "manuals"               // of the list of a brand's manuals, below the brand's address
+	BrandsPath   = InternalPath + "brands"                // of the list of the site's brands, where a brand is at home
 	ExportPath   = InternalPath + "export"                // of the list of exports, below a manual's address
 	FilesPath    = InternalPath + "files"                 // of a manual's files, below its address
 	FilesZipPath = FilesPath + ".zip"                     // of all of them in an archive
 	SkillsPath   = "/.well-known/agent-skills/index.json" // of the index of a host's skills
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names
+
+	RobotsPath  = "/robots.txt"  // of the rules for crawlers on a host
+	LLMsPath    = "/llms.txt"    // of the list of a host's manuals for programs
+	FaviconPath = "/favicon.ico" // of the icon of a host
 )
 
 // DocumentsPath returns the path of a manual's documents without their suffix.

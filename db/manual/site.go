@@ -107,10 +107,10 @@ func (s Site) AtHome(b Brand) bool {
 	return slices.Contains(b.Domains, s.Host)
 }
 
-// BrandPath returns the path that precedes all paths of the brand on its hosts: the
-// base URL's for the brand at home, else none.
-func (s Site) BrandPath(b Brand) string {
-	if s.AtHome(b) {
+// PathBefore returns the path that precedes all paths in a manual's page: the base
+// URL's if the manual is below it, else none.
+func (s Site) PathBefore(b Brand, subdomain string, primary bool) string {
+	if s.AtHome(b) && (primary || subdomain == "" || s.IsIP()) {
 		return s.Path
 	}
 	return ""

@@ -13,7 +13,7 @@ type exportData struct {
 	Title      string
 	Brand      string
 	Logo       template.URL // the path of a logo on the color of the cover, or empty
-	Home       string       // the path of the manual
+	Home       string       // the path of the manual, its address if that is on a host of its own
 	Restricted bool
 	Groups     []exportGroup
 }
@@ -52,6 +52,9 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 	s := p.locale()
 	address, path := p.address()
 	d := exportData{Title: p.Manual.Title, Brand: p.Brand.Name, Home: cmp.Or(path, "/"), Restricted: !p.Manual.Visibility.Open()}
+	if p.Subdomain != "" && !p.Primary {
+		d.Home = address
+	}
 	if c, err := ParseCard(card); err == nil {
 		d.Logo = template.URL(c.logo(path))
 	}

@@ -18,6 +18,7 @@ const SecurityPolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'se
 // head is the data of the template "head".
 type head struct {
 	locale
+	Base        string // precedes the paths of assets and documents
 	Title       string
 	Description string
 	Canonical   string
@@ -35,9 +36,9 @@ type head struct {
 	Manual, Tokens, CSS, Markdown string
 }
 
-// siteHead returns the head of a page without a manual.
-func siteHead(s locale, title string) head {
-	h := head{locale: s, Title: title, NoIndex: true, Stylesheet: stylesheet.Path, Icon: iconPath(nearBlack)}
+// siteHead returns the head of a page without a manual, on a host with that base.
+func siteHead(s locale, base, title string) head {
+	h := head{locale: s, Base: base, Title: title, NoIndex: true, Stylesheet: stylesheet.Path, Icon: iconPath(nearBlack)}
 	h.style("", nil)
 	return h
 }
@@ -47,10 +48,10 @@ func (p Page) head(s locale, f frame) head {
 	address, path := p.address()
 	documents := manual.DocumentsPath(p.Brand.Slug, p.Manual.Slug)
 	h := head{
-		locale: s, Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
+		locale: s, Base: p.base(), Title: p.Manual.Title, Description: p.Manual.Description, Canonical: address, SiteName: p.Brand.Name,
 		NoIndex:    p.Manual.Visibility != manual.Public,
 		Stylesheet: stylesheet.Path, Script: script.Path, Icon: iconPath(f.cover),
-		Manual: documents + manual.ManualSuffix, Tokens: documents + manual.TokensSuffix,
+		Manual: p.base() + documents + manual.ManualSuffix, Tokens: p.base() + documents + manual.TokensSuffix,
 		CSS: path + manual.DocumentPath("tokens.css"), Markdown: path + manual.DocumentPath("manual.md"),
 	}
 	if !strings.Contains(h.Title, p.Brand.Name) {

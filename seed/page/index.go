@@ -8,10 +8,14 @@ import (
 	"designmanual/db/manual"
 )
 
-// An Index lists the manuals of a site. The caller leaves out manuals that are
-// not public or have ended.
+// An Index lists the manuals of a site or, with Brand, of one brand. The caller
+// leaves out manuals that are not public or have ended.
 type Index struct {
 	Site    manual.Site
+	Address string  // of the index
+	Base    string  // precedes the paths of assets
+	Answers string  // the address that the server answers on, said to those who came by another; or empty
+	Brand   string  // the name of the brand, or empty
 	Entries []Entry // manuals of one brand next to each other
 	API     bool    // also show the addresses of the documents
 }
@@ -29,10 +33,11 @@ type Entry struct {
 
 // indexPage is the data of the template "index".
 type indexPage struct {
-	Head  head
-	Count int
-	Find  bool // show the search field
-	Cards []indexCard
+	Head    head
+	Answers string
+	Count   int
+	Find    bool // show the search field
+	Cards   []indexCard
 }
 
 type indexCard struct {
@@ -53,8 +58,8 @@ const searchFrom = 9
 // It is in the language of the entries if they share one.
 func RenderIndex(index Index) []byte {
 	var sheet sheet
-	s := newLocale(sharedLanguage(index.Entries), "")
-	d := indexPage{Count: len(index.Entries), Find: len(index.Entries) >= searchFrom}
+	s := newLocale(sharedLanguage(index.Entries), index.Brand)
+	d := indexPage{Answers: index.Answers, Count: len(index.Entries), Find: len(index.Entries) >= searchFrom}
 	for _, e := range index.Entries {
 		address := index.Site.Address(e.Brand, e.Slug, e.Subdomain, e.Primary)
 		_, shown, _ := strings.Cut(address, "://")
@@ -66,8 +71,12 @@ func RenderIndex(index Index) []byte {
 		c.Class, c.HasStrip = e.Card.class(&sheet)
 		d.Cards = append(d.Cards, c)
 	}
-	d.Head = siteHead(s, s.translate("index"))
-	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Site.String(), script.Path, s.translate("index-text")
+	title, text := s.translate("index"), s.translate("index-text")
+	if index.Brand != "" {
+		title, text = index.Brand+" · "+title, s.translate("index-brand", index.Brand)
+	}
+	d.Head = siteHead(s, index.Base, title)
+	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Address, script.Path, text
 	var origins []string
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")

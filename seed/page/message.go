@@ -11,6 +11,8 @@ type Branding struct {
 	Name    string // of the brand; if empty, the page links to the site
 	Address string // to link to; if Card is of a manual, the manual's address
 	Card    Card
+	Base    string // precedes the paths of assets
+	Answers string // the address that the server answers on, said to those who came by another; or empty
 }
 
 // A message is the data of the templates "error" and "password".
@@ -21,13 +23,14 @@ type message struct {
 	Logo             template.URL
 	Status           int // of an error
 	Text             string
+	Answers          string
 	Field, FormError string // of the form: the name of its field and the error
 }
 
 func newMessage(key string, b Branding) message {
 	s := newLocale(b.Card.Lang, b.Name)
 	links := newLinks(nil, "")
-	m := message{Head: siteHead(s, s.translate(key+"-title")), Text: s.translate(key + "-text"), Brand: b.Name}
+	m := message{Head: siteHead(s, b.Base, s.translate(key+"-title")), Text: s.translate(key + "-text"), Brand: b.Name, Answers: b.Answers}
 	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
 	if cover, ok := b.Card.cover(); ok {
 		m.Head.Icon = iconPath(cover)

@@ -48,14 +48,19 @@ type Page struct {
 }
 
 // address returns the manual's address, and the path that precedes the paths of
-// its exports and files: empty or /<slug>. The path is the same on the brand's
-// host and on the manual's own host.
+// its exports and files: that of the base URL, if the manual is below it, and
+// empty or /<slug>. The path is the same on the brand's host and on the manual's
+// own host.
 func (p Page) address() (address, path string) {
+	path = p.base()
 	if !p.Primary {
-		path = "/" + p.Manual.Slug
+		path += "/" + p.Manual.Slug
 	}
 	return p.Site.Address(p.Brand, p.Manual.Slug, p.Subdomain, p.Primary), path
 }
+
+// base returns the path that precedes all paths on the page's host.
+func (p Page) base() string { return p.Site.PathBefore(p.Brand, p.Subdomain, p.Primary) }
 
 func (p Page) locale() locale { return newLocale(p.Manual.Lang, p.Manual.Title) }
 
@@ -131,6 +136,7 @@ func Render(p Page) (html, card []byte) {
 type Siblings struct {
 	Entries []Entry // the manuals that the pages name
 	Index   string  // the address of the brand's index, empty if it has one public manual at most
+	Brands  string  // the address of the index of the site's other brands, or empty
 
 	links [][]byte // HTML, one for each entry
 }
@@ -159,7 +165,7 @@ func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) 
 
 // Same reports whether pages of the brand show the same with both.
 func (s Siblings) Same(other Siblings) bool {
-	return s.Index == other.Index && slices.EqualFunc(s.links, other.links, bytes.Equal)
+	return s.Index == other.Index && s.Brands == other.Brands && slices.EqualFunc(s.links, other.links, bytes.Equal)
 }
 
 // archive returns the path of the archive of a manual's files, empty without
