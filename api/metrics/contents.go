@@ -7,8 +7,6 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"designmanual/db"
 	"designmanual/db/manual"
 )
@@ -82,59 +80,50 @@ func describe(ix *db.Index) contents {
 	return c
 }
 
-// A collector collects the metrics whose values are looked up for each scrape.
-type collector struct{ *Metrics }
-
-// Describe sends nothing, since the metrics vary.
-func (m collector) Describe(chan<- *prometheus.Desc) {}
-
-// Collect sends the current metrics of the store and the server, and the number
-// of requests with each valid access token.
-func (m collector) Collect(to chan<- prometheus.Metric) {
-	send := func(kind prometheus.ValueType, name, help string, value float64, labels prometheus.Labels) {
-		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(namespace+"_"+name, help, nil, labels), kind, value)
-	}
-	gauge := func(name, help string, value float64, labels prometheus.Labels) {
-		send(prometheus.GaugeValue, name, help, value, labels)
-	}
+// addState adds what the store and the server are like now, and the number of requests
+// with each valid access token.
+func (t *text) addState(m *Metrics) {
 	c := m.current()
-	ready, tokens := 0.0, map[string]int{"valid": 0, "invalid": 0}
+	ready, valid, invalid := 0.0, 0, 0
 	if m.o.Ready() {
 		ready = 1
 	}
-	for t := range c.index.Tokens() {
-		if !t.Valid(m.o.Now()) {
-			tokens["invalid"]++
+	t.begin(counter, namespace+"access_token_requests_total", "Requests with a valid access token, by its public id.")
+	for token := range c.index.Tokens() {
+		if !token.Valid(m.o.Now()) {
+			invalid++
 			continue
 		}
-		tokens["valid"]++
+		valid++
 		m.mu.Lock()
-		used := m.tokens[t.ID]
+		used := m.tokens[token.ID]
 		m.mu.Unlock()
 		if used > 0 {
-			send(prometheus.CounterValue, "access_token_requests_total", "Requests with a valid access token, by its public id.", float64(used), prometheus.Labels{"token": t.ID})
+			t.sample("", float64(used), "token", token.ID)
 		}
 	}
-	gauge("ready", "Whether manuals are answered for.", ready, nil)
-	gauge("brands", "Brands in the store.", float64(c.brands), nil)
-	gauge("manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals), nil)
+	t.one(gauge, namespace+"ready", "Whether manuals are served.", ready)
+	t.one(gauge, namespace+"brands", "Brands in the store.", float64(c.brands))
+	t.one(gauge, namespace+"manuals", "Manuals in the store, unpublished ones too.", float64(c.manuals))
+	t.begin(gauge, namespace+"snapshots", "Published manuals in the store, by visibility; those past their end date too.")
 	for _, v := range []manual.Visibility{manual.Public, manual.Unlisted, manual.Private, manual.Password} {
-		gauge("snapshots", "Published manuals in the store, by visibility; those past their end date too.", float64(c.snapshots[v]), prometheus.Labels{"visibility": string(v)})
+		t.sample("", float64(c.snapshots[v]), "visibility", string(v))
 	}
-	for state, n := range tokens {
-		gauge("access_tokens", "Access tokens in the store, by whether they are valid.", float64(n), prometheus.Labels{"state": state})
-	}
-	gauge("files", "Files that manuals name, each content once.", float64(c.files), nil)
-	gauge("files_bytes", "Bytes of the files that manuals name, each content once.", float64(c.fileBytes), nil)
+	t.begin(gauge, namespace+"access_tokens", "Access tokens in the store, by whether they are valid.")
+	t.sample("", float64(valid), "state", "valid")
+	t.sample("", float64(invalid), "state", "invalid")
+	t.one(gauge, namespace+"files", "Files of manuals, each content once.", float64(c.files))
+	t.one(gauge, namespace+"files_bytes", "Bytes of the files of manuals, each content once.", float64(c.fileBytes))
 	if bytes := m.storeBytes(); bytes > 0 {
-		gauge("store_file_bytes", "Size of the database file.", float64(bytes), nil)
+		t.one(gauge, namespace+"store_file_bytes", "Size of the database file.", float64(bytes))
 	}
-	gauge("store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified), nil)
-	gauge("content_info", "Always 1; the label tells what is served: servers with the same digest serve the same.", 1, prometheus.Labels{"digest": c.digest})
+	t.one(gauge, namespace+"store_verified_timestamp_seconds", "When the store was opened, and so verified, in Unix time.", seconds(m.o.Verified))
+	t.one(gauge, namespace+"content_info", "Always 1; servers with the same digest serve the same.", 1, "digest", c.digest)
+	t.begin(gauge, namespace+"certificate_not_after_timestamp_seconds", "When the certificate of a host expires, in Unix time.")
 	for _, c := range m.certificates() {
-		gauge("certificate_not_after_timestamp_seconds", "Until when the certificate of a host holds, in Unix time.", seconds(c.NotAfter), prometheus.Labels{"host": c.Host})
+		t.sample("", seconds(c.NotAfter), "host", c.Host)
 	}
-	gauge("build_info", "Always 1; the labels are the build.", 1, prometheus.Labels{"version": m.o.Version, "commit": m.o.Commit, "go": runtime.Version()})
+	t.one(gauge, namespace+"build_info", "Always 1; the labels are the build.", 1, "commit", m.o.Commit, "go", runtime.Version(), "version", m.o.Version)
 }
 
 // storeBytes returns the size of the database file, or 0 if it was deleted while

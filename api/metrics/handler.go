@@ -2,25 +2,24 @@ package metrics
 
 import (
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
-
-// maxScrapes is how many scrapes are answered at a time.
-const maxScrapes = 4
 
 // Handler returns the handler for operators. It serves /metrics in the text format
 // of Prometheus, with metrics of the process and the Go runtime; /healthz like
-// the public server; and /readyz with more details than the public gets. It
-// logs errors.
-func (m *Metrics) Handler(log *slog.Logger) http.Handler {
+// the public server; and /readyz with more details than the public gets.
+func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: maxScrapes,
-	}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		var t text
+		t.addCounts(m)
+		t.addState(m)
+		t.addRuntime()
+		t.addProcess(m.started)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = w.Write(t.bytes) // fails only if the client has disconnected
+	})
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})

@@ -11,13 +11,11 @@ package metrics
 import (
 	"crypto/x509"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"designmanual/api"
 	"designmanual/db"
@@ -25,11 +23,7 @@ import (
 )
 
 // namespace is the prefix of the metrics' names.
-const namespace = "designmanual"
-
-// buckets are in seconds. Most responses take microseconds, a password check
-// takes a tenth of a second, and slow readers of large bodies take many seconds.
-var buckets = []float64{5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2.5e-2, .1, .25, 1, 2.5, 10, 30}
+const namespace = "designmanual_"
 
 // Options are the options of [New].
 type Options struct {
@@ -60,21 +54,32 @@ const (
 
 // Metrics counts what one server does. A nil Metrics counts nothing.
 type Metrics struct {
-	o        Options
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	duration *prometheus.HistogramVec
-	bytes    *prometheus.CounterVec
-	limited  *prometheus.CounterVec
-	imports  *prometheus.CounterVec
-	imported *prometheus.GaugeVec
-	manuals  *prometheus.CounterVec
+	o       Options
+	started time.Time
 
-	mu       sync.Mutex
-	tokens   map[string]int // requests by id of the access token
-	latest   *latest        // nil before the first import
-	failing  *failing       // nil unless the last import of the seed files failed
-	contents contents       // of the latest index
+	mu        sync.Mutex
+	endpoints [api.Endpoints]requests
+	limited   [2]int                 // requests refused by the limit of an address, and of a token
+	tokens    map[string]int         // requests by id of the access token
+	imports   map[importResult]int   // by result
+	imported  map[importResult]int64 // when there was such an import last, in Unix milliseconds
+	manuals   map[seed.Status]int    // of the imports that were done
+	latest    *latest                // nil before the first import
+	failing   *failing               // nil unless the last import of the seed files failed
+	contents  contents               // of the latest index
+}
+
+// requests are the requests of an endpoint.
+type requests struct {
+	statuses map[string]int
+	took     durations
+	bytes    int // of bodies
+}
+
+// An importResult is a kind of import and a result.
+type importResult struct {
+	by     Importer
+	result string
 }
 
 // latest is the latest import.
@@ -95,39 +100,12 @@ func New(o Options) *Metrics {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Metrics{o: o, registry: prometheus.NewRegistry(), tokens: make(map[string]int)}
-	m.registry.MustRegister(collector{m}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	vectors := promauto.With(m.registry)
-	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return vectors.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
+	m := &Metrics{
+		o: o, started: time.Now(), tokens: make(map[string]int),
+		imports: make(map[importResult]int), imported: make(map[importResult]int64), manuals: make(map[seed.Status]int),
 	}
-	m.requests = counters("http_requests_total", "Requests, by endpoint and by the status of their answer; none where there was no answer.", "endpoint", "status")
-	m.duration = vectors.NewHistogramVec(prometheus.HistogramOpts{
-		Namespace: namespace, Name: "http_request_duration_seconds", Buckets: buckets,
-		Help: "Time from a request to its answer being handed over, by endpoint.",
-	}, []string{"endpoint"})
-	m.bytes = counters("http_response_body_bytes_total", "Bytes of bodies sent, as they were sent: compressed ones are counted compressed.", "endpoint")
-	m.limited = counters("rate_limited_requests_total", "Requests refused by a rate limit, by whose it was.", "client")
-	m.imports = counters("imports_total", "Imports of seed files, by who had them made and what came of them.", "by", "result")
-	m.imported = vectors.NewGaugeVec(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "import_last_timestamp_seconds", Help: "When there was such an import last, in Unix time.",
-	}, []string{"by", "result"})
-	m.manuals = counters("import_manuals_total", "Manuals of the imports that were done, by what became of them.", "status")
-
-	for e := range api.Endpoints { // so that every series exists from the start
-		m.duration.WithLabelValues(api.Endpoint(e).String())
-		m.bytes.WithLabelValues(api.Endpoint(e).String())
-	}
-	for _, client := range []string{"address", "token"} {
-		m.limited.WithLabelValues(client)
-	}
-	for _, by := range []Importer{Seeds, Command} {
-		for _, result := range []string{done, refused, failed} {
-			m.imports.WithLabelValues(string(by), result)
-		}
-	}
-	for _, status := range statuses {
-		m.manuals.WithLabelValues(string(status))
+	for e := range m.endpoints {
+		m.endpoints[e].statuses = make(map[string]int)
 	}
 	return m
 }
@@ -140,21 +118,23 @@ func (m *Metrics) Observe(o *api.Observation) {
 	if m == nil {
 		return
 	}
-	endpoint, status, client := o.Endpoint.String(), "none", "address"
+	status := "none"
 	if 0 < o.Status && o.Status < 600 { // a valid status
 		status = strconv.Itoa(o.Status)
 	}
-	m.requests.WithLabelValues(endpoint, status).Inc()
-	m.duration.WithLabelValues(endpoint).Observe(o.Took.Seconds())
-	m.bytes.WithLabelValues(endpoint).Add(float64(o.Bytes))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e := &m.endpoints[o.Endpoint]
+	e.statuses[status]++
+	e.took.add(o.Took.Seconds())
+	e.bytes += o.Bytes
+	client := 0
 	if o.Token != "" {
-		client = "token"
-		m.mu.Lock()
+		client = 1
 		m.tokens[o.Token]++
-		m.mu.Unlock()
 	}
 	if o.Limited {
-		m.limited.WithLabelValues(client).Inc()
+		m.limited[client]++
 	}
 }
 
@@ -164,6 +144,8 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 	if m == nil {
 		return
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	now, result := m.o.Now(), done
 	var problems seed.Problems
 	switch {
@@ -173,13 +155,11 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 		result = failed
 	default:
 		for _, status := range statuses {
-			m.manuals.WithLabelValues(string(status)).Add(float64(report.Count(status)))
+			m.manuals[status] += report.Count(status)
 		}
 	}
-	m.imports.WithLabelValues(string(by), result).Inc()
-	m.imported.WithLabelValues(string(by), result).Set(seconds(now))
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.imports[importResult{by, result}]++
+	m.imported[importResult{by, result}] = now.UnixMilli()
 	m.latest = &latest{now.UTC(), by, result}
 	switch {
 	case by != Seeds:
@@ -189,6 +169,48 @@ func (m *Metrics) Imported(by Importer, report *seed.Report, err error) {
 		m.failing = &failing{now.UTC(), err.Error()}
 	default: // since when stays; a reader may have the old value
 		m.failing = &failing{m.failing.Since, err.Error()}
+	}
+}
+
+// addCounts adds the counts, all from the start but those by status and by token.
+func (t *text) addCounts(m *Metrics) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t.begin(counter, namespace+"http_requests_total", "Requests, by endpoint and by the status of the answer; none if there was no answer.")
+	for e := range m.endpoints {
+		for _, status := range slices.Sorted(maps.Keys(m.endpoints[e].statuses)) {
+			t.sample("", float64(m.endpoints[e].statuses[status]), "endpoint", api.Endpoint(e).String(), "status", status)
+		}
+	}
+	t.begin(histogram, namespace+"http_request_duration_seconds", "Time from a request until its answer is handed over, by endpoint.")
+	for e := range m.endpoints {
+		t.sampleDurations(&m.endpoints[e].took, "endpoint", api.Endpoint(e).String())
+	}
+	t.begin(counter, namespace+"http_response_body_bytes_total", "Bytes of bodies as they were sent, compressed or not, by endpoint.")
+	for e := range m.endpoints {
+		t.sample("", float64(m.endpoints[e].bytes), "endpoint", api.Endpoint(e).String())
+	}
+	t.begin(counter, namespace+"rate_limited_requests_total", "Requests refused by a rate limit, by what it is for.")
+	for i, client := range []string{"address", "token"} {
+		t.sample("", float64(m.limited[i]), "client", client)
+	}
+	t.begin(counter, namespace+"imports_total", "Imports of seed files, by who started them and by their result.")
+	for _, by := range []Importer{Seeds, Command} {
+		for _, result := range []string{done, refused, failed} {
+			t.sample("", float64(m.imports[importResult{by, result}]), "by", string(by), "result", result)
+		}
+	}
+	t.begin(gauge, namespace+"import_last_timestamp_seconds", "When there was such an import last, in Unix time.")
+	for _, by := range []Importer{Seeds, Command} {
+		for _, result := range []string{done, refused, failed} {
+			if at, ok := m.imported[importResult{by, result}]; ok {
+				t.sample("", float64(at)/1000, "by", string(by), "result", result)
+			}
+		}
+	}
+	t.begin(counter, namespace+"import_manuals_total", "Manuals of the imports that were done, by what happened to them.")
+	for _, status := range statuses {
+		t.sample("", float64(m.manuals[status]), "status", string(status))
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -54,7 +53,7 @@ func newServer(t testing.TB) *testServer {
 		Store: store, Verified: noon.Add(-time.Hour), Version: "v1.2.3", Commit: "0123abc", Now: func() time.Time { return noon },
 		Ready: func() bool { return s.ready }, Certificates: func() []*x509.Certificate { return s.certificates },
 	})
-	server := httptest.NewServer(s.Handler(slog.New(slog.DiscardHandler)))
+	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	return s

@@ -250,7 +250,7 @@ func (s *server) open(ctx context.Context) error {
 		return err
 	}
 	if s.metrics != nil { // plain HTTP, without authorization
-		metricsServer := http1.NewServer(s.metrics.Handler(s.Log), s.Log)
+		metricsServer := http1.NewServer(s.metrics.Handler(), s.Log)
 		metricsServer.MaxConns = metricsConnections
 		s.endpoints = append(s.endpoints, endpoint{metricsServer, s.sockets.Take(metricsSocket), "showing metrics"})
 	}
