@@ -86,6 +86,9 @@ func (p *program) pull(ctx context.Context, cmd *cobra.Command, addresses []stri
 func (p *program) printDifferences(files []pull.File, lossy bool) error {
 	found := false
 	for _, f := range files {
+		for _, n := range f.Notes {
+			fmt.Fprintln(p.stderr, n)
+		}
 		for _, d := range f.Differences {
 			found = true
 			fmt.Fprintln(p.stderr, d)

@@ -73,14 +73,21 @@ func (s *source) compareParts(number int, imported *manual.Manual) (found []Diff
 	differ := func(path, format string, args ...any) {
 		found = append(found, Difference{s.Address(), fmt.Sprintf("manuals[%d].%s", number, path), fmt.Sprintf(format, args...)})
 	}
+	type part struct{ section, id, anchor string }
+	held := make(map[part]bool)
+	for _, section := range imported.Sections {
+		held[part{"", section.ID, section.Anchor}] = true
+		for _, b := range section.Blocks {
+			held[part{section.ID, b.ID, b.Anchor}] = true
+		}
+	}
 	for i, section := range s.document.Sections {
-		at := slices.IndexFunc(imported.Sections, func(other manual.Section) bool { return other.ID == section.ID && other.Anchor == section.Anchor })
-		if at < 0 {
+		if !held[part{"", section.ID, section.Anchor}] {
 			differ(fmt.Sprintf("sections[%d]", i), "section %q cannot be held: it would not be served", section.Title)
 			continue
 		}
 		for j, b := range section.Blocks {
-			if !slices.ContainsFunc(imported.Sections[at].Blocks, func(other manual.Block) bool { return other.ID == b.ID && other.Anchor == b.Anchor }) {
+			if !held[part{section.ID, b.ID, b.Anchor}] {
 				differ(fmt.Sprintf("sections[%d].blocks[%d]", i, j), "the %s block cannot be held: it would not be served", b.Kind)
 			}
 		}

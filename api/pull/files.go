@@ -2,12 +2,15 @@ package pull
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/url"
 	"path"
 	"strings"
@@ -27,27 +30,38 @@ type Folder interface {
 // filesFolder is the subfolder for files.
 const filesFolder = "files"
 
+// The limits of files, as an import has them, in bytes.
+const (
+	maxFile  = 64 << 20
+	maxFiles = 1 << 30 // of a manual
+)
+
 // downloads keeps track of the files that have been downloaded.
 type downloads struct {
 	into  Folder
 	refs  map[string]string // relative URLs, by the address or the path below /-/files/
 	names map[string]bool   // paths in the folder, in lower case
+	left  int64             // how many bytes the manual's files may still have
 }
 
-// rewrite downloads the files that a manual's blocks name, if they are on its own
-// host, and replaces their addresses in the seed by relative URLs.
+// rewrite downloads the files that a manual's blocks name, if the service has them
+// itself, and replaces their addresses in the seed by relative URLs. Other addresses
+// stay and are noted.
 func (d *downloads) rewrite(ctx context.Context, m *source) error {
-	own, err := url.Parse(m.document.URL)
-	if err != nil {
-		return err
-	}
+	d.left = maxFiles
+	noted := make(map[string]bool)
 	fetch := func(address string) (string, error) {
-		u, err := url.Parse(address)
-		if err != nil || u.Scheme != own.Scheme || u.Host != own.Host {
-			return "", nil // another host: the address stays
+		ref, err := d.fetch(ctx, m.Source, address)
+		if !errors.Is(err, remote.ErrForeign) {
+			return ref, err
 		}
-		return d.fetch(ctx, m.Source, u)
+		if !noted[address] {
+			noted[address] = true
+			m.note("files", address+" is not of this service: the address stays")
+		}
+		return "", nil
 	}
+	var err error
 	for i := range m.seed.Sections {
 		s := &m.seed.Sections[i]
 		if s.Content, err = withURLs(s.Content, s.Kind, fetch); err != nil {
@@ -66,7 +80,11 @@ func (d *downloads) rewrite(ctx context.Context, m *source) error {
 // fetch downloads a file, unless that has been done, and returns its relative URL.
 // Files keep their names. A second file of the same name is put into a numbered
 // folder.
-func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (string, error) {
+func (d *downloads) fetch(ctx context.Context, s *remote.Source, address string) (string, error) {
+	u, err := remote.ParseAddress(address)
+	if err != nil {
+		return "", fmt.Errorf("%w: %q", remote.ErrForeign, address)
+	}
 	key := u.String()
 	if i := strings.Index(u.Path, manual.FilesPath+"/"); i >= 0 {
 		key = u.Path[i:] // contains a hash, so it is the same file in every manual
@@ -82,20 +100,42 @@ func (d *downloads) fetch(ctx context.Context, s *remote.Source, u *url.URL) (st
 	for n := 2; d.names[strings.ToLower(folder+"/"+base)]; n++ {
 		folder = fmt.Sprintf("%s/%d", filesFolder, n)
 	}
-	d.names[strings.ToLower(folder+"/"+base)] = true
-	body, err := s.File(ctx, u.String())
+	file, err := s.File(ctx, address)
 	if err != nil {
 		return "", err
 	}
-	defer body.Close()
+	d.names[strings.ToLower(folder+"/"+base)] = true
+	defer file.Close()
+	body := &bounded{r: http.MaxBytesReader(nil, file, min(maxFile, d.left))}
 	if !d.hasSame(folder+"/"+base, body) {
-		if err := d.into.Put(folder+"/"+base, body); err != nil {
-			return "", err
-		}
+		err = d.into.Put(folder+"/"+base, body)
+	}
+	d.left -= body.n
+	if err = cmp.Or(body.err, err); err != nil {
+		return "", fmt.Errorf("%s: %w", address, err)
 	}
 	ref := folder + "/" + url.PathEscape(base)
 	d.refs[key] = ref
 	return ref, nil
+}
+
+// A bounded counts what is read, and keeps the error of a reader other than io.EOF.
+type bounded struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.n += int64(n)
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		err = fmt.Errorf("more than %d MiB, or than %d MiB of files in the manual", maxFile>>20, maxFiles>>20)
+	}
+	if err != nil && err != io.EOF {
+		b.err = err
+	}
+	return n, err
 }
 
 // hasSame reports whether the folder already has a file with this name and content.

@@ -33,6 +33,7 @@ type File struct {
 	Brand       string // slug
 	JSON        []byte
 	Differences []Difference // from the manuals of the service
+	Notes       []Difference // what is not in the seed file but takes nothing from its manuals
 }
 
 // A Difference is a part of a manual that the seed file does not reproduce.
@@ -44,6 +45,10 @@ type Difference struct {
 
 func (d Difference) String() string { return d.Manual + ": " + d.Path + ": " + d.Text }
 
+// maxRounds is how often the parts that an import refuses are removed. Each import
+// names up to a hundred.
+const maxRounds = 20
+
 // ErrBrand is returned if the brand of a manual is not known.
 var ErrBrand = errors.New("the address does not say which brand the manual belongs to: name it with --brand and --name")
 
@@ -54,7 +59,9 @@ type source struct {
 	tokens   []byte
 	brand    string
 	primary  bool
+	page     page
 	seed     seedManual
+	notes    []Difference
 }
 
 // The seed format, as far as it is needed for a published manual.
@@ -62,8 +69,9 @@ type (
 	seedFile struct {
 		Schema string `json:"$schema"`
 		Brand  struct {
-			Slug string `json:"slug"`
-			Name string `json:"name"`
+			Slug    string   `json:"slug"`
+			Name    string   `json:"name"`
+			Domains []string `json:"domains,omitempty"`
 		} `json:"brand"`
 		Manuals []seedManual `json:"manuals"`
 	}
@@ -72,6 +80,7 @@ type (
 		Slug       string            `json:"slug"`
 		Primary    bool              `json:"primary,omitempty"`
 		Subdomain  string            `json:"subdomain,omitempty"`
+		Lang       string            `json:"lang,omitempty"`
 		Title      string            `json:"title"`
 		SEO        map[string]string `json:"seo,omitempty"`
 		Visibility manual.Visibility `json:"visibility"`
@@ -155,6 +164,7 @@ func read(ctx context.Context, found *remote.Source, o Options) (*source, error)
 	if root && !s.primary {
 		s.seed.Subdomain = host
 	}
+	s.readPage(ctx)
 	return s, nil
 }
 
@@ -173,9 +183,13 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 		}
 	}
 	file := seedFile{Schema: "./seed.schema.json"}
-	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, nameOf(brand))
+	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, brandName(manuals), nameOf(brand))
+	file.Brand.Domains = domains(brand, manuals)
 	result := File{Brand: brand}
-	for {
+	for _, m := range manuals {
+		result.Notes = append(result.Notes, m.notes...)
+	}
+	for range maxRounds {
 		file.Manuals = nil
 		for _, m := range manuals {
 			file.Manuals = append(file.Manuals, m.seed)
@@ -193,6 +207,7 @@ func makeFile(ctx context.Context, brand string, manuals []*source, o Options, d
 			return result, nil
 		}
 	}
+	return File{}, fmt.Errorf("%s: more than %d parts cannot be held", manuals[0].Address(), len(result.Differences))
 }
 
 // seedOf makes the seed of a published manual.

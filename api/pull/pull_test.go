@@ -2,6 +2,7 @@ package pull
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,22 @@ func service(t *testing.T, sections, tokens string) *remote.Source {
 	answer("/api/v1/manuals/acme.json", `{"id":"m1","slug":"guide","title":"Guide","description":"","url":"HOST","visibility":"public",
 		"updatedAt":"2026-05-04T09:30:00Z","expiresAt":null,"sections":[`+sections+`]}`)
 	answer("/api/v1/manuals/acme/tokens.json", `{"color":{`+tokens+`},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"cubicBezier":{},"radius":{},"shadow":{},"theme":{}}`)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, `<!doctype html><html lang="nb"><head><meta property="og:site_name" content="Acme &amp; Sons"></head>`)
+	})
+	mux.HandleFunc("GET /endless/{name}", func(w http.ResponseWriter, r *http.Request) {
+		out := io.Writer(w)
+		if r.PathValue("name") == "zipped.svg" {
+			w.Header().Set("Content-Encoding", "gzip")
+			out = gzip.NewWriter(w)
+		}
+		for zeros := make([]byte, 1<<20); ; {
+			if _, err := out.Write(zeros); err != nil {
+				return
+			}
+		}
+	})
 	mux.HandleFunc("GET /uploads/{name}", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>%s</title></svg>`, r.URL.RawQuery)
 	})
@@ -125,8 +142,41 @@ func TestFiles(t *testing.T) {
 	if !strings.Contains(compact.String(), want) {
 		t.Errorf("%s", compact.String())
 	}
+	if len(files[0].Notes) != 1 || !strings.Contains(files[0].Notes[0].Text, "https://elsewhere.example/logo.svg is not of this service") {
+		t.Errorf("%v", files[0].Notes)
+	}
 	if names, err := fs.Glob(folder, "files/*.svg"); err != nil || len(names) != 1 || folder.MapFS["files/2/logo.svg"] == nil {
 		t.Errorf("%v, %v", names, err)
+	}
+}
+
+// A file is read up to the size that an import takes, compressed or not.
+func TestEndlessFiles(t *testing.T) {
+	for _, name := range []string{"plain.svg", "zipped.svg"} {
+		found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/endless/`+name+`"}]}}`), "")
+		_, err := Manuals(t.Context(), []*remote.Source{found}, Options{Files: memory{fstest.MapFS{}}})
+		if err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The page says the brand's name and the language.
+func TestPage(t *testing.T) {
+	files, err := Manuals(t.Context(), []*remote.Source{service(t, section(colors), blue)}, Options{})
+	if err != nil || !strings.Contains(string(files[0].JSON), `"name": "Acme & Sons"`) || !strings.Contains(string(files[0].JSON), `"lang": "nb"`) || len(files[0].Notes) > 0 {
+		t.Errorf("%+v, %v", files, err)
+	}
+	for brand, c := range map[string]struct{ url, want string }{
+		"acme":   {"https://acme.manuals.example", "[]"},
+		"other":  {"https://brand.acme.example/guide", "[brand.acme.example]"},
+		"local":  {"http://127.0.0.1:8080", "[]"},
+		"single": {"http://localhost:8080", "[]"},
+	} {
+		m := &source{document: &remote.Manual{URL: c.url}}
+		if got := fmt.Sprint(domains(brand, []*source{m, m})); got != c.want {
+			t.Errorf("%s: %s, want %s", c.url, got, c.want)
+		}
 	}
 }
 

@@ -3,10 +3,11 @@
 //
 // [New] takes an access token, [Client.Find] finds the manual at an address, and
 // [Source.Read] reads it. The token is only sent to the host that the user has
-// named, whatever a document or a redirect says.
+// named, whatever a document or a redirect says, and files are only read from
+// there.
 //
 // The address can be that of any page or document of a manual, also on a custom
-// domain or below localhost. Files of private manuals can be read too.
+// domain, below localhost, or below a path (https://acme.example/brand).
 package remote
 
 import (
@@ -29,11 +30,14 @@ import (
 const (
 	maxDocument    = 64 << 20 // bytes
 	requestTimeout = 30 * time.Second
+	fileTimeout    = 10 * time.Minute // of a file of 64 MiB over a slow line
 )
 
 var (
 	// ErrNotFound is returned for an address without a manual.
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
+	// ErrForeign is returned for a file that the service does not have itself.
+	ErrForeign = errors.New("the file is on another host")
 	// ErrAddress is returned for text that is no http or https address.
 	ErrAddress = errors.New("expected the address of a manual")
 )
@@ -61,7 +65,12 @@ type Client struct {
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
-	return &Client{http: &http.Client{Transport: transport, CheckRedirect: dropToken}, token: token}
+	return NewWith(transport, token)
+}
+
+// NewWith returns a client that sends its requests through a transport.
+func NewWith(transport http.RoundTripper, token string) *Client {
+	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect}, token: token}
 }
 
 // dial connects to an address. It takes localhost and all hosts below it for this
@@ -79,15 +88,18 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return conn, err
 }
 
-// dropToken removes the token from a request that is redirected to another scheme,
-// host or port.
-func dropToken(request *http.Request, via []*http.Request) error {
-	if len(via) > 5 {
+// checkRedirect removes the token from a request that is redirected to another
+// scheme, host or port. A file is not followed there.
+func checkRedirect(request *http.Request, via []*http.Request) error {
+	switch {
+	case len(via) > 5:
 		return errors.New("redirected too often")
+	case origin(request.URL) == origin(via[0].URL):
+		return nil
+	case via[0].Header.Get("Accept") == "": // of a file
+		return fmt.Errorf("%w: redirected to %s", ErrForeign, request.URL.Host)
 	}
-	if origin(request.URL) != origin(via[0].URL) {
-		request.Header.Del("Authorization")
-	}
+	request.Header.Del("Authorization")
 	return nil
 }
 
@@ -96,7 +108,7 @@ func origin(u *url.URL) url.URL { return url.URL{Scheme: u.Scheme, Host: u.Host}
 // A Source is a manual at a service, with its cached documents.
 type Source struct {
 	client         *Client
-	Base           url.URL // scheme and host of the documents
+	Base           url.URL // what precedes /api/ in the addresses of the documents
 	Slug           string  // one of the three forms of section 4.1
 	manual, tokens cached
 	document       *Manual
@@ -109,8 +121,8 @@ type cached struct {
 }
 
 // documentLink matches the address of a document, with or without a host. The
-// submatch is the slug of the manual.
-var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?` + manual.ManualsPath + `([^/"'<>\s?#]+?)(?:` + regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`)
+// submatches are the path before /api/ and the slug of the manual.
+var documentLink = regexp.MustCompile(`(?:https?://[^/"'<>\s]+)?((?:/[\w.~-]+)*?)` + manual.ManualsPath + `([^/"'<>\s?#]+?)(?:` + regexp.QuoteMeta(manual.ManualSuffix) + `|` + regexp.QuoteMeta(manual.TokensSuffix) + `)`)
 
 // ParseAddress parses an http or https address. The error wraps [ErrAddress].
 func ParseAddress(address string) (*url.URL, error) {
@@ -130,7 +142,7 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 		return nil, err
 	}
 	if m := documentLink.FindStringSubmatch(u.Path); m != nil {
-		return c.newSource(ctx, u, m[1])
+		return c.newSource(ctx, u, m[1], m[2])
 	}
 	// On the host of a brand, / is the primary manual and /SLUG another one
 	// (section 4.1).
@@ -140,16 +152,17 @@ func (c *Client) Find(ctx context.Context, address string) (*Source, error) {
 		slugs = []string{label + "." + name, name}
 	}
 	for _, slug := range slugs {
-		if s, err := c.newSource(ctx, u, slug); !errors.Is(err, ErrNotFound) {
+		if s, err := c.newSource(ctx, u, "", slug); !errors.Is(err, ErrNotFound) {
 			return s, err
 		}
 	}
 	return c.findLinked(ctx, u)
 }
 
-// newSource reads the manual with a slug from the host of an address.
-func (c *Client) newSource(ctx context.Context, address *url.URL, slug string) (*Source, error) {
+// newSource reads the manual with a slug below a path of the host of an address.
+func (c *Client) newSource(ctx context.Context, address *url.URL, path, slug string) (*Source, error) {
 	s := &Source{client: c, Base: origin(address), Slug: slug}
+	s.Base.Path = path
 	_, err := s.Read(ctx)
 	return s, err
 }
@@ -168,7 +181,8 @@ func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error)
 	if origin(u) != origin(page) {
 		c = &Client{http: c.http} // without the token
 	}
-	return c.newSource(ctx, u, documentLink.FindStringSubmatch(u.Path)[1])
+	m := documentLink.FindStringSubmatch(u.Path)
+	return c.newSource(ctx, u, m[1], m[2])
 }
 
 // Address returns the address of the manual document.
@@ -202,7 +216,7 @@ func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
 
 // HasSlug reports whether the service has the same manual under another slug too.
 func (s *Source) HasSlug(ctx context.Context, slug string) bool {
-	other, err := s.client.newSource(ctx, &s.Base, slug)
+	other, err := s.client.newSource(ctx, &s.Base, s.Base.Path, slug)
 	return err == nil && other.document.ID == s.document.ID
 }
 
@@ -213,46 +227,77 @@ func (s *Source) IsDesignmanual(ctx context.Context) bool {
 	return err == nil
 }
 
-// File opens a file of the manual. The token is only sent to the host of the
-// documents. If another host refuses the file, because the manual is private, File
-// requests it from the host of the documents, with the other host in the Host field.
+// Page returns the manual's page, as HTML.
+func (s *Source) Page(ctx context.Context) ([]byte, error) {
+	u, host, err := s.own(s.document.URL)
+	if err != nil {
+		return nil, err
+	}
+	var page cached
+	_, err = s.client.getFrom(ctx, u, host, &page, "text/html")
+	return page.body, err
+}
+
+// File opens a file of the manual; reading it ends after ten minutes. The error
+// wraps [ErrForeign] if the service does not have the file itself.
 func (s *Source) File(ctx context.Context, address string) (io.ReadCloser, error) {
-	u, err := url.Parse(address)
+	u, host, err := s.own(address)
 	if err != nil {
 		return nil, err
 	}
-	sameHost := s.Base == origin(u)
-	body, err := s.client.open(ctx, u, "", sameHost)
-	if err != nil && !sameHost {
-		atBase := *u
-		atBase.Scheme, atBase.Host = s.Base.Scheme, s.Base.Host
-		if body, err := s.client.open(ctx, &atBase, u.Host, true); err == nil {
-			return body, nil
-		}
-	}
-	return body, err
-}
-
-func (c *Client) open(ctx context.Context, u *url.URL, host string, authorized bool) (io.ReadCloser, error) {
-	response, err := c.do(ctx, u, host, authorized, http.Header{})
-	if err != nil {
-		return nil, err
-	}
-	if response.StatusCode != http.StatusOK {
+	ctx, cancel := context.WithTimeout(ctx, fileTimeout)
+	response, err := s.client.do(ctx, u, host, http.Header{})
+	if err == nil && response.StatusCode != http.StatusOK {
 		response.Body.Close()
-		return nil, fmt.Errorf("%s: %s", u, response.Status)
+		err = fmt.Errorf("%s: %s", address, response.Status)
 	}
-	return response.Body, nil
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &body{response.Body, cancel}, nil
 }
 
-// do sends a GET request, with the token if authorized, and with a Host field unless
-// host is empty.
-func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized bool, header http.Header) (*http.Response, error) {
+// A body ends its request when it is closed.
+type body struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+}
+
+func (b *body) Close() error {
+	defer b.cancel()
+	return b.ReadCloser.Close()
+}
+
+// own returns the address as one of the host that the user has named. What is below
+// the manual's own address, as its document has it, is requested from there too, with
+// the other host in the Host field: a service knows its manuals by their hosts, and no
+// document may send this program to other machines.
+func (s *Source) own(address string) (u *url.URL, host string, err error) {
+	u, err = ParseAddress(address)
+	if err != nil {
+		return nil, "", err
+	}
+	base := origin(&s.Base)
+	if origin(u) == base {
+		return u, "", nil
+	}
+	manual, err := ParseAddress(s.document.URL)
+	if err != nil || origin(u) != origin(manual) {
+		return nil, "", fmt.Errorf("%w: %s", ErrForeign, u.Host)
+	}
+	host = u.Host
+	u.Scheme, u.Host = base.Scheme, base.Host
+	return u, host, nil
+}
+
+// do sends a GET request with the token, and with a Host field unless host is empty.
+func (c *Client) do(ctx context.Context, u *url.URL, host string, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	if authorized && c.token != "" {
+	if c.token != "" {
 		header.Set("Authorization", "Bearer "+c.token)
 	}
 	request.Host, request.Header = host, header
@@ -265,13 +310,18 @@ func (c *Client) do(ctx context.Context, u *url.URL, host string, authorized boo
 
 // get updates a cached document and reports whether it has changed.
 func (c *Client) get(ctx context.Context, u *url.URL, have *cached, accept string) (changed bool, err error) {
+	return c.getFrom(ctx, u, "", have, accept)
+}
+
+// getFrom is get with a Host field.
+func (c *Client) getFrom(ctx context.Context, u *url.URL, host string, have *cached, accept string) (changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	header := http.Header{"Accept": {accept}}
 	if have.tag != "" {
 		header.Set("If-None-Match", have.tag)
 	}
-	response, err := c.do(ctx, u, "", true, header)
+	response, err := c.do(ctx, u, host, header)
 	if err != nil {
 		return false, err
 	}

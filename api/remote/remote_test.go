@@ -11,8 +11,8 @@ import (
 
 const document = `{"id":"m1","slug":"guide","title":"Guide","url":"http://acme.example","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[]}`
 
-// The token is only sent to the host that the user has named: not to the target of a
-// redirect, and not for a file on another host.
+// The token is only sent to the host that the user has named, not to the target of a
+// redirect. Files are only read from that host.
 func TestTokenHost(t *testing.T) {
 	var sent []string
 	note := func(name string, do http.HandlerFunc) *httptest.Server {
@@ -29,7 +29,7 @@ func TestTokenHost(t *testing.T) {
 	}
 	other := note("other", answer)
 	named := note("named", func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/api/v1/manuals/moved.json" {
+		if r.URL.Path == "/api/v1/manuals/moved.json" || r.URL.Path == "/moved.svg" {
 			http.Redirect(w, r, other.URL+"/api/v1/manuals/acme.json", http.StatusFound)
 			return
 		}
@@ -43,17 +43,25 @@ func TestTokenHost(t *testing.T) {
 	if _, err := client.Find(t.Context(), named.URL+"/api/v1/manuals/moved.json"); err != nil {
 		t.Fatal(err)
 	}
-	for _, server := range []*httptest.Server{named, other} {
-		file, err := s.File(t.Context(), server.URL+"/logo.svg")
-		if err != nil {
-			t.Fatal(err)
-		}
-		file.Close()
+	file, err := s.File(t.Context(), named.URL+"/logo.svg")
+	if err != nil {
+		t.Fatal(err)
 	}
+	file.Close()
+	for _, foreign := range []string{other.URL + "/logo.svg", named.URL + "/moved.svg"} {
+		if _, err := s.File(t.Context(), foreign); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: %v", foreign, err)
+		}
+	}
+	hosted, err := s.File(t.Context(), "http://acme.example/-/files/0123456789abcdef/logo.svg") // below the manual's address
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosted.Close()
 	want := []string{
 		`named /api/v1/manuals/acme.json "Bearer dmt_secret"`,
 		`named /api/v1/manuals/moved.json "Bearer dmt_secret"`, `other /api/v1/manuals/acme.json ""`,
-		`named /logo.svg "Bearer dmt_secret"`, `other /logo.svg ""`,
+		`named /logo.svg "Bearer dmt_secret"`, `named /moved.svg "Bearer dmt_secret"`, `named /-/files/0123456789abcdef/logo.svg "Bearer dmt_secret"`,
 	}
 	if fmt.Sprint(sent) != fmt.Sprint(want) {
 		t.Errorf("sent %q\nwant %q", sent, want)
@@ -75,13 +83,16 @@ func TestFind(t *testing.T) {
 	answer("/api/v1/manuals/wrong.json", "application/json", `{"id":7}`)
 	answer("/linked/page", "text/html", `<link rel="alternate" href="/api/v1/manuals/acme.guide/tokens.json">`)
 	answer("/api/v1/manuals/acme.guide.json", "application/json", document)
+	answer("/v/1/api/v1/manuals/a.json", "application/json", document)
+	answer("/brand", "text/html", `<link rel="alternate" href="/brand/api/v1/manuals/acme.guide/tokens.json">`)
+	answer("/brand/api/v1/manuals/acme.guide.json", "application/json", document)
 	answer("/nothing", "text/html", `<p>Nothing</p>`)
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	for path, want := range map[string]string{
 		"": "127", "/": "127", "/press": "press", "/press/-/export": "press",
 		"/api/v1/manuals/press.json": "press", "/api/v1/manuals/press/tokens.json?format=2025.10": "press",
-		"/linked/page": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
+		"/linked/page": "acme.guide", "/v/1/api/v1/manuals/a.json": "a", "/brand": "acme.guide", "/nothing": "", "/api/v1/manuals/none.json": "", "/api/v1/manuals/wrong.json": "",
 	} {
 		s, err := New("").Find(t.Context(), server.URL+path)
 		if want == "" && err == nil || want != "" && (err != nil || s.Slug != want) {
