@@ -41,7 +41,7 @@ func arrows() map[string][]string {
 		"tokenize/content": {"db/manual"},
 		"seed/font":        {"db/manual"},
 		"seed/markdown":    {"tokenize/content", "tokenize", "db/manual"},
-		"seed/convert":     {"seed", "seed/convert/css", "tokenize/content", "tokenize", "db/manual"},
+		"seed/convert":     {"seed/source", "seed/convert/css", "tokenize/content", "tokenize", "db/manual"},
 		"seed/convert/css": {"tokenize"},
 		"seed/page":        {"tokenize/content", "tokenize", "db/manual"},
 		"tokenize":         {"tokenize/content", "db/manual"},

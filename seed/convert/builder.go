@@ -1,12 +1,12 @@
 package convert
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -16,18 +16,19 @@ import (
 // tokens in a group: if they come from blocks of several kinds or with several
 // anchors, there are several blocks again.
 type builder struct {
+	*conversion
 	blocks   [len(sections)][]*block // by section
 	current  map[string]*block       // the block of the last token, by group of the token document
 	anchored map[string]*block       // by anchor, if the tokens have one
+	named    map[string]any          // the values of the tokens, by group and name
+	scaled   bool                    // there is a type scale: its size md and two more are known
 
-	steps map[string]string // the values of spacing steps, by number
 	sizes map[string]string // the sizes of the type scale
-	base  *token            // the token of its size md, or its first
 	scale *block
 }
 
-func newBuilder() *builder {
-	return &builder{current: map[string]*block{}, anchored: map[string]*block{}, steps: map[string]string{}, sizes: map[string]string{}}
+func newBuilder(c *conversion) *builder {
+	return &builder{conversion: c, current: map[string]*block{}, anchored: map[string]*block{}, named: map[string]any{}, sizes: map[string]string{}}
 }
 
 // A block is a block of the seed file: its lists by place. All places are of
@@ -42,26 +43,121 @@ var sections = [...]struct{ name, title string }{
 	{"color", "Color"}, {"typography", "Typography"}, {"space", "Space"}, {"motion", "Motion"}, {"corners", "Corners"}, {"elevation", "Elevation"}, {"themes", "Themes"},
 }
 
+// build puts each token into a block, or sets the reason why it is left out.
+func (b *builder) build() error {
+	var first, rest []*token
+	scale := map[string]bool{}
+	for _, s := range b.sources {
+		for _, t := range s.tokens {
+			switch {
+			case b.sets[""][setKey(t.name)] != t || t.left != nil:
+				rest = append(rest, t)
+				continue
+			}
+			r := b.value(t, "")
+			t.val, t.alias, t.left = r.val, r.alias, r.err
+			t.kind = r.kind
+			first = append(first, t)
+			if t.left == nil && placeOf(t) == fontSize {
+				scale[sizeKey(t)] = true
+			}
+		}
+	}
+	delete(scale, "")
+	b.scaled = scale["md"] && len(scale) > 2
+	for _, t := range first {
+		if t.left == nil && !isBareRole(t) {
+			t.left = b.add(t)
+		}
+	}
+	b.addScale()
+	if err := b.addThemes(); err != nil {
+		return err
+	}
+	for _, t := range rest {
+		b.compare(t)
+	}
+	for _, t := range rest {
+		if last := b.sets[t.mode][setKey(t.name)]; t.as == "" && last != nil && last != t && equal(last.written, t.written) {
+			t.as, t.left = last.as, last.left // it is declared again
+		}
+	}
+	for _, t := range append(first, rest...) {
+		if t.as == "" && t.left == nil {
+			t.left = because(otherMode, "neither a block nor a theme takes it")
+		}
+	}
+	return nil
+}
+
+// compare keeps a further value for a name if it is the value that is served.
+func (b *builder) compare(t *token) {
+	served := b.lookup(t.name, "")
+	if t.as != "" {
+		return // a role of a theme
+	}
+	if only, ok := t.left.(*onlyIn); ok && (served == nil || served.as == "") {
+		t.left = only
+		return
+	}
+	r := b.value(t, t.mode)
+	switch {
+	case served == nil || served == t:
+	case r.err == nil && served.left == nil && served.val != nil && sameValue(r.val, served.val):
+		t.as, t.left = served.as, nil
+	case t.left == nil && r.err != nil:
+		t.left = r.err
+	case t.left == nil && served.left != nil:
+		t.left = served.left
+	case t.left == nil:
+		t.left = because(otherMode, "its value in %s differs from the one that is served as %s", t.mode, served.as)
+		if t.val, t.kind = r.val, r.kind; t.ofSet && placeOf(t) != color && placeOf(t) != fontSize {
+			t.path = append(slices.Clip(t.path), t.mode) // as the keys in the file
+			t.left = b.add(t)
+		}
+	}
+}
+
+// sameValue reports whether two values without references mean the same.
+func sameValue(a, b any) bool {
+	if equal(a, b) {
+		return true
+	}
+	x, err := hexOf(a)
+	y, err2 := hexOf(b)
+	return err == nil && err2 == nil && equal(x, y)
+}
+
 // add puts a token into a block. The error is the reason why no block takes it.
 func (b *builder) add(t *token) error {
 	p := placeOf(t)
 	if p == noPlace {
-		return fmt.Errorf("no block has a place for this %s", cmp.Or(t.kind, "value"))
+		return homeless(t)
 	}
 	value, err := places[p].read(t.val)
 	if err != nil {
 		return err
 	}
-	name := nameIn(p, t.path)
+	if p == theme {
+		return b.addRole(t, value)
+	}
+	if p == fontSize && (!b.scaled || sizeKey(t) == "") {
+		p = textLength
+	}
+	name, known, err := b.name(t, p, value)
+	if err != nil || known {
+		return err
+	}
 	switch p {
 	case color:
 		b.addColor(t, name, value)
-	case theme:
-		return b.addRole(t, value)
-	case spacing:
-		return b.addStep(t, name, value.(string))
+	case spacing, textLength, otherLength:
+		b.addStep(t, p, name, value.(string))
 	case fontSize:
-		return b.addSize(t, name, value.(string))
+		if b.scale == nil {
+			b.scale = b.block(t, fontSize)
+		}
+		b.sizes[sizeKey(t)] = value.(string)
 	case fontFamily:
 		families := value.(list)
 		font := object("family", families[0], "usage", name)
@@ -69,13 +165,67 @@ func (b *builder) add(t *token) error {
 			font = append(font, object("fallbacks", families[1:])...)
 		}
 		b.put(t, p, font)
-	case breakpoint:
-		name = strings.TrimPrefix(strings.TrimPrefix(name, "breakpoint"), "-")
-		fallthrough
 	default:
 		b.put(t, p, object("name", name, "value", value))
 	}
 	return nil
+}
+
+// name returns the name of a token in its list. If the name is taken by another
+// value, the names of all groups make it unique. It reports whether a token with
+// that name and value is there already.
+func (b *builder) name(t *token, p place, value any) (name string, known bool, err error) {
+	short, full := nameIn(p, t.path), strings.Join(t.path, " ")
+	if p == breakpoint {
+		short = strings.TrimPrefix(strings.TrimPrefix(short, "breakpoint"), "-")
+	}
+	for _, name = range []string{short, full} {
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			return "", false, because(malformed, "its name has a control character")
+		}
+		key := keyIn(p, t, name)
+		if key == "" {
+			continue
+		}
+		t.as = places[p].group + "." + key
+		before, taken := b.named[t.as]
+		if !taken || equal(before, value) {
+			b.named[t.as] = value
+			return name, taken, nil
+		}
+	}
+	taken := t.as
+	if t.as = ""; taken == "" {
+		return "", false, because(nameTaken, "its name has no letter and no digit")
+	}
+	return "", false, because(nameTaken, "the name %s is that of another value", taken)
+}
+
+// keyIn returns the name of a token in its group of the token document, empty if
+// the name in the list makes none.
+func keyIn(p place, t *token, name string) string {
+	switch p {
+	case fontSize:
+		return sizeKey(t)
+	case breakpoint:
+		return strings.TrimSuffix("breakpoint-"+tokenize.Name(name, ""), "-")
+	case spacing, textLength, otherLength:
+		key, _ := tokenize.StepKey(stepOf(name))
+		return key
+	}
+	return tokenize.Name(name, "")
+}
+
+// sizeKey returns the size of the type scale that a token is, empty for none.
+func sizeKey(t *token) string {
+	key := strings.ToLower(nameIn(fontSize, t.path))
+	if key == "base" {
+		key = "md"
+	}
+	if !slices.Contains(tokenize.SizeKeys[:], key) {
+		return ""
+	}
+	return key
 }
 
 // put appends an entry to the list of a place, with the description and
@@ -85,20 +235,31 @@ func (b *builder) put(t *token, p place, entry content.Object) {
 	*l = append(*l, append(entry, t.remarks()...))
 }
 
+// remarks returns the description and the deprecation for a seed file, where
+// they are rich text.
 func (t *token) remarks() content.Object {
-	if t.description == "" {
-		return object("deprecated", t.deprecated)
+	deprecated := t.deprecated
+	if text, ok := deprecated.(string); ok {
+		deprecated = plainText.Replace(text)
 	}
-	return object("description", t.description, "deprecated", t.deprecated)
+	if t.description == "" {
+		return object("deprecated", deprecated)
+	}
+	return object("description", plainText.Replace(t.description), "deprecated", deprecated)
 }
+
+var plainText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "")
 
 // addColor adds a color, or a tint to the preceding color.
 func (b *builder) addColor(t *token, name string, hex any) {
 	colors := b.block(t, color).lists[color]
 	mapped, _ := hex.(content.Object)
+	if mapped != nil {
+		b.outside++
+	}
 	if n := len(colors); n > 0 && t.description == "" && mapped == nil {
 		last := colors[n-1].(content.Object)
-		if step, ok := strings.CutPrefix(name, last.Text("name")); ok && last.Get("deprecated") == t.deprecated {
+		if step, ok := strings.CutPrefix(name, last.Text("name")); ok && equal(last.Get("deprecated"), t.remarks().Get("deprecated")) {
 			if tinted, ok := withTint(last, step, hex); ok {
 				colors[n-1] = tinted
 				return
@@ -131,77 +292,29 @@ func withTint(color content.Object, rest string, hex any) (content.Object, bool)
 	return slices.Concat(color[:2], object("tints", tints), color.Without("name", "hex", "tints")), true
 }
 
-// addRole adds a role to its theme.
-func (b *builder) addRole(t *token, hex any) error {
-	name, role, value := cmp.Or(t.path[1], "theme"), t.path[2], hex
-	if mapped, ok := hex.(content.Object); ok {
-		value = mapped.Get("hex")
-	}
-	if t.alias != nil && t.alias.colorName != "" {
-		value = t.alias.colorName
-	}
-	themes := b.block(t, theme).lists[theme]
-	if n := len(themes); n == 0 || themes[n-1].(content.Object).Text("name") != name {
-		b.put(t, theme, object("name", name, "colors", object(role, value)))
-		return nil
-	}
-	last := themes[len(themes)-1].(content.Object)
-	colors := last.Get("colors").(content.Object)
-	if has(colors, role) {
-		return fmt.Errorf("the theme %q has this role already", name)
-	}
-	last[1].Value = append(colors, object(role, value)...)
-	return nil
-}
-
 var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 
-// addStep adds a step of the spacing scale. Its number is in its name, else it
-// is the number of its value. A step that is its own value becomes a bare
-// number.
-func (b *builder) addStep(t *token, name, step string) error {
-	value, _ := tokenize.Length(step) // checked already
+// stepOf returns the step of a spacing scale as a seed file has it: a number if
+// the name is one, else the name.
+func stepOf(name string) any {
 	if m := stepNumber.FindStringSubmatch(name); m != nil {
-		step = m[1] + "." + m[2]
+		number, _ := tokenize.SplitUnit(m[1] + "." + m[2] + "0")
+		return content.Number(strconv.FormatFloat(number, 'f', -1, 64))
 	}
-	number, _ := tokenize.SplitUnit(step)
-	step = strconv.FormatFloat(number, 'f', -1, 64)
-	if before, ok := b.steps[step]; ok {
-		if before == value {
-			return nil // a duplicate
-		}
-		return fmt.Errorf("the spacing step %s is there already with another value, %s", step, before)
-	}
-	b.steps[step] = value
-	if value == step+"px" && t.remarks() == nil {
-		l := &b.block(t, spacing).lists[spacing]
-		*l = append(*l, content.Number(step))
-		return nil
-	}
-	b.put(t, spacing, object("step", content.Number(step), "value", value))
-	return nil
+	return name
 }
 
-// addSize adds a size to the type scale.
-func (b *builder) addSize(t *token, name, text string) error {
-	key := strings.ToLower(name)
-	if key == "base" {
-		key = "md"
+// addStep adds a step of the spacing scale. A number that is its own value
+// becomes a bare number.
+func (b *builder) addStep(t *token, p place, name, value string) {
+	value, _ = tokenize.Length(value) // checked already
+	step := stepOf(name)
+	if value == content.Text(step)+"px" && t.remarks() == nil && p == spacing {
+		l := &b.block(t, spacing).lists[spacing]
+		*l = append(*l, step)
+		return
 	}
-	if !slices.Contains(tokenize.SizeKeys[:], key) {
-		return fmt.Errorf("a type scale has the sizes %s; this is none of them", strings.Join(tokenize.SizeKeys[:], ", "))
-	}
-	if before, ok := b.sizes[key]; ok {
-		return fmt.Errorf("the size %s is there already as %s", key, before)
-	}
-	if b.scale == nil {
-		b.scale, b.base = b.block(t, fontSize), t
-	}
-	if key == "md" {
-		b.base = t
-	}
-	b.sizes[key] = text
-	return nil
+	b.put(t, p, object("step", step, "value", value))
 }
 
 // addScale adds the type scale with the sizes that were found.
@@ -209,11 +322,7 @@ func (b *builder) addScale() {
 	if b.scale == nil {
 		return
 	}
-	md, ok := b.sizes["md"]
-	if !ok {
-		b.base.skip(fmt.Errorf("a type scale needs the size md; without it this size and the others are left out"))
-		return
-	}
+	md := b.sizes["md"]
 	ratio := "1.25"
 	above, unit := tokenize.SplitUnit(b.sizes["lg"])
 	if base, same := tokenize.SplitUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
@@ -235,7 +344,7 @@ func (b *builder) addScale() {
 	}
 	b.scale.lists[fontSize] = list{scale}
 	if len(computed) > 0 {
-		b.base.skip(fmt.Errorf("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio))
+		b.report.note("a type scale has twelve sizes; %s are computed by the ratio %s", strings.Join(computed, ", "), ratio)
 	}
 }
 
@@ -244,16 +353,21 @@ var anchorForm = regexp.MustCompile(`^[\pL\pM\pN._~:@!$&'()*+,;=/?-]+$`)
 // block returns the block for a token.
 func (b *builder) block(t *token, p place) *block {
 	info, anchor := places[p], t.anchor
+	if info.title != "" {
+		anchor = ""
+	}
 	known := b.anchored[anchor]
 	if !anchorForm.MatchString(anchor) || strings.Contains(anchor, ":~:") || known != nil && places[known.place].kind != info.kind {
 		anchor, known = "", nil
 	}
 	last, blocks := b.current[info.group], b.blocks[info.section]
-	if last != nil && places[last.place].kind == info.kind && last.anchor == anchor {
+	if last != nil && places[last.place].kind == info.kind && last.anchor == anchor && places[last.place].title == info.title {
 		return last
 	}
-	if known == nil && anchor == "" && info.group != "dimension" {
-		if i := slices.IndexFunc(blocks, func(other *block) bool { return other.anchor == "" && places[other.place].kind == info.kind }); i >= 0 {
+	if known == nil && anchor == "" && (info.group != "dimension" || !ownGroups[t.path[0]]) {
+		if i := slices.IndexFunc(blocks, func(other *block) bool {
+			return other.anchor == "" && places[other.place].kind == info.kind && places[other.place].title == info.title
+		}); i >= 0 {
 			known = blocks[i]
 		}
 	}
@@ -270,7 +384,6 @@ func (b *builder) block(t *token, p place) *block {
 
 // sections returns the sections, with the blocks that are not empty.
 func (b *builder) sections() list {
-	b.addScale()
 	anchors := map[string]bool{}
 	for _, blocks := range b.blocks {
 		for _, block := range blocks {
@@ -296,6 +409,9 @@ func (b *builder) sections() list {
 				kind := string(places[block.place].kind)
 				if block.anchor == "" {
 					block.anchor = free(s.name + "-" + strings.ToLower(kind))
+				}
+				if title := places[block.place].title; title != "" {
+					c = append(object("title", title), c...)
 				}
 				blocks = append(blocks, object("type", kind, "anchor", block.anchor, "content", c))
 			}

@@ -1,11 +1,14 @@
 // Package convert makes a seed file from the design tokens that a brand already
-// has: token documents of the Design Tokens Format Module (2025.10 and the
-// older form with strings), of Tokens Studio and of Style Dictionary 3, CSS
-// custom properties, and Tailwind 4 themes.
+// has, whatever tool wrote them: documents of the Design Tokens Format Module
+// (2025.10 with its resolver, and the older form with strings), of Tokens Studio,
+// of Style Dictionary 3 and of Figma, lists of names and values, CSS custom
+// properties, Tailwind 4 themes, variables and maps of SCSS, the front matter of
+// DESIGN.md, and brand.yml. The files of one conversion may refer to each other.
 //
-// It never guesses a value. A token that fits no block, applies only under a
-// condition, or needs arithmetic is reported with its place. An import of the
-// seed file serves every other value, and the program's own token documents are
+// It never guesses a value, and loses none in silence: the report has one entry
+// for each, with the token that it became or the reason why it is left out. If
+// files, rules, themes or modes give one name several values, they become themes
+// with the roles that the names of the colors say. The program's own exports are
 // reproduced exactly.
 package convert
 
@@ -23,62 +26,161 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
-	"designmanual/seed"
+	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
-// A File is a file of tokens. The name ends in .css for CSS, and appears in
-// problems.
+// A File is a file of tokens. Its name appears in the report, and the ending
+// .scss, .css, .yml or .md says how comments are written; what kind of file it is
+// is seen from its content.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Options name the brand. Empty ones are derived from the name of the first
-// file.
+// Options say what the files do not.
 type Options struct {
-	Brand string // slug, a DNS label
-	Name  string // display name
+	Brand    string            // slug, a DNS label; without one it is made of the name of the first file
+	Name     string            // display name, likewise
+	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
+	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
 }
 
-// Convert returns a seed file with one private manual that has the tokens of
-// all files, and a warning for each token that is not converted, or not
-// completely. The error is a [seed.Problems] for a file that cannot be read as
-// tokens.
-func Convert(files []File, o Options) (text []byte, skipped seed.Problems, err error) {
+// A conversion is what is known of all files.
+type conversion struct {
+	Options
+	brandName  string // from a file
+	sources    []*input
+	sets       map[string]map[string]*token // by mode and name; the first mode is empty
+	modes      []string                     // besides the first
+	first      string                       // what the first mode is called, if a file says so
+	results    map[evaluation]*result
+	evaluating []*result
+	outside    int // colors outside sRGB
+	report     *Report
+}
+
+// Convert returns a seed file with one private manual that has the tokens of all
+// files, and a report on every value. The error is a [source.Problems] for a file
+// that cannot be read, or if no value is kept.
+func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 {
-		return nil, nil, seed.Problems{{Reason: "expected at least one file of tokens, found none"}}
+		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
-	if err := o.complete(files[0].Name); err != nil {
+	c := &conversion{Options: o, results: map[evaluation]*result{}, report: &Report{}}
+	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
-	b := newBuilder()
-	for _, f := range files {
-		s := &source{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), byName: map[string]*token{}, skipped: &skipped}
-		read := s.readJSON
-		if strings.EqualFold(filepath.Ext(f.Name), ".css") || !bytes.HasPrefix(bytes.TrimLeft(s.data, " \t\r\n"), []byte("{")) {
-			read = s.readCSS
-		}
-		if err := read(); err != nil {
-			return nil, nil, err
-		}
-		for _, t := range s.tokens {
-			if t.err == nil {
-				t.err = b.add(t)
-			}
-			if t.err != nil {
-				t.skip(t.err)
-			}
-		}
+	if err := c.complete(files[0].Name); err != nil {
+		return nil, nil, err
 	}
-	sections := b.sections()
-	seedFile := object("brand", object("slug", o.Brand, "name", o.Name), "manuals", list{object(
-		"id", "man_"+o.Brand+"_guide", "slug", "guide", "title", o.Name+" brand manual", "visibility", string(manual.Private), "sections", sections)})
+	c.withoutPrefix()
+	c.assign()
+	b := newBuilder(c)
+	if err := b.build(); err != nil {
+		return nil, nil, err
+	}
+	c.reportAll()
+	if c.report.Kept() == 0 {
+		return nil, c.report, source.Problems{{File: files[0].Name, Reason: "no value is kept: " + c.report.Summary()}}
+	}
+	seedFile := object("brand", object("slug", c.Brand, "name", c.Name), "manuals", list{object(
+		"id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual", "visibility", string(manual.Private), "sections", b.sections())})
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, content.Append(nil, seedFile), "", "  "); err != nil {
 		return nil, nil, err
 	}
-	return append(indented.Bytes(), '\n'), skipped, nil
+	return append(indented.Bytes(), '\n'), c.report, nil
+}
+
+// read reads all files: style sheets as they come, documents together.
+func (c *conversion) read(files []File) error {
+	var documents []*document
+	for _, f := range files {
+		s := &input{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), label: labelOf(f.Name)}
+		d, err := s.parse()
+		switch {
+		case err != nil:
+			return err
+		case d != nil:
+			documents = append(documents, d)
+			continue
+		}
+		if err := c.readSheet(s); err != nil {
+			return err
+		}
+		c.sources = append(c.sources, s)
+	}
+	return c.readDocuments(documents)
+}
+
+// parse returns the document in a file, nil for a style sheet.
+func (s *input) parse() (*document, error) {
+	if i := invalidUTF8(s.data); i >= 0 {
+		return nil, s.errorAt(i, "expected UTF-8")
+	}
+	trimmed := bytes.TrimLeft(s.data, " \t\r\n")
+	extension := strings.ToLower(filepath.Ext(s.name))
+	yaml, marked := frontMatter(s.data)
+	switch {
+	case extension == ".css" || extension == ".scss":
+		return nil, nil
+	case bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("[")):
+		value, err := s.parseJSON()
+		return &document{input: s, value: value}, err
+	case marked || extension == ".yml" || extension == ".yaml":
+		if !marked {
+			yaml = s.data
+		}
+		value, err := s.parseYAML(yaml)
+		return &document{input: s, value: value, plain: true}, err
+	}
+	return nil, nil
+}
+
+func invalidUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// labelOf returns the name of a file without folder and endings.
+func labelOf(file string) string {
+	base, _, _ := strings.Cut(filepath.Base(file), ".")
+	return base
+}
+
+// reportAll adds an entry for each value, in the order of the files.
+func (c *conversion) reportAll() {
+	for _, s := range c.sources {
+		for _, t := range s.tokens {
+			if t.part {
+				continue
+			}
+			e := Entry{Problem: s.place(t.at), Token: t.as, Group: groupWord(t.as)}
+			if e.Path = t.name; t.mode != "" {
+				e.Path += " (" + t.mode + ")"
+			}
+			if t.as == "" {
+				e.Severity, e.Reason, e.Group = source.Warning, t.left.Error(), malformed
+				switch why := t.left.(type) {
+				case *reason:
+					e.Group = why.group
+				case *onlyIn:
+					e.Group = conditional
+				}
+			}
+			c.report.Entries = append(c.report.Entries, e)
+		}
+	}
+	if c.outside > 0 {
+		c.report.note("colors outside sRGB: %d; the hex of each is the closest color inside it, and what it was is kept beside that as its source", c.outside)
+	}
 }
 
 var (
@@ -87,23 +189,23 @@ var (
 )
 
 // complete sets the options that are empty.
-func (o *Options) complete(file string) error {
-	base, _, _ := strings.Cut(filepath.Base(file), ".")
-	if o.Name == "" {
+func (c *conversion) complete(file string) error {
+	base := labelOf(file)
+	if c.Name = cmp.Or(c.Name, c.brandName); c.Name == "" {
 		words := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(base))
 		for i, w := range words {
 			first, size := utf8.DecodeRuneInString(w)
 			words[i] = string(unicode.ToUpper(first)) + w[size:]
 		}
-		o.Name = strings.Join(words, " ")
+		c.Name = strings.Join(words, " ")
 	}
-	if o.Brand == "" {
-		slug := notInSlug.ReplaceAllString(marks.ReplaceAllString(norm.NFD.String(strings.ToLower(base)), ""), "-")
-		o.Brand = cmp.Or(strings.Trim(slug[:min(len(slug), 63)], "-"), "brand")
+	if c.Brand == "" {
+		slug := notInSlug.ReplaceAllString(marks.ReplaceAllString(norm.NFD.String(strings.ToLower(cmp.Or(c.brandName, base))), ""), "-")
+		c.Brand = cmp.Or(strings.Trim(slug[:min(len(slug), 63)], "-"), "brand")
 	}
-	if !manual.Label(o.Brand) || o.Brand == "www" {
-		return seed.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", o.Brand)}}
+	if !manual.Label(c.Brand) || c.Brand == "www" {
+		return source.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", c.Brand)}}
 	}
-	o.Name = cmp.Or(o.Name, o.Brand)
+	c.Name = cmp.Or(c.Name, c.Brand)
 	return nil
 }

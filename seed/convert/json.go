@@ -3,13 +3,13 @@ package convert
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"designmanual/seed/convert/css"
 	"designmanual/tokenize/content"
 )
 
@@ -43,34 +43,17 @@ func textOf(o content.Object, keys ...string) string {
 	return ""
 }
 
-// readJSON reads a token document of the Design Tokens Format Module (either
-// form), Tokens Studio, or Style Dictionary 3.
-func (s *source) readJSON() error {
-	root, err := s.parse()
-	if err != nil {
-		return err
+// in returns the member of a member that is an object.
+func in(o content.Object, keys ...string) (inner content.Object) {
+	for _, key := range keys {
+		o, _ = o.Get(key).(content.Object)
 	}
-	start := s.valueStart(0)
-	o, ok := root.(content.Object)
-	switch {
-	case !ok:
-		return s.errorAt(start, "expected an object of tokens")
-	case has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers"):
-		return s.errorAt(start, "expected a token document, found a resolver document; give its token files, or the document that a tool resolves it to")
-	}
-	listed := len(*s.skipped)
-	other := s.walk(o, nil, "", has(o, "$metadata") || has(o, "$themes")) // these mean Tokens Studio
-	if other && len(s.tokens) == 0 && len(*s.skipped) == listed {
-		return s.errorAt(start, "expected tokens with a $value or a value, found none")
-	}
-	s.substitute = func(t *token) (any, error) { return s.value(t, t.val) }
-	s.resolveAll()
-	return nil
+	return o
 }
 
-// parse parses a JSON file. Duplicate names are an error, since one of the two
-// tokens would be lost.
-func (s *source) parse() (any, error) {
+// parseJSON parses a JSON file. Duplicate names are an error, since one of the
+// two tokens would be lost.
+func (s *input) parseJSON() (any, error) {
 	d := jsontext.NewDecoder(bytes.NewReader(s.data))
 	value, err := content.Read(d)
 	if err == nil {
@@ -88,64 +71,109 @@ func (s *source) parse() (any, error) {
 }
 
 // valueStart returns the offset of the value that follows a key.
-func (s *source) valueStart(at int) int {
+func (s *input) valueStart(at int) int {
 	return len(s.data) - len(bytes.TrimLeft(s.data[at:], " \t\r\n,:"))
 }
 
-// walk collects the tokens of a group, which inherit its type, and reports
-// whether it has other members. If sets is true, its groups are token sets,
-// whose names are not part of paths.
-func (s *source) walk(group content.Object, path []string, kind string, sets bool) (other bool) {
+// walk collects the tokens of a group, which inherit its type.
+func (s *input) walk(c *conversion, group content.Object, path []string, kind string) {
 	if t, ok := group.Get("$type").(string); ok {
 		kind = t
 	}
 	for _, m := range group {
 		inside, ok := m.Value.(content.Object)
 		if m.Key == "$extends" {
-			s.skip(s.valueStart(m.End), strings.Join(path, "."), "a group that extends another is not read; its own tokens are")
+			c.report.note("%s:%d: %s extends another group, which is not read; its own tokens are", s.name, s.place(m.End).Line, strings.Join(path, "."))
 		}
-		if meta := strings.HasPrefix(m.Key, "$") && m.Key != "$root"; meta || !ok {
-			other = other || !meta
+		if strings.HasPrefix(m.Key, "$") && m.Key != "$root" || !ok {
 			continue
 		}
 		at := append(slices.Clip(path), m.Key)
-		if m.Key == "$root" {
+		if m.Key == "$root" || path == nil && m.Key == "tokens" && !isToken(inside) {
 			at = path
 		}
-		switch {
-		case isToken(inside):
+		if isToken(inside) {
+			before, name := len(s.tokens), strings.Join(at, ".")
+			if path == nil {
+				at = pathOf(m.Key)
+			}
 			s.token(inside, s.valueStart(m.End), at, kind)
-		case sets:
-			other = s.walk(inside, nil, kind, false) || other
-		default:
-			other = s.walk(inside, at, kind, false) || other
+			for _, t := range s.tokens[before:] {
+				t.name = name
+			}
+		} else {
+			s.walk(c, inside, at, kind)
 		}
 	}
-	return other
 }
 
 // isToken reports whether an object is a token and not a group: it has a $value
-// or a $ref, or a value that is not a group. A value that is an object is a
-// group unless there is a type, which is a string.
+// or a $ref, a value that is not a group, or a value for each of several sets. A
+// value that is an object is a group unless there is a type, which is a string.
 func isToken(o content.Object) bool {
 	_, group := o.Get("value").(content.Object)
 	_, typed := o.Get("type").(string)
-	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || typed)
+	return has(o, "$value") || has(o, "$ref") || has(o, "value") && (!group || typed) || valueSets(o) != nil
 }
 
-func (s *source) token(o content.Object, at int, path []string, kind string) {
-	t := &token{source: s, at: at, name: strings.Join(path, "."), path: path, kind: kind, val: o.Get("value"), description: textOf(o, "$description", "description", "comment")}
+// valueSets returns the values of a token that has one for each of several sets
+// or modes, as those of Spectrum and Cloudscape do, or nil.
+func valueSets(o content.Object) content.Object {
+	sets, ok := o.Get("sets").(content.Object)
+	if value, is := o.Get("$value").(content.Object); !ok && is && !has(o, "$type") {
+		sets, ok = value, true
+		for _, m := range value {
+			_, text := m.Value.(string)
+			if !text || slices.Contains([]string{"colorSpace", "unit", "color", "width", "style", "blur", "fontFamily", "fontSize", "duration"}, m.Key) {
+				return nil
+			}
+		}
+	}
+	for _, m := range sets {
+		if inner, is := m.Value.(content.Object); is && !isToken(inner) {
+			return nil
+		}
+	}
+	return sets
+}
+
+func (s *input) token(o content.Object, at int, path []string, kind string) {
+	for _, key := range []string{"type", "$type"} { // $type has precedence
+		if own, ok := o.Get(key).(string); ok {
+			kind = own
+		}
+	}
+	if sets := valueSets(o); sets != nil {
+		for _, m := range sets {
+			inner, ok := m.Value.(content.Object)
+			if !ok {
+				inner = object("$value", m.Value)
+			}
+			before := len(s.tokens)
+			s.token(inner, s.valueStart(m.End), path, kind)
+			for _, t := range s.tokens[before:] {
+				t.ofSet = true
+				switch {
+				case t.mode == "":
+					t.mode = m.Key
+				case t.mode != m.Key && has(sets, t.mode):
+					t.left = because(otherMode, "it is the value for %s inside that for %s", t.mode, m.Key)
+				}
+				if t.description == "" {
+					t.description = textOf(o, "$description", "description", "comment")
+				}
+			}
+		}
+		return
+	}
+	t := &token{input: s, at: at, name: strings.Join(path, "."), path: path, kind: kind, written: o.Get("value")}
+	t.description = textOf(o, "$description", "description", "comment")
 	if has(o, "$value") {
-		t.val = o.Get("$value")
+		t.written = o.Get("$value")
 	}
 	if ref, ok := o.Get("$ref").(string); ok {
 		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
-		t.val = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
-	}
-	for _, key := range []string{"type", "$type"} { // $type has precedence
-		if own, ok := o.Get(key).(string); ok {
-			t.kind = own
-		}
+		t.written = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
 	}
 	switch reason := o.Get("$deprecated").(type) {
 	case string:
@@ -155,43 +183,26 @@ func (s *source) token(o content.Object, at int, path []string, kind string) {
 			t.deprecated = true
 		}
 	}
-	extensions, _ := o.Get("$extensions").(content.Object)
-	own, _ := extensions.Get("app.designmanual").(content.Object)
-	t.anchor = textOf(own, "anchor")
-	s.tokens = append(s.tokens, t)
-	if s.byName[t.name] == nil {
-		s.byName[t.name] = t
+	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")
+	t.modify = in(o, "$extensions", "studio.tokens", "modify")
+	scopes, _ := in(o, "$extensions").Get("com.figma.scopes").(list)
+	for _, scope := range scopes {
+		t.scopes += "-" + strings.ToLower(strings.ReplaceAll(content.Text(scope), "_", "-"))
 	}
+	s.tokens = append(s.tokens, t)
 }
 
-// value resolves the references in a value of a token. If the whole value is a
+// substituteJSON replaces the references in a value. If the whole value is a
 // reference, the token inherits the type of the other token.
-func (s *source) value(t *token, value any) (any, error) {
+func substituteJSON(c *conversion, t *token, mode string, value any) (any, error) {
 	var err error
 	switch value := value.(type) {
 	case string:
-		path, ok := reference(value)
-		if !ok {
-			if strings.Contains(value, "{") {
-				return nil, fmt.Errorf("a value that is computed from others is not read: %q", value)
-			}
-			return value, nil
-		}
-		other := s.find(path)
-		if err := s.resolveReference(other, "token "+path); err != nil {
-			return nil, err
-		}
-		if whole, ok := t.val.(string); ok && whole == value {
-			t.alias = other
-			if t.kind == "" {
-				t.kind = other.kind
-			}
-		}
-		return other.val, nil
+		return c.substituteText(t, mode, value)
 	case list:
 		values := slices.Clone(value)
 		for i := range values {
-			if values[i], err = s.value(t, values[i]); err != nil {
+			if values[i], err = substituteJSON(c, t, mode, values[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -199,13 +210,54 @@ func (s *source) value(t *token, value any) (any, error) {
 	case content.Object:
 		members := slices.Clone(value)
 		for i := range members {
-			if members[i].Value, err = s.value(t, members[i].Value); err != nil {
+			if members[i].Value, err = substituteJSON(c, t, mode, members[i].Value); err != nil {
 				return nil, err
 			}
 		}
 		return members, nil
 	}
 	return value, nil
+}
+
+func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
+	if path, ok := reference(text); ok {
+		r, err := c.reference(c.find(path, mode), "token "+path, mode)
+		if err != nil {
+			return nil, err
+		}
+		if whole, ok := t.written.(string); ok && whole == text {
+			c.refersTo(c.find(path, mode), r)
+		}
+		return r.val, nil
+	}
+	replaced := text
+	for strings.Contains(replaced, "{") {
+		before, rest, _ := strings.Cut(replaced, "{")
+		path, after, closed := strings.Cut(rest, "}")
+		if !closed {
+			return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
+		}
+		r, err := c.reference(c.find(strings.TrimSpace(path), mode), "token "+path, mode)
+		if err != nil {
+			return nil, err
+		}
+		inner := content.Text(r.val)
+		if inner == "" || strings.Contains(inner, "{") {
+			return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
+		}
+		if replaced = before + inner + after; tooLong(replaced) != nil {
+			return nil, tooLong(replaced)
+		}
+	}
+	if replaced != text || arithmetic.MatchString(text) {
+		if q, ok := css.Calc(replaced, nil); ok {
+			return plain(q.Number) + q.Unit, nil
+		}
+	}
+	if _, err := css.ParseColor(replaced); err != nil && computed.MatchString(replaced) {
+		return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
+	}
+	return replaced, nil
 }
 
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.
@@ -221,9 +273,9 @@ func reference(text string) (string, bool) {
 }
 
 // find returns the token with a path, which ends in .value in Style Dictionary.
-func (s *source) find(path string) *token {
+func (c *conversion) find(path, mode string) *token {
 	for _, path := range []string{path, strings.TrimSuffix(path, ".value"), strings.TrimSuffix(path, ".$root")} {
-		if t := s.byName[path]; t != nil {
+		if t := c.lookup(path, mode); t != nil {
 			return t
 		}
 	}

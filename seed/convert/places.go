@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,8 @@ const (
 	fontFamily
 	fontSize
 	spacing
+	textLength
+	otherLength
 	breakpoint
 	duration
 	easing
@@ -39,38 +42,59 @@ var places = [...]struct {
 	types   string
 	keys    string
 	read    func(any) (any, error)
+	title   string // of its own blocks, if they are apart from others of the kind
 }{
-	color:      {manual.Colors, "colors", 0, "color", "color", "color colors colour colours palette", hexOf},
-	fontFamily: {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies", "fontfamily fontfamilies font-family font fonts", familiesOf},
-	fontSize:   {manual.Typography, "scale", 1, "fontSize", "fontsizes fontsize", "fontsize fontsizes font-size text size font", lengthOf},
-	spacing:    {manual.Spacing, "steps", 2, "dimension", "spacing sizing", "dimension dimensions spacing space size sizes sizing", lengthOf},
-	breakpoint: {manual.Breakpoints, "breakpoints", 2, "dimension", "breakpoint", "dimension breakpoint breakpoints screen screens", lengthOf},
-	duration:   {manual.Motion, "durations", 3, "duration", "duration time", "duration durations time motion", durationOf},
-	easing:     {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", easingOf},
-	radius:     {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", lengthOf},
-	shadow:     {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf},
-	theme:      {manual.Themes, "themes", 6, "theme", "", "", hexOf},
+	color:       {manual.Colors, "colors", 0, "color", "color", "color colors colour colours palette", hexOf, ""},
+	fontFamily:  {manual.Typography, "fonts", 1, "fontFamily", "fontfamily fontfamilies", "fontfamily fontfamilies font-family font fonts", familiesOf, ""},
+	fontSize:    {manual.Typography, "scale", 1, "fontSize", "fontsizes fontsize", "fontsize fontsizes font-size text size font", lengthOf, ""},
+	spacing:     {manual.Spacing, "steps", 2, "dimension", "spacing sizing", "dimension dimensions spacing space size sizes sizing", lengthOf, ""},
+	textLength:  {manual.Spacing, "steps", 1, "dimension", "", "", lengthOf, "Text sizes"},
+	otherLength: {manual.Spacing, "steps", 2, "dimension", "", "", lengthOf, "Other lengths"},
+	breakpoint:  {manual.Breakpoints, "breakpoints", 2, "dimension", "breakpoint", "dimension breakpoint breakpoints screen screens", lengthOf, ""},
+	duration:    {manual.Motion, "durations", 3, "duration", "duration time", "duration durations time motion", durationOf, ""},
+	easing:      {manual.Motion, "easings", 3, "cubicBezier", "cubicbezier easing", "cubicbezier cubic-bezier ease easing easings motion", easingOf, ""},
+	radius:      {manual.Radii, "radii", 4, "radius", "borderradius radius", "radius radii borderradius border-radius rounded dimension", lengthOf, ""},
+	shadow:      {manual.Elevation, "levels", 5, "shadow", "shadow boxshadow", "shadow shadows boxshadow box-shadow elevation", shadowOf, ""},
+	theme:       {manual.Themes, "themes", 6, "theme", "", "", hexOf, ""},
 }
 
-// ownDimensions are the groups with dimensions in the program's own documents.
-var ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
+// typesOf are the types in files that imply a place.
+var typesOf = func() map[string]place {
+	types := map[string]place{}
+	for p := range places {
+		for _, name := range strings.Fields(places[p].types) {
+			types[name] = place(p)
+		}
+	}
+	return types
+}()
 
-// The place of a dimension depends on the names of its groups; the first match
+// ownDimensions are the groups with dimensions in the program's own documents,
+// ownGroups those whose order may mix several kinds of blocks.
+var (
+	ownDimensions = map[string]place{"dimension": spacing, "fontSize": fontSize, "radius": radius}
+	ownGroups     = map[string]bool{"dimension": true}
+)
+
+// The place of a length depends on the names of its groups; the first match
 // counts.
 var dimensions = []struct {
 	place place
 	words *regexp.Regexp
 }{
-	{noPlace, regexp.MustCompile(`letter-?spacing|line-?height|leading|tracking|border-?width|stroke|outline|blur|weight|opacity|paragraph`)},
+	{textLength, regexp.MustCompile(`letter-?spacing|line-?height|leading|tracking|paragraph`)},
+	{otherLength, regexp.MustCompile(`border-?width|stroke|outline|blur|thickness|weight|perspective`)},
 	{radius, regexp.MustCompile(`radius|radii|rounded|corner`)},
 	{breakpoint, regexp.MustCompile(`breakpoint|screen`)},
 	{fontSize, regexp.MustCompile(`font-?size|size-font|text-?size|type-?scale|type-?size|^text-`)},
-	{spacing, regexp.MustCompile(`spac(e|ing)|siz(e|ing)|dimension|gap|gutter|padding|margin|inset`)},
+	{spacing, regexp.MustCompile(`spac(e|ing)|^siz(e|ing)|^dimension|gap|gutter|padding|margin|inset`)},
+	{otherLength, regexp.MustCompile(``)},
 }
 
 var (
 	camelCase   = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
 	fontWords   = regexp.MustCompile(`font-?famil|typeface|^font-|(^|-)font(s)?($|-)`)
+	notFamily   = regexp.MustCompile(`weight|style|feature|variant|stretch|smoothing|variation|display|optical|size|line-?height|spacing|leading|tracking|synthesis|path|url|src`)
 	shadowWords = regexp.MustCompile(`shadow|elevation`)
 	keyword     = regexp.MustCompile(`^(linear|ease|ease-in|ease-out|ease-in-out)$`)
 )
@@ -82,12 +106,13 @@ func placeOf(t *token) place {
 		return theme
 	}
 	kind := strings.ToLower(t.kind)
-	for p := range places {
-		if slices.Contains(strings.Fields(places[p].types), kind) {
-			return place(p)
+	if p, ok := typesOf[kind]; ok {
+		if _, err := tokenize.SignedLength(content.Text(t.val)); p == spacing && err == nil && sizeKey(t) == "" {
+			return dimension(wordsOf(t))
 		}
+		return p
 	}
-	words := strings.ToLower(camelCase.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2"))
+	words := wordsOf(t)
 	switch kind {
 	case "dimension":
 		if len(t.path) != 2 || ownDimensions[t.path[0]] == noPlace {
@@ -98,14 +123,24 @@ func placeOf(t *token) place {
 		}
 		return ownDimensions[t.path[0]]
 	case "number":
-		return dimension(words)
-	case "", "other":
+		if p := dimension(words); p != otherLength && p != textLength {
+			return p
+		}
+		return noPlace
+	case "cubic-bezier":
+		return easing
+	case "", "other", "string":
 	default:
+		return noPlace
+	}
+	if text, ok := t.val.(string); ok && keywords.MatchString(strings.TrimSpace(text)) && (text != "none" || !shadowWords.MatchString(words)) {
 		return noPlace
 	}
 	switch value := t.val.(type) {
 	case number:
-		return dimension(words)
+		if p := dimension(words); p != otherLength && p != textLength {
+			return p
+		}
 	case string:
 		return placeOfText(value, words)
 	case content.Object:
@@ -122,6 +157,10 @@ func placeOf(t *token) place {
 	return noPlace
 }
 
+func wordsOf(t *token) string {
+	return strings.ToLower(camelCase.ReplaceAllString(strings.Join(t.path, "-"), "$1-$2")) + t.scopes
+}
+
 func dimension(words string) place {
 	for _, d := range dimensions {
 		if d.words.MatchString(words) {
@@ -133,25 +172,79 @@ func dimension(words string) place {
 
 // placeOfText is placeOf for a value without a type.
 func placeOfText(value, words string) place {
-	switch {
-	case shadowWords.MatchString(words):
-		return shadow
-	case strings.HasPrefix(value, "cubic-bezier(") || keyword.MatchString(value):
+	value = strings.TrimSpace(value)
+	if strings.HasPrefix(value, "cubic-bezier(") || keyword.MatchString(value) {
 		return easing
 	}
 	if _, err := hexOf(value); err == nil {
 		return color
 	}
 	if _, err := tokenize.SignedLength(value); err == nil {
+		if _, unit := tokenize.SplitUnit(value); unit == "" && (value != "0" || dimension(words) == otherLength) {
+			if p := dimension(words); p == otherLength || p == textLength || p == breakpoint {
+				return noPlace // a bare number
+			}
+		}
 		return dimension(words)
 	}
 	if _, err := tokenize.Duration(value); err == nil {
 		return duration
 	}
-	if fontWords.MatchString(words) && !dimensions[0].words.MatchString(words) {
+	switch {
+	case shadowWords.MatchString(words):
+		return shadow
+	case fontWords.MatchString(words) && !notFamily.MatchString(words) && isFamilies(value):
 		return fontFamily
 	}
 	return noPlace
+}
+
+var familyName = regexp.MustCompile(`^(?:-?[\pL_][\pL\pN_-]*)(?: [\pL_][\pL\pN_-]*)*$|^(["']).*["']$`)
+
+// isFamilies reports whether a value is a list of families as CSS has it: names
+// of words, or strings.
+func isFamilies(value string) bool {
+	for _, family := range splitArguments(value) {
+		if !familyName.MatchString(family) || keywords.MatchString(family) {
+			return false
+		}
+	}
+	return value != ""
+}
+
+// The reasons why values have no block, by words of their names or values.
+var withoutBlock = []struct {
+	group string
+	words *regexp.Regexp
+}{
+	{"gradients", regexp.MustCompile(`gradient`)},
+	{"pictures", regexp.MustCompile(`url\(`)},
+	{"z-indexes", regexp.MustCompile(`z-?ind(ex|ices)|(^|-)layer(-|$)|zindex`)},
+	{"opacities", regexp.MustCompile(`opacity|alpha`)},
+	{"line heights", regexp.MustCompile(`line-?height|leading|lh(-|$)`)},
+	{"letter spacings", regexp.MustCompile(`letter-?spac|tracking`)},
+	{"font weights", regexp.MustCompile(`weight`)},
+	{"text styles", regexp.MustCompile(`typography|text-?(case|decoration|transform|style)|font`)},
+	{"transitions and animations", regexp.MustCompile(`transition|animation|animate|keyframe|\dm?s\b`)},
+	{"borders", regexp.MustCompile(`border|outline|stroke`)},
+	{"filters and masks", regexp.MustCompile(`filter|blur|mask|backdrop`)},
+	{"easings that are not cubic curves", regexp.MustCompile(`ease|easing|linear\(|steps\(`)},
+	{"aspect ratios", regexp.MustCompile(`ratio|aspect`)},
+	{"keywords", regexp.MustCompile(` (initial|inherit|unset|revert|none|auto|null|true|false|normal|currentcolor)?$`)},
+	{"numbers", regexp.MustCompile(` [-+.\d]+$`)},
+}
+
+// homeless returns the reason for a value that no block has a place for.
+func homeless(t *token) error {
+	text := wordsOf(t) + " " + strings.ToLower(t.kind) + " " + strings.ToLower(content.Text(t.val))
+	group := "values of other kinds"
+	for _, w := range withoutBlock {
+		if w.words.MatchString(text) {
+			group = w.group
+			break
+		}
+	}
+	return because(group, "no block has a place for this %s (%s)", cmp.Or(t.kind, "value"), group)
 }
 
 // nameIn returns the name of a token: its path joined by spaces, without groups
@@ -164,4 +257,116 @@ func nameIn(p place, path []string) string {
 		}
 	}
 	return strings.Join(path, " ")
+}
+
+// namespaces are the prefixes of custom properties, each before its own
+// prefixes.
+var namespaces = strings.Fields(`font-family font-size font-weight cubic-bezier letter-spacing line-height border-radius border-width box-shadow
+	text-shadow drop-shadow inset-shadow colors colour color dimension spacing space size font text radius radii
+	rounded shadows shadow elevation easing ease duration breakpoint screen leading tracking theme`)
+
+// pathOf returns the path of a custom property: its namespace, if it has a
+// known one, and the rest of its name. The path of theme-day-text is theme, day,
+// text; the keys of a map of SCSS follow points.
+func pathOf(name string) []string {
+	name, keys, _ := strings.Cut(name, ".")
+	for _, space := range namespaces {
+		rest, ok := strings.CutPrefix(name, space)
+		if ok && rest == "" && keys != "" {
+			name, rest = name+"-"+strings.ReplaceAll(keys, ".", "-"), "-"+strings.ReplaceAll(keys, ".", "-")
+			keys = ""
+		}
+		rest, ok = strings.CutPrefix(rest, "-")
+		if !ok || rest == "" || !strings.HasPrefix(name, space+"-") {
+			continue
+		}
+		if space == manual.GroupThemes {
+			if path := themePath(rest); path != nil {
+				return path
+			}
+			continue
+		}
+		return withKeys([]string{space, rest}, keys)
+	}
+	return withKeys([]string{name}, keys)
+}
+
+func withKeys(path []string, keys string) []string {
+	if keys == "" {
+		return path
+	}
+	return append(path, strings.Split(keys, ".")...)
+}
+
+// themePath returns the path of theme-<slug>-<role>, or nil.
+func themePath(rest string) []string {
+	theme, found := "", ""
+	for _, role := range tokenize.ThemeRoles {
+		if slug, ok := strings.CutSuffix("-"+rest, "-"+role); ok && len(role) > len(found) {
+			theme, found = strings.TrimPrefix(slug, "-"), role
+		}
+	}
+	if found == "" {
+		return nil
+	}
+	return []string{manual.GroupThemes, theme, found}
+}
+
+// isBareRole reports whether a token is the role of a theme that its mode is.
+func isBareRole(t *token) bool {
+	return len(t.path) > 1 && t.path[0] == manual.GroupThemes && slices.Contains(tokenize.ThemeRoles[:], t.path[len(t.path)-1]) &&
+		(len(t.path) == 2 || len(t.path) == 3 && t.path[1] == "")
+}
+
+// withoutPrefix sets the paths of the properties of style sheets, without a
+// prefix that all share, and takes such a first group from other paths.
+func (c *conversion) withoutPrefix() {
+	shared, sheets, spaced, count := "", false, false, 0
+	for _, s := range c.sources {
+		for _, t := range s.tokens {
+			name := strings.TrimLeft(t.name, "-$")
+			prefix, rest, ok := strings.Cut(name, "-")
+			if t.path != nil {
+				prefix, rest, ok = t.path[0], strings.Join(t.path[1:], "-"), len(t.path) > 1
+			}
+			if _, only := t.left.(*onlyIn); only {
+				continue
+			}
+			if count++; count == 1 {
+				shared, sheets = prefix, t.path == nil
+			}
+			if !ok || prefix != shared || sheets != (t.path == nil) || slices.Contains(namespaces, strings.ToLower(kebab(prefix))) || typesOf[strings.ToLower(prefix)] != noPlace {
+				shared = ""
+			}
+			spaced = spaced || len(pathOf(kebab(rest))) > 1
+		}
+	}
+	if count < 4 || !spaced {
+		shared = ""
+	}
+	for _, s := range c.sources {
+		for _, t := range s.tokens {
+			switch {
+			case t.path == nil:
+				t.path = pathOf(strings.TrimPrefix(strings.TrimLeft(t.name, "-$"), shared+"-"))
+			case shared != "":
+				t.path = t.path[1:]
+			}
+		}
+	}
+	if shared != "" && sheets {
+		c.report.note("names are without the prefix %s- that all share", shared)
+	} else if shared != "" {
+		c.report.note("names are without the group %s that all are in", shared)
+	}
+}
+
+// groupWord returns what a token is, in the plural.
+func groupWord(token string) string {
+	group, name, _ := strings.Cut(token, ".")
+	if strings.HasPrefix(name, "breakpoint-") {
+		return "breakpoints"
+	}
+	return map[string]string{"color": "colors", "fontFamily": "typefaces", "fontSize": "font sizes", "dimension": "lengths", "duration": "durations",
+		"cubicBezier": "easings", "radius": "radii", "shadow": "shadows", "theme": "roles of themes"}[group]
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,10 +44,17 @@ func hexOf(value any) (any, error) {
 	return object("hex", hex, "source", strings.TrimSpace(text)), nil
 }
 
+// hexWithAlpha matches the notation of SCSS and Tokens Studio for a hex color with
+// alpha.
+var hexWithAlpha = regexp.MustCompile(`^rgba?\(\s*(#[0-9a-fA-F]+)\s*,\s*([^,()]+)\)$`)
+
 // colorOf parses a color of CSS or of the Color Module 2025.10.
 func colorOf(value any) (c css.Color, err error) {
 	switch value := value.(type) {
 	case string:
+		if m := hexWithAlpha.FindStringSubmatch(value); m != nil {
+			value = "rgb(from " + m[1] + " r g b / " + m[2] + ")"
+		}
 		if c, err = css.ParseColor(value); err != nil {
 			return c, fmt.Errorf("%w, found %.60q", err, value)
 		}

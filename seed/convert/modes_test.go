@@ -1,0 +1,181 @@
+package convert_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"designmanual/db/manual"
+	"designmanual/seed/convert"
+)
+
+// TestFiles converts several files, and compares the tokens, the summary and the
+// notes.
+func TestFiles(t *testing.T) {
+	type files = [][2]string
+	for _, test := range []struct {
+		name    string
+		options convert.Options
+		files   files
+		want    string // path=value
+		summary string // a part of it
+		notes   []string
+	}{
+		{"references between files", convert.Options{}, files{
+			{"theme.json", `{"link": {"$type": "color", "$value": "{blue.60}"}}`}, {"palette.json", `{"blue": {"60": {"$type": "color", "$value": "#05f"}}}`}},
+			"color.link=#0055ff color.blue-60=#0055ff", "kept 2 of 2: 2 colors", nil},
+		{"selectors become themes", convert.Options{}, files{
+			{"a.css", `:where(:root), :host { --blue: #05f; --bg: #fff; --fg: #111; --brand: var(--blue) }
+				[data-theme="dark"] { --bg: #000; --fg: #eee; --blue: #8af; } .btn { --bg: red }`}},
+			"color.blue=#0055ff color.bg=#ffffff color.fg=#111111 color.brand=#0055ff theme.light.background=#ffffff theme.light.text=#111111 theme.light.primary=#0055ff " +
+				"theme.dark.background=#000000 theme.dark.text=#eeeeee theme.dark.primary=#88aaff",
+			"kept 6 of 8: 4 colors, 2 roles of themes; left out 2: 1 values of other modes (first: a.css:2), 1 values that hold only in some rules (first: a.css:2)",
+			[]string{"themes light, dark: background is --bg, text is --fg, primary is --brand (--role background=NAME takes another)"}},
+		{"the color scheme, layers, nesting and light-dark()", convert.Options{}, files{
+			{"a.css", `@layer theme { :root { --bg: light-dark(#fff, #000); &[data-mode=dim] { --bg: #222 } } } @media (prefers-color-scheme: dark) { html { --text: #fff } } html { --text: #000 }`}},
+			"color.bg=#ffffff color.text=#000000 theme.light.background=#ffffff theme.light.text=#000000 theme.dark.background=#000000 theme.dark.text=#ffffff theme.dim.background=#222222 theme.dim.text=#000000",
+			"kept 4 of 4", []string{"themes light, dark, dim: background is --bg, text is --text (--role background=NAME takes another)"}},
+		{"a role that the user names", convert.Options{Roles: map[string]string{"primary": "accent"}}, files{
+			{"a.css", `:root { --accent: #05f; --link: #0a0 } .dark { --accent: #8af }`}},
+			"color.accent=#0055ff color.link=#00aa00 theme.light.primary=#0055ff theme.dark.primary=#88aaff", "kept 3 of 3",
+			[]string{"themes light, dark: primary is --accent (--role background=NAME takes another)"}},
+		{"no name that says a role", convert.Options{}, files{{"a.css", `:root { --x1: #05f } .dark { --x1: #8af }`}},
+			"color.x1=#0055ff", "kept 1 of 2: 1 colors; left out 1: 1 values of other modes",
+			[]string{"light, dark differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)"}},
+		{"no rule for the whole page", convert.Options{}, files{{"a.css", `.brand { --a: #05f; --b: #0a0 } .btn { --c: #000 }`}},
+			"color.a=#0055ff color.b=#00aa00", "kept 2 of 3", []string{`a.css has no rule for the whole page; the 2 properties in ".brand" are read (--selector names another rule)`}},
+		{"a selector that the user names", convert.Options{Selector: ".btn"}, files{{"a.css", `.brand { --a: #05f } .x, .btn { --c: #000 }`}}, "color.c=#000000", "kept 1 of 2", nil},
+		{"a prefix that all share", convert.Options{}, files{{"a.css", `:root { --sl-color-red: red; --sl-spacing-small: 0.5rem; --sl-spacing-2x-large: 2rem; --sl-spacing-4: 1rem }`}},
+			"color.red=#ff0000 dimension.small=0.5rem dimension.2x-large=2rem dimension.4=1rem", "kept 4 of 4", []string{"names are without the prefix sl- that all share"}},
+		{"names that meet", convert.Options{}, files{{"a.css", `:root { --space-1: 4px; --size-1: 8px; --spacing-1: 4px; --letter-spacing-wide: .1em; --font-size-hero: 5rem; --border-width-thin: 1px }`}},
+			"dimension.1=4px dimension.size-1=8px dimension.letter-spacing-wide=0.1em dimension.font-size-hero=5rem dimension.border-width-thin=1px", "kept 6 of 6", nil},
+		{"what is no typeface", convert.Options{}, files{{"a.css", `:root { --font-sans: "A B", ui-serif; --font-default: --theme(--font-sans, initial); --font-x: foo(1, 2); --font-feature-settings: normal; --font-short: 600 1rem/1 Inter }`}},
+			"fontFamily.sans=A B, ui-serif fontFamily.default=A B, ui-serif", "kept 2 of 5", nil},
+		{"SCSS", convert.Options{}, files{{"_variables.scss", "// $no: 1px;\n$blue: #05f !default; $gap: 1rem; $gap_half: $gap * .5;\n$colors: (\"ink\": #111, 'link': $blue, \"deep\": (\"a\": rgba($blue, .5)),);\n" +
+			"$shade: darken($blue, 10%); @mixin m { $inner: 1px; } :root { --accent: #{$blue}; --link: #{map-get($colors, \"link\")} }"}},
+			"color.blue=#0055ff dimension.gap=1rem dimension.gap-half=0.5rem color.ink=#111111 color.link=#0055ff color.deep-a=#0055ff80 color.accent=#0055ff",
+			"kept 8 of 10: 6 colors, 2 lengths; left out 2: 1 values that hold only in some rules (first: _variables.scss:4), 1 values that need math (first: _variables.scss:4)", nil},
+		{"lists of names and values", convert.Options{}, files{{"a.json", `[{"name": "Green 05", "value": "#e3fff3", "token": "$color-green-05"}, {"name": "spacing-md", "value": "16px"}]`}},
+			"color.green-05=#e3fff3 dimension.md=16px", "kept 2 of 2", nil},
+		{"values for several sets", convert.Options{}, files{{"a.json", `{"bg": {"sets": {"light": {"value": "#fff"}, "dark": {"value": "#000"}}}, "height": {"sets": {"desktop": {"value": "32px"}, "mobile": {"value": "40px"}}},
+			"text": {"$value": {"light": "#111", "dark": "#eee"}}}`}},
+			"color.bg=#ffffff color.text=#111111 dimension.height=32px dimension.height-mobile=40px theme.light.background=#ffffff theme.light.text=#111111 theme.dark.background=#000000 theme.dark.text=#eeeeee",
+			"kept 6 of 6", []string{"themes light, dark: background is bg, text is text (--role background=NAME takes another)"}},
+		{"Figma's files", convert.Options{}, files{
+			{"light.tokens.json", `{"bg": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [1, 1, 1], "alpha": 1, "hex": "#FFFFFF"}}, "r": {"$type": "number", "$value": 8, "$extensions": {"com.figma.scopes": ["CORNER_RADIUS"]}}, "$extensions": {"com.figma.modeName": "Day"}}`},
+			{"dark.tokens.json", `{"bg": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0], "hex": "#000000"}}, "$extensions": {"com.figma.modeName": "Night"}}`}},
+			"color.bg=#FFFFFF radius.r=8px theme.day.background=#FFFFFF theme.night.background=#000000", "kept 3 of 3", []string{"themes Day, Night: background is bg (--role background=NAME takes another)"}},
+		{"a resolver and its files", convert.Options{}, files{
+			{"all.resolver.json", `{"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.json"}]}}, "modifiers": {"theme": {"default": "light", "contexts": {"dark": [{"$ref": "dark.json"}], "light": [{"bg": {"$type": "color", "$value": "#fff"}}]}}},
+				"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}`},
+			{"base.json", `{"ink": {"$type": "color", "$value": "#111"}}`}, {"dark.json", `{"bg": {"$type": "color", "$value": "{ink}"}}`}},
+			"color.ink=#111111 color.bg=#ffffff theme.light.background=#ffffff theme.dark.background=#111111", "kept 3 of 3",
+			[]string{"themes light, dark: background is bg (--role background=NAME takes another)"}},
+		{"Tokens Studio's themes and modifiers", convert.Options{}, files{{"a.json", `{"core": {"red": {"type": "color", "value": "#ff0000"}}, "day": {"bg": {"type": "color", "value": "#fff"}}, "night": {"bg": {"type": "color", "value": "#000"},
+			"rose": {"type": "color", "value": "{red}", "$extensions": {"studio.tokens": {"modify": {"type": "lighten", "value": "0.5", "space": "srgb"}}}}},
+			"$themes": [{"name": "Day", "selectedTokenSets": {"core": "source", "day": "enabled", "night": "disabled"}}, {"name": "Night", "selectedTokenSets": {"core": "enabled", "night": "enabled"}}], "$metadata": {"tokenSetOrder": ["core", "day", "night"]}}`}},
+			"color.red=#ff0000 color.bg=#ffffff color.rose=#ff8080 theme.day.background=#ffffff theme.night.background=#000000", "kept 4 of 4",
+			[]string{"themes Day, Night: background is bg (--role background=NAME takes another)"}},
+		{"DESIGN.md", convert.Options{}, files{{"DESIGN.md", "---\nname: Acme\ncolors:\n  primary: \"#05f\"\n  link: \"{colors.primary}\"\ntypography:\n  body:\n    fontFamily: Inter, sans-serif\n    fontSize: 16px\n    lineHeight: 1.5\nrounded:\n  sm: 4px\nspacing:\n  md: 16px\ncomponents:\n  button:\n    backgroundColor: \"{colors.primary}\"\n---\n# Acme\n"}},
+			"color.primary=#0055ff color.link=#0055ff fontFamily.body=Inter, sans-serif dimension.font-size-body=16px radius.sm=4px dimension.md=16px",
+			"kept 6 of 8: 2 colors, 2 lengths, 1 radii, 1 typefaces; left out 2: 1 line heights (first: DESIGN.md:10), 1 values of components (first: DESIGN.md:17)", nil},
+		{"brand.yml", convert.Options{}, files{{"_brand.yml", "meta:\n  name: Acme\ncolor:\n  palette:\n    blue: \"#05f\"\n    ink: '#111'\n  primary: blue\n  background:\n    light: '#fff'\n    dark: ink\ntypography:\n  fonts:\n    - family: Open Sans\n      source: google\n  base:\n    family: Open Sans\n    size: 1rem\n  headings: Inter\n"}},
+			"color.blue=#0055ff color.ink=#111111 color.primary=#0055ff color.background=#ffffff fontFamily.open-sans=Open Sans fontFamily.base=Open Sans fontFamily.headings=Inter dimension.font-size-base=1rem " +
+				"theme.light.background=#ffffff theme.light.primary=#0055ff theme.dark.background=#111111 theme.dark.primary=#0055ff", "kept 9 of 9",
+			[]string{"themes light, dark: background is color.background, primary is color.primary (--role background=NAME takes another)"}},
+		{"colors that say what they are", convert.Options{}, files{{"a.json", `{"a": {"$type": "color", "$value": {"colorSpace": "display-p3", "components": [0, 1, 0], "hex": "#00ff00", "alpha": 0.5}}}`}}, "color.a=#00ff0080", "kept 1 of 1", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var in []convert.File
+			for _, f := range test.files {
+				in = append(in, convert.File{Name: f[0], Data: []byte(f[1])})
+			}
+			test.options.Brand = "acme"
+			out, report, err := convert.Convert(in, test.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for path, value := range flat(t, serve(t, out, manual.TokensDocument)) {
+				if !(strings.HasPrefix(path, "fontSize.") && !strings.Contains(test.want, "fontSize")) {
+					got = append(got, path+"="+value)
+				}
+			}
+			want := fields(test.want)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("tokens\n%q\nwant\n%q", got, want)
+			}
+			if !strings.Contains(report.Summary(), test.summary) {
+				t.Errorf("%s\nwant %s", report.Summary(), test.summary)
+			}
+			if !slices.Equal(report.Notes, test.notes) {
+				t.Errorf("notes %q\nwant %q", report.Notes, test.notes)
+			}
+			if t.Failed() {
+				for _, e := range report.Entries {
+					t.Log(e)
+				}
+			}
+		})
+	}
+}
+
+// fields splits path=value at the spaces before a path.
+func fields(text string) (fields []string) {
+	for _, word := range strings.Fields(text) {
+		if strings.Contains(word, "=") {
+			fields = append(fields, word)
+		} else {
+			fields[len(fields)-1] += " " + word
+		}
+	}
+	return fields
+}
+
+// TestHostile checks that input made to take long, or to take much memory, ends
+// soon, with tokens or with a clear error.
+func TestHostile(t *testing.T) {
+	var chain, tree strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&chain, "--a%d: var(--a%d);", 20_000-i, 19_999-i)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&tree, "--b%d: var(--b%d) var(--b%d);", i+1, i, i)
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"a.css", ":root { --a0: #fff;" + chain.String() + "}", "more than 1000 others"},
+		{"a.css", ":root { --b0: 0123456789;" + tree.String() + "}", "no value is kept"},
+		{"a.css", strings.Repeat("a{", 10_000), "at most 64 blocks"},
+		{"a.json", strings.Repeat(`{"a":`, 20_000), "JSON"},
+		{"a.json", strings.Repeat(`{"a":`, 5_000) + `{"$value":"#fff"}` + strings.Repeat("}", 5_000), ""},
+		{"a.json", `{"a": {"$value": "{b}"}, "b": {"$value": "{a}"}}`, "refers to itself"},
+		{"a.json", "{\"a\\u0000b\": {\"$value\": \"#fff\"}}", "control character"},
+		{"a.css", ":root { --a: \xff }", "expected UTF-8"},
+		{"a.css", ":root { --a: " + strings.Repeat("var(--b, ", 10_000), "closed"},
+		{"a.css", ":root { --a: " + strings.Repeat("calc(", 1000) + strings.Repeat(")", 1000) + "}", "need math"},
+		{"a.scss", "$a: " + strings.Repeat(`("a": `, 1000) + "1px" + strings.Repeat(")", 1000) + ";", "no value is kept"},
+		{"a.yml", "color: &a [x]\nmeta: *a\n", "without aliases"},
+		{"a.yml", "color: [", "expected YAML"},
+		{"a.css", strings.Repeat("/", 1<<20), "found none"},
+	} {
+		began := time.Now()
+		_, report, err := convert.Convert([]convert.File{{Name: test.name, Data: []byte(test.text)}}, convert.Options{})
+		said := fmt.Sprint(err)
+		if report != nil {
+			said += report.Summary()
+			for _, e := range report.Entries {
+				said += e.Reason
+			}
+		}
+		if !strings.Contains(said, test.want) {
+			t.Errorf("%s %.40q: %.300s, want %s", test.name, test.text, said, test.want)
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%s %.40q took %v", test.name, test.text, took)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package convert
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A scope says where the declarations of a block hold.
+type scope struct {
+	root    bool   // on the whole page
+	mode    string // in a mode, such as dark; empty for none
+	rule    string // only in this rule, if they hold in no mode and not on the whole page
+	ignored bool   // they declare no values
+}
+
+// top reports whether the scope is that of a file.
+func (s scope) top() bool { return s == scope{} }
+
+var (
+	colorScheme = regexp.MustCompile(`(?i)^@media\s*(?:screen and\s*)?\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)$|^@variant\s+(dark|light)$`)
+	white       = regexp.MustCompile(`\s+`)
+)
+
+// enter returns the scope of a block inside this one. The label of a rule for
+// the whole page that also makes a mode is kept as the first mode.
+func (s scope) enter(prelude string, sh *sheet) scope {
+	prelude = white.ReplaceAllString(prelude, " ")
+	word, _, _ := strings.Cut(strings.ToLower(prelude), " ")
+	word, _, _ = strings.Cut(word, "(")
+	switch {
+	case s.rule != "" || s.ignored:
+		return s
+	case word == "@theme":
+		s.root = true
+	case word == "@layer":
+	case colorScheme.MatchString(prelude):
+		m := colorScheme.FindStringSubmatch(prelude)
+		s.mode = strings.ToLower(m[1] + m[2])
+	case word == "@property" || word == "@font-face" || word == "@counter-style" || word == "@font-palette-values":
+		s.ignored = true
+	case strings.HasPrefix(word, "@"):
+		s = scope{rule: prelude}
+	case sh.selector != "":
+		if !slices.ContainsFunc(append(splitArguments(prelude), prelude), func(selector string) bool { return sameSelector(selector, sh.selector) }) {
+			return scope{rule: prelude}
+		}
+		s.root = true
+	default:
+		root, mode, ok := selectors(prelude)
+		switch {
+		case !ok:
+			return scope{rule: prelude}
+		case root:
+			s.root = true
+			if s.mode == "" && sh.first == "" {
+				sh.first = mode
+			}
+		default:
+			s.mode = mode
+		}
+	}
+	return s
+}
+
+func sameSelector(a, b string) bool {
+	plain := strings.NewReplacer(`"`, "", "'", "", " ", "")
+	return plain.Replace(a) == plain.Replace(b)
+}
+
+// selectors reports whether a list of selectors matches the whole page, and the
+// mode that one of them makes; ok is false for neither.
+func selectors(list string) (root bool, mode string, ok bool) {
+	for _, selector := range splitArguments(list) {
+		whole, own, known := selectorMode(selector)
+		if !known {
+			continue
+		}
+		ok = true
+		root = root || whole
+		if mode == "" {
+			mode = own
+		}
+	}
+	return root, mode, ok
+}
+
+// selectorMode is selectors for one selector. Each of its parts must be the
+// root or a mode.
+func selectorMode(selector string) (root bool, mode string, ok bool) {
+	for at := 0; at < len(selector); {
+		c := selector[at]
+		end := at + 1
+		for end < len(selector) && (selector[end] == '-' || selector[end] == '_' || selector[end] == '\\' || isWord(selector[end]) || c == ':' && selector[end] == ':') {
+			end++
+		}
+		name, arguments := selector[at:end], ""
+		if end < len(selector) && (c == '[' || selector[end] == '(' && c == ':') {
+			stop := closing(selector, at, end)
+			if stop < 0 {
+				return false, "", false
+			}
+			if c == ':' {
+				end++
+			}
+			arguments, end = selector[end:stop], stop+1
+			if c == '[' {
+				arguments = selector[at+1 : stop]
+			}
+		}
+		at = end
+		own, known := "", true
+		switch name = strings.ToLower(name); {
+		case name == " " || name == "&" || name == ">":
+		case name == ":root" || name == "html" || name == "*":
+			root = true
+		case name == ":host" && arguments == "":
+			root = true
+		case name == ":where" || name == ":is" || name == ":host":
+			var whole bool
+			whole, own, known = selectors(arguments)
+			excludes := name == ":host" && strings.HasPrefix(arguments, ":not(")
+			root, known = root || whole || excludes, known || excludes
+		case name == ":not":
+		case name == ":has":
+			known = mode != ""
+		case c == '.':
+			own, known = modeOfClass(name[1:])
+		case c == '[':
+			own, known = modeOfAttribute(arguments)
+		default:
+			known = false
+		}
+		if !known {
+			return false, "", false
+		}
+		if own != "" {
+			mode = own
+		}
+	}
+	return root && mode == "", mode, root || mode != ""
+}
+
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}
+
+// closing returns the offset of the bracket that closes the one at an offset or
+// after it, -1 for none.
+func closing(text string, at, end int) int {
+	if text[at] == '[' {
+		if n := strings.IndexByte(text[at:], ']'); n >= 0 {
+			return at + n
+		}
+		return -1
+	}
+	depth := 0
+	for i := end; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+var (
+	modeAttribute = regexp.MustCompile(`^([\w-]*(?:theme|mode|scheme|appearance)[\w-]*)(?:\s*[~|^$*]?=\s*["']?([^"'\]]*?)["']?\s*i?)?$`)
+	lightOrDark   = regexp.MustCompile(`(?:^|[-_])((?:dark|light|dim|night|day)(?:[-_].*)?)$`)
+	themeName     = regexp.MustCompile(`(?:^|[-_])(?:theme|mode|scheme)[-_](.+)$|^(.+)[-_](?:theme|mode|scheme)$`)
+)
+
+// modeOfClass returns the mode that a class makes.
+func modeOfClass(name string) (string, bool) {
+	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "-theme"), "-mode"), "-scheme")
+	if m := lightOrDark.FindStringSubmatch(name); m != nil {
+		return m[1], true
+	}
+	if m := themeName.FindStringSubmatch(name); m != nil {
+		return m[1] + m[2], true
+	}
+	return "", false
+}
+
+// modeOfAttribute returns the mode that an attribute makes, empty if it makes
+// none by itself.
+func modeOfAttribute(text string) (string, bool) {
+	m := modeAttribute.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return "", false
+	}
+	if m[2] == "auto" || m[2] == "system" {
+		return "", true
+	}
+	return m[2], true
+}

@@ -1,0 +1,249 @@
+package convert
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"designmanual/tokenize/content"
+)
+
+// A document is a parsed JSON or YAML file.
+type document struct {
+	*input
+	value any
+	plain bool // front matter: every value is a token
+}
+
+// readDocuments reads the documents of all files: resolvers with the files that
+// they name, token sets with the themes of Tokens Studio, and single files.
+func (c *conversion) readDocuments(documents []*document) error {
+	themes := map[string]string{} // the theme of each token set that not all have
+	for _, d := range documents {
+		o, _ := d.value.(content.Object)
+		l, _ := d.value.(list)
+		if l == nil || strings.TrimPrefix(path.Base(slashed(d.name)), "$") != "themes.json" {
+			l, _ = o.Get("$themes").(list)
+		}
+		collectThemes(l, themes)
+	}
+	resolved := map[*document]bool{}
+	for _, d := range documents {
+		if o, _ := d.value.(content.Object); isResolver(o) {
+			resolved[d] = true
+			if err := c.readResolver(d, o, documents, resolved); err != nil {
+				return err
+			}
+		}
+	}
+	for _, d := range documents {
+		if resolved[d] || strings.HasPrefix(path.Base(slashed(d.name)), "$") {
+			continue
+		}
+		before := len(c.sources)
+		c.readDocument(d, themes)
+		if !slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) {
+			if o, ok := d.value.(content.Object); ok && (len(o) == 0 || empty(o)) {
+				continue
+			}
+			return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
+		}
+	}
+	return nil
+}
+
+func slashed(name string) string { return strings.ReplaceAll(name, "\\", "/") }
+
+// empty reports whether an object has only empty groups in it.
+func empty(o content.Object) bool {
+	for _, m := range o {
+		inside, ok := m.Value.(content.Object)
+		if !strings.HasPrefix(m.Key, "$") && (!ok || !empty(inside)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *conversion) readDocument(d *document, themes map[string]string) {
+	s := d.part(d.label)
+	s.substitute = substituteJSON
+	c.sources = append(c.sources, s)
+	o, _ := d.value.(content.Object)
+	if mode := textOf(in(o, "$extensions"), "com.figma.modeName", "mode"); mode != "" {
+		s.label, s.first = mode, mode
+	}
+	switch l := arrayOf(d.value); {
+	case l != nil:
+		s.readArray(l)
+	case d.plain:
+		s.readFrontMatter(c, o)
+	case has(o, "$metadata") || has(o, "$themes"):
+		c.sources = c.sources[:len(c.sources)-1]
+		for _, m := range ordered(o) {
+			set, ok := m.Value.(content.Object)
+			if !ok || strings.HasPrefix(m.Key, "$") {
+				continue
+			}
+			c.readSet(s.part(m.Key), set, m.Key, themes)
+		}
+	default:
+		c.sources = c.sources[:len(c.sources)-1]
+		c.readSet(s, o, strings.TrimSuffix(slashed(d.name), ".json"), themes)
+	}
+}
+
+// readSet reads a token set, which belongs to a mode if only some themes have
+// it.
+func (c *conversion) readSet(s *input, set content.Object, name string, themes map[string]string) {
+	s.walk(c, set, nil, "")
+	for known, theme := range themes {
+		if name == known || strings.HasSuffix(name, "/"+known) {
+			s.label = theme
+			for _, t := range s.tokens {
+				t.mode = cmp.Or(t.mode, theme)
+			}
+		}
+	}
+	c.sources = append(c.sources, s)
+}
+
+// ordered returns the token sets in the order of $metadata.
+func ordered(o content.Object) content.Object {
+	order := in(o, "$metadata").Texts("tokenSetOrder")
+	sorted := slices.Clone(o)
+	slices.SortStableFunc(sorted, func(a, b content.Member) int {
+		return slices.Index(order, a.Key) - slices.Index(order, b.Key)
+	})
+	return sorted
+}
+
+// collectThemes adds, for each token set that some of the themes have and others
+// do not, the name of the first theme that has it.
+func collectThemes(themes list, of map[string]string) {
+	counts := map[string]int{}
+	for _, value := range themes {
+		theme, _ := value.(content.Object)
+		for _, m := range in(theme, "selectedTokenSets") {
+			if m.Value != "disabled" {
+				counts[m.Key]++
+				of[m.Key] = cmp.Or(of[m.Key], theme.Text("name"))
+			}
+		}
+	}
+	for set, count := range counts {
+		if count == len(themes) {
+			delete(of, set)
+		}
+	}
+}
+
+// arrayOf returns a list of tokens with names, as the whole file or as its
+// properties or tokens.
+func arrayOf(value any) list {
+	o, _ := value.(content.Object)
+	for _, candidate := range []any{value, o.Get("properties"), o.Get("tokens")} {
+		if l, ok := candidate.(list); ok && len(l) > 0 {
+			if first, ok := l[0].(content.Object); ok && has(first, "name") && (has(first, "value") || has(first, "$value")) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+func (s *input) readArray(l list) {
+	for _, value := range l {
+		o, _ := value.(content.Object)
+		name := strings.TrimLeft(cmp.Or(textOf(o, "token"), textOf(o, "name")), "$-@")
+		if name == "" || !has(o, "value") && !has(o, "$value") || len(o) == 0 {
+			continue
+		}
+		path := o.Texts("path")
+		if len(path) == 0 {
+			path = pathOf(kebab(name))
+		}
+		s.token(o, s.valueStart(o[0].End), path, textOf(o, "category"))
+		t := s.tokens[len(s.tokens)-1]
+		t.name = textOf(o, "name")
+		if _, known := typesOf[strings.ToLower(t.kind)]; !known {
+			t.kind = ""
+		}
+	}
+}
+
+func kebab(name string) string { return strings.ToLower(camelCase.ReplaceAllString(name, "$1-$2")) }
+
+func isResolver(o content.Object) bool {
+	return has(o, "resolutionOrder") || has(o, "sets") && has(o, "modifiers")
+}
+
+// readResolver reads a resolver document: its sets, and each context of a
+// modifier as a mode, the default one first. References to other files are to
+// those of this command.
+func (c *conversion) readResolver(d *document, o content.Object, documents []*document, resolved map[*document]bool) error {
+	for _, m := range in(o, "sets") {
+		set, _ := m.Value.(content.Object)
+		if err := c.readSources(d, set.Get("sources"), m.Key, "", documents, resolved); err != nil {
+			return err
+		}
+	}
+	for _, m := range in(o, "modifiers") {
+		modifier, _ := m.Value.(content.Object)
+		first := modifier.Text("default")
+		contexts := slices.Clone(in(modifier, "contexts"))
+		slices.SortStableFunc(contexts, func(a, b content.Member) int {
+			return cmp.Compare(btoi(b.Key == first), btoi(a.Key == first))
+		})
+		for _, context := range contexts {
+			if err := c.readSources(d, context.Value, m.Key, context.Key, documents, resolved); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (c *conversion) readSources(d *document, sources any, name, mode string, documents []*document, resolved map[*document]bool) error {
+	l, _ := sources.(list)
+	for _, value := range l {
+		o, _ := value.(content.Object)
+		s := d.input
+		if ref, ok := o.Get("$ref").(string); ok {
+			file, pointer, _ := strings.Cut(ref, "#")
+			i := slices.IndexFunc(documents, func(other *document) bool {
+				return file != "" && path.Base(slashed(other.name)) == path.Base(file) && other != d
+			})
+			switch {
+			case file == "" && strings.HasPrefix(pointer, "/sets/"): // read already
+				continue
+			case i < 0:
+				return d.errorAt(0, "expected the file %q among those to convert, since the resolver names it", ref)
+			}
+			resolved[documents[i]] = true
+			s = documents[i].input
+			o, _ = documents[i].value.(content.Object)
+			for _, key := range strings.Split(strings.Trim(pointer, "/"), "/") {
+				if key != "" {
+					o = in(o, key)
+				}
+			}
+		}
+		part := s.part(name)
+		part.substitute = substituteJSON
+		part.walk(c, o, nil, "")
+		for _, t := range part.tokens {
+			t.mode = cmp.Or(t.mode, mode)
+		}
+		c.sources = append(c.sources, part)
+	}
+	return nil
+}

@@ -1,0 +1,443 @@
+package convert
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"designmanual/seed/convert/css"
+)
+
+// A sheet reads a style sheet: the custom properties of CSS, in rules that
+// apply to the whole page or make a mode, and the variables of SCSS.
+type sheet struct {
+	*input
+	selector string         // the one that the user names as the root, or empty
+	rules    map[string]int // how many properties hold only in a rule
+	order    []string       // these rules
+	depth    int
+	imports  int
+
+	lineComments bool // of SCSS
+}
+
+const maxDepth = 64
+
+// readSheet reads a style sheet.
+func (c *conversion) readSheet(s *input) error {
+	sh := &sheet{input: s, selector: c.Selector, rules: map[string]int{}, lineComments: !strings.EqualFold(filepath.Ext(s.name), ".css")}
+	s.substitute, s.cascades = substituteCSS, true
+	if _, err := sh.block(0, scope{}); err != nil {
+		return err
+	}
+	if len(s.tokens) == 0 {
+		return s.errorAt(0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", sh.imported())
+	}
+	if sh.imports > 0 {
+		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
+	}
+	return sh.chooseRoot(c)
+}
+
+func (sh *sheet) imported() string {
+	if sh.imports > 0 {
+		return "; it imports other style sheets: convert these"
+	}
+	return ""
+}
+
+// chooseRoot reads a style sheet without a rule for the whole page by the rule
+// that has most of its properties.
+func (sh *sheet) chooseRoot(c *conversion) error {
+	chosen, most := "", 0
+	for _, rule := range sh.order {
+		if n := sh.rules[rule]; n > most && !strings.HasPrefix(rule, "@") {
+			chosen, most = rule, n
+		}
+	}
+	for _, t := range sh.tokens {
+		if t.left == nil {
+			return nil
+		}
+	}
+	if sh.selector != "" {
+		return sh.errorAt(0, "expected a rule for %s, found none", sh.selector)
+	}
+	if chosen == "" {
+		return nil
+	}
+	for _, t := range sh.tokens {
+		if only, ok := t.left.(*onlyIn); ok && only.rule == chosen {
+			t.left = nil
+		}
+	}
+	c.report.note("%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", sh.name, most, shorten(chosen))
+	return nil
+}
+
+// onlyIn is the reason for a property that holds only in a rule.
+type onlyIn struct{ rule string }
+
+func (o *onlyIn) Error() string { return "it holds only in " + shorten(o.rule) }
+
+func shorten(text string) string {
+	if runes := []rune(text); len(runes) > 80 {
+		return string(runes[:80]) + "…"
+	}
+	return text
+}
+
+// block reads declarations and rules up to the brace that closes the block, and
+// returns the offset after it.
+func (sh *sheet) block(at int, within scope) (int, error) {
+	for {
+		start, text, end, err := sh.statement(at)
+		if err != nil {
+			return 0, err
+		}
+		at = end + 1
+		switch {
+		case end < len(sh.data) && sh.data[end] == '{':
+			if sh.depth++; sh.depth > maxDepth {
+				return 0, sh.errorAt(end, "expected at most %d blocks inside one another", maxDepth)
+			}
+			if at, err = sh.block(at, within.enter(text, sh)); err != nil {
+				return 0, err
+			}
+			sh.depth--
+			continue
+		case strings.HasPrefix(text, "@import") || strings.HasPrefix(text, "@use") || strings.HasPrefix(text, "@forward"):
+			sh.imports++
+		default:
+			sh.declare(start, text, within)
+		}
+		if end == len(sh.data) || sh.data[end] == '}' {
+			if (end == len(sh.data)) != (sh.depth == 0) {
+				return 0, sh.errorAt(min(end, max(0, len(sh.data)-1)), "expected every block to be closed once")
+			}
+			return at, nil
+		}
+	}
+}
+
+// declare adds a custom property or a variable; other declarations are ignored.
+func (sh *sheet) declare(at int, text string, within scope) {
+	name, value, ok := strings.Cut(text, ":")
+	name = unescape(strings.TrimSpace(name))
+	variable := strings.HasPrefix(name, "$")
+	if !ok || !strings.HasPrefix(name, "--") && !variable || strings.HasSuffix(name, "*") || within.ignored || strings.ContainsAny(name, "{}() ") {
+		return
+	}
+	t := &token{input: sh.input, at: at, name: name, mode: within.mode}
+	value = strings.TrimSpace(value)
+	for i := strings.LastIndexByte(value, '!'); i >= 0; i = strings.LastIndexByte(value, '!') {
+		switch flag := strings.ToLower(strings.TrimSpace(value[i+1:])); flag {
+		case "important", "default", "global":
+			value = strings.TrimSpace(value[:i])
+			continue
+		}
+		break
+	}
+	if variable {
+		name = strings.ReplaceAll(name, "_", "-")
+		t.name, t.mode = name, ""
+	}
+	if root := within.root || variable && within.top(); !root && within.mode == "" {
+		rule := within.rule
+		if sh.rules[rule]++; sh.rules[rule] == 1 {
+			sh.order = append(sh.order, rule)
+		}
+		t.left = &onlyIn{rule}
+	}
+	if inside, ok := strings.CutPrefix(value, "("); ok && variable && strings.HasSuffix(inside, ")") && sh.addMap(t, strings.TrimSuffix(inside, ")"), 0) {
+		return
+	}
+	t.written = value
+	if light, dark, ok := lightDark(value); ok && t.left == nil {
+		t.written = light
+		sh.tokens = append(sh.tokens, &token{input: sh.input, at: at, name: name, mode: "dark", written: dark, part: true})
+	}
+	sh.tokens = append(sh.tokens, t)
+}
+
+// addMap adds the entries of a map of SCSS, and reports whether it is one.
+func (sh *sheet) addMap(t *token, text string, depth int) bool {
+	entries := splitArguments(text)
+	for _, entry := range entries {
+		if !strings.Contains(entry, ":") || depth > maxDepth {
+			return false
+		}
+	}
+	for _, entry := range entries {
+		key, value, _ := strings.Cut(entry, ":")
+		inside := *t
+		inside.name = t.name + "." + strings.Trim(strings.TrimSpace(key), `"'`)
+		value = strings.TrimSpace(value)
+		if nested, ok := strings.CutPrefix(value, "("); ok && strings.HasSuffix(nested, ")") && sh.addMap(&inside, strings.TrimSuffix(nested, ")"), depth+1) {
+			continue
+		}
+		inside.written = value
+		sh.tokens = append(sh.tokens, &inside)
+	}
+	return true
+}
+
+// lightDark returns the two values of light-dark().
+func lightDark(value string) (light, dark string, ok bool) {
+	inside, ok := strings.CutPrefix(value, "light-dark(")
+	if !ok || !strings.HasSuffix(inside, ")") {
+		return "", "", false
+	}
+	parts := splitArguments(strings.TrimSuffix(inside, ")"))
+	if len(parts) != 2 {
+		return "", "", false
+	}
+	return parts[0], parts[1], true
+}
+
+// splitArguments splits text at commas outside brackets and strings, and leaves
+// out empty parts.
+func splitArguments(text string) (parts []string) {
+	var quote rune
+	depth, start := 0, 0
+	for i, c := range text + "," {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == ',' && depth <= 0:
+			if part := strings.TrimSpace(text[start:i]); part != "" {
+				parts = append(parts, part)
+			}
+			start = i + 1
+		}
+	}
+	return parts
+}
+
+// statement reads up to a semicolon or a brace outside of strings and brackets.
+// It returns the offset of the text, the text without comments, and the offset
+// of its end.
+func (sh *sheet) statement(at int) (start int, text string, end int, err error) {
+	var b strings.Builder
+	start = at
+	depth, interpolations := 0, 0
+	data := sh.data
+	for end = at; end < len(data); end++ {
+		rest := data[end:]
+		switch c := data[end]; {
+		case bytes.HasPrefix(rest, []byte("/*")):
+			n := bytes.Index(rest[2:], []byte("*/"))
+			if n < 0 {
+				return 0, "", 0, sh.errorAt(end, "expected the comment to be closed")
+			}
+			end += n + 3
+			b.WriteByte(' ')
+			continue
+		case bytes.HasPrefix(rest, []byte("//")) && sh.lineComments && (end == 0 || data[end-1] != ':' && data[end-1] != '('):
+			n := bytes.IndexByte(rest, '\n')
+			if n < 0 {
+				n = len(rest)
+			}
+			end += n - 1
+			continue
+		case c == '\\' && len(rest) > 1:
+			b.Write(rest[:2])
+			end++
+			continue
+		case c == '"' || c == '\'':
+			n := stringEnd(rest)
+			if n == 0 {
+				return 0, "", 0, sh.errorAt(end, "expected the string to be closed")
+			}
+			if b.Len() == 0 {
+				start = end
+			}
+			b.Write(rest[:n])
+			end += n - 1
+			continue
+		case bytes.HasPrefix(rest, []byte("#{")):
+			interpolations++
+			b.WriteString("#{")
+			end++
+			continue
+		case c == '}' && interpolations > 0:
+			interpolations--
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth = max(0, depth-1)
+		case depth == 0 && interpolations == 0 && (c == ';' || c == '{' || c == '}'):
+			return start, strings.TrimSpace(b.String()), end, nil
+		}
+		if c := data[end]; b.Len() > 0 || !bytes.ContainsRune([]byte(" \t\r\n\f"), rune(c)) {
+			if b.Len() == 0 {
+				start = end
+			}
+			b.WriteByte(c)
+		}
+	}
+	if depth > 0 {
+		return 0, "", 0, sh.errorAt(start, "expected every bracket to be closed")
+	}
+	return start, strings.TrimSpace(b.String()), end, nil
+}
+
+// stringEnd returns the length of the string that the text begins with, 0 if it
+// is not closed on its line.
+func stringEnd(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			return 0
+		case text[0]:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+var (
+	onlyReference = regexp.MustCompile(`^(?:(?:var|--theme|theme)\(\s*(--[^\s,()]+)\s*\)|(\$[\w\pL\pM\pN-]+))$`)
+	scssReference = regexp.MustCompile(`#\{\s*(\$[\w\pL\pM\pN-]+)\s*\}|\$[\w\pL\pM\pN-]+|(?:map-get|map\.get)\(\s*(\$[\w\pL\pM\pN-]+)\s*,\s*["']?([\w\pL\pM\pN-]+)["']?\s*\)`)
+	arithmetic    = regexp.MustCompile(`(?i)^calc\(|^[\d.(][^,]*\s[-+*/]\s`)
+	computed      = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
+	literal       = regexp.MustCompile(`#\{\s*"((?:[^"\\]|\\.)*)"\s*\}`)
+	interpolation = regexp.MustCompile(`#\{\s*([^{}]*?)\s*\}`)
+	keywords      = regexp.MustCompile(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
+	escaped       = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
+)
+
+// substituteCSS replaces the references in a value, and computes it if the
+// result does not depend on the page.
+func substituteCSS(c *conversion, t *token, mode string, value any) (any, error) {
+	text, err := c.replaceVars(value.(string), mode, 0)
+	if err == nil && strings.HasPrefix(t.name, "$") || strings.Contains(text, "#{") {
+		text, err = c.replaceSCSS(text, mode)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m := onlyReference.FindStringSubmatch(value.(string)); m != nil {
+		if other := c.lookup(unescape(m[1]+strings.ReplaceAll(m[2], "_", "-")), mode); other != nil {
+			c.refersTo(other, c.value(other, mode))
+		}
+	}
+	if arithmetic.MatchString(text) {
+		if q, ok := css.Calc(text, nil); ok {
+			return plain(q.Number) + q.Unit, nil
+		}
+	}
+	if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
+		return nil, because(needsMath, "it needs to be computed: %.60q", value)
+	}
+	return text, nil
+}
+
+// replaceVars replaces each var(), and theme() of Tailwind, by its value.
+func (c *conversion) replaceVars(text, mode string, depth int) (string, error) {
+	var out strings.Builder
+	for {
+		at, end := findVar(text)
+		if at < 0 {
+			out.WriteString(text)
+			return out.String(), tooLong(out.String())
+		}
+		if end < 0 || depth > maxDepth {
+			return "", because(needsMath, "it needs to be computed: %.60q", text)
+		}
+		inside := text[at:end]
+		name, fallback, _ := strings.Cut(inside[strings.IndexByte(inside, '(')+1:len(inside)-1], ",")
+		name, fallback = unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
+		other := c.lookup(name, mode)
+		value := fallback
+		var err error
+		if other == nil && fallback != "" {
+			value, err = c.replaceVars(fallback, mode, depth+1)
+		} else {
+			var r *result
+			if r, err = c.reference(other, name, mode); err == nil {
+				value, _ = r.val.(string)
+			}
+		}
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(text[:at] + value)
+		if err := tooLong(out.String()); err != nil {
+			return "", err
+		}
+		text = text[end:]
+	}
+}
+
+var varStart = regexp.MustCompile(`(?i)(?:\bvar|--theme|\btheme)\(\s*--`)
+
+// findVar returns where the first reference begins and ends; the end is -1 if
+// it is not closed.
+func findVar(text string) (at, end int) {
+	found := varStart.FindStringIndex(text)
+	if found == nil {
+		return -1, -1
+	}
+	depth := 0
+	for i := found[0]; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return found[0], i + 1
+			}
+		}
+	}
+	return found[0], -1
+}
+
+// replaceSCSS replaces variables and entries of maps by their values.
+func (c *conversion) replaceSCSS(text, mode string) (string, error) {
+	var failed error
+	text = literal.ReplaceAllStringFunc(text, func(match string) string { return unescape(literal.FindStringSubmatch(match)[1]) })
+	text = scssReference.ReplaceAllStringFunc(text, func(match string) string {
+		m := scssReference.FindStringSubmatch(match)
+		name := match
+		switch {
+		case m[1] != "":
+			name = m[1]
+		case m[2] != "":
+			name = m[2] + "." + m[3]
+		}
+		r, err := c.reference(c.lookup(strings.ReplaceAll(name, "_", "-"), mode), name, mode)
+		if err != nil {
+			failed = err
+			return ""
+		}
+		return fmt.Sprint(r.val)
+	})
+	if failed == nil {
+		failed = tooLong(text)
+	}
+	return interpolation.ReplaceAllString(text, "$1"), failed
+}
+
+// unescape resolves the escapes in a CSS identifier.
+func unescape(name string) string {
+	return escaped.ReplaceAllStringFunc(name, func(text string) string {
+		if n, err := strconv.ParseUint(strings.TrimSpace(text[1:]), 16, 32); err == nil {
+			return string(rune(n))
+		}
+		return text[1:]
+	})
+}
