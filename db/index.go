@@ -171,6 +171,7 @@ func (ix *Index) digests(root rootRecord) rootRecord {
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
 	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry)
+	ix.Home = nil
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {

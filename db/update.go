@@ -76,7 +76,7 @@ func (tx *Tx) start(ix *Index) error {
 // changed brands and the root.
 func (tx *Tx) finish() error {
 	next := &tx.next
-	if len(tx.brands) > 0 {
+	if len(tx.brands) > 0 || next.Site != tx.index.Site {
 		next.brands = maps.Clone(next.brands)
 		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
 			delete(next.brands, slug)

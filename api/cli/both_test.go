@@ -23,7 +23,7 @@ func TestBothWays(t *testing.T) {
 			params := scripts("testdata/both")
 			params.Cmds["begin"] = func(ts *testscript.TestScript, neg bool, _ []string) {
 				if served {
-					startServer(ts, neg, []string{"serve", "--listen", "127.0.0.1:0"})
+					startServer(ts, neg, []string{"serve", "--listen", "127.0.0.1:0", "--base-url", "http://localhost:8080"})
 				}
 			}
 			params.Cmds["end"] = func(ts *testscript.TestScript, neg bool, args []string) {

@@ -39,7 +39,7 @@ func TestImportsUnderLoad(t *testing.T) {
 		states[body] = true
 	}
 
-	url := "http://" + newServer(t, "--db", database, "--rate", "off").address() + "/api/v1/manuals/acme.json"
+	url := "http://" + newServer(t, "--db", database, "--rate", "off", "--base-url", "http://localhost:8080").address() + "/api/v1/manuals/acme.json"
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	for range readers {

@@ -26,7 +26,8 @@ import (
 // server that they result in.
 type settings struct {
 	serve.Options
-	baseURL, rate, tokenRate     string
+	baseURL, brand               string
+	rate, tokenRate              string
 	proxies                      []string
 	logForm, logLevel, accessLog string
 	sessionKey                   string
@@ -75,7 +76,8 @@ func (p *program) serveCommand() *cobra.Command {
 		return p.serve(cmd, f)
 	})
 	flags := cmd.Flags()
-	flags.StringVar(&f.baseURL, "base-url", manual.DefaultSite, "the `URL` that all addresses are made from; the database keeps it")
+	flags.StringVar(&f.baseURL, "base-url", "", "the `URL` that all addresses are made from; the database keeps it (default: http://localhost with the port of --listen)")
+	flags.StringVar(&f.brand, "brand", "", "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
 	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
 	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
@@ -100,10 +102,17 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 			return err
 		}
 	}
-	f.Site, err = manual.ParseSite(f.baseURL)
+	if cmd.Flags().Changed("base-url") {
+		f.Site, err = manual.ParseSite(f.baseURL)
+	}
+	if cmd.Flags().Changed("brand") {
+		f.Brand = &f.brand
+	}
 	switch {
 	case err != nil:
 		return valueError("base-url", err)
+	case f.brand != "" && !manual.Label(f.brand):
+		return checkBrand(f.brand)
 	case slices.Contains(f.Seeds, ""):
 		return usageErrorf("--seed: expected a seed file or folder, found nothing")
 	case f.Watch && len(f.Seeds) == 0:
@@ -111,7 +120,6 @@ func (f *settings) check(cmd *cobra.Command) (err error) {
 	case f.RequireSeed && len(f.Seeds) == 0:
 		return usageErrorf("--require-seed: expected --seed beside it")
 	}
-	f.KeepSite = !cmd.Flags().Changed("base-url")
 	if f.tls.Enabled && !cmd.Flags().Changed("listen") {
 		f.Listen = tlsListen
 	}

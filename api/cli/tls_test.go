@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
@@ -24,33 +25,40 @@ const secureHost = "manuals.example.com"
 
 func TestTLSUsage(t *testing.T) {
 	folder := t.TempDir()
-	database := filepath.Join(folder, "designmanual.db")
-	for _, row := range []struct {
+	for i, row := range []struct {
 		args string
 		exit int
 		want string
 	}{
-		{"--tls", exitUsage, "--base-url: expected an https:// address with --tls, found http://localhost:8080"},
+		{"--tls", exitUsage, "--base-url: expected the https:// address of the site with --tls, found none"},
+		{"--tls --base-url http://manuals.example.com", exitUsage, "--base-url: expected an https:// address with --tls, found http://manuals.example.com"},
+		{"--tls --base-url https://192.0.2.1 --brand acme", exitUsage, "--base-url: no authority gives a certificate for 192.0.2.1; expected a public host name, or --tls-cert"},
 		{"--tls --base-url https://localhost", exitUsage, "--base-url: no authority gives a certificate for localhost; expected a public host name, or --tls-cert"},
 		{"--tls --tls-cert c.pem", exitUsage, "--tls-cert and --tls-key: expected both or none"},
 		{"--tls --tls-key k.pem", exitUsage, "--tls-cert and --tls-key: expected both or none"},
 		{"--tls-cert c.pem --tls-key k.pem", exitUsage, "--tls-cert: expected --tls beside it"},
 		{"--tls --hsts forever", exitUsage, `--hsts: expected "off" or the value`},
 		{"--tls --acme-directory http://ca.example/", exitUsage, `--acme-directory: expected an https:// address, found "http://ca.example/"`},
-		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --acme-root missing.pem", exitFailed, "--acme-root: open missing.pem"},
-		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --acme-root tls_test.go", exitFailed, "--acme-root: tls_test.go holds no certificate in PEM form"},
-		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --tls-cert missing.pem --tls-key missing.pem", exitFailed, "the certificate missing.pem and its key missing.pem: open missing.pem"},
+		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen off --acme-root missing.pem", exitFailed, "--acme-root: open missing.pem"},
+		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen off --acme-root tls_test.go", exitFailed, "--acme-root: tls_test.go holds no certificate in PEM form"},
+		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen off --tls-cert missing.pem --tls-key missing.pem", exitFailed, "the certificate missing.pem and its key missing.pem: open missing.pem"},
 		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen nonsense", exitUsage, "--http-listen: expected an address as 127.0.0.1:8080"},
 		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen 127.0.0.1:nonsense", exitFailed, "--http-listen: listen tcp: "},
-		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --tls-folder tls_test.go", exitFailed, "certificates in tls_test.go: "},
+		{"--tls --base-url https://manuals.example.com --listen 127.0.0.1:0 --http-listen off --tls-folder tls_test.go", exitFailed, "certificates in tls_test.go: "},
 	} {
 		var stderr strings.Builder
+		database := filepath.Join(folder, fmt.Sprintf("%d.db", i))
 		args := append([]string{"serve", "--db", database}, strings.Fields(row.args)...)
-		if exit := Run(t.Context(), args, io.Discard, &stderr); exit != row.exit || !strings.Contains(stderr.String(), "designmanual: "+row.want) {
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second) // a server that should have been refused ends, with 0
+		defer stop()
+		if exit := Run(ctx, args, io.Discard, &stderr); exit != row.exit || !strings.Contains(stderr.String(), "designmanual: "+row.want) {
 			t.Errorf("%s: exit status %d, %s", row.args, exit, &stderr)
 		}
 		if _, err := os.Stat(database + ".sock"); err == nil {
 			t.Errorf("%s: the socket is left", row.args)
+		}
+		if _, err := os.Stat(database); row.exit == exitUsage && err == nil {
+			t.Errorf("%s: the database is left", row.args)
 		}
 	}
 }

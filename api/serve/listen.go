@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"strconv"
 	"syscall"
 
 	"designmanual/api/ratelimit"
-	"designmanual/db/manual"
 )
 
 // The names of the sockets that a service manager may pass to the server.
@@ -59,15 +57,4 @@ func connectionKey(trusted ratelimit.Proxies) func(net.Addr) string {
 		}
 		return ratelimit.Key(address)
 	}
-}
-
-// localSite returns the base URL http://localhost with the port of a listener.
-// Browsers resolve localhost and all hosts below it to this machine (RFC 6761,
-// section 6.3).
-func localSite(l net.Listener) manual.Site {
-	site := manual.Site{Scheme: "http", Host: "localhost"}
-	if port := portOf(l); port != 80 {
-		site.Port = strconv.Itoa(port)
-	}
-	return site
 }

@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"designmanual/api/metrics"
+	"designmanual/db/manual"
 	"designmanual/seed"
 	"designmanual/seed/source"
 )
@@ -129,6 +129,9 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 		return err
 	}
 	s.imported = true
+	if err := s.settleHome(ctx); err != nil {
+		return err
+	}
 	s.Reporter.Imported(ctx, s.running(), report)
 	return nil
 }
@@ -149,16 +152,13 @@ func (s *server) readSeeds(ctx context.Context) ([]source.Source, error) {
 	}
 }
 
-// checkSeeds checks the seed files if there is no database yet, so that bad files
-// leave none behind. It skips pipes, which can be read only once and may block,
-// watched files that Git is changing, and those of local work: they are read when the
-// server is up.
-func (s *server) checkSeeds(ctx context.Context) error {
-	if _, err := os.Stat(s.Database); len(s.Seeds) == 0 || !errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if s.API.Dev || s.Watch && source.GitLocked(s.Seeds) {
-		return nil
+// checkNew checks the options and the seed files for a database that does not exist
+// yet. It skips pipes, which can be read only once and may block, watched files that
+// Git is changing, and those of local work: they are read when the server is up.
+func (s *server) checkNew(ctx context.Context) error {
+	site, err := s.siteOver(manual.Site{})
+	if err != nil || len(s.Seeds) == 0 || s.API.Dev || s.Watch && source.GitLocked(s.Seeds) {
+		return err
 	}
 	for _, path := range s.Seeds {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
@@ -169,5 +169,5 @@ func (s *server) checkSeeds(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return seed.Validate(sources, s.Site, s.Import)
+	return seed.Validate(sources, site, s.Import)
 }

@@ -45,13 +45,13 @@ const (
 
 // Options say what [Run] serves and where.
 type Options struct {
-	Database        string // its path
-	Listen          string // the address of the public interface
-	MetricsListen   string // the address of the metrics, or nothing
-	Site            manual.Site
-	KeepSite        bool     // prefer the base URL in the database to Site
-	Seeds           []string // files and folders
-	Examples        fs.FS    // served in place of Seeds, if not nil
+	Database        string      // its path
+	Listen          string      // the address of the public interface
+	MetricsListen   string      // the address of the metrics, or nothing
+	Site            manual.Site // without the brand at home; zero for the one in the database, or localhost
+	Brand           *string     // slug of the brand at home, or nothing for none; nil for the one in the database
+	Seeds           []string    // files and folders
+	Examples        fs.FS       // served in place of Seeds, if not nil
 	Watch           bool
 	RequireSeed     bool // do not serve what was imported before if the first import fails
 	Import          seed.Options
@@ -101,6 +101,8 @@ type server struct {
 	endpoints []endpoint
 	metrics   *metrics.Metrics // nil without an address for them
 	manager   service.Manager  // of services, such as systemd
+
+	baseURLGuessed bool // nobody has set the base URL
 	seedState
 
 	certificates         func() []*x509.Certificate // returns none without TLS
@@ -138,13 +140,20 @@ func (s *server) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.sockets.Close()
-	if err := s.checkSeeds(ctx); err != nil {
-		return err
+	if _, err := os.Stat(s.Database); errors.Is(err, fs.ErrNotExist) { // what is refused leaves no database behind
+		if err := s.checkNew(ctx); err != nil {
+			return err
+		}
 	}
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
 	if err := s.listenOn(ctx, publicSocket, s.Listen); err != nil {
 		return cmp.Or(s.alreadyServed(), err)
+	}
+	if s.TLS.Enabled && s.TLS.PlainListen != "" {
+		if err := s.listenOn(ctx, httpSocket, s.TLS.PlainListen); err != nil {
+			return err
+		}
 	}
 	if s.MetricsListen != "" {
 		if err := s.listenOn(ctx, metricsSocket, s.MetricsListen); err != nil {
@@ -164,7 +173,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 		return err
 	}
 	defer s.close()
-	if err := s.open(ctx); err != nil {
+	if err := s.open(); err != nil {
 		return err
 	}
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
@@ -204,27 +213,9 @@ func (s *server) alreadyServed() error {
 	return fmt.Errorf("%s is being served already: %s", s.Database, other)
 }
 
-// setSite sets the base URL of the store. With KeepSite the stored one stays.
-func (s *server) setSite(ctx context.Context) error {
-	site := s.Site
-	if s.API.Dev {
-		site = localSite(s.sockets[publicSocket])
-	}
-	if stored := s.store.Index().Site; s.KeepSite && stored != (manual.Site{}) {
-		site = stored
-	}
-	if err := s.TLS.checkSite(site); err != nil {
-		return err
-	}
-	if err := seed.SetSite(ctx, s.store, site); err != nil {
-		return fmt.Errorf("setting the base URL %s: %w", site, err)
-	}
-	return nil
-}
-
 // open makes the endpoints. The store is open, so its lock allows the
 // administration socket to be replaced.
-func (s *server) open(ctx context.Context) error {
+func (s *server) open() error {
 	private, err := admin.Listen(s.store.Path())
 	if err != nil {
 		return err
@@ -246,7 +237,7 @@ func (s *server) open(ctx context.Context) error {
 	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))
 	s.endpoints = append(s.endpoints, endpoint{server: s.public, listener: s.listener})
-	if err := s.openTLS(ctx); err != nil {
+	if err := s.openTLS(); err != nil {
 		return err
 	}
 	if s.metrics != nil { // plain HTTP, without authorization
@@ -261,15 +252,20 @@ func (s *server) open(ctx context.Context) error {
 	return nil
 }
 
-// observer returns the function that is called for each request, or nil without
-// access log and metrics.
+// observer returns the function that is called for each request, or nil if nobody
+// wants to know.
 func (s *server) observer() func(*api.Observation) {
-	if s.Access == nil && s.metrics == nil {
+	if s.Access == nil && s.metrics == nil && !s.baseURLGuessed {
 		return nil
+	}
+	warn := func(*api.Observation) {}
+	if s.baseURLGuessed {
+		warn = s.warnOfOtherHosts()
 	}
 	return func(o *api.Observation) {
 		s.metrics.Observe(o)
 		s.Access.Observe(o)
+		warn(o)
 	}
 }
 

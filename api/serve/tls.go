@@ -6,14 +6,12 @@ import (
 	"crypto/x509"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
 
 	"designmanual/api/certs"
 	"designmanual/api/http1"
-	"designmanual/db/manual"
 	"designmanual/seed/source"
 )
 
@@ -33,30 +31,12 @@ type TLS struct {
 	StrictTransport string // the value of Strict-Transport-Security, or nothing
 }
 
-// checkSite returns a usage error if no certificate can be had for the base URL.
-func (t *TLS) checkSite(site manual.Site) error {
-	switch {
-	case !t.Enabled:
-		return nil
-	case site.Scheme != "https":
-		return usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
-	case t.Cert == "" && !strings.Contains(site.Host, "."):
-		return usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
-	}
-	return nil
-}
-
 // openTLS configures TLS for the public server and adds the endpoint that redirects
 // plain HTTP to HTTPS, if the options ask for them.
-func (s *server) openTLS(ctx context.Context) error {
+func (s *server) openTLS() error {
 	t := &s.TLS
 	if !t.Enabled {
 		return nil
-	}
-	if t.PlainListen != "" {
-		if err := s.listenOn(ctx, httpSocket, t.PlainListen); err != nil {
-			return err
-		}
 	}
 	var manager *certs.Manager // nil with --tls-cert
 	if t.Cert != "" {

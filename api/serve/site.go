@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+
+	"designmanual/api"
+	"designmanual/api/hosts"
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed"
+)
+
+// siteOver returns the base URL to serve: that of the options, else the stored one,
+// else http://localhost with the port of the public listener, if it is open. A stored
+// localhost was made like that and follows the port. The error is a [UsageError].
+func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
+	site := s.Site
+	if site == (manual.Site{}) {
+		site = stored
+	}
+	if s.guessed(stored) {
+		site = localSite(s.sockets[publicSocket])
+	}
+	if site.Home = stored.Home; s.Brand != nil {
+		site.Home = *s.Brand
+	}
+	switch t := &s.TLS; {
+	case site.IsIP() && site.Home == "":
+		return site, usageErrorf("--base-url: %w", site.CheckHome(false))
+	case !t.Enabled:
+	case s.guessed(stored):
+		return site, usageErrorf("--base-url: expected the https:// address of the site with --tls, found none")
+	case site.Scheme != "https":
+		return site, usageErrorf("--base-url: expected an https:// address with --tls, found %s", site)
+	case t.Cert == "" && (!strings.Contains(site.Host, ".") || site.IsIP()):
+		return site, usageErrorf("--base-url: no authority gives a certificate for %s; expected a public host name, or --tls-cert", site.Host)
+	}
+	return site, nil
+}
+
+// guessed reports whether nobody has set the base URL.
+func (s *server) guessed(stored manual.Site) bool {
+	stored.Port, stored.Home = "", ""
+	return s.Site == (manual.Site{}) && (stored == (manual.Site{}) || stored == localSite(nil))
+}
+
+// localSite returns the base URL http://localhost with the port of a listener, or
+// without one for nil. Browsers resolve localhost and all hosts below it to this
+// machine (RFC 6761, section 6.3).
+func localSite(l net.Listener) manual.Site {
+	site := manual.Site{Scheme: "http", Host: "localhost"}
+	if port := portOf(l); port != 80 && port != 0 {
+		site.Port = strconv.Itoa(port)
+	}
+	return site
+}
+
+// setSite sets the base URL of the store and the brand at home there.
+func (s *server) setSite(ctx context.Context) error {
+	stored := s.store.Index().Site
+	site, err := s.siteOver(stored)
+	if err != nil {
+		return err
+	}
+	err = seed.SetSite(ctx, s.store, site)
+	switch {
+	case err == nil:
+		s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
+	case errors.Is(err, db.ErrConflict) && site.CheckHome(false) != nil:
+		return usageErrorf("--base-url: %w", site.CheckHome(false))
+	case site == stored && !errors.Is(err, db.ErrDamaged):
+		s.Log.Error("the manuals are served as an earlier version of this program made them", "error", err)
+	default:
+		return fmt.Errorf("setting the base URL %s: %w", site, err)
+	}
+	return nil
+}
+
+// settleHome puts the only brand of local work at home on the site; of several, none.
+func (s *server) settleHome(ctx context.Context) error {
+	if !s.API.Dev {
+		return nil
+	}
+	site, home := s.store.Index().Site, ""
+	brands := 0
+	for b := range s.store.Index().Brands() {
+		home = b.Slug
+		brands++
+	}
+	if site.Home = home; brands != 1 {
+		site.Home = ""
+	}
+	return seed.SetSite(ctx, s.store, site)
+}
+
+// warnOfOtherHosts returns a function that logs once that a request names a host that
+// is not below the base URL, which nobody has set.
+func (s *server) warnOfOtherHosts() func(*api.Observation) {
+	var once sync.Once
+	return func(o *api.Observation) {
+		host := hosts.Name(o.Host)
+		if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback() {
+			return
+		}
+		once.Do(func() {
+			s.Log.Warn("visitors use another host than the base URL, which nobody has set: all links lead to it; say --base-url", "host", o.Host, "base-url", s.store.Index().Site.String())
+		})
+	}
+}
