@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -164,7 +165,7 @@ func TestErrors(t *testing.T) {
 // beginning of a file, is a 500. If a file is damaged later, the response ends early.
 func TestDamagedStore(t *testing.T) {
 	path := filledStore(t)
-	damage(t, path, []byte(`{"id":"man_acme_guide"`), 0)
+	damageDocument(t, path, `{"id":"man_acme_guide"`)
 	ts := serve(t, path, nil)
 	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 200, "acme.press.json": 200} {
 		for _, method := range []string{"GET ", "HEAD "} {
@@ -198,6 +199,28 @@ func TestDamagedStore(t *testing.T) {
 			t.Errorf("the log has no %q: %s", text, ts.log)
 		}
 	}
+}
+
+// damageDocument changes the documents in the database at path that begin with a text.
+func damageDocument(t testing.TB, path, beginning string) {
+	t.Helper()
+	data := must(os.ReadFile(path))
+	found := false
+	for at := range data {
+		r, err := gzip.NewReader(bytes.NewReader(data[at:]))
+		if err != nil {
+			continue
+		}
+		if text, _ := io.ReadAll(io.LimitReader(r, int64(len(beginning)))); string(text) == beginning {
+			found, data[at+9] = true, data[at+9]^1
+		}
+	}
+	if !found {
+		t.Fatal("the file does not contain the document")
+	}
+	file := must(os.OpenFile(path, os.O_RDWR, 0))
+	defer file.Close()
+	must(file.WriteAt(data, 0))
 }
 
 // damage changes the byte at offset of the content, where it is in the file at path.

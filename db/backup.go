@@ -97,12 +97,12 @@ func lockReplaced(path string, overwrite bool) (*os.File, error) {
 	return nil, nil
 }
 
-// verifyFile verifies a store, of an older schema too, and returns its index.
+// verifyFile verifies a store and returns its index.
 func verifyFile(ctx context.Context, path string) (ix *Index, err error) {
 	var d *DB
 	file, err := openFile(path, os.O_RDONLY)
 	if err == nil {
-		d, err = openDB(path, file, true, 1)
+		d, err = openDB(path, file, true)
 	}
 	if errors.Is(err, ErrDamaged) {
 		return nil, fmt.Errorf("%w: %s", ErrInvalidCopy, withoutAdvice(err.Error()))

@@ -2,13 +2,10 @@ package db
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	bolt "go.etcd.io/bbolt"
@@ -52,9 +49,9 @@ func (d *DB) openBolt(readOnly bool) error {
 	})
 	switch {
 	case err == nil:
-		return d.view(func(tx *Tx) error {
-			if tx.bolt.Size() > info.Size() {
-				return damageErrorf("it is cut short: %d bytes of %d", info.Size(), tx.bolt.Size())
+		return d.view(func(b *boltTx) error {
+			if b.Size() > info.Size() {
+				return damageErrorf("it is cut short: %d bytes of %d", info.Size(), b.Size())
 			}
 			return nil
 		})
@@ -77,15 +74,22 @@ func (d *DB) closeBolt() error {
 	return d.bolt.Close()
 }
 
+// A boltTx is a transaction of bbolt whose trees are checked before they are used.
+type boltTx struct {
+	*bolt.Tx
+	d       *DB
+	checked map[uint64]bool // page ids that checkTree has visited
+}
+
 // begin starts a transaction. The error wraps [os.ErrClosed] when the store is
 // closed.
-func (d *DB) begin(writable bool) (*Tx, error) {
+func (d *DB) begin(writable bool) (*boltTx, error) {
 	if d.stuck.Load() {
-		return nil, damageErrorf("a page that nothing works without could not be read")
+		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
-	tx := &Tx{d: d, checked: make(map[uint64]bool)}
+	b := &boltTx{d: d, checked: make(map[uint64]bool)}
 	err := catchPanic(func() (err error) {
-		tx.bolt, err = d.bolt.Begin(writable)
+		b.Tx, err = d.bolt.Begin(writable)
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {
@@ -94,56 +98,58 @@ func (d *DB) begin(writable bool) (*Tx, error) {
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		err = os.ErrClosed
 	}
-	return tx, err
+	return b, err
 }
 
 // end rolls the transaction back; it does nothing after a commit.
-func (tx *Tx) end() {
-	if errors.Is(catchPanic(tx.bolt.Rollback), ErrDamaged) {
-		tx.d.stuck.Store(true)
+func (b *boltTx) end() {
+	if errors.Is(catchPanic(b.Rollback), ErrDamaged) {
+		b.d.stuck.Store(true)
 	}
 }
 
-// view runs read in a read transaction. read must not call code of other
-// packages, see [catchPanic].
-func (d *DB) view(read func(*Tx) error) error {
-	tx, err := d.begin(false)
+// view runs read in a read transaction.
+func (d *DB) view(read func(*boltTx) error) error {
+	b, err := d.begin(false)
 	if err != nil {
 		return err
 	}
-	defer tx.end()
-	return catchPanic(func() error { return read(tx) })
+	defer b.end()
+	return catchPanic(func() error { return read(b) })
 }
 
 // get returns the value of a record, or nil. The value lies in the mapped file
 // and is valid until the transaction ends.
-func (tx *Tx) get(key recordKey) ([]byte, error) {
+func (b *boltTx) get(key recordKey) ([]byte, error) {
 	path, name := key.path()
-	bucket, err := tx.bucket(path...)
+	bucket, err := b.bucket(path...)
 	if err != nil || bucket == nil {
 		return nil, err
 	}
 	return bucket.Get([]byte(name)), nil
 }
 
-// record decodes a record and returns its hash, zero if there is no such
-// record.
-func (tx *Tx) record(key recordKey, into any) (sum, error) {
-	value, err := tx.get(key)
-	if err != nil || value == nil {
-		return sum{}, err
+// put writes a record, or removes it if its value is nil.
+func (b *boltTx) put(r encodedRecord) error {
+	path, name := r.key.path()
+	bucket, err := b.findBucket(r.value != nil, path)
+	switch {
+	case err != nil || bucket == nil:
+		return err
+	case r.value == nil:
+		return bucket.Delete([]byte(name))
 	}
-	return decodeRecord(key, value, into)
+	return bucket.Put([]byte(name), r.value)
 }
 
 // bucket returns the bucket at a path, or nil. Its tree is checked.
-func (tx *Tx) bucket(path ...string) (*bolt.Bucket, error) { return tx.findBucket(false, path) }
+func (b *boltTx) bucket(path ...string) (*bolt.Bucket, error) { return b.findBucket(false, path) }
 
 // findBucket is bucket that creates missing buckets if create is set.
-func (tx *Tx) findBucket(create bool, path []string) (*bolt.Bucket, error) {
-	bucket := tx.bolt.Cursor().Bucket()
+func (b *boltTx) findBucket(create bool, path []string) (*bolt.Bucket, error) {
+	bucket := b.Cursor().Bucket()
 	for _, name := range path {
-		if err := tx.checkTree(bucket); err != nil {
+		if err := b.checkTree(bucket); err != nil {
 			return nil, err
 		}
 		next := bucket.Bucket([]byte(name))
@@ -157,13 +163,13 @@ func (tx *Tx) findBucket(create bool, path []string) (*bolt.Bucket, error) {
 			return nil, nil
 		}
 	}
-	return bucket, tx.checkTree(bucket)
+	return bucket, b.checkTree(bucket)
 }
 
 // deleteBucket removes the bucket at a path, if there is one, with everything
 // in it. bbolt walks its trees to free their pages, so they are checked first.
-func (tx *Tx) deleteBucket(path ...string) error {
-	parent, err := tx.bucket(path[:len(path)-1]...)
+func (b *boltTx) deleteBucket(path ...string) error {
+	parent, err := b.bucket(path[:len(path)-1]...)
 	if err != nil || parent == nil {
 		return err
 	}
@@ -172,20 +178,16 @@ func (tx *Tx) deleteBucket(path ...string) error {
 	if bucket == nil {
 		return nil
 	}
-	if err := tx.checkTrees(bucket); err != nil {
+	if err := b.checkTrees(bucket); err != nil {
 		return err
 	}
-	maps.DeleteFunc(tx.written, func(key recordKey, _ sum) bool {
-		in, _ := key.path()
-		return len(in) >= len(path) && slices.Equal(in[:len(path)], path)
-	})
 	return parent.DeleteBucket(name)
 }
 
 // forEach calls visit for every key and value of the bucket at a path, if there
 // is one.
-func (tx *Tx) forEach(visit func(key string, value []byte) error, path ...string) error {
-	bucket, err := tx.bucket(path...)
+func (b *boltTx) forEach(visit func(key string, value []byte) error, path ...string) error {
+	bucket, err := b.bucket(path...)
 	if err != nil || bucket == nil {
 		return err
 	}
@@ -194,26 +196,37 @@ func (tx *Tx) forEach(visit func(key string, value []byte) error, path ...string
 
 // catchPanic runs do, which accesses pages of bbolt, and turns what a damaged
 // page causes into an error that wraps [ErrDamaged]: a panic in bbolt, a memory
-// fault, a bucket found in place of a record or the reverse. Writing to a
-// read-only file becomes an error that wraps [ErrRefused]. do must not call code
-// of other packages, whose panics are no damage.
+// fault in the mapped file, a bucket found in place of a record or the reverse.
+// Other panics are bugs and go on.
 func catchPanic(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		cause := recover()
-		if _, fault := cause.(runtime.Error); fault {
-			cause = fmt.Sprintf("it cannot be read, or refers to a place outside the file (%v)", cause)
+		if cause == nil {
+			return
 		}
-		if cause != nil {
-			err = damageErrorf("reading a page: %v", cause)
+		if _, fault := cause.(interface{ Addr() uintptr }); !fault && !raisedByBolt() {
+			panic(cause)
 		}
+		err = damageErrorf("reading a page: it cannot be read, or refers to a place outside the file (%v)", cause)
 	}()
 	err = do()
 	if errors.Is(err, bolterrors.ErrIncompatibleValue) {
 		err = damageErrorf("reading a page: %v", err)
 	}
-	if errors.Is(err, bolterrors.ErrTxNotWritable) {
-		err = fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
-	}
 	return err
+}
+
+// raisedByBolt reports whether a function of bbolt has raised the panic that its
+// caller, a deferred function, handles.
+func raisedByBolt() bool {
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])]) // without Callers, this and the deferred function
+	for more := true; more; {
+		var frame runtime.Frame
+		if frame, more = frames.Next(); !strings.HasPrefix(frame.Function, "runtime.") {
+			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
+		}
+	}
+	return false
 }

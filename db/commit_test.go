@@ -25,7 +25,9 @@ func TestFailedCommit(t *testing.T) {
 	d := open(t)
 	fill(t, d)
 	want, _ := readAll(t, d)
-	large := snapshot("acme", "man_large", "large", strings.Repeat("large", 1<<20))
+	large := snapshot("acme", "man_large", "large", "large")
+	body, _ := randomContent(5 << 20)
+	large.Documents[manual.TokensDocument] = document(body)
 	put := func(tx *db.Tx) error { return putAll(tx, large) }
 	checkState := func() {
 		t.Helper()

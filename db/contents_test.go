@@ -62,8 +62,9 @@ func fillLarge(tb testing.TB, d *db.DB) {
 	fill(tb, d)
 	for round := range 3 {
 		for n := range 24 {
+			text, _ := randomContent(100*round + 200*(n+1)) // which compression does not make small
 			brand, id := fmt.Sprintf("brand-%02d", n%2), fmt.Sprintf("man_%02d", n)
-			s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), strings.Repeat(fmt.Sprint(round, n, ","), 60*(n+1)))
+			s := snapshot(brand, id, fmt.Sprintf("manual-%02d", n), fmt.Sprintf("%x", text))
 			s.Primary = n < 2
 			if n%3 == 0 {
 				s.Documents[manual.ResolverDocument] = document([]byte(`{"resolver":` + fmt.Sprint(n, round) + `}`))

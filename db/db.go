@@ -33,9 +33,8 @@ type DB struct {
 	writeErr error         // why writes are refused, or nil; guarded by writing
 	closed   bool          // guarded by writing
 
-	largeFile sync.Mutex // held while a file of several transactions is stored
-	filesMu   sync.Mutex
-	batches   map[*FileBatch]bool // the open ones; guarded by filesMu
+	filesMu sync.Mutex
+	batches map[*FileBatch]bool // the open ones; guarded by filesMu
 
 	usage *time.Timer // for the hourly writing of last uses; guarded by writing
 }
@@ -54,7 +53,7 @@ func Open(path string) (*DB, error) {
 	}
 	var d *DB
 	if err == nil {
-		d, err = openDB(path, file, readOnly, Schema)
+		d, err = openDB(path, file, readOnly)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -62,20 +61,10 @@ func Open(path string) (*DB, error) {
 	return d, nil
 }
 
-// openDB opens the store in a locked file, if it has that schema or a newer one
-// that this package knows. On an error it closes the file.
-func openDB(path string, file *os.File, readOnly bool, oldest uint64) (*DB, error) {
+// openDB opens the store in a locked file. On an error it closes the file.
+func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 	d := &DB{path: path, file: file, writing: make(chan struct{}, 1), batches: make(map[*FileBatch]bool)}
 	err := d.openBolt(readOnly)
-	if err == nil {
-		err = d.view(func(tx *Tx) error {
-			version, err := tx.schema()
-			if err == nil && version < oldest {
-				err = fmt.Errorf("schema %d: %w", version, ErrOlderSchema)
-			}
-			return err
-		})
-	}
 	var ix *Index
 	if err == nil {
 		ix, err = d.load()

@@ -9,50 +9,48 @@
 //
 // # Layout
 //
-//	meta       schema        "2", in decimal text
-//	           root          hashes over everything below except files
-//	           site          base URL
-//	           session       key that signs page sessions, from its first use
-//	brands     <brand>       names, domains, declared access tokens, digest of its heads
-//	index      <brand>       a bucket: <manual id> → head
-//	snapshots  <brand>       a bucket: <manual id> → a bucket: <document> → {etag,
-//	                         identity, gzip}; model → the published model
-//	editorial  <brand>       a bucket: <manual id> → anchors, notes, tokens with their
-//	                         sources, for administration only
+//	meta       schema        "3", in decimal text
+//	           root          base URL, key of page sessions, hash over brands and tokens
+//	           unswept       there may be objects that nothing refers to
+//	brands     <brand>       names, domains, declared access tokens, hash over its snapshots
+//	snapshots  <brand>       a bucket: <manual id> → settings of the manual, and the names
+//	                         of its objects
 //	access     <token id>    access token, without its secret
-//	files      <SHA-256>     a bucket: <number> → a piece of at most 256 KiB
+//	objects    <SHA-256>     content: of documents, published models and editorial data
+//	                         a gzip file, of files a piece of at most 256 KiB or the list
+//	                         of the pieces
 //
-// Every value except the schema is an envelope:
+// Every value except the schema, the mark and objects is an envelope:
 //
-//	version, one byte │ SHA-256, 32 bytes │ payload, a msgpack map (of a file: its bytes)
+//	version, one byte │ SHA-256, 32 bytes │ payload, a msgpack map
 //
 // The hash covers version, brand, manual id and kind (each with its length) and the
-// payload. It is checked before the payload is decoded. The hashes form a tree: root
-// over brands and tokens, brand over heads, head over documents, model and editorial
-// record. So a record that is missing, moved to another key or out of date is found
-// like a changed one. Unknown fields are ignored. A store of another schema is not
-// opened; [Migrate] copies one of an older schema and changes it to this one.
+// payload. It is checked before the payload is decoded. An object is checked by its name.
+// So a record or object that is missing, moved to another key or out of date is found like
+// a changed one. Unknown fields are ignored. A store of another schema is not opened;
+// [Migrate] makes one of this schema out of an older one, and keeps a copy of that.
 //
 // # Updates
 //
-// An update is one write transaction of bbolt. Before the commit, the index of the
-// changed brands is read from the transaction by the code that Open uses. After the
-// commit, the written records are read back and compared, and the index is replaced.
+// An update keeps other updates away. Objects are written while it goes on, in
+// transactions of at most 8 MiB; its records, which are small, are written by the last
+// transaction, before which the index of the new state is made. After each commit, what
+// was written is read back; after the last one, the index is replaced. An object is
+// removed in the update that removes the last reference to it. What an interrupted update
+// has left is removed by the next one: until then the store is marked.
+//
 // When a commit fails, its outcome is unknown: the file is read again, and the store
-// goes on from the state found there. A reader whose record was replaced after its
-// request was authorized gets [ErrReplaced] once the new index is in place. Files are
-// written before the manuals that name them, in transactions of at most 8 MiB. A file
-// is removed in the update that removes its last reference.
+// goes on from the state found there. A reader whose document was removed after its
+// request was authorized gets [ErrReplaced] once the new index is in place.
 //
 // # Damage and limits
 //
-// [Open] refuses a store whose index is damaged. Damage in a document, a model, an
-// editorial record or a file is found when that is read. A damaged page makes bbolt
-// panic or recurse without end, so panics become errors, and branch pages are checked
-// for loops first. When the last transaction did not reach the disk completely, bbolt
-// falls back to the one before: the store opens, with [DB.Warning].
+// [Open] refuses a store whose records are damaged. Damage in an object is found when
+// that is read. A damaged page makes bbolt panic or recurse without end, so its panics
+// become errors, and branch pages are checked for loops first. When the last transaction
+// did not reach the disk completely, bbolt falls back to the one before: the store opens,
+// with [DB.Warning].
 //
-// An update needs memory for what it writes and for a copy of the index's maps. An
-// open store takes about 1.6 KB of memory for a manual with sixteen documents. One
+// An open store takes about 2 KB of memory for a manual with sixteen documents. One
 // process at a time can open the file, which never shrinks.
 package db

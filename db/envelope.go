@@ -3,9 +3,9 @@ package db
 import (
 	"bytes"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -16,27 +16,20 @@ const (
 	envelopeHeader  = 1 + sha256.Size
 )
 
-// A sum is a SHA-256, of a record or a body. The zero sum means no record.
+// A sum is a SHA-256, of a record or of content. The zero sum means none.
 type sum [sha256.Size]byte
 
-// A hashPrefix is the beginning of a record's hash. It tells the versions of a
-// record apart, which is all that a head needs, and keeps heads small.
-type hashPrefix [8]byte
-
-// A digest identifies a set of records: their number and the exclusive or of
-// their hashes. As a hash covers the record's key, a record that is lost, added
-// or replaced changes the digest.
-type digest struct {
-	Count uint64 `msgpack:"count"`
-	Sums  sum    `msgpack:"sums"`
+// hashOf returns the hash over the hashes of records.
+func hashOf(hashes iter.Seq[sum]) sum {
+	h := sha256.New()
+	for hash := range hashes {
+		h.Write(hash[:])
+	}
+	return sum(h.Sum(nil))
 }
 
-func (d *digest) add(hash sum) {
-	d.Count++
-	subtle.XORBytes(d.Sums[:], d.Sums[:], hash[:])
-}
-
-// An encodedRecord is a record in its envelope.
+// An encodedRecord is a record in its envelope, or with a nil value the removal of
+// a record.
 type encodedRecord struct {
 	key   recordKey
 	value []byte
@@ -46,28 +39,25 @@ type encodedRecord struct {
 // encodeRecord encodes a record, a struct. Equal records have equal bytes: the
 // fields are written in the order of their declaration.
 func encodeRecord(key recordKey, record any) (encodedRecord, error) {
-	room := 1024
-	if d, ok := record.(*documentRecord); ok {
-		room += len(d.Identity) + len(d.Gzip)
-	}
-	value := bytes.NewBuffer(make([]byte, envelopeHeader, room))
-	encoder := msgpack.GetEncoder()
-	defer msgpack.PutEncoder(encoder)
-	encoder.Reset(value)
-	encoder.UseCompactInts(true)
-	if err := encoder.Encode(record); err != nil {
+	value, err := encodeMsgpack(make([]byte, envelopeHeader, 2048), record)
+	if err != nil {
 		return encodedRecord{}, fmt.Errorf("%s: encoding a record: %w", key, err)
 	}
-	return encodedRecord{key, value.Bytes(), sealEnvelope(key, value.Bytes())}, nil
-}
-
-// sealEnvelope writes the header of an envelope over the first [envelopeHeader]
-// bytes of value, and returns the hash of the payload behind them.
-func sealEnvelope(key recordKey, value []byte) sum {
 	hash := hashRecord(key, value[envelopeHeader:])
 	value[0] = envelopeVersion
 	copy(value[1:], hash[:])
-	return hash
+	return encodedRecord{key, value, hash}, nil
+}
+
+// encodeMsgpack appends a struct to value.
+func encodeMsgpack(value []byte, record any) ([]byte, error) {
+	text := bytes.NewBuffer(value)
+	encoder := msgpack.GetEncoder()
+	defer msgpack.PutEncoder(encoder)
+	encoder.Reset(text)
+	encoder.UseCompactInts(true)
+	err := encoder.Encode(record)
+	return text.Bytes(), err
 }
 
 // hashRecord returns the hash of a record: of version, brand, manual id and
@@ -85,23 +75,17 @@ func hashRecord(key recordKey, payload []byte) (hash sum) {
 	return hash
 }
 
-// hasHash reports whether the header of an envelope has a hash with that
-// prefix. It does not check the payload.
-func hasHash(value, prefix []byte) bool {
-	return len(value) >= envelopeHeader && value[0] == envelopeVersion && bytes.HasPrefix(value[1:envelopeHeader], prefix)
-}
-
 // openEnvelope checks an envelope and returns its payload, a part of value, and
 // its hash. The error wraps [ErrDamaged].
 func openEnvelope(key recordKey, value []byte) (payload []byte, hash sum, err error) {
 	switch {
 	case value == nil:
 		return nil, sum{}, damageErrorf("%s: it is missing", key)
-	case !hasHash(value, nil):
+	case len(value) < envelopeHeader || value[0] != envelopeVersion:
 		return nil, sum{}, damageErrorf("%s: %d bytes are no record", key, len(value))
 	}
 	payload = value[envelopeHeader:]
-	if hash = hashRecord(key, payload); !hasHash(value, hash[:]) {
+	if hash = hashRecord(key, payload); hash != sum(value[1:envelopeHeader]) {
 		return nil, sum{}, damageErrorf("%s: its hash does not match", key)
 	}
 	return payload, hash, nil

@@ -20,16 +20,16 @@ import (
 // so there are many updates.
 func TestReadBack(t *testing.T) {
 	d := openFilled(t)
-	filler, _ := randomContent(12 << 20)
+	filler, _ := randomContent(6 << 20)
 	for n := range 50 {
 		marker := []byte(fmt.Sprintf("marker of update %d", n))
 		var done atomic.Bool
 		var wait sync.WaitGroup
 		wait.Go(func() { flipMarker(t, d.Path(), marker, &done) })
 		s := snapshot("acme", "man_press", "press", "press")
-		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker}
+		s.Documents[manual.ManualDocument] = manual.Document{Identity: marker, Gzip: marker}
 		binary.NativeEndian.PutUint32(filler, uint32(n))
-		s.Documents[manual.TokensDocument] = manual.Document{Identity: bytes.Clone(filler)}
+		s.Documents[manual.TokensDocument] = document(bytes.Clone(filler))
 		err := d.Update(t.Context(), func(tx *db.Tx) error { return putAll(tx, s) })
 		done.Store(true)
 		wait.Wait()

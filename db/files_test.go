@@ -175,7 +175,7 @@ func TestSweepFiles(t *testing.T) {
 	b.Close()
 	d = openAgain(t, d)
 	left := problems(t, d)
-	if err := d.SweepFiles(t.Context()); err != nil || len(left) != 2 || !left[0].Harmless || !left[1].Harmless {
+	if err := d.SweepFiles(t.Context()); err != nil || len(left) != 1 || !left[0].Harmless {
 		t.Errorf("removing %+v: %v", left, err)
 	}
 	verify(t, d)
@@ -190,7 +190,10 @@ func TestFileDamaged(t *testing.T) {
 	b.Close()
 	closeStore(t, d)
 	file := must(os.ReadFile(d.Path()))
-	file[bytes.Index(file, data[300<<10:][:64])] ^= 1
+	for at := 0; bytes.Contains(file[at:], data[300<<10:][:64]); at++ { // also in pages that are free now
+		at += bytes.Index(file[at:], data[300<<10:][:64])
+		file[at] ^= 1
+	}
 	writeFile(t, d.Path(), file)
 	d = openAt(t, d.Path())
 	got, err := readFile(t, d, f)

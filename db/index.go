@@ -31,6 +31,7 @@ type Index struct {
 	subdomains map[string]*Entry    // by a manual's own subdomain
 	ids        map[string]*Entry    // by manual id, unique in the store
 	tokens     map[sum]*AccessToken // made and declared ones, by the SHA-256 of the secret
+	files      map[sum]sum          // SHA-256 to the list of pieces, zero for a file of one
 }
 
 // A Brand is a brand of the index with its manuals.
@@ -40,7 +41,6 @@ type Brand struct {
 
 	record  sum      // hash of its record
 	entries []*Entry // sorted by slug
-	heads   digest   // of the entries' records
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -124,7 +124,7 @@ type Entry struct {
 	ID    string // unique in the store
 	Head
 
-	record sum // hash of the head's record
+	record sum // hash of the snapshot's record
 }
 
 // Expired reports whether the manual has expired at now.
@@ -139,7 +139,6 @@ func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
 			return nil, fmt.Errorf("brand %s: the manuals %s and %s have the slug %s: %w", b.Slug, entries[i-1].ID, e.ID, e.Slug, ErrConflict)
 		}
 		e.Brand = brand
-		brand.heads.add(e.record)
 		if !e.Primary {
 			continue
 		}
@@ -154,14 +153,41 @@ func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
 	return brand, nil
 }
 
-// digests returns root with the digests of the index's brands and tokens.
-func (ix *Index) digests(root rootRecord) rootRecord {
-	root.Brands, root.Tokens = digest{}, digest{}
-	for _, b := range ix.brands {
-		root.Brands.add(b.record)
+// snapshots returns the hash over the manuals' snapshots.
+func (b *Brand) snapshots() sum {
+	return hashOf(func(yield func(sum) bool) {
+		for _, e := range b.entries {
+			if !yield(e.record) {
+				return
+			}
+		}
+	})
+}
+
+// records returns the hash over the records of brands and access tokens.
+func (ix *Index) records() sum {
+	return hashOf(func(yield func(sum) bool) {
+		for b := range ix.Brands() {
+			if !yield(b.record) {
+				return
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(ix.access)) {
+			if !yield(ix.access[id].record) {
+				return
+			}
+		}
+	})
+}
+
+// rootRecord returns the record of the index's root.
+func (ix *Index) rootRecord() *rootRecord {
+	root := &rootRecord{Rendering: ix.Rendering, Records: ix.records()}
+	if ix.Site != (manual.Site{}) {
+		root.Site, root.Home = ix.Site.String(), ix.Site.Home
 	}
-	for _, t := range ix.access {
-		root.Tokens.add(t.record)
+	if key, ok := ix.SessionKey(); ok {
+		root.Session = key[:]
 	}
 	return root
 }
@@ -170,7 +196,7 @@ func (ix *Index) digests(root rootRecord) rootRecord {
 // uses from the previous index, which may be nil. The error wraps
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
-	ix.domains, ix.subdomains, ix.ids = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry)
+	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry), make(map[sum]sum)
 	ix.Home = nil
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
@@ -184,6 +210,9 @@ func (ix *Index) build(previous *Index) error {
 				return fmt.Errorf("manual %s is in the brands %s and %s: %w", e.ID, other.Brand.Slug, b.Slug, ErrConflict)
 			}
 			ix.ids[e.ID] = e
+			for f, list := range e.files() {
+				ix.files[f.Sum] = list
+			}
 			if e.Subdomain == "" {
 				continue
 			}

@@ -8,31 +8,23 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
-// Migrate changes the store at path from an older schema to the current one,
-// after copying it to <path>.schema-<version> with mode 0600, or if that exists
-// to the first free one of <path>.schema-<version>-2 and so on. It returns the
-// path of the copy, which is empty if the store has the current schema already.
-// The errors are those of [Open], or wrap the cause of ctx; then the store is as
-// it was.
-//
-// Schema 2 adds the bucket files, and records may have fields that schema 1
-// does not know.
+// Migrate changes the store at path from an older schema to the current one. It
+// writes the new store beside the old one, copies the old one to
+// <path>.schema-<version> with mode 0600, or if that exists to the first free one of
+// <path>.schema-<version>-2 and so on, and puts the new one in its place. It returns
+// the path of the copy, which is empty if the store has the current schema already.
+// The errors are those of [Open], or wrap the cause of ctx; then the store is as it
+// was.
 func Migrate(ctx context.Context, path string) (copied string, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
 	file, err := openFile(path, os.O_RDWR)
-	var d *DB
 	if err == nil {
-		d, err = openDB(path, file, false, 1) // which reads the index, so that a damaged store is not migrated
-	}
-	if err == nil {
-		copied, err = d.migrate(ctx)
-		err = errors.Join(err, d.Close())
+		copied, err = migrate(ctx, path, file)
 	}
 	if err != nil {
 		return copied, fmt.Errorf("migrating %s: %w", path, err)
@@ -40,30 +32,55 @@ func Migrate(ctx context.Context, path string) (copied string, err error) {
 	return copied, nil
 }
 
-func (d *DB) migrate(ctx context.Context) (copied string, err error) {
-	if err := removeStaging(d.path); err != nil {
+// migrate migrates the store in a locked file, and closes it.
+func migrate(ctx context.Context, path string, file *os.File) (copied string, err error) {
+	old := &DB{path: path, file: file}
+	defer func() { err = errors.Join(err, old.closeBolt()) }()
+	if err := old.openBolt(false); err != nil {
 		return "", err
 	}
-	tx, err := d.begin(true)
+	b, err := old.begin(false)
 	if err != nil {
 		return "", err
 	}
-	defer tx.end()
-	err = catchPanic(func() error {
-		version, err := tx.schema()
-		if err != nil || version == Schema {
+	defer b.end()
+	version, err := b.schema()
+	if err != nil || version == Schema {
+		return "", err
+	}
+	if err := removeStaging(path); err != nil {
+		return "", err
+	}
+	err = writeAtomically(path, true, func(staging *os.File) error {
+		if err := convertStore(ctx, staging.Name(), b); err != nil {
 			return err
 		}
-		if copied, err = copyBeside(ctx, d.path, fmt.Sprintf(".schema-%d", version), d.file); err != nil {
-			return fmt.Errorf("copying the store of schema %d: %w", version, err)
-		}
-		_, err = tx.findBucket(true, []string{filesBucket})
-		if err = errors.Join(err, tx.bolt.Bucket([]byte(metaBucket)).Put([]byte(schemaKey), []byte(strconv.Itoa(Schema)))); err != nil {
+		if _, err := verifyFile(ctx, staging.Name()); err != nil {
 			return err
 		}
-		return tx.bolt.Commit()
+		copied, err = copyBeside(ctx, path, fmt.Sprintf(".schema-%d", version), file)
+		return err
 	})
 	return copied, err
+}
+
+// convertStore fills an empty file with the content of a store of schema 1 or 2.
+func convertStore(ctx context.Context, path string, b *boltTx) error {
+	if err := initialize(path); err != nil {
+		return err
+	}
+	next, err := Open(path)
+	if err != nil {
+		return err
+	}
+	batch := next.NewFileBatch()
+	old := oldStore{b}
+	err = old.putFiles(ctx, batch)
+	if err == nil {
+		err = next.Update(ctx, old.copy)
+	}
+	batch.Close()
+	return errors.Join(err, next.Close())
 }
 
 // copyBeside copies an open file to path with that suffix, or the first free

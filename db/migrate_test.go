@@ -121,7 +121,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 // The copy is the store as it was. Another one does not replace it, and what a
 // killed migration has left is gone.
 func TestMigrate(t *testing.T) {
-	for _, schema := range []string{"schema-1"} {
+	for _, schema := range []string{"schema-1", "schema-2"} {
 		t.Run(schema, func(t *testing.T) {
 			path, want := oldStore(t, schema)
 			before := must(os.ReadFile(path))

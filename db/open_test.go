@@ -72,7 +72,7 @@ func TestOpenFails(t *testing.T) {
 		name, path string
 		want       error
 	}{
-		{"newer schema", withSchema(t, "3"), db.ErrNewerSchema},
+		{"newer schema", withSchema(t, "4"), db.ErrNewerSchema},
 		{"schema not a number", withSchema(t, "one"), db.ErrDamaged},
 		{"schema zero", withSchema(t, "0"), db.ErrDamaged},
 		{"empty", file("empty", ""), db.ErrDamaged},
@@ -80,15 +80,15 @@ func TestOpenFails(t *testing.T) {
 		{"another format", file("else", strings.Repeat("{}", 8192)), db.ErrDamaged},
 		{"folder", folder, nil},
 		{"no folder", filepath.Join(folder, "none", "manuals.db"), fs.ErrNotExist},
-		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("snapshots")) }), db.ErrDamaged},
+		{"no bucket", tampered(t, func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("objects")) }), db.ErrDamaged},
 		{"a manual lost", tampered(t, func(tx *bolt.Tx) error {
-			return tx.Bucket([]byte("index")).Bucket([]byte("acme")).Delete([]byte("man_press"))
+			return tx.Bucket([]byte("snapshots")).Bucket([]byte("acme")).Delete([]byte("man_press"))
 		}), db.ErrDamaged},
 		{"a brand lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("brands")).Delete([]byte("bison")) }), db.ErrDamaged},
 		{"a token lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("access")).Delete([]byte("tok")) }), db.ErrDamaged},
-		{"the site lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("site")) }), db.ErrDamaged},
-		{"a head moved", tampered(t, func(tx *bolt.Tx) error {
-			b := tx.Bucket([]byte("index")).Bucket([]byte("acme"))
+		{"the root lost", tampered(t, func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Delete([]byte("root")) }), db.ErrDamaged},
+		{"a snapshot moved", tampered(t, func(tx *bolt.Tx) error {
+			b := tx.Bucket([]byte("snapshots")).Bucket([]byte("acme"))
 			return b.Put([]byte("man_press"), bytes.Clone(b.Get([]byte("man_guide"))))
 		}), db.ErrDamaged},
 	}

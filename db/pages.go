@@ -1,9 +1,11 @@
 package db
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
+	"sort"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -19,35 +21,74 @@ const (
 	branchPage    = 0x01
 	leafPage      = 0x02
 	metaLength    = 64 // bytes after the page header, the last 8 of them a checksum
+	maxDepth      = 32 // of a tree; a page has at least two children
 )
 
 // checkTree checks, once a transaction, that no branch page of a bucket leads
 // back to a page above it: bbolt would recurse until the stack overflows, which
 // cannot be recovered from. Other damage shows up in records.
-func (tx *Tx) checkTree(bucket *bolt.Bucket) error {
+func (b *boltTx) checkTree(bucket *bolt.Bucket) error {
 	root := uint64(bucket.Root())
-	if root == 0 || tx.checked[root] { // 0 is an inline bucket, or a new one
+	if root == 0 || b.checked[root] { // 0 is an inline bucket, or a new one
 		return nil
 	}
-	_, err := tx.checkPage(root)
+	_, err := b.checkPage(root)
 	return err
+}
+
+// checkPath is checkTree for the pages alone that a search for a key reads, of a
+// bucket with so many that reading all of them would take longer than the search.
+func (b *boltTx) checkPath(bucket *bolt.Bucket, key []byte) error {
+	id := uint64(bucket.Root())
+	if id == 0 {
+		return nil
+	}
+	for range maxDepth {
+		page, children, err := b.d.readBranch(id)
+		if err != nil || children == nil {
+			return err
+		}
+		outside, exact := false, false
+		index := sort.Search(len(children), func(i int) bool { // as bbolt searches, also where the keys are out of order
+			element := page[pageHeader+i*branchElement:]
+			start, length := uint64(binary.NativeEndian.Uint32(element)), uint64(binary.NativeEndian.Uint32(element[4:]))
+			if start+length > uint64(len(element)) {
+				outside = true
+				return true
+			}
+			order := bytes.Compare(element[start:start+length], key)
+			exact = exact || order == 0
+			return order >= 0
+		})
+		if outside {
+			return damageErrorf("page %d belongs to no tree", id)
+		}
+		if !exact && index > 0 {
+			index--
+		}
+		if index == len(children) {
+			return damageErrorf("page %d belongs to no tree", id)
+		}
+		id = children[index]
+	}
+	return damageErrorf("page %d leads back to a page above it", id)
 }
 
 // checkPage checks a page and the branch pages below it. All leaves of a tree
 // are equally deep, so when the first child is a leaf, the others are not read.
-func (tx *Tx) checkPage(id uint64) (leaf bool, err error) {
-	tx.checked[id] = true
-	children, err := tx.d.readBranch(id)
+func (b *boltTx) checkPage(id uint64) (leaf bool, err error) {
+	b.checked[id] = true
+	_, children, err := b.d.readBranch(id)
 	if err != nil || children == nil {
 		return true, err
 	}
 	for _, child := range children {
-		if tx.checked[child] {
+		if b.checked[child] {
 			return false, damageErrorf("page %d leads back to page %d", id, child)
 		}
 	}
 	for _, child := range children {
-		if leaf, err := tx.checkPage(child); err != nil || leaf {
+		if leaf, err := b.checkPage(child); err != nil || leaf {
 			return false, err
 		}
 	}
@@ -55,33 +96,33 @@ func (tx *Tx) checkPage(id uint64) (leaf bool, err error) {
 }
 
 // checkTrees checks the trees of a bucket and of all buckets in it.
-func (tx *Tx) checkTrees(bucket *bolt.Bucket) error {
-	if err := tx.checkTree(bucket); err != nil {
+func (b *boltTx) checkTrees(bucket *bolt.Bucket) error {
+	if err := b.checkTree(bucket); err != nil {
 		return err
 	}
-	return bucket.ForEachBucket(func(name []byte) error { return tx.checkTrees(bucket.Bucket(name)) })
+	return bucket.ForEachBucket(func(name []byte) error { return b.checkTrees(bucket.Bucket(name)) })
 }
 
-// readBranch returns the children of a branch page, nil for a leaf.
-func (d *DB) readBranch(id uint64) (children []uint64, err error) {
+// readBranch returns a branch page and its children, which are nil for a leaf.
+func (d *DB) readBranch(id uint64) (page []byte, children []uint64, err error) {
 	if id < 2 || id > 1<<48 {
-		return nil, damageErrorf("a page leads to page %d", id)
+		return nil, nil, damageErrorf("a page leads to page %d", id)
 	}
-	page := make([]byte, d.pageSize)
+	page = make([]byte, d.pageSize)
 	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	count := int(binary.NativeEndian.Uint16(page[10:]))
 	switch flags := binary.NativeEndian.Uint16(page[8:]); {
 	case flags == leafPage:
-		return nil, nil
+		return page, nil, nil
 	case flags != branchPage || count == 0 || pageHeader+count*branchElement > len(page):
-		return nil, damageErrorf("page %d belongs to no tree", id)
+		return nil, nil, damageErrorf("page %d belongs to no tree", id)
 	}
 	for element := range slices.Chunk(page[pageHeader:pageHeader+count*branchElement], branchElement) {
 		children = append(children, binary.NativeEndian.Uint64(element[8:]))
 	}
-	return children, nil
+	return page, children, nil
 }
 
 // readAt reads from the file, not through bbolt.

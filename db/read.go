@@ -1,6 +1,7 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,26 +11,59 @@ import (
 
 // Read returns the verified body of a document of e, an entry of ix, compressed
 // or not. The caller may keep the slice. The error wraps [ErrReplaced] when an
-// update has changed the record since ix was current; the new index is then in
+// update has removed the body since ix was current; the new index is then in
 // place, and the caller authorizes the request again by it. Otherwise it wraps
 // [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
 func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
-	var record documentRecord
-	err = d.view(func(tx *Tx) error { return tx.readRecord(e, string(kind), &record) })
-	if errors.Is(err, ErrReplaced) {
-		d.committing.RLock()
-		if d.Index() == ix {
-			err = errNotCurrent
+	err = d.view(func(b *boltTx) error {
+		body, err = b.document(e, kind, gzip)
+		return err
+	})
+	if errors.Is(err, errMissing) {
+		d.committing.RLock() // an update in progress may have removed it
+		if d.Index() != ix {
+			err = ErrReplaced
 		}
 		d.committing.RUnlock()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, string(kind)}, err)
+		return nil, readError(e, string(kind), err)
 	}
-	if gzip {
-		return record.Gzip, nil
+	return body, nil
+}
+
+// errMissing is the error for an object that an entry of the current index names
+// and the store does not have.
+var errMissing = damageErrorf("it is missing")
+
+func readError(e *Entry, kind string, err error) error {
+	return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
+}
+
+// document returns a copy of the body of a document.
+func (b *boltTx) document(e *Entry, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+	d, ok := e.Document(kind)
+	if !ok {
+		return nil, ErrNotFound
 	}
-	return record.Identity, nil
+	content, err := b.named(d.Object)
+	switch {
+	case err != nil:
+		return nil, err
+	case gzip:
+		return bytes.Clone(content), nil
+	}
+	return d.identity(content)
+}
+
+// named is object for an object that an entry names: it is damage if that is
+// missing.
+func (b *boltTx) named(name sum) ([]byte, error) {
+	content, err := b.object(name)
+	if errors.Is(err, ErrNotFound) {
+		err = errMissing
+	}
+	return content, err
 }
 
 // View runs read in a read transaction, whose index is that of its state; View
@@ -43,84 +77,91 @@ func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
 	}
 	d.committing.RLock()
 	ix := d.Index()
-	tx, err := d.begin(false)
+	b, err := d.begin(false)
 	d.committing.RUnlock()
 	if err != nil {
 		return fmt.Errorf("reading the database: %w", err)
 	}
-	defer tx.end()
-	tx.index, tx.failed = ix, fmt.Errorf("this transaction only reads: %w", ErrRefused)
-	return read(tx)
+	defer b.end()
+	return read(&Tx{d: d, bolt: b, index: ix, failed: fmt.Errorf("this transaction only reads: %w", ErrRefused)})
 }
 
 // Model returns the published model of the entry's manual. The error wraps
 // [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
-// not of this transaction's index or was changed in it, or [ErrDamaged].
+// not of this transaction's index, or [ErrDamaged].
 func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
-	var record modelRecord
-	if err := tx.read(e, modelKind, &record); err != nil {
-		return nil, err
+	if e.Model == (sum{}) {
+		return nil, readError(e, modelObject, ErrNotFound)
 	}
-	return record.manual(), nil
+	var record modelRecord
+	err := tx.read(e, modelObject, func(b *boltTx) error { return b.decode(e.Model, &record) })
+	return record.manual(), err
 }
 
 // Body returns the uncompressed body of a document of the entry. Errors are
 // those of [Tx.Model].
-func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) ([]byte, error) {
-	var record documentRecord
-	err := tx.read(e, string(kind), &record)
-	return record.Identity, err
+func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) (body []byte, err error) {
+	err = tx.read(e, string(kind), func(b *boltTx) error {
+		body, err = b.document(e, kind, false)
+		return err
+	})
+	return body, err
 }
 
-// Editorial returns the editorial record of the entry's manual, an empty one if
-// none was put; its Anchors are never nil. Errors are those of [Tx.Model].
+// Editorial returns the editorial data of the entry's manual, empty if none was
+// put; its Anchors are never nil. Errors are those of [Tx.Model].
 func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 	if e.Editorial == (sum{}) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
 	}
 	var record editorialRecord
-	if err := tx.read(e, editorialKind, &record); err != nil {
+	if err := tx.read(e, editorialObject, func(b *boltTx) error { return b.decode(e.Editorial, &record) }); err != nil {
 		return Editorial{}, err
 	}
 	return record.editorial()
 }
 
-// read decodes a record of an entry of the transaction's index.
-func (tx *Tx) read(e *Entry, kind string, into any) error {
-	tx.mu.Lock()
-	defer tx.mu.Unlock()
-	err := catchPanic(func() error { return tx.readRecord(e, kind, into) })
-	_, changed := tx.brands[e.Brand.Slug]
-	switch {
-	case tx.index.Entry(e.ID) != e:
-		err = ErrReplaced
-	case errors.Is(err, ErrReplaced) && !changed:
-		err = errNotCurrent
-	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
-	}
-	return nil
+// Intact reports whether the entry's documents, model and editorial data are stored
+// and undamaged.
+func (tx *Tx) Intact(e *Entry) bool {
+	return tx.read(e, snapshotKind, func(b *boltTx) error {
+		names := []sum{e.Model, e.Editorial}
+		for _, d := range e.Documents {
+			names = append(names, d.Object)
+		}
+		for _, name := range names {
+			if _, err := b.named(name); err != nil && name != (sum{}) {
+				return err
+			}
+		}
+		return nil
+	}) == nil
 }
 
-// errNotCurrent is the error for a record with another hash than the current
-// index has.
-var errNotCurrent = damageErrorf("it is missing, or not the one last written")
-
-// readRecord decodes a record of an entry. The error wraps [ErrReplaced] when
-// the stored record has another hash than the entry.
-func (tx *Tx) readRecord(e *Entry, kind string, into any) error {
-	key := recordKey{e.Brand.Slug, e.ID, kind}
-	hash := e.recordHash(kind)
-	if hash == nil {
-		return ErrNotFound
-	}
-	value, err := tx.get(key)
-	if err == nil && !hasHash(value, hash) {
-		err = ErrReplaced
-	}
+// decode decodes an object that an entry names.
+func (b *boltTx) decode(name sum, into any) error {
+	content, err := b.named(name)
 	if err == nil {
-		_, err = decodeRecord(key, value, into)
+		err = decodeObject(content, into)
 	}
 	return err
+}
+
+// read runs do for an entry of the transaction's index: in the transaction of a
+// View, or in an update, which keeps other updates away, in one of its own.
+func (tx *Tx) read(e *Entry, kind string, do func(*boltTx) error) error {
+	err := ErrReplaced
+	switch {
+	case tx.index.Entry(e.ID) != e:
+	case tx.bolt == nil:
+		err = tx.d.view(do)
+	default:
+		tx.mu.Lock()
+		defer tx.mu.Unlock()
+		err = catchPanic(func() error { return do(tx.bolt) })
+	}
+	if err != nil {
+		return readError(e, kind, err)
+	}
+	return nil
 }

@@ -2,40 +2,44 @@ package db
 
 import (
 	"encoding/hex"
+	"iter"
 
 	"designmanual/db/manual"
 )
 
 // Schema is the version of the layout that this package writes.
-const Schema = 2
+const Schema = 3
 
 // The top-level buckets.
 const (
 	metaBucket      = "meta"
 	brandsBucket    = "brands"
-	indexBucket     = "index"
 	snapshotsBucket = "snapshots"
-	editorialBucket = "editorial"
 	accessBucket    = "access"
-	filesBucket     = "files"
+	objectsBucket   = "objects"
 )
 
 // topLevel are the top-level buckets of every store.
-var topLevel = [...]string{metaBucket, brandsBucket, indexBucket, snapshotsBucket, editorialBucket, accessBucket, filesBucket}
+var topLevel = [...]string{metaBucket, brandsBucket, snapshotsBucket, accessBucket, objectsBucket}
 
-// schemaKey is the key of the schema version in the bucket meta.
-const schemaKey = "schema"
-
-// The kinds of record besides the documents.
+// The keys of the bucket meta besides the root.
 const (
-	rootKind      = "root"
-	siteKind      = "site"
-	sessionKind   = "session"
-	brandKind     = "brand"
-	headKind      = "head"
-	modelKind     = "model"
-	editorialKind = "editorial"
-	accessKind    = "access"
+	schemaKey  = "schema"
+	unsweptKey = "unswept" // there may be objects that nothing refers to
+)
+
+// The kinds of record.
+const (
+	rootKind     = "root"
+	brandKind    = "brand"
+	snapshotKind = "snapshot"
+	accessKind   = "access"
+)
+
+// The names of objects of a manual in messages, besides the kinds of document.
+const (
+	modelObject     = "model"
+	editorialObject = "editorial"
 )
 
 // A recordKey identifies a record. The record's hash covers it, so that no
@@ -57,53 +61,37 @@ func (k recordKey) String() string {
 // path returns the names of the record's buckets, and its key in the last one.
 func (k recordKey) path() (buckets []string, key string) {
 	switch k.kind {
-	case schemaKey, rootKind, siteKind, sessionKind:
-		return []string{metaBucket}, k.kind
 	case brandKind:
 		return []string{brandsBucket}, k.brand
 	case accessKind:
 		return []string{accessBucket}, k.id
-	case headKind:
-		return []string{indexBucket, k.brand}, k.id
-	case editorialKind:
-		return []string{editorialBucket, k.brand}, k.id
+	case snapshotKind:
+		return []string{snapshotsBucket, k.brand}, k.id
 	}
-	return []string{snapshotsBucket, k.brand, k.id}, k.kind
+	return []string{metaBucket}, k.kind
 }
 
 // The records. Their tags and the order of their fields are the format of the
 // schema. A new field needs no new schema if its zero value means the same as
 // its absence.
 
-// A rootRecord has the hashes over the whole store.
+// A rootRecord has the settings of the store and the hash over its records.
 type rootRecord struct {
-	Site    sum    `msgpack:"site"`
-	Session sum    `msgpack:"session"`
-	Brands  digest `msgpack:"brands"`
-	Tokens  digest `msgpack:"tokens"`
-
-	Rendering string `msgpack:"rendering,omitempty"` // version of the renderers
+	Site      string `msgpack:"site"`      // base URL
+	Home      string `msgpack:"home"`      // slug of the brand at home there
+	Session   []byte `msgpack:"session"`   // key that signs page sessions
+	Rendering string `msgpack:"rendering"` // version of the renderers
+	Records   sum    `msgpack:"records"`   // over the hashes of brands by slug, then of access tokens by id
 }
 
-// A siteRecord is the base URL and the slug of the brand at home there.
-type siteRecord struct {
-	URL  string `msgpack:"url"`
-	Home string `msgpack:"home,omitempty"`
-}
-
-// A sessionRecord is the key that signs page sessions.
-type sessionRecord struct {
-	Key []byte `msgpack:"key"`
-}
-
-// A brandRecord is a brand and the digest of its manuals' heads.
+// A brandRecord is a brand and the hash over its manuals' snapshots, by slug.
 type brandRecord struct {
 	manual.Brand
-	Heads digest `msgpack:"heads"`
+	Snapshots sum `msgpack:"snapshots"`
 }
 
-// A Head is the part of a manual that the index has. Brand and id are its key.
-// Its fields are those of [manual.Snapshot].
+// A Head is the snapshot of a manual as the index has it. Brand and id are its
+// key. Its fields are those of [manual.Snapshot]; the content is in objects.
 type Head struct {
 	Slug       string            `msgpack:"slug"` // unique in the brand
 	Title      string            `msgpack:"title"`
@@ -116,19 +104,20 @@ type Head struct {
 	ExpiresAt  instant           `msgpack:"expires"`
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
-	Editorial  sum               `msgpack:"editorial"` // zero if there is no record
+	Editorial  sum               `msgpack:"editorial"` // zero if there is none
 	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none for an unpublished manual
 	Files      []manual.File     `msgpack:"files,omitempty"`
+	Pieces     []sum             `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files
 }
 
-// A Document is the part of a document that the index has.
+// A Document is a document as the index has it.
 type Document struct {
 	//lint:ignore U1000 msgpack reads its tag
 	_msgpack struct{} `msgpack:",as_array"`
 
 	Kind          manual.DocumentKind
-	Sum           sum        // SHA-256 of the identity body
-	Prefix        hashPrefix // of the hash of its record
+	Sum           sum // SHA-256 of the identity body
+	Object        sum // the compressed body
 	IdentityBytes uint32
 	GzipBytes     uint32
 }
@@ -156,26 +145,23 @@ func newHead(s *manual.Snapshot) Head {
 	}
 }
 
-// recordHash returns the hash of the manual's record of that kind, of a
-// document the prefix of the hash, or nil if there is no such record.
-func (e *Entry) recordHash(kind string) []byte {
-	hash := e.record
-	switch kind {
-	case headKind:
-	case modelKind:
-		hash = e.Model
-	case editorialKind:
-		hash = e.Editorial
-	default:
-		if d, ok := e.Document(manual.DocumentKind(kind)); ok {
-			return d.Prefix[:]
+// objects returns the names of the manual's objects, of its files only the
+// SHA-256 and the lists.
+func (h *Head) objects() iter.Seq[sum] {
+	return func(yield func(sum) bool) {
+		names := append([]sum{h.Model, h.Editorial}, h.Pieces...)
+		for _, d := range h.Documents {
+			names = append(names, d.Object)
 		}
-		return nil
+		for _, f := range h.Files {
+			names = append(names, f.Sum)
+		}
+		for _, name := range names {
+			if name != (sum{}) && !yield(name) {
+				return
+			}
+		}
 	}
-	if hash == (sum{}) {
-		return nil
-	}
-	return hash[:]
 }
 
 // A modelRecord is the published model.
@@ -204,13 +190,6 @@ func (r *modelRecord) manual() *manual.Manual {
 		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
 		UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Sections: r.Sections, Lang: r.Lang, Files: r.Files,
 	}
-}
-
-// A documentRecord is a document.
-type documentRecord struct {
-	ETag     string `msgpack:"etag"`
-	Identity []byte `msgpack:"identity"`
-	Gzip     []byte `msgpack:"gzip"`
 }
 
 // A tokenRecord is an access token. Its id is its key.

@@ -72,41 +72,33 @@ func (d *DB) Touch(t *AccessToken, now time.Time) {
 	}
 }
 
+// encoded returns the record of the token.
+func (t *AccessToken) encoded() *tokenRecord {
+	return &tokenRecord{
+		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
+		Created: newInstant(t.Created), Expires: newInstant(t.Expires), Revoked: newInstant(t.Revoked),
+		LastUsed: t.written, Span: int64(t.Span / time.Second),
+	}
+}
+
 // PutToken stores an access token in place of the one with the same id. Its
 // last use stays. The error wraps [ErrNotFound] when there is no such brand.
 func (tx *Tx) PutToken(t AccessToken) error {
 	return tx.write("writing access token "+t.ID, func() error {
-		var old tokenRecord
-		_, err := tx.record(recordKey{id: t.ID, kind: accessKind}, &old)
-		if err != nil {
-			return err
+		if known := tx.tokens()[t.ID]; known != nil {
+			t.written = known.written
 		}
-		return tx.putToken(&t, old.LastUsed)
+		return tx.putToken(&t)
 	})
 }
 
-func (tx *Tx) putToken(t *AccessToken, lastUsed int64) error {
-	if err := tx.changeBrand(t.Brand); err != nil {
+// putToken stores a copy of an access token, which was last used at t.written.
+func (tx *Tx) putToken(t *AccessToken) error {
+	if _, err := tx.brand(t.Brand); err != nil {
 		return err
 	}
-	_, err := tx.put(recordKey{id: t.ID, kind: accessKind}, &tokenRecord{
-		Brand: t.Brand, Name: t.Name, Sum: t.Sum,
-		Created: newInstant(t.Created), Expires: newInstant(t.Expires), Revoked: newInstant(t.Revoked),
-		LastUsed: lastUsed, Span: int64(t.Span / time.Second),
-	}, sum{})
-	return err
-}
-
-// removeTokens removes the tokens of a brand. Revoked ones stay, so that a brand
-// that declares the same secret later does not make it valid again.
-func (tx *Tx) removeTokens(brand string) error {
-	tokens, err := tx.loadTokens()
-	for id, t := range tokens {
-		if t.Brand == brand && t.Revoked.IsZero() {
-			err = errors.Join(err, tx.delete(recordKey{id: id, kind: accessKind}))
-		}
-	}
-	return err
+	tx.access[t.ID] = t.encoded().token(t.ID, sum{})
+	return nil
 }
 
 // usageInterval is how often the last uses of tokens are written.
@@ -135,13 +127,15 @@ func (d *DB) writeUsage(ctx context.Context) error {
 		return nil
 	}
 	return d.Update(ctx, func(tx *Tx) error {
-		return tx.write("writing last uses", func() (err error) {
-			for _, t := range tx.index.access {
+		return tx.write("writing last uses", func() error {
+			for id, t := range tx.index.access {
 				if used(t) {
-					err = errors.Join(err, tx.putToken(t, t.lastUsed.Load()))
+					again := t.encoded()
+					again.LastUsed = t.lastUsed.Load()
+					tx.access[id] = again.token(id, sum{})
 				}
 			}
-			return err
+			return nil
 		})
 	})
 }

@@ -2,10 +2,8 @@ package db
 
 import (
 	"fmt"
-	"slices"
+	"maps"
 	"sync"
-
-	bolt "go.etcd.io/bbolt"
 
 	"designmanual/db/manual"
 )
@@ -15,19 +13,22 @@ import (
 //
 // The writing methods do not write again what is stored already. After one of
 // them has failed, all return its error, and the transaction is not committed.
+// They write objects while the update goes on, and keep everything else in memory
+// until its end.
 type Tx struct {
-	d       *DB
-	bolt    *bolt.Tx
-	checked map[uint64]bool // page ids that checkTree has visited
-	mu      sync.Mutex      // guards bolt, which is for one goroutine at a time
-	index   *Index          // of the state before
-	failed  error           // first error of a writing method; a View sets it at its start
+	d      *DB
+	mu     sync.Mutex // guards the fields below
+	bolt   *boltTx    // of a View
+	index  *Index     // of the state before
+	failed error      // first error of a writing method; a View sets it at its start
 
-	next      Index                    // index of the state after; finish sets brands and tokens
-	root      rootRecord               // of that state; finish sets the digests
-	brands    map[string]*manual.Brand // changed brands by slug; nil for a removed one
-	written   map[recordKey]sum        // hashes of the written records
-	uncovered int                      // writes that the root does not show: repaired records, changes of files
+	next     Index                    // index of the state after; finish sets brands and tokens
+	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
+	entries  map[recordKey]*Entry     // changed manuals, without their brand; nil for a removed one
+	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
+	objects  map[sum][]byte           // to be written
+	size     int                      // of these objects
+	sweepAll bool                     // remove all objects that nothing refers to
 }
 
 // Index returns the index as of before this transaction.
@@ -38,98 +39,88 @@ func (tx *Tx) write(what string, do func() error) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed == nil {
-		if err := catchPanic(do); err != nil {
+		if err := do(); err != nil {
 			tx.failed = fmt.Errorf("%s: %w", what, err)
 		}
 	}
 	return tx.failed
 }
 
-// put encodes and writes a record and returns its hash. old is the hash of the
-// record that it replaces.
-func (tx *Tx) put(key recordKey, record any, old sum) (sum, error) {
-	r, err := encodeRecord(key, record)
-	if err != nil {
-		return sum{}, err
-	}
-	return r.hash, tx.putEncoded(r, old)
-}
-
-// putEncoded writes an encoded record. If old is the same record, it is only
-// written if the stored one is damaged.
-func (tx *Tx) putEncoded(r encodedRecord, old sum) error {
-	if r.hash == old {
-		if intact, err := tx.intact(r.key, old[:]); err != nil || intact {
-			return err
+// putObjects has objects written. Once there are many, it writes them.
+func (tx *Tx) putObjects(objects map[sum][]byte) error {
+	for name, content := range objects {
+		if tx.objects[name] == nil {
+			tx.objects[name] = content
+			tx.size += len(content)
 		}
-		tx.uncovered++
 	}
-	path, name := r.key.path()
-	bucket, err := tx.findBucket(true, path)
-	if err == nil {
-		err = bucket.Put([]byte(name), r.value)
+	if tx.size < batchSize || tx.d.bolt.IsReadOnly() {
+		return nil
 	}
-	tx.written[r.key] = r.hash
-	return err
+	objects = tx.objects
+	tx.objects, tx.size = make(map[sum][]byte), 0
+	return tx.d.writeObjects(objects)
 }
 
-// intact reports whether the stored record is undamaged and its hash has that
-// prefix.
-func (tx *Tx) intact(key recordKey, prefix []byte) (bool, error) {
-	value, err := tx.get(key)
-	if err != nil || !hasHash(value, prefix) {
-		return false, err
-	}
-	_, _, err = openEnvelope(key, value)
-	return err == nil, nil
-}
-
-// delete removes a record.
-func (tx *Tx) delete(key recordKey) error {
-	delete(tx.written, key)
-	path, name := key.path()
-	bucket, err := tx.bucket(path...)
-	if err != nil || bucket == nil {
-		return err
-	}
-	return bucket.Delete([]byte(name))
-}
-
-// changeBrand has finish write the record of a brand. The error wraps
+// brand returns a brand as of this transaction, or an error that wraps
 // [ErrNotFound].
-func (tx *Tx) changeBrand(slug string) error {
+func (tx *Tx) brand(slug string) (*manual.Brand, error) {
 	b, changed := tx.brands[slug]
 	if known := tx.index.brands[slug]; known != nil && !changed {
 		b = &known.Brand
 	}
 	if b == nil {
-		return fmt.Errorf("brand %s: %w", slug, ErrNotFound)
+		return nil, fmt.Errorf("brand %s: %w", slug, ErrNotFound)
 	}
-	tx.brands[slug] = b
+	return b, nil
+}
+
+// entry returns a manual of a brand as of this transaction, or nil.
+func (tx *Tx) entry(brand, id string) *Entry {
+	if e, changed := tx.entries[recordKey{brand, id, snapshotKind}]; changed {
+		return e
+	}
+	if e := tx.index.Entry(id); e != nil && e.Brand.Slug == brand {
+		return e
+	}
 	return nil
 }
 
-// changeHead returns the head of a manual for a change, and its hash, zero if
-// there is no such manual. The error wraps [ErrNotFound] if there is no such
-// brand.
-func (tx *Tx) changeHead(brand, id string) (head Head, hash sum, err error) {
-	if err = tx.changeBrand(brand); err == nil {
-		hash, err = tx.record(recordKey{brand, id, headKind}, &head)
+// knownEntry is entry for a manual that must exist: its error wraps
+// [ErrNotFound].
+func (tx *Tx) knownEntry(brand, id string) (*Entry, error) {
+	if _, err := tx.brand(brand); err != nil {
+		return nil, err
 	}
-	if known := tx.index.Entry(id); err != nil || hash != (sum{}) || known == nil || known.Brand.Slug != brand {
-		return head, hash, err
+	e := tx.entry(brand, id)
+	if e == nil {
+		return nil, fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
 	}
-	entries, err := tx.loadEntries(brand) // this transaction has removed the manual, or a search goes astray
-	if slices.ContainsFunc(entries, func(e *Entry) bool { return e.ID == id }) {
-		err = damageErrorf("%s: its key leads elsewhere", recordKey{brand, id, headKind})
-	}
-	return head, hash, err
+	return e, nil
 }
 
-// changeKnownHead is changeHead for a manual that must exist.
-func (tx *Tx) changeKnownHead(brand, id string) (head Head, hash sum, err error) {
-	if head, hash, err = tx.changeHead(brand, id); err == nil && hash == (sum{}) {
-		err = fmt.Errorf("manual %s of brand %s: %w", id, brand, ErrNotFound)
+// putHead makes head the snapshot of a manual, and reports whether that is a
+// change.
+func (tx *Tx) putHead(brand, id string, head Head) (changed bool, err error) {
+	key := recordKey{brand, id, snapshotKind}
+	r, err := encodeRecord(key, &head)
+	if err != nil {
+		return false, err
 	}
-	return head, hash, err
+	old := tx.entry(brand, id)
+	tx.entries[key] = &Entry{ID: id, Head: head, record: r.hash}
+	return old == nil || old.record != r.hash, nil
+}
+
+// tokens returns the access tokens made by the store as of this transaction.
+func (tx *Tx) tokens() map[string]*AccessToken {
+	tokens := maps.Clone(tx.index.access)
+	for id, t := range tx.access {
+		if t == nil {
+			delete(tokens, id)
+		} else {
+			tokens[id] = t
+		}
+	}
+	return tokens
 }

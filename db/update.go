@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,147 +24,184 @@ import (
 // reading that record will fail.
 func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	failed := func(err error) error { return fmt.Errorf("updating the database: %w", err) }
-	if err := d.lock(ctx); err != nil {
+	if err := d.lockForUpdate(ctx); err != nil {
 		return failed(err)
 	}
 	defer d.unlock()
-	if !isAt(d.path, d.file) {
-		return failed(fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused))
-	}
-	if d.writeErr != nil {
-		if err := d.reload(); err != nil {
-			return failed(err)
-		}
-	}
-	tx, err := d.begin(!d.bolt.IsReadOnly())
-	if err != nil {
-		return failed(err)
-	}
-	defer tx.end()
-	if err := tx.start(d.Index()); err != nil {
-		return failed(err)
+	tx := &Tx{
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Entry),
+		access: make(map[string]*AccessToken), objects: make(map[sum][]byte),
 	}
 	if err := change(tx); err != nil {
 		return err
 	}
-	if err := tx.write("finishing", tx.finish); err != nil {
+	var records []encodedRecord
+	err := tx.write("finishing", func() (err error) {
+		records, err = tx.finish()
+		return err
+	})
+	if err != nil {
 		return failed(err)
 	}
-	if tx.next.root == tx.index.root && tx.uncovered == 0 {
+	if len(records) == 0 && len(tx.objects) == 0 && !tx.sweepAll {
 		return nil
 	}
 	if ctx.Err() != nil {
 		return failed(context.Cause(ctx))
 	}
-	return d.commit(tx)
+	if err := d.publish(tx, records); err != nil {
+		return failed(err)
+	}
+	return nil
 }
 
-// start prepares the transaction for writing, from the state of ix.
-func (tx *Tx) start(ix *Index) error {
-	tx.index, tx.next = ix, *ix
-	tx.brands, tx.written = make(map[string]*manual.Brand), make(map[recordKey]sum)
-	return catchPanic(func() error {
-		root, hash, err := tx.readRoot()
-		if err == nil && hash != ix.root {
-			err = damageErrorf("the root is not the one last written")
-		}
-		tx.root = root
-		return err
-	})
-}
-
-// finish makes the index of the new state, and writes the records of the
-// changed brands and the root.
-func (tx *Tx) finish() error {
-	next := &tx.next
-	if len(tx.brands) > 0 || next.Site != tx.index.Site {
-		next.brands = maps.Clone(next.brands)
-		for _, slug := range slices.Sorted(maps.Keys(tx.brands)) {
-			delete(next.brands, slug)
-			if brand := tx.brands[slug]; brand != nil {
-				b, err := tx.finishBrand(brand)
-				if err != nil {
-					return err
-				}
-				next.brands[slug] = b
-			}
-		}
-		tokens, err := tx.loadTokens()
-		if err != nil {
-			return err
-		}
-		next.access = tokens
-		if err := next.build(tx.index); err != nil {
-			return err
-		}
-	}
-	if err := next.checkHome(); err != nil {
+// lockForUpdate locks d.writing for an update, after making sure that the file can
+// be written and is the one at its path.
+func (d *DB) lockForUpdate(ctx context.Context) error {
+	if err := d.lock(ctx); err != nil {
 		return err
 	}
-	root := next.digests(tx.root)
 	var err error
-	next.root, err = tx.put(recordKey{kind: rootKind}, &root, tx.index.root)
+	if !isAt(d.path, d.file) {
+		err = fmt.Errorf("%s was removed or replaced while it was open: %w", d.path, ErrRefused)
+	} else if d.writeErr != nil {
+		err = d.reload()
+	}
+	if err != nil {
+		d.unlock()
+	}
 	return err
 }
 
-// finishBrand writes the record of a brand and returns the brand with its
-// manuals. If nothing has changed, that is the one of the old index.
-func (tx *Tx) finishBrand(brand *manual.Brand) (*Brand, error) {
-	entries, err := tx.loadEntries(brand.Slug)
-	if err != nil {
-		return nil, err
+// finish makes the index of the new state, and returns the records that differ. It
+// forgets objects that the new state does not need.
+func (tx *Tx) finish() (records []encodedRecord, err error) {
+	next := &tx.next
+	changed := make(map[string]bool)
+	for slug := range tx.brands {
+		changed[slug] = true
 	}
-	for _, e := range entries {
-		if _, written := tx.written[recordKey{brand.Slug, e.ID, headKind}]; !written {
-			continue
-		}
-		for _, f := range e.Files {
-			if found, err := tx.hasFile(f); err != nil {
-				return nil, err
-			} else if !found {
-				return nil, fmt.Errorf("manual %s of brand %s: its file %s is not stored: %w", e.ID, brand.Slug, f.Ref, ErrConflict)
+	needed := make(map[sum][]byte)
+	for key, e := range tx.entries {
+		changed[key.brand] = true
+		if e != nil {
+			for name := range e.objects() {
+				if content := tx.objects[name]; content != nil {
+					needed[name] = content
+				}
 			}
 		}
 	}
-	b, err := newBrand(*brand, entries)
-	if err != nil {
+	tx.objects = needed
+	put := func(key recordKey, record any, old sum) (sum, error) {
+		r, err := encodeRecord(key, record)
+		if err == nil && r.hash != old {
+			records = append(records, r)
+		}
+		return r.hash, err
+	}
+	next.brands = maps.Clone(next.brands)
+	for _, slug := range slices.Sorted(maps.Keys(changed)) {
+		if err := tx.finishBrand(slug, put, &records); err != nil {
+			return nil, err
+		}
+	}
+	next.access = tx.tokens()
+	for id, t := range tx.access {
+		key, old := recordKey{id: id, kind: accessKind}, sum{}
+		if known := tx.index.access[id]; known != nil {
+			old = known.record
+		}
+		if t == nil {
+			records = append(records, encodedRecord{key: key})
+		} else if t.record, err = put(key, t.encoded(), old); err != nil {
+			return nil, err
+		}
+	}
+	if err := next.build(tx.index); err != nil {
 		return nil, err
 	}
-	old := tx.index.brands[b.Slug]
+	if err := next.checkHome(); err != nil {
+		return nil, err
+	}
+	next.root, err = put(recordKey{kind: rootKind}, next.rootRecord(), tx.index.root)
+	if next.root == tx.index.root {
+		records = nil // of what was put and removed again
+	}
+	return records, err
+}
+
+// finishBrand makes the changed brand of the new index, or removes it.
+func (tx *Tx) finishBrand(slug string, put func(recordKey, any, sum) (sum, error), records *[]encodedRecord) error {
+	old := tx.index.brands[slug]
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
-	b.record, err = tx.put(recordKey{brand: b.Slug, kind: brandKind}, &brandRecord{b.Brand, b.heads}, old.record)
-	if err == nil && b.record == old.record {
-		return old, nil
+	var entries []*Entry
+	for _, e := range old.entries {
+		key := recordKey{slug, e.ID, snapshotKind}
+		if next, changed := tx.entries[key]; !changed {
+			same := *e // of the new brand
+			entries = append(entries, &same)
+		} else if next == nil {
+			*records = append(*records, encodedRecord{key: key})
+		}
 	}
-	return b, err
-}
-
-// commit removes unreferenced files, commits, reads back what was written and
-// replaces the index, even if reading back fails.
-func (d *DB) commit(tx *Tx) error {
-	d.committing.Lock() // before sweep, so that FileBatch.Missing sees what it removes
-	defer d.committing.Unlock()
-	if err := tx.write("updating the database", func() error { return tx.sweep(&tx.next) }); err != nil {
+	for key, e := range tx.entries {
+		if key.brand != slug || e == nil {
+			continue
+		}
+		entries = append(entries, e)
+		var before sum
+		if known := tx.index.Entry(key.id); known != nil && known.Brand == old {
+			before = known.record
+		}
+		if _, err := put(key, &e.Head, before); err != nil {
+			return err
+		}
+	}
+	brand, err := tx.brand(slug)
+	if err != nil { // it is removed
+		delete(tx.next.brands, slug)
+		*records = append(*records, encodedRecord{key: recordKey{brand: slug, kind: brandKind}})
+		return nil
+	}
+	b, err := newBrand(*brand, entries)
+	if err != nil {
 		return err
 	}
-	if cause := catchPanic(tx.bolt.Commit); cause != nil {
-		tx.end()
-		if err := d.reload(); err != nil {
-			return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
-		}
-		found := "another state"
-		switch d.Index().root {
-		case tx.index.root:
-			found = "the state before the change"
-		case tx.next.root:
-			found = "the state after the change"
-		}
-		return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
+	if b.record, err = put(recordKey{brand: slug, kind: brandKind}, &brandRecord{b.Brand, b.snapshots()}, old.record); b.record != old.record {
+		tx.next.brands[slug] = b
 	}
-	err := d.view(func(committed *Tx) error { return committed.readBack(tx.written) })
+	return err
+}
+
+// publish commits the changes of an update, reads back what was written and
+// replaces the index, even if reading back fails.
+func (d *DB) publish(tx *Tx, records []encodedRecord) error {
+	d.committing.Lock()
+	defer d.committing.Unlock()
 	next := tx.next // a pointer into tx would keep it in memory, with all indexes before
+	err := d.commit(next.root, func(b *boltTx) error {
+		if _, hash, err := b.readRoot(); err != nil || hash != tx.index.root {
+			return errors.Join(err, damageErrorf("the root is not the one last written"))
+		}
+		err := b.putObjects(tx.objects)
+		for _, r := range records {
+			err = errors.Join(err, b.put(r))
+			if r.key.kind == brandKind && r.value == nil {
+				err = errors.Join(err, b.deleteBucket(snapshotsBucket, r.key.brand))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return b.sweep(&next, tx.dropped(), tx.sweepAll)
+	})
+	if err != nil {
+		return err
+	}
+	err = d.view(func(b *boltTx) error { return b.readBack(records, tx.objects) })
 	d.index.Store(&next)
 	if err != nil {
 		return fmt.Errorf("reading back what was written: %w", err)
@@ -171,18 +209,81 @@ func (d *DB) commit(tx *Tx) error {
 	return nil
 }
 
-// readBack checks that the store has the written records.
-func (tx *Tx) readBack(written map[recordKey]sum) error {
-	for key, hash := range written {
-		value, err := tx.get(key)
+// dropped returns the objects of the state before that changed manuals no longer
+// name. The value says whether an object is the list of a file's pieces.
+func (tx *Tx) dropped() map[sum]bool {
+	dropped := make(map[sum]bool)
+	for key, next := range tx.entries {
+		e := tx.index.Entry(key.id)
+		if e == nil || e.Brand.Slug != key.brand {
+			continue
+		}
+		for name := range e.objects() {
+			dropped[name] = slices.Contains(e.Pieces, name)
+		}
+		if next != nil {
+			for name := range next.objects() {
+				delete(dropped, name)
+			}
+		}
+	}
+	return dropped
+}
+
+// commit runs write in a transaction of bbolt and commits it. The caller has locked
+// d.writing. After a failed commit the file is read again; next is the root that the
+// state after the change would have.
+func (d *DB) commit(next sum, write func(*boltTx) error) error {
+	if d.bolt.IsReadOnly() {
+		return fmt.Errorf("%w: its file can be read, but not written", ErrRefused)
+	}
+	b, err := d.begin(true)
+	if err != nil {
+		return err
+	}
+	defer b.end()
+	if err := catchPanic(func() error { return write(b) }); err != nil {
+		return err
+	}
+	cause := catchPanic(b.Commit)
+	if cause == nil {
+		return nil
+	}
+	b.end()
+	before := d.Index().root
+	if err := d.reload(); err != nil {
+		return fmt.Errorf("committing: %w (reading the database again: %w)", cause, err)
+	}
+	found := "another state"
+	switch d.Index().root {
+	case before:
+		found = "the state before the change"
+	case next:
+		found = "the state after the change"
+	}
+	return fmt.Errorf("committing: %w (read again, the database holds %s)", cause, found)
+}
+
+// readBack checks that the store has the written records and objects.
+func (b *boltTx) readBack(records []encodedRecord, objects map[sum][]byte) error {
+	for _, r := range records {
+		if r.value == nil {
+			continue
+		}
+		value, err := b.get(r.key)
 		if err != nil {
 			return err
 		}
-		_, found, err := openEnvelope(key, value)
-		if err == nil && found != hash {
-			err = damageErrorf("%s: it is not what was written", key)
+		_, found, err := openEnvelope(r.key, value)
+		if err == nil && found != r.hash {
+			err = damageErrorf("%s: it is not what was written", r.key)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	for name := range objects {
+		if _, err := b.named(name); err != nil {
 			return err
 		}
 	}

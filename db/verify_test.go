@@ -2,8 +2,10 @@ package db_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +24,22 @@ func TestVerify(t *testing.T) {
 		}
 		return b
 	}
+	// object returns the bucket of the objects, and the key of the one in which the
+	// program finds that text.
+	object := func(tx *bolt.Tx, text string) (objects *bolt.Bucket, found []byte) {
+		objects = tx.Bucket([]byte("objects"))
+		err := objects.ForEach(func(key, value []byte) error {
+			if bytes.Contains(must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(value))))), []byte(text)) {
+				found = bytes.Clone(key)
+			}
+			return nil
+		})
+		if err != nil || found == nil {
+			t.Fatalf("no object has %q (%v)", text, err)
+		}
+		return objects, found
+	}
+	const pressTokens = `{"color":{"man_press"`
 	tests := []struct {
 		name   string
 		change func(tx *bolt.Tx) error
@@ -29,33 +47,31 @@ func TestVerify(t *testing.T) {
 	}{
 		{"nothing", func(*bolt.Tx) error { return nil }, nil},
 		{"a document lost", func(tx *bolt.Tx) error {
-			return bucket(tx, "snapshots", "acme", "man_press").Delete([]byte("tokens"))
+			objects, key := object(tx, pressTokens)
+			return objects.Delete(key)
 		}, []string{"acme man_press tokens"}},
-		{"a document of another manual", func(tx *bolt.Tx) error {
-			other := bytes.Clone(bucket(tx, "snapshots", "acme", "man_guide").Get([]byte("tokens")))
-			return bucket(tx, "snapshots", "acme", "man_press").Put([]byte("tokens"), other)
+		{"a document in place of another", func(tx *bolt.Tx) error {
+			objects, key := object(tx, pressTokens)
+			_, other := object(tx, `{"color":{"man_guide"`)
+			return objects.Put(key, bytes.Clone(objects.Get(other)))
 		}, []string{"acme man_press tokens"}},
 		{"a model changed", func(tx *bolt.Tx) error {
-			b := bucket(tx, "snapshots", "acme", "man_press")
-			value := bytes.Clone(b.Get([]byte("model")))
+			objects, key := object(tx, "Manual press")
+			value := bytes.Clone(objects.Get(key))
 			value[len(value)-1] ^= 1
-			return b.Put([]byte("model"), value)
+			return objects.Put(key, value)
 		}, []string{"acme man_press model"}},
-		{"an editorial record lost", func(tx *bolt.Tx) error {
-			return bucket(tx, "editorial", "bison").Delete([]byte("man_bison"))
+		{"editorial data lost", func(tx *bolt.Tx) error {
+			objects, key := object(tx, "The section book is hidden.")
+			return objects.Delete(key)
 		}, []string{"bison man_bison editorial"}},
-		{"an extra record", func(tx *bolt.Tx) error {
-			return bucket(tx, "snapshots", "acme", "man_press").Put([]byte("resolver-2025.10"), []byte("old"))
-		}, []string{"acme man_press resolver-2025.10"}},
-		{"an extra bucket of a manual", func(tx *bolt.Tx) error {
-			_, err := bucket(tx, "snapshots", "acme").CreateBucket([]byte("man_gone"))
+		{"an object too many", func(tx *bolt.Tx) error {
+			return bucket(tx, "objects").Put(bytes.Repeat([]byte{7}, 32), []byte("old"))
+		}, []string{"  object"}},
+		{"snapshots of no brand", func(tx *bolt.Tx) error {
+			_, err := bucket(tx, "snapshots").CreateBucket([]byte("gone"))
 			return err
-		}, []string{"acme man_gone "}},
-		{"extra buckets of a brand", func(tx *bolt.Tx) error {
-			_, snapshots := bucket(tx, "snapshots").CreateBucket([]byte("gone"))
-			_, index := bucket(tx, "index").CreateBucket([]byte("gone"))
-			return errors.Join(snapshots, index)
-		}, []string{"gone  ", "gone  "}},
+		}, []string{"gone  "}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -77,24 +93,41 @@ func TestVerify(t *testing.T) {
 // Putting a manual again repairs its damaged records.
 func TestPutRepairs(t *testing.T) {
 	d := openAt(t, tampered(t, func(tx *bolt.Tx) error {
-		return errors.Join(
-			tx.Bucket([]byte("snapshots")).Bucket([]byte("bison")).Bucket([]byte("man_bison")).Put([]byte("tokens"), []byte("corrupt")),
-			tx.Bucket([]byte("editorial")).Bucket([]byte("bison")).Put([]byte("man_bison"), []byte("corrupt")))
+		objects := tx.Bucket([]byte("objects"))
+		var keys [][]byte
+		err := objects.ForEach(func(key, _ []byte) error {
+			keys = append(keys, bytes.Clone(key))
+			return nil
+		})
+		for _, key := range keys {
+			err = errors.Join(err, objects.Put(key, []byte("corrupt")))
+		}
+		return err
 	}))
 	_, err := d.Read(d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false)
 	if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "designmanual restore") {
 		t.Errorf("reading a damaged document: %v", err)
 	}
-	update(t, d, func(tx *db.Tx) error {
-		if err := tx.PutEditorial("bison", "man_bison", editorial("book")); err != nil {
-			return err
+	if e := d.Index().Entry("man_bison"); d.View(t.Context(), func(tx *db.Tx) error {
+		if tx.Intact(e) {
+			t.Error("the manual is intact")
 		}
+		return nil
+	}) != nil {
+		t.Error("View fails")
+	}
+	ix := d.Index()
+	fill(t, d)
+	update(t, d, func(tx *db.Tx) error {
 		changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
-		if !changed {
-			t.Error("Put reports no change")
+		if changed || !tx.Intact(tx.Index().Entry("man_bison")) {
+			t.Errorf("changed %t, or not intact after it was put again", changed)
 		}
 		return err
 	})
+	if d.Index().Entry("man_bison") == ix.Entry("man_bison") && d.Index() == ix {
+		t.Error("the index was not replaced")
+	}
 	verify(t, d)
 	if got := read(t, d, "man_bison", manual.TokensDocument); got != `{"color":{"man_bison":"bison"}}` {
 		t.Errorf("read %s", got)

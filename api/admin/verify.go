@@ -64,7 +64,7 @@ func (h *Handler) verify(ctx context.Context, _ None) (Diagnosis, error) {
 	default:
 		sweep := sync.OnceValue(func() error { return h.Store.SweepFiles(ctx) })
 		for i, p := range d.Problems {
-			if p.Kind == "file" && p.Remedy == remedyNothing && sweep() == nil { // after an error the next import removes it
+			if p.Kind == "object" && p.Remedy == remedyNothing && sweep() == nil { // after an error the next import removes it
 				d.Problems[i].Remedy = remedyRemoved
 			}
 		}

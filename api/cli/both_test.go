@@ -3,8 +3,10 @@ package cli
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -46,7 +48,8 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// flip FILE TEXT flips a bit in the first byte of each occurrence of a text in a file.
+// flip FILE TEXT flips a bit in the header of each gzip member in a database that has
+// the text, or flips it back.
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	data, err := os.ReadFile(path)
@@ -55,19 +58,37 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	defer file.Close()
 	found := 0
-	for at := 0; ; found++ {
-		next := bytes.Index(data[at:], []byte(args[1]))
+	const system = 9 // the byte that says on which system the member was made (RFC 1952, section 2.3)
+	for at := 0; ; at++ {
+		next := bytes.Index(data[at:], []byte{0x1f, 0x8b, 8, 0})
 		if next < 0 {
 			break
 		}
 		at += next
-		_, err := file.WriteAt([]byte{data[at] ^ 1}, int64(at))
+		if !bytes.Contains(gunzip(data[at:]), []byte(args[1])) {
+			continue
+		}
+		_, err := file.WriteAt([]byte{data[at+system] ^ 1}, int64(at+system))
 		ts.Check(err)
-		at++
+		found++
 	}
 	if found == 0 {
 		ts.Fatalf("%s does not contain %q", args[0], args[1])
 	}
+}
+
+// gunzip returns the text of the gzip member at the beginning of data, or nil.
+func gunzip(data []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	r.Multistream(false)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // writeZip writes an archive of two empty files into a folder, if the folder exists.
