@@ -197,7 +197,6 @@ func (ix *Index) rootRecord() *rootRecord {
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
 	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry), make(map[sum]sum)
-	ix.Home = nil
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {

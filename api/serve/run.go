@@ -30,7 +30,7 @@ func (s *server) run(ctx context.Context) error {
 		s.handler.SetReady(true)
 		s.manager.Ready(fmt.Sprintf("Serving %s on %s from %s", s.store.Index().Site, s.address(), s.Database))
 		s.Reporter.Serving(s.running())
-		if ix := s.store.Index(); ix.Home == nil && ix.Site.Home != "" {
+		if ix := s.store.Index(); ix.Home() == nil && ix.Site.Home != "" {
 			s.Log.Warn("no brand is at home on the site", "brand", ix.Site.Home)
 		}
 		if err != nil {
