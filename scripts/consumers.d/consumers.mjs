@@ -11,6 +11,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { checkExports } from './exports.mjs';
+import { listManuals } from './manuals.mjs';
+import { checkPrograms } from './programs.mjs';
 import { knownBugs, rejections, resolver, strings, tools } from './tools.mjs';
 import { css, kebab, read, same } from './values.mjs';
 
@@ -18,18 +20,6 @@ const root = resolve('.');
 const problems = [];
 const seen = new Set(); // known bugs and rejections that occurred
 const counts = new Map(); // equal values, by tool
-
-// listManuals returns the manuals in the output of dev, with an access token each.
-function listManuals(welcome) {
-  const manuals = [];
-  let token;
-  for (const line of welcome.split('\n')) {
-    token = /^ +access token +(\S+)$/.exec(line)?.[1] ?? token;
-    const address = /^ +manual +(\S+)\.json$/.exec(line)?.[1];
-    if (address) manuals.push({ address, token, slug: basename(address) });
-  }
-  return manuals;
-}
 
 // load returns the manual with its tokens as { path, type, text, value }, or null if
 // it is unpublished or past its end date.
@@ -45,7 +35,7 @@ async function load(manual) {
   };
   walk(document, []);
   const { url, visibility, title } = await response.json();
-  return { ...manual, url, title, open: ['public', 'unlisted'].includes(visibility), document, tokens: list };
+  return { ...manual, url, title, visibility, open: ['public', 'unlisted'].includes(visibility), document, tokens: list };
 }
 
 // structurable reports whether format=2025.10 can represent a token: it has only
@@ -133,6 +123,7 @@ for (const manual of manuals) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   await checkExports(manual, folder, (title, declarations, tokens) => compare(title, declarations, tokens, [], {}), problems);
+  await checkPrograms(manual, folder, problems);
 }
 for (const [tool, values] of counts) console.log(`${tool.padEnd(36)}${values} equal values`);
 console.log('\nKnown bugs of the tools:');

@@ -14,16 +14,17 @@ import { css, kebab, read } from './values.mjs';
 const ase = createRequire(import.meta.url)('ase-utils');
 const files = ['tokens.css', 'tokens.scss', 'tailwind.css', 'tokens.js', 'tokens.d.ts', 'palette.gpl', 'palette.ase'];
 
-// fetchExport returns an export. Its URL is at the host of the brand, which need not
+// fetchExport returns an export, or what is at a path of the host. Its URL is at the host of the brand, which need not
 // resolve, so the request goes to the server with that Host field.
-const fetchExport = ({ url, address }, file) =>
+export const fetchExport = ({ url, address }, file) =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(address);
     const { host, pathname } = new URL(url);
-    get({ hostname, port, path: `${pathname.replace(/\/$/, '')}/-/export/${file}`, headers: { host } }, async (response) => {
+    const path = file.startsWith('/') ? file : `${pathname.replace(/\/$/, '')}/-/export/${file}`;
+    get({ hostname, port, path, headers: { host } }, async (response) => {
       const body = Buffer.concat(await response.toArray());
       if (response.statusCode === 200) done(body);
-      else fail(new Error(`${url}/-/export/${file}: ${response.statusCode}`));
+      else fail(new Error(`${host}${path}: ${response.statusCode}`));
     }).on('error', fail);
   });
 
@@ -65,13 +66,15 @@ export async function checkExports(manual, folder, compare, problems) {
   }
 
   // Tailwind: every token with an ASCII name has a utility class.
-  const classes = { color: 'bg', dimension: 'p', fontFamily: 'font', fontSize: 'text', radius: 'rounded', shadow: 'shadow', cubicBezier: 'ease' };
+  const classes = { color: 'bg', dimension: 'p', fontFamily: 'font', fontSize: 'text', duration: 'duration', radius: 'rounded', shadow: 'shadow', cubicBezier: 'ease' };
+  const taken = ['bg-inherit', 'bg-current', 'bg-transparent', 'rounded-none', 'rounded-full', 'shadow-none', 'ease-initial', 'duration-initial']; // Tailwind's own
   const built = await compile(`${body['tailwind.css']}\n@tailwind utilities;`);
   for (const { path: [group, name], text } of tokens.filter(({ path }) => classes[path[0]])) {
     const screen = group === 'dimension' && /^breakpoint-(.*)/.exec(name)?.[1];
     if (!/^[\x20-\x7e]*$/.test(name) || name === 'breakpoint') continue;
     const candidate = screen ? `${screen}:flex` : `${classes[group]}-${name}`;
     const out = built.build([candidate]);
+    if (taken.includes(candidate)) continue;
     if (!out.includes(`.${CSSescape(candidate)}`)) problems.push(`Tailwind, ${slug}: no class ${candidate}`);
     else if (!screen && group !== 'shadow' && !out.includes(`: ${text};`)) problems.push(`Tailwind, ${slug}: ${candidate} is not ${text}`);
   }

@@ -1,0 +1,187 @@
+// Runs the programs that exports are for on a manual: shadcn/ui, Tailwind in a
+// browser, esbuild, lightningcss, DESIGN.md's linter, and readers of _brand.yml, of
+// the files for Figma and Penpot, and of skills. A program says what is wrong; where
+// there is none for Node, the rules of the format are here.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defineConfig, parse } from '@terrazzo/parser';
+import { build } from 'esbuild';
+import { unzipSync } from 'fflate';
+import { transform } from 'lightningcss';
+import { compile } from 'tailwindcss';
+import { parse as parseYAML } from 'yaml';
+import { fetchExport } from './exports.mjs';
+import { color } from './values.mjs';
+
+const node = (folder, ...words) => execFileSync('node', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: { ...process.env, CI: '1' } });
+const text = (bytes) => Buffer.from(bytes).toString('utf8');
+
+// checkPrograms runs all programs on the exports of a manual. folder has tokens.css,
+// tailwind.css and tokens.js. It adds what is wrong to problems.
+export async function checkPrograms(manual, folder, problems) {
+  const wrong = (what, found) => problems.push(`${what}, ${manual.slug}: ${String(found).slice(0, 500)}`);
+  const expect = (what, found, want) => JSON.stringify(found) === JSON.stringify(want) || wrong(what, `expected ${JSON.stringify(want)}, found ${JSON.stringify(found)}`);
+  const body = {};
+  for (const file of ['shadcn.json', 'DESIGN.md', 'SKILL.md', 'brand.zip', 'figma.zip']) body[file] = await fetchExport(manual, file);
+  for (const check of [checkShadcn, checkTailwind, checkModule, checkStyles, checkDesign, checkBrand, checkFigma, checkSkill]) {
+    try {
+      await check({ manual, folder, body, expect, wrong, themes: themesOf(manual) });
+    } catch (error) {
+      wrong(check.name, error.stdout || error.stderr || error.stack);
+    }
+  }
+}
+
+// themesOf returns the colors of the themes by slug and role.
+function themesOf({ tokens }) {
+  const themes = {};
+  for (const { path: [group, theme, role], text } of tokens) if (group === 'theme') (themes[theme] ??= {})[role] = text;
+  return themes;
+}
+
+// npx shadcn add writes the variables of the light and of the dark theme.
+async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
+  const project = join(folder, 'shadcn');
+  mkdirSync(join(project, 'lib'), { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{"type": "module", "dependencies": {"tailwindcss": "4"}}');
+  writeFileSync(join(project, 'tsconfig.json'), '{"compilerOptions": {"paths": {"@/*": ["./*"]}}}');
+  writeFileSync(join(project, 'app.css'), '@import "tailwindcss";\n@custom-variant dark (&:is(.dark *));\n@theme inline {\n  --color-background: var(--background);\n}\n:root {\n  --radius: 1rem;\n}\n.dark {\n}\n');
+  writeFileSync(join(project, 'components.json'), JSON.stringify({
+    style: 'new-york', rsc: false, tsx: true, tailwind: { config: '', css: 'app.css', baseColor: 'neutral', cssVariables: true },
+    aliases: { components: '@/components', utils: '@/lib/utils', ui: '@/components/ui', lib: '@/lib', hooks: '@/hooks' },
+  }));
+  writeFileSync(join(project, 'shadcn.json'), body['shadcn.json']);
+  const address = new URL(manual.url).hostname.endsWith('.localhost') ? `${manual.url}/-/export/shadcn.json` : './shadcn.json'; // a custom domain does not resolve
+  node(project, '--import', resolve('localhost.mjs'), resolve('node_modules/shadcn/dist/index.js'), 'add', '--yes', address);
+  const css = readFileSync(join(project, 'app.css'), 'utf8');
+  const rule = (selector) => Object.fromEntries([...(new RegExp(`^${selector} \\{([^}]*)\\}`, 'm').exec(css)?.[1] ?? '').matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+  const isLight = ({ rgb }) => rgb[0] * 0.299 + rgb[1] * 0.587 + rgb[2] * 0.114 > 128;
+  for (const [selector, light] of [[':root', true], ['\\.dark', false]]) {
+    const theme = Object.values(themes).find(({ background }) => background && isLight(color(background)) === light);
+    const { background, card, foreground, primary } = rule(selector);
+    const found = { background, card, foreground, primary };
+    if (theme) expect(`shadcn, ${selector}`, found, { background: theme.background, card: theme.surface, foreground: theme.text, primary: theme.primary });
+  }
+  const first = manual.tokens.find(({ path: [group, name] }) => group === 'color' && /^[a-z-]+$/.test(name) && !/^(background|card|popover|foreground|primary|ring|border|input)$/.test(name));
+  if (!first) return;
+  const sheet = (await compile(css.replace('@import "tailwindcss";', '@theme { --spacing: 1px; }\n@tailwind utilities;'))).build([`bg-${first.path[1]}`, 'bg-background']);
+  if (!sheet.includes(`.bg-${first.path[1]}`) || !sheet.includes('.bg-background')) wrong('shadcn with Tailwind', sheet);
+}
+
+// In a browser the class of a role has the color of the theme that data-theme names,
+// and of the first theme without it.
+async function checkTailwind({ manual, folder, expect, themes }) {
+  const own = new Set(manual.tokens.filter(({ path }) => path[0] === 'color').map(({ path }) => path[1]));
+  const [first] = Object.keys(themes);
+  const role = first && Object.keys(themes[first]).find((name) => !own.has(name));
+  if (!role) return;
+  const sheet = (await compile(`${readFileSync(join(folder, 'tailwind.css'))}\n@tailwind utilities;`)).build([`bg-${role}`]);
+  const page = join(folder, 'tailwind.html');
+  writeFileSync(page, `<!doctype html><meta charset="utf-8"><style>${sheet}</style><p id="p" class="bg-${role}"></p><script>
+    const found = [null, ...${JSON.stringify(Object.keys(themes))}].map((theme) => {
+      theme === null ? p.removeAttribute('data-theme') : (p.dataset.theme = theme);
+      return getComputedStyle(p).backgroundColor;
+    });
+    document.body.replaceChildren(JSON.stringify(found));
+  </script>`);
+  const browser = process.env.BROWSER;
+  const html = execFileSync(browser, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', `--user-data-dir=${join(folder, 'chromium')}`, '--dump-dom', `file://${page}`], { encoding: 'utf8', stdio: 'pipe' });
+  const found = JSON.parse(/<body>(.*)<\/body>/s.exec(html)[1]);
+  const want = [first, ...Object.keys(themes)].map((theme) => color(themes[theme][role] ?? themes[first][role]));
+  const round = ({ rgb, alpha }) => [...rgb.map(Math.round), Math.round(alpha * 100)];
+  expect(`Tailwind in a browser, bg-${role}`, found.map((value) => round(color(value))), want.map(round));
+}
+
+// esbuild leaves out the groups that a program does not use.
+async function checkModule({ manual, folder, wrong }) {
+  const values = (group) => manual.tokens.filter(({ path }) => path[0] === group).map(({ text }) => text);
+  const groups = [...new Set(manual.tokens.map(({ path }) => path[0]))];
+  const [used, ...rest] = groups;
+  const result = await build({
+    stdin: { contents: `import { ${used} } from './tokens.js'; console.log(${used});`, resolveDir: folder }, bundle: true, format: 'esm', write: false, charset: 'utf8', logLevel: 'silent',
+  });
+  const bundle = result.outputFiles[0].text;
+  for (const group of rest) if (bundle.includes(`var ${group} =`)) wrong('esbuild', `the bundle has ${group}`);
+  if (!bundle.includes(JSON.stringify(values(used)[0]))) wrong('esbuild', bundle);
+}
+
+// lightningcss reads the style sheets.
+function checkStyles({ folder, wrong }) {
+  const code = readFileSync(join(folder, 'tokens.css'));
+  const result = transform({ filename: 'tokens.css', code, minify: true, errorRecovery: false });
+  if (result.warnings.length > 0 || result.code.length === 0) wrong('lightningcss', JSON.stringify(result.warnings));
+}
+
+// design.md lint finds no errors and no warnings.
+function checkDesign({ folder, body, wrong, manual }) {
+  writeFileSync(join(folder, 'DESIGN.md'), body['DESIGN.md']);
+  const { findings, summary } = JSON.parse(node(folder, resolve('node_modules/@google/design.md/dist/index.js'), 'lint', 'DESIGN.md'));
+  if (summary.errors + summary.warnings > 0) wrong('design.md lint', JSON.stringify(findings.filter(({ severity }) => severity !== 'info')));
+  const count = manual.tokens.filter(({ path }) => path[0] === 'color').length;
+  if (count > 0 && !findings.some(({ message }) => Number(/defines (\d+) color/.exec(message)?.[1]) >= count)) wrong('design.md lint', 'it does not find the colors');
+}
+
+// _brand.yml has only the keys of the format (posit-dev.github.io/brand-yml), and its
+// files are in the archive.
+function checkBrand({ manual, body, wrong, expect }) {
+  const files = unzipSync(body['brand.zip']);
+  const brand = parseYAML(text(files['_brand.yml']), { version: '1.1' });
+  const keys = (what, object, ...allowed) => {
+    for (const key of Object.keys(object ?? {})) if (!allowed.includes(key)) wrong('_brand.yml', `${what} has ${key}`);
+  };
+  keys('it', brand, 'meta', 'logo', 'color', 'typography');
+  keys('meta', brand.meta, 'name', 'link');
+  keys('logo', brand.logo, 'images', 'small', 'medium', 'large');
+  keys('color', brand.color, 'palette', 'foreground', 'background', 'primary');
+  keys('typography', brand.typography, 'fonts', 'base', 'headings', 'monospace');
+  const paths = [...Object.values(brand.logo?.images ?? {}), ...(brand.typography?.fonts ?? []).flatMap((font) => font.files)].map(({ path }) => path);
+  for (const path of paths) if (!(path in files)) wrong('brand.zip', `it lacks ${path}`);
+  expect('the files of brand.zip', Object.keys(files).sort(), [...new Set(['_brand.yml', ...paths])].sort());
+  for (const size of ['small', 'medium', 'large']) if (brand.logo && !(brand.logo[size] in brand.logo.images)) wrong('_brand.yml', `logo.${size} is ${brand.logo[size]}`);
+  for (const font of brand.typography?.fonts ?? []) {
+    keys('a font', font, 'family', 'source', 'files');
+    for (const file of font.files) keys('a file', file, 'path', 'weight', 'style');
+  }
+  for (const [name, value] of Object.entries(brand.color?.palette ?? {})) if (typeof value !== 'string' || !color(value)) wrong('_brand.yml', `the color ${name} is ${value}`);
+  expect('the colors of _brand.yml', Object.keys(brand.color?.palette ?? {}).length, manual.tokens.filter(({ path }) => path[0] === 'color').length);
+}
+
+// Each file for Figma and Penpot is valid in the form of 2025.10, which Terrazzo reads;
+// it has a mode, names that Penpot takes, and only px and s or ms.
+async function checkFigma({ body, wrong, expect, themes }) {
+  const files = Object.entries(unzipSync(body['figma.zip']));
+  expect('the number of files in figma.zip', files.length, 1 + Object.keys(themes).length);
+  const modes = new Set();
+  for (const [name, bytes] of files) {
+    if (!/^[a-z0-9-]+\.tokens\.json$/.test(name)) wrong('figma.zip', name);
+    const document = JSON.parse(text(bytes));
+    modes.add(document.$extensions['com.figma.modeName']);
+    const cwd = new URL(`file://${resolve('.')}/`);
+    const config = defineConfig({ lint: { rules: { 'core/consistent-naming': 'off' } } }, { cwd });
+    if (document.color?.constructor.$value) continue; // which Terrazzo takes for a duplicate
+    const { tokens } = await parse([{ filename: new URL(name, cwd), src: text(bytes) }], { config });
+    for (const [id, { $type, $value }] of Object.entries(tokens)) {
+      if (!/^[a-zA-Z0-9_-][a-zA-Z0-9$_-]*(\.[a-zA-Z0-9$_-]+)*$/.test(id)) wrong('figma.zip', `Penpot refuses the name ${id}`);
+      if ($type === 'color' && $value.colorSpace !== 'srgb' || $type === 'dimension' && $value.unit !== 'px') wrong('figma.zip', `${id} is ${JSON.stringify($value)}`);
+      if ($type === 'fontFamily' && [$value].flat().length !== 1) wrong('figma.zip', `${id} has several families`);
+    }
+  }
+  expect('the number of modes in figma.zip', modes.size, files.length);
+}
+
+// The index of skills lists the manual's skill as the programs that install skills
+// require (Agent Skills Discovery 0.2.0, agentskills.io/specification).
+async function checkSkill({ manual, body, wrong }) {
+  const head = parseYAML(/^---\n(.*?)\n---\n/s.exec(text(body['SKILL.md']))[1]);
+  const isName = (name) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 64;
+  if (!isName(head.name) || !head.description || head.description.length > 1024) wrong('SKILL.md', JSON.stringify(head));
+  const index = JSON.parse(await fetchExport({ ...manual, url: new URL(manual.url).origin }, '/.well-known/agent-skills/index.json'));
+  if (index.$schema !== 'https://schemas.agentskills.io/discovery/0.2.0/schema.json') wrong('the index of skills', index.$schema);
+  const entry = index.skills.find(({ url }) => url === `${manual.url}/-/export/SKILL.md`);
+  const digest = `sha256:${createHash('sha256').update(body['SKILL.md']).digest('hex')}`;
+  if (manual.visibility !== 'public') return entry && wrong('the index of skills', 'it lists a manual that is not public');
+  if (!entry || entry.name !== head.name || entry.description !== head.description || entry.type !== 'skill-md' || entry.digest !== digest) wrong('the index of skills', JSON.stringify(entry));
+}
