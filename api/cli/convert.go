@@ -114,7 +114,9 @@ func readTokenFiles(names []string) (files []convert.File, err error) {
 	total := 0
 	for _, name := range names {
 		paths := []string{name}
+		found := false
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			found = true
 			if paths, err = tokenFilesIn(name); err != nil {
 				return nil, err
 			}
@@ -127,7 +129,7 @@ func readTokenFiles(names []string) (files []convert.File, err error) {
 			if total += len(data); total > seed.MaxFileBytes {
 				return nil, fmt.Errorf("expected files of at most %d MiB together", seed.MaxFileBytes>>20)
 			}
-			files = append(files, convert.File{Name: path, Data: data})
+			files = append(files, convert.File{Name: path, Data: data, Found: found})
 		}
 	}
 	return files, nil

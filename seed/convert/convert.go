@@ -34,8 +34,9 @@ import (
 // .scss, .css, .yml or .md says how comments are written; what kind of file it is
 // is seen from its content.
 type File struct {
-	Name string
-	Data []byte
+	Name  string
+	Data  []byte
+	Found bool // in a folder that was named: it is passed over if it has no tokens
 }
 
 // Options say what the files do not.
@@ -56,7 +57,8 @@ type conversion struct {
 	first      string                       // what the first mode is called, if a file says so
 	results    map[evaluation]*result
 	evaluating []*result
-	outside    int // colors outside sRGB
+	passed     []string // files in folders that have no tokens
+	outside    int      // colors outside sRGB
 	report     *Report
 }
 
@@ -97,21 +99,29 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 func (c *conversion) read(files []File) error {
 	var documents []*document
 	for _, f := range files {
-		s := &input{name: f.Name, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), label: labelOf(f.Name)}
+		s := &input{name: f.Name, found: f.Found, data: bytes.TrimPrefix(f.Data, []byte("\ufeff")), label: labelOf(f.Name)}
 		d, err := s.parse()
 		switch {
-		case err != nil:
-			return err
-		case d != nil:
+		case err == nil && d != nil:
 			documents = append(documents, d)
 			continue
+		case err == nil:
+			err = c.readSheet(s)
 		}
-		if err := c.readSheet(s); err != nil {
+		if err != nil && f.Found {
+			c.passed = append(c.passed, f.Name)
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		c.sources = append(c.sources, s)
 	}
-	return c.readDocuments(documents)
+	err := c.readDocuments(documents)
+	if len(c.passed) > 0 {
+		c.report.note("passed over %d files in which no tokens were found (first: %s)", len(c.passed), c.passed[0])
+	}
+	return err
 }
 
 // parse returns the document in a file, nil for a style sheet.

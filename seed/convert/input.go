@@ -38,6 +38,7 @@ type token struct {
 type input struct {
 	name     string
 	data     []byte
+	found    bool   // in a folder
 	label    string // the mode that its values belong to, if an earlier source gives other values to the same names
 	first    string // the mode that its values outside modes are, if it says so
 	tokens   []*token

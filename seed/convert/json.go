@@ -185,11 +185,16 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 	}
 	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")
 	t.modify = in(o, "$extensions", "studio.tokens", "modify")
-	scopes, _ := in(o, "$extensions").Get("com.figma.scopes").(list)
-	for _, scope := range scopes {
+	t.addScopes(in(o, "$extensions").Get("com.figma.scopes"))
+	s.tokens = append(s.tokens, t)
+}
+
+// addScopes adds what Figma offers a variable for, such as CORNER_RADIUS.
+func (t *token) addScopes(scopes any) {
+	l, _ := scopes.(list)
+	for _, scope := range l {
 		t.scopes += "-" + strings.ToLower(strings.ReplaceAll(content.Text(scope), "_", "-"))
 	}
-	s.tokens = append(s.tokens, t)
 }
 
 // substituteJSON replaces the references in a value. If the whole value is a

@@ -144,7 +144,7 @@ func placeOf(t *token) place {
 	case string:
 		return placeOfText(value, words)
 	case content.Object:
-		if has(value, "colorSpace") {
+		if has(value, "colorSpace") || has(value, "r") && has(value, "g") && has(value, "b") {
 			return color
 		}
 		if has(value, "blur") {

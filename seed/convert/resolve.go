@@ -70,6 +70,9 @@ func (c *conversion) assign() {
 // differing returns an earlier source that gives another value to a name of this
 // one outside of modes, or nil.
 func (c *conversion) differing(s *input) *input {
+	if s.label == "" {
+		return nil
+	}
 	for _, t := range s.tokens {
 		first := c.sets[""][setKey(t.name)]
 		if t.left == nil && t.mode == "" && first != nil && first.input != s && !equal(first.written, t.written) {

@@ -44,7 +44,12 @@ func (c *conversion) readDocuments(documents []*document) error {
 		before := len(c.sources)
 		c.readDocument(d, themes)
 		if !slices.ContainsFunc(c.sources[before:], func(s *input) bool { return len(s.tokens) > 0 }) {
-			if o, ok := d.value.(content.Object); ok && (len(o) == 0 || empty(o)) {
+			o, ok := d.value.(content.Object)
+			switch {
+			case ok && empty(o):
+				continue
+			case d.found:
+				c.passed = append(c.passed, d.name)
 				continue
 			}
 			return d.errorAt(d.valueStart(0), "expected tokens with a $value or a value, found none")
@@ -161,12 +166,17 @@ func (s *input) readArray(l list) {
 			continue
 		}
 		path := o.Texts("path")
-		if len(path) == 0 {
+		switch {
+		case len(path) > 0:
+		case strings.Contains(name, "/"): // of Figma
+			path = strings.Split(name, "/")
+		default:
 			path = pathOf(kebab(name))
 		}
 		s.token(o, s.valueStart(o[0].End), path, textOf(o, "category"))
 		t := s.tokens[len(s.tokens)-1]
-		t.name = textOf(o, "name")
+		t.name, t.mode = textOf(o, "name"), textOf(o, "mode")
+		t.addScopes(o.Get("scopes"))
 		if _, known := typesOf[strings.ToLower(t.kind)]; !known {
 			t.kind = ""
 		}
@@ -183,21 +193,30 @@ func isResolver(o content.Object) bool {
 // modifier as a mode, the default one first. References to other files are to
 // those of this command.
 func (c *conversion) readResolver(d *document, o content.Object, documents []*document, resolved map[*document]bool) error {
-	for _, m := range in(o, "sets") {
-		set, _ := m.Value.(content.Object)
-		if err := c.readSources(d, set.Get("sources"), m.Key, "", documents, resolved); err != nil {
-			return err
+	order, _ := o.Get("resolutionOrder").(list)
+	if order == nil {
+		for _, m := range slices.Concat(in(o, "sets"), in(o, "modifiers")) {
+			order = append(order, m.Value)
 		}
 	}
-	for _, m := range in(o, "modifiers") {
-		modifier, _ := m.Value.(content.Object)
-		first := modifier.Text("default")
-		contexts := slices.Clone(in(modifier, "contexts"))
+	for _, value := range order {
+		item, _ := value.(content.Object)
+		if ref := item.Text("$ref"); ref != "" {
+			item = o
+			for _, key := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+				item = in(item, key)
+			}
+		}
+		if err := c.readSources(d, item.Get("sources"), "", documents, resolved); err != nil {
+			return err
+		}
+		first := item.Text("default")
+		contexts := slices.Clone(in(item, "contexts"))
 		slices.SortStableFunc(contexts, func(a, b content.Member) int {
 			return cmp.Compare(btoi(b.Key == first), btoi(a.Key == first))
 		})
 		for _, context := range contexts {
-			if err := c.readSources(d, context.Value, m.Key, context.Key, documents, resolved); err != nil {
+			if err := c.readSources(d, context.Value, context.Key, documents, resolved); err != nil {
 				return err
 			}
 		}
@@ -212,7 +231,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func (c *conversion) readSources(d *document, sources any, name, mode string, documents []*document, resolved map[*document]bool) error {
+func (c *conversion) readSources(d *document, sources any, mode string, documents []*document, resolved map[*document]bool) error {
 	l, _ := sources.(list)
 	for _, value := range l {
 		o, _ := value.(content.Object)
@@ -237,8 +256,8 @@ func (c *conversion) readSources(d *document, sources any, name, mode string, do
 				}
 			}
 		}
-		part := s.part(name)
-		part.substitute = substituteJSON
+		part := s.part("")
+		part.substitute, part.cascades = substituteJSON, true
 		part.walk(c, o, nil, "")
 		for _, t := range part.tokens {
 			t.mode = cmp.Or(t.mode, mode)

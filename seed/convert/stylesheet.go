@@ -36,7 +36,7 @@ func (c *conversion) readSheet(s *input) error {
 	if len(s.tokens) == 0 {
 		return s.errorAt(0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", sh.imported())
 	}
-	if sh.imports > 0 {
+	if sh.imports > 0 && !s.found {
 		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
 	}
 	return sh.chooseRoot(c)

@@ -62,6 +62,10 @@ func colorOf(value any) (c css.Color, err error) {
 	case content.Object:
 		space := textOf(value, "colorSpace")
 		components, _ := value.Get("components").(list)
+		if has(value, "r") && has(value, "g") && has(value, "b") { // of Figma
+			space, components = "srgb", list{value.Get("r"), value.Get("g"), value.Get("b")}
+			value = object("alpha", value.Get("a"))
+		}
 		if len(components) != 3 {
 			return c, errors.New("expected a color with three components")
 		}
