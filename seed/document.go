@@ -2,6 +2,9 @@ package seed
 
 import (
 	"fmt"
+	"html"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,7 +43,7 @@ func renderManual(m *manual.Manual, address string) []byte {
 	for i, s := range m.Sections {
 		w.part(i, s.ID, s.Anchor, address)
 		w.member(`,"title":`, s.Title)
-		w.raw(`,"content":` + string(s.Content) + `,"blocks":[`)
+		w.raw(`,"content":` + string(replaceFileURLs(s.Content, "", files)) + `,"blocks":[`)
 		for i, b := range s.Blocks {
 			w.part(i, b.ID, b.Anchor, address)
 			w.member(`,"type":`, string(b.Kind))
@@ -96,10 +99,22 @@ func fileAddresses(m *manual.Manual, address string) map[string][]byte {
 	return addresses
 }
 
-// replaceFileURLs returns the content of a block with the URLs of files replaced
-// by their addresses. Everything else stays as written.
+// replaceFileURLs returns the content of a section or block with the URLs of files,
+// also of pictures in its rich text, replaced by their addresses. Everything else
+// stays as written.
 func replaceFileURLs(text []byte, kind manual.Kind, addresses map[string][]byte) []byte {
-	if kind.Info().Files == nil || len(addresses) == 0 {
+	if len(addresses) == 0 {
+		return text
+	}
+	text = pictureURL.ReplaceAllFunc(text, func(found []byte) []byte {
+		url := html.UnescapeString(string(found[len(`src=\"`) : len(found)-len(`\"`)]))
+		address, ok := addresses[url]
+		if !ok {
+			return found
+		}
+		return slices.Concat([]byte(`src=\"`), address[1:len(address)-1], []byte(`\"`))
+	})
+	if kind.Info().Files == nil {
 		return text
 	}
 	tree := content.Tree{Data: text}
@@ -107,10 +122,13 @@ func replaceFileURLs(text []byte, kind manual.Kind, addresses map[string][]byte)
 	var out []byte
 	start := uint32(0) // of the content that is not in out yet
 	for _, at := range source.FileURLs(tree.Root, kind) {
-		if address, ok := addresses[at.Node.Text()]; ok {
+		if address, ok := addresses[at.URL]; ok {
 			out = append(append(out, text[start:at.Node.Start]...), address...)
 			start = at.Node.End
 		}
 	}
 	return append(out, text[start:]...)
 }
+
+// pictureURL matches the address of a picture in rich text that is a JSON string.
+var pictureURL = regexp.MustCompile(`src=\\"[^"\\]+\\"`)

@@ -1,7 +1,6 @@
 package manual
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +34,7 @@ type KindInfo struct {
 	Label  string   // display name (specification, section 2.3)
 	Keys   []Key    // what the kind is for, the main one first
 	Groups []string // of the token document that it fills
+	Rich   []string // keys of rich text, which a file beside the seed file may have
 	Files  []string // keys that may name a file, such as "logos.url"; lists on the way count with each entry
 }
 
@@ -48,22 +48,22 @@ type Key struct {
 // follow this table: a new kind needs a row here, its rules in the schema of
 // seed files, and how pages, Markdown and tokens show it.
 var Kinds = [...]KindInfo{
-	{Colors, "Color", []Key{{"colors", token("name", "hex", "tints")}}, []string{"color"}, nil},
+	{Colors, "Color", []Key{{"colors", token("name", "hex", "tints")}}, []string{"color"}, nil, nil},
 	{Typography, "Typography", []Key{
 		{"fonts", token("family", "usage", "fallbacks", "weights", "files", "shared")},
 		{"scale", []string{"base", "ratio", "sizes"}},
-	}, []string{"fontFamily", "fontSize"}, []string{"fonts.files.url"}},
-	{Spacing, "Spacing", []Key{{"steps", token("step", "value", "unit")}}, []string{"dimension"}, nil},
-	{Breakpoints, "Breakpoints", []Key{{"breakpoints", token("name", "value")}}, []string{"dimension"}, nil},
-	{Motion, "Motion", []Key{{"durations", token("name", "value")}, {"easings", token("name", "value")}}, []string{"duration", "cubicBezier"}, nil},
-	{Radii, "Corner radius", []Key{{"radii", token("name", "value")}}, []string{"radius"}, nil},
-	{Elevation, "Elevation", []Key{{"levels", token("name", "value")}}, []string{"shadow"}, nil},
-	{Themes, "Themes", []Key{{"themes", token("name", "slug", "colors")}}, []string{GroupThemes}, nil},
-	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background"}}}, nil, []string{"logos.url"}},
-	{Text, "Text", []Key{{"html", nil}}, nil, nil},
-	{Image, "Image", []Key{{"images", []string{"url", "alt", "caption"}}}, nil, []string{"images.url"}},
-	{Downloads, "Downloads", []Key{{"files", []string{"name", "url", "size"}}}, nil, []string{"files.url"}},
-	{DosDonts, "Do and don't", []Key{{"items", []string{"do", "html", "url"}}}, nil, []string{"items.url"}},
+	}, []string{"fontFamily", "fontSize"}, nil, []string{"fonts.files.url"}},
+	{Spacing, "Spacing", []Key{{"steps", token("step", "value", "unit")}}, []string{"dimension"}, nil, nil},
+	{Breakpoints, "Breakpoints", []Key{{"breakpoints", token("name", "value")}}, []string{"dimension"}, nil, nil},
+	{Motion, "Motion", []Key{{"durations", token("name", "value")}, {"easings", token("name", "value")}}, []string{"duration", "cubicBezier"}, nil, nil},
+	{Radii, "Corner radius", []Key{{"radii", token("name", "value")}}, []string{"radius"}, nil, nil},
+	{Elevation, "Elevation", []Key{{"levels", token("name", "value")}}, []string{"shadow"}, nil, nil},
+	{Themes, "Themes", []Key{{"themes", token("name", "slug", "colors")}}, []string{GroupThemes}, nil, nil},
+	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background"}}}, nil, nil, []string{"logos.url"}},
+	{Text, "Text", []Key{{"html", nil}}, nil, []string{"html"}, nil},
+	{Image, "Image", []Key{{"images", []string{"url", "alt", "caption"}}}, nil, []string{"images.caption"}, []string{"images.url"}},
+	{Downloads, "Downloads", []Key{{"files", []string{"name", "url", "size"}}}, nil, nil, []string{"files.url"}},
+	{DosDonts, "Do and don't", []Key{{"items", []string{"do", "html", "url"}}}, nil, []string{"items.html"}, []string{"items.url"}},
 }
 
 // token returns the keys of an entry that becomes a token.
@@ -88,11 +88,8 @@ func (info KindInfo) Names() []string {
 	return names
 }
 
-// NamesFiles reports whether a list of the content has entries that may name
-// files.
-func (info KindInfo) NamesFiles(list string) bool {
-	return slices.ContainsFunc(info.Files, func(path string) bool { return strings.HasPrefix(path, list+".") })
-}
+// RichKeys returns the keys of rich text, with those of every block and section.
+func (info KindInfo) RichKeys() []string { return append([]string{"intro"}, info.Rich...) }
 
 // Label returns the kind's display name (specification, section 2.3), for
 // example "Press kit" for PRESS_KIT.

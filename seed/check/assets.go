@@ -65,12 +65,12 @@ func (a *Asset) read(o Options) error {
 func (c *checker) assets(block *content.Node, kind manual.Kind) {
 	for _, found := range source.FileURLs(block, kind) {
 		at := found.Node
-		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(at.Text(), at.Name) != "" {
+		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(found.URL, at.Name) != "" {
 			continue
 		}
-		name, err := source.AssetPath(at.Text())
+		name, err := source.AssetPath(found.URL)
 		if name == "" && kind != manual.Downloads {
-			c.host(at, at.Text())
+			c.host(at, found.URL)
 		}
 		if err == nil && name != "" {
 			if found.Font != nil && !fontNames[extension(name)] {
@@ -87,7 +87,7 @@ func (c *checker) assets(block *content.Node, kind manual.Kind) {
 			}
 		}
 		if err != nil {
-			c.problems.ErrorAt(at, "%v", err)
+			c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
 		}
 	}
 }

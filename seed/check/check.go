@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -300,6 +301,9 @@ func (c *checker) members(p *content.Node, s *shape) {
 	}
 }
 
+// activeWord matches what a description of active content has from the text.
+var activeWord = regexp.MustCompile(`<\w+|\bon\w+|\w+:`)
+
 // strings checks every string in a value. The key is that of the value, or of the
 // list that it is in.
 func (c *checker) strings(p *content.Node, key string) {
@@ -321,7 +325,7 @@ func (c *checker) text(p *content.Node, key string) {
 	text := p.Text()
 	if !c.options.AllowActiveHTML {
 		if what := activeContent(text, key); what != "" {
-			c.problems.ErrorAt(p, "expected no active content, found %s (--allow-active-html lets it pass)", what)
+			c.problems.Add(source.Error, p.Tree, p.At(activeWord.FindString(what)), int(p.Start), "expected no active content, found %s (--allow-active-html lets it pass)", what)
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -35,7 +36,9 @@ func (c *checker) links(p *content.Node, text string) {
 				if to == "" || known[to] || attr.Key != "href" && attr.Key != "src" {
 					continue
 				}
-				known[to] = true
+				if known[to] = true; slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
+					continue
+				}
 				if attr.Key == "src" {
 					c.host(p, to)
 				}

@@ -41,7 +41,7 @@ func checkSchema(t *testing.T, info manual.KindInfo) {
 		if entry.items != nil {
 			entry = entry.items
 		}
-		if got := entry.names(); !slices.Equal(got, key.Entry) {
+		if got := entry.names(); key.Entry != nil && !slices.Equal(got, key.Entry) {
 			t.Errorf("the schema has the keys %q in %s, want %q", got, key.Name, key.Entry)
 		}
 	}

@@ -130,6 +130,9 @@ func (r *renderer) link(inline, address string) string {
 // image returns an image, or its alternative text if the address is not
 // allowed.
 func (r *renderer) image(alt, address string) string {
+	if file, ok := r.files[address]; ok {
+		address = r.home + file.Path()
+	}
 	if address = r.address(address); address == "" || strings.HasPrefix(address, "mailto:") {
 		return escape(alt)
 	}

@@ -15,7 +15,7 @@ import (
 func (p *Plan) checkLinks(f *check.File, b *Brand) {
 	for _, l := range f.Links {
 		if !b.hasPage(l.To) {
-			p.Problems.WarnAt(l.Node, "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
+			p.Problems.Add(source.Warning, l.Node.Tree, l.Node.At(l.To), int(l.Node.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
 		}
 	}
 }

@@ -116,6 +116,17 @@ func (s *Part) servedBlocks() []*Part {
 	return s.Blocks
 }
 
+// publishedParts returns the published sections and blocks in page order.
+func publishedParts(page []*Part) (parts []*Part) {
+	for _, s := range page {
+		if !s.Omitted && s.Kind == "" {
+			parts = append(parts, s)
+		}
+		parts = append(parts, publishedBlocks([]*Part{s})...)
+	}
+	return parts
+}
+
 // publishedBlocks returns all published blocks in page order.
 func publishedBlocks(page []*Part) (blocks []*Part) {
 	for _, s := range page {

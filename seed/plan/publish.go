@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"designmanual/db/manual"
 	"designmanual/seed/check"
 	"designmanual/seed/source"
@@ -77,11 +75,7 @@ func compact(p *content.Node) []byte {
 	if p == nil {
 		return []byte("{}")
 	}
-	text := jsontext.Value(p.Raw()).Clone()
-	if err := text.Compact(); err != nil {
-		panic(fmt.Sprintf("compacting parsed JSON: %v", err))
-	}
-	return text
+	return p.AppendCompact(make([]byte, 0, p.End-p.Start))
 }
 
 // Files returns the files that the published parts of the manual refer to, in page
@@ -90,9 +84,9 @@ func (m *Manual) Files() []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
-	for _, b := range publishedBlocks(m.Page) {
+	for _, b := range publishedParts(m.Page) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
-			ref := at.Node.Text()
+			ref := at.URL
 			a := m.Asset(ref)
 			if a == nil {
 				continue

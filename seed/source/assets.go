@@ -30,7 +30,11 @@ func (e AssetError) Error() string { return string(e) }
 
 // A FileURL is a value in a block that may refer to a file, and the typeface that
 // the file belongs to, or nil.
-type FileURL struct{ Node, Font *content.Node }
+type FileURL struct {
+	Node, Font *content.Node
+	URL        string
+	Written    string // in a text beside the seed file
+}
 
 // FileURLs returns the file URLs of a block in the order of the text.
 func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
@@ -42,11 +46,18 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 				font = entry
 			}
 			for _, url := range entry.Find(path[len(list)+1:]) {
-				urls = append(urls, FileURL{url, font})
+				urls = append(urls, FileURL{Node: url, Font: font, URL: url.Text()})
 			}
 		}
 	}
-	slices.SortFunc(urls, func(a, b FileURL) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
+	for _, path := range kind.Info().RichKeys() {
+		for _, text := range block.Find(path) {
+			for _, picture := range text.Tree.Pictures {
+				urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
+			}
+		}
+	}
+	slices.SortStableFunc(urls, func(a, b FileURL) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
 	return urls
 }
 

@@ -106,12 +106,12 @@ func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, for
 
 // ErrorAt records an error at the position of a value.
 func (c *Collector) ErrorAt(p *content.Node, format string, args ...any) {
-	c.Add(Error, p.Tree, int(p.Start), int(p.Start), format, args...)
+	c.Add(Error, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 
 // WarnAt records a warning at the position of a value.
 func (c *Collector) WarnAt(p *content.Node, format string, args ...any) {
-	c.Add(Warning, p.Tree, int(p.Start), int(p.Start), format, args...)
+	c.Add(Warning, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 
 // Merge adds the problems of another collector.
@@ -145,7 +145,7 @@ func (c *Collector) problems(severities ...Severity) Problems {
 			continue
 		}
 		problem := Problem{
-			File: f.tree.Name, Path: manual.HideSecrets(f.tree.Root.PathTo(f.at)),
+			File: f.tree.Name, Path: manual.HideSecrets(f.tree.PathTo(f.at)),
 			Severity: f.severity, Reason: manual.HideSecrets(f.message),
 		}
 		if n > MaxProblems {

@@ -27,19 +27,27 @@ type NamedFile struct {
 // the order of the text.
 func (f *File) AssetPaths() (paths []string) {
 	seen := make(map[string]bool)
+	add := func(url string) {
+		if name, err := AssetPath(url); err == nil && name != "" && !seen[name] {
+			seen[name] = true
+			paths = append(paths, name)
+		}
+	}
 	for content, kind := range f.blocks() {
-		for _, at := range FileURLs(content, kind) {
-			if name, err := AssetPath(at.Node.Text()); err == nil && name != "" && !seen[name] {
-				seen[name] = true
-				paths = append(paths, name)
+		for _, path := range kind.Info().RichKeys() {
+			for _, text := range content.Find(path) {
+				add(escapePath(text.Tree.Path))
 			}
+		}
+		for _, at := range FileURLs(content, kind) {
+			add(at.URL)
 		}
 	}
 	return paths
 }
 
-// blocks iterates over the contents and kinds of the blocks of all versions of all
-// manuals.
+// blocks iterates over the contents of the sections and blocks of all versions of all
+// manuals, and their kinds.
 func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
 	return func(yield func(*content.Node, manual.Kind) bool) {
 		if f.Broken {
@@ -49,7 +57,7 @@ func (f *File) blocks() iter.Seq2[*content.Node, manual.Kind] {
 			for _, version := range []*content.Node{m, m.Get("approved")} {
 				for _, s := range version.Get("sections").Items() {
 					for _, b := range append([]*content.Node{s}, s.Get("blocks").Items()...) {
-						if kind := b.Get("type").Text(); kind != "" && !yield(b.Get("content"), manual.Kind(kind)) {
+						if !yield(b.Get("content"), manual.Kind(b.Get("type").Text())) {
 							return
 						}
 					}

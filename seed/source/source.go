@@ -23,7 +23,8 @@ type Source struct {
 	Err   error // why Data could not be read; reported with the other problems
 }
 
-// A File is a parsed seed file.
+// A File is a parsed seed file. The texts beside it that it names are strings in its
+// tree.
 type File struct {
 	Source
 	Tree     *content.Tree
@@ -43,7 +44,9 @@ func Parse(s Source, order int) *File {
 		fault(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", MaxFileBytes>>20)})
 	default:
 		f.Tree.Data = s.Data
-		f.Broken = !f.Tree.Parse(fault)
+		if f.Broken = !f.Tree.Parse(fault); !f.Broken {
+			f.readTexts()
+		}
 	}
 	return f
 }

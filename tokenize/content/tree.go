@@ -17,6 +17,32 @@ type Tree struct {
 	Order int    // among the trees that are read together
 	Data  []byte
 	Root  *Node
+
+	// Of a text that a JSON file names in place of a string:
+	In       *Node     // the value that names it, as it was
+	Path     string    // from the folder of the JSON file
+	Text     string    // as HTML
+	Pictures []Picture // files that it shows
+}
+
+// A Picture is a relative address in a text.
+type Picture struct {
+	Ref     string // from the folder of the JSON file, percent-encoded
+	Written string // from the text
+}
+
+// Offset returns where a string is first in the data, in any case, or 0.
+func (t *Tree) Offset(part string) int {
+	return max(0, bytes.Index(bytes.ToLower(t.Data), bytes.ToLower([]byte(part))))
+}
+
+// PathTo returns the path of the value that begins at an offset; of a text, that of
+// the value that names it.
+func (t *Tree) PathTo(offset int) string {
+	if t.In != nil {
+		return t.In.Path()
+	}
+	return t.Root.PathTo(offset)
 }
 
 // A Node is a JSON value and its position in the text. Unlike Go values it
@@ -82,12 +108,40 @@ func (n *Node) Members() []*Node {
 func (n *Node) Is(kind jsontext.Kind) bool { return n != nil && n.Kind == kind }
 
 // Raw returns the JSON text of the value as written.
-func (n *Node) Raw() []byte { return n.Tree.Data[n.Start:n.End] }
+func (n *Node) Raw() []byte {
+	if n.Tree.In != nil {
+		return Append(nil, n.Tree.Text)
+	}
+	return n.Tree.Data[n.Start:n.End]
+}
+
+// AppendCompact appends the value without white space between tokens, otherwise as
+// written.
+func (n *Node) AppendCompact(out []byte) []byte {
+	if len(n.Children) == 0 && n.Kind != '{' && n.Kind != '[' {
+		return append(out, n.Raw()...)
+	}
+	out = append(out, byte(n.Kind))
+	for i, child := range n.Children {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if n.Kind == '{' {
+			out = append(out, bytes.TrimRight(n.Tree.Data[child.NameStart:child.Start], ": \t\r\n")...)
+			out = append(out, ':')
+		}
+		out = child.AppendCompact(out)
+	}
+	return append(out, byte(n.Kind)+2) // ] follows [ and } follows { two places on
+}
 
 // Text returns the characters of a string; it is empty for any other value.
 func (n *Node) Text() string {
 	if !n.Is('"') {
 		return ""
+	}
+	if n.Tree.In != nil {
+		return n.Tree.Text
 	}
 	literal := n.Raw()
 	if bytes.IndexByte(literal, '\\') < 0 {
@@ -119,8 +173,25 @@ func (n *Node) Bool(assumed bool) bool {
 
 // String returns the file, line and column of the value.
 func (n *Node) String() string {
-	line, column := n.Tree.Position(int(n.Start))
+	line, column := n.Tree.Position(n.offset())
 	return fmt.Sprintf("%s:%d:%d", n.Tree.Name, line, column)
+}
+
+// offset returns where the value begins in its file.
+func (n *Node) offset() int {
+	if n.Tree.In != nil {
+		return 0
+	}
+	return int(n.Start)
+}
+
+// At returns the offset of a part of a string in its file, as well as it can be
+// told: that of the string, or in a text beside the file, where the part begins.
+func (n *Node) At(part string) int {
+	if n.Tree.In != nil && part != "" {
+		return n.Tree.Offset(part)
+	}
+	return n.offset()
 }
 
 // Position returns the line and column of an offset, both counted from 1, the
@@ -132,7 +203,7 @@ func (t *Tree) Position(offset int) (line, column int) {
 
 // Path returns the path of the value. It searches the tree because only problems
 // need paths.
-func (n *Node) Path() string { return n.Tree.Root.PathTo(int(n.Start)) }
+func (n *Node) Path() string { return n.Tree.PathTo(int(n.Start)) }
 
 // plainWord matches a member's name that a path shows without quotes.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_$-]+$`)

@@ -1,0 +1,144 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	pathpkg "path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+	parser "golang.org/x/net/html"
+
+	"designmanual/tokenize/content"
+)
+
+// MaxTextBytes limits a string, and a text beside the seed file.
+const MaxTextBytes = 1 << 20
+
+// readTexts replaces each object { "file": "voice.md" } in place of rich text by
+// the HTML of that file, so that everything later sees a string. Files that are
+// refused are problems, and empty strings.
+func (f *File) readTexts() {
+	for block, kind := range f.blocks() {
+		for _, path := range kind.Info().RichKeys() {
+			for _, at := range block.Find(path) {
+				if at.Is('{') {
+					f.readText(at, at.Get("file"))
+				}
+			}
+		}
+	}
+}
+
+// readText replaces one object. The name is the value of its only key.
+func (f *File) readText(at, name *content.Node) {
+	place := *at
+	t := &content.Tree{Name: f.Name, Order: f.Tree.Order, Root: &content.Node{}, In: &place}
+	*at = content.Node{Tree: t, Name: at.Name, NameStart: at.NameStart, Start: at.Start, End: at.End, Kind: '"'}
+	if len(place.Children) != 1 || !name.Is('"') {
+		f.Problems.ErrorAt(&place, `expected rich text: a string, or { "file": "voice.md" }, found another object`)
+		return
+	}
+	path, err := AssetPath(name.Text())
+	if err == nil && path == "" {
+		err = AssetError("expected the path of a Markdown or HTML file (.md or .html)")
+	}
+	if err == nil {
+		t.Path = path
+		t.Name = filepath.Join(filepath.Dir(f.Name), filepath.FromSlash(path))
+		t.Data, err = readText(f, path)
+	}
+	if err == nil {
+		t.Text, err = toHTML(path, t.Data)
+	}
+	if err != nil {
+		f.Problems.Add(Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
+		return
+	}
+	f.movePictures(t)
+}
+
+// readText reads a text. The error is an [AssetError].
+func readText(f *File, path string) ([]byte, error) {
+	file, size, err := OpenAsset(f.Files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if size > MaxTextBytes {
+		return nil, AssetError(fmt.Sprintf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, size))
+	}
+	data, err := io.ReadAll(io.LimitReader(file, MaxTextBytes+1))
+	switch {
+	case err != nil:
+		return nil, OpenError(path, err)
+	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
+		return nil, AssetError("expected a text in UTF-8 without the character NUL")
+	}
+	return bytes.TrimPrefix(data, content.ByteOrderMark), nil
+}
+
+// toHTML returns a text as HTML: CommonMark with tables by the extensions .md and
+// .markdown, and what is HTML already.
+func toHTML(path string, data []byte) (string, error) {
+	switch strings.ToLower(pathpkg.Ext(path)) {
+	case ".html", ".htm":
+		return string(data), nil
+	case ".md", ".markdown":
+		var out strings.Builder
+		markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithRendererOptions(html.WithUnsafe())) // raw HTML is judged as rich text is
+		if err := markdown.Convert(data, &out); err != nil {
+			return "", AssetError("expected CommonMark: " + err.Error())
+		}
+		return strings.TrimSuffix(out.String(), "\n"), nil
+	}
+	return "", AssetError("expected a Markdown or HTML file (.md or .html)")
+}
+
+// movePictures makes the relative addresses of pictures, which count from the text,
+// count from the folder of the seed file, and keeps them as files of the manual.
+func (f *File) movePictures(t *content.Tree) {
+	if !strings.Contains(strings.ToLower(t.Text), "<img") {
+		return
+	}
+	var out strings.Builder
+	for tokens := parser.NewTokenizer(strings.NewReader(t.Text)); tokens.Next() != parser.ErrorToken; {
+		raw := string(tokens.Raw())
+		if token := tokens.Token(); token.Data == "img" {
+			for i, attr := range token.Attr {
+				if attr.Key != "src" || attr.Val == "" || URLScheme.MatchString(attr.Val) || strings.HasPrefix(attr.Val, "/") {
+					continue
+				}
+				ref := pathpkg.Join(escapePath(pathpkg.Dir(t.Path)), attr.Val)
+				path, err := AssetPath(ref)
+				if err != nil {
+					f.Problems.Add(Error, t, t.Offset(attr.Val), 0, "%v", err)
+					continue
+				}
+				ref = escapePath(path)
+				t.Pictures = append(t.Pictures, content.Picture{Ref: ref, Written: attr.Val})
+				token.Attr[i].Val, raw = ref, ""
+			}
+			if raw == "" {
+				raw = token.String()
+			}
+		}
+		out.WriteString(raw)
+	}
+	t.Text = out.String()
+}
+
+// escapePath percent-encodes the segments of a path.
+func escapePath(path string) string {
+	segments := strings.Split(path, "/")
+	for i := range segments {
+		segments[i] = url.PathEscape(segments[i])
+	}
+	return strings.Join(segments, "/")
+}

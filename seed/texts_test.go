@@ -1,0 +1,91 @@
+package seed
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"designmanual/db/manual"
+	"designmanual/seed/source"
+)
+
+const textsSeed = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[
+{"id":"s","anchor":"s","title":"S","content":{"intro":{"file":"text/intro.html"}},"blocks":[
+{"id":"b","anchor":"b","type":"TEXT","content":{ "html" : { "file": "text/voice.md" }, "own": 1.0}},
+{"id":"d","anchor":"d","type":"DOS_DONTS","content":{"items":[{"do":true,"html":{"file":"text/voice.md"}}]}}]}]}]}`
+
+// Rich text may be a file beside the seed file, in Markdown or HTML. Its pictures are
+// files of the manual, counted from the text.
+func TestTexts(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/acme.json", textsSeed)
+	put(t, dir+"/text/voice.md", "\ufeff# Voice\n\nWe *say* \"it\".\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<b>raw</b> ![mark](mark%20one.svg \"t\")\n")
+	put(t, dir+"/text/intro.html", `<p>Intro <img alt="up" src="../up.svg"></p>`)
+	put(t, dir+"/text/mark one.svg", aSVG)
+	put(t, dir+"/up.svg", aSVG+" ")
+	store := openStore(t)
+	report := importAll(t, store, Options{Strict: false}, source.ReadPaths([]string{dir})...)
+	for _, w := range report.Warnings {
+		if !strings.Contains(w.Reason, "an id") {
+			t.Error(w)
+		}
+	}
+	document, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	for _, want := range []string{
+		`{"html":"<h1>Voice</h1>\n<p>We <em>say</em> &quot;it&quot;.</p>\n<table>`, `<b>raw</b> <img src=\"http://acme.localhost:8080/-/files/`, `/mark%20one.svg\" alt=\"mark\" title=\"t\"`,
+		`,"own":1.0}`, `{"intro":"<p>Intro <img alt=\"up\" src=\"http://acme.localhost:8080/-/files/`, `/up.svg\"`,
+	} {
+		if !strings.Contains(string(document), want) {
+			t.Errorf("the manual lacks %s:\n%s", want, document)
+		}
+	}
+	page, _ := body(t, store, "acme.guide", manual.PageDocument)
+	markdown, _ := body(t, store, "acme.guide", manual.MarkdownDocument)
+	for _, name := range []string{"mark%20one.svg", "up.svg"} {
+		if !strings.Contains(string(page), name+`"`) || !strings.Contains(string(page), `src="/-/files/`) {
+			t.Errorf("the page lacks %s", name)
+		}
+		if !strings.Contains(string(markdown), name+")") {
+			t.Errorf("manual.md lacks %s:\n%s", name, markdown)
+		}
+	}
+	again := importAll(t, store, Options{}, source.ReadPaths([]string{dir})...)
+	if again.Count(Unchanged) != 1 {
+		t.Errorf("again: %+v", again.Manuals)
+	}
+	files := source.Parse(source.ReadPaths([]string{dir})[0], 0).AssetPaths()
+	if got := strings.Join(files, " "); got != "text/intro.html up.svg text/voice.md text/mark one.svg" {
+		t.Errorf("files to watch: %s", got)
+	}
+}
+
+// Problems of a text have its own name and line.
+func TestTextProblems(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, text, want string
+	}{
+		{"active", "voice.md", "One.\n\n<p onclick=x>", "text/voice.md:3:4: manuals[0].sections[0].blocks[0].content.html: expected no active content, found an event handler (onclick)"},
+		{"an address", "voice.md", "One.\n\n\n[x](javascript:alert(1))", "text/voice.md:4:5: manuals[0].sections[0].blocks[0].content.html: expected no active content, found a javascript: address in href"},
+		{"a picture", "voice.md", "One.\n![x](gone.png)", `text/voice.md:2:6: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found nothing at "text/gone.png"`},
+		{"a picture outside", "voice.md", "![x](../../gone.png)", `text/voice.md:1:6: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found a path that leads out of it`},
+		{"no such text", "other.md", "x", `acme.json:3:69: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found nothing at "text/voice.md"`},
+		{"not UTF-8", "voice.md", "\xff", "content.html: expected a text in UTF-8"},
+		{"too long", "voice.md", strings.Repeat("x", source.MaxTextBytes+1), "content.html: expected a text of at most 1024 KiB, found 1048577 bytes"},
+	} {
+		dir := t.TempDir()
+		put(t, dir+"/text/"+tt.file, tt.text)
+		seed := strings.ReplaceAll(strings.Replace(textsSeed, `{"file":"text/intro.html"}`, `""`, 1), `{"file":"text/voice.md"}`, `""`)
+		put(t, dir+"/acme.json", seed)
+		_, err := Check(source.ReadPaths([]string{dir}), Options{})
+		var problems Problems
+		if !errors.As(err, &problems) || len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {
+			t.Errorf("%s: %v\nwant %s", tt.name, err, tt.want)
+		}
+	}
+	for _, path := range []string{"voice.txt", "https://acme.example/a.md", "../a.md"} {
+		if _, err := Check([]Source{{Name: "acme.json", Data: []byte(strings.Replace(textsSeed, "text/intro.html", path, 1)), Files: os.DirFS(t.TempDir())}}, Options{}); err == nil || !strings.Contains(err.Error(), "content.intro: expected") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
