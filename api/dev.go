@@ -1,7 +1,6 @@
 package api
 
 import (
-	"crypto/subtle"
 	_ "embed" // the script
 	"fmt"
 
@@ -44,10 +43,4 @@ func (h *Handler) reloadAsset(rq *request) (*response, error) {
 		rs.body = []byte("location.reload()")
 	}
 	return rs, nil
-}
-
-// isPreview reports whether the address of the request has the preview secret.
-func (h *Handler) isPreview(rq *request) bool {
-	secret := h.options.Preview
-	return secret != "" && subtle.ConstantTimeCompare([]byte(rq.URL.Query().Get("preview")), []byte(secret)) == 1
 }

@@ -36,7 +36,6 @@ type Options struct {
 	Log            *slog.Logger     // if nil, nothing is logged
 	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
 	Dev            bool             // for local work only: pages reload when the store changes
-	Preview        string           // secret; ?preview=<secret> opens any page and begins a session. Empty for none
 
 	// MaxBodies is how many bytes of the bodies of responses are in memory at a
 	// time; if 0, 256 MiB. Responses beyond it wait until others have ended.

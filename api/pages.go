@@ -12,14 +12,14 @@ import (
 // manualPage is the endpoint of a manual's page, exports and files.
 func (h *Handler) manualPage(rq *request) (*response, error) {
 	e := rq.scope.At(rq.path)
-	hasForm, preview := pages.HasForm(rq.path, e, rq.now), h.isPreview(rq)
-	open := h.canOpen(rq, e)
-	if err := rq.authorize(e, open || hasForm || preview); err != nil {
+	hasForm, view, link := pages.HasForm(rq.path, e, rq.now), h.view(rq, e), h.openShare(rq, e)
+	open := rq.canRead(e) || view != pages.NoView
+	if err := rq.authorize(e, open || hasForm || link != ""); err != nil {
 		return nil, err
 	}
 	switch {
-	case preview:
-		return h.beginSession(rq, e)
+	case link != "":
+		return h.beginSession(rq, e, link, "no-referrer"), nil
 	case !rq.path.IsCanonical(rq.scope, rq.index.Site, e):
 		return h.redirect(rq, e), nil
 	case !open:
@@ -37,30 +37,72 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	case hosts.BrandZip:
 		return h.brandArchive(rq, e)
 	}
+	if view == pages.SharedDraft || !e.Published {
+		return h.draft(rq, e)
+	}
 	return h.manualDocument(rq, e, manual.PageDocument)
 }
 
-// canOpen reports whether the request may read the manual's page: it may read the
-// manual, or it has a session. The session is checked even if there is no such
-// manual or it has no password, so that the timing reveals nothing.
-func (h *Handler) canOpen(rq *request, e *db.Entry) bool {
-	if rq.canRead(e) {
-		return true
+// draft returns the response with the page of a manual that is not published, or of a
+// draft, to a visitor with a share link.
+func (h *Handler) draft(rq *request, e *db.Entry) (*response, error) {
+	rs, err := h.document(rq, e, manual.DraftDocument)
+	if err != nil {
+		return nil, err
 	}
+	rs.cache, rs.vary = noStore, varySession
+	h.setPageFields(rq, rs, false)
+	return rs, nil
+}
+
+// view returns what the request's session shows of the manual. The session is checked
+// even if there is no such manual or it has none, so that the timing reveals nothing.
+func (h *Handler) view(rq *request, e *db.Entry) pages.View {
 	key, ok := h.sessionKey(rq)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
+		return pages.NoView
+	}
+	v := key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
+	if !shows(e, v) {
+		return pages.NoView
+	}
+	return v
+}
+
+// openShare returns the Set-Cookie field of the session that the request's share link
+// begins, or "" without a valid link to what the request may not read without it.
+func (h *Handler) openShare(rq *request, e *db.Entry) string {
+	value, sent := rq.URL.Query()[manual.ShareParameter]
+	key, ok := h.sessionKey(rq)
+	if !sent || !ok || rq.path.Part != hosts.Page && rq.path.Part != hosts.Export {
+		return ""
+	}
+	cookie, v := key.Open(value[0], e, rq.index.Site, rq.scope.Base, rq.now)
+	if !shows(e, v) || v == pages.Shared && rq.canRead(e) {
+		return ""
+	}
+	return cookie
+}
+
+// shows reports whether the manual has what a session with that view shows.
+func shows(e *db.Entry, v pages.View) bool {
+	if e == nil || v == pages.NoView {
 		return false
 	}
-	if e != nil && !h.options.Dev && (e.Visibility != manual.Password || e.Password == "") {
-		e = nil
+	_, hasDraft := e.Document(manual.DraftDocument)
+	switch {
+	case v == pages.Entered:
+		return e.Published && e.Visibility == manual.Password && e.Password != ""
+	case v == pages.SharedDraft || !e.Published:
+		return hasDraft
 	}
-	return key.In(rq.Request, e, rq.index.Site, rq.scope.Base, rq.now)
+	return !e.Visibility.Open()
 }
 
 // favicon is the endpoint of the icon of a host.
 func (h *Handler) favicon(rq *request) (*response, error) {
 	e := rq.scope.At(hosts.Path{})
-	if err := rq.authorize(e, h.canOpen(rq, e)); err != nil {
+	if err := rq.authorize(e, rq.canRead(e) || h.view(rq, e) != pages.NoView); err != nil {
 		return nil, err
 	}
 	return h.manualDocument(rq, e, manual.IconDocument)

@@ -56,30 +56,36 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.beginSession(rq, e)
+	key, err := h.newSessionKey(rq)
+	if err != nil {
+		return nil, err
+	}
+	return h.beginSession(rq, e, key.Enter(e, rq.index.Site, rq.scope.Base, rq.now), "same-origin"), nil
 }
 
 // keyTimeout is how long the first session waits for its key to be stored. The store
 // allows one write at a time, and an import may take long.
 const keyTimeout = 2 * time.Second
 
-// beginSession begins a session of the manual and redirects to its page.
-func (h *Handler) beginSession(rq *request, e *db.Entry) (*response, error) {
-	key, ok := h.sessionKey(rq)
-	if !ok {
-		ctx, cancel := context.WithTimeout(rq.Context(), keyTimeout)
-		defer cancel()
-		made, err := h.db.SessionKey(ctx)
-		if err != nil {
-			return nil, err
-		}
-		key = made
-	}
+// beginSession begins a session of the manual with a cookie, and redirects to its page.
+func (h *Handler) beginSession(rq *request, e *db.Entry, cookie, referrer string) *response {
 	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
 	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
-	rs.add("Set-Cookie", key.Begin(e, rq.index.Site, rq.scope.Base, rq.now))
+	rs.add("Set-Cookie", cookie)
 	h.setPageFields(rq, rs, false)
-	return rs, nil
+	rs.add("Referrer-Policy", referrer)
+	return rs
+}
+
+// newSessionKey returns the key of page sessions, and makes it if there is none.
+func (h *Handler) newSessionKey(rq *request) (pages.Key, error) {
+	if key, ok := h.sessionKey(rq); ok {
+		return key, nil
+	}
+	ctx, cancel := context.WithTimeout(rq.Context(), keyTimeout)
+	defer cancel()
+	key, err := h.db.SessionKey(ctx)
+	return pages.Key(key), err
 }
 
 // sessionKey returns the key of page sessions, or false if there is none yet.

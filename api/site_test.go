@@ -115,31 +115,6 @@ func TestSkills(t *testing.T) {
 	ts.check(t, []row{{"acme-press" + path, "", 404, "", ""}, {"shy" + path, "", 404, "", ""}, {"nobody" + path, "", 404, "", ""}})
 }
 
-// An address with the preview secret begins a session for a private manual. Without
-// Options.Preview there are no previews.
-func TestPreview(t *testing.T) {
-	ts := newServer(t, func(o *Options) { o.Dev, o.Preview = true, "secret" })
-	ts.check(t, []row{
-		{"acme /VAULT?x=y&preview=secret", "", 303, "Location: /vault", ""},
-		{"acme /press?preview=secret", "", 303, "Location: /press", ""},
-		{"acme /vault/-/export?preview=secret", "", 303, "Location: /vault/-/export", ""},
-		{"acme /vault?preview=", "", 404, "", ""},
-		{"acme /vault?preview=secre", "", 404, "", ""},
-		{"acme /vault", "", 404, "", ""},
-		{"acme /draft?preview=secret", "", 404, "", ""},
-		{"acme /oldvault?preview=secret", "", 410, "", ""},
-		{"acme /nobody?preview=secret", "", 404, "", ""},
-	})
-	a := ts.expect(t, row{"acme /vault?preview=secret", "", 303, "Location: /vault", ""})
-	cookie, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
-	ts.check(t, []row{
-		{"acme /vault", "Cookie: " + cookie, 200, nocache, "page of man_acme_vault"},
-		{"acme /oldvault", "Cookie: " + cookie, 404, "", ""},
-		{"acme /api/v1/manuals/vault.json", "Cookie: " + cookie, 404, "", ""},
-	})
-	newServer(t, nil).check(t, []row{{"acme /vault?preview=", "", 404, "", ""}, {"acme /vault", "Cookie: " + cookie, 404, "", ""}})
-}
-
 // In local work each page has a script that reloads it after a change of the store.
 // Otherwise there is no such script.
 func TestReload(t *testing.T) {

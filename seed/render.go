@@ -106,7 +106,7 @@ func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, s
 		}
 	}
 	for _, d := range manual.Documents {
-		if d.Kind != manual.ExportDocument {
+		if d.Kind != manual.ExportDocument && d.Kind != manual.DraftDocument {
 			add(d.Kind)
 		}
 	}

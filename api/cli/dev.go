@@ -50,8 +50,8 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
 	if len(paths) == 0 {
 		f.Examples = fixtures.Files()
 	}
-	f.API.Dev, f.API.Preview = true, rand.Text()
-	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, preview: f.API.Preview, secrets: make(map[string]string)}
+	f.API.Dev, f.API.SessionKey = true, []byte(rand.Text())
+	f.Reporter = &devReporter{program: p, examples: len(paths) == 0, key: manual.NewSessionKey(f.API.SessionKey), secrets: make(map[string]string)}
 	return p.serve(cmd, f)
 }
 
@@ -59,7 +59,7 @@ func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
 type devReporter struct {
 	*program
 	examples bool              // the manuals are the examples
-	preview  string            // the key that opens the pages of private manuals
+	key      manual.SessionKey // signs the share links of private manuals
 	secrets  map[string]string // of the access tokens, by brand
 	welcomed bool              // the addresses have been printed
 }
@@ -167,7 +167,7 @@ func (w welcome) Document(e *db.Entry) string {
 }
 
 // Page returns the address of a manual's page on this machine. For a private
-// manual it contains a key that opens the page.
+// manual it is a share link.
 func (w welcome) Page(e *db.Entry) string {
 	address := w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
 	if e.Visibility.Open() || !isCurrent(e) {
@@ -176,7 +176,8 @@ func (w welcome) Page(e *db.Entry) string {
 	if e.Primary || e.Subdomain != "" {
 		address += "/"
 	}
-	return address + "?preview=" + w.preview
+	value := w.key.Share(manual.Share{ID: e.ID, Password: e.Password}, time.Now().Add(manual.MaxShareTime))
+	return address + "?" + manual.ShareParameter + "=" + value
 }
 
 // isCurrent reports whether a manual is published and not expired.

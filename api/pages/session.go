@@ -15,8 +15,23 @@ import (
 	"designmanual/db/manual"
 )
 
-// sessionTime is how long a session lasts.
-const sessionTime = 12 * time.Hour
+// passwordTime is how long the session of a password lasts.
+const passwordTime = 12 * time.Hour
+
+// A View is what a session shows of a manual.
+type View int
+
+// The views.
+const (
+	NoView    View = iota
+	Entered        // what a password opens
+	Shared         // what a share link opens
+	SharedDraft    // what a share link of a draft opens
+	views
+)
+
+// purposes are what the key signs the sessions of each view for.
+var purposes = [views]string{Entered: "page session", Shared: "shared session", SharedDraft: "draft session"}
 
 // A session is the value of a cookie, in base64url without padding: its end in
 // Unix seconds, 8 bytes big-endian, and an HMAC-SHA256. The HMAC covers the end,
@@ -27,16 +42,43 @@ const sessionBytes = 8 + sha256.Size
 // A Key signs sessions and share links.
 type Key manual.SessionKey
 
-// Begin returns the Set-Cookie field that begins a session of the manual. The
-// browser sends the cookie to this host only, not with requests of other sites,
-// and shows it to no script.
-// It is for paths that begin with base.
-func (k Key) Begin(e *db.Entry, site manual.Site, base string, now time.Time) string {
+// Enter returns the Set-Cookie field that begins the session of a visitor who knows
+// the manual's password, for paths that begin with base.
+func (k Key) Enter(e *db.Entry, site manual.Site, base string, now time.Time) string {
+	return k.begin(Entered, e, site, base, now, now.Add(passwordTime))
+}
+
+// Open returns the Set-Cookie field that begins the session of a visitor with a share
+// link, whose value is given, and ends with it, and the session's view: NoView if the
+// value is no link to the manual or has ended. It does the same work for every entry and
+// for nil.
+func (k Key) Open(value string, e *db.Entry, site manual.Site, base string, now time.Time) (cookie string, v View) {
+	var opened manual.Share
+	if e != nil {
+		opened = manual.Share{ID: e.ID, Password: e.Password}
+	}
+	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
+	opened.Draft = true
+	endOfDraft, draft := manual.SessionKey(k).OpenShare(opened, value, now)
+	switch {
+	case e == nil || !shared && !draft:
+		return "", NoView
+	case draft:
+		end, v = endOfDraft, SharedDraft
+	default:
+		v = Shared
+	}
+	return k.begin(v, e, site, base, now, end), v
+}
+
+// begin returns the Set-Cookie field of a session. The browser sends the cookie to this
+// host only, not with requests of other sites, and shows it to no script.
+func (k Key) begin(v View, e *db.Entry, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID, site, base),
-		Value:    k.seal(e.ID, e.Password, now.Add(sessionTime)),
+		Value:    k.seal(v, e.ID, e.Password, end),
 		Path:     cmp.Or(base, "/"),
-		MaxAge:   int(sessionTime / time.Second),
+		MaxAge:   int(end.Sub(now) / time.Second),
 		Secure:   site.Scheme == "https",
 		HttpOnly: true,
 		SameSite: http.SameSiteLaxMode,
@@ -44,21 +86,29 @@ func (k Key) Begin(e *db.Entry, site manual.Site, base string, now time.Time) st
 	return cookie.String()
 }
 
-// In reports whether the request has a valid session of the manual. It does the
-// same work for every entry and for nil, so that its duration does not reveal
+// In returns the view of the manual that a valid session of the request has. It does
+// the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, base string, now time.Time) bool {
+func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, base string, now time.Time) View {
 	id, hash := "", ""
 	if e != nil {
 		id, hash = e.ID, e.Password
 	}
-	open, name := false, cookieName(id, site, base)
+	found, name := NoView, cookieName(id, site, base)
 	for _, cookie := range r.Cookies() {
-		if strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
-			open = k.open(id, hash, cookie.Value, now) && cookie.Name == name || open
+		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
+			continue
+		}
+		for v := Entered; v < views; v++ {
+			if k.open(v, id, hash, cookie.Value, now) && cookie.Name == name {
+				found = v
+			}
 		}
 	}
-	return open && e != nil
+	if e == nil {
+		return NoView
+	}
+	return found
 }
 
 // cookieName returns the name of a manual's cookie. Each manual has its own, since
@@ -81,13 +131,13 @@ func cookiePrefix(site manual.Site, base string) string {
 	return "__Host-dm-"
 }
 
-// seal returns a session until end for a manual's id and password hash. Both are
+// seal returns a session of a view until end for a manual's id and password hash. Both are
 // hashed first, so that everything under the HMAC has a fixed length.
-func (k Key) seal(id, hash string, end time.Time) string {
+func (k Key) seal(v View, id, hash string, end time.Time) string {
 	value := binary.BigEndian.AppendUint64(make([]byte, 0, sessionBytes), uint64(end.Unix()))
 	code := hmac.New(sha256.New, k[:])
 	idSum, hashSum := sha256.Sum256([]byte(id)), sha256.Sum256([]byte(hash))
-	for _, part := range [][]byte{[]byte("page session\x00"), value, idSum[:], hashSum[:]} {
+	for _, part := range [][]byte{[]byte(purposes[v] + "\x00"), value, idSum[:], hashSum[:]} {
 		code.Write(part)
 	}
 	return base64.RawURLEncoding.EncodeToString(code.Sum(value))
@@ -95,11 +145,11 @@ func (k Key) seal(id, hash string, end time.Time) string {
 
 // open reports whether the text is a valid session at now: exactly what seal
 // returns for its end.
-func (k Key) open(id, hash, text string, now time.Time) bool {
+func (k Key) open(v View, id, hash, text string, now time.Time) bool {
 	value, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(value) != sessionBytes {
 		return false
 	}
 	end := time.Unix(int64(binary.BigEndian.Uint64(value)), 0)
-	return hmac.Equal([]byte(text), []byte(k.seal(id, hash, end))) && now.Before(end)
+	return hmac.Equal([]byte(text), []byte(k.seal(v, id, hash, end))) && now.Before(end)
 }
