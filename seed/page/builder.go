@@ -38,6 +38,7 @@ type builder struct {
 func newBuilder(p Page) *builder {
 	_, path := p.address()
 	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes}
+	b.links.root = p.base()
 	b.typefaces = newTypefaces(p.Sections, &b.links)
 	b.frame = newFrame(p.Tokens, b.typefaces)
 	for i, g := range p.Tokens.Groups {

@@ -34,6 +34,7 @@ type Entry struct {
 // indexPage is the data of the template "index".
 type indexPage struct {
 	Head    head
+	Title   string
 	Answers string
 	Count   int
 	Find    bool // show the search field
@@ -71,9 +72,10 @@ func RenderIndex(index Index) []byte {
 		c.Class, c.HasStrip = e.Card.class(&sheet)
 		d.Cards = append(d.Cards, c)
 	}
-	title, text := s.translate("index"), s.translate("index-text")
+	d.Title = s.translate("index")
+	title, text := d.Title, s.translate("index-text")
 	if index.Brand != "" {
-		title, text = index.Brand+" · "+title, s.translate("index-brand", index.Brand)
+		d.Title, title, text = index.Brand, index.Brand+" · "+title, s.translate("index-brand", index.Brand)
 	}
 	d.Head = siteHead(s, index.Base, title)
 	d.Head.NoIndex, d.Head.Canonical, d.Head.Script, d.Head.Description = false, index.Address, script.Path, text

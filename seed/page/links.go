@@ -32,6 +32,7 @@ type picture struct {
 // that https: does not cover, each once.
 type links struct {
 	base    string                  // precedes the paths of files
+	root    string                  // precedes other paths on the host
 	files   map[string]*manual.File // by the address in the content
 	origins []string
 }
@@ -76,6 +77,9 @@ func (l *links) link(text, raw string) link {
 	u, ok := address(raw)
 	if !ok {
 		return link{Text: text}
+	}
+	if u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/") {
+		return link{text, template.URL(l.root + u.String())}
 	}
 	return link{text, template.URL(u.String())}
 }

@@ -211,3 +211,14 @@ func TestRichIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// Links to other pages of a brand at home below a base URL with a path stay below it.
+func TestLinksBelowABasePath(t *testing.T) {
+	l := newLinks(nil, "/brand/event")
+	l.root = "/brand"
+	for raw, want := range map[string]string{"/event#logo": "/brand/event#logo", "#logo": "#logo", "//other.example/x": "//other.example/x", "https://a.example/b": "https://a.example/b"} {
+		if got := l.link("", raw).Address; string(got) != want {
+			t.Errorf("%s leads to %s, want %s", raw, got, want)
+		}
+	}
+}
