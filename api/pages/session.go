@@ -23,10 +23,10 @@ type View int
 
 // The views.
 const (
-	NoView    View = iota
-	Entered        // what a password opens
-	Shared         // what a share link opens
-	SharedDraft    // what a share link of a draft opens
+	NoView      View = iota
+	Entered          // what a password opens
+	Shared           // what a share link opens
+	SharedDraft      // what a share link of a draft opens
 	views
 )
 
