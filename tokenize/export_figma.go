@@ -18,8 +18,8 @@ import (
 // the tokens of Penpot, a file for each mode: base.tokens.json with all groups
 // that variables can hold, and <theme>.tokens.json with the roles of a theme; a role
 // that it lacks has the color of the first theme with one. The files have the form of the Design Tokens Format Module 2025.10 without
-// references. Lengths are in px, with a rem of 16, names in ASCII; a font has no
-// fallbacks. The archive is not compressed, so that it has the same bytes
+// references. As Figma requires, lengths are in px, with a rem of 16, durations in
+// s, and a font has no fallbacks; names are in ASCII. The archive is not compressed, so that it has the same bytes
 // everywhere.
 func RenderFigma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
@@ -63,8 +63,9 @@ func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) boo
 	t.Alias = ""
 	switch q, _ := readQuantity(t.Value); {
 	case kind == manual.FontFamilyToken:
-		j.key("$value").quote(SplitFamilies(t.Value)[0]).key("$type").quote(string(kind))
-		return true
+		t.Value, _ = Family(SplitFamilies(t.Value)[0])
+	case kind == manual.DurationToken:
+		t.Value = quantity{q.value / 1000, "s"}.String()
 	case kind == manual.DimensionToken && q.unit == "rem":
 		t.Value = quantity{q.value * 16, "px"}.String()
 	}

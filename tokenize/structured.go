@@ -80,7 +80,7 @@ func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 	case manual.DurationToken:
 		q, ok := splitQuantity(t.Value)
 		j.quantity(q)
-		return ok && q.unit == "ms"
+		return ok && (q.unit == "ms" || q.unit == "s")
 	case manual.CubicBezierToken:
 		curve, err := Easing(t.Value)
 		numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")

@@ -150,7 +150,7 @@ function checkBrand({ manual, body, wrong, expect }) {
 }
 
 // Each file for Figma and Penpot is valid in the form of 2025.10, which Terrazzo reads;
-// it has a mode, names that Penpot takes, and only px and s or ms.
+// it has a mode, names that Penpot takes, and only what Figma imports: sRGB, px, s and single families.
 async function checkFigma({ body, wrong, expect, themes }) {
   const files = Object.entries(unzipSync(body['figma.zip']));
   expect('the number of files in figma.zip', files.length, 1 + Object.keys(themes).length);
@@ -165,7 +165,7 @@ async function checkFigma({ body, wrong, expect, themes }) {
     const { tokens } = await parse([{ filename: new URL(name, cwd), src: text(bytes) }], { config });
     for (const [id, { $type, $value }] of Object.entries(tokens)) {
       if (!/^[a-zA-Z0-9_-][a-zA-Z0-9$_-]*(\.[a-zA-Z0-9$_-]+)*$/.test(id)) wrong('figma.zip', `Penpot refuses the name ${id}`);
-      if ($type === 'color' && $value.colorSpace !== 'srgb' || $type === 'dimension' && $value.unit !== 'px') wrong('figma.zip', `${id} is ${JSON.stringify($value)}`);
+      if ($type === 'color' && $value.colorSpace !== 'srgb' || $type === 'dimension' && $value.unit !== 'px' || $type === 'duration' && $value.unit !== 's') wrong('figma.zip', `${id} is ${JSON.stringify($value)}`);
       if ($type === 'fontFamily' && [$value].flat().length !== 1) wrong('figma.zip', `${id} has several families`);
     }
   }
