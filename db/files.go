@@ -125,44 +125,87 @@ func (b *FileBatch) Put(ctx context.Context, sum [sha256.Size]byte, size int64, 
 }
 
 func (b *FileBatch) put(ctx context.Context, file sum, size int64, r io.Reader) error {
+	list, err := split(file, size, r, func(objects map[sum][]byte) error {
+		b.add(file, sum{}, slices.Collect(maps.Keys(objects)))
+		return b.d.storeObjects(ctx, objects)
+	})
+	if err == nil {
+		b.add(file, list, nil)
+	}
+	return err
+}
+
+// split reads a file and calls store with its objects, of which each call gets at
+// most batchSize bytes. The last call has the list, whose name split returns, if the
+// file has several pieces.
+func split(file sum, size int64, r io.Reader, store func(map[sum][]byte) error) (list sum, err error) {
 	hash := sha256.New()
-	var pieces []sum
+	var names []byte
 	for offset := int64(0); offset < size; offset += batchSize {
 		batch := make([]byte, min(batchSize, size-offset))
 		if n, err := io.ReadFull(r, batch); err != nil {
-			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
+			return sum{}, fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(batch)
 		objects := make(map[sum][]byte)
 		for piece := range slices.Chunk(batch, pieceSize) {
 			name := sum(sha256.Sum256(piece))
-			pieces, objects[name] = append(pieces, name), piece
+			names, objects[name] = append(names, name[:]...), piece
 		}
 		if offset+batchSize >= size {
 			if n, err := r.Read(make([]byte, 1)); n > 0 {
-				return fmt.Errorf("expected %d bytes, found more", size)
+				return sum{}, fmt.Errorf("expected %d bytes, found more", size)
 			} else if err != nil && !errors.Is(err, io.EOF) {
-				return err
+				return sum{}, err
 			}
 			if found := sum(hash.Sum(nil)); found != file {
-				return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+				return sum{}, fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+			}
+			if size > pieceSize {
+				list = sha256.Sum256(names)
+				objects[list] = names
 			}
 		}
-		b.add(file, sum{}, pieces)
-		if err := b.d.storeObjects(ctx, objects); err != nil {
-			return err
+		if err := store(objects); err != nil {
+			return sum{}, err
 		}
 	}
-	if len(pieces) <= 1 {
-		return nil
+	return list, nil
+}
+
+// PutFile stores a file for the manuals of the transaction, unless it is stored: size
+// bytes of r with the SHA-256 sum. The error is that of r, or says that r has other
+// bytes than announced.
+func (tx *Tx) PutFile(file [sha256.Size]byte, size int64, r io.Reader) error {
+	list, err := split(file, size, r, func(objects map[sum][]byte) error {
+		return tx.write("writing a file", func() error { return tx.putObjects(objects) })
+	})
+	if err == nil {
+		err = tx.write("writing a file", func() error {
+			tx.lists[file] = list
+			return nil
+		})
 	}
-	var content []byte
-	for _, name := range pieces {
-		content = append(content, name[:]...)
+	if err != nil {
+		return fmt.Errorf("storing the file %x: %w", file[:8], err)
 	}
-	list := sum(sha256.Sum256(content))
-	b.add(file, list, []sum{list})
-	return b.d.storeObjects(ctx, map[sum][]byte{list: content})
+	return nil
+}
+
+// HasFile reports whether the transaction has a file of that SHA-256 and size, put or
+// stored and undamaged.
+func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
+	tx.mu.Lock()
+	_, put := tx.lists[file]
+	tx.mu.Unlock()
+	if put {
+		return true
+	}
+	list, known := tx.d.fileList(file)
+	if size > pieceSize && (!known || list == (sum{})) {
+		return false
+	}
+	return tx.d.view(func(b *boltTx) error { return b.readFile(file, list, func(sum) {}) }) == nil
 }
 
 // storeObjects locks the store and writes objects.

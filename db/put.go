@@ -86,7 +86,10 @@ func (tx *Tx) encode(s *manual.Snapshot, old *Entry) (head Head, objects map[sum
 // error wraps [ErrConflict] if a file is not stored.
 func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
 	for _, f := range files {
-		list, stored := tx.d.fileList(f.Sum)
+		list, stored := tx.lists[f.Sum]
+		if !stored {
+			list, stored = tx.d.fileList(f.Sum)
+		}
 		if f.Size > pieceSize {
 			lists = append(lists, list)
 		} else if !stored {

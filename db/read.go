@@ -121,8 +121,8 @@ func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 	return record.editorial()
 }
 
-// Intact reports whether the entry's documents, model and editorial data are stored
-// and undamaged.
+// Intact reports whether the entry's documents, model, editorial data and files are
+// stored and undamaged.
 func (tx *Tx) Intact(e *Entry) bool {
 	return tx.read(e, snapshotKind, func(b *boltTx) error {
 		names := []sum{e.Model, e.Editorial}
@@ -131,6 +131,11 @@ func (tx *Tx) Intact(e *Entry) bool {
 		}
 		for _, name := range names {
 			if _, err := b.named(name); err != nil && name != (sum{}) {
+				return err
+			}
+		}
+		for f, list := range e.files() {
+			if err := b.readFile(f.Sum, list, func(sum) {}); err != nil {
 				return err
 			}
 		}

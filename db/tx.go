@@ -26,6 +26,7 @@ type Tx struct {
 	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
 	entries  map[recordKey]*Entry     // changed manuals, without their brand; nil for a removed one
 	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
+	lists    map[sum]sum              // of the put files, by SHA-256; zero for a file of one piece
 	objects  map[sum][]byte           // to be written
 	size     int                      // of these objects
 	sweepAll bool                     // remove all objects that nothing refers to

@@ -30,7 +30,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	defer d.unlock()
 	tx := &Tx{
 		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Entry),
-		access: make(map[string]*AccessToken), objects: make(map[sum][]byte),
+		access: make(map[string]*AccessToken), objects: make(map[sum][]byte), lists: make(map[sum]sum),
 	}
 	if err := change(tx); err != nil {
 		return err
@@ -85,11 +85,7 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 	for key, e := range tx.entries {
 		changed[key.brand] = true
 		if e != nil {
-			for name := range e.objects() {
-				if content := tx.objects[name]; content != nil {
-					needed[name] = content
-				}
-			}
+			tx.need(e, needed)
 		}
 	}
 	tx.objects = needed
@@ -129,6 +125,22 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 		records = nil // of what was put and removed again
 	}
 	return records, err
+}
+
+// need adds those of the objects to be written that a manual refers to.
+func (tx *Tx) need(e *Entry, needed map[sum][]byte) {
+	for name := range e.objects() {
+		if content := tx.objects[name]; content != nil {
+			needed[name] = content
+		}
+	}
+	for _, list := range e.Pieces {
+		for piece := range slices.Chunk(tx.objects[list], len(sum{})) {
+			if content := tx.objects[sum(piece)]; content != nil {
+				needed[sum(piece)] = content
+			}
+		}
+	}
 }
 
 // finishBrand makes the changed brand of the new index, or removes it.

@@ -2,13 +2,16 @@ package db_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 	"weak"
@@ -68,6 +71,57 @@ func TestRoundTrip(t *testing.T) {
 			})
 		})
 		d = openAgain(t, d)
+	}
+}
+
+// A document without a compressed body is compressed, without a time in its header.
+func TestCompress(t *testing.T) {
+	d := openFilled(t)
+	for _, text := range []string{"", "{}", strings.Repeat("manual ", 1000), "{}"} {
+		s := snapshot("acme", "man_press", "press", "press")
+		s.Documents[manual.ManualDocument] = manual.Document{Identity: []byte(text)}
+		put(t, d, s)
+		body := must(d.Read(d.Index(), d.Index().Entry("man_press"), manual.ManualDocument, true))
+		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {
+			t.Errorf("%.10q begins with % x, want % x", text, body[:8], header)
+		}
+		if again := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(body))))); string(again) != text || read(t, d, "man_press", manual.ManualDocument) != text {
+			t.Errorf("%.10q comes back as %.10q", text, again)
+		}
+	}
+}
+
+// Files that an update puts are stored with the manuals that name them, of any size,
+// and only then.
+func TestPutFile(t *testing.T) {
+	d := openFilled(t)
+	for _, size := range []int{1, 256<<10 + 1, 17<<20 + 5} {
+		data, sum := randomContent(size)
+		s := snapshot("acme", "man_press", "press", "press")
+		s.Manual.Files = []manual.File{{Ref: "a", Name: "a", Sum: sum, Size: int64(size)}}
+		if err := d.Update(t.Context(), func(tx *db.Tx) error { return putAll(tx, s) }); !errors.Is(err, db.ErrConflict) {
+			t.Errorf("%d bytes: a manual without its file: %v", size, err)
+		}
+		update(t, d, func(tx *db.Tx) error {
+			if tx.HasFile(sum, int64(size)) {
+				t.Errorf("%d bytes are there already", size)
+			}
+			return errors.Join(tx.PutFile(sum, int64(size), bytes.NewReader(data)), putAll(tx, s))
+		})
+		if got, err := readFile(t, d, s.Manual.Files[0]); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%d bytes of %d, %v", len(got), size, err)
+		}
+		verify(t, d)
+		update(t, d, func(tx *db.Tx) error {
+			if !tx.HasFile(sum, int64(size)) {
+				t.Errorf("%d bytes are not there", size)
+			}
+			return putAll(tx, snapshot("acme", "man_press", "press", "press"))
+		})
+		if _, err := readFile(t, d, s.Manual.Files[0]); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("%d bytes that no manual names: %v", size, err)
+		}
+		verify(t, d)
 	}
 }
 

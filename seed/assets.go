@@ -1,13 +1,10 @@
 package seed
 
 import (
-	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 
 	"designmanual/db"
-	"designmanual/db/manual"
 	"designmanual/seed/check"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
@@ -36,43 +33,25 @@ func Named(sources []source.Source, o Options) []source.NamedFile {
 	return slices.Concat(found...)
 }
 
-// storeFiles stores the files of published manuals that the store lacks. It checks
-// the whole import first, so that a refused one stores nothing.
-func storeFiles(ctx context.Context, d *db.DB, files []*check.File, batch *db.FileBatch, o Options) error {
-	if o.DryRun || !slices.ContainsFunc(files, func(f *check.File) bool { return len(f.Assets) > 0 }) {
-		return nil
-	}
-	var p *plan.Plan
-	err := d.View(ctx, func(tx *db.Tx) (err error) {
-		p, err = plan.New(files, tx, manual.Site{}, o.plan())
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for _, m := range p.Manuals() {
-		if !m.Published {
+// putFiles puts the files of a manual that the store lacks into the transaction.
+func putFiles(tx *db.Tx, m *plan.Manual) error {
+	for _, file := range m.Snapshot.Manual.Files {
+		if tx.HasFile(file.Sum, file.Size) {
 			continue
 		}
-		for _, file := range m.Files() {
-			a := m.Asset(file.Ref)
-			if err := storeFile(ctx, batch, a); err != nil {
-				return fmt.Errorf("%s: %w", a.Path, err)
-			}
+		a := m.Asset(file.Ref)
+		if err := putFile(tx, a); err != nil {
+			return fmt.Errorf("%s: %w", a.Path, err)
 		}
 	}
 	return nil
 }
 
-// storeFile stores a file, unless the store has it.
-func storeFile(ctx context.Context, batch *db.FileBatch, a *check.Asset) error {
-	if len(batch.Missing([][sha256.Size]byte{a.Sum})) == 0 {
-		return nil
-	}
+func putFile(tx *db.Tx, a *check.Asset) error {
 	f, _, err := source.OpenAsset(a.In, a.Path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return batch.Put(ctx, a.Sum, a.Size, f)
+	return tx.PutFile(a.Sum, a.Size, f)
 }

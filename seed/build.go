@@ -45,7 +45,7 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 type draft struct {
 	*plan.Manual
 	stored    *manual.Manual // the published model, or nil
-	intact    bool           // all stored documents have their right hashes
+	intact    bool           // nothing that is stored of the manual is damaged
 	unchanged bool           // the stored snapshot is the same, so no document is rendered
 }
 
@@ -81,7 +81,9 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 		return report, nil
 	}
 	if !m.unchanged {
-		compressAll(&m.Snapshot)
+		if err := putFiles(p.Tx, m.Manual); err != nil {
+			return report, err
+		}
 		if _, err := p.Tx.Put(&m.Snapshot); err != nil {
 			return report, err
 		}
@@ -102,14 +104,7 @@ func (m *draft) readStored(tx *db.Tx) (err error) {
 	case err != nil:
 		return err
 	}
-	for _, d := range manual.Documents {
-		if _, ok := m.Entry.Document(d.Kind); ok {
-			if _, err := tx.Body(m.Entry, d.Kind); err != nil {
-				return nil // damaged: this import replaces it
-			}
-		}
-	}
-	m.intact = true
+	m.intact = tx.Intact(m.Entry) // else this import replaces what is damaged
 	return nil
 }
 

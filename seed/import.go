@@ -16,8 +16,8 @@ import (
 // read may be a mixture of two states.
 var ErrChanging = errors.New("the files are being changed")
 
-// Import publishes seed files: it checks them, stores the files that they refer
-// to, builds the snapshots and puts them into the store in one transaction. It
+// Import publishes seed files: it checks them, builds the snapshots and puts them,
+// with the files that they refer to, into the store in one transaction. It
 // returns what it did, or what it would do in a dry run. If the files have
 // errors it returns [source.Problems], if they are being changed [ErrChanging], and
 // leaves the store as it was.
@@ -33,11 +33,6 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 	}
 	if o.Changing != nil && o.Changing() {
 		return nil, ErrChanging
-	}
-	batch := d.NewFileBatch() // keeps the files until manuals refer to them
-	defer batch.Close()
-	if err := storeFiles(ctx, d, files, batch, o); err != nil {
-		return nil, err
 	}
 	run := d.Update
 	if o.DryRun {

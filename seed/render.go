@@ -1,16 +1,12 @@
 package seed
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"time"
-
-	"github.com/klauspost/compress/gzip"
 
 	"designmanual/db/manual"
 	"designmanual/seed/markdown"
@@ -112,31 +108,6 @@ func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, s
 	}
 	add(manual.ExportDocument) // it shows the sizes of the others
 	return r.notes
-}
-
-// A compressor is a gzip writer and its output. Compressors are reused because each
-// takes a megabyte. The standard library's writer would take half of an import's
-// time and save 2 % of the bytes.
-type compressor struct {
-	*gzip.Writer
-	out bytes.Buffer
-}
-
-var compressors = sync.Pool{New: func() any { return &compressor{Writer: gzip.NewWriter(nil)} }}
-
-// compressAll compresses the documents of a snapshot.
-func compressAll(s *manual.Snapshot) {
-	w := compressors.Get().(*compressor)
-	defer compressors.Put(w)
-	for kind, d := range s.Documents {
-		w.out.Reset()
-		w.Reset(&w.out)
-		w.ModTime = time.Unix(0, 0) // means no time (RFC 1952, section 2.3.1)
-		w.Write(d.Identity)         // to memory, which cannot fail
-		w.Close()
-		d.Gzip = bytes.Clone(w.out.Bytes())
-		s.Documents[kind] = d
-	}
 }
 
 // version identifies the renderers of this program. It changes when they render a

@@ -118,7 +118,6 @@ func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, sibli
 				return err
 			}
 			render(s, parsed, b, site, siblings)
-			compressAll(s)
 		}
 		_, err := tx.Put(s)
 		return err
