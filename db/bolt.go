@@ -77,8 +77,9 @@ func (d *DB) closeBolt() error {
 // A boltTx is a transaction of bbolt whose trees are checked before they are used.
 type boltTx struct {
 	*bolt.Tx
-	d       *DB
-	checked map[uint64]bool // page ids that checkTree has visited
+	d        *DB
+	checked  map[uint64]bool // page ids that checkTree has visited
+	branches map[uint64]branch
 }
 
 // begin starts a transaction. The error wraps [os.ErrClosed] when the store is
@@ -87,7 +88,7 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 	if d.stuck.Load() {
 		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
-	b := &boltTx{d: d, checked: make(map[uint64]bool)}
+	b := &boltTx{d: d, checked: make(map[uint64]bool), branches: make(map[uint64]branch)}
 	err := catchPanic(func() (err error) {
 		b.Tx, err = d.bolt.Begin(writable)
 		return err

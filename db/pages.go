@@ -44,10 +44,11 @@ func (b *boltTx) checkPath(bucket *bolt.Bucket, key []byte) error {
 		return nil
 	}
 	for range maxDepth {
-		page, children, err := b.d.readBranch(id)
-		if err != nil || children == nil {
+		at, err := b.branch(id)
+		if err != nil || at.children == nil {
 			return err
 		}
+		page, children := at.page, at.children
 		outside, exact := false, false
 		index := sort.Search(len(children), func(i int) bool { // as bbolt searches, also where the keys are out of order
 			element := page[pageHeader+i*branchElement:]
@@ -72,6 +73,28 @@ func (b *boltTx) checkPath(bucket *bolt.Bucket, key []byte) error {
 		id = children[index]
 	}
 	return damageErrorf("page %d leads back to a page above it", id)
+}
+
+// A branch is a page and its children, none for a leaf.
+type branch struct {
+	page     []byte
+	children []uint64
+}
+
+// branch is readBranch that reads a page once in a transaction.
+func (b *boltTx) branch(id uint64) (branch, error) {
+	if at, known := b.branches[id]; known {
+		return at, nil
+	}
+	page, children, err := b.d.readBranch(id)
+	at := branch{page, children}
+	if children == nil {
+		at.page = nil // a leaf is not needed
+	}
+	if err == nil {
+		b.branches[id] = at
+	}
+	return at, err
 }
 
 // checkPage checks a page and the branch pages below it. All leaves of a tree

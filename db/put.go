@@ -30,7 +30,7 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 			return encodeErr
 		}
 		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
-			head.Editorial = e.Editorial
+			head.Editorial, head.Edited = e.Editorial, e.Edited
 		}
 		if head.Pieces, err = tx.pieceLists(s.Manual.Files); err != nil {
 			return err
@@ -105,22 +105,23 @@ func (tx *Tx) pieceLists(files []manual.File) (lists []sum, err error) {
 // PutEditorial stores the editorial data of a manual. The error wraps
 // [ErrNotFound] when the manual has not been put.
 func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
-	name, content, encodeErr := encodeObject(newEditorialRecord(ed))
-	stored := encodeErr == nil && tx.d.hasObject(name)
+	text, encodeErr := encodeMsgpack(nil, newEditorialRecord(ed))
+	edited := sum(sha256.Sum256(text))
 	return tx.write("writing the editorial data of manual "+id, func() error {
 		if encodeErr != nil {
 			return encodeErr
 		}
 		e, err := tx.knownEntry(brand, id)
-		if err != nil {
+		if err != nil || e.Edited == edited && tx.d.hasObject(e.Editorial) {
 			return err
 		}
+		content := compress(text)
 		head := e.Head
-		head.Editorial = name
-		if _, err := tx.putHead(brand, id, head); err != nil || stored {
+		head.Editorial, head.Edited = sha256.Sum256(content), edited
+		if _, err := tx.putHead(brand, id, head); err != nil {
 			return err
 		}
-		return tx.putObjects(map[sum][]byte{name: content})
+		return tx.putObjects(map[sum][]byte{head.Editorial: content})
 	})
 }
 

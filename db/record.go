@@ -105,6 +105,7 @@ type Head struct {
 	Password   string            `msgpack:"password"`
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
 	Editorial  sum               `msgpack:"editorial"` // zero if there is none
+	Edited     sum               `msgpack:"edited"`    // SHA-256 of the editorial data before compression
 	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none for an unpublished manual
 	Files      []manual.File     `msgpack:"files,omitempty"`
 	Pieces     []sum             `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files
