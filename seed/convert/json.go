@@ -259,6 +259,7 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 			return plain(q.Number) + q.Unit, nil
 		}
 	}
+	replaced = withoutHex(replaced)
 	if _, err := css.ParseColor(replaced); err != nil && computed.MatchString(replaced) {
 		return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
 	}

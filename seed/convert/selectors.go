@@ -47,7 +47,7 @@ func (s scope) enter(prelude string, sh *sheet) scope {
 		}
 		s.root = true
 	default:
-		root, mode, ok := selectors(prelude)
+		root, mode, ok := selectors(prelude, sh.prefix)
 		switch {
 		case !ok:
 			return scope{rule: prelude}
@@ -69,10 +69,11 @@ func sameSelector(a, b string) bool {
 }
 
 // selectors reports whether a list of selectors matches the whole page, and the
-// mode that one of them makes; ok is false for neither.
-func selectors(list string) (root bool, mode string, ok bool) {
+// mode that one of them makes; ok is false for neither. The prefix is that of the
+// custom properties.
+func selectors(list, prefix string) (root bool, mode string, ok bool) {
 	for _, selector := range splitArguments(list) {
-		whole, own, known := selectorMode(selector)
+		whole, own, known := selectorMode(selector, prefix)
 		if !known {
 			continue
 		}
@@ -87,7 +88,7 @@ func selectors(list string) (root bool, mode string, ok bool) {
 
 // selectorMode is selectors for one selector. Each of its parts must be the
 // root or a mode.
-func selectorMode(selector string) (root bool, mode string, ok bool) {
+func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 	for at := 0; at < len(selector); {
 		c := selector[at]
 		end := at + 1
@@ -118,14 +119,14 @@ func selectorMode(selector string) (root bool, mode string, ok bool) {
 			root = true
 		case name == ":where" || name == ":is" || name == ":host":
 			var whole bool
-			whole, own, known = selectors(arguments)
+			whole, own, known = selectors(arguments, prefix)
 			excludes := name == ":host" && strings.HasPrefix(arguments, ":not(")
 			root, known = root || whole || excludes, known || excludes
 		case name == ":not":
 		case name == ":has":
 			known = mode != ""
 		case c == '.':
-			own, known = modeOfClass(name[1:])
+			own, known = modeOfClass(name[1:], prefix)
 		case c == '[':
 			own, known = modeOfAttribute(arguments)
 		default:
@@ -170,20 +171,19 @@ func closing(text string, at, end int) int {
 
 var (
 	modeAttribute = regexp.MustCompile(`^([\w-]*(?:theme|mode|scheme|appearance)[\w-]*)(?:\s*[~|^$*]?=\s*["']?([^"'\]]*?)["']?\s*i?)?$`)
-	lightOrDark   = regexp.MustCompile(`(?:^|[-_])((?:dark|light|dim|night|day)(?:[-_].*)?)$`)
+	lightOrDark   = regexp.MustCompile(`^(?:dark|light|dim|night|day)(?:[-_].*)?$`)
 	themeName     = regexp.MustCompile(`(?:^|[-_])(?:theme|mode|scheme)[-_](.+)$|^(.+)[-_](?:theme|mode|scheme)$`)
 )
 
-// modeOfClass returns the mode that a class makes.
-func modeOfClass(name string) (string, bool) {
-	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "-theme"), "-mode"), "-scheme")
-	if m := lightOrDark.FindStringSubmatch(name); m != nil {
-		return m[1], true
-	}
+// modeOfClass returns the mode that a class makes: one with a word such as theme
+// in it, or dark by itself or after the prefix of the custom properties. A class
+// such as btn-dark makes none.
+func modeOfClass(name, prefix string) (string, bool) {
 	if m := themeName.FindStringSubmatch(name); m != nil {
 		return m[1] + m[2], true
 	}
-	return "", false
+	name = strings.TrimPrefix(name, prefix+"-")
+	return name, lightOrDark.MatchString(name)
 }
 
 // modeOfAttribute returns the mode that an attribute makes, empty if it makes

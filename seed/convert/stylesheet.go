@@ -21,14 +21,20 @@ type sheet struct {
 	depth    int
 	imports  int
 
-	lineComments bool // of SCSS
+	prefix       string // of its first custom property
+	lineComments bool   // of SCSS
 }
 
 const maxDepth = 64
 
+var firstProperty = regexp.MustCompile(`--([a-z0-9]+)-[\w-]+\s*:`)
+
 // readSheet reads a style sheet.
 func (c *conversion) readSheet(s *input) error {
 	sh := &sheet{input: s, selector: c.Selector, rules: map[string]int{}, lineComments: !strings.EqualFold(filepath.Ext(s.name), ".css")}
+	if m := firstProperty.FindSubmatch(s.data); m != nil {
+		sh.prefix = string(m[1])
+	}
 	s.substitute, s.cascades = substituteCSS, true
 	if _, err := sh.block(0, scope{}); err != nil {
 		return err
@@ -340,6 +346,7 @@ func substituteCSS(c *conversion, t *token, mode string, value any) (any, error)
 			return plain(q.Number) + q.Unit, nil
 		}
 	}
+	text = withoutHex(text)
 	if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
 		return nil, because(needsMath, "it needs to be computed: %.60q", value)
 	}

@@ -44,17 +44,26 @@ func hexOf(value any) (any, error) {
 	return object("hex", hex, "source", strings.TrimSpace(text)), nil
 }
 
-// hexWithAlpha matches the notation of SCSS and Tokens Studio for a hex color with
-// alpha.
-var hexWithAlpha = regexp.MustCompile(`^rgba?\(\s*(#[0-9a-fA-F]+)\s*,\s*([^,()]+)\)$`)
+var hexWithAlpha = regexp.MustCompile(`\brgba?\(\s*(#[0-9a-fA-F]+)\s*,\s*([^,()]+)\)`)
+
+// withoutHex writes rgba(#05f, 0.5), which SCSS and Tokens Studio have, as CSS
+// does.
+func withoutHex(text string) string {
+	return hexWithAlpha.ReplaceAllStringFunc(text, func(match string) string {
+		m := hexWithAlpha.FindStringSubmatch(match)
+		hex, ok := tokenize.Hex(m[1])
+		if !ok || len(hex) != 7 {
+			return match
+		}
+		c := tokenize.Channels(hex)
+		return fmt.Sprintf("rgba(%d, %d, %d, %s)", c[0], c[1], c[2], m[2])
+	})
+}
 
 // colorOf parses a color of CSS or of the Color Module 2025.10.
 func colorOf(value any) (c css.Color, err error) {
 	switch value := value.(type) {
 	case string:
-		if m := hexWithAlpha.FindStringSubmatch(value); m != nil {
-			value = "rgb(from " + m[1] + " r g b / " + m[2] + ")"
-		}
 		if c, err = css.ParseColor(value); err != nil {
 			return c, fmt.Errorf("%w, found %.60q", err, value)
 		}
