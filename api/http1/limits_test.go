@@ -2,6 +2,7 @@ package http1
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -16,6 +17,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
 )
 
 // getPath sends a request for the path and returns the status and body of the
@@ -293,6 +297,51 @@ func TestHTTP2(t *testing.T) {
 		response.Body.Close()
 		if err != nil || response.StatusCode != row.status || row.status == 200 && string(text) != body {
 			t.Errorf("%+v: %d, %d bytes, %v", row, response.StatusCode, len(text), err)
+		}
+	}
+}
+
+// A connection tells its client how many HTTP/2 requests it answers at a time and how
+// much it takes of their bodies, and refuses what is beyond (RFC 9113, section 5.1.2).
+func TestHTTP2Settings(t *testing.T) {
+	h := newBlockingHandler()
+	defer close(h.unblock)
+	address, _ := serveTLS(t, h, nil)
+	c, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(timeout)) // reading fails then
+	framer := http2.NewFramer(c, c)
+	_, _ = io.WriteString(c, http2.ClientPreface)
+	_ = framer.WriteSettings()
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	encoder.SetMaxDynamicTableSize(0)
+	for _, field := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":path", "/wait"}, {":authority", "b"}} {
+		_ = encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]})
+	}
+	for i := range maxConnStreams + 1 {
+		_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: uint32(2*i + 1), BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
+	}
+	settings := make(map[http2.SettingID]uint32)
+	for {
+		frame, err := framer.ReadFrame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch f := frame.(type) {
+		case *http2.SettingsFrame:
+			_ = f.ForeachSetting(func(s http2.Setting) error { settings[s.ID] = s.Val; return nil })
+		case *http2.RSTStreamFrame:
+			if f.StreamID != 2*maxConnStreams+1 || f.ErrCode != http2.ErrCodeRefusedStream {
+				t.Errorf("stream %d is reset: %v", f.StreamID, f.ErrCode)
+			}
+			if settings[http2.SettingMaxConcurrentStreams] != 32 || settings[http2.SettingMaxHeaderListSize] > 40<<10 || settings[http2.SettingInitialWindowSize] > 64<<10 {
+				t.Errorf("settings %v", settings)
+			}
+			return
 		}
 	}
 }

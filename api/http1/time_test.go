@@ -2,6 +2,7 @@ package http1
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
@@ -81,6 +82,37 @@ func TestTimeouts(t *testing.T) {
 				}
 				c.Close()
 				sending.Wait()
+			})
+		})
+	}
+}
+
+// A client that does not finish its TLS handshake within five seconds is disconnected,
+// also if it keeps sending.
+func TestHandshakeTimeout(t *testing.T) {
+	config := &tls.Config{Certificates: []tls.Certificate{newCertificate(t)}}
+	for name, first := range map[string]string{"nothing is sent": "", "a record that drips": "\x16\x03\x01\x02\x00"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				client, served := net.Pipe()
+				s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+				s.TLSConfig = config
+				_ = s.Serve(&oneConnListener{served}) // it returns when there is nothing more to accept
+				began := time.Now()
+				var sending sync.WaitGroup
+				if first != "" {
+					sending.Go(func() {
+						_, _ = io.WriteString(client, first)
+						drip(client)
+					})
+				}
+				_, _ = io.ReadAll(client)
+				if took := time.Since(began); took < 5*time.Second || took >= 6*time.Second {
+					t.Errorf("closed after %v, want 5s", took)
+				}
+				client.Close()
+				sending.Wait()
+				s.Close()
 			})
 		})
 	}
