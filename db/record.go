@@ -177,12 +177,15 @@ type modelRecord struct {
 	Sections    []manual.Section  `msgpack:"sections"`
 	Lang        string            `msgpack:"lang,omitempty"`
 	Files       []manual.File     `msgpack:"files,omitempty"`
+	Cover       manual.Cover      `msgpack:"cover,omitempty"`
+	News        []manual.News     `msgpack:"news,omitempty"`
 }
 
 func newModelRecord(m *manual.Manual) *modelRecord {
 	return &modelRecord{
 		ID: m.ID, Slug: m.Slug, Title: m.Title, Description: m.Description, Visibility: m.Visibility,
 		UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Sections: m.Sections, Lang: m.Lang, Files: m.Files,
+		Cover: m.Cover, News: m.News,
 	}
 }
 
@@ -190,6 +193,7 @@ func (r *modelRecord) manual() *manual.Manual {
 	return &manual.Manual{
 		ID: r.ID, Slug: r.Slug, Title: r.Title, Description: r.Description, Visibility: r.Visibility,
 		UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Sections: r.Sections, Lang: r.Lang, Files: r.Files,
+		Cover: r.Cover, News: r.News,
 	}
 }
 

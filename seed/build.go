@@ -135,7 +135,7 @@ func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDo
 // isUnchanged reports whether everything that the documents are made of is stored
 // already, so that they need not be rendered.
 func (p *importer) isUnchanged(m *draft) bool {
-	return m.intact && reflect.DeepEqual(&m.Snapshot.Manual, m.stored) && !m.headDiffers() && m.Entry.Brand.Name == m.In.Brand.Name &&
+	return m.intact && reflect.DeepEqual(&m.Snapshot.Manual, m.stored) && !m.headDiffers() && m.Entry.Brand.Name == m.In.Brand.Name && reflect.DeepEqual(m.Entry.Brand.Cover, m.In.Brand.Cover) &&
 		p.address(m) == entryAddress(p.Site, m.Entry) && p.same[m.In]
 }
 
@@ -144,7 +144,7 @@ func (m *draft) status() Status {
 	switch {
 	case m.Entry == nil:
 		return New
-	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.Entry.Brand.Name != m.In.Brand.Name || m.stored != nil && m.stored.Lang != m.Snapshot.Manual.Lang):
+	case !m.unchanged && (m.headDiffers() || m.documentsDiffer() || m.Entry.Brand.Name != m.In.Brand.Name || m.stored != nil && (m.stored.Lang != m.Snapshot.Manual.Lang || !reflect.DeepEqual(m.stored.News, m.Snapshot.Manual.News) || !reflect.DeepEqual(m.stored.Cover, m.Snapshot.Manual.Cover))):
 		return Changed
 	}
 	return Unchanged

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"designmanual/db/manual"
 	"designmanual/seed/page"
@@ -113,6 +114,57 @@ func checkReadme(t *testing.T, readme string, info manual.KindInfo) {
 	for _, group := range info.Groups {
 		if !strings.Contains(cells[1], "`"+group+"`") {
 			t.Errorf("the README does not name the group %q", group)
+		}
+	}
+}
+
+// A title of a block is a heading, in the contents and part of a new anchor; covers and
+// notes are on the page and in no document of the interface; their files are checked and
+// served.
+func TestTitlesCoversNotes(t *testing.T) {
+	store := openStore(t)
+	files := fstest.MapFS{"mark.svg": {Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>`)}}
+	seed := func(more string) Source {
+		s := seedFile("acme.json", `{"brand":{"slug":"acme","name":"Acme","cover":{"logo":"mark.svg","color":"#123456"}},"manuals":[
+			{"slug":"guide","title":"Guide","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","notes":[{"date":"2026-01-02","title":"Older","html":"<p>One</p>"},{"date":"2026-11-20","title":"Newer","html":"<p>Two</p>"}]`+more+`,
+			"sections":[{"id":"s","title":"Colour","blocks":[
+				{"id":"a","type":"COLORS","content":{"title":"The hull","intro":"<p>For boats.</p>","colors":[{"name":"Red","hex":"#f00"}]}},
+				{"id":"b","type":"COLORS","content":{"colors":[{"name":"Blue","hex":"#00f"}]}},
+				{"id":"c","type":"ICONS","content":{"icons":[{"name":"Mark","url":"mark.svg","tags":["ship"]}]}}]}]}]}`)
+		s.Files = files
+		return s
+	}
+	importAll(t, store, Options{}, seed(""))
+	document, _ := body(t, store, "acme.guide", manual.ManualDocument)
+	html, _ := body(t, store, "acme.guide", manual.PageDocument)
+	text, _ := body(t, store, "acme.guide", manual.MarkdownDocument)
+	for _, want := range []string{`id="colour-the-hull"`, `<h3>The hull</h3>`, `>For boats.</p>`, `data-block="colour-the-hull">The hull</a>`, `--cover:#123456`,
+		`class="cover-logo" src="/-/files/`, `>2 January 2026</time>`, `<link rel="alternate" type="application/atom+xml"`} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	if strings.Index(string(html), "Newer") > strings.Index(string(html), "Older") {
+		t.Error("the newest note is not first")
+	}
+	if strings.Contains(string(html), `class="label">Color</span>`) {
+		t.Error("a block repeats the title of its section")
+	}
+	if !strings.Contains(string(text), `### <a id="colour-the-hull"></a>The hull`) {
+		t.Errorf("the Markdown has no heading:\n%s", text)
+	}
+	if strings.Contains(string(document), "Newer") || strings.Contains(string(document), "cover") {
+		t.Errorf("the document shows what is for pages alone:\n%s", document)
+	}
+	importAll(t, store, Options{}, seed(`,"cover":{"color":"Blue"}`))
+	if html, _ = body(t, store, "acme.guide", manual.PageDocument); !strings.Contains(string(html), "--cover:#0000ff") || !strings.Contains(string(html), `class="cover-logo"`) {
+		t.Error("the manual's own cover is not over that of its brand")
+	}
+	for more, want := range map[string]string{
+		`,"cover":{"image":"gone.jpg"}`: `nothing at "gone.jpg"`, `,"cover":{"colour":"red"}`: "unknown key",
+	} {
+		if got := fmt.Sprint(problemsOf(t, store, Options{}, seed(more))); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", more, got)
 		}
 	}
 }

@@ -35,7 +35,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 	},
 	manual.CardDocument:     func(r *rendering) []byte { return r.card },
 	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.card, r.sizes) },
-	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Tokens) },
+	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Page) },
 	manual.TokensDocument:   func(r *rendering) []byte { return tokenize.Render(r.Tokens) },
 	manual.CSSDocument:      func(r *rendering) []byte { return tokenize.RenderCSS(r.Tokens) },
 	manual.SCSSDocument:     func(r *rendering) []byte { return tokenize.RenderSCSS(r.Tokens) },
@@ -143,7 +143,8 @@ var sampleSections []byte
 func sample() (m manual.Manual, err error) {
 	m = manual.Manual{
 		ID: "m", Slug: "a", Title: "A", Description: "D", Visibility: manual.Public, UpdatedAt: time.Unix(0, 0),
-		Files: []manual.File{{Ref: "a.png", Name: "a.png", Width: 2, Height: 1}, {Ref: "a.woff2", Name: "a.woff2"}},
+		Files: []manual.File{{Ref: "a.png", Name: "a.png", Width: 2, Height: 1}, {Ref: "a.woff2", Name: "a.woff2"},
+			{Ref: "a.mp4", Name: "a.mp4"}, {Ref: "a.vtt", Name: "a.vtt"}, {Ref: "a.svg", Name: "a.svg", Width: 1, Height: 1}},
 	}
 	return m, json.Unmarshal(sampleSections, &m.Sections)
 }

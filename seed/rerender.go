@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -82,7 +83,7 @@ func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error)
 	var stale []*db.Entry
 	for _, e := range b.Kept {
 		address := p.Site.Address(b.Brand, e.Slug, e.Subdomain, e.ID == b.Primary)
-		moves := address != entryAddress(p.Site, e) || e.Primary != (e.ID == b.Primary) || b.Brand.Name != e.Brand.Name
+		moves := address != entryAddress(p.Site, e) || e.Primary != (e.ID == b.Primary) || b.Brand.Name != e.Brand.Name || !reflect.DeepEqual(b.Brand.Cover, e.Brand.Cover)
 		if moves {
 			report := storedReport(p.Site, e, Changed)
 			report.Address = address

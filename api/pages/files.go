@@ -93,7 +93,7 @@ var mediaTypes = map[string]string{
 	"aac": "audio/aac", "aif": "audio/aiff", "aiff": "audio/aiff", "flac": "audio/flac", "m4a": "audio/mp4", "mid": "audio/midi", "midi": "audio/midi", "mp3": "audio/mpeg",
 	"oga": "audio/ogg", "ogg": "audio/ogg", "opus": "audio/ogg", "wav": "audio/wav", "weba": "audio/webm",
 	// video
-	"avi": "video/x-msvideo", "m4v": "video/mp4", "mkv": "video/matroska", "mov": "video/quicktime", "mp4": "video/mp4", "mpeg": "video/mpeg", "mpg": "video/mpeg", "ogv": "video/ogg", "webm": "video/webm",
+	"avi": "video/x-msvideo", "m4v": "video/mp4", "mkv": "video/matroska", "mov": "video/quicktime", "mp4": "video/mp4", "mpeg": "video/mpeg", "mpg": "video/mpeg", "ogv": "video/ogg", "vtt": "text/vtt", "webm": "video/webm",
 	// documents
 	"csv": "text/csv; charset=utf-8", "doc": "application/msword", "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	"dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template", "epub": "application/epub+zip", "json": "application/json", "md": "text/markdown; charset=utf-8",

@@ -26,7 +26,14 @@ const (
 	Image       Kind = "IMAGE"
 	Downloads   Kind = "DOWNLOADS"
 	DosDonts    Kind = "DOS_DONTS"
+	Video       Kind = "VIDEO"
+	Icons       Kind = "ICONS"
+	Pairings    Kind = "PAIRINGS"
 )
+
+// CommonKeys are keys that the content of every kind may have: a heading and rich
+// text before the block.
+var CommonKeys = []string{"title", "intro"}
 
 // A KindInfo describes a known kind.
 type KindInfo struct {
@@ -59,11 +66,14 @@ var Kinds = [...]KindInfo{
 	{Radii, "Corner radius", []Key{{"radii", token("name", "value")}}, []string{"radius"}, nil, nil},
 	{Elevation, "Elevation", []Key{{"levels", token("name", "value")}}, []string{"shadow"}, nil, nil},
 	{Themes, "Themes", []Key{{"themes", token("name", "slug", "colors")}}, []string{GroupThemes}, nil, nil},
-	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background"}}}, nil, nil, []string{"logos.url"}},
+	{Logo, "Logo", []Key{{"logos", []string{"name", "url", "alt", "background", "files", "clearSpace", "minWidth"}}}, nil, nil, []string{"logos.url", "logos.files.url"}},
 	{Text, "Text", []Key{{"html", nil}}, nil, []string{"html"}, nil},
 	{Image, "Image", []Key{{"images", []string{"url", "alt", "caption"}}}, nil, []string{"images.caption"}, []string{"images.url"}},
 	{Downloads, "Downloads", []Key{{"files", []string{"name", "url", "size"}}}, nil, nil, []string{"files.url"}},
 	{DosDonts, "Do and don't", []Key{{"items", []string{"do", "html", "url"}}}, nil, []string{"items.html"}, []string{"items.url"}},
+	{Video, "Video", []Key{{"videos", []string{"url", "poster", "captions", "caption", "alt"}}}, nil, []string{"videos.caption"}, []string{"videos.url", "videos.poster", "videos.captions"}},
+	{Icons, "Icons", []Key{{"icons", []string{"name", "url", "tags"}}}, nil, nil, []string{"icons.url"}},
+	{Pairings, "Color pairs", []Key{{"pairings", []string{"foreground", "background", "use"}}}, nil, nil, nil},
 }
 
 // token returns the keys of an entry that becomes a token.

@@ -19,6 +19,8 @@ type Brand struct {
 	Domains []string        `msgpack:"domains"`          // custom domains, in lower case; addresses use the first one
 	Access  []DeclaredToken `msgpack:"access,omitempty"` // nil if no seed file declares a token
 
+	Cover Cover `msgpack:"cover,omitempty"` // what its manuals inherit
+
 	// The absolute path of the watched seed file that last named the brand; empty
 	// if only files that nobody watches have named it.
 	WatchedFile string `msgpack:"watched,omitempty"`
@@ -48,6 +50,46 @@ type Manual struct {
 	ExpiresAt   time.Time // zero if the manual does not expire
 	Sections    []Section
 	Files       []File // the ones that the published content refers to, in page order, each URL once
+	Cover       Cover  // its own, without what it inherits
+	News        []News // what is new, newest first; not in the documents
+}
+
+// A Cover is what the cover of a manual shows. Empty fields are inherited from the
+// brand.
+type Cover struct {
+	Logo   string   `msgpack:"logo,omitempty"`   // the name of a logo, or the URL of a file
+	Image  string   `msgpack:"image,omitempty"`  // the URL of a file
+	Color  string   `msgpack:"color,omitempty"`  // hex, or the name of a color
+	Colors []string `msgpack:"colors,omitempty"` // the names of the colors of its strip
+}
+
+// IsZero reports whether a cover says nothing.
+func (c Cover) IsZero() bool {
+	return c.Logo == "" && c.Image == "" && c.Color == "" && len(c.Colors) == 0
+}
+
+// Over returns the cover with what it does not say from another.
+func (c Cover) Over(other Cover) Cover {
+	if c.Logo == "" {
+		c.Logo = other.Logo
+	}
+	if c.Image == "" {
+		c.Image = other.Image
+	}
+	if c.Color == "" {
+		c.Color = other.Color
+	}
+	if len(c.Colors) == 0 {
+		c.Colors = other.Colors
+	}
+	return c
+}
+
+// News is a note for readers on what is new in a manual.
+type News struct {
+	Date  string `msgpack:"date"` // 2026-11-20
+	Title string `msgpack:"title,omitempty"`
+	HTML  string `msgpack:"html"`
 }
 
 // Expired reports whether end is not zero and not after now (specification,

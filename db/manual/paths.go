@@ -17,6 +17,7 @@ const (
 	IndexPath    = InternalPath + "manuals"               // of the list of a brand's manuals, below the brand's address
 	BrandsPath   = InternalPath + "brands"                // of the list of the site's brands, where a brand is at home
 	ExportPath   = InternalPath + "export"                // of the list of exports, below a manual's address
+	FeedPath     = InternalPath + "notes.atom"            // of the notes on what is new, below a manual's address
 	FilesPath    = InternalPath + "files"                 // of a manual's files, below its address
 	FilesZipPath = FilesPath + ".zip"                     // of all of them in an archive
 	SkillsPath   = "/.well-known/agent-skills/index.json" // of the index of a host's skills

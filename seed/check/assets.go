@@ -60,35 +60,39 @@ func (a *Asset) read(o Options) error {
 	return fault
 }
 
-// assets checks every file that a block refers to. It skips addresses that have
-// been refused as active content.
+// assets checks every file that a block refers to.
 func (c *checker) assets(block *content.Node, kind manual.Kind) {
 	for _, found := range source.FileURLs(block, kind) {
-		at := found.Node
-		if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(found.URL, at.Name) != "" {
-			continue
+		if name, _ := source.AssetPath(found.URL); name == "" && kind != manual.Downloads && found.Node.Is('"') {
+			c.host(found.Node, found.URL)
 		}
-		name, err := source.AssetPath(found.URL)
-		if name == "" && kind != manual.Downloads {
-			c.host(at, found.URL)
-		}
-		if err == nil && name != "" {
-			if found.Font != nil && !fontNames[extension(name)] {
-				err = source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")
-			} else {
-				a := c.file.Assets[name]
-				if a == nil {
-					a = ReadAsset(c.file.Files, name, c.options)
-					c.file.Assets[name] = a
-				}
-				if err = a.Err; err == nil {
-					err = c.count(a)
-				}
+		c.asset(found)
+	}
+}
+
+// asset checks a file. It skips an address that has been refused as active content.
+func (c *checker) asset(found source.FileURL) {
+	at := found.Node
+	if !at.Is('"') || !c.options.AllowActiveHTML && activeContent(found.URL, at.Name) != "" {
+		return
+	}
+	name, err := source.AssetPath(found.URL)
+	if err == nil && name != "" {
+		if found.Font != nil && !fontNames[extension(name)] {
+			err = source.AssetError("expected a font file (.woff2, .woff, .ttf or .otf)")
+		} else {
+			a := c.file.Assets[name]
+			if a == nil {
+				a = ReadAsset(c.file.Files, name, c.options)
+				c.file.Assets[name] = a
+			}
+			if err = a.Err; err == nil {
+				err = c.count(a)
 			}
 		}
-		if err != nil {
-			c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
-		}
+	}
+	if err != nil {
+		c.problems.Add(source.Error, at.Tree, at.At(found.Written), int(at.Start), "%v", err)
 	}
 }
 

@@ -72,6 +72,8 @@ func Read(s source.Source, order int, o Options) *File {
 		return f
 	}
 	c.check(f.Tree.Root, format().root)
+	c.counted = make(map[[32]byte]bool)
+	c.cover(f.Tree.Root.Get("brand").Get("cover"))
 	for _, m := range f.Tree.Root.Get("manuals").Items() {
 		if n := count(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
@@ -136,9 +138,20 @@ func (c *checker) manual(m *content.Node) {
 		c.problems.WarnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
 	c.counted, c.fileBytes, c.hosts = make(map[[32]byte]bool), 0, make(map[string]bool)
+	c.cover(m.Get("cover"))
+	for _, note := range m.Get("notes").Items() {
+		c.strings(note, "")
+	}
 	c.page(m, !review)
 	if approved.Is('{') {
 		c.page(approved, true)
+	}
+}
+
+// cover checks the files of a brand's or manual's cover.
+func (c *checker) cover(cover *content.Node) {
+	for _, at := range source.CoverURLs(cover) {
+		c.asset(at)
 	}
 }
 

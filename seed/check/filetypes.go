@@ -42,6 +42,9 @@ var fileTypes = map[string]fileType{
 	".gif":   {"a GIF image", gif.DecodeConfig, []string{"GIF87a", "GIF89a"}},
 	".webp":  {"a WebP image", webp.DecodeConfig, []string{"RIFF????WEBP"}},
 	".avif":  {"an AVIF image", nil, []string{"????ftyp"}}, // isAVIF checks the brand
+	".mp4":   {"an MP4 video", nil, []string{"????ftyp"}},
+	".webm":  {"a WebM video", nil, []string{"\x1aE\xdf\xa3"}},
+	".vtt":   {"a WebVTT file", nil, []string{"WEBVTT", "\xef\xbb\xbfWEBVTT"}},
 	".pdf":   {"a PDF document", nil, []string{"%PDF-"}},
 	".zip":   {"a ZIP archive", nil, []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"}},
 	".woff":  {"a WOFF font", nil, []string{"wOFF"}},

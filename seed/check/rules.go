@@ -46,6 +46,7 @@ var rules = map[string]rule{
 	"manuals.updatedAt":  timestamp,
 	"manuals.expiresAt":  timestamp,
 
+	"manuals.notes.date":     patternRule("a day as RFC 3339 has it (2026-11-20)", isDay, quoteValue),
 	"manuals.approved.title": notEmpty,
 	"section.id":             id,
 	"section.anchor":         anchor,
@@ -80,6 +81,8 @@ var rules = map[string]rule{
 	"ELEVATION.levels.value.blur":   parsedBy(tokenize.Length),
 	"ELEVATION.levels.value.spread": parsedBy(tokenize.SignedLength),
 	"ELEVATION.levels.value.color":  parsedBy(tokenize.ShadowColor),
+	"LOGO.logos.clearSpace":         warnClearSpace,
+	"LOGO.logos.minWidth":           warnLength,
 }
 
 // stringRule returns a rule for strings that must satisfy a function.
@@ -182,6 +185,12 @@ func ParseTime(s string) time.Time {
 	return t
 }
 
+// isDay reports whether s is a day of the calendar.
+func isDay(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}
+
 var kind = patternRule("a kind in upper case (COLORS, PRESS_KIT)", anyText, quoteValue)
 
 // isLanguage reports whether s is a language tag (BCP 47) with known subtags
@@ -230,6 +239,20 @@ func warnWeight(_ *shape, f *source.Collector, p *content.Node) {
 		found = source.Truncate(p.Scalar())
 	}
 	f.WarnAt(p, "expected a weight from 1 to 1000, normal or bold, found %s", found)
+}
+
+// warnClearSpace warns unless a value is a share or a length.
+func warnClearSpace(s *shape, f *source.Collector, p *content.Node) {
+	if !p.Is('0') {
+		warnLength(s, f, p)
+	}
+}
+
+// warnLength warns of a text that is no length: the page shows it and draws nothing.
+func warnLength(_ *shape, f *source.Collector, p *content.Node) {
+	if _, err := tokenize.Length(scalarOf(p)); err != nil {
+		f.WarnAt(p, "%v: it is shown as text", err)
+	}
 }
 
 // isWeightRange reports whether numbers is one weight of a font file or a range.

@@ -34,7 +34,8 @@ var (
 // block writes the content of a block by its kind; an unknown kind is a list of
 // its keys and values.
 func (r *renderer) block(b content.Block) {
-	c, rows := b.Content, r.rows[b.ID]
+	c, rows := b.Content.Without(manual.CommonKeys...), r.rows[b.ID]
+	r.writeBlock(r.rich(b.Content.Text("intro")))
 	if l, ok := tokenLists[b.Kind]; ok {
 		r.writeBlock(tokenTable(rows))
 		r.entries(rows, l, c)
@@ -60,6 +61,13 @@ func (r *renderer) block(b content.Block) {
 		c = r.media(c, "files", "\n", r.download)
 	case manual.DosDonts:
 		c = r.examples(c)
+	case manual.Video:
+		c = r.media(c, "videos", "\n\n", r.video)
+	case manual.Icons:
+		c = r.media(c, "icons", "\n", r.icon)
+	case manual.Pairings:
+		r.writeBlock(r.pairings(c))
+		c = c.Without("pairings")
 	}
 	r.writeBlock(r.list(c))
 }
@@ -135,7 +143,46 @@ func (r *renderer) logo(o content.Object) string {
 	if background := o.Text("background"); background != "" {
 		words = strings.TrimSpace(words + " on " + code(background))
 	}
-	return joinBlocks(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.list(o.Without("name", "url", "alt", "background")))
+	return joinBlocks(words, r.image(o.Text("alt"), r.file(o.Text("url"))), r.formats(o), r.list(o.Without("name", "url", "alt", "background", "files")))
+}
+
+// formats writes the same logo in other formats.
+func (r *renderer) formats(o content.Object) string {
+	var items []string
+	for _, f := range o.Objects("files") {
+		url := f.Text("url")
+		items = append(items, item(r.link(escape(cmp.Or(f.Text("label"), r.files[url].Name, url)), r.file(url))))
+	}
+	return strings.Join(items, "\n")
+}
+
+func (r *renderer) video(o content.Object) string {
+	url := o.Text("url")
+	return joinBlocks(r.link(escape(cmp.Or(o.Text("alt"), url)), r.file(url)), r.rich(o.Text("caption")), r.list(o.Without("url", "poster", "captions", "caption", "alt")))
+}
+
+func (r *renderer) icon(o content.Object) string {
+	url := o.Text("url")
+	text := r.link(escape(cmp.Or(o.Text("name"), url)), r.file(url))
+	if tags := strings.Join(o.Texts("tags"), ", "); tags != "" {
+		text += " (" + escape(tags) + ")"
+	}
+	if further := r.list(o.Without("name", "url", "tags")); further != "" {
+		text += "\n" + further
+	}
+	return item(text)
+}
+
+// pairings writes pairs of colors as a table.
+func (r *renderer) pairings(c content.Object) string {
+	t := table{{"Foreground", "Background", "Use"}}
+	for _, o := range c.Objects("pairings") {
+		t = append(t, []string{escape(o.Text("foreground")), escape(o.Text("background")), escape(o.Text("use"))})
+	}
+	if len(t) == 1 {
+		return ""
+	}
+	return t.String()
 }
 
 func (r *renderer) picture(o content.Object) string {

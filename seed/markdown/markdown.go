@@ -87,10 +87,14 @@ func (r *renderer) section(s content.Section) {
 		if b.Anchor != s.Anchor {
 			mark = anchor(b.Anchor)
 		}
-		if b.Kind == manual.Text || b.Kind == manual.Image {
+		title := strings.TrimSpace(b.Content.Text("title"))
+		if title == "" && b.Kind != manual.Text && b.Kind != manual.Image {
+			title = b.Kind.Label()
+		}
+		if title == "" {
 			r.writeBlock(mark)
 		} else {
-			r.writeBlock(heading(3, mark+escape(b.Kind.Label())))
+			r.writeBlock(heading(3, mark+escape(title)))
 		}
 		r.block(b)
 	}

@@ -70,9 +70,8 @@ func FindAsset(path string) (manual.Asset, bool) {
 	return manual.Asset{}, false
 }
 
-// Favicon returns the icon of a manual as SVG, in its first color or in near
-// black.
-func Favicon(tokens *manual.TokenDocument) []byte { return icon(coverColor(tokens)) }
+// Favicon returns the icon of a manual as SVG, in the color of its cover.
+func Favicon(p Page) []byte { return icon(newCover(p).color) }
 
 // iconPath returns the path of the icon of a color.
 func iconPath(c rgba) string { return manual.InternalPath + "icon." + c.hex()[1:] + ".svg" }

@@ -3,11 +3,11 @@ package page
 import (
 	"cmp"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -22,8 +22,12 @@ type builder struct {
 	links      links
 	firstImage string // the absolute address of the first image
 	logos      []logo
-	mainColors []string // the main colors in hex, without tints
 	typefaces  typefaces
+
+	media media
+
+	ids    map[string]bool // of the page
+	anchor string          // of the current block
 
 	// The number and the id of the current block, and the names of its entries
 	// for the table of contents.
@@ -40,9 +44,16 @@ func newBuilder(p Page) *builder {
 	b := &builder{locale: p.locale(), page: p, path: path, links: newLinks(p.Manual.Files, path), themes: p.Tokens.Themes}
 	b.links.root = p.base()
 	b.typefaces = newTypefaces(p.Sections, &b.links)
-	b.frame = newFrame(p.Tokens, b.typefaces)
+	b.frame = newFrame(p, b.typefaces)
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
+	}
+	b.ids = map[string]bool{}
+	for _, s := range p.Sections {
+		b.ids[s.Anchor] = true
+		for _, block := range s.Blocks {
+			b.ids[block.Anchor] = true
+		}
 	}
 	return b
 }
@@ -64,28 +75,64 @@ var figures = map[manual.Kind]func(*builder, content.Object) any{
 	manual.Image:       (*builder).images,
 	manual.Downloads:   (*builder).downloads,
 	manual.DosDonts:    (*builder).examples,
+	manual.Video:       (*builder).videos,
+	manual.Icons:       (*builder).icons,
+	manual.Pairings:    (*builder).pairings,
 }
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
 	out.Intro, out.Extra = b.intro(s.Content)
 	for i, source := range s.Blocks {
-		b.block, b.number, b.names = source.ID, out.Number+"."+strconv.Itoa(i+1), nil
-		made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
-		made.HideLabel = made.IsText || source.Kind == manual.Image
-		if figure, known := figures[source.Kind]; known {
-			made.Figure = figure(b, source.Content)
-			made.Extra = b.extra(source.Content, source.Kind.Info().Names()...)
-		} else {
-			made.Figure = b.value(source.Content)
-		}
-		if made.names = b.names; source.Anchor != s.Anchor {
-			made.Anchor = source.Anchor
-		}
-		out.Blocks = append(out.Blocks, made)
+		b.block, b.anchor, b.names = source.ID, source.Anchor, nil
+		b.number = out.Number + "." + strconv.Itoa(i+1)
+		out.Blocks = append(out.Blocks, b.makeBlock(source, s))
 	}
 	nameBlocks(out.Blocks)
+	for _, made := range out.Blocks {
+		out.Named = out.Named || made.Name != "" && made.Anchor != ""
+	}
 	return out
+}
+
+func (b *builder) makeBlock(source content.Block, s content.Section) block {
+	made := block{Number: b.number, Label: b.label(source.Kind), Kind: string(source.Kind), IsText: source.Kind == manual.Text}
+	made.Title = strings.TrimSpace(source.Content.Text("title"))
+	made.HideLabel = made.IsText || source.Kind == manual.Image || saysTheSame(made.Label, s.Title)
+	rest := source.Content.Without(manual.CommonKeys...)
+	made.Intro, _ = b.intro(source.Content)
+	if figure, known := figures[source.Kind]; known {
+		made.Figure = figure(b, source.Content)
+		made.Extra = b.extra(rest, source.Kind.Info().Names()...)
+	} else {
+		made.Figure = b.value(rest)
+	}
+	if made.names = b.names; source.Anchor != s.Anchor {
+		made.Anchor = source.Anchor
+	}
+	return made
+}
+
+// saysTheSame reports whether a label says nothing that the title of its section does
+// not: Color below Colours.
+func saysTheSame(label, title string) bool {
+	plain := func(text string) string {
+		return strings.TrimSuffix(strings.ReplaceAll(strings.ToLower(text), "ou", "o"), "s")
+	}
+	label, title = plain(label), plain(title)
+	return strings.HasPrefix(label, title) || strings.HasPrefix(title, label)
+}
+
+// id returns the id of a thing in the current block, unique on the page: the anchor of
+// the block, a dot and the name.
+func (b *builder) id(name string) string {
+	base := b.anchor + "." + tokenize.Name(name, "1")
+	id := base
+	for n := 2; b.ids[id]; n++ {
+		id = base + "-" + strconv.Itoa(n)
+	}
+	b.ids[id] = true
+	return id
 }
 
 // intro returns the rich text of a section's intro, and the other members of
@@ -99,27 +146,18 @@ func (b *builder) intro(c content.Object) (template.HTML, *value) {
 	return b.links.rich(c.Text("intro")), rest
 }
 
-// nameBlocks sets the names of the blocks of a section in the table of
-// contents: the label, or the names of the entries where the label is hidden or
-// not unique.
+// nameBlocks sets the names of the blocks of a section in the table of contents: the
+// title, else the label where it is shown and the first of its kind.
 func nameBlocks(blocks []block) {
-	labels := map[string]int{}
-	for _, b := range blocks {
-		labels[b.Label]++
-	}
+	labels := map[string]bool{}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Name = b.Label; labels[b.Label] > 1 || b.HideLabel {
-			b.Name = cmp.Or(joinNames(b.names), b.Label)
+		if b.Name = b.Title; b.Name == "" && b.IsText {
+			b.Name = cmp.Or(b.names...)
 		}
+		if b.Name == "" && !b.HideLabel && !labels[b.Label] {
+			b.Name = b.Label
+		}
+		labels[b.Label] = true
 	}
-}
-
-// joinNames joins up to four names for the table of contents.
-func joinNames(names []string) string {
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
-	if len(names) > 4 {
-		names = append(names[:4:4], "…")
-	}
-	return strings.Join(names, ", ")
 }

@@ -16,15 +16,20 @@ type Card struct {
 	Description string   `json:"description,omitempty"`
 	Cover       string   `json:"cover,omitempty"` // hex
 	Strip       []string `json:"strip,omitempty"` // the main colors in hex, at most twelve
+	OnCover     string   `json:"onCover,omitempty"`
 	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address
+	Fonts       string   `json:"fonts,omitempty"` // the style sheet of the typefaces, for pages on the manual's host
+	News        string   `json:"news,omitempty"`  // the day of the last note on what is new
 }
 
 // card returns the card of the manual, once its sections are built.
 func (b *builder) card() []byte {
 	m := b.page.Manual
-	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), Strip: b.strip()}
-	if l := b.coverLogo(); l != nil {
-		c.Logo = l.path
+	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), OnCover: b.frame.onCover.hex(), Strip: b.frame.strip,
+		Fonts: b.frame.fontFaces + ":root{" + strings.TrimPrefix(b.frame.facesCSS(), ";") + "}"}
+	_, c.Logo = b.coverLogo()
+	if len(m.News) > 0 {
+		c.News = m.News[0].Date
 	}
 	data, _ := json.Marshal(c) // strings cannot fail
 	return data
@@ -60,7 +65,6 @@ func (c Card) logo(address string) string {
 // class returns the class that sets the colors of the card, and reports whether
 // it has a strip.
 func (c Card) class(s *sheet) (class, bool) {
-	cover, _ := c.cover()
 	var stops []string
 	share := func(n int) string { return strconv.FormatFloat(100*float64(n)/float64(len(c.Strip)), 'f', 1, 64) + "%" }
 	for i, color := range c.Strip {
@@ -68,14 +72,19 @@ func (c Card) class(s *sheet) (class, bool) {
 			stops = append(stops, hex+" "+share(i)+" "+share(i+1))
 		}
 	}
-	colors := []string{coverColors(cover)}
+	colors := []string{c.coverColors()}
 	if len(stops) > 0 {
 		colors = append(colors, "--strip:linear-gradient(90deg,"+strings.Join(stops, ",")+")")
 	}
 	return s.class(colors...), len(stops) > 0
 }
 
-// coverColors returns the declarations of a cover and of the text on it.
-func coverColors(cover rgba) string {
-	return "--cover:" + cover.hex() + ";--on-cover:" + cover.ink().hex()
+// coverColors returns the declarations of the cover and of the text on it.
+func (c Card) coverColors() string {
+	cover, _ := c.cover()
+	ink := cover.ink().hex()
+	if own, ok := tokenize.Hex(c.OnCover); ok {
+		ink = own
+	}
+	return "--cover:" + cover.hex() + ";--on-cover:" + ink
 }

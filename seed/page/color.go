@@ -3,6 +3,7 @@ package page
 import (
 	"math"
 
+	"designmanual/db/manual"
 	"designmanual/tokenize"
 )
 
@@ -18,6 +19,20 @@ var (
 
 // parseHex parses a hex color that tokenize.Hex has returned.
 func parseHex(hex string) rgba { return tokenize.Channels(hex) }
+
+// colorOf returns a color by its hex, or by the name that it has in the manual.
+func colorOf(d *manual.TokenDocument, text string) (rgba, bool) {
+	if hex, ok := tokenize.Hex(text); ok {
+		return parseHex(hex), true
+	}
+	name := tokenize.Name(text, "color")
+	for _, t := range d.Groups[manual.ColorGroup].Tokens {
+		if text != "" && t.Name == name {
+			return parseHex(t.Value), true
+		}
+	}
+	return rgba{}, false
+}
 
 // hex returns the color as six or, with alpha, eight hex digits.
 func (c rgba) hex() string {

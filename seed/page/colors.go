@@ -38,7 +38,6 @@ func (b *builder) colors(c content.Object) any {
 		if s.Token = b.nextToken(manual.ColorGroup, i); s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
 			s.Class, s.Clear = s.Token.Class, hex[3] < 255
-			b.mainColors = append(b.mainColors, s.Token.Value)
 			inks = append(inks, namedColor{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
@@ -55,6 +54,3 @@ func (b *builder) colors(c content.Object) any {
 	figure.Contrast = b.paletteMatrix(inks)
 	return figure
 }
-
-// strip returns the main colors, at most twelve.
-func (b *builder) strip() []string { return b.mainColors[:min(len(b.mainColors), 12)] }

@@ -79,12 +79,12 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 		}
 	}
 	links := newLinks(p.Manual.Files, path)
-	frame := newFrame(p.Tokens, newTypefaces(p.Sections, &links))
+	frame := newFrame(p, newTypefaces(p.Sections, &links))
 	d.Head = p.head(s, frame)
 	d.Head.Preload = frame.preload
 	d.Head.Title, d.Head.Canonical = s.translate("exports")+" · "+d.Head.Title, d.Head.Canonical+manual.ExportPath
 	d.Head.Description = s.translate("export-text")
-	d.Head.style(template.CSS(frame.fontFaces+frame.css()), nil)
+	d.Head.style(template.CSS(frame.fontFaces+frame.css()), nil, media{})
 	return execute(s, "export", d)
 }
 

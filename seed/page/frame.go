@@ -23,7 +23,8 @@ type frame struct {
 	light, dark           palette
 	brandLight, brandDark bool // the palette comes from a theme of the manual
 	cover, onCover        rgba
-	heading, body, mono   string // font-family values, empty for the default
+	strip                 []string // colors of the brand in hex
+	heading, body, mono   string   // font-family values, empty for the default
 
 	// The weights of headings, text and emphasis: those that files of the manual draw.
 	headingWeight, regular, bold int
@@ -33,8 +34,9 @@ type frame struct {
 	preload       []fontFile // the files of the first screen
 }
 
-// newFrame makes the frame of a manual from its tokens and typefaces.
-func newFrame(d *manual.TokenDocument, fonts typefaces) frame {
+// newFrame makes the frame of a manual from its tokens, its cover and its typefaces.
+func newFrame(p Page, fonts typefaces) frame {
+	d := p.Tokens
 	colors := d.Groups[manual.ColorGroup].Tokens
 	f := frame{
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
@@ -55,7 +57,8 @@ func newFrame(d *manual.TokenDocument, fonts typefaces) frame {
 			p.accent = accentOn(*p, colors)
 		}
 	}
-	f.cover = coverColor(d)
+	made := newCover(p)
+	f.cover, f.strip = made.color, made.strip
 	f.onCover = f.cover.ink()
 	best := f.onCover.contrast(f.cover)
 	for _, c := range []rgba{f.light.paper, f.light.ink, f.dark.ink, f.dark.paper} {
@@ -66,14 +69,6 @@ func newFrame(d *manual.TokenDocument, fonts typefaces) frame {
 	}
 	f.faces(d.Groups[manual.FontFamilyGroup].Tokens, fonts)
 	return f
-}
-
-// coverColor returns the color of the cover.
-func coverColor(d *manual.TokenDocument) rgba {
-	if colors := d.Groups[manual.ColorGroup].Tokens; len(colors) > 0 {
-		return parseHex(colors[0].Value).over(white)
-	}
-	return nearBlack
 }
 
 // neutral makes a palette from paper and ink, without an accent.
@@ -137,13 +132,20 @@ func (f frame) css() string {
 		board, tile = tile, board
 	}
 	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex())
+	b.WriteString(f.facesCSS())
+	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}")
+	return b.String()
+}
+
+// facesCSS returns the typefaces and weights as declarations.
+func (f frame) facesCSS() string {
+	var b strings.Builder
 	for _, face := range [...]struct{ name, value string }{{"--heading", f.heading}, {"--body", f.body}, {"--mono", f.mono}} {
 		if face.value != "" {
 			b.WriteString(";" + face.name + ":" + face.value)
 		}
 	}
 	b.WriteString(";--heading-weight:" + strconv.Itoa(f.headingWeight) + ";--regular:" + strconv.Itoa(f.regular) + ";--bold:" + strconv.Itoa(f.bold))
-	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}")
 	return b.String()
 }
 

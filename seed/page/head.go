@@ -34,12 +34,13 @@ type head struct {
 
 	// The paths of the page in other forms.
 	Manual, Tokens, CSS, Markdown string
+	Feed                          string // empty without news
 }
 
 // siteHead returns the head of a page without a manual, on a host with that base.
 func siteHead(s locale, base, title string) head {
 	h := head{locale: s, Base: base, Title: title, NoIndex: true, Stylesheet: stylesheet.Path, Icon: iconPath(nearBlack)}
-	h.style("", nil)
+	h.style("", nil, media{})
 	return h
 }
 
@@ -54,21 +55,33 @@ func (p Page) head(s locale, f frame) head {
 		Manual: p.base() + documents + manual.ManualSuffix, Tokens: p.base() + documents + manual.TokensSuffix,
 		CSS: path + manual.DocumentPath("tokens.css"), Markdown: path + manual.DocumentPath("manual.md"),
 	}
+	if len(p.Manual.News) > 0 && p.Manual.Visibility.Open() {
+		h.Feed = path + manual.FeedPath
+	}
 	if !strings.Contains(h.Title, p.Brand.Name) {
 		h.Title += " · " + p.Brand.Name
 	}
 	return h
 }
 
+// media are further sources of a page: videos and what the script reads.
+type media struct{ videos, reads bool }
+
 // style sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) style(css template.CSS, origins []string) {
+func (h *head) style(css template.CSS, origins []string, m media) {
 	h.Style = css
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") + "; style-src 'self'"
 	if css != "" {
 		sum := sha256.Sum256([]byte(css))
 		h.Policy += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	if m.videos {
+		h.Policy += "; media-src 'self'"
+	}
+	if m.reads {
+		h.Policy += "; connect-src 'self'"
 	}
 }

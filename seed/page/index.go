@@ -83,7 +83,7 @@ func RenderIndex(index Index) []byte {
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(template.CSS(sheet.rules.String()), origins)
+	d.Head.style(template.CSS(sheet.rules.String()), origins, media{})
 	return execute(s, "index", d)
 }
 

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -37,9 +36,6 @@ func (b *builder) images(c content.Object) any {
 		url := entry.Text("url")
 		i := b.image(url, entry.Text("alt"))
 		i.Text, i.Extra = b.links.rich(entry.Text("caption")), b.extra(entry, "url", "alt", "caption")
-		if joinNames(b.names) == "" {
-			b.names = []string{cmp.Or(beginning(string(i.Text), 48), shortened(i.Alt, 48))}
-		}
 		if b.firstImage == "" {
 			b.firstImage = b.absolute(i.picture, url)
 		}
@@ -79,49 +75,6 @@ func (b *builder) examples(c content.Object) any {
 	return slices.Concat(items, dos, donts)
 }
 
-// A logo is a version of the logo on its background.
-type logo struct {
-	image
-	Class      class // of the background
-	Name       string
-	Background string
-	Download   template.URL // empty if the logo is not a file of the manual
-
-	path       string // of the file, below the manual's address
-	background string // the background in hex, empty for none
-}
-
-func (b *builder) logosFigure(c content.Object) any {
-	var items []logo
-	for _, entry := range c.Objects("logos") {
-		url, name := entry.Text("url"), entry.Text("name")
-		l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background")}
-		if hex, ok := tokenize.Hex(l.Background); ok {
-			l.background = parseHex(hex).over(white).hex()
-			l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
-		} else if color := cssColor(l.Background); color != "" {
-			l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
-		}
-		if f, path := b.links.file(url); f != nil {
-			l.path, l.Download = f.Path(), template.URL(path)
-			b.logos = append(b.logos, l)
-		}
-		l.Extra = b.extra(entry, "name", "url", "alt", "background")
-		items = append(items, l)
-	}
-	return items
-}
-
-// coverLogo returns the first logo whose background is the color of the cover,
-// or nil.
-func (b *builder) coverLogo() *logo {
-	cover := b.frame.cover.hex()
-	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.background == cover }); i >= 0 {
-		return &b.logos[i]
-	}
-	return nil
-}
-
 type downloadsFigure struct {
 	Items   []download
 	Archive string // the path of all files in one, empty where there are none
@@ -129,6 +82,8 @@ type downloadsFigure struct {
 
 type download struct {
 	link
+	ID         string
+	Thumb      picture // of a picture
 	Kind, Size string
 	Raw        string // an address that is not allowed as a link
 	Extra      *value
@@ -147,8 +102,11 @@ func (b *builder) downloads(c content.Object) any {
 		if f, _ := b.links.file(url); f != nil {
 			d.Size = b.size(float64(f.Size))
 			figure.Archive = archive(b.page.Manual, b.path)
+			if f.Width > 0 {
+				d.Thumb = b.links.picture(url, "")
+			}
 		}
-		d.Extra = b.extra(entry, "name", "url", "size")
+		d.ID, d.Extra = b.id(d.Text), b.extra(entry, "name", "url", "size")
 		figure.Items = append(figure.Items, d)
 	}
 	return figure

@@ -34,7 +34,7 @@ func newMessage(key string, b Branding) message {
 	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
 	if cover, ok := b.Card.cover(); ok {
 		m.Head.Icon = iconPath(cover)
-		m.Head.style(template.CSS(":root{"+coverColors(cover)+"}"), links.origins)
+		m.Head.style(template.CSS(b.Card.Fonts+":root{"+b.Card.coverColors()+"}"), links.origins, media{})
 	}
 	return m
 }

@@ -30,6 +30,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"time"
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
@@ -69,7 +70,10 @@ type document struct {
 	Page
 	Head           head
 	ShowBrand      bool // the title does not contain the brand's name
-	Logo           *logo
+	Logo, Cover    picture
+	News           []news
+	Feed           string  // the path of the feed
+	Long           bool    // the contents have a filter
 	Strip          []class // the main colors
 	Sections       []section
 	Restricted     bool // reading the documents needs an access token
@@ -77,6 +81,28 @@ type document struct {
 	Others         template.HTML // links to the brand's other public manuals
 	Export         string        // the path of the export page
 	Archive        string        // the path of the archive of all files, empty without files
+}
+
+// longFrom is the number of sections from which the contents have a filter.
+const longFrom = 12
+
+// News is a note on what is new.
+type news struct {
+	date
+	Title string
+	Text  template.HTML
+}
+
+// news returns the notes on what is new.
+func (b *builder) news() (notes []news) {
+	for _, n := range b.page.Manual.News {
+		day, _ := time.Parse(time.DateOnly, n.Date) // checked at import
+		if shown := b.date(day); shown != nil {
+			shown.At = n.Date
+			notes = append(notes, news{*shown, n.Title, b.links.rich(n.HTML)})
+		}
+	}
+	return notes
 }
 
 // A section is a section of the page.
@@ -87,6 +113,7 @@ type section struct {
 	Intro  template.HTML
 	Extra  *value
 	Blocks []block
+	Named  bool // a block is in the table of contents
 }
 
 // A block is a block of the page.
@@ -94,7 +121,9 @@ type block struct {
 	Number    string // 2.1
 	Anchor    string // empty if block and section are one element
 	Label     string
-	Name      string // in the table of contents
+	Title     string // its own heading
+	Intro     template.HTML
+	Name      string // in the table of contents, empty if it is not there
 	HideLabel bool   // the block shows what it is
 	IsText    bool
 	Kind      string // selects the template that draws Figure
@@ -122,13 +151,15 @@ func Render(p Page) (html, card []byte) {
 		}
 	}
 	d.Others = template.HTML(others.String())
-	for _, hex := range b.strip() {
+	for _, hex := range b.frame.strip {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
 	}
-	d.Logo = b.coverLogo()
+	d.Logo, _ = b.coverLogo()
+	d.Logo.Alt = p.Brand.Name
+	d.Cover, d.News, d.Feed, d.Long = b.coverImage(), b.news(), b.path+manual.FeedPath, len(p.Sections) >= longFrom
 	d.Head = p.head(b.locale, b.frame)
 	d.Head.Image, d.Head.Preload = b.firstImage, b.frame.preload
-	d.Head.style(template.CSS(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()), b.links.origins)
+	d.Head.style(template.CSS(b.frame.fontFaces+b.frame.css()+b.sheet.rules.String()), b.links.origins, b.media)
 	return execute(b.locale, "manual", d), b.card()
 }
 

@@ -122,11 +122,9 @@ func setAttribute(n *html.Node, key, value string) {
 
 func (b *builder) text(c content.Object) any {
 	rich := b.links.rich(c.Text("html"))
-	text := string(rich)
-	if heading := firstHeading.FindStringSubmatch(text); heading != nil {
-		text = heading[1]
+	if heading := firstHeading.FindStringSubmatch(string(rich)); heading != nil {
+		b.names = []string{beginning(heading[1], 80)}
 	}
-	b.names = []string{beginning(text, 48)}
 	return rich
 }
 

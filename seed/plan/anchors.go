@@ -158,7 +158,8 @@ func (a *anchors) assign(p *Part) {
 	}
 	base := tokenize.Name(p.Title, "section")
 	if p.Section != nil {
-		base = anchorPrefix(p.Section.Anchor) + "-" + tokenize.Name(string(p.Kind), "block")
+		name := tokenize.Name(p.Content.Get("title").Text(), "")
+		base = anchorPrefix(p.Section.Anchor) + "-" + cmp.Or(anchorPrefix(name), tokenize.Name(string(p.Kind), "block"))
 	}
 	if other := a.parts[a.owners[base]]; p.Section == nil && other != nil && other.hasAnchor {
 		a.problems.WarnAt(other.Node.Get("anchor"), "expected another anchor: %q is the one that section %q would have by its title", base, source.Truncate(p.Title))

@@ -5,6 +5,7 @@ package plan
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,9 +164,28 @@ func (p *Plan) readSettings(b *Brand, settings *content.Node) {
 	for _, domain := range settings.Get("domains").Items() {
 		b.Brand.Domains = append(b.Brand.Domains, strings.ToLower(domain.Text()))
 	}
+	b.Brand.Cover = readCover(settings.Get("cover"))
 	for _, t := range settings.Get("access").Items() {
 		b.Brand.Access = append(b.Brand.Access, readAccess(t))
 	}
+}
+
+// readCover reads what a brand or a manual says of its cover.
+func readCover(p *content.Node) manual.Cover {
+	c := manual.Cover{Logo: p.Get("logo").Text(), Image: p.Get("image").Text(), Color: p.Get("color").Text()}
+	for _, name := range p.Get("colors").Items() {
+		c.Colors = append(c.Colors, name.Text())
+	}
+	return c
+}
+
+// readNews reads what is new, the newest first.
+func readNews(p *content.Node) (news []manual.News) {
+	for _, n := range p.Items() {
+		news = append(news, manual.News{Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
+	}
+	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
+	return news
 }
 
 // readManual reads a manual without its content.
@@ -179,6 +199,7 @@ func readManual(p *content.Node, b *Brand, f *check.File) *Manual {
 		Manual: manual.Manual{
 			ID: manualID(p, b.Slug), Slug: p.Get("slug").Text(), Lang: p.Get("lang").Text(),
 			Visibility: manual.Visibility(p.Get("visibility").Text()), ExpiresAt: check.ParseTime(p.Get("expiresAt").Text()),
+			Cover: readCover(p.Get("cover")), News: readNews(p.Get("notes")),
 		},
 		Subdomain: p.Get("subdomain").Text(),
 		Flagged:   m.primaryFlag.Bool(false),

@@ -79,11 +79,19 @@ func compact(p *content.Node) []byte {
 }
 
 // Files returns the files that the published parts of the manual refer to, in page
-// order, each URL once.
+// order, each URL once, and then those of its cover.
 func (m *Manual) Files() []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
+	add := func(ref string, a *check.Asset) {
+		if !known[ref] {
+			known[ref] = true
+			file := a.File
+			file.Ref = ref
+			files = append(files, file)
+		}
+	}
 	for _, b := range publishedParts(m.Page) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
 			ref := at.URL
@@ -94,11 +102,13 @@ func (m *Manual) Files() []manual.File {
 			if at.Font.Get("shared").Bool(false) {
 				shared[a.Sum] = true
 			}
-			if !known[ref] {
-				known[ref] = true
-				file := a.File
-				file.Ref = ref
-				files = append(files, file)
+			add(ref, a)
+		}
+	}
+	for _, cover := range []*content.Node{m.Node.Get("cover"), m.In.Settings.Get("cover")} {
+		for _, at := range source.CoverURLs(cover) {
+			if a := m.Asset(at.URL); a != nil {
+				add(at.URL, a)
 			}
 		}
 	}
@@ -108,12 +118,20 @@ func (m *Manual) Files() []manual.File {
 	return files
 }
 
-// Asset returns the file beside the seed file that a URL refers to, or nil if it
-// refers to none.
+// Asset returns the file beside the seed file, or beside that of the brand, that a URL
+// refers to, or nil if it refers to none.
 func (m *Manual) Asset(ref string) *check.Asset {
 	name, err := source.AssetPath(ref)
 	if name == "" || err != nil {
 		return nil
 	}
-	return m.File.Assets[name]
+	if a := m.File.Assets[name]; a != nil {
+		return a
+	}
+	for _, f := range m.In.files {
+		if a := f.Assets[name]; a != nil {
+			return a
+		}
+	}
+	return nil
 }

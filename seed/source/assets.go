@@ -61,6 +61,20 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 	return urls
 }
 
+var pictures = []string{".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif"}
+
+// CoverURLs returns what refers to files in a brand's or manual's cover: a logo that has
+// the extension of a picture, and the image.
+func CoverURLs(cover *content.Node) (urls []FileURL) {
+	if logo := cover.Get("logo"); logo.Is('"') && slices.Contains(pictures, strings.ToLower(pathpkg.Ext(logo.Text()))) {
+		urls = append(urls, FileURL{Node: logo, URL: logo.Text()})
+	}
+	if image := cover.Get("image"); image.Is('"') {
+		urls = append(urls, FileURL{Node: image, URL: image.Text()})
+	}
+	return urls
+}
+
 // URLScheme matches the beginning of an absolute URL (RFC 3986, section 4.1).
 var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 

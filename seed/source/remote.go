@@ -33,13 +33,22 @@ func (f *File) AssetPaths() (paths []string) {
 			paths = append(paths, name)
 		}
 	}
-	for content, kind := range f.blocks() {
+	for block, kind := range f.blocks() {
 		for _, path := range kind.Info().RichKeys() {
-			for _, text := range content.Find(path) {
+			for _, text := range block.Find(path) {
 				add(escapePath(text.Tree.Path))
 			}
 		}
-		for _, at := range FileURLs(content, kind) {
+		for _, at := range FileURLs(block, kind) {
+			add(at.URL)
+		}
+	}
+	covers := []*content.Node{f.Tree.Root.Get("brand").Get("cover")}
+	for _, m := range f.Tree.Root.Get("manuals").Items() {
+		covers = append(covers, m.Get("cover"))
+	}
+	for _, cover := range covers {
+		for _, at := range CoverURLs(cover) {
 			add(at.URL)
 		}
 	}

@@ -62,7 +62,7 @@
     field.remove();
     return done;
   };
-  const copy = async (value, from) => {
+  const copy = async (value, from, name = value) => {
     let done = false;
     try {
       await navigator.clipboard.writeText(value);
@@ -71,7 +71,7 @@
       done = copyBySelection(value);
       from.focus();
     }
-    say(fill(done ? body.dataset.copied : body.dataset.notCopied, value));
+    say(fill(done ? body.dataset.copied : body.dataset.notCopied, name));
   };
 
   // A token shows what it copies: its name, or its value in the chosen format.
@@ -117,6 +117,26 @@
       remember(select.value);
     });
     formats.hidden = false;
+  }
+
+  // An icon copies its SVG, which is read when it is asked for.
+  for (const tile of all(".icon[data-svg]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = tile.className;
+    button.setAttribute("aria-label", tile.dataset.label);
+    button.append(...tile.childNodes);
+    const address = tile.dataset.svg;
+    tile.replaceWith(button);
+    button.addEventListener("click", async () => {
+      try {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(response.statusText);
+        await copy(await response.text(), button, address.split("/").pop());
+      } catch {
+        say(fill(body.dataset.notCopied, address.split("/").pop()));
+      }
+    });
   }
 
   // Show its text in place of an image that does not load.

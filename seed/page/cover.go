@@ -1,0 +1,110 @@
+package page
+
+import (
+	"html/template"
+	"regexp"
+	"slices"
+
+	"designmanual/db/manual"
+)
+
+// A cover is the color and the strip of a manual, which its page, its export, its icon,
+// its card and the pages for errors share.
+type cover struct {
+	color rgba
+	strip []string // hex, at most maxStrip
+}
+
+const maxStrip = 12
+
+// newCover returns the cover that the manual and its brand name; without one, that of
+// its themes and colors.
+func newCover(p Page) cover {
+	named := p.Manual.Cover.Over(p.Brand.Cover)
+	c := cover{color: coverColor(p.Tokens), strip: strip(p.Tokens.Groups[manual.ColorGroup].Tokens)}
+	if own, ok := colorOf(p.Tokens, named.Color); ok {
+		c.color = own.over(white)
+	}
+	var chosen []string
+	for _, name := range named.Colors {
+		if color, ok := colorOf(p.Tokens, name); ok {
+			chosen = append(chosen, color.hex())
+		}
+	}
+	if len(chosen) > 0 {
+		c.strip = chosen[:min(len(chosen), maxStrip)]
+	}
+	return c
+}
+
+// coverColor returns the primary color of the first theme that has one, else the color
+// with the most chroma among the first five, else near black.
+func coverColor(d *manual.TokenDocument) rgba {
+	for _, theme := range d.Themes {
+		for _, t := range theme.Colors {
+			if t.Name == "primary" {
+				return parseHex(t.Value).over(white)
+			}
+		}
+	}
+	colors := d.Groups[manual.ColorGroup].Tokens
+	if len(colors) == 0 {
+		return nearBlack
+	}
+	first := slices.MaxFunc(colors[:min(len(colors), 5)], func(a, b manual.Token) int { return chroma(a.Value) - chroma(b.Value) })
+	return parseHex(first.Value).over(white)
+}
+
+// chroma returns how colorful a color is, from 0 to 255.
+func chroma(hex string) int {
+	c := parseHex(hex)
+	return int(max(c[0], c[1], c[2])) - int(min(c[0], c[1], c[2]))
+}
+
+// step matches the end of a token name that says which one of a family it is.
+var step = regexp.MustCompile(`-[a-z]?[0-9]+$`)
+
+// strip returns one color of each family, the most colorful one: of blue-1 to blue-12,
+// and of a color and its tints, one.
+func strip(colors []manual.Token) (strip []string) {
+	index := map[string]int{}
+	for _, t := range colors {
+		family := step.ReplaceAllString(t.Name, "")
+		i, known := index[family]
+		switch {
+		case !known && len(strip) < maxStrip:
+			index[family] = len(strip)
+			strip = append(strip, t.Value)
+		case known && t.Name != family && chroma(t.Value) > chroma(strip[i]) && !slices.ContainsFunc(colors, func(o manual.Token) bool { return o.Name == family }):
+			strip[i] = t.Value
+		}
+	}
+	return strip
+}
+
+// coverLogo returns the logo that the cover names, else the first one whose background
+// is the color of the cover, as a picture and its path below the manual's address.
+func (b *builder) coverLogo() (picture, string) {
+	name := b.page.Manual.Cover.Over(b.page.Brand.Cover).Logo
+	f, path := b.links.file(name)
+	if l := b.logoNamed(name, path); name != "" && l != nil {
+		return l.picture, l.path
+	}
+	if f != nil {
+		return picture{template.URL(path), b.page.Brand.Name, f.Width, f.Height}, f.Path()
+	}
+	ground := b.frame.cover.hex()
+	if i := slices.IndexFunc(b.logos, func(l logo) bool { return l.background == ground }); i >= 0 {
+		return b.logos[i].picture, b.logos[i].path
+	}
+	return picture{}, ""
+}
+
+// coverImage returns the picture of the cover, which may be none.
+func (b *builder) coverImage() picture {
+	url := b.page.Manual.Cover.Over(b.page.Brand.Cover).Image
+	if f, _ := b.links.file(url); f == nil {
+		return picture{}
+	}
+	return b.links.picture(url, "")
+}

@@ -1,0 +1,146 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+)
+
+// A logo is a version of the logo on its background.
+type logo struct {
+	image
+	ID         string
+	Class      class // of the background
+	Name       string
+	Background string
+	Formats    []format
+	Clear      *clearSpace
+	Min        *minimum
+
+	path       string // of the file, below the manual's address
+	background string // the background in hex, empty for none
+}
+
+// A format is a file of a logo.
+type format struct {
+	Address template.URL
+	Text    string // what it is for, or its type
+	Size    string
+}
+
+// clearSpace is the free space around a logo, drawn in proportion to it.
+type clearSpace struct {
+	Class class
+	Text  string
+}
+
+// A minimum is the smallest width of a logo, drawn at true size.
+type minimum struct {
+	Class class
+	Text  string
+}
+
+func (b *builder) logosFigure(c content.Object) any {
+	var items []logo
+	for _, entry := range c.Objects("logos") {
+		l := b.logo(entry)
+		items = append(items, l)
+		b.names = append(b.names, l.Name)
+	}
+	return items
+}
+
+func (b *builder) logo(entry content.Object) logo {
+	url, name := entry.Text("url"), entry.Text("name")
+	l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background"), ID: b.id(name)}
+	if hex, ok := tokenize.Hex(l.Background); ok {
+		l.background = parseHex(hex).over(white).hex()
+		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
+	} else if color := cssColor(l.Background); color != "" {
+		l.Class = b.sheet.class("--ground:"+color, "--plate:var(--paper)", "--on:var(--ink)")
+	}
+	f, _ := b.links.file(url)
+	if f != nil {
+		l.path = f.Path()
+		b.logos = append(b.logos, l)
+	}
+	l.Formats = b.formats(append([]content.Object{{{Key: "url", Value: url}}}, entry.Objects("files")...))
+	l.Extra = b.extra(entry, "name", "url", "alt", "background", "files", "clearSpace", "minWidth")
+	if clear := entry.Get("clearSpace"); clear != nil {
+		l.clear(b, clear, f)
+	}
+	if text := content.Text(entry.Get("minWidth")); text != "" {
+		l.minimum(b, text)
+	}
+	return l
+}
+
+// formats returns the files of a logo that the manual has, each once.
+func (b *builder) formats(entries []content.Object) (formats []format) {
+	for _, entry := range entries {
+		f, path := b.links.file(entry.Text("url"))
+		known := func(g format) bool { return string(g.Address) == path }
+		if f == nil || slices.ContainsFunc(formats, known) {
+			continue
+		}
+		address := template.URL(path)
+		text := fileKind(address)
+		if label := entry.Text("label"); label != "" {
+			text = label + " · " + text
+		}
+		formats = append(formats, format{address, text, b.size(float64(f.Size))})
+	}
+	return formats
+}
+
+// shownHeight is the height in px in which clear space is drawn around a logo.
+const shownHeight = 64
+
+// clear draws the clear space: of a share of the height in proportion, of a length at
+// true size.
+func (l *logo) clear(b *builder, space any, f *manual.File) {
+	text := content.Text(space)
+	share, isShare := space.(content.Number)
+	length := ""
+	if isShare {
+		n, _ := strconv.ParseFloat(string(share), 64)
+		text = b.translate("of-height", b.quantity(decimal(text)))
+		length = strconv.FormatFloat(min(max(n, 0), 4)*shownHeight, 'f', -1, 64) + "px"
+	} else if parsed, err := tokenize.Length(text); err == nil {
+		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+	}
+	if length == "" || f == nil || l.Src == "" || pixels(length) > 4*shownHeight {
+		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
+		return
+	}
+	l.Clear = &clearSpace{b.sheet.class("--space:" + length), text}
+}
+
+// minimum draws the logo in its smallest width.
+func (l *logo) minimum(b *builder, text string) {
+	parsed, err := tokenize.Length(text)
+	length := ""
+	if err == nil {
+		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
+	}
+	if length == "" || l.Src == "" || pixels(length) > 320 {
+		l.Extra = l.Extra.with(b.key("minWidth"), &value{Text: text})
+		return
+	}
+	l.Min = &minimum{b.sheet.class("--min:" + length), text}
+}
+
+// logoNamed returns the logo of a name, or the one whose file has a path, or nil.
+func (b *builder) logoNamed(name, path string) *logo {
+	i := slices.IndexFunc(b.logos, func(l logo) bool { return strings.EqualFold(l.Name, name) || path != "" && l.path == path })
+	if i < 0 {
+		return nil
+	}
+	return &b.logos[i]
+}
