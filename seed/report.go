@@ -29,6 +29,8 @@ type Report struct {
 	Manuals  []ManualReport  `json:"manuals"`  // those of the files in order, then kept ones that change, then removed ones
 	Warnings source.Problems `json:"warnings"` // in the order of the files
 
+	Missing []plan.Insertion `json:"missing,omitempty"` // with [Options.Missing]
+
 	Access []AccessChange `json:"access,omitempty"` // changes of declared access tokens
 }
 

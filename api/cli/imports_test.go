@@ -10,7 +10,7 @@ import (
 // arrows returns the packages of the program, each with the other packages that it
 // may import.
 func arrows() map[string][]string {
-	below := []string{"seed", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
+	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
 		"api/cli":       append([]string{"api", "api/accesslog", "api/admin", "api/certs", "api/ratelimit", "api/serve", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),

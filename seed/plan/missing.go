@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"designmanual/db"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// An Insertion is what a seed file lacks of the id and the anchor of a manual,
+// section or block.
+type Insertion struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`   // of the part, from 1
+	Column int    `json:"column"` // from 1, in bytes
+	Path   string `json:"path"`
+	ID     string `json:"id,omitempty"`
+	Anchor string `json:"anchor,omitempty"`
+	Offset int    `json:"offset"` // where Text belongs, in bytes after a byte order mark
+	Text   string `json:"text"`
+}
+
+// Missing returns the ids and anchors that the files lack, those that an import
+// would make, by file and place. A draft gets those that it will have
+// when it is approved as it is.
+func (p *Plan) Missing() (missing []Insertion) {
+	for _, m := range p.Manuals() {
+		if m.Node.Get("id") == nil {
+			missing = append(missing, insertion(m.Node, m.Snapshot.Manual.ID, ""))
+		}
+		missing = append(missing, missingOf(m.Page)...)
+		if m.Reviewed() {
+			missing = append(missing, missingOf(m.draft(p.options))...)
+		}
+	}
+	slices.SortStableFunc(missing, func(a, b Insertion) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset))
+	})
+	return missing
+}
+
+// draft returns the sections of a draft with the ids and anchors that they would
+// have beside those of the approved version.
+func (m *Manual) draft(o Options) []*Part {
+	page := ReadPage(m.Node, m.Snapshot.Manual.ID)
+	known := m.Editorial
+	known.Anchors, known.Aliases = maps.Clone(known.Anchors), maps.Clone(known.Aliases)
+	assignIDs(m.Snapshot.Manual.ID, page, &known)
+	o.AllowAnchorChange = true // the plan has told what is wrong with the anchors of the draft
+	assignAnchors(m.Snapshot.Manual.ID, page, db.Editorial{Anchors: known.Anchors, Aliases: known.Aliases}, o, new(source.Collector))
+	return page
+}
+
+func missingOf(page []*Part) (missing []Insertion) {
+	for _, p := range allParts(page) {
+		id, anchor := "", ""
+		if p.Node.Get("id") == nil {
+			id = p.ID
+		}
+		if p.Node.Get("anchor") == nil {
+			anchor = p.Anchor
+		}
+		if p.Node.Is('{') && id+anchor != "" {
+			missing = append(missing, insertion(p.Node, id, anchor))
+		}
+	}
+	return missing
+}
+
+// insertion returns the text of the members that an object lacks, written as its
+// first member is: before it, or an anchor alone after the id.
+func insertion(object *content.Node, id, anchor string) Insertion {
+	line, column := object.Tree.Position(int(object.Start))
+	i := Insertion{File: object.Tree.Name, Line: line, Column: column, Path: object.Path(), ID: id, Anchor: anchor}
+	data, first := object.Tree.Data, object.Children[0]
+	before := data[object.Start+1 : first.NameStart] // white space
+	named := data[first.NameStart:first.Start]
+	colon := named[len(bytes.TrimRight(named, ": \t\r\n")):]
+	member := func(key, value string) string {
+		quoted, _ := json.Marshal(value) // a string, which cannot fail
+		return `"` + key + `"` + string(colon) + string(quoted)
+	}
+	separator := "," + string(before)
+	if len(before) == 0 && bytes.ContainsRune(colon, ' ') {
+		separator = ", "
+	}
+	if known := object.Get("id"); id == "" && known != nil {
+		i.Offset, i.Text = int(known.End), separator+member("anchor", anchor)
+		return i
+	}
+	i.Offset = int(first.NameStart)
+	if id != "" {
+		i.Text = member("id", id) + separator
+	}
+	if anchor != "" {
+		i.Text += member("anchor", anchor) + separator
+	}
+	return i
+}
+
+// Insert returns the data of a file with insertions, in the order of their offsets.
+func Insert(data []byte, insertions []Insertion) []byte {
+	body := bytes.TrimPrefix(data, content.ByteOrderMark)
+	out, at := slices.Clone(data[:len(data)-len(body)]), 0
+	for _, i := range insertions {
+		out = append(append(out, body[at:i.Offset]...), i.Text...)
+		at = i.Offset
+	}
+	return append(out, body[at:]...)
+}
