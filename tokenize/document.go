@@ -1,7 +1,7 @@
 // Package tokenize makes design tokens from the blocks of a manual
-// (specification, section 2.5), and renders them in ten formats: documents for
-// the interface and for token tools, style sheets, Sass, Tailwind, scripts and
-// palettes. The package is large because it parses CSS values as strictly as a
+// (specification, section 2.5), and renders them as documents for the interface
+// and for token tools, and as exports: style sheets, Sass, Tailwind, scripts,
+// palettes, and files for shadcn/ui, Figma, Quarto and DESIGN.md. The package is large because it parses CSS values as strictly as a
 // browser does, and makes tints that are the same on every machine.
 //
 // [Document] converts a whole manual. The functions for single values

@@ -108,8 +108,12 @@ func (y *yamlText) colors(d *manual.TokenDocument) {
 	if len(palette) > 0 {
 		*y = append(*y, "  palette:\n"...)
 	}
+	taken := map[string]int{}
 	for _, t := range palette {
-		y.line(4, t.Name, t.Value)
+		if name := t.Name; '0' <= name[0] && name[0] <= '9' { // not the name of a variable in Sass
+			t.Name = "color-" + name
+		}
+		y.line(4, unique(taken, t.Name), t.Value)
 	}
 }
 

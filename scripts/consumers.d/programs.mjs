@@ -145,7 +145,7 @@ function checkBrand({ manual, body, wrong, expect }) {
     keys('a font', font, 'family', 'source', 'files');
     for (const file of font.files) keys('a file', file, 'path', 'weight', 'style');
   }
-  for (const [name, value] of Object.entries(brand.color?.palette ?? {})) if (typeof value !== 'string' || !color(value)) wrong('_brand.yml', `the color ${name} is ${value}`);
+  for (const [name, value] of Object.entries(brand.color?.palette ?? {})) if (!/^[a-zA-Z_][a-zA-Z0-9_-]*$/.test(name) || typeof value !== 'string' || !color(value)) wrong('_brand.yml', `the color ${name} is ${value}`);
   expect('the colors of _brand.yml', Object.keys(brand.color?.palette ?? {}).length, manual.tokens.filter(({ path }) => path[0] === 'color').length);
 }
 
