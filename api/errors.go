@@ -36,6 +36,8 @@ var (
 	errRate         = newError(429, "Too Many Requests", "This client has made more requests than its limit allows. Retry-After says after how many seconds it may go on.")
 	errFields       = newError(431, "Request Header Fields Too Large", "The header fields of the request come to more than 16 KiB.")
 	errMethod       = newError(405, "Method Not Allowed", "This interface is only read: GET and HEAD, and OPTIONS for a preflight.")
+	errPost         = newError(405, "Method Not Allowed", "Messages of the Model Context Protocol are sent by POST.")
+	errMessage      = newError(413, "Content Too Large", "A message has at most 64 KiB.")
 	errBody         = newError(413, "Content Too Large", "A request to this interface has no body.")
 	errStarting     = newError(503, "Service Unavailable", "The service is starting and does not answer for manuals yet.")
 	errToken        = newError(401, "Unauthorized", "The access token in Authorization is malformed, unknown, expired or revoked. Send one field, Bearer and one access token, or none at all.")
@@ -132,6 +134,8 @@ func (rq *request) allowedMethods() string {
 	switch {
 	case rq.hasForm():
 		return "GET, HEAD, POST"
+	case rq.endpoint == EndpointAgents:
+		return "POST, OPTIONS"
 	case rq.isPage && !rq.crossOrigin():
 		return "GET, HEAD"
 	}

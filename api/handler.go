@@ -37,6 +37,10 @@ type Options struct {
 	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
 	Dev            bool             // for local work only: pages reload when the store changes
 
+	// Agents, if not nil, answers messages of the Model Context Protocol, given the
+	// manuals that the request may read. The error is that of the request's context.
+	Agents func(*http.Request, []Readable) (status int, header http.Header, body []byte, err error)
+
 	// MaxBodies is how many bytes of the bodies of responses are in memory at a
 	// time; if 0, 256 MiB. Responses beyond it wait until others have ended.
 	// EndSlowest, if not nil, is called to end the one whose client reads most

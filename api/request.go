@@ -92,7 +92,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		}
 	}()
 	reading := rq.Method == http.MethodGet || rq.Method == http.MethodHead
-	posting := rq.Method == http.MethodPost && rq.hasForm()
+	posting := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
 	switch {
 	case fieldBytes(rq.Request) > maxFieldBytes:
 		return nil, errFields
@@ -101,7 +101,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	case rq.ContentLength != 0 && !posting && !rq.isHealth(): // -1 if unknown
 		return nil, errBody
 	case rq.isPreflight():
-		return allowPreflight(), nil
+		return allowPreflight(rq.endpoint), nil
 	case rq.exempt():
 		return rq.answer(rq)
 	case !h.ready.Load():

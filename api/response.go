@@ -63,9 +63,13 @@ const (
 // is the same for every path, so it does not reveal what exists. The wildcard does
 // not cover Authorization: pages must not send access tokens (specification,
 // section 5 rule 3).
-func allowPreflight() *response {
+func allowPreflight(e Endpoint) *response {
+	methods := "GET, HEAD"
+	if e == EndpointAgents {
+		methods = "POST"
+	}
 	return &response{status: http.StatusNoContent, more: []field{
-		{"Access-Control-Allow-Methods", "GET, HEAD"},
+		{"Access-Control-Allow-Methods", methods},
 		{"Access-Control-Allow-Headers", "*"},
 		{"Access-Control-Max-Age", "86400"}, // seconds
 	}}

@@ -64,7 +64,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	}
 	to := route{endpoint: EndpointPage, answer: h.manualPage, path: hosts.Parse(r.URL.Path), isPage: true}
 	switch to.path.Part {
-	case hosts.Nothing:
+	case hosts.Nothing, hosts.Agents:
 		to.answer = notFound
 	case hosts.AssetFile: // a part of the program, which error pages need too
 		to.endpoint, to.answer = EndpointAsset, h.asset
@@ -86,6 +86,9 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		to.endpoint = EndpointFiles
 	case hosts.Zip, hosts.BrandZip:
 		to.endpoint = EndpointZip
+	}
+	if to.path.Part == hosts.Agents && h.options.Agents != nil {
+		return route{endpoint: EndpointAgents, answer: h.agents, path: to.path}
 	}
 	if r.Method == http.MethodPost && to.endpoint != EndpointAsset {
 		to.endpoint, to.answer = EndpointPassword, h.enterPassword

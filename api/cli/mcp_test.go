@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,9 +18,80 @@ import (
 const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 	{ "slug": "guide", "primary": true, "title": "Acme guide", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z", "sections": [
 		{ "id": "sec_color", "anchor": "colour", "title": "Colour", "blocks": [
-			{ "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Night", "hex": "#001030" } ] } } ] },
+			{ "type": "COLORS", "content": { "colors": [ { "name": "Blue", "hex": "#0B5FFF" }, { "name": "Night", "hex": "#001030" }, { "name": "Beak Red", "hex": "#D7301F", "use": "Warnings", "deprecated": "Use Blue" } ] } },
+			{ "type": "THEMES", "content": { "themes": [ { "name": "Day", "colors": { "background": "#FFFFFF", "text": "Night" } } ] } } ] },
+		{ "id": "100%", "title": "Percent" }, { "id": "a#b/..\u202e", "title": "Odd" },
 		{ "id": "sec_voice", "title": "Voice", "blocks": [ { "type": "TEXT", "content": { "html": "<p>Short words, <b>warm</b> tone.</p>" } } ] } ] },
 	{ "slug": "crew", "title": "Crew", "visibility": "private", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
+
+// TestAgentOverHTTP uses the official client: an agent sees the open manuals of the
+// host, and those of its brand with an access token. Without manuals to read, a host
+// answers as an unknown one.
+func TestAgentOverHTTP(t *testing.T) {
+	folder := t.TempDir()
+	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
+	writeFile(t, seeds, []byte(agentSeed))
+	run(t, exitDone, "import", "--db", database, seeds)
+	secret, _ := run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
+	address := newServer(t, "--db", database).address()
+	connect := func(host, token string) *mcp.ClientSession {
+		transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/-/mcp", DisableStandaloneSSE: true, MaxRetries: -1,
+			HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				r.Host = host
+				if token != "" {
+					r.Header.Set("Authorization", "Bearer "+token)
+				}
+				return http.DefaultTransport.RoundTrip(r)
+			})}}
+		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { session.Close() })
+		return session
+	}
+	for host, token := range map[string]string{"localhost": "", "acme.localhost": ""} {
+		session := connect(host, token)
+		if answer, failed := use(t, session, "list_manuals", "{}"); failed || !strings.Contains(answer, `"title":"Acme guide"`) || strings.Contains(answer, "rew") {
+			t.Errorf("%s: %s", host, answer)
+		}
+		if answer, failed := use(t, session, "find_token", `{"name":"Beak Red"}`); failed || !strings.Contains(answer, `"value":"#D7301F"`) {
+			t.Errorf("%s: %s", host, answer)
+		}
+		if resources, err := session.ListResources(t.Context(), nil); err != nil || len(resources.Resources) != 6 {
+			t.Errorf("%s: %v, %v", host, resources, err)
+		}
+		prompt, err := session.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "follow_the_brand"})
+		if err != nil || !strings.Contains(prompt.Messages[0].Content.(*mcp.TextContent).Text, "Acme guide") {
+			t.Errorf("%s: %v, %v", host, prompt, err)
+		}
+	}
+	if answer, _ := use(t, connect("acme.localhost", strings.TrimSpace(secret)), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
+		t.Errorf("with the token: %s", answer)
+	}
+	for _, c := range []struct {
+		method, host, body string
+		want               int
+	}{
+		{"POST", "nobody.localhost", "{}", 404}, {"GET", "acme.localhost", "", 405}, {"POST", "acme.localhost", strings.Repeat(" ", 70<<10), 413}, {"OPTIONS", "acme.localhost", "", 204},
+	} {
+		request, _ := http.NewRequest(c.method, "http://"+address+"/-/mcp", strings.NewReader(c.body))
+		request.Host = c.host
+		request.Header = http.Header{"Origin": {"https://x.example"}, "Access-Control-Request-Method": {"POST"}, "Content-Type": {"application/json"}}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != c.want || response.Header.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s %s: %d %v", c.method, c.host, response.StatusCode, response.Header)
+		}
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // agent starts `designmanual mcp` and connects the official client to it.
 func agent(t *testing.T, token string, addresses ...string) *mcp.ClientSession {
@@ -87,6 +159,13 @@ func TestAgent(t *testing.T) {
 		{"get_section", `{"manual":"acme.crew","section":"voice"}`, []string{`there is no manual "acme.crew"`}, true},
 		{"find_token", `{"name":"blue"}`, []string{`"token":"color.blue"`, `"value":"#0B5FFF"`, `"css":"--color-blue"`}, false},
 		{"find_token", `{"color":"#0a5eee"}`, []string{`[{"css":"--color-blue","distance":0.0`}, false},
+		{"find_token", `{"name":"Beak Red"}`, []string{`"use":"Warnings"`, `"deprecated":"Use Blue"`, `#colour-colors"`, `"passesOn":["day background"]`}, false},
+		{"find_token", `{"name":"var(--color-beak-red)"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"$color-beak-red"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"bg-beak-red"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"colorBeakRed"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"name":"{color.beak-red}"}`, []string{`"token":"color.beak-red"`}, false},
+		{"find_token", `{"group":"theme"}`, []string{`"token":"theme.day.background"`, `"token":"theme.day.text"`}, false},
 		{"find_token", `{}`, []string{"expected either name or color"}, true},
 		{"find_token", `{"color":"blue"}`, []string{"expected a hex color"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
@@ -103,7 +182,7 @@ func TestAgent(t *testing.T) {
 		}
 	}
 	resources, err := session.ListResources(t.Context(), nil)
-	if err != nil || len(resources.Resources) != 4 {
+	if err != nil || len(resources.Resources) != 6 {
 		t.Fatal(resources, err)
 	}
 	for _, r := range resources.Resources {
@@ -112,7 +191,12 @@ func TestAgent(t *testing.T) {
 			t.Errorf("%s: %v, %v", r.URI, read, err)
 		}
 	}
-	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "rew") {
+	for _, uri := range []string{"designmanual://" + address + "/acme/sections/\x01", "designmanual://" + address + "/acme.crew", "%", ""} {
+		if read, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil {
+			t.Errorf("%q: %v", uri, read)
+		}
+	}
+	if answer, _ := use(t, session, "list_manuals", "{}"); strings.Contains(answer, "Crew") || !strings.Contains(answer, "acme.crew.json: there is no manual, or it needs an access token") {
 		t.Errorf("without the token: %s", answer)
 	}
 	if answer, _ := use(t, agent(t, strings.TrimSpace(secret), guide, crew), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {

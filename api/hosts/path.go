@@ -26,13 +26,14 @@ const (
 	LLMs                  // llms.txt of the host
 	Skills                // the index of the host's skills
 	Favicon               // favicon.ico of the host
+	Agents                // messages of agents to the host
 	AssetFile             // an asset
 	Nothing               // none of these
 )
 
 // hostParts are the parts that belong to a host, by their paths.
 var hostParts = map[string]Part{
-	manual.RobotsPath: Robots, manual.LLMsPath: LLMs, manual.FaviconPath: Favicon, manual.BrandsPath: Brands, manual.IndexPath: Manuals,
+	manual.RobotsPath: Robots, manual.LLMsPath: LLMs, manual.FaviconPath: Favicon, manual.BrandsPath: Brands, manual.IndexPath: Manuals, manual.AgentsPath: Agents,
 	manual.SkillsPath: Skills,
 }
 

@@ -56,6 +56,7 @@ type Options struct {
 	RequireSeed     bool // do not serve what was imported before if the first import fails
 	Import          seed.Options
 	TLS             TLS
+	NoAgents        bool // do not answer the Model Context Protocol
 	API             api.Options
 	Version, Commit string
 	Log             *slog.Logger
@@ -233,6 +234,9 @@ func (s *server) open() error {
 	o := s.API
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
 	o.EndSlowest = func() { s.public.CloseSlowest() }
+	if !s.NoAgents {
+		o.Agents = agents(s.Version)
+	}
 	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))

@@ -19,6 +19,7 @@ const (
 	ExportPath   = InternalPath + "export"                // of the list of exports, below a manual's address
 	FeedPath     = InternalPath + "notes.atom"            // of the notes on what is new, below a manual's address
 	FilesPath    = InternalPath + "files"                 // of a manual's files, below its address
+	AgentsPath   = InternalPath + "mcp"                   // of the Model Context Protocol, on each host
 	FilesZipPath = FilesPath + ".zip"                     // of all of them in an archive
 	SkillsPath   = "/.well-known/agent-skills/index.json" // of the index of a host's skills
 	BrandZipPath = ExportPath + "/brand.zip"              // of _brand.yml with the files that it names

@@ -1,0 +1,112 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+)
+
+// maxMessage is how many bytes a message to [Options.Agents] has at most.
+const maxMessage = 64 << 10
+
+// A Readable is a manual that a request may read.
+type Readable struct {
+	Name string // slugs: <brand>, or <brand>.<manual> if it is not the primary one
+	URL  string
+	Tag  string // of its manual document
+	Read func(manual.DocumentKind) ([]byte, error)
+}
+
+// agents is the endpoint of messages of the Model Context Protocol, on every host that
+// has manuals for the request: open ones and, with an access token, those of its brand.
+func (h *Handler) agents(rq *request) (*response, error) {
+	if rq.Method != http.MethodPost {
+		return nil, errPost
+	}
+	message, err := io.ReadAll(http.MaxBytesReader(nil, rq.Body, maxMessage))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, errMessage
+	}
+	if err != nil {
+		return nil, err
+	}
+	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0 // it was read, and is read again after an update
+	replaced := false
+	var manuals []Readable
+	for e := range rq.readable() {
+		manuals = append(manuals, Readable{
+			Name: nameOf(e), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: tagOf(e),
+			Read: func(kind manual.DocumentKind) ([]byte, error) {
+				body, err := h.db.Read(rq.index, e, kind, false)
+				replaced = replaced || errors.Is(err, db.ErrReplaced)
+				return body, err
+			},
+		})
+	}
+	if len(manuals) == 0 && !rq.scope.Site {
+		return nil, errNotFound // as on an unknown host
+	}
+	request := rq.Clone(rq.Context())
+	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message)), int64(len(message))
+	status, header, body, err := h.options.Agents(request, manuals)
+	if replaced {
+		err = db.ErrReplaced
+	}
+	if err != nil {
+		return nil, err
+	}
+	rs := &response{status: status, mediaType: header.Get("Content-Type"), cache: noStore, body: body}
+	if allow := header.Get("Allow"); allow != "" {
+		rs.add("Allow", allow)
+	}
+	return rs, nil
+}
+
+// readable yields the manuals of the request's host that it may read and that have not
+// ended. An unlisted one is named on its own host alone.
+func (rq *request) readable() func(yield func(*db.Entry) bool) {
+	return func(yield func(*db.Entry) bool) {
+		named := func(e *db.Entry) bool {
+			if !rq.canRead(e) || e.Expired(rq.now) || e.Visibility == manual.Unlisted && rq.scope.Manual != e && rq.token == nil {
+				return true
+			}
+			return yield(e)
+		}
+		for e := range rq.scope.Manuals() {
+			if !named(e) {
+				return
+			}
+		}
+		if !rq.scope.Site {
+			return
+		}
+		for b := range rq.index.Brands() {
+			if b == rq.scope.Brand {
+				continue
+			}
+			for e := range b.Manuals() {
+				if !named(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// nameOf returns the slugs by which the site has a manual.
+func nameOf(e *db.Entry) string {
+	if e.Primary {
+		return e.Brand.Slug
+	}
+	return e.Brand.Slug + "." + e.Slug
+}
+
+// tagOf returns the entity tag of the manual document.
+func tagOf(e *db.Entry) string {
+	d, _ := e.Document(manual.ManualDocument) // every published manual has one
+	return d.ETag()
+}

@@ -1,0 +1,126 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"designmanual/api/remote"
+	"designmanual/db/manual"
+)
+
+// A Manual is a manual of the server itself that a request may read.
+type Manual struct {
+	Name string // <brand>, or <brand>.<manual>
+	URL  string
+	Tag  string // another one for another manual document
+	Read func(manual.DocumentKind) ([]byte, error)
+}
+
+// A Handler answers messages over HTTP, one a request (Model Context Protocol,
+// streamable HTTP, without sessions and streams).
+type Handler struct {
+	version string
+	schemas *sdk.SchemaCache
+	working chan struct{} // as many as there are calls at a time
+
+	mu     sync.Mutex
+	loaded map[string]*loadedManual // by tag
+}
+
+// The limits of a handler: calls at a time, and manuals that stay parsed, with the
+// size of their documents in bytes.
+const (
+	maxCalls  = 4
+	maxParsed = 64
+	maxKept   = 1 << 20
+)
+
+// NewHandler returns a handler. The version is that of the program.
+func NewHandler(version string) *Handler {
+	return &Handler{version: version, schemas: sdk.NewSchemaCache(), working: make(chan struct{}, maxCalls), loaded: make(map[string]*loadedManual)}
+}
+
+// Answer answers a request with a message, given the manuals that it may read. It
+// waits while others are answered; the error is that of the request's context.
+func (h *Handler) Answer(r *http.Request, manuals []Manual) (status int, header http.Header, body []byte, err error) {
+	select {
+	case h.working <- struct{}{}:
+		defer func() { <-h.working }()
+	case <-r.Context().Done():
+		return 0, nil, nil, context.Cause(r.Context())
+	}
+	server := newServer(&served{h, manuals}, h.version, h.schemas)
+	w := &answer{header: make(http.Header), status: http.StatusOK}
+	sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // everything here is public, or needs an access token
+	}).ServeHTTP(w, r)
+	return w.status, w.header, w.body.Bytes(), nil
+}
+
+// An answer is a response in memory.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header         { return a.header }
+func (a *answer) WriteHeader(status int)      { a.status = status }
+func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
+
+// served is the library of a request.
+type served struct {
+	*Handler
+	manuals []Manual
+}
+
+func (s *served) list(context.Context) (all []listed, problems []string, err error) {
+	for _, m := range s.manuals {
+		u, err := url.Parse(m.URL)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, listed{m.Name, u.Host, func(context.Context) (*loadedManual, error) { return s.parse(m) }})
+	}
+	if len(all) == 0 {
+		problems = []string{"no manual on this host may be read without an access token (Authorization: Bearer …)"}
+	}
+	return all, problems, nil
+}
+
+// parse parses a manual's document, unless it is known by its tag.
+func (h *Handler) parse(m Manual) (*loadedManual, error) {
+	key := m.Name + " " + m.Tag
+	h.mu.Lock()
+	known := h.loaded[key]
+	h.mu.Unlock()
+	raw := func(context.Context) ([]byte, error) { return m.Read(manual.TokensDocument) }
+	if known != nil {
+		return &loadedManual{known.name, known.Manual, known.tokens, raw}, nil
+	}
+	body, err := m.Read(manual.ManualDocument)
+	if err != nil {
+		return nil, err
+	}
+	document := new(remote.Manual)
+	if err := json.Unmarshal(body, document); err != nil {
+		return nil, fmt.Errorf("the manual %s: %w", m.Name, err)
+	}
+	parsed := newManual(m.Name, document, raw)
+	if len(body) <= maxKept {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if len(h.loaded) >= maxParsed {
+			clear(h.loaded)
+		}
+		h.loaded[key] = &loadedManual{parsed.name, parsed.Manual, parsed.tokens, nil}
+	}
+	return parsed, nil
+}
