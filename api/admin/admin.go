@@ -32,11 +32,12 @@ import (
 
 // A Handler administers one store.
 type Handler struct {
-	Store    *db.DB
-	Now      func() time.Time
-	Log      *slog.Logger
-	Status   func() string             // describes the server in messages
-	Imported func(*seed.Report, error) // called after each import except dry runs; may be nil
+	Store      *db.DB
+	Now        func() time.Time
+	Log        *slog.Logger
+	Status     func() string             // describes the server in messages
+	SessionKey []byte                    // secret that signs page sessions and share links; if nil, the store's own
+	Imported   func(*seed.Report, error) // called after each import except dry runs; may be nil
 }
 
 // None is the argument of a call without one.
@@ -59,6 +60,8 @@ var (
 	// Explain says where the tokens of a manual come from, and what of the manual is
 	// not served.
 	Explain = Call[string, Explanation]{"explain", (*Handler).explain}
+	// Share makes a link that opens the page of a manual to everybody who has it.
+	Share = Call[ShareRequest, Shared]{"share", (*Handler).share}
 	// RemoveManual removes a manual with all its records. A primary manual can only
 	// be removed as the last one, since a brand with manuals has a primary one.
 	RemoveManual = Call[string, Removed]{"removeManual", (*Handler).removeManual}
@@ -89,7 +92,7 @@ func (h *Handler) routes() map[string]handlerFunc {
 	routes := map[string]handlerFunc{"import": h.receiveImport, "backup": h.sendBackup}
 	for _, call := range []interface {
 		addTo(map[string]handlerFunc, *Handler)
-	}{Manuals, Document, Explain, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, missingFiles} {
+	}{Manuals, Document, Explain, Share, RemoveManual, RemoveBrand, Tokens, CreateToken, RevokeToken, RotateToken, Verify, getStatus, missingFiles} {
 		call.addTo(routes, h)
 	}
 	return routes

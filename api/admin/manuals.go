@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -100,6 +101,50 @@ func (h *Handler) document(ctx context.Context, of DocumentRequest) (body []byte
 		return err
 	})
 	return body, err
+}
+
+// A ShareRequest is the argument of [Share].
+type ShareRequest struct {
+	Slug  string        `json:"slug"`
+	Lasts time.Duration `json:"lasts"` // from now, at most manual.MaxShareTime
+	Draft bool          `json:"draft"`
+	Key   []byte        `json:"key"` // the secret of --session-key, or nil for the server's own key
+}
+
+// A Shared is a link that opens the page of a manual until it expires.
+type Shared struct {
+	Brand   string     `json:"brand"`
+	Slug    string     `json:"slug"`
+	Draft   bool       `json:"draft"`
+	Link    string     `json:"link"`
+	Expires *time.Time `json:"expires"`
+}
+
+func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, error) {
+	index := h.Store.Index()
+	e, err := findManual(index, request.Slug)
+	if err != nil {
+		return Shared{}, err
+	}
+	if e.Expired(h.Now()) {
+		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
+	}
+	key, secret := manual.SessionKey{}, request.Key
+	if secret == nil {
+		secret = h.SessionKey
+	}
+	if secret != nil {
+		key = manual.NewSessionKey(secret)
+	} else if key, err = h.Store.SessionKey(ctx); err != nil {
+		return Shared{}, err
+	}
+	end := h.Now().Add(request.Lasts).UTC().Truncate(time.Second)
+	address := index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	if u, err := url.Parse(address); err == nil && u.Path == "" {
+		address += "/"
+	}
+	value := key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: request.Draft}, end)
+	return Shared{Brand: e.Brand.Slug, Slug: e.Slug, Draft: request.Draft, Link: address + "?" + manual.ShareParameter + "=" + value, Expires: &end}, nil
 }
 
 // Removed is the result of [RemoveManual] and [RemoveBrand].

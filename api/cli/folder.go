@@ -52,6 +52,12 @@ func (f *outputFolder) write(name string, data []byte) error {
 	return f.Put(name, bytes.NewReader(data))
 }
 
+// has reports whether there is anything with a name.
+func (f *outputFolder) has(name string) bool {
+	_, err := f.root.Lstat(name)
+	return err == nil
+}
+
 // close removes the written files unless they are complete.
 func (f *outputFolder) close() {
 	if !f.complete {

@@ -25,12 +25,12 @@ const gcPercent = 50
 
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
-	var failOnBreaking bool
+	var failOnBreaking, verbose bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		debug.SetGCPercent(gcPercent)
 		report, err := p.importFiles(cmd.Context(), source.ReadPaths(paths), o)
 		if err == nil {
-			err = p.printReport(report)
+			err = p.printReport(report, verbose)
 		}
 		if err == nil && failOnBreaking && report.Breaking() {
 			fmt.Fprintln(p.stderr, "designmanual: tokens are removed, which breaks builds that use them")
@@ -39,6 +39,7 @@ func (p *program) importCommand() *cobra.Command {
 		return err
 	})
 	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
+	verboseFlag(cmd, &verbose)
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
@@ -85,17 +86,23 @@ func allowFlags(cmd *cobra.Command, o *seed.Options) {
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 
+func verboseFlag(cmd *cobra.Command, verbose *bool) {
+	cmd.Flags().BoolVar(verbose, "verbose", false, "also say what the files leave for each database to decide, such as anchors")
+}
+
 func (p *program) checkCommand() *cobra.Command {
 	var o seed.Options
 	var contrast string
+	var verbose bool
 	cmd := newCommand("check", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		wanted := cmd.Flags().Changed("contrast")
 		if wanted && contrast != "AA" {
 			return usageErrorf("--contrast: expected AA, found %q", contrast)
 		}
-		return p.checkFiles(source.ReadPaths(paths), o, wanted)
+		return p.checkFiles(source.ReadPaths(paths), o, wanted, verbose)
 	})
 	allowFlags(cmd, &o)
+	verboseFlag(cmd, &verbose)
 	cmd.Flags().StringVar(&contrast, "contrast", "", "exit with 3 if a theme's text has less contrast than this `LEVEL` of WCAG: AA")
 	p.jsonFlag(cmd, "all problems, errors and warnings,")
 	return cmd
@@ -103,7 +110,7 @@ func (p *program) checkCommand() *cobra.Command {
 
 // checkFiles checks files and prints the result. With --json that is an array of
 // all problems, including warnings.
-func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast bool) error {
+func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast, verbose bool) error {
 	report, err := seed.Check(sources, o)
 	var problems seed.Problems
 	if errors.As(err, &problems) && p.json && !o.Strict { // with Strict they include the warnings
@@ -121,7 +128,7 @@ func (p *program) checkFiles(sources []source.Source, o seed.Options, contrast b
 	if p.json {
 		err = printJSON(p.stdout, append(append(seed.Problems{}, report.Warnings...), lowContrast...))
 	} else {
-		err = p.printReport(report)
+		err = p.printReport(report, verbose)
 		printProblems(p.stderr, lowContrast)
 	}
 	if err == nil && len(lowContrast) > 0 {
@@ -137,12 +144,36 @@ func (p *program) schemaCommand() *cobra.Command {
 	})
 }
 
-// printReport prints the report of an import or a check.
-func (p *program) printReport(r *seed.Report) error {
-	if !p.json {
-		printProblems(p.stderr, r.Warnings)
+// printReport prints the report of an import or a check. With verbose it has what the
+// files leave for the database to decide.
+func (p *program) printReport(r *seed.Report, verbose bool) error {
+	if p.json {
+		return printJSON(p.stdout, r)
 	}
-	return p.print("report", r)
+	printProblems(p.stderr, r.Warnings)
+	view := struct {
+		*seed.Report
+		Look, Open string // a command, and a list
+	}{Report: r, Look: p.howToLook(r)}
+	if verbose {
+		var open []manual.Note
+		for _, m := range r.Manuals {
+			open = append(open, m.Open...)
+		}
+		view.Open = openSummary(open)
+	}
+	return render(p.stdout, "report", view)
+}
+
+// howToLook returns the command that prints a link to the first manual of a report
+// that not everybody may read, or nothing if there is none.
+func (p *program) howToLook(r *seed.Report) string {
+	for _, m := range r.Manuals {
+		if !r.DryRun && m.Status != seed.Removed && !(m.Published && m.Visibility.Open()) {
+			return p.shareCommandFor(m.Brand + "." + m.Slug)
+		}
+	}
+	return ""
 }
 
 // notePlace returns the ids of the section, block and token that a note is about,
@@ -156,25 +187,26 @@ func notePlace(n manual.Note) string {
 	return strings.Join(where, " ") + ": "
 }
 
-// openSummary says in a line what the seed file leaves open for the database to
-// decide; --json has every note.
+// openSummary says in a line what seed files leave open for the database to decide;
+// --json has every note.
 func openSummary(notes []manual.Note) string {
-	names := map[manual.NoteCode]string{
-		manual.NoteOpenTime: "updatedAt", manual.NoteOpenPrimary: "the primary manual", manual.NoteOpenBrand: "the brand's settings",
+	names := []struct {
+		code manual.NoteCode
+		noun string
+	}{
+		{manual.NoteOpenTime, "time of an update"}, {manual.NoteOpenPrimary, "choice of a primary manual"}, {manual.NoteOpenBrand, "brand with its settings"},
+		{manual.NoteOpenAnchor, "anchor"}, {manual.NoteOpenID, "section without id and anchor"},
 	}
 	counts := make(map[manual.NoteCode]int)
-	var summary []string
 	for _, n := range notes {
 		counts[n.Code]++
-		if name := names[n.Code]; name != "" {
-			summary = append(summary, name)
+	}
+	var summary []string
+	for _, name := range names {
+		if n := counts[name.code]; n > 0 {
+			first, rest, _ := strings.Cut(name.noun, " ")
+			summary = append(summary, strings.TrimSpace(counted(n, first)+" "+rest))
 		}
-	}
-	if n := counts[manual.NoteOpenAnchor]; n > 0 {
-		summary = append(summary, counted(n, "anchor"))
-	}
-	if n := counts[manual.NoteOpenID]; n > 0 {
-		summary = append(summary, counted(n, "section")+" without id and anchor")
 	}
 	return strings.Join(summary, ", ")
 }

@@ -26,37 +26,49 @@ var starterSeed string
 //go:embed start/logo.svg
 var starterLogo []byte
 
+// A starter is the brand that init writes a seed file for.
+type starter struct {
+	Brand, Name string
+	Visibility  manual.Visibility
+	Path        string // of the seed file
+}
+
 func (p *program) initCommand() *cobra.Command {
-	var brand, name string
+	var s starter
 	cmd := newCommand("init", arguments("FOLDER", 0, 1), func(cmd *cobra.Command, args []string) error {
 		folder := "."
 		if len(args) > 0 {
 			folder = args[0]
 		}
-		if err := p.askBrand(cmd, &brand, &name); err != nil {
+		if err := p.askBrand(cmd, &s); err != nil {
 			return err
 		}
-		if strings.TrimSpace(name) == "" || !oneLine(name) {
-			return usageErrorf("--name: expected a name on one line, found %q", name)
+		if strings.TrimSpace(s.Name) == "" || !oneLine(s.Name) {
+			return usageErrorf("--name: expected a name on one line, found %q", s.Name)
 		}
-		if err := checkBrand(brand); err != nil {
+		if err := cmp.Or(checkBrand(s.Brand), oneOf("visibility", string(s.Visibility), visibilities)); err != nil {
 			return err
 		}
-		return p.writeStarter(folder, brand, name)
+		s.Path = filepath.Join(folder, s.Brand+".json")
+		return p.writeStarter(folder, s)
 	})
-	cmd.Flags().StringVar(&brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
-	cmd.Flags().StringVar(&name, "name", "", "the `NAME` of the brand")
+	cmd.Flags().StringVar(&s.Brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
+	cmd.Flags().StringVar(&s.Name, "name", "", "the `NAME` of the brand")
+	cmd.Flags().StringVar((*string)(&s.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)
 	return cmd
 }
 
-// askBrand asks on the terminal for a brand or a name without a flag.
-func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
-	if *brand != "" && *name != "" {
+// visibilities are those of a manual without a password.
+const visibilities = "public, unlisted or private"
+
+// askBrand asks on the terminal for what no flag says.
+func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
+	if s.Brand != "" && s.Name != "" && s.Visibility != "" {
 		return nil
 	}
 	in := cmd.InOrStdin()
 	if !onTerminal(in) {
-		return usageErrorf("expected --brand and --name: there is no terminal to ask on")
+		return usageErrorf("expected --brand, --name and --visibility (%s): there is no terminal to ask on", visibilities)
 	}
 	lines := bufio.NewScanner(in)
 	ask := func(question string) string {
@@ -64,12 +76,16 @@ func (p *program) askBrand(cmd *cobra.Command, brand, name *string) error {
 		lines.Scan()
 		return strings.TrimSpace(lines.Text())
 	}
-	if *name == "" {
-		*name = ask("The name of the brand: ")
+	if s.Name == "" {
+		s.Name = ask("The name of the brand: ")
 	}
-	if *name != "" && *brand == "" {
-		proposed := slugOf(*name)
-		*brand = cmp.Or(ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)), proposed)
+	if s.Name != "" && s.Brand == "" {
+		proposed := slugOf(s.Name)
+		s.Brand = cmp.Or(ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)), proposed)
+	}
+	if s.Name != "" && s.Visibility == "" {
+		answer := ask("Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: ")
+		s.Visibility = cmp.Or(manual.Visibility(answer), manual.Public)
 	}
 	return lines.Err()
 }
@@ -94,29 +110,36 @@ func checkBrand(slug string) error {
 	return nil
 }
 
-// writeStarter writes the files of a new brand and prints the next steps.
-func (p *program) writeStarter(folder, brand, name string) error {
-	quoted, err := jsontext.AppendQuote(nil, name)
+// writeStarter writes the files of a new brand and prints the next steps. The schema
+// and the logo of another brand in the folder stay.
+func (p *program) writeStarter(folder string, s starter) error {
+	quoted, err := jsontext.AppendQuote(nil, s.Name)
 	if err != nil {
 		return err
 	}
-	text := strings.NewReplacer("{{brand}}", brand, "{{name}}", string(quoted[1:len(quoted)-1])).Replace(starterSeed)
 	out, err := openOutputFolder(folder)
 	if err != nil {
 		return err
 	}
 	defer out.close()
-	for _, f := range []struct {
-		name string
-		data []byte
-	}{{brand + ".json", []byte(text)}, {check.SchemaName, check.Schema()}, {"logo.svg", starterLogo}} {
-		if err := out.write(f.name, f.data); err != nil {
+	logo := "logo.svg"
+	if out.has(logo) {
+		logo = s.Brand + "-logo.svg"
+	}
+	text := strings.NewReplacer("{{brand}}", s.Brand, "{{name}}", string(quoted[1:len(quoted)-1]), "{{visibility}}", string(s.Visibility), "{{logo}}", logo).Replace(starterSeed)
+	if err := out.write(s.Brand+".json", []byte(text)); err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{check.SchemaName: check.Schema(), logo: starterLogo} {
+		if out.has(name) {
+			continue
+		}
+		if err := out.write(name, data); err != nil {
 			return err
 		}
 	}
 	out.complete = true
-	path := filepath.Join(folder, brand+".json")
-	return render(p.stdout, "init", path)
+	return render(p.stdout, "init", s)
 }
 
 // quoteArgument quotes a path for a shell if it needs that.

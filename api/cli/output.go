@@ -54,7 +54,7 @@ var outputText string
 
 // outputTemplates are the templates of the output for people.
 var outputTemplates = template.Must(template.New("").Funcs(template.FuncMap{
-	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "place": notePlace, "open": openSummary,
+	"counted": counted, "time": shortTime, "tag": shortTag, "quote": quoteArgument, "place": notePlace,
 	"roff": roff, "upper": strings.ToUpper, "join": strings.Join,
 	"list":  func(values ...string) []string { return values },
 	"group": func(token string) string { return strings.Split(token, ".")[0] },

@@ -44,7 +44,7 @@ func TestErrorsWithControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, args := range [][]string{
 		{"convert", "\x1b[2J.json"}, {"convert", "\u009b2J.json"}, {"list", "--db", "\x1b[2J"}, {"restore", "\x1b[2J\r"}, {"check", "2J\xff"}, {"list", "--\x1b[2J"}, {"serve", "\x1b[2J"},
-		{"init", "--brand", "acme", "--name", "2J\xff"}, {"token", "new", "--brand", "acme", "--name", "2J\xff"},
+		{"init", "--brand", "acme", "--visibility", "public", "--name", "2J\xff"}, {"token", "new", "--brand", "acme", "--name", "2J\xff"},
 	} {
 		var stderr bytes.Buffer
 		if exit := Run(t.Context(), args, &stderr, &stderr); exit == exitDone || !strings.Contains(stderr.String(), "2J") || strings.ContainsAny(stderr.String(), "\x1b\u009b\r\ufffd") {

@@ -221,7 +221,7 @@ func (s *server) open() error {
 	if err != nil {
 		return err
 	}
-	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
 		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
 	}})
 	s.endpoints = []endpoint{{server: administration, listener: private}}
