@@ -17,7 +17,7 @@ var designSections = [...]struct {
 	kinds        []manual.Kind
 }{
 	{"Overview", "Brand & Style", nil},
-	{"Colors", "", []manual.Kind{manual.Colors, manual.Themes, "PAIRINGS"}},
+	{"Colors", "", []manual.Kind{manual.Colors, manual.Themes, manual.Pairings}},
 	{"Typography", "", []manual.Kind{manual.Typography}},
 	{"Layout", "Layout & Spacing", []manual.Kind{manual.Spacing, manual.Breakpoints}},
 	{"Elevation & Depth", "Elevation", []manual.Kind{manual.Elevation}},
@@ -87,14 +87,18 @@ func (d *design) section(s content.Section) {
 		d.out.Reset()
 		d.block(b)
 		body := strings.Trim(d.out.String(), "\n")
-		title := designTitle(b.Kind)
+		own, title := strings.TrimSpace(b.Content.Text("title")), designTitle(b.Kind)
+		if isProse(b.Kind) {
+			title = main
+		}
 		switch {
-		case isProse(b.Kind):
-			add(main, body)
-		case title != "":
+		case body == "":
+		case title == "":
+			add(escape(s.Title), heading(3, escape(cmp.Or(own, b.Kind.Label()))), body)
+		case own != "":
+			add(title, heading(4, escape(own)), body)
+		default:
 			add(title, body)
-		case body != "":
-			add(escape(s.Title), heading(3, escape(b.Kind.Label())), body)
 		}
 	}
 }

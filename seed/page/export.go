@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"net/url"
 
 	"designmanual/db/manual"
 )
@@ -116,6 +117,12 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 		return []string{`import { color } from "` + address + `";`, fetch, `import { color } from "./` + name + `";`}
 	case kind == manual.ShadcnDocument && open:
 		return []string{"npx shadcn add " + address}
+	case kind == manual.ShadcnDocument:
+		return []string{fetch, "npx shadcn add ./" + name}
+	case kind == manual.SkillDocument && p.Manual.Visibility == manual.Public:
+		if u, err := url.Parse(address); err == nil { // the host lists its skills
+			return []string{"npx skills add " + u.Scheme + "://" + u.Host, fetch}
+		}
 	case kind == manual.BrandDocument && open:
 		return []string{"quarto use brand " + address, fetch}
 	}
