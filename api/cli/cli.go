@@ -29,6 +29,7 @@ import (
 	"designmanual/api/pull"
 	"designmanual/api/remote"
 	"designmanual/api/serve"
+	"designmanual/db/manual"
 	"designmanual/seed"
 )
 
@@ -93,7 +94,14 @@ type program struct {
 func newRoot(p *program) *cobra.Command {
 	root := newCommand("designmanual", cobra.ArbitraryArgs, help)
 	root.SilenceUsage, root.SilenceErrors = true, true
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return readEnvironment(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them
+			for _, warning := range strayVariables(root) {
+				fmt.Fprintf(p.stderr, "designmanual: warning: %s\n", manual.Printable(warning))
+			}
+		}
+		return readEnvironment(cmd)
+	}
 	root.Version = programVersion().Version
 	root.Flags().BoolP("version", "v", false, "print the version")
 	var version strings.Builder

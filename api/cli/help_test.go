@@ -40,11 +40,11 @@ func TestHelp(t *testing.T) {
 }
 
 func TestDidYouMean(t *testing.T) {
-	root := newRoot(&program{stdout: io.Discard, stderr: io.Discard})
+	names := []string{"list", "token", "export", "import", "init"}
 	for wrong, want := range map[string]string{
 		"imprt": "import", "imp": "import", "exprot": "export", "tokens": "token", "lst": "list", "inti": "", "x": "", "": "", "publish": "",
 	} {
-		got := didYouMean(root, wrong, "")
+		got := didYouMean(wrong, names, "")
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", wrong, got, want)
 		}

@@ -69,6 +69,9 @@ func (p *program) serveCommand() *cobra.Command {
 			return err
 		}
 		defer f.closeLogs()
+		for _, warning := range strayVariables(cmd.Root()) {
+			f.Log.Warn(warning)
+		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}

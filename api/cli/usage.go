@@ -51,7 +51,11 @@ func oneLine(text string) bool {
 
 // unknownCommand returns the error for a name that is no subcommand of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
-	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(cmd, name, cmd.CommandPath()+" ")), cmd}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	return usageError{fmt.Errorf("unknown command %q%s", name, didYouMean(name, names, cmd.CommandPath()+" ")), cmd}
 }
 
 // flagError rewrites an error of pflag in plain words.
@@ -61,9 +65,10 @@ func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		flags := new(cobra.Command) // cobra only suggests commands
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: help}) })
-		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), didYouMean(flags, unknown.GetSpecifiedName(), "--"))
+		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), meantFlag(cmd, unknown.GetSpecifiedName()))
+	case errors.As(err, &unknown) && len(unknown.GetSpecifiedShortnames()) > 1: // -listen
+		name, _, _ := strings.Cut(unknown.GetSpecifiedShortnames(), "=")
+		err = fmt.Errorf("unknown flag: -%s%s", name, meantFlag(cmd, name))
 	case errors.As(err, &unknown):
 		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // without the letters next to it
 	case errors.As(err, &bare):
@@ -75,16 +80,55 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usageError{error: err}
 }
 
-// didYouMean suggests the subcommand of cmd whose name is closest to a wrong one.
-// The suggestion has prefix in front of the name. It is empty if no name is close.
-func didYouMean(cmd *cobra.Command, wrong, prefix string) string {
-	cmd.Commands() // sorts them
-	cmd.SuggestionsMinimumDistance = max(1, len(wrong)/3)
-	near := cmd.SuggestionsFor(wrong)
-	if len(wrong) < 2 || len(near) == 0 {
+// meantFlag suggests a flag of a command for the name of one that it does not have.
+func meantFlag(cmd *cobra.Command, wrong string) string {
+	other := map[string]string{"port": "listen 127.0.0.1:PORT", "host": "listen", "address": "listen", "addr": "listen", "bind": "listen", "url": "base-url", "database": "db", "seeds": "seed"}
+	if meant := other[wrong]; meant != "" && cmd.Flags().Lookup(strings.Fields(meant)[0]) != nil {
+		return fmt.Sprintf("; did you mean `--%s`?", meant)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return didYouMean(wrong, names, "--")
+}
+
+// didYouMean suggests the nearest of the names, with a prefix in front of it, or
+// nothing if none is near.
+func didYouMean(wrong string, names []string, prefix string) string {
+	best, least := "", max(1, len(wrong)/3)+1
+	for _, name := range names {
+		if d := distance(wrong, name); d < least {
+			best, least = name, d
+		}
+	}
+	if best == "" || len(wrong) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean `%s%s`?", prefix, near[0])
+	return fmt.Sprintf("; did you mean `%s%s`?", prefix, best)
+}
+
+// distance returns how many bytes have to be inserted, deleted or replaced to make b
+// of a (the Levenshtein distance); none for a beginning of b of three bytes or more.
+func distance(a, b string) int {
+	if len(a) >= 3 && strings.HasPrefix(b, a) {
+		return 0
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := before
+			if a[i] != b[j] {
+				replaced++
+			}
+			before = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // noArguments checks that a command gets no arguments. An argument of `password`
@@ -97,6 +141,8 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	switch name := commandName(cmd); {
 	case name == "password" || name == "token new":
 		found = ""
+	case name == "serve" && strings.HasSuffix(args[0], ".db"):
+		found += fmt.Sprintf("; did you mean `--db %s`?", args[0])
 	case name == "serve" && args[0] != "":
 		found += fmt.Sprintf("; did you mean `--seed %s`?", args[0])
 	}
@@ -184,6 +230,33 @@ func readEnvironment(cmd *cobra.Command) error {
 		}
 	})
 	return failed
+}
+
+// strayVariables returns a warning for each environment variable that looks like one of
+// this program and is none.
+func strayVariables(root *cobra.Command) (warnings []string) {
+	const prefix = "DESIGNMANUAL_"
+	known := []string{strings.TrimPrefix(tokenVariable, prefix)}
+	var add func(cmd *cobra.Command)
+	add = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if readsEnvironment(cmd, f) {
+				known = append(known, strings.TrimPrefix(environmentName(f.Name), prefix))
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			add(sub)
+		}
+	}
+	add(root)
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if rest, ours := strings.CutPrefix(name, prefix); ours && value != "" && !slices.Contains(known, rest) {
+			warnings = append(warnings, fmt.Sprintf("the environment variable %s means nothing to this program%s", name, didYouMean(rest, known, prefix)))
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
 }
 
 // noEnvironment lists the flags without an environment variable, because another
