@@ -33,14 +33,22 @@ func (rq *request) newFileResponse(e *db.Entry, name string, sum [32]byte, licen
 	return rs, err
 }
 
-// file returns the response with the file of the manual that the path names, or with
-// ranges of it.
-func (h *Handler) file(rq *request, e *db.Entry) (*response, error) {
+// file returns the response with the file of the manual that the path names, or of its
+// draft for a visitor who sees that, or with ranges of it.
+func (h *Handler) file(rq *request, e *db.Entry, drafts bool) (*response, error) {
 	f, ok := pages.FindFile(e.Files, rq.path)
+	licensed := ok && pages.IsLicensed(f)
+	if !ok && drafts {
+		f, ok = pages.FindFile(e.Drafts, rq.path)
+		licensed = true
+	}
 	if !ok {
 		return nil, errNotFound
 	}
-	rs, err := rq.newFileResponse(e, f.Name, f.Sum, pages.IsLicensed(f))
+	rs, err := rq.newFileResponse(e, f.Name, f.Sum, licensed)
+	if licensed && drafts {
+		rs.cache = "private, no-store"
+	}
 	if err != nil || !rs.allowsBody() {
 		return rs, err
 	}

@@ -25,19 +25,20 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 	case !open:
 		return h.passwordForm(rq, http.StatusOK, pages.Form{}), nil
 	}
+	draft := view == pages.SharedDraft || !e.Published
 	switch rq.path.Part {
 	case hosts.Export:
 		return h.manualDocument(rq, e, manual.ExportDocument)
 	case hosts.Document:
 		return h.manualDocument(rq, e, exportKind(rq.path.Name))
 	case hosts.File:
-		return h.file(rq, e)
+		return h.file(rq, e, draft)
 	case hosts.Zip:
 		return h.filesArchive(rq, e)
 	case hosts.BrandZip:
 		return h.brandArchive(rq, e)
 	}
-	if view == pages.SharedDraft || !e.Published {
+	if draft {
 		return h.draft(rq, e)
 	}
 	return h.manualDocument(rq, e, manual.PageDocument)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,7 +27,11 @@ func newShareServer(t testing.TB) *testServer {
 	draft := func(s *manual.Snapshot) {
 		s.Documents[manual.DraftDocument] = documentOf("draft of " + s.Manual.ID + ".")
 	}
-	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, draft))
+	f := testFile("draft.svg", 123)
+	batch := ts.db.NewFileBatch()
+	defer batch.Close()
+	ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, 123))))
+	ts.put(t, snapshotOf("acme", "reviewed", manual.Public, draft, func(s *manual.Snapshot) { s.DraftFiles = []manual.File{f} }))
 	unpublished := snapshotOf("acme", "draft", manual.Public, draft)
 	unpublished.Published, unpublished.Subdomain = false, "acme-draft"
 	unpublished.Documents = map[manual.DocumentKind]manual.Document{manual.DraftDocument: unpublished.Documents[manual.DraftDocument]}
@@ -74,6 +79,10 @@ func TestShareLinks(t *testing.T) {
 	ts.check(t, []row{
 		{"acme /draft", draft, 200, restricted, "draft of man_acme_draft."},
 		{"acme /reviewed", reviewed, 200, restricted, "draft of man_acme_reviewed."},
+		{"acme " + filePath("/reviewed", "draft.svg", 123), reviewed, 200, "Cache-Control: private, no-store | Cross-Origin-Resource-Policy: same-origin", ""},
+		{"acme " + filePath("/reviewed", "draft.svg", 123), "", 404, "", ""},
+		{"acme " + filePath("/reviewed", "draft.svg", 123), draft, 404, "", ""},
+		{"acme /reviewed/-/export/tokens.css", reviewed, 200, "Cache-Control: public, max-age=60", ""},
 		{"acme /reviewed", "", 200, "Cache-Control: public, max-age=60", "page of man_acme_reviewed."},
 		{"acme /reviewed", draft, 200, "Cache-Control: public, max-age=60", "page of man_acme_reviewed."},
 		{"acme /draft", "", 404, "", ""},

@@ -345,7 +345,7 @@ func (r *pieceReader) findPieces(b *boltTx) (err error) {
 func (h *Head) files() iter.Seq2[manual.File, sum] {
 	return func(yield func(manual.File, sum) bool) {
 		next := 0
-		for _, f := range h.Files {
+		for _, f := range h.allFiles() {
 			var list sum
 			if f.Size > pieceSize && next < len(h.Pieces) {
 				list, next = h.Pieces[next], next+1

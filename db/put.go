@@ -32,7 +32,7 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
 			head.Editorial, head.Edited = e.Editorial, e.Edited
 		}
-		if head.Pieces, err = tx.pieceLists(s.Manual.Files); err != nil {
+		if head.Pieces, err = tx.pieceLists(head.allFiles()); err != nil {
 			return err
 		}
 		if changed, err = tx.putHead(s.Brand, s.Manual.ID, head); err != nil {

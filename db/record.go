@@ -3,6 +3,7 @@ package db
 import (
 	"encoding/hex"
 	"iter"
+	"slices"
 
 	"designmanual/db/manual"
 )
@@ -106,9 +107,10 @@ type Head struct {
 	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
 	Editorial  sum               `msgpack:"editorial"` // zero if there is none
 	Edited     sum               `msgpack:"edited"`    // SHA-256 of the editorial data before compression
-	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; none for an unpublished manual
+	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; for an unpublished manual only the draft
 	Files      []manual.File     `msgpack:"files,omitempty"`
-	Pieces     []sum             `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files
+	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
+	Pieces     []sum             `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files and Drafts
 }
 
 // A Document is a document as the index has it.
@@ -142,9 +144,12 @@ func newHead(s *manual.Snapshot) Head {
 		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
 		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
 		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
-		UpdatedAt: newInstant(s.Manual.UpdatedAt), ExpiresAt: newInstant(s.Manual.ExpiresAt),
+		UpdatedAt: newInstant(s.Manual.UpdatedAt), ExpiresAt: newInstant(s.Manual.ExpiresAt), Drafts: s.DraftFiles,
 	}
 }
+
+// allFiles returns the files of the manual and those of its draft.
+func (h *Head) allFiles() []manual.File { return slices.Concat(h.Files, h.Drafts) }
 
 // objects returns the names of the manual's objects, of its files only the
 // SHA-256 and the lists.
@@ -154,7 +159,7 @@ func (h *Head) objects() iter.Seq[sum] {
 		for _, d := range h.Documents {
 			names = append(names, d.Object)
 		}
-		for _, f := range h.Files {
+		for _, f := range h.allFiles() {
 			names = append(names, f.Sum)
 		}
 		for _, name := range names {

@@ -33,9 +33,9 @@ func Named(sources []source.Source, o Options) []source.NamedFile {
 	return slices.Concat(found...)
 }
 
-// putFiles puts the files of a manual that the store lacks into the transaction.
+// putFiles puts the files of a manual and of its draft that the store lacks into the transaction.
 func putFiles(tx *db.Tx, m *plan.Manual) error {
-	for _, file := range m.Snapshot.Manual.Files {
+	for _, file := range slices.Concat(m.Snapshot.Manual.Files, m.Snapshot.DraftFiles) {
 		if tx.HasFile(file.Sum, file.Size) {
 			continue
 		}

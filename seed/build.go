@@ -10,6 +10,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/page"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
@@ -46,7 +47,8 @@ type draft struct {
 	*plan.Manual
 	stored    *manual.Manual // the published model, or nil
 	intact    bool           // nothing that is stored of the manual is damaged
-	unchanged bool           // the stored snapshot is the same, so no document is rendered
+	unchanged bool           // the stored snapshot is the same but for the draft, so no document is rendered
+	parsed    page.Page      // the published version, once it is parsed
 }
 
 // build builds and stores the snapshot of a manual and its editorial record, and
@@ -56,6 +58,10 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 		return ManualReport{}, err
 	}
 	notes, tokens := notesOf(m.Manual), manual.NewTokenDocument()
+	page, err := p.renderDraft(m)
+	if err != nil {
+		return ManualReport{}, fmt.Errorf("%s: %s: %w", m.Node, m.Node.Path(), err)
+	}
 	if m.Published {
 		var made []manual.Note
 		err := source.Recovered(func() (err error) { // a panic gets the manual's name, too
@@ -80,7 +86,11 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 	if p.Tx == nil || p.options.DryRun {
 		return report, nil
 	}
-	if !m.unchanged {
+	if same := m.hasDraft(page); !m.unchanged || !same {
+		if m.unchanged {
+			render(&m.Snapshot, m.parsed, m.In.Brand, p.Site, p.siblings[m.In])
+		}
+		addDraft(&m.Snapshot, page)
 		if err := putFiles(p.Tx, m.Manual); err != nil {
 			return report, err
 		}
@@ -117,12 +127,12 @@ func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDo
 	m.Snapshot.Manual.Title = m.Served.Get("title").Text()
 	m.Snapshot.Manual.Description = m.Served.Get("seo").Get("description").Text()
 	m.Snapshot.Manual.Sections, notes = plan.PublishPage(m.Page)
-	m.Snapshot.Manual.Files = m.Files()
+	m.Snapshot.Manual.Files = m.Files(m.Page)
 	parsed, made, err := parsePage(&m.Snapshot.Manual)
 	if err != nil {
 		return nil, tokens, err
 	}
-	notes = append(notes, made...)
+	notes, m.parsed = append(notes, made...), parsed
 	m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
 	if m.unchanged = p.isUnchanged(m); m.unchanged {
 		_, made = tokenize.RenderStructured(parsed.Tokens)
@@ -160,10 +170,10 @@ func (m *draft) headDiffers() bool {
 }
 
 // documentsDiffer reports whether a document differs from the stored one. It
-// ignores pages, which also change when the brand's other manuals do.
+// ignores pages, which also change when the brand's other manuals do, and the draft.
 func (m *draft) documentsDiffer() bool {
 	for _, d := range manual.Documents {
-		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument {
+		if d.Kind == manual.PageDocument || d.Kind == manual.ExportDocument || d.Kind == manual.CardDocument || d.Kind == manual.DraftDocument {
 			continue
 		}
 		made, is := m.Documents[d.Kind]

@@ -120,6 +120,14 @@ func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, sibli
 			}
 			render(s, parsed, b, site, siblings)
 		}
+		if _, ok := e.Document(manual.DraftDocument); ok { // only the seed file has what it is made of
+			body, err := tx.Body(e, manual.DraftDocument)
+			if err != nil {
+				return err
+			}
+			s.DraftFiles = e.Drafts
+			addDraft(s, body)
+		}
 		_, err := tx.Put(s)
 		return err
 	})

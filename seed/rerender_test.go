@@ -129,8 +129,62 @@ func TestManySiblings(t *testing.T) {
 // Every document is rendered.
 func TestEveryDocument(t *testing.T) {
 	for _, d := range manual.Documents {
-		if renderers[d.Kind] == nil {
+		if renderers[d.Kind] == nil && d.Kind != manual.DraftDocument { // of another model
 			t.Errorf("nothing renders %s", d.Kind)
 		}
+	}
+}
+
+// The page of a manual that is not published, and of a draft, is stored beside what is
+// served, and stays when the base URL changes. A new draft changes no other document.
+func TestDrafts(t *testing.T) {
+	store := openStore(t)
+	draftOf := func(slug string) string {
+		text, _ := body(t, store, slug, manual.DraftDocument)
+		return string(text)
+	}
+	approved := `"review":true,"approved":{"title":"Approved","sections":[{"title":"Old section"}]}`
+	files := func(title string) Source {
+		return acme(aManual("guide", `"primary":true`, `"sections":[]`), aManual("off", `"published":false`, `"sections":[{"title":"Hidden away"},{"title":"Secret","hidden":true}]`),
+			strings.Replace(aManual("reviewed", approved, `"sections":[{"title":"New section"}]`, `"seo":{"description":"New words"}`), "Title of", title, 1))
+	}
+	importAll(t, store, Options{}, files("Draft of"))
+	_, page := body(t, store, "acme.reviewed", manual.PageDocument)
+	check := func(title string) {
+		t.Helper()
+		if text := draftOf("acme.reviewed"); !strings.Contains(text, title+" reviewed") || !strings.Contains(text, "New section") || strings.Contains(text, "Old section") {
+			t.Errorf("the draft is %s", text)
+		}
+		if text := draftOf("acme.off"); !strings.Contains(text, "Hidden away") || strings.Contains(text, "Secret") {
+			t.Errorf("the page of the unpublished manual is %s", text)
+		}
+		if draftOf("acme.guide") != "" {
+			t.Error("a manual without a draft has one")
+		}
+		for e := range store.Index().Brand("acme").Manuals() {
+			for _, d := range manual.Documents {
+				if text, _ := body(t, store, "acme."+e.Slug, d.Kind); d.Kind != manual.DraftDocument && (strings.Contains(string(text), "Draft of") || strings.Contains(string(text), "New ") || strings.Contains(string(text), "Hidden away")) {
+					t.Errorf("%s of %s has words of a draft", d.Kind, e.Slug)
+				}
+			}
+		}
+	}
+	check("Draft of")
+	report := importAll(t, store, Options{}, files("Next draft of"))
+	check("Next draft of")
+	if _, again := body(t, store, "acme.reviewed", manual.PageDocument); again != page || report.Manuals[2].Status != Unchanged {
+		t.Errorf("a new draft changes what is served: %+v", report.Manuals[2])
+	}
+	site, err := manual.ParseSite("https://manuals.example.com")
+	if err == nil {
+		err = SetSite(context.Background(), store, site)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("Next draft of")
+	importAll(t, store, Options{}, acme(aManual("guide", `"primary":true`), aManual("off"), aManual("reviewed")))
+	if draftOf("acme.off")+draftOf("acme.reviewed") != "" {
+		t.Error("what is published keeps its draft")
 	}
 }

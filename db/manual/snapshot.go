@@ -20,7 +20,7 @@ func Fingerprint(identity []byte) string {
 
 // A Snapshot is everything needed to serve a manual: the published model and
 // the documents rendered from it. The snapshot of an unpublished manual has no
-// sections, title and documents; it reserves the names.
+// sections, title and documents but the draft; it reserves the names.
 type Snapshot struct {
 	Brand     string // slug
 	Manual    Manual
@@ -30,4 +30,6 @@ type Snapshot struct {
 	Published bool
 	Password  string // bcrypt hash for the page, only with visibility password
 	Documents map[DocumentKind]Document
+
+	DraftFiles []File // the files of the draft that is DraftDocument
 }

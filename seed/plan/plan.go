@@ -68,6 +68,7 @@ type Manual struct {
 	Entry     *db.Entry        // the stored manual of the same id, or nil
 	Editorial db.Editorial     // as stored, with the new anchors
 	Page      []*Part          // the sections of the served version
+	DraftPage []*Part          // the sections of a draft, or of a manual that is not published; else nil
 	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
 	Problems  source.Collector // found after the plan was made
 
@@ -286,7 +287,11 @@ func (p *Plan) assign() error {
 		}
 		if m.Reviewed() {
 			// A draft reserves no anchors, but its own must be unique.
-			assignAnchors(m.Manual.ID, ReadPage(m.Node, m.Manual.ID), db.Editorial{}, p.options, &m.Problems)
+			m.DraftPage = ReadPage(m.Node, m.Manual.ID)
+			assignIDs(m.Manual.ID, m.DraftPage, new(db.Editorial))
+			assignAnchors(m.Manual.ID, m.DraftPage, db.Editorial{}, p.options, &m.Problems)
+		} else if !m.Published {
+			m.DraftPage = m.Page
 		}
 		return nil
 	})

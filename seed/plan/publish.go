@@ -78,9 +78,9 @@ func compact(p *content.Node) []byte {
 	return p.AppendCompact(make([]byte, 0, p.End-p.Start))
 }
 
-// Files returns the files that the published parts of the manual refer to, in page
-// order, each URL once, and then those of its cover.
-func (m *Manual) Files() []manual.File {
+// Files returns the files that the published parts of a page of the manual refer to, in
+// page order, each URL once, and then those of its cover.
+func (m *Manual) Files(page []*Part) []manual.File {
 	var files []manual.File
 	known := make(map[string]bool)
 	shared := make(map[[sha256.Size]byte]bool)
@@ -92,7 +92,7 @@ func (m *Manual) Files() []manual.File {
 			files = append(files, file)
 		}
 	}
-	for _, b := range publishedParts(m.Page) {
+	for _, b := range publishedParts(page) {
 		for _, at := range source.FileURLs(b.Content, b.Kind) {
 			ref := at.URL
 			a := m.Asset(ref)
