@@ -61,9 +61,9 @@ func writeLayer(layer content.Object) (string, error) {
 	for _, part := range [...]string{"x", "y", "blur", "spread"} {
 		length, value := "0px", layer.Get(part)
 		if value != nil {
-			read := SignedLength
+			read := ShadowLength
 			if part == "blur" {
-				read = Length
+				read = ShadowBlur
 			}
 			var err error
 			if length, err = read(value); err != nil {
@@ -77,6 +77,24 @@ func writeLayer(layer content.Object) (string, error) {
 		return "", fmt.Errorf("color: %w", err)
 	}
 	return css + color, nil
+}
+
+// ShadowLength returns a length of a shadow layer, which may be negative but is no
+// percentage.
+func ShadowLength(value any) (string, error) {
+	length, err := SignedLength(value)
+	if err == nil && strings.HasSuffix(length, "%") {
+		err = fmt.Errorf("expected a length that is no percentage, %s", found(value))
+	}
+	return length, err
+}
+
+// ShadowBlur returns the blur of a shadow layer, a length of zero or more.
+func ShadowBlur(value any) (string, error) {
+	if _, err := Length(value); err != nil {
+		return "", err
+	}
+	return ShadowLength(value)
 }
 
 // ShadowColor returns the color of a shadow layer, a color of CSS.

@@ -140,7 +140,7 @@ func (j *jsonText) shadowLayer(css string) bool {
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
 		q := quantity{unit: "px"}
 		if i < len(l.lengths) {
-			if q, ok = shadowLength(l.lengths[i]); !ok {
+			if q, ok = structuredLength(l.lengths[i]); !ok {
 				return false
 			}
 		}
@@ -153,9 +153,9 @@ func (j *jsonText) shadowLayer(css string) bool {
 	return true
 }
 
-// shadowLength parses a length of a shadow that the format can represent; a
+// structuredLength parses a length of a shadow that the format can represent; a
 // bare zero is 0px.
-func shadowLength(term string) (quantity, bool) {
+func structuredLength(term string) (quantity, bool) {
 	q, ok := splitQuantity(withoutPlus(term))
 	if q.unit = strings.ToLower(q.unit); q.unit == "" && q.value == 0 {
 		q.unit = "px"

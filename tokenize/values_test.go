@@ -197,6 +197,8 @@ func TestShadow(t *testing.T) {
 		{in: `" \n"`, wrong: "expected a CSS shadow or layers"},
 		{in: `[]`, wrong: "expected a CSS shadow or layers"},
 		{in: `[{"x":0,"y":1,"blur":"2px","spread":0,"color":"rgb(0 0 0 / 12%)"},{"x":"auto","color":"red"}]`, wrong: "layer 2: x: expected a length"},
+		{in: `[{"x":"50%","color":"red"}]`, wrong: "x: expected a length that is no percentage"},
+		{in: `[{"blur":"5%","color":"red"}]`, wrong: "blur: expected a length that is no percentage"},
 		{in: `[{"blur":-1,"color":"red"}]`, wrong: "blur: expected a length of zero or more"},
 		{in: `[{}]`, wrong: "color: expected one CSS color, found an empty string"},
 		{in: `[{"color":"red blue"}]`, wrong: "color: expected one CSS color"},

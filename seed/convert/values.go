@@ -219,10 +219,10 @@ func layerOf(o content.Object) (layer content.Object, err error) {
 		key, also string
 		read      func(any) (string, error)
 	}{
-		{"x", "offsetX", tokenize.SignedLength},
-		{"y", "offsetY", tokenize.SignedLength},
-		{"blur", "blur", tokenize.Length},
-		{"spread", "spread", tokenize.SignedLength},
+		{"x", "offsetX", tokenize.ShadowLength},
+		{"y", "offsetY", tokenize.ShadowLength},
+		{"blur", "blur", tokenize.ShadowBlur},
+		{"spread", "spread", tokenize.ShadowLength},
 	} {
 		length := "0px"
 		for _, key := range []string{part.also, part.key} {
