@@ -25,6 +25,7 @@ type builder struct {
 	typefaces  typefaces
 
 	media media
+	inks  []namedColor // the colors of the current section
 
 	ids    map[string]bool // of the page
 	anchor string          // of the current block
@@ -83,12 +84,19 @@ var figures = map[manual.Kind]func(*builder, content.Object) any{
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
 	out.Intro, out.Extra = b.intro(s.Content)
+	b.inks = nil
 	for i, source := range s.Blocks {
 		b.block, b.anchor, b.names = source.ID, source.Anchor, nil
 		b.number = out.Number + "." + strconv.Itoa(i+1)
 		out.Blocks = append(out.Blocks, b.makeBlock(source, s))
 	}
 	nameBlocks(out.Blocks)
+	for i := len(out.Blocks) - 1; i >= 0; i-- {
+		if out.Blocks[i].Kind == string(manual.Colors) {
+			out.Blocks[i].Contrast, out.Blocks[i].Folded = b.sectionMatrix(b.inks), len(b.inks) >= foldedFrom
+			break
+		}
+	}
 	for _, made := range out.Blocks {
 		out.Named = out.Named || made.Name != "" && made.Anchor != ""
 	}
@@ -107,10 +115,29 @@ func (b *builder) makeBlock(source content.Block, s content.Section) block {
 	} else {
 		made.Figure = b.value(rest)
 	}
+	made.Room = b.room(made)
 	if made.names = b.names; source.Anchor != s.Anchor {
 		made.Anchor = source.Anchor
 	}
 	return made
+}
+
+// room returns the class that reserves about the height of a block that is not in view
+// yet. Other kinds than colors are about as high as the style sheet says.
+func (b *builder) room(made block) class {
+	figure, ok := made.Figure.(colorsFigure)
+	if !ok {
+		return ""
+	}
+	wide, narrow := 0, 0 // in rem, of four columns and of two
+	for _, s := range figure.Swatches {
+		if s.Tints != nil {
+			wide, narrow = wide+10, narrow+20
+		} else {
+			wide, narrow = wide+4, narrow+8
+		}
+	}
+	return b.sheet.class("--h:"+strconv.Itoa(wide+4)+"rem", "--hn:"+strconv.Itoa(narrow+4)+"rem")
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

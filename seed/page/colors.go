@@ -10,12 +10,11 @@ import (
 
 type colorsFigure struct {
 	Swatches []swatch
-	Many     bool
-	Contrast *matrix
 }
 
 // A swatch is a color on its card.
 type swatch struct {
+	ID     string
 	Class  class
 	Name   string
 	Value  string // as written in the manual
@@ -26,19 +25,14 @@ type swatch struct {
 	Extra  *value
 }
 
-// compactFrom is the number of colors from which cards are small and the
-// contrast table is folded.
-const compactFrom = 25
-
 func (b *builder) colors(c content.Object) any {
 	var figure colorsFigure
-	var inks []namedColor
 	for i, color := range c.Objects("colors") {
-		s := swatch{Name: color.Text("name"), Value: color.Text("hex"), Extra: b.extra(color, "name", "hex", "tints")}
+		s := swatch{ID: b.id(color.Text("name")), Name: color.Text("name"), Value: color.Text("hex"), Extra: b.extra(color, "name", "hex", "tints")}
 		if s.Token = b.nextToken(manual.ColorGroup, i); s.Token.Variable != "" {
 			hex := parseHex(s.Token.Value)
 			s.Class, s.Clear = s.Token.Class, hex[3] < 255
-			inks = append(inks, namedColor{Name: s.Name, color: hex})
+			b.inks = append(b.inks, namedColor{Name: s.Name, color: hex})
 		} else if value := cssColor(s.Value); value != "" {
 			s.Class, s.Clear = b.sheet.value(value), true
 		}
@@ -50,7 +44,5 @@ func (b *builder) colors(c content.Object) any {
 		figure.Swatches = append(figure.Swatches, s)
 		b.names = append(b.names, s.Name)
 	}
-	figure.Many = len(figure.Swatches) >= compactFrom
-	figure.Contrast = b.paletteMatrix(inks)
 	return figure
 }

@@ -1,6 +1,11 @@
 package page
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"designmanual/db/manual"
+)
 
 // A matrix is a table of the contrast of colors on backgrounds.
 type matrix struct {
@@ -49,25 +54,46 @@ func (b *builder) matrix(inks, backgrounds []namedColor) *matrix {
 	return m
 }
 
-// paletteMatrix compares the palette with the light and dark background of the
-// brand's themes, if they have them, and with white and black.
-func (b *builder) paletteMatrix(inks []namedColor) *matrix {
-	var backgrounds []namedColor
-	own := func(key string, is bool, paper rgba) {
-		if is {
-			backgrounds = append(backgrounds, namedColor{b.translate(key), paper.hex(), paper})
+// foldedFrom is the number of colors from which the contrast table is folded.
+const foldedFrom = 12
+
+// sectionMatrix compares the colors of a section with the backgrounds of the manual's
+// themes, else with its lightest and darkest color.
+func (b *builder) sectionMatrix(inks []namedColor) *matrix {
+	var grounds []namedColor
+	add := func(c rgba) {
+		if c = c.over(white); len(grounds) < 4 && !slices.ContainsFunc(grounds, func(g namedColor) bool { return g.color == c }) {
+			grounds = append(grounds, b.ground(c))
 		}
 	}
-	own("brand-light", b.frame.brandLight, b.frame.light.paper)
-	own("brand-dark", b.frame.brandDark, b.frame.dark.paper)
-	plain := func(key string, c rgba) {
-		if !slices.ContainsFunc(backgrounds, func(g namedColor) bool { return g.color == c }) {
-			backgrounds = append(backgrounds, namedColor{Name: b.translate("on", b.translate(key)), color: c})
+	for _, theme := range b.page.Tokens.Themes {
+		for _, t := range theme.Colors {
+			if t.Name == "background" {
+				add(parseHex(t.Value))
+			}
 		}
 	}
-	plain("white", white)
-	plain("black", black)
-	return b.matrix(inks, backgrounds)
+	if len(grounds) == 0 {
+		colors := b.page.Tokens.Groups[manual.ColorGroup].Tokens
+		byLight := func(a, b manual.Token) int {
+			return cmp.Compare(parseHex(a.Value).over(white).contrast(black), parseHex(b.Value).over(white).contrast(black))
+		}
+		if len(colors) > 0 {
+			add(parseHex(slices.MaxFunc(colors, byLight).Value))
+			add(parseHex(slices.MinFunc(colors, byLight).Value))
+		}
+	}
+	return b.matrix(inks, grounds)
+}
+
+// ground names a background: by the color of the manual that it is, else by its hex.
+func (b *builder) ground(c rgba) namedColor {
+	for _, t := range b.page.Tokens.Groups[manual.ColorGroup].Tokens {
+		if parseHex(t.Value) == c {
+			return namedColor{b.translate("on", t.Title), c.hex(), c}
+		}
+	}
+	return namedColor{Name: b.translate("on", c.hex()), color: c}
 }
 
 // themeMatrix compares the text roles of a theme with its background roles.

@@ -106,7 +106,7 @@ func TestPropertiesOfTintedColors(t *testing.T) {
 	want := [][2]string{
 		{"Red 50", "red-50"}, {"Red", "red"}, {"Red 100", "red-100"}, {"Blue", "blue"}, {"Green", "green"}, {"Grey", "grey"},
 	}
-	swatches := regexp.MustCompile(`(?s)<p class="name">([^<]*)</p>.*?data-css="--color-([^"]*)"`).FindAllStringSubmatch(html, -1)
+	swatches := regexp.MustCompile(`(?s)<a class="name" href="[^"]*">([^<]*)</a>.*?data-css="--color-([^"]*)"`).FindAllStringSubmatch(html, -1)
 	if len(swatches) != len(want) {
 		t.Fatalf("%d swatches, want %d", len(swatches), len(want))
 	}

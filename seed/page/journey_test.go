@@ -157,8 +157,8 @@ func checkSearch(t *testing.T, b *tab) {
 	t.Helper()
 	const slash = `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true })) === false`
 	for _, test := range []struct{ words, hash, focused string }{
-		{"beak red", "#colour-main", "Copy #C8372A"},
-		{"#1f7a4d", "#colour-signal", "Copy #1F7A4D"},
+		{"beak red", "#colour-main.beak-red", "Copy #C8372A"},
+		{"#1f7a4d", "#colour-signal.go-ashore", "Copy #1F7A4D"},
 		{"cast off", "#motion-set", "Copy cubicBezier.cast-off"},
 		{"voice", "#voice", ""},
 	} {
@@ -168,6 +168,20 @@ func checkSearch(t *testing.T, b *tab) {
 		if got != test.hash+" "+test.focused {
 			t.Errorf("the search for %s leads to %q", test.words, got)
 		}
+	}
+	// Names of logos and themes, texts, and words without their marks.
+	for words, want := range map[string]string{
+		"reversed": "Tern and name, reversed", "night sailing": "Night sailing", "clear space": "One wing", "bla": "Blå", "stamping": "One colour, for stamping and etching", "tell us": "tell us why",
+	} {
+		evaluate[bool](t, b, slash)
+		b.do(t, chromedp.KeyEvent(words))
+		if found := evaluate[string](t, b, `document.querySelector(".search [role=listbox]").textContent`); !strings.Contains(found, want) {
+			t.Errorf("the search for %s finds %.200q, want %q", words, found, want)
+		}
+		if n := evaluate[int](t, b, `document.querySelectorAll(".search [role=option] > i:not(.n)").length`); words == "bla" && n > 2 {
+			t.Errorf("the search for %s has %d rows of colors", words, n)
+		}
+		b.do(t, chromedp.KeyEvent(kb.Escape))
 	}
 	evaluate[bool](t, b, slash)
 	b.do(t, chromedp.KeyEvent("zzzz"))

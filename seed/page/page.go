@@ -74,6 +74,7 @@ type document struct {
 	News           []news
 	Feed           string  // the path of the feed
 	Long           bool    // the contents have a filter
+	Heavy          bool    // what is not in view is not drawn
 	Strip          []class // the main colors
 	Sections       []section
 	Restricted     bool // reading the documents needs an access token
@@ -85,6 +86,9 @@ type document struct {
 
 // longFrom is the number of sections from which the contents have a filter.
 const longFrom = 12
+
+// heavyFrom is the number of colors from which a page draws only what is in view.
+const heavyFrom = 100
 
 // News is a note on what is new.
 type news struct {
@@ -129,6 +133,9 @@ type block struct {
 	Kind      string // selects the template that draws Figure
 	Figure    any
 	Extra     *value
+	Contrast  *matrix // of the section, below its last colors
+	Folded    bool
+	Room      class // reserves the height of the block
 
 	names []string // of the entries
 }
@@ -151,6 +158,7 @@ func Render(p Page) (html, card []byte) {
 		}
 	}
 	d.Others = template.HTML(others.String())
+	d.Heavy = d.Long || len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= heavyFrom
 	for _, hex := range b.frame.strip {
 		d.Strip = append(d.Strip, b.sheet.value(hex))
 	}

@@ -13,6 +13,7 @@ type themesFigure struct {
 
 // A theme is the preview of a theme as a piece of interface.
 type theme struct {
+	ID       string
 	Class    class
 	Switch   class // of the radio button and of the preview that it shows
 	Name     string
@@ -31,7 +32,7 @@ func (b *builder) themesFigure(c content.Object) any {
 			continue
 		}
 		t := b.theme(made)
-		t.Name, t.Extra = name, extra
+		t.ID, t.Name, t.Extra = b.id(name), name, extra
 		figure.Themes = append(figure.Themes, t)
 		b.names = append(b.names, name)
 	}

@@ -33,6 +33,7 @@ type typeRole struct {
 // A face is the specimen of a typeface. Without a file in the manual it is drawn in
 // nothing else, and Weights are texts.
 type face struct {
+	ID              string
 	Class           class
 	Token           token
 	Family, Usage   string
@@ -76,7 +77,7 @@ func (b *builder) typography(c content.Object) any {
 
 func (b *builder) face(entry int, font content.Object) face {
 	f := face{Family: font.Text("family"), Usage: font.Text("usage"), Fallbacks: strings.Join(font.Texts("fallbacks"), ", ")}
-	f.typeface = b.typefaces[f.Family]
+	f.typeface, f.ID = b.typefaces[f.Family], b.id(f.Family)
 	f.Token = b.nextToken(manual.FontFamilyGroup, entry)
 	f.value = b.typefaces.families(&manual.Token{Value: f.Token.Value})
 	f.Own = len(f.files) > 0

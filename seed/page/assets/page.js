@@ -7,6 +7,10 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const text = (element) => element?.textContent.trim().replace(/\s+/g, " ") ?? "";
 
+  // folded returns a text without case and marks, so that bla finds Blå.
+  const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", đ: "d", ł: "l", ð: "d", þ: "th", ı: "i" };
+  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[øæœßđłðþı]/g, (c) => letters[c]);
+
   // Copying, in the format that the reader has chosen.
   const stored = "designmanual-copy";
   const remember = (value) => { try { localStorage.setItem(stored, value); } catch { /* kept for this page only */ } };
@@ -77,32 +81,61 @@
   // A token shows what it copies: its name, or its value in the chosen format.
   // A value without a token is always copied as it is.
   const show = (button) => {
-    const data = button.dataset, plain = !data.css;
-    const token = button.firstElementChild;
-    const shown = plain ? data.value : written(data, token && form === "hex" ? "css" : form);
+    const data = button.dataset, plain = !data.css, isText = button.matches("button:not(.field)");
+    const shown = plain ? data.value : written(data, isText && form === "hex" ? "css" : form);
     data.copy = shown;
     button.setAttribute("aria-label", fill(body.dataset.copyLabel, shown));
-    if (token && !plain) token.textContent = shown;
-    if (!token) button.title = shown;
+    if (isText && !plain) button.textContent = shown;
+    if (!isText) button.title = shown;
   };
   const buttons = all("[data-value]").map((element) => {
+    if (element.matches(".cell")) {
+      element.setAttribute("role", "button");
+      element.tabIndex = element.previousElementSibling ? -1 : 0; // arrow keys reach the others
+      show(element);
+      return element;
+    }
     const button = document.createElement("button");
     button.type = "button";
     Object.assign(button.dataset, element.dataset);
     if (element.matches("code")) {
       button.className = "copy";
-      for (const name of Object.keys(element.dataset)) delete element.dataset[name];
-      element.replaceWith(button);
-      button.append(element);
+      button.textContent = element.textContent;
     } else {
       button.className = `${element.className} copy`;
-      if (element.matches(".field")) button.tabIndex = -1; // its values are buttons of their own
-      element.replaceWith(button);
+      button.tabIndex = -1; // its values are buttons of their own
     }
-    button.addEventListener("click", () => copy(button.dataset.copy, button));
+    element.replaceWith(button);
     show(button);
     return button;
   });
+  body.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button.dataset.copy, button);
+  });
+  body.addEventListener("keydown", (event) => {
+    const cell = event.target.closest?.(".cell[role]");
+    if (!cell) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] * (document.dir === "rtl" ? -1 : 1);
+    if (event.key === "Enter" || event.key === " ") cell.click();
+    else if (step) (step > 0 ? cell.nextElementSibling : cell.previousElementSibling)?.focus();
+    else return;
+    event.preventDefault();
+  });
+
+  // A link to a thing of the page copies its address too.
+  body.addEventListener("click", (event) => {
+    const link = event.target.closest("main a.name, main a.kind, main a.mark");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) copy(link.href, link);
+  });
+  // The address of a theme shows it.
+  const pick = () => {
+    const label = document.querySelector(".themes > label:target");
+    if (label?.control) label.control.checked = true;
+  };
+  addEventListener("hashchange", pick);
+  pick();
+
   const formats = document.querySelector(".formats");
   if (formats && buttons.some((button) => button.dataset.css)) {
     const select = formats.querySelector("select");
@@ -153,14 +186,25 @@
     else image.addEventListener("error", () => standIn(image), { once: true });
   }
 
+  // The contents of a long manual: filter them by their words.
+  const filter = document.querySelector(".filter");
+  if (filter) {
+    const items = all(".contents > ol > li").map((item) => ({ item, words: folded(text(item)) }));
+    filter.hidden = false;
+    filter.addEventListener("input", () => {
+      const wanted = folded(filter.querySelector("input").value).trim();
+      for (const { item, words } of items) item.hidden = !words.includes(wanted);
+    });
+  }
+
   // The index of the site: filter the cards by their text.
   const find = document.querySelector(".find");
   if (find) {
-    const cards = all(".card").map((card) => ({ card, words: text(card).toLowerCase() }));
+    const cards = all(".card").map((card) => ({ card, words: folded(text(card)) }));
     const found = document.querySelector(".found");
     find.hidden = false;
     find.addEventListener("input", () => {
-      const wanted = find.querySelector("input").value.toLowerCase().split(/\s+/);
+      const wanted = folded(find.querySelector("input").value).split(/\s+/);
       let n = 0;
       for (const { card, words } of cards) {
         card.hidden = !wanted.every((word) => words.includes(word));
@@ -178,26 +222,49 @@
     const anchorOf = (element) => element.closest("[id]:not([id^='dm|'])")?.id;
     let entries, shown = [], chosen = 0;
 
+    // What can be found, in this order: colors, sections, blocks, things with a name,
+    // headings, tokens, texts.
+    const things = [[".logos > li", ".name"], [".files > li[id]", "a, .name"], [".specimen", ".specimen-name, .absent-name"], [".icons > li", ".copy"], [".themes > label[id]", null]];
+    const passages = ".lede, .prose > *, .prose li, .rich > *, .before, .facts > div, figcaption, .pairings > li";
     const gather = () => {
-      const list = [];
-      const add = (kind, title, more, target, mark) => list.push({ kind, title, more, target, mark, words: `${title} ${more}`.toLowerCase() });
+      const list = [], seen = new Set();
+      const add = (kind, title, more, target, mark, hidden = "") => list.push({ kind, title, more, target, mark, start: folded(title), words: folded(`${title} ${more} ${hidden}`) });
       for (const section of all(".section")) {
         const title = text(section.querySelector("h2"));
-        add(0, title, "", section, text(section.querySelector(".mark")));
-        for (const link of all(`.contents a[data-block]`)) {
-          const block = document.getElementById(link.dataset.block);
-          if (block && section.contains(block)) add(1, text(link), title, block, text(block.querySelector(".mark")));
+        add(1, title, "", section, text(section.querySelector(".mark")));
+        for (const block of all(".block[id]", section)) {
+          const name = text(block.querySelector(".margin > h3, .margin > .label"));
+          if (name) add(2, name, title, block, text(block.querySelector(".mark")));
         }
-        for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(2, text(heading), title, heading, "");
-      }
-      for (const swatch of all(".swatch")) {
-        const field = swatch.querySelector(".field");
-        add(3, text(swatch.querySelector(".name")), [field.dataset.value, field.dataset.css ?? ""].join(" "), swatch, field);
-      }
-      for (const token of all("button.copy[data-css]:not(.field)")) {
-        add(4, token.dataset.css, token.dataset.value, token, token.matches(".cell") || channels(token.dataset.value) ? token : "");
+        for (const swatch of all(".swatch", section)) {
+          const field = swatch.querySelector(".field");
+          const tints = all(".cell", swatch).map((cell) => `${cell.dataset.value} ${cell.dataset.css}`);
+          add(0, text(swatch.querySelector(".name")), [field.dataset.value, field.dataset.css ?? ""].join(" "), swatch, field, tints.join(" "));
+        }
+        for (const [selector, name] of things) {
+          for (const thing of all(selector, section)) add(3, text(name ? thing.querySelector(name) : thing), title, thing, "", thing.dataset.tags);
+        }
+        for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(4, text(heading), title, heading, "");
+        for (const token of all("button.copy[data-css]:not(.field)", section)) {
+          if (!token.closest(".swatch")) add(5, token.dataset.css, token.dataset.value, token, channels(token.dataset.value) ? token : "");
+        }
+        for (const passage of all(passages, section)) {
+          const words = text(passage);
+          if (!words || seen.has(words) || passage.matches(".prose > :is(ul, ol)")) continue;
+          seen.add(words);
+          add(6, words, title, passage, "");
+        }
       }
       return list;
+    };
+    // snippet returns the words around a match, with the match marked.
+    const snippet = (words, wanted) => {
+      const at = Math.max(0, folded(words).indexOf(wanted));
+      const from = at < 50 ? 0 : words.lastIndexOf(" ", at - 30) + 1;
+      const out = document.createDocumentFragment(), mark = document.createElement("mark");
+      mark.textContent = words.slice(at, at + wanted.length);
+      out.append(from > 0 ? "… " : "", words.slice(from, at), mark, words.slice(at + wanted.length, from + 140), words.length > from + 140 ? " …" : "");
+      return out;
     };
     const choose = (i) => {
       chosen = Math.max(0, Math.min(i, shown.length - 1));
@@ -208,11 +275,11 @@
       else field.removeAttribute("aria-activedescendant");
     };
     const look = () => {
-      const wanted = field.value.toLowerCase().trim().split(/\s+/).filter(Boolean);
-      const rank = ({ kind, title }) => kind + (title.toLowerCase().startsWith(wanted[0] ?? "") ? 0 : 10);
-      const hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 0) && wanted.every((word) => words.includes(word)));
+      const wanted = folded(field.value).trim().split(/\s+/).filter(Boolean);
+      const rank = ({ kind, start }) => kind + (start.startsWith(wanted[0] ?? "") && kind < 6 ? 0 : 10);
+      const hits = entries.filter(({ kind, words }) => (wanted.length > 0 || kind === 1) && wanted.every((word) => words.includes(word)));
       shown = hits.sort((a, b) => rank(a) - rank(b)).slice(0, 50);
-      list.replaceChildren(...shown.map(({ title, more, mark }, i) => {
+      list.replaceChildren(...shown.map(({ kind, title, more, mark, target }, i) => {
         const option = document.createElement("li");
         option.id = `dm|option-${i}`;
         option.setAttribute("role", "option");
@@ -220,10 +287,22 @@
         if (mark?.nodeType) sign.style.setProperty("--v", channels(mark.dataset.value) ? mark.dataset.value : "none");
         else { sign.className = "n"; sign.textContent = mark; }
         sign.setAttribute("aria-hidden", "true");
-        name.textContent = title;
+        if (kind === 6) name.append(snippet(title, wanted[0]));
+        else name.textContent = title;
         note.className = "note";
         note.textContent = more;
         option.append(sign, name, note);
+        const cells = kind === 0 ? all(".cell", target) : [];
+        if (cells.length > 0) {
+          const family = document.createElement("span");
+          family.className = "family";
+          family.append(...cells.map((cell) => {
+            const tint = document.createElement("b");
+            tint.style.setProperty("--v", cell.dataset.value);
+            return tint;
+          }));
+          option.append(family);
+        }
         option.addEventListener("click", () => go(i));
         return option;
       }));
@@ -238,11 +317,11 @@
       const anchor = anchorOf(target);
       if (anchor) location.hash = `#${encodeURIComponent(anchor)}`;
       marked?.classList.remove("found-here");
-      if (target.id === anchor) return;
+      if (target.id === anchor && !target.matches(".swatch")) return;
       marked = target;
       target.classList.add("found-here");
       target.scrollIntoView({ block: "center" });
-      (target.matches("button") ? target : target.querySelector(".values button"))?.focus({ preventScroll: true });
+      (target.matches("button") ? target : target.querySelector(".swatch-text button"))?.focus({ preventScroll: true });
     };
     const open = () => {
       document.querySelector(".contents")?.hidePopover?.();
@@ -326,7 +405,7 @@
         follow();
       });
     };
-    follow();
+    later(); // not while the page is first laid out
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
     addEventListener("hashchange", later);
