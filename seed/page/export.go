@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"html/template"
-	"net/url"
 
 	"designmanual/db/manual"
 )
@@ -120,9 +119,11 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 	case kind == manual.ShadcnDocument:
 		return []string{fetch, "npx shadcn add ./" + name}
 	case kind == manual.SkillDocument && p.Manual.Visibility == manual.Public:
-		if u, err := url.Parse(address); err == nil { // the host lists its skills
-			return []string{"npx skills add " + u.Scheme + "://" + u.Host, fetch}
+		host := p.Site.BrandAddress(p.Brand)
+		if p.Subdomain != "" {
+			host, _ = p.address()
 		}
+		return []string{"npx skills add " + host, fetch} // a host lists its skills
 	case kind == manual.BrandDocument && open:
 		return []string{"quarto use brand " + address, fetch}
 	}
