@@ -2,6 +2,7 @@ package api
 
 import (
 	_ "embed" // the script
+	"encoding/json"
 	"fmt"
 
 	"designmanual/db/manual"
@@ -29,16 +30,22 @@ func (h *Handler) addReload(rq *request, rs *response) {
 	rs.tag, rs.cache = "", noStore
 }
 
-// reloadAsset is the endpoint of the reload script and of reloadCheck. The latter is
-// an empty script until the store changes.
+// reloadAsset is the endpoint of the reload script and of reloadCheck. Until the store
+// changes, the latter is a script that tells the page what is wrong with the seed files.
 func (h *Handler) reloadAsset(rq *request) (*response, error) {
 	rs := &response{mediaType: mediaScript, cache: noStore, body: reloadSource}
 	switch {
 	case !h.options.Dev || rq.URL.Path != reloadScript && rq.URL.Path != reloadCheck:
 		return nil, errNotFound
 	case rq.URL.Path == reloadScript:
-	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version:
+	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version && h.options.Problems == nil:
 		rs.body = nil
+	case rq.URL.RawQuery == h.pagesFor(h.db.Index()).version:
+		text, err := json.Marshal(append([]string{}, h.options.Problems()...))
+		if err != nil {
+			return nil, err
+		}
+		rs.body = fmt.Appendf(nil, "dispatchEvent(new CustomEvent(\"problems\", { detail: %s }))", text)
 	default:
 		rs.body = []byte("location.reload()")
 	}

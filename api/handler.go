@@ -36,6 +36,7 @@ type Options struct {
 	Log            *slog.Logger     // if nil, nothing is logged
 	SessionKey     []byte           // secret that signs page sessions; if nil, the store's own
 	Dev            bool             // for local work only: pages reload when the store changes
+	Problems       func() []string  // with Dev, what is wrong with the seed files, shown over every page; may be nil
 
 	// Agents, if not nil, answers messages of the Model Context Protocol, given the
 	// manuals that the request may read. The error is that of the request's context.

@@ -7,4 +7,38 @@
     document.head.append(next);
   };
   addEventListener("load", look);
+
+  // What is wrong with the seed files lies over the page until they are mended.
+  let shown = "", cover = null;
+  const add = (to, tag, text, style) => {
+    const e = document.createElement(tag);
+    e.textContent = text;
+    Object.assign(e.style, style);
+    to.append(e);
+    return e;
+  };
+  addEventListener("problems", ({ detail: problems }) => {
+    if (shown === problems.join("\n")) return;
+    shown = problems.join("\n");
+    cover?.remove();
+    cover = null;
+    if (!problems.length) return;
+    cover = add(document.body, "div", "", {
+      position: "fixed", inset: 0, zIndex: 2147483647, overflow: "auto", boxSizing: "border-box", padding: "2rem clamp(1rem, 6vw, 6rem)",
+      background: "rgb(30 22 22 / 94%)", color: "#fff", font: "16px/1.5 system-ui, sans-serif", textAlign: "start",
+    });
+    cover.id = "seed-problems";
+    cover.setAttribute("role", "alert");
+    cover.lang = "en";
+    cover.dir = "ltr";
+    add(cover, "h1", "The files cannot be published as they are", { font: "600 1.5rem/1.3 system-ui, sans-serif", margin: "0 0 1rem", color: "#fff" });
+    const list = add(cover, "ul", "", { margin: 0, padding: 0, listStyle: "none" });
+    for (const problem of problems) {
+      add(list, "li", problem, {
+        font: "14px/1.5 ui-monospace, monospace", padding: ".75rem 1rem", margin: "0 0 .5rem", background: "#000", color: "#ffd7d2",
+        borderInlineStart: "4px solid #ff7a66", overflowWrap: "anywhere", whiteSpace: "pre-wrap",
+      });
+    }
+    add(cover, "p", "Mend and save them, and this goes away by itself. Until then the page is as it was before.", { color: "#ddd" });
+  });
 })();

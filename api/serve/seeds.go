@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"designmanual/api/metrics"
@@ -21,7 +22,8 @@ import (
 // failed, every five seconds. An import of watched files also removes the manuals that
 // they no longer have.
 type seedState struct {
-	watcher *source.Watcher // of no file if the files are not watched
+	watcher *source.Watcher       // of no file if the files are not watched
+	failing atomic.Pointer[error] // the failure, for readers that do not wait for an import
 
 	mu       sync.Mutex
 	imported bool              // the files have been imported since the start
@@ -61,6 +63,7 @@ func (s *server) importSeeds(ctx context.Context, force bool, changing func() bo
 		return err
 	}
 	s.digest, s.tried, s.failure = digest, digest, err
+	s.failing.Store(&err)
 	if err != nil && !errors.As(err, new(seed.Problems)) {
 		s.digest = [sha256.Size]byte{} // so that the next try imports the files, whatever they are then
 	}
@@ -90,11 +93,20 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.Reporter.Refused(err, same)
 }
 
-// failed returns the error of the last import, or nil.
-func (s *server) failed() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.failure
+// problems returns the error of the last import in lines, or nothing.
+func (s *server) problems() []string {
+	var problems seed.Problems
+	switch failure := s.failing.Load(); {
+	case failure == nil || *failure == nil:
+		return nil
+	case !errors.As(*failure, &problems):
+		return []string{manual.Printable((*failure).Error())}
+	}
+	lines := make([]string, len(problems))
+	for i, p := range problems {
+		lines[i] = p.String()
+	}
+	return lines
 }
 
 // staysAfter reports whether the server serves although the first import failed: what

@@ -237,6 +237,9 @@ func (s *server) open() error {
 	if !s.NoAgents {
 		o.Agents = agents(s.Version)
 	}
+	if o.Dev {
+		o.Problems = s.problems
+	}
 	s.handler = api.New(s.store, o)
 	s.public, s.listener = http1.NewServer(s.handler, s.Log), s.sockets.Take(publicSocket)
 	s.public.Client = connectionKey(ratelimit.NewProxies(o.TrustedProxies))

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A page that dev serves learns what is wrong with the seed files, also if it was opened
+// after the mistake, and that they are mended.
+func TestDevShowsProblems(t *testing.T) {
+	seeds := filepath.Join(t.TempDir(), "acme.json")
+	writeFile(t, seeds, []byte(`{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [ { "slug": "guide", "title": 7 } ] }`))
+	address := freeAddress(t)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() { ended <- Run(ctx, []string{"dev", seeds, "--listen", address}, io.Discard, io.Discard) }()
+	defer func() {
+		stop()
+		if exit := <-ended; exit != exitDone {
+			t.Errorf("exit status %d", exit)
+		}
+	}()
+	untilAnswer(t, "http://"+address+"/readyz", http.StatusOK)
+	waitFor := func(want string) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+			_, page := fetch(t, http.DefaultClient, "http://"+address+"/")
+			script := regexp.MustCompile(`/-/reload\.js\?(\w+)`).FindStringSubmatch(page)
+			if script == nil {
+				t.Fatalf("no script in %s", page)
+			}
+			if _, told := fetch(t, http.DefaultClient, "http://"+address+"/-/reload?"+script[1]); strings.Contains(told, want) {
+				return
+			} else if time.Now().After(end) {
+				t.Fatalf("the page learns %s, want %s", told, want)
+			}
+		}
+	}
+	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number"`)
+	writeFile(t, seeds, []byte(damageSeed))
+	waitFor(`detail: []`)
+}
