@@ -163,6 +163,13 @@ func (h *Handler) filesArchive(rq *request, e *db.Entry) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
+	// The first piece is read before the response begins, so that the request is judged
+	// again if an import has removed the files.
+	first, err := h.piece(e.Files[0], 0)
+	if err != nil {
+		return nil, h.fileError(rq, err)
+	}
+	h.bodies.release(first)
 	return h.archive(rq, e, "", e.Files, h.writeFile)
 }
 

@@ -31,6 +31,8 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 		return h.manualDocument(rq, e, manual.ExportDocument)
 	case hosts.Document:
 		return h.manualDocument(rq, e, exportKind(rq.path.Name))
+	case hosts.Feed:
+		return h.manualDocument(rq, e, manual.FeedDocument)
 	case hosts.File:
 		return h.file(rq, e, draft)
 	case hosts.Zip:

@@ -80,7 +80,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 		to.endpoint, to.answer = EndpointLLMs, h.hostList(mediaJSON, pages.MakeSkills)
 	case hosts.Favicon:
 		to.endpoint, to.answer = EndpointIcon, h.favicon
-	case hosts.Export, hosts.Document:
+	case hosts.Export, hosts.Document, hosts.Feed:
 		to.endpoint = EndpointExports
 	case hosts.File:
 		to.endpoint = EndpointFiles

@@ -34,6 +34,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 		return html
 	},
 	manual.CardDocument:     func(r *rendering) []byte { return r.card },
+	manual.FeedDocument:     func(r *rendering) []byte { return page.RenderFeed(r.Page) },
 	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.card, r.sizes) },
 	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Page) },
 	manual.TokensDocument:   func(r *rendering) []byte { return tokenize.Render(r.Tokens) },

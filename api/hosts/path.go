@@ -19,6 +19,7 @@ const (
 	Document              // an export
 	File                  // a file of the manual
 	Zip                   // all its files
+	Feed                  // its notes on what is new
 	BrandZip              // _brand.yml with the files that it names
 	Brands                // the index of the site's brands
 	Manuals               // the index of the brand's manuals
@@ -86,6 +87,8 @@ func parse(path string) Path {
 		p.Part = Export
 	case p.below == manual.FilesZipPath:
 		p.Part = Zip
+	case p.below == manual.FeedPath:
+		p.Part = Feed
 	case p.below == manual.BrandZipPath:
 		p.Part = BrandZip
 	case isDocument:
@@ -108,7 +111,7 @@ func (p Path) IsRoot() bool { return p.Part == Page && p.base == "" }
 // request exports and files, but not pages.
 func (p Path) Shared() bool {
 	switch p.Part {
-	case Document, File, Zip, BrandZip, Skills:
+	case Document, Feed, File, Zip, BrandZip, Skills:
 		return true
 	}
 	return false

@@ -22,7 +22,7 @@ type Archive []manual.File
 // -2, -3 and so on before the extension.
 func NewArchive(files []manual.File) Archive {
 	var a Archive
-	seen, taken := make(map[manual.File]bool), make(map[string]bool)
+	seen, taken, last := make(map[manual.File]bool), make(map[string]bool), make(map[string]int)
 	for _, f := range files {
 		f = manual.File{Name: f.Name, Sum: f.Sum, Size: f.Size}
 		if seen[f] {
@@ -31,9 +31,10 @@ func NewArchive(files []manual.File) Archive {
 		seen[f] = true
 		name := strings.ReplaceAll(f.Name, `\`, "_") // some programs take it for a folder separator
 		f.Name = name
-		for n := 2; taken[strings.ToLower(f.Name)]; n++ {
+		for n := max(last[name], 1) + 1; taken[strings.ToLower(f.Name)]; n++ {
 			ext := path.Ext(name)
 			f.Name = strings.TrimSuffix(name, ext) + "-" + strconv.Itoa(n) + ext
+			last[name] = n
 		}
 		taken[strings.ToLower(f.Name)] = true
 		a = append(a, f)

@@ -26,6 +26,7 @@ const (
 	DesignDocument     DocumentKind = "design-md"        // DESIGN.md, the manual for agents that write code
 	SkillDocument      DocumentKind = "skill"            // SKILL.md, the manual as a skill of agents
 	MarkdownDocument   DocumentKind = "markdown"         // the manual as Markdown
+	FeedDocument       DocumentKind = "feed"             // the notes on what is new, Atom; only if there are any
 	DraftDocument      DocumentKind = "draft"            // the page of a manual that is not published, or of a draft, HTML; for share links alone
 	CardDocument       DocumentKind = "card"             // data of the manual for other pages; not served by itself
 )
@@ -63,6 +64,7 @@ var Documents = [...]DocumentInfo{
 	{Kind: DesignDocument, File: "DESIGN.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: SkillDocument, File: "SKILL.md", Type: "text/markdown; charset=utf-8", Open: true},
 	{Kind: MarkdownDocument, File: "manual.md", Type: "text/markdown; charset=utf-8", Open: true},
+	{Kind: FeedDocument, Type: "application/atom+xml; charset=utf-8", Open: true},
 	{Kind: DraftDocument, Type: "text/html; charset=utf-8"},
 	{Kind: CardDocument, Type: "application/json"},
 }
