@@ -10,13 +10,12 @@ const (
 	idleTimeout       = 60 * time.Second // between two requests
 )
 
-// These limits keep a server's memory below 1 GiB, apart from bodies, which are the
-// handler's. With its header fields raw and parsed, its buffers and its stack, a
-// plain connection takes at most 100 KiB, and 8 KiB while it is idle. A TLS
-// connection takes at most 128 KiB, and each HTTP/2 request 100 KiB more. So 8192
-// plain connections take 800 MiB; 4096 TLS connections take 512 MiB, and 4096
-// requests on them 400 MiB. TestTortureCosts and TestTortureStreams measure less: 30
-// to 75 KiB each.
+// These limits keep the memory that clients can take from a server below 1 GiB, with the
+// 256 MiB that package api allows for bodies. With its header fields raw and parsed, its
+// buffers and its stack, a plain connection takes at most 75 KiB, and 8 KiB while it is
+// idle. A TLS connection takes at most 128 KiB, and each HTTP/2 request 75 KiB more. So
+// 8192 plain connections take 600 MiB; 4096 TLS connections take 512 MiB, or 300 MiB and
+// as much for 4096 requests. TestTortureCosts and TestTortureStreams measure it.
 const (
 	maxHeaderBytes  = 16 << 10 // of header fields; with the request line 4 KiB more
 	maxHeaderFields = 256

@@ -171,7 +171,7 @@ func (h *httpConn) readHead() error {
 			_ = h.SetReadDeadline(time.Now().Add(readHeaderTimeout)) // the next read returns the error
 		case n == 0 && (len(h.unread) == 0 || errors.As(err, &failed) && failed.Timeout()):
 			return err
-		case n == 0: // net/http judges what there is, then reads the error again
+		case n == 0: // net/http parses what there is, then reads the error again
 			h.hasHead, h.headLeft = true, len(h.unread)
 			return nil
 		}

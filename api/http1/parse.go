@@ -21,7 +21,7 @@ var zeroRequest = new(http.Request)
 // path of unreserved characters (RFC 3986, section 2.3) and perhaps a query,
 // over HTTP/1.1. Every line ends in CR LF. It has one Host and few other fields,
 // none of them twice, all of printable ASCII, and none that frames a body or
-// upgrades the connection. net/http judges every other request, valid or not.
+// upgrades the connection. net/http parses every other request, valid or not.
 func (rq *request) parse(head string) bool {
 	r := &rq.http
 	*r = *zeroRequest.WithContext(rq)

@@ -19,6 +19,7 @@ import (
 	"maps"
 	"net"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -63,6 +64,11 @@ type Options struct {
 	Access          *accesslog.Log // nil if requests are not logged
 	Reporter        Reporter
 }
+
+// memoryLimit is how much memory, in bytes, may be in use before garbage is collected more
+// often. Clients can take more than half of it (see package http1), which would double
+// otherwise.
+const memoryLimit = 700 << 20
 
 // A Reporter tells the user what a server does.
 type Reporter interface {
@@ -230,6 +236,9 @@ func (s *server) open() error {
 			Store: s.store, Verified: time.Now(), Version: s.Version, Commit: s.Commit,
 			Ready: func() bool { return s.handler.Ready() }, Certificates: func() []*x509.Certificate { return s.certificates() },
 		})
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
 	}
 	o := s.API
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
