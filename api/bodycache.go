@@ -10,7 +10,8 @@ import (
 )
 
 const (
-	// maxBodies is how many bytes of bodies are in memory at a time.
+	// maxBodies is how many bytes of bodies are in memory at a time, three quarters of
+	// them pieces: readers of large files do not keep others from the documents.
 	maxBodies = 256 << 20
 	// maxCachedBytes is how many bytes of bodies stay in memory when no response
 	// needs them.
@@ -28,7 +29,7 @@ type body struct {
 
 	key     bodyKey
 	load    sync.Once
-	room    int64         // bytes of the budget
+	room    int64         // bytes of its budget
 	users   int           // responses that send it
 	element *list.Element // in bodyCache.recent, or nil
 }
@@ -45,9 +46,9 @@ type bodyKey struct {
 // responses send it, and all bodies together take a limited number of bytes. Beyond
 // that a response waits until another one has ended, and the slowest one is ended.
 type bodyCache struct {
-	max        int // bytes of recent
-	budget     *semaphore.Weighted
-	limit      int64  // bytes of budget
+	max        int    // bytes of recent
+	whole      budget // for whole bodies
+	pieces     budget
 	endSlowest func() // ends the response whose client reads most slowly; may be nil
 
 	mu     sync.Mutex
@@ -58,8 +59,24 @@ type bodyCache struct {
 
 func newBodyCache(max int, limit int64, endSlowest func()) *bodyCache {
 	return &bodyCache{
-		max: max, budget: semaphore.NewWeighted(limit), limit: limit, endSlowest: endSlowest, bodies: make(map[bodyKey]*body),
+		max: max, whole: newBudget(limit / 4), pieces: newBudget(limit - limit/4), endSlowest: endSlowest, bodies: make(map[bodyKey]*body),
 	}
+}
+
+// A budget is how many bytes of bodies may be in memory.
+type budget struct {
+	*semaphore.Weighted
+	limit int64
+}
+
+func newBudget(limit int64) budget { return budget{semaphore.NewWeighted(limit), limit} }
+
+// budget returns the budget for the body of a key.
+func (c *bodyCache) budget(key bodyKey) budget {
+	if key.piece > 0 {
+		return c.pieces
+	}
+	return c.whole
 }
 
 // acquire returns the body of the key, of that size in bytes, and loads it if it is
@@ -68,8 +85,8 @@ func newBodyCache(max int, limit int64, endSlowest func()) *bodyCache {
 func (c *bodyCache) acquire(key bodyKey, size int, load func() ([]byte, error)) (*body, error) {
 	b := c.use(key, nil)
 	if b == nil {
-		room := min(int64(size), c.limit/2) // so that any body can be sent
-		if !c.makeRoom(room) {
+		room := min(int64(size), c.budget(key).limit/2) // so that any body can be sent
+		if !c.makeRoom(c.budget(key), room) {
 			return nil, errOverload
 		}
 		b = c.use(key, &body{key: key, room: room, err: errInternal})
@@ -103,15 +120,15 @@ func (c *bodyCache) forget(b *body) {
 	}
 }
 
-// makeRoom takes room for a body from the budget. It waits until there is enough,
+// makeRoom takes room for a body from its budget. It waits until there is enough,
 // and reports whether that is so.
-func (c *bodyCache) makeRoom(room int64) bool {
-	if c.budget.TryAcquire(room) {
+func (c *bodyCache) makeRoom(b budget, room int64) bool {
+	if b.TryAcquire(room) {
 		return true
 	}
 	for range roomAttempts {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		err := c.budget.Acquire(ctx, room)
+		err := b.Acquire(ctx, room)
 		cancel()
 		if err == nil {
 			return true
@@ -131,7 +148,7 @@ func (c *bodyCache) use(key bodyKey, added *body) *body {
 	b := c.bodies[key]
 	switch {
 	case b != nil && added != nil: // another response was faster
-		c.budget.Release(added.room)
+		c.budget(key).Release(added.room)
 	case b == nil && added == nil:
 		return nil
 	case b == nil:
@@ -175,5 +192,5 @@ func (c *bodyCache) drop(b *body) {
 	if c.bodies[b.key] == b {
 		delete(c.bodies, b.key)
 	}
-	c.budget.Release(b.room)
+	c.budget(b.key).Release(b.room)
 }

@@ -272,7 +272,7 @@ func TestBodyCache(t *testing.T) {
 			t.Errorf("a body that cannot be loaded: %v", err)
 		}
 	}
-	if len(c.bodies) != 4 || c.bytes != 100 || !c.budget.TryAcquire(limit-100) {
+	if len(c.bodies) != 4 || c.bytes != 100 || !c.whole.TryAcquire(limit/4-100) || !c.pieces.TryAcquire(limit-limit/4) {
 		t.Errorf("%d bodies of %d bytes are left, want 4 of 100, or the others still take room", len(c.bodies), c.bytes)
 	}
 }
