@@ -41,9 +41,9 @@ func RenderFigma(d *manual.TokenDocument) []byte {
 			}
 		}
 	})
-	files, roles := map[string]int{"base": 1}, allRoles(d)
+	files, modes, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
 	for _, theme := range d.Themes {
-		add(unique(files, asciiName(theme.Slug)), themeTitle(theme), func(j *jsonText) {
+		add(unique(files, asciiName(theme.Slug)), unique(modes, themeTitle(theme)), func(j *jsonText) {
 			j.key(manual.GroupThemes)
 			form(figma).group(j, manual.GroupThemes, manual.ColorToken, addMissingRoles(theme.Colors, roles))
 		})

@@ -47,11 +47,15 @@ const breakpointPrefix = "breakpoint-"
 func (b *builder) fillNamed(c content.Object, list, singular string, group int, read func(any) (string, error)) error {
 	for i, entry := range c.Objects(list) {
 		b.position.Entry = i
+		title := entry.Text("name")
 		value, err := read(entry.Get("value"))
+		if err != nil && group == manual.ShadowGroup { // imported by an earlier version, which accepted more
+			b.note(manual.NoteShadow, "", "The shadow %q is left out: %s.", title, err)
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("%s %d: %w", singular, i+1, err)
 		}
-		title := entry.Text("name")
 		name := Name(title, manual.Groups[group].Name)
 		if group == manual.DimensionGroup {
 			name = Name(breakpointPrefix+title, "")

@@ -20,6 +20,7 @@ const (
 	// Tokens that are left out or renamed.
 	NoteNotHex       NoteCode = "not-hex"      // a swatch, tint or role whose value is not a hex color
 	NoteEasing       NoteCode = "easing"       // an easing that is no cubic-bezier function
+	NoteShadow       NoteCode = "shadow"       // a shadow that CSS does not accept, of a store that an earlier version filled
 	NoteRepeated     NoteCode = "repeated"     // a spacing step that occurs twice
 	NoteSecondScale  NoteCode = "second-scale" // another type scale
 	NoteEmptyTheme   NoteCode = "empty-theme"  // a theme without colors
