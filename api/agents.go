@@ -68,9 +68,9 @@ func (h *Handler) agents(rq *request) (*response, error) {
 
 // readable yields the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
-func (rq *request) readable() func(yield func(*db.Entry) bool) {
-	return func(yield func(*db.Entry) bool) {
-		named := func(e *db.Entry) bool {
+func (rq *request) readable() func(yield func(*db.Manual) bool) {
+	return func(yield func(*db.Manual) bool) {
+		named := func(e *db.Manual) bool {
 			if !rq.canRead(e) || e.Expired(rq.now) || e.Visibility == manual.Unlisted && rq.scope.Manual != e && rq.token == nil {
 				return true
 			}
@@ -98,7 +98,7 @@ func (rq *request) readable() func(yield func(*db.Entry) bool) {
 }
 
 // nameOf returns the slugs by which the site has a manual.
-func nameOf(e *db.Entry) string {
+func nameOf(e *db.Manual) string {
 	if e.Primary {
 		return e.Brand.Slug
 	}
@@ -106,7 +106,7 @@ func nameOf(e *db.Entry) string {
 }
 
 // tagOf returns the entity tag of the manual document.
-func tagOf(e *db.Entry) string {
+func tagOf(e *db.Manual) string {
 	d, _ := e.Document(manual.ManualDocument) // every published manual has one
 	return d.ETag()
 }

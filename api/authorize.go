@@ -42,7 +42,7 @@ func parseAuthorization(fields []string) credentials {
 
 // lookup returns the manual with that slug if the request may read it. Errors are
 // those of [request.authorize].
-func (rq *request) lookup(slug string) (*db.Entry, error) {
+func (rq *request) lookup(slug string) (*db.Manual, error) {
 	e := rq.scope.Find(rq.index, slug, rq.canRead)
 	return e, rq.authorize(e, rq.canRead(e))
 }
@@ -50,7 +50,7 @@ func (rq *request) lookup(slug string) (*db.Entry, error) {
 // authorize returns nil if the request may read the manual. The error is errNotFound
 // for a manual that does not exist, is not published or not for this reader,
 // without a difference (specification, sections 5 and 7), or errGone.
-func (rq *request) authorize(e *db.Entry, allowed bool) error {
+func (rq *request) authorize(e *db.Manual, allowed bool) error {
 	if e == nil || !allowed {
 		return errNotFound
 	}
@@ -62,7 +62,7 @@ func (rq *request) authorize(e *db.Entry, allowed bool) error {
 
 // canRead reports whether the manual is open to anyone or the request has an access
 // token of its brand (specification, section 5).
-func (rq *request) canRead(e *db.Entry) bool {
+func (rq *request) canRead(e *db.Manual) bool {
 	return e != nil && e.Published && (e.Visibility.Open() || rq.token != nil && rq.token.Brand == e.Brand.Slug)
 }
 

@@ -72,7 +72,7 @@ func tokensKind(query string) (manual.DocumentKind, error) {
 
 // document returns the response with a document of the manual, in the encoding that
 // the request accepts, or errNotFound if the manual has none of that kind.
-func (h *Handler) document(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) document(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
 	info, ok := e.Document(kind)
 	if !ok {
 		return nil, errNotFound
@@ -107,7 +107,7 @@ func (rq *request) newResponse(sum [sha256.Size]byte, hasGzip bool, mediaType, c
 
 // manualDocument returns the response with a document below the manual's address: a
 // page or an export. Pages of other origins may load the exports of an open manual.
-func (h *Handler) manualDocument(rq *request, e *db.Entry, kind manual.DocumentKind) (*response, error) {
+func (h *Handler) manualDocument(rq *request, e *db.Manual, kind manual.DocumentKind) (*response, error) {
 	rs, err := h.document(rq, e, kind)
 	if err != nil {
 		return nil, err

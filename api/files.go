@@ -23,7 +23,7 @@ const maxCachedFile = 256 << 10
 
 // newFileResponse returns a response without its body for a file with that name and
 // SHA-256, after checking the request's preconditions.
-func (rq *request) newFileResponse(e *db.Entry, name string, sum [32]byte, licensed bool) (*response, error) {
+func (rq *request) newFileResponse(e *db.Manual, name string, sum [32]byte, licensed bool) (*response, error) {
 	rs, err := rq.newResponse(sum, false, pages.MediaType(name), rq.cacheOf(e))
 	if rs.vary = varyOf(e, "Authorization"); rs.cache == noStore {
 		rs.cache = "private, no-store"
@@ -35,7 +35,7 @@ func (rq *request) newFileResponse(e *db.Entry, name string, sum [32]byte, licen
 
 // file returns the response with the file of the manual that the path names, or of its
 // draft for a visitor who sees that, or with ranges of it.
-func (h *Handler) file(rq *request, e *db.Entry, drafts bool) (*response, error) {
+func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error) {
 	f, ok := pages.FindFile(e.Files, rq.path)
 	licensed := ok && pages.IsLicensed(f)
 	if !ok && drafts {
@@ -159,7 +159,7 @@ func (h *Handler) fileError(rq *request, err error) error {
 }
 
 // filesArchive returns the response with the archive of the manual's files.
-func (h *Handler) filesArchive(rq *request, e *db.Entry) (*response, error) {
+func (h *Handler) filesArchive(rq *request, e *db.Manual) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
@@ -175,7 +175,7 @@ func (h *Handler) filesArchive(rq *request, e *db.Entry) (*response, error) {
 
 // brandArchive returns the response with the archive of _brand.yml and the files that
 // it names.
-func (h *Handler) brandArchive(rq *request, e *db.Entry) (*response, error) {
+func (h *Handler) brandArchive(rq *request, e *db.Manual) (*response, error) {
 	kind := manual.BrandDocument
 	info, ok := e.Document(kind)
 	if !ok {
@@ -201,7 +201,7 @@ func (h *Handler) brandArchive(rq *request, e *db.Entry) (*response, error) {
 
 // archive returns the response with an archive of files, written by write. Its name is
 // that of the manual with a suffix.
-func (h *Handler) archive(rq *request, e *db.Entry, suffix string, files []manual.File, write func(io.Writer, manual.File) error) (*response, error) {
+func (h *Handler) archive(rq *request, e *db.Manual, suffix string, files []manual.File, write func(io.Writer, manual.File) error) (*response, error) {
 	a := pages.NewArchive(files)
 	rs, err := rq.newFileResponse(e, e.Brand.Slug+"-"+e.Slug+suffix+".zip", a.Sum(), slices.ContainsFunc(files, pages.IsLicensed))
 	if err != nil || !rs.allowsBody() {

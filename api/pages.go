@@ -48,7 +48,7 @@ func (h *Handler) manualPage(rq *request) (*response, error) {
 
 // draft returns the response with the page of a manual that is not published, or of a
 // draft, to a visitor with a share link.
-func (h *Handler) draft(rq *request, e *db.Entry) (*response, error) {
+func (h *Handler) draft(rq *request, e *db.Manual) (*response, error) {
 	rs, err := h.document(rq, e, manual.DraftDocument)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (h *Handler) draft(rq *request, e *db.Entry) (*response, error) {
 
 // view returns what the request's session shows of the manual. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
-func (h *Handler) view(rq *request, e *db.Entry) pages.View {
+func (h *Handler) view(rq *request, e *db.Manual) pages.View {
 	key, ok := h.sessionKey(rq)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView
@@ -74,7 +74,7 @@ func (h *Handler) view(rq *request, e *db.Entry) pages.View {
 
 // openShare returns the Set-Cookie field of the session that the request's share link
 // begins, or "" without a valid link to what the request may not read without it.
-func (h *Handler) openShare(rq *request, e *db.Entry) string {
+func (h *Handler) openShare(rq *request, e *db.Manual) string {
 	value, sent := rq.URL.Query()[manual.ShareParameter]
 	key, ok := h.sessionKey(rq)
 	if !sent || !ok || rq.path.Part != hosts.Page && rq.path.Part != hosts.Export {
@@ -88,7 +88,7 @@ func (h *Handler) openShare(rq *request, e *db.Entry) string {
 }
 
 // shows reports whether the manual has what a session with that view shows.
-func shows(e *db.Entry, v pages.View) bool {
+func shows(e *db.Manual, v pages.View) bool {
 	if e == nil || v == pages.NoView {
 		return false
 	}
@@ -113,7 +113,7 @@ func (h *Handler) favicon(rq *request) (*response, error) {
 
 // redirect returns the redirect to the canonical path of this part of the manual. It
 // is a path only, so no address is built from a request.
-func (h *Handler) redirect(rq *request, e *db.Entry) *response {
+func (h *Handler) redirect(rq *request, e *db.Manual) *response {
 	rs := &response{status: http.StatusPermanentRedirect, cache: rq.cacheOf(e), vary: varySession}
 	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
 	h.setPageFields(rq, rs, false)
@@ -138,7 +138,7 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 
 // setSharing adds the fields that say which origins may load a file of the manual: any
 // origin, or only its own if the manual is not open or the file is licensed.
-func (rq *request) setSharing(rs *response, e *db.Entry, licensed bool) {
+func (rq *request) setSharing(rs *response, e *db.Manual, licensed bool) {
 	rs.sameOrigin = licensed || !e.Visibility.Open()
 	policy := "cross-origin"
 	if rs.sameOrigin || rq.credentials.sent {

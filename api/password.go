@@ -68,7 +68,7 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 const keyTimeout = 2 * time.Second
 
 // beginSession begins a session of the manual with a cookie, and redirects to its page.
-func (h *Handler) beginSession(rq *request, e *db.Entry, cookie, referrer string) *response {
+func (h *Handler) beginSession(rq *request, e *db.Manual, cookie, referrer string) *response {
 	rs := &response{status: http.StatusSeeOther, cache: noStore, vary: varySession}
 	rs.add("Location", rq.path.Canonical(rq.scope, rq.index.Site, e))
 	rs.add("Set-Cookie", cookie)

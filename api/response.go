@@ -86,15 +86,15 @@ func maxAge(end, now time.Time) string {
 
 // cacheOf returns the Cache-Control of a manual's documents. They are stored only if
 // anyone may read them.
-func (rq *request) cacheOf(e *db.Entry) string {
+func (rq *request) cacheOf(e *db.Manual) string {
 	if !e.Visibility.Open() {
 		return noStore
 	}
-	return maxAge(e.ExpiresAt.Time(), rq.now)
+	return maxAge(e.ExpiresAt, rq.now)
 }
 
 // varyOf adds Cookie to a Vary if sessions can open the manual.
-func varyOf(e *db.Entry, vary string) string {
+func varyOf(e *db.Manual, vary string) string {
 	if e.Visibility == manual.Password {
 		vary += ", Cookie"
 	}

@@ -72,7 +72,7 @@ func (h *Handler) siteIndex(rq *request) (*response, error) {
 	}
 	return h.index(rq, func() (pages.Index, pages.Period) {
 		listed, during := pages.Listed(rq.index, scope, rq.now)
-		listed = slices.DeleteFunc(listed, func(e *db.Entry) bool { return e.Brand == rq.scope.Brand })
+		listed = slices.DeleteFunc(listed, func(e *db.Manual) bool { return e.Brand == rq.scope.Brand })
 		return pages.Index{Address: address, Listed: listed}, during
 	})
 }

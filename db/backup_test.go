@@ -54,7 +54,7 @@ func TestInstall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ix.Entry("man_guide") == nil || ix.Brand("bison") == nil {
+	if ix.Manual("man_guide") == nil || ix.Brand("bison") == nil {
 		t.Error("the index is not that of the copy")
 	}
 	if info := must(os.Stat(path)); info.Mode() != 0o600 {

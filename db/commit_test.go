@@ -60,7 +60,7 @@ func TestFailedCommit(t *testing.T) {
 		t.Error("the update succeeded")
 	}
 	ix := d.Index()
-	if _, err := d.Read(ix, ix.Entry("man_guide"), manual.TokensDocument, true); err != nil {
+	if _, err := d.Read(ix, ix.Manual("man_guide"), manual.TokensDocument, true); err != nil {
 		t.Errorf("reading after a failed commit: %v", err)
 	}
 	checkState()

@@ -68,7 +68,7 @@ func TestConcurrentReads(t *testing.T) {
 // a View.
 func readOnce(t *testing.T, d *db.DB, compressed bool) error {
 	err := d.View(t.Context(), func(tx *db.Tx) error {
-		e := tx.Index().Entry("man_guide")
+		e := tx.Index().Manual("man_guide")
 		m, err := tx.Model(e)
 		if err == nil && m.Visibility != e.Visibility {
 			err = fmt.Errorf("the model is %s, its entry %s", m.Visibility, e.Visibility)

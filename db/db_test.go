@@ -178,7 +178,7 @@ func editorial(text string) db.Editorial {
 func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	tb.Helper()
 	ix := d.Index()
-	e := ix.Entry(id)
+	e := ix.Manual(id)
 	if e == nil {
 		tb.Fatalf("no manual %s", id)
 	}

@@ -40,7 +40,7 @@ func TestReadBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		ix := d.Index()
-		if _, err := d.Read(ix, ix.Entry("man_press"), manual.ManualDocument, false); !errors.Is(err, db.ErrDamaged) {
+		if _, err := d.Read(ix, ix.Manual("man_press"), manual.ManualDocument, false); !errors.Is(err, db.ErrDamaged) {
 			t.Errorf("reading the damaged document: %v", err)
 		}
 		read(t, d, "man_press", manual.TokensDocument)

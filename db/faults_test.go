@@ -23,7 +23,7 @@ func TestTornMetaPage(t *testing.T) {
 	if d.Warning() == "" {
 		t.Error("no warning")
 	}
-	if d.Index().Entry("man_press") == nil {
+	if d.Index().Manual("man_press") == nil {
 		t.Error("the state is not the one before the last update")
 	}
 	read(t, d, "man_press", manual.TokensDocument)

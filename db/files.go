@@ -342,13 +342,13 @@ func (r *pieceReader) findPieces(b *boltTx) (err error) {
 }
 
 // files returns the files of a manual with their lists, zero for one of one piece.
-func (h *Head) files() iter.Seq2[manual.File, sum] {
+func (m *Manual) files() iter.Seq2[manual.File, sum] {
 	return func(yield func(manual.File, sum) bool) {
 		next := 0
-		for _, f := range h.allFiles() {
+		for _, f := range m.allFiles() {
 			var list sum
-			if f.Size > pieceSize && next < len(h.Pieces) {
-				list, next = h.Pieces[next], next+1
+			if f.Size > pieceSize && next < len(m.pieces) {
+				list, next = m.pieces[next], next+1
 			}
 			if !yield(f, list) {
 				return

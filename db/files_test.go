@@ -66,7 +66,7 @@ func TestFiles(t *testing.T) {
 	check := func(d *db.DB) {
 		t.Helper()
 		verify(t, d)
-		e := d.Index().Entry("man_acme")
+		e := d.Index().Manual("man_acme")
 		if !slices.Equal(e.Files, files) {
 			t.Fatalf("%+v, want %+v", e.Files, files)
 		}

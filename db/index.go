@@ -28,8 +28,8 @@ type Index struct {
 
 	// The rest is derived.
 	domains    map[string]*Brand    // by custom domain
-	subdomains map[string]*Entry    // by a manual's own subdomain
-	ids        map[string]*Entry    // by manual id, unique in the store
+	subdomains map[string]*Manual   // by a manual's own subdomain
+	ids        map[string]*Manual   // by manual id, unique in the store
 	tokens     map[sum]*AccessToken // made and declared ones, by the SHA-256 of the secret
 	files      map[sum]sum          // SHA-256 to the list of pieces, zero for a file of one
 }
@@ -37,10 +37,10 @@ type Index struct {
 // A Brand is a brand of the index with its manuals.
 type Brand struct {
 	manual.Brand
-	Primary *Entry // nil if the brand has no manuals
+	Primary *Manual // nil if the brand has no manuals
 
-	record  sum      // hash of its record
-	entries []*Entry // sorted by slug
+	record  sum       // hash of its record
+	entries []*Manual // sorted by slug
 }
 
 // Brand returns the brand with that slug, or nil.
@@ -50,7 +50,7 @@ func (ix *Index) Brand(slug string) *Brand { return ix.brands[slug] }
 func (ix *Index) Domain(host string) *Brand { return ix.domains[host] }
 
 // Subdomain returns the manual with that subdomain of its own, or nil.
-func (ix *Index) Subdomain(label string) *Entry { return ix.subdomains[label] }
+func (ix *Index) Subdomain(label string) *Manual { return ix.subdomains[label] }
 
 // Home returns the brand that is at home on the site, see [manual.Site.AtHome], or nil.
 func (ix *Index) Home() *Brand {
@@ -60,8 +60,8 @@ func (ix *Index) Home() *Brand {
 	return ix.domains[ix.Site.Host]
 }
 
-// Entry returns the manual with that id, or nil.
-func (ix *Index) Entry(id string) *Entry { return ix.ids[id] }
+// Manual returns the manual with that id, or nil.
+func (ix *Index) Manual(id string) *Manual { return ix.ids[id] }
 
 // SessionKey returns the key that signs page sessions. It reports false if
 // [DB.SessionKey] has not made one yet; the zero key must not sign anything.
@@ -94,8 +94,8 @@ func (ix *Index) Tokens() iter.Seq[*AccessToken] {
 }
 
 // Manual returns the brand's manual with that slug, or nil.
-func (b *Brand) Manual(slug string) *Entry {
-	i, found := slices.BinarySearchFunc(b.entries, slug, func(e *Entry, slug string) int { return cmp.Compare(e.Slug, slug) })
+func (b *Brand) Manual(slug string) *Manual {
+	i, found := slices.BinarySearchFunc(b.entries, slug, func(e *Manual, slug string) int { return cmp.Compare(e.Slug, slug) })
 	if !found {
 		return nil
 	}
@@ -104,8 +104,8 @@ func (b *Brand) Manual(slug string) *Entry {
 
 // Manuals returns the brand's manuals: the primary one, then the others sorted
 // by slug.
-func (b *Brand) Manuals() iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
+func (b *Brand) Manuals() iter.Seq[*Manual] {
+	return func(yield func(*Manual) bool) {
 		if b.Primary != nil && !yield(b.Primary) {
 			return
 		}
@@ -117,22 +117,70 @@ func (b *Brand) Manuals() iter.Seq[*Entry] {
 	}
 }
 
-// An Entry is a manual of an index. It is immutable. Successive indexes share
-// it until an update changes its brand.
-type Entry struct {
-	Brand *Brand
-	ID    string // unique in the store
-	Head
+// A Manual is a manual of an index. It is immutable. Successive indexes share it
+// until an update changes its brand.
+type Manual struct {
+	Brand      *Brand
+	ID         string // unique in the store
+	Slug       string // unique in the brand
+	Title      string
+	Subdomain  string // the manual's own, or empty
+	Primary    bool   // at the root of the brand's host
+	Flagged    bool   // the seed file marks the manual as primary
+	Published  bool
+	Visibility manual.Visibility
+	UpdatedAt  time.Time     // in UTC, as ExpiresAt
+	ExpiresAt  time.Time     // zero for never
+	Password   string        // bcrypt hash
+	Documents  []Document    // in the order of [manual.Documents]; for an unpublished manual only the draft
+	Files      []manual.File // in page order
+	Drafts     []manual.File // the files of the draft
 
-	record sum // hash of the snapshot's record
+	model     sum   // zero for an unpublished manual
+	editorial sum   // zero if there is none
+	edited    sum   // SHA-256 of the editorial data before compression
+	pieces    []sum // the lists of files of several pieces, in the order of Files and Drafts
+	record    sum   // hash of the snapshot's record
 }
 
 // Expired reports whether the manual has expired at now.
-func (e *Entry) Expired(now time.Time) bool { return manual.Expired(e.ExpiresAt.Time(), now) }
+func (m *Manual) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
+
+// Document returns the document of that kind, and whether there is one.
+func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
+	for _, d := range m.Documents {
+		if d.Kind == kind {
+			return d, true
+		}
+	}
+	return Document{}, false
+}
+
+// allFiles returns the files of the manual and those of its draft.
+func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Drafts) }
+
+// objects returns the names of the manual's objects, of its files only the
+// SHA-256 and the lists.
+func (m *Manual) objects() iter.Seq[sum] {
+	return func(yield func(sum) bool) {
+		names := append([]sum{m.model, m.editorial}, m.pieces...)
+		for _, d := range m.Documents {
+			names = append(names, d.Object)
+		}
+		for _, f := range m.allFiles() {
+			names = append(names, f.Sum)
+		}
+		for _, name := range names {
+			if name != (sum{}) && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // newBrand returns a brand with these manuals. The error wraps [ErrConflict].
-func newBrand(b manual.Brand, entries []*Entry) (*Brand, error) {
-	slices.SortFunc(entries, func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
+func newBrand(b manual.Brand, entries []*Manual) (*Brand, error) {
+	slices.SortFunc(entries, func(a, b *Manual) int { return cmp.Or(cmp.Compare(a.Slug, b.Slug), cmp.Compare(a.ID, b.ID)) })
 	brand := &Brand{Brand: b, entries: entries}
 	for i, e := range entries {
 		if i > 0 && entries[i-1].Slug == e.Slug {
@@ -196,7 +244,7 @@ func (ix *Index) rootRecord() *rootRecord {
 // uses from the previous index, which may be nil. The error wraps
 // [ErrConflict].
 func (ix *Index) build(previous *Index) error {
-	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Entry), make(map[string]*Entry), make(map[sum]sum)
+	ix.domains, ix.subdomains, ix.ids, ix.files = make(map[string]*Brand), make(map[string]*Manual), make(map[string]*Manual), make(map[sum]sum)
 	for b := range ix.Brands() {
 		for _, host := range b.Domains {
 			if other := ix.domains[host]; other != nil {

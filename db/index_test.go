@@ -50,14 +50,14 @@ func TestEntriesShared(t *testing.T) {
 		return errors.Join(tx.PutBrand(bison), putAll(tx, snapshot("acme", "man_press", "renamed", "press")))
 	})
 	after := d.Index()
-	if before.Brand("bison") != after.Brand("bison") || before.Entry("man_bison") != after.Entry("man_bison") {
+	if before.Brand("bison") != after.Brand("bison") || before.Manual("man_bison") != after.Manual("man_bison") {
 		t.Error("unchanged entries were replaced")
 	}
 	if before.Brand("acme").Manual("press") == nil || before.Brand("acme").Manual("renamed") != nil {
 		t.Error("the old index has changed")
 	}
 	for e := range after.Brand("acme").Manuals() {
-		if e.Brand != after.Brand("acme") || after.Entry(e.ID) != e {
+		if e.Brand != after.Brand("acme") || after.Manual(e.ID) != e {
 			t.Errorf("%s belongs to another index", e.ID)
 		}
 	}

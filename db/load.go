@@ -137,12 +137,11 @@ func (b *boltTx) loadBrand(slug string, value []byte) (*Brand, error) {
 }
 
 // loadEntries reads the snapshots of a brand's manuals.
-func (b *boltTx) loadEntries(brand string) (entries []*Entry, err error) {
+func (b *boltTx) loadEntries(brand string) (entries []*Manual, err error) {
 	err = b.forEach(func(id string, value []byte) (err error) {
-		e := &Entry{ID: id}
-		e.record, err = decodeRecord(recordKey{brand, id, snapshotKind}, value, &e.Head)
-		e.Documents = knownDocuments(e.Documents)
-		entries = append(entries, e)
+		var record snapshotRecord
+		hash, err := decodeRecord(recordKey{brand, id, snapshotKind}, value, &record)
+		entries = append(entries, record.manual(id, hash))
 		return err
 	}, snapshotsBucket, brand)
 	return entries, err

@@ -51,7 +51,7 @@ func oldStore(t *testing.T, schema string) (path string, want expectedStore) {
 }
 
 // find returns the manual with a slug: <brand>, <brand>.<manual> or its own subdomain.
-func find(ix *db.Index, slug string) *db.Entry {
+func find(ix *db.Index, slug string) *db.Manual {
 	first, second, two := strings.Cut(slug, ".")
 	switch b := ix.Brand(first); {
 	case b == nil:
@@ -92,7 +92,7 @@ func checkExpected(t *testing.T, d *db.DB, want expectedStore) {
 			}
 		case 410:
 			if !e.Expired(now) {
-				t.Errorf("%s expires at %v", name, e.ExpiresAt.Time())
+				t.Errorf("%s expires at %v", name, e.ExpiresAt)
 			}
 		}
 	}
@@ -168,10 +168,10 @@ func TestMigrate(t *testing.T) {
 }
 
 // putAgain puts a manual as it is stored.
-func putAgain(t *testing.T, tx *db.Tx, e *db.Entry) error {
+func putAgain(t *testing.T, tx *db.Tx, e *db.Manual) error {
 	s := &manual.Snapshot{
 		Brand: e.Brand.Slug, Subdomain: e.Subdomain, Primary: e.Primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
-		Manual:    manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: e.ExpiresAt.Time()},
+		Manual:    manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
 		Documents: make(map[manual.DocumentKind]manual.Document),
 	}
 	if e.Published {

@@ -151,7 +151,7 @@ func (b *boltTx) references(ix *Index, visit func(name sum)) error {
 		for name := range e.objects() {
 			visit(name)
 		}
-		for _, list := range e.Pieces {
+		for _, list := range e.pieces {
 			lists[list] = true
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // the transaction.
 func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	what := "writing manual " + s.Manual.ID
-	var old *Entry
+	var old *Manual
 	if err := tx.write(what, func() error {
 		old = tx.entry(s.Brand, s.Manual.ID)
 		_, err := tx.brand(s.Brand)
@@ -24,18 +24,18 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	}); err != nil {
 		return false, err
 	}
-	head, objects, encodeErr := tx.encode(s, old) // not in write, so that goroutines encode in parallel
+	next, objects, encodeErr := tx.encode(s, old) // not in write, so that goroutines encode in parallel
 	err = tx.write(what, func() (err error) {
 		if encodeErr != nil {
 			return encodeErr
 		}
 		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
-			head.Editorial, head.Edited = e.Editorial, e.Edited
+			next.editorial, next.edited = e.editorial, e.edited
 		}
-		if head.Pieces, err = tx.pieceLists(head.allFiles()); err != nil {
+		if next.pieces, err = tx.pieceLists(next.allFiles()); err != nil {
 			return err
 		}
-		if changed, err = tx.putHead(s.Brand, s.Manual.ID, head); err != nil {
+		if changed, err = tx.putManual(s.Brand, next); err != nil {
 			return err
 		}
 		changed = changed || len(objects) > 0 // which were damaged
@@ -44,10 +44,10 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 	return changed, err
 }
 
-// encode returns the head of a snapshot, without editorial data and the pieces of
+// encode returns the manual of a snapshot, without editorial data and the pieces of
 // files, and those of its objects that are not stored.
-func (tx *Tx) encode(s *manual.Snapshot, old *Entry) (head Head, objects map[sum][]byte, err error) {
-	head, objects = newHead(s), make(map[sum][]byte)
+func (tx *Tx) encode(s *manual.Snapshot, old *Manual) (m *Manual, objects map[sum][]byte, err error) {
+	m, objects = newManual(s), make(map[sum][]byte)
 	for _, info := range manual.Documents {
 		body, ok := s.Documents[info.Kind]
 		if !ok {
@@ -70,16 +70,16 @@ func (tx *Tx) encode(s *manual.Snapshot, old *Entry) (head Head, objects map[sum
 				objects[d.Object] = content
 			}
 		}
-		head.Documents = append(head.Documents, d)
+		m.Documents = append(m.Documents, d)
 	}
 	if !s.Published {
-		return head, objects, nil
+		return m, objects, nil
 	}
 	name, content, err := encodeObject(newModelRecord(&s.Manual))
-	if head.Model = name; err == nil && !tx.d.hasObject(name) {
+	if m.model = name; err == nil && !tx.d.hasObject(name) {
 		objects[name] = content
 	}
-	return head, objects, err
+	return m, objects, err
 }
 
 // pieceLists returns the lists of those of the files that have several pieces. The
@@ -112,16 +112,16 @@ func (tx *Tx) PutEditorial(brand, id string, ed Editorial) error {
 			return encodeErr
 		}
 		e, err := tx.knownEntry(brand, id)
-		if err != nil || e.Edited == edited && tx.d.hasObject(e.Editorial) {
+		if err != nil || e.edited == edited && tx.d.hasObject(e.editorial) {
 			return err
 		}
 		content := compress(text)
-		head := e.Head
-		head.Editorial, head.Edited = sha256.Sum256(content), edited
-		if _, err := tx.putHead(brand, id, head); err != nil {
+		next := *e
+		next.editorial, next.edited = sha256.Sum256(content), edited
+		if _, err := tx.putManual(brand, &next); err != nil {
 			return err
 		}
-		return tx.putObjects(map[sum][]byte{head.Editorial: content})
+		return tx.putObjects(map[sum][]byte{next.editorial: content})
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 // update has removed the body since ix was current; the new index is then in
 // place, and the caller authorizes the request again by it. Otherwise it wraps
 // [ErrDamaged], [ErrNotFound] or [os.ErrClosed].
-func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
+func (d *DB) Read(ix *Index, e *Manual, kind manual.DocumentKind, gzip bool) (body []byte, err error) {
 	err = d.view(func(b *boltTx) error {
 		body, err = b.document(e, kind, gzip)
 		return err
@@ -36,12 +36,12 @@ func (d *DB) Read(ix *Index, e *Entry, kind manual.DocumentKind, gzip bool) (bod
 // and the store does not have.
 var errMissing = damageErrorf("it is missing")
 
-func readError(e *Entry, kind string, err error) error {
+func readError(e *Manual, kind string, err error) error {
 	return fmt.Errorf("reading %s: %w", recordKey{e.Brand.Slug, e.ID, kind}, err)
 }
 
 // document returns a copy of the body of a document.
-func (b *boltTx) document(e *Entry, kind manual.DocumentKind, gzip bool) ([]byte, error) {
+func (b *boltTx) document(e *Manual, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	d, ok := e.Document(kind)
 	if !ok {
 		return nil, ErrNotFound
@@ -89,18 +89,18 @@ func (d *DB) View(ctx context.Context, read func(tx *Tx) error) error {
 // Model returns the published model of the entry's manual. The error wraps
 // [ErrNotFound] when the manual is unpublished, [ErrReplaced] when the entry is
 // not of this transaction's index, or [ErrDamaged].
-func (tx *Tx) Model(e *Entry) (*manual.Manual, error) {
-	if e.Model == (sum{}) {
+func (tx *Tx) Model(e *Manual) (*manual.Manual, error) {
+	if e.model == (sum{}) {
 		return nil, readError(e, modelObject, ErrNotFound)
 	}
 	var record modelRecord
-	err := tx.read(e, modelObject, func(b *boltTx) error { return b.decode(e.Model, &record) })
+	err := tx.read(e, modelObject, func(b *boltTx) error { return b.decode(e.model, &record) })
 	return record.manual(), err
 }
 
 // Body returns the uncompressed body of a document of the entry. Errors are
 // those of [Tx.Model].
-func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) (body []byte, err error) {
+func (tx *Tx) Body(e *Manual, kind manual.DocumentKind) (body []byte, err error) {
 	err = tx.read(e, string(kind), func(b *boltTx) error {
 		body, err = b.document(e, kind, false)
 		return err
@@ -110,12 +110,12 @@ func (tx *Tx) Body(e *Entry, kind manual.DocumentKind) (body []byte, err error) 
 
 // Editorial returns the editorial data of the entry's manual, empty if none was
 // put; its Anchors are never nil. Errors are those of [Tx.Model].
-func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
-	if e.Editorial == (sum{}) {
+func (tx *Tx) Editorial(e *Manual) (Editorial, error) {
+	if e.editorial == (sum{}) {
 		return Editorial{Anchors: make(map[string]string), Tokens: manual.NewTokenDocument()}, nil
 	}
 	var record editorialRecord
-	if err := tx.read(e, editorialObject, func(b *boltTx) error { return b.decode(e.Editorial, &record) }); err != nil {
+	if err := tx.read(e, editorialObject, func(b *boltTx) error { return b.decode(e.editorial, &record) }); err != nil {
 		return Editorial{}, err
 	}
 	return record.editorial()
@@ -123,9 +123,9 @@ func (tx *Tx) Editorial(e *Entry) (Editorial, error) {
 
 // Intact reports whether the entry's documents, model, editorial data and files are
 // stored and undamaged.
-func (tx *Tx) Intact(e *Entry) bool {
+func (tx *Tx) Intact(e *Manual) bool {
 	return tx.read(e, snapshotKind, func(b *boltTx) error {
-		names := []sum{e.Model, e.Editorial}
+		names := []sum{e.model, e.editorial}
 		for _, d := range e.Documents {
 			names = append(names, d.Object)
 		}
@@ -154,10 +154,10 @@ func (b *boltTx) decode(name sum, into any) error {
 
 // read runs do for an entry of the transaction's index: in the transaction of a
 // View, or in an update, which keeps other updates away, in one of its own.
-func (tx *Tx) read(e *Entry, kind string, do func(*boltTx) error) error {
+func (tx *Tx) read(e *Manual, kind string, do func(*boltTx) error) error {
 	err := ErrReplaced
 	switch {
-	case tx.index.Entry(e.ID) != e:
+	case tx.index.Manual(e.ID) != e:
 	case tx.bolt == nil:
 		err = tx.d.view(do)
 	default:

@@ -2,8 +2,6 @@ package db
 
 import (
 	"encoding/hex"
-	"iter"
-	"slices"
 
 	"designmanual/db/manual"
 )
@@ -91,10 +89,9 @@ type brandRecord struct {
 	Snapshots sum `msgpack:"snapshots"`
 }
 
-// A Head is the snapshot of a manual as the index has it. Brand and id are its
-// key. Its fields are those of [manual.Snapshot]; the content is in objects.
-type Head struct {
-	Slug       string            `msgpack:"slug"` // unique in the brand
+// A snapshotRecord is a [Manual]. Brand and id are its key.
+type snapshotRecord struct {
+	Slug       string            `msgpack:"slug"`
 	Title      string            `msgpack:"title"`
 	Subdomain  string            `msgpack:"subdomain"`
 	Primary    bool              `msgpack:"primary"`
@@ -104,13 +101,40 @@ type Head struct {
 	UpdatedAt  instant           `msgpack:"updated"`
 	ExpiresAt  instant           `msgpack:"expires"`
 	Password   string            `msgpack:"password"`
-	Model      sum               `msgpack:"model"`     // zero for an unpublished manual
-	Editorial  sum               `msgpack:"editorial"` // zero if there is none
-	Edited     sum               `msgpack:"edited"`    // SHA-256 of the editorial data before compression
-	Documents  []Document        `msgpack:"documents"` // in the order of [manual.Documents]; for an unpublished manual only the draft
+	Model      sum               `msgpack:"model"`
+	Editorial  sum               `msgpack:"editorial"`
+	Edited     sum               `msgpack:"edited"`
+	Documents  []Document        `msgpack:"documents"`
 	Files      []manual.File     `msgpack:"files,omitempty"`
-	Drafts     []manual.File     `msgpack:"drafts,omitempty"` // the files of the draft
-	Pieces     []sum             `msgpack:"pieces,omitempty"` // the lists of files of several pieces, in the order of Files and Drafts
+	Drafts     []manual.File     `msgpack:"drafts,omitempty"`
+	Pieces     []sum             `msgpack:"pieces,omitempty"`
+}
+
+func (m *Manual) encoded() *snapshotRecord {
+	return &snapshotRecord{
+		Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary, Flagged: m.Flagged, Published: m.Published,
+		Visibility: m.Visibility, UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Password: m.Password,
+		Model: m.model, Editorial: m.editorial, Edited: m.edited, Documents: m.Documents, Files: m.Files, Drafts: m.Drafts, Pieces: m.pieces,
+	}
+}
+
+// newManual returns the manual of a snapshot, without documents, names of objects and
+// brand.
+func newManual(s *manual.Snapshot) *Manual {
+	return &Manual{
+		ID: s.Manual.ID, Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
+		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published, Visibility: s.Manual.Visibility,
+		UpdatedAt: s.Manual.UpdatedAt.UTC(), ExpiresAt: s.Manual.ExpiresAt.UTC(), Password: s.Password, Files: s.Manual.Files, Drafts: s.DraftFiles,
+	}
+}
+
+// manual returns the manual of a record with that hash.
+func (r *snapshotRecord) manual(id string, hash sum) *Manual {
+	return &Manual{
+		ID: id, Slug: r.Slug, Title: r.Title, Subdomain: r.Subdomain, Primary: r.Primary, Flagged: r.Flagged, Published: r.Published,
+		Visibility: r.Visibility, UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Password: r.Password,
+		model: r.Model, editorial: r.Editorial, edited: r.Edited, Documents: knownDocuments(r.Documents), Files: r.Files, Drafts: r.Drafts, pieces: r.Pieces, record: hash,
+	}
 }
 
 // A Document is a document as the index has it.
@@ -127,48 +151,6 @@ type Document struct {
 
 // ETag returns the entity tag, without quotes.
 func (d Document) ETag() string { return hex.EncodeToString(d.Sum[:]) }
-
-// Document returns the document of that kind, and whether there is one.
-func (h *Head) Document(kind manual.DocumentKind) (Document, bool) {
-	for _, d := range h.Documents {
-		if d.Kind == kind {
-			return d, true
-		}
-	}
-	return Document{}, false
-}
-
-// newHead returns the head of s, without documents and hashes.
-func newHead(s *manual.Snapshot) Head {
-	return Head{
-		Slug: s.Manual.Slug, Title: s.Manual.Title, Subdomain: s.Subdomain,
-		Primary: s.Primary, Flagged: s.Flagged, Published: s.Published,
-		Visibility: s.Manual.Visibility, Password: s.Password, Files: s.Manual.Files,
-		UpdatedAt: newInstant(s.Manual.UpdatedAt), ExpiresAt: newInstant(s.Manual.ExpiresAt), Drafts: s.DraftFiles,
-	}
-}
-
-// allFiles returns the files of the manual and those of its draft.
-func (h *Head) allFiles() []manual.File { return slices.Concat(h.Files, h.Drafts) }
-
-// objects returns the names of the manual's objects, of its files only the
-// SHA-256 and the lists.
-func (h *Head) objects() iter.Seq[sum] {
-	return func(yield func(sum) bool) {
-		names := append([]sum{h.Model, h.Editorial}, h.Pieces...)
-		for _, d := range h.Documents {
-			names = append(names, d.Object)
-		}
-		for _, f := range h.allFiles() {
-			names = append(names, f.Sum)
-		}
-		for _, name := range names {
-			if name != (sum{}) && !yield(name) {
-				return
-			}
-		}
-	}
-}
 
 // A modelRecord is the published model.
 type modelRecord struct {

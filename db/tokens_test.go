@@ -50,7 +50,7 @@ func TestRevokeToken(t *testing.T) {
 	if before.Token(token.Sum).Valid(day) != true {
 		t.Error("the old index has changed")
 	}
-	if before.Entry("man_guide") != after.Entry("man_guide") || before.Brand("acme") != after.Brand("acme") {
+	if before.Manual("man_guide") != after.Manual("man_guide") || before.Brand("acme") != after.Brand("acme") {
 		t.Error("the entries were replaced")
 	}
 	d = openAgain(t, d)

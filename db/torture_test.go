@@ -85,7 +85,7 @@ func writeVersion(t *testing.T, d *db.DB, n int) error {
 
 // versionOf returns the version of a store, 0 for an empty one.
 func versionOf(d *db.DB) int {
-	e := d.Index().Entry("man_acme")
+	e := d.Index().Manual("man_acme")
 	if e == nil {
 		return 0
 	}

@@ -24,7 +24,7 @@ type Tx struct {
 
 	next     Index                    // index of the state after; finish sets brands and tokens
 	brands   map[string]*manual.Brand // changed brands by slug; nil for a removed one
-	entries  map[recordKey]*Entry     // changed manuals, without their brand; nil for a removed one
+	entries  map[recordKey]*Manual    // changed manuals, without their brand; nil for a removed one
 	access   map[string]*AccessToken  // changed tokens by id; nil for a removed one
 	lists    map[sum]sum              // of the put files, by SHA-256; zero for a file of one piece
 	objects  map[sum][]byte           // to be written
@@ -77,11 +77,11 @@ func (tx *Tx) brand(slug string) (*manual.Brand, error) {
 }
 
 // entry returns a manual of a brand as of this transaction, or nil.
-func (tx *Tx) entry(brand, id string) *Entry {
+func (tx *Tx) entry(brand, id string) *Manual {
 	if e, changed := tx.entries[recordKey{brand, id, snapshotKind}]; changed {
 		return e
 	}
-	if e := tx.index.Entry(id); e != nil && e.Brand.Slug == brand {
+	if e := tx.index.Manual(id); e != nil && e.Brand.Slug == brand {
 		return e
 	}
 	return nil
@@ -89,7 +89,7 @@ func (tx *Tx) entry(brand, id string) *Entry {
 
 // knownEntry is entry for a manual that must exist: its error wraps
 // [ErrNotFound].
-func (tx *Tx) knownEntry(brand, id string) (*Entry, error) {
+func (tx *Tx) knownEntry(brand, id string) (*Manual, error) {
 	if _, err := tx.brand(brand); err != nil {
 		return nil, err
 	}
@@ -100,16 +100,16 @@ func (tx *Tx) knownEntry(brand, id string) (*Entry, error) {
 	return e, nil
 }
 
-// putHead makes head the snapshot of a manual, and reports whether that is a
-// change.
-func (tx *Tx) putHead(brand, id string, head Head) (changed bool, err error) {
-	key := recordKey{brand, id, snapshotKind}
-	r, err := encodeRecord(key, &head)
+// putManual makes next, which may be changed no more, the state of a manual, and
+// reports whether that is a change.
+func (tx *Tx) putManual(brand string, next *Manual) (changed bool, err error) {
+	key := recordKey{brand, next.ID, snapshotKind}
+	r, err := encodeRecord(key, next.encoded())
 	if err != nil {
 		return false, err
 	}
-	old := tx.entry(brand, id)
-	tx.entries[key] = &Entry{ID: id, Head: head, record: r.hash}
+	old := tx.entry(brand, next.ID)
+	next.record, tx.entries[key] = r.hash, next
 	return old == nil || old.record != r.hash, nil
 }
 

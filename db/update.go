@@ -29,7 +29,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 	}
 	defer d.unlock()
 	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Entry),
+		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*manual.Brand), entries: make(map[recordKey]*Manual),
 		access: make(map[string]*AccessToken), objects: make(map[sum][]byte), lists: make(map[sum]sum),
 	}
 	if err := change(tx); err != nil {
@@ -128,13 +128,13 @@ func (tx *Tx) finish() (records []encodedRecord, err error) {
 }
 
 // need adds those of the objects to be written that a manual refers to.
-func (tx *Tx) need(e *Entry, needed map[sum][]byte) {
+func (tx *Tx) need(e *Manual, needed map[sum][]byte) {
 	for name := range e.objects() {
 		if content := tx.objects[name]; content != nil {
 			needed[name] = content
 		}
 	}
-	for _, list := range e.Pieces {
+	for _, list := range e.pieces {
 		for piece := range slices.Chunk(tx.objects[list], len(sum{})) {
 			if content := tx.objects[sum(piece)]; content != nil {
 				needed[sum(piece)] = content
@@ -149,7 +149,7 @@ func (tx *Tx) finishBrand(slug string, put func(recordKey, any, sum) (sum, error
 	if old == nil {
 		old = new(Brand) // with the hash of no record
 	}
-	var entries []*Entry
+	var entries []*Manual
 	for _, e := range old.entries {
 		key := recordKey{slug, e.ID, snapshotKind}
 		if next, changed := tx.entries[key]; !changed {
@@ -165,10 +165,10 @@ func (tx *Tx) finishBrand(slug string, put func(recordKey, any, sum) (sum, error
 		}
 		entries = append(entries, e)
 		var before sum
-		if known := tx.index.Entry(key.id); known != nil && known.Brand == old {
+		if known := tx.index.Manual(key.id); known != nil && known.Brand == old {
 			before = known.record
 		}
-		if _, err := put(key, &e.Head, before); err != nil {
+		if _, err := put(key, e.encoded(), before); err != nil {
 			return err
 		}
 	}
@@ -226,12 +226,12 @@ func (d *DB) publish(tx *Tx, records []encodedRecord) error {
 func (tx *Tx) dropped() map[sum]bool {
 	dropped := make(map[sum]bool)
 	for key, next := range tx.entries {
-		e := tx.index.Entry(key.id)
+		e := tx.index.Manual(key.id)
 		if e == nil || e.Brand.Slug != key.brand {
 			continue
 		}
 		for name := range e.objects() {
-			dropped[name] = slices.Contains(e.Pieces, name)
+			dropped[name] = slices.Contains(e.pieces, name)
 		}
 		if next != nil {
 			for name := range next.objects() {

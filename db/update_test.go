@@ -40,8 +40,8 @@ func TestRoundTrip(t *testing.T) {
 	want.UpdatedAt = want.UpdatedAt.UTC()
 	for _, state := range []string{"written", "opened again"} {
 		t.Run(state, func(t *testing.T) {
-			e := d.Index().Entry("man_end")
-			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt.Time(), e.ExpiresAt.Time(), e.Password}
+			e := d.Index().Manual("man_end")
+			entry := []any{e.Brand.Slug, e.ID, e.Slug, e.Subdomain, e.Primary, e.Flagged, e.Published, e.Visibility, e.UpdatedAt, e.ExpiresAt, e.Password}
 			wantEntry := []any{"acme", "man_end", "end", "the-end", false, true, true, manual.Password, want.UpdatedAt, want.ExpiresAt, "$2a$hash"}
 			if !reflect.DeepEqual(entry, wantEntry) {
 				t.Errorf("the entry is %v, want %v", entry, wantEntry)
@@ -81,7 +81,7 @@ func TestCompress(t *testing.T) {
 		s := snapshot("acme", "man_press", "press", "press")
 		s.Documents[manual.ManualDocument] = manual.Document{Identity: []byte(text)}
 		put(t, d, s)
-		body := must(d.Read(d.Index(), d.Index().Entry("man_press"), manual.ManualDocument, true))
+		body := must(d.Read(d.Index(), d.Index().Manual("man_press"), manual.ManualDocument, true))
 		if header := []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0}; !bytes.HasPrefix(body, header) {
 			t.Errorf("%.10q begins with % x, want % x", text, body[:8], header)
 		}
@@ -271,7 +271,7 @@ func TestViewReadOnly(t *testing.T) {
 func TestClosed(t *testing.T) {
 	d := openFilled(t)
 	closeStore(t, d)
-	_, read := d.Read(d.Index(), d.Index().Entry("man_guide"), manual.ManualDocument, false)
+	_, read := d.Read(d.Index(), d.Index().Manual("man_guide"), manual.ManualDocument, false)
 	for name, err := range map[string]error{
 		"Close":  d.Close(),
 		"Read":   read,

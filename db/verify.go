@@ -71,7 +71,7 @@ func (v *verification) check(p Problem, check func() error) {
 }
 
 // manual checks the snapshot, the objects and the files of a manual.
-func (v *verification) manual(b *boltTx, e *Entry) {
+func (v *verification) manual(b *boltTx, e *Manual) {
 	check := func(kind string, check func() error) {
 		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: kind}, func() error {
 			if err := check(); err != nil {
@@ -94,11 +94,11 @@ func (v *verification) manual(b *boltTx, e *Entry) {
 			return err
 		})
 	}
-	if e.Model != (sum{}) {
-		check(modelObject, func() error { return b.decode(e.Model, new(modelRecord)) })
+	if e.model != (sum{}) {
+		check(modelObject, func() error { return b.decode(e.model, new(modelRecord)) })
 	}
-	if e.Editorial != (sum{}) {
-		check(editorialObject, func() error { return b.decode(e.Editorial, new(editorialRecord)) })
+	if e.editorial != (sum{}) {
+		check(editorialObject, func() error { return b.decode(e.editorial, new(editorialRecord)) })
 	}
 	for f, list := range e.files() {
 		if v.checked[f.Sum] {

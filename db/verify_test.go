@@ -104,11 +104,11 @@ func TestPutRepairs(t *testing.T) {
 		}
 		return err
 	}))
-	_, err := d.Read(d.Index(), d.Index().Entry("man_bison"), manual.TokensDocument, false)
+	_, err := d.Read(d.Index(), d.Index().Manual("man_bison"), manual.TokensDocument, false)
 	if !errors.Is(err, db.ErrDamaged) || !strings.Contains(err.Error(), "designmanual restore") {
 		t.Errorf("reading a damaged document: %v", err)
 	}
-	if e := d.Index().Entry("man_bison"); d.View(t.Context(), func(tx *db.Tx) error {
+	if e := d.Index().Manual("man_bison"); d.View(t.Context(), func(tx *db.Tx) error {
 		if tx.Intact(e) {
 			t.Error("the manual is intact")
 		}
@@ -120,12 +120,12 @@ func TestPutRepairs(t *testing.T) {
 	fill(t, d)
 	update(t, d, func(tx *db.Tx) error {
 		changed, err := tx.Put(primary(snapshot("bison", "man_bison", "book", "bison")))
-		if changed || !tx.Intact(tx.Index().Entry("man_bison")) {
+		if changed || !tx.Intact(tx.Index().Manual("man_bison")) {
 			t.Errorf("changed %t, or not intact after it was put again", changed)
 		}
 		return err
 	})
-	if d.Index().Entry("man_bison") == ix.Entry("man_bison") && d.Index() == ix {
+	if d.Index().Manual("man_bison") == ix.Manual("man_bison") && d.Index() == ix {
 		t.Error("the index was not replaced")
 	}
 	verify(t, d)

@@ -166,7 +166,7 @@ func (m *draft) headDiffers() bool {
 	e := m.Entry
 	return e.Brand.Slug != m.Brand || e.Slug != m.Snapshot.Manual.Slug || e.Subdomain != m.Subdomain || e.Primary != m.Primary || e.Flagged != m.Flagged ||
 		e.Published != m.Published || e.Password != m.Password || e.Visibility != m.Snapshot.Manual.Visibility ||
-		!e.UpdatedAt.Time().Equal(m.Snapshot.Manual.UpdatedAt) || !e.ExpiresAt.Time().Equal(m.Snapshot.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Snapshot.Manual.Files)
+		!e.UpdatedAt.Equal(m.Snapshot.Manual.UpdatedAt) || !e.ExpiresAt.Equal(m.Snapshot.Manual.ExpiresAt) || !slices.Equal(e.Files, m.Snapshot.Manual.Files)
 }
 
 // documentsDiffer reports whether a document differs from the stored one. It
@@ -206,7 +206,7 @@ func (p *importer) updatedAt(m *draft) time.Time {
 	case !changed && m.stored != nil:
 		return m.stored.UpdatedAt
 	case !changed:
-		return m.Entry.UpdatedAt.Time()
+		return m.Entry.UpdatedAt
 	}
 	return p.now.UTC().Truncate(time.Second)
 }

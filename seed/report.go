@@ -57,7 +57,7 @@ type ManualReport struct {
 }
 
 // storedReport returns the report of a stored manual whose tokens do not change.
-func storedReport(site manual.Site, e *db.Entry, status Status) ManualReport {
+func storedReport(site manual.Site, e *db.Manual, status Status) ManualReport {
 	return ManualReport{
 		Brand: e.Brand.Slug, Slug: e.Slug, ID: e.ID, Status: status, Visibility: e.Visibility, Published: e.Published, Address: entryAddress(site, e),
 		Tokens: TokenDiff{Added: []string{}, Changed: []TokenChange{}, Removed: []string{}}, LeftOut: []manual.Note{}, Open: []manual.Note{},
@@ -65,7 +65,7 @@ func storedReport(site manual.Site, e *db.Entry, status Status) ManualReport {
 }
 
 // entryAddress returns the address of a stored manual.
-func entryAddress(site manual.Site, e *db.Entry) string {
+func entryAddress(site manual.Site, e *db.Manual) string {
 	return site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 }
 

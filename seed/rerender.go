@@ -80,7 +80,7 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 // settings or other manuals change their addresses or pages. It reports those with a
 // new address or brand name.
 func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error) {
-	var stale []*db.Entry
+	var stale []*db.Manual
 	for _, e := range b.Kept {
 		address := p.Site.Address(b.Brand, e.Slug, e.Subdomain, e.ID == b.Primary)
 		moves := address != entryAddress(p.Site, e) || e.Primary != (e.ID == b.Primary) || b.Brand.Name != e.Brand.Name || !reflect.DeepEqual(b.Brand.Cover, e.Brand.Cover)
@@ -101,12 +101,12 @@ func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error)
 
 // rerender renders stored manuals of a brand from their published models, with the
 // settings given, and stores them.
-func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Entry) error {
+func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Manual) error {
 	return source.Parallel(len(stale), func(i int) error {
 		e := stale[i]
 		s := &manual.Snapshot{
 			Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.ID == primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
-			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: e.ExpiresAt.Time()},
+			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
 		}
 		if s.Published {
 			model, err := tx.Model(e)

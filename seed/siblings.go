@@ -14,7 +14,7 @@ import (
 // siblings returns what the pages of a brand say of its public manuals after an
 // import, the primary one first, the others by slug. A manual with an end date is
 // counted but not named, because no page changes at a date by itself.
-func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry, manuals []*plan.Manual) page.Siblings {
+func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Manual, manuals []*plan.Manual) page.Siblings {
 	var entries []page.Entry
 	public := 0
 	add := func(visibility manual.Visibility, end time.Time, e page.Entry) {
@@ -27,7 +27,7 @@ func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Entry
 	}
 	for _, e := range kept {
 		if e.Published {
-			add(e.Visibility, e.ExpiresAt.Time(), page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
+			add(e.Visibility, e.ExpiresAt, page.Entry{Brand: b, Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: primary == e.ID})
 		}
 	}
 	for _, m := range manuals {

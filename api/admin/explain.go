@@ -86,12 +86,12 @@ func explanation(model *manual.Manual, editorial db.Editorial) Explanation {
 }
 
 // accessNow says who can read the manual (specification, sections 3 and 5).
-func accessNow(e *db.Entry, now time.Time) string {
+func accessNow(e *db.Manual, now time.Time) string {
 	switch {
 	case !e.Published:
 		return "Nothing of it is served: it is not published, and its address answers 404."
 	case e.Expired(now):
-		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.Time().Format(time.RFC3339))
+		return fmt.Sprintf("Nothing of it is served: its end date was %s, and its address answers 410.", e.ExpiresAt.Format(time.RFC3339))
 	case e.Visibility == manual.Password:
 		return fmt.Sprintf("It is protected by a password: an access token of brand %s reads it.", e.Brand.Slug)
 	case !e.Visibility.Open():

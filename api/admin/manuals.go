@@ -55,11 +55,11 @@ func (h *Handler) manuals(context.Context, None) ([]BrandInfo, error) {
 	return brands, nil
 }
 
-func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
+func manualInfo(site manual.Site, e *db.Manual) ManualInfo {
 	info := ManualInfo{
 		ID: e.ID, Slug: e.Slug, Primary: e.Primary, Subdomain: e.Subdomain, Published: e.Published,
 		Address:    site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary),
-		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt.Time(), ExpiresAt: utc(e.ExpiresAt.Time()),
+		Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: utc(e.ExpiresAt),
 	}
 	if d, ok := e.Document(manual.ManualDocument); ok {
 		info.Bytes, info.ETag = int(d.IdentityBytes), strconv.Quote(d.ETag())
@@ -72,8 +72,8 @@ func manualInfo(site manual.Site, e *db.Entry) ManualInfo {
 
 // findManual returns the manual with a slug, which may have any of the three forms
 // and any case. The error is a requestError.
-func findManual(index *db.Index, slug string) (*db.Entry, error) {
-	if e := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Entry) bool { return true }); e != nil {
+func findManual(index *db.Index, slug string) (*db.Manual, error) {
+	if e := (hosts.Scope{Site: true}).Find(index, slug, func(*db.Manual) bool { return true }); e != nil {
 		return e, nil
 	}
 	return nil, requestErrorf("no manual %q; `list` shows them", slug)

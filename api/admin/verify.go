@@ -79,7 +79,7 @@ func problem(index *db.Index, found db.Problem) Problem {
 	if found.Harmless {
 		p.Remedy = remedyNothing
 	}
-	if e := index.Entry(found.Manual); e != nil {
+	if e := index.Manual(found.Manual); e != nil {
 		p.Manual = e.Slug
 		if _, ok := e.Document(manual.DocumentKind(found.Kind)); ok || found.Kind == "file" {
 			p.Remedy = remedyDocument

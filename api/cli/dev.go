@@ -154,7 +154,7 @@ func (d *devReporter) Serving(s serve.Running) {
 }
 
 // Slug returns the shortest slug of a manual.
-func (w welcome) Slug(e *db.Entry) string {
+func (w welcome) Slug(e *db.Manual) string {
 	if e.Primary {
 		return e.Brand.Slug
 	}
@@ -162,13 +162,13 @@ func (w welcome) Slug(e *db.Entry) string {
 }
 
 // Document returns the address of a manual's documents without their suffix.
-func (w welcome) Document(e *db.Entry) string {
+func (w welcome) Document(e *db.Manual) string {
 	return w.Index.Site.String() + manual.ManualsPath + w.Slug(e)
 }
 
 // Page returns the address of a manual's page on this machine. For a private
 // manual it is a share link.
-func (w welcome) Page(e *db.Entry) string {
+func (w welcome) Page(e *db.Manual) string {
 	address := w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
 	if e.Visibility.Open() || !isCurrent(e) {
 		return address
@@ -181,12 +181,12 @@ func (w welcome) Page(e *db.Entry) string {
 }
 
 // isCurrent reports whether a manual is published and not expired.
-func isCurrent(e *db.Entry) bool {
+func isCurrent(e *db.Manual) bool {
 	return e.Published && !e.Expired(time.Now())
 }
 
 // Access says who can read a manual now.
-func (w welcome) Access(e *db.Entry) string {
+func (w welcome) Access(e *db.Manual) string {
 	switch {
 	case !e.Published:
 		return "unpublished: 404"

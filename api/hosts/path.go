@@ -122,7 +122,7 @@ func (p Path) Shared() bool {
 // host, the others at their slug (specification, section 4.1), in any case. On
 // a manual's own host its exports and files are also at its slug, because the
 // same page, with the same links, is served on the brand's host.
-func (s Scope) At(p Path) *db.Entry {
+func (s Scope) At(p Path) *db.Manual {
 	switch {
 	case s.Manual != nil && (p.base == "" || p.Part != Page && p.slug == s.Manual.Slug):
 		return s.Manual
@@ -136,7 +136,7 @@ func (s Scope) At(p Path) *db.Entry {
 
 // IsCanonical reports whether the path is the canonical one for its part of the manual
 // in the scope.
-func (p Path) IsCanonical(s Scope, site manual.Site, e *db.Entry) bool {
+func (p Path) IsCanonical(s Scope, site manual.Site, e *db.Manual) bool {
 	switch {
 	case p.Alias || !s.linksWork(site, e):
 		return false
@@ -148,7 +148,7 @@ func (p Path) IsCanonical(s Scope, site manual.Site, e *db.Entry) bool {
 
 // Canonical returns the canonical path, escaped, of the same part of the manual in the
 // scope, or its address if that is on another host.
-func (p Path) Canonical(s Scope, site manual.Site, e *db.Entry) string {
+func (p Path) Canonical(s Scope, site manual.Site, e *db.Manual) string {
 	path := s.Base
 	switch {
 	case !s.linksWork(site, e):
@@ -167,6 +167,6 @@ func (p Path) OfHost(s Scope) string { return cmp.Or(s.Base+p.base+p.below, "/")
 
 // linksWork reports whether the links of the manual's page, which are paths, lead to
 // what they name on the hosts of the scope.
-func (s Scope) linksWork(site manual.Site, e *db.Entry) bool {
+func (s Scope) linksWork(site manual.Site, e *db.Manual) bool {
 	return site.PathBefore(e.Brand.Brand, e.Subdomain, e.Primary) == s.Base
 }

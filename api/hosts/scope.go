@@ -15,12 +15,12 @@ import (
 // brand or, on the site's own host, both if a brand is at home there; one manual; or,
 // if zero, nothing.
 type Scope struct {
-	Site   bool      // the interface answers for all brands
-	Brand  *db.Brand // whose pages are on the host
-	Manual *db.Entry // the only one on its own host
-	Base   string    // the base URL's path, which all paths on the host begin with
-	WWW    bool      // www. before the site's host, whose pages are at the site's
-	Known  bool      // the host is the site's or the first one in the address of a brand or manual
+	Site   bool       // the interface answers for all brands
+	Brand  *db.Brand  // whose pages are on the host
+	Manual *db.Manual // the only one on its own host
+	Base   string     // the base URL's path, which all paths on the host begin with
+	WWW    bool       // www. before the site's host, whose pages are at the site's
+	Known  bool       // the host is the site's or the first one in the address of a brand or manual
 }
 
 // Of returns the scope of a host, with or without port. Hosts that are
@@ -51,14 +51,14 @@ func Of(ix *db.Index, host string) Scope {
 
 // Manuals returns the manuals with pages in the scope: those of the brand, the
 // primary one first, or the manual.
-func (s Scope) Manuals() iter.Seq[*db.Entry] {
+func (s Scope) Manuals() iter.Seq[*db.Manual] {
 	switch {
 	case s.Brand != nil:
 		return s.Brand.Manuals()
 	case s.Manual != nil:
-		return slices.Values([]*db.Entry{s.Manual})
+		return slices.Values([]*db.Manual{s.Manual})
 	}
-	return func(func(*db.Entry) bool) {}
+	return func(func(*db.Manual) bool) {}
 }
 
 // Find returns the manual, published or not, with that slug in the scope
@@ -67,7 +67,7 @@ func (s Scope) Manuals() iter.Seq[*db.Entry] {
 // subdomain or, in the scope of a brand or manual, the manual's slug. Where a brand
 // is at home on the site a slug may name two manuals. It is the second one if the
 // first is not readable, so that nobody learns of manuals that he may not read.
-func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Entry) bool) *db.Entry {
+func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Manual) bool) *db.Manual {
 	first, second, two := strings.Cut(lower(slug), ".")
 	if e := s.Manual; e != nil {
 		if two && first == e.Brand.Slug && second == e.Slug ||
@@ -88,7 +88,7 @@ func (s Scope) Find(ix *db.Index, slug string, readable func(*db.Entry) bool) *d
 	case brand != nil && !s.Site:
 		return brand.Primary
 	}
-	var found, own *db.Entry
+	var found, own *db.Manual
 	if s.Brand != nil {
 		own = s.Brand.Manual(first)
 	}

@@ -60,7 +60,7 @@ func describe(ix *db.Index) contents {
 			if e.Published {
 				c.snapshots[e.Visibility]++
 			}
-			add("manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password, e.ExpiresAt.Time().String())
+			add("manual", e.ID, e.Slug, e.Subdomain, e.Primary, e.Published, e.Visibility, e.Password, e.ExpiresAt.String())
 			for _, d := range manual.Documents {
 				if info, ok := e.Document(d.Kind); ok {
 					add("document", d.Kind, info.ETag())

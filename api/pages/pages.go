@@ -72,30 +72,30 @@ type Form struct {
 // An Index is the content of a page that lists manuals.
 type Index struct {
 	Look    Look
-	Address string      // of the page
-	Brand   *db.Brand   // whose manuals are listed; nil for those of the site
-	Listed  []*db.Entry // the manuals of one brand next to each other
+	Address string       // of the page
+	Brand   *db.Brand    // whose manuals are listed; nil for those of the site
+	Listed  []*db.Manual // the manuals of one brand next to each other
 }
 
 // IsOpen reports whether anyone may read the manual at now.
-func IsOpen(e *db.Entry, now time.Time) bool {
+func IsOpen(e *db.Manual, now time.Time) bool {
 	return e.Published && e.Visibility.Open() && !e.Expired(now)
 }
 
 // IsListed reports whether the manual is listed at now (specification, section
 // 3). Anyone may read an unlisted manual too.
-func IsListed(e *db.Entry, now time.Time) bool {
+func IsListed(e *db.Manual, now time.Time) bool {
 	return IsOpen(e, now) && e.Visibility == manual.Public
 }
 
 // AsksPassword reports whether the manual's page asks visitors for a password at
 // now.
-func AsksPassword(e *db.Entry, now time.Time) bool {
+func AsksPassword(e *db.Manual, now time.Time) bool {
 	return e != nil && e.Published && e.Visibility == manual.Password && e.Password != "" && !e.Expired(now)
 }
 
 // HasForm reports whether the manual asks for its password at the path.
-func HasForm(p hosts.Path, e *db.Entry, now time.Time) bool {
+func HasForm(p hosts.Path, e *db.Manual, now time.Time) bool {
 	return (p.Part == hosts.Page || p.Part == hosts.Export) && AsksPassword(e, now)
 }
 
@@ -124,8 +124,8 @@ func (p Period) Has(now time.Time) bool {
 }
 
 // cut shortens a period that has now by the end date of a manual.
-func (p *Period) cut(e *db.Entry, now time.Time) {
-	switch end := e.ExpiresAt.Time(); {
+func (p *Period) cut(e *db.Manual, now time.Time) {
+	switch end := e.ExpiresAt; {
 	case end.IsZero():
 	case !now.Before(end) && end.After(p.Since):
 		p.Since = end

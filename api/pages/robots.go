@@ -13,8 +13,8 @@ import (
 
 // Listed returns the public manuals of a host at now, and the period in which it has
 // no others: those of the brand at home first, then by brand.
-func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Entry, during Period) {
-	add := func(manuals iter.Seq[*db.Entry]) {
+func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, during Period) {
+	add := func(manuals iter.Seq[*db.Manual]) {
 		for e := range manuals {
 			during.cut(e, now)
 			if IsListed(e, now) {
@@ -105,7 +105,7 @@ func MakeLLMs(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, during P
 
 // writeLinks writes the section of a manual. Its title includes the brand's name
 // if branded.
-func writeLinks(out *strings.Builder, site manual.Site, e *db.Entry, branded bool) {
+func writeLinks(out *strings.Builder, site manual.Site, e *db.Manual, branded bool) {
 	address := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 	documents := site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 	title := linkText(e.Title)

@@ -44,7 +44,7 @@ type Key manual.SessionKey
 
 // Enter returns the Set-Cookie field that begins the session of a visitor who knows
 // the manual's password, for paths that begin with base.
-func (k Key) Enter(e *db.Entry, site manual.Site, base string, now time.Time) string {
+func (k Key) Enter(e *db.Manual, site manual.Site, base string, now time.Time) string {
 	return k.begin(Entered, e, site, base, now, now.Add(passwordTime))
 }
 
@@ -52,7 +52,7 @@ func (k Key) Enter(e *db.Entry, site manual.Site, base string, now time.Time) st
 // link, whose value is given, and ends with it, and the session's view: NoView if the
 // value is no link to the manual or has ended. It does the same work for every entry and
 // for nil.
-func (k Key) Open(value string, e *db.Entry, site manual.Site, base string, now time.Time) (cookie string, v View) {
+func (k Key) Open(value string, e *db.Manual, site manual.Site, base string, now time.Time) (cookie string, v View) {
 	var opened manual.Share
 	if e != nil {
 		opened = manual.Share{ID: e.ID, Password: e.Password}
@@ -73,7 +73,7 @@ func (k Key) Open(value string, e *db.Entry, site manual.Site, base string, now 
 
 // begin returns the Set-Cookie field of a session. The browser sends the cookie to this
 // host only, not with requests of other sites, and shows it to no script.
-func (k Key) begin(v View, e *db.Entry, site manual.Site, base string, now, end time.Time) string {
+func (k Key) begin(v View, e *db.Manual, site manual.Site, base string, now, end time.Time) string {
 	cookie := http.Cookie{
 		Name:     cookieName(e.ID, site, base),
 		Value:    k.seal(v, e.ID, e.Password, end),
@@ -89,7 +89,7 @@ func (k Key) begin(v View, e *db.Entry, site manual.Site, base string, now, end 
 // In returns the view of the manual that a valid session of the request has. It does
 // the same work for every entry and for nil, so that its duration does not reveal
 // which manuals exist.
-func (k Key) In(r *http.Request, e *db.Entry, site manual.Site, base string, now time.Time) View {
+func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, now time.Time) View {
 	id, hash := "", ""
 	if e != nil {
 		id, hash = e.ID, e.Password

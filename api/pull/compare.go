@@ -47,7 +47,7 @@ func compare(ctx context.Context, data []byte, manuals []*source, files fs.FS) (
 	index := store.Index()
 	err = store.View(ctx, func(tx *db.Tx) error {
 		for i, m := range manuals {
-			e := index.Entry(m.document.ID)
+			e := index.Manual(m.document.ID)
 			if e == nil {
 				return fmt.Errorf("%s: the import has no manual %s", m.Address(), m.document.ID)
 			}

@@ -34,7 +34,7 @@ func Pages(store *db.DB, local bool) pages.Pages {
 				}
 				index.Entries = append(index.Entries, page.Entry{
 					Brand: LocalBrand(e.Brand, local), Slug: e.Slug, Title: e.Title, Subdomain: e.Subdomain, Primary: e.Primary,
-					UpdatedAt: e.UpdatedAt.Time(), Card: c,
+					UpdatedAt: e.UpdatedAt, Card: c,
 				})
 			}
 			return page.RenderIndex(index), nil
@@ -54,7 +54,7 @@ func LocalBrand(b *db.Brand, local bool) manual.Brand {
 }
 
 // card returns what other pages show of a manual. Errors are those of [db.DB.Read].
-func card(store *db.DB, e *db.Entry) (page.Card, error) {
+func card(store *db.DB, e *db.Manual) (page.Card, error) {
 	body, err := store.Read(store.Index(), e, manual.CardDocument, false)
 	if errors.Is(err, db.ErrNotFound) {
 		return page.Card{}, nil

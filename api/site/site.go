@@ -68,16 +68,16 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 }
 
 // publicManuals returns the manuals of the site.
-func publicManuals(ix *db.Index, o Options) ([]*db.Entry, error) {
-	var manuals []*db.Entry
+func publicManuals(ix *db.Index, o Options) ([]*db.Manual, error) {
+	var manuals []*db.Manual
 	for b := range ix.Brands() {
 		for e := range b.Manuals() {
 			if e.Visibility != manual.Public || !e.Published || e.Expired(o.Now) {
 				continue
 			}
-			if !e.ExpiresAt.Time().IsZero() && !o.AllowExpiring {
+			if !e.ExpiresAt.IsZero() && !o.AllowExpiring {
 				return nil, fmt.Errorf("%s.%s ends on %s, and static files would stay: take its end date away, or allow it with --allow-expiring",
-					b.Slug, e.Slug, e.ExpiresAt.Time().Format(time.RFC3339))
+					b.Slug, e.Slug, e.ExpiresAt.Format(time.RFC3339))
 			}
 			manuals = append(manuals, e)
 		}
@@ -87,7 +87,7 @@ func publicManuals(ix *db.Index, o Options) ([]*db.Entry, error) {
 
 // addresses returns the addresses of a site: those that the server must answer, and
 // those that it may not have.
-func addresses(site manual.Site, manuals []*db.Entry) (required, optional []string) {
+func addresses(site manual.Site, manuals []*db.Manual) (required, optional []string) {
 	root := site.String()
 	optional = append(optional, root+"/")
 	hosts := []string{root}

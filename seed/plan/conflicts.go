@@ -54,7 +54,7 @@ func (p *Plan) checkIDs() {
 			if derived {
 				at = m.Node
 			}
-			m.Entry = p.Index.Entry(m.Manual.ID)
+			m.Entry = p.Index.Manual(m.Manual.ID)
 			switch first := ids[m.Manual.ID]; {
 			case b.invalid && derived:
 				m.Entry = nil // without a brand the id cannot be derived

@@ -32,5 +32,5 @@ func (b *Brand) hasPage(to string) bool {
 		return true
 	}
 	return slices.ContainsFunc(b.Manuals, func(m *Manual) bool { return m.Manual.Slug == slug }) ||
-		slices.ContainsFunc(b.Kept, func(e *db.Entry) bool { return e.Slug == slug })
+		slices.ContainsFunc(b.Kept, func(e *db.Manual) bool { return e.Slug == slug })
 }

@@ -46,11 +46,11 @@ type Brand struct {
 	Brand       manual.Brand
 	Stored      *db.Brand // nil for a new brand
 	Manuals     []*Manual
-	Kept        []*db.Entry // stored manuals that the files do not have
-	Removed     []*db.Entry // the same, if they are pruned
-	Primary     string      // id of the primary manual
-	PrimaryOpen bool        // no file says which of several manuals is primary
-	Former      bool        // no file names it any more: it loses its manuals and domains
+	Kept        []*db.Manual // stored manuals that the files do not have
+	Removed     []*db.Manual // the same, if they are pruned
+	Primary     string       // id of the primary manual
+	PrimaryOpen bool         // no file says which of several manuals is primary
+	Former      bool         // no file names it any more: it loses its manuals and domains
 
 	invalid bool // the slug is invalid: the brand is not compared with others
 	files   []*check.File
@@ -65,7 +65,7 @@ type Manual struct {
 	Served          *content.Node // the version that is served; nil if none is approved
 	UpdatedAt       time.Time     // in the file, or zero
 
-	Entry     *db.Entry        // the stored manual of the same id, or nil
+	Entry     *db.Manual       // the stored manual of the same id, or nil
 	Editorial db.Editorial     // as stored, with the new anchors
 	Page      []*Part          // the sections of the served version
 	DraftPage []*Part          // the sections of a draft, or of a manual that is not published; else nil
