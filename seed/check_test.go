@@ -44,7 +44,16 @@ func TestWarnings(t *testing.T) {
 			[]string{blockPath + `.content.colours: expected the key "colors", found one that is nearly it and that nothing reads`}},
 		{"key in the singular", pinned(block("COLORS", `{"colour":[{"name":"a"}]}`)), []string{blockPath + `.content.colour: expected the key "colors"`}},
 		{"misspelt key of an entry", colors(`{"name":"Blue","hex":"#00F","tint":true}`), []string{blockPath + `.content.colors[0].tint: expected the key "tints"`}},
-		{"similar key beside the known one", pinned(block("COLORS", `{"colors":[{"name":"a","hex":"#123"}],"color":1}`)), nil},
+		{"similar key beside the known one", pinned(block("COLORS", `{"colors":[{"name":"a","hex":"#123"}],"color":1}`)),
+			[]string{blockPath + `.content.color: expected no key that is nearly "colors" beside it: nothing reads this one`}},
+		{"another word for url", pinned(block("IMAGE", `{"images":[{"src":"https://x.example/a.png"}]}`)),
+			[]string{blockPath + `.content.images[0].src: expected the key "url", found "src", which nothing reads`}},
+		{"a palette", pinned(block("PALETTE", `{"swatches":[{"name":"a","hex":"#123"}]}`)),
+			[]string{blockPath + `.type: expected COLORS for a block with "hex", found "PALETTE": the block is served and makes no token`}},
+		{"an element that the page leaves out", html(`<p>a</p><iframe src="https://x.example/"></iframe><iframe></iframe><center>b</center>`), []string{
+			blockPath + `.content.html: expected elements that the page shows, found <iframe>: the page leaves it out`,
+			blockPath + `.content.html: expected elements that the page shows, found <center>: the page leaves it out`}},
+		{"prose with angle brackets", pinned(block("PRESS_KIT", `{"note":"say <name> and if a <b, <iframe too"}`)), nil},
 		{"other keys", colors(`{"name":"Blue","hex":"#00F","cmyk":"1","note":"2"}`), nil},
 		{"missing main key", pinned(block("TEXT", `{"text":"Hello"}`)),
 			[]string{blockPath + `.content: missing key "html": without it nothing of the Text block is shown but its further keys`}},
@@ -102,8 +111,42 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("%+v, %v", report, err)
 	}
 	_, err := Check([]Source{unanchored}, Options{Strict: true})
-	if err == nil || !strings.Contains(err.Error(), `warning: expected an anchor: that of the Text block of section "Colour" is kept from the first import`) {
+	if err == nil || !strings.Contains(err.Error(), `manuals[0].sections[0]: warning: expected anchors: those of 2 parts of this manual are kept from the first import, so that servers may differ (designmanual ids acme.json writes them)`) {
 		t.Errorf("problems:\n%v", err)
+	}
+}
+
+// People read one line for the parts of a manual without ids; programs get each.
+func TestSummary(t *testing.T) {
+	report, err := Check([]Source{acme(aManual("guide", `"primary":true`, `"sections":[{"title":"A"},{"title":"B","blocks":[{"type":"TEXT"}]}]`), aManual("signs", `"sections":[{"id":"x","anchor":"x","title":"X"}]`))}, Options{})
+	if err != nil || len(report.Warnings) != 5 {
+		t.Fatalf("%v, %v", report.Warnings, err)
+	}
+	const want = `acme.json:1:51: manuals[0]: warning: expected ids: 4 parts of this manual have none, and theirs change with a slug or a title (designmanual ids acme.json writes them)
+acme.json:1:198: manuals[1]: warning: expected an id: that of manual "Title of signs" is made of its slug and changes with it (designmanual ids acme.json writes them)`
+	if got := report.Warnings.Error(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// What is not JSON is told by what it is.
+func TestNoJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\": 1,\n}":         `1:8: $: expected no comma before the end of an object or array`,
+		"{\"a\": [1, ]}":        `1:9: a[1]: expected no comma`,
+		"{\n// c\n}":            `2:1: $: expected JSON, which has no comments`,
+		"{\"a\": [1, /* */ 2]}": `1:11: a[1]: expected JSON, which has no comments`,
+		"{ # c\n}":              `1:3: $: expected JSON, which has no comments`,
+		"brand:\n  slug: a":     `1:1: $: expected JSON, found what looks like YAML`,
+		"# c\n---\nbrand: a":    `1:1: $: expected JSON, found what looks like YAML`,
+		"{'a': 1}":              `1:2: $: expected a string in double quotes, found a single quote`,
+		"{\"a\":\n[1, 2":        `2:6: a[2]: expected more, found the end of the file (the [ at line 2, column 1 is not closed)`,
+		"{\"a\": [1, 2}":        `1:12: a[2]: expected JSON in UTF-8: invalid character '}' after array element (expecting ',' or ']') (the [ at line 1, column 7 is not closed)`,
+	} {
+		_, err := Check([]Source{seedFile("a.json", text)}, Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), "a.json:"+want) {
+			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
 	}
 }
 

@@ -96,7 +96,7 @@ func render(w io.Writer, name string, value any) error {
 
 // printProblems prints problems of seed files, one per line.
 func printProblems(w io.Writer, problems seed.Problems) {
-	for _, p := range problems {
+	for _, p := range problems.Summary() {
 		fmt.Fprintln(w, p)
 	}
 }

@@ -191,7 +191,7 @@ func (l *logReporter) Serving(s serve.Running) {
 }
 
 func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {
-	for _, w := range r.Warnings {
+	for _, w := range r.Warnings.Summary() {
 		l.Warn("warning about a seed file", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)

@@ -135,7 +135,7 @@ func (c *checker) manual(m *content.Node) {
 		c.problems.ErrorAt(approved, "expected approved only in a manual with review: true")
 	}
 	if m.Is('{') && m.Get("id") == nil {
-		c.problems.WarnAt(m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
+		c.problems.WarnOf(source.NoID, m, "expected an id: that of manual %q is made of its slug and changes with it", source.Truncate(m.Get("title").Text()))
 	}
 	c.counted, c.fileBytes, c.hosts = make(map[[32]byte]bool), 0, make(map[string]bool)
 	c.cover(m.Get("cover"))
@@ -188,7 +188,11 @@ func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
-	if known := closest(kind.Text(), knownKinds()); known != "" {
+	known := closest(kind.Text(), knownKinds())
+	if like, key := resembles(part.Get("content"), manual.Kind(kind.Text())); known == "" && like != "" {
+		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
+	}
+	if known != "" {
 		c.problems.WarnAt(kind, "expected %s, found %s, which is no known kind: the block is served and makes no token", known, quoteValue(kind))
 	}
 	c.content(part.Get("content"), manual.Kind(kind.Text()))
@@ -205,18 +209,18 @@ func (c *checker) derived(s *content.Node) {
 	fromTitle := s.Get("id") == nil && !anchored
 	switch {
 	case fromTitle:
-		c.problems.WarnAt(s, "expected an id or an anchor: those of section %q are made of its title", title)
+		c.problems.WarnOf(source.NoID, s, "expected an id or an anchor: those of section %q are made of its title", title)
 	case c.options.Strict && !anchored:
-		c.problems.WarnAt(s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
+		c.problems.WarnOf(source.NoAnchor, s, "expected an anchor: that of section %q is kept from the first import, so that servers may differ", title)
 	}
 	for _, b := range s.Get("blocks").Items() {
 		label := manual.Kind(b.Get("type").Text()).Label()
 		switch {
 		case !b.Is('{'):
 		case fromTitle && b.Get("id") == nil:
-			c.problems.WarnAt(b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
+			c.problems.WarnOf(source.NoID, b, "expected an id: that of the %s block of section %q is made of the section's title", label, title)
 		case c.options.Strict && b.Get("anchor") == nil:
-			c.problems.WarnAt(b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
+			c.problems.WarnOf(source.NoAnchor, b, "expected an anchor: that of the %s block of section %q is kept from the first import, so that servers may differ", label, title)
 		}
 	}
 }
@@ -236,6 +240,32 @@ func (c *checker) content(p *content.Node, kind manual.Kind) {
 	}
 	c.strings(p, "")
 	c.assets(p, kind)
+}
+
+// resembles returns the kind that makes tokens of content as this, of a block of an
+// unknown kind, and what tells: the key of its list, or of the entries of a list.
+func resembles(block *content.Node, kind manual.Kind) (like manual.Kind, key string) {
+	if kind == "" || kind.Info().Label != "" {
+		return "", ""
+	}
+	for _, list := range block.Members() {
+		if !list.Is('[') || len(list.Children) == 0 {
+			continue
+		}
+		switch entry := list.Children[0]; {
+		case entry.Get("hex") != nil:
+			return manual.Colors, "hex"
+		case entry.Get("family") != nil:
+			return manual.Typography, "family"
+		case entry.Get("value") != nil:
+			for _, info := range manual.Kinds {
+				if info.Groups != nil && slices.Contains(info.Names(), list.Name) {
+					return info.Kind, list.Name
+				}
+			}
+		}
+	}
+	return "", ""
 }
 
 // knownKinds returns the names of the kinds that are checked.
@@ -286,6 +316,22 @@ func (c *checker) check(p *content.Node, s *shape) {
 	}
 }
 
+// unread warns of a key that is nearly a known one, missing or beside it, and of
+// other words for url.
+func (c *checker) unread(p *content.Node, s *shape, member *content.Node, missing []string) {
+	warn := func(format string, args ...any) {
+		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
+	}
+	name := member.Name
+	if known := closest(name, missing); known != "" {
+		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
+	} else if slices.Contains(missing, "url") && slices.Contains([]string{"src", "href", "uri", "path", "file"}, name) {
+		warn("expected the key %q, found %q, which nothing reads", "url", name)
+	} else if known := closest(name, s.names()); known != "" {
+		warn("expected no key that is nearly %q beside it: nothing reads this one", known)
+	}
+}
+
 // members checks the members of an object.
 func (c *checker) members(p *content.Node, s *shape) {
 	var missing []string
@@ -302,9 +348,7 @@ func (c *checker) members(p *content.Node, s *shape) {
 		case !s.open:
 			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", joinOr(s.names()))
 		case !c.lenient:
-			if known := closest(name, missing); known != "" {
-				c.problems.Add(source.Warning, p.Tree, start, start, "expected the key %q, found one that is nearly it and that nothing reads", known)
-			}
+			c.unread(p, s, member, missing)
 		}
 	}
 	for _, f := range s.members {
@@ -343,4 +387,7 @@ func (c *checker) text(p *content.Node, key string) {
 		}
 	}
 	c.links(p, text)
+	for _, name := range p.Dropped() {
+		c.problems.Add(source.Warning, p.Tree, p.At("<"+name), int(p.Start), "expected elements that the page shows, found <%s>: the page leaves it out", name)
+	}
 }

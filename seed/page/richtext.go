@@ -22,9 +22,7 @@ var allowed = newAllowList()
 
 func newAllowList() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "ins",
-		"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
-		"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td")
+	p.AllowElements(content.Elements...)
 	p.AllowAttrs("lang").Matching(bluemonday.Paragraph).Globally()
 	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
 	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("abbr", "dfn")

@@ -41,7 +41,7 @@ func assignAnchors(manualID string, page []*Part, ed db.Editorial, o Options, pr
 		case p == nil || !p.hasAnchor || p.Anchor == anchor:
 			a.record(id, anchor)
 		case !o.AllowAnchorChange:
-			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, id, p.Anchor)
+			problems.ErrorAt(p.Node.Get("anchor"), "expected the anchor %q that %s is known by, found %q: links to it would break (--allow-anchor-change lets it pass)", anchor, p.named(), p.Anchor)
 		}
 	}
 	for _, p := range all {
@@ -142,7 +142,7 @@ func (a *anchors) addGiven(p *Part) {
 		case a.options.AllowAnchorChange:
 			delete(a.ids, owner)
 		case other != nil:
-			a.problems.ErrorAt(at, "expected an anchor of its own, %q is the one that %s (%s) is known by", p.Anchor, other.Node.Path(), owner)
+			a.problems.ErrorAt(at, "expected an anchor of its own, %q is the one that %s (%s) is known by", p.Anchor, other.Node.Path(), other.named())
 		default:
 			a.problems.ErrorAt(at, "expected an anchor of its own, %q is kept for %s, which is not in the file just now (--allow-anchor-change lets it go)", p.Anchor, owner)
 		}

@@ -3,9 +3,11 @@ package plan
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
 
 	"designmanual/db/manual"
+	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
 
@@ -36,6 +38,17 @@ func (o origin) id() string { return derivedID(o.prefix, o.parent, o.key, o.ordi
 
 // derived reports whether the file gives no id.
 func (p *Part) derived() bool { return p.origin.ordinal > 0 }
+
+// named names a part in a message: by its id, or without one by its title.
+func (p *Part) named() string {
+	switch {
+	case !p.derived():
+		return p.ID
+	case p.Section != nil:
+		return fmt.Sprintf("the %s block of section %q", p.Kind.Label(), source.Truncate(p.Section.Title))
+	}
+	return fmt.Sprintf("section %q", source.Truncate(p.Title))
+}
 
 // derivedID derives an id that is the same on every machine: the prefix and twelve
 // hex digits of the SHA-256 of the parent's id, NUL, the key, NUL and the ordinal

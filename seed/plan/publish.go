@@ -3,6 +3,7 @@ package plan
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"designmanual/db/manual"
 	"designmanual/seed/check"
@@ -33,6 +34,8 @@ func publishSection(s *Part) (section manual.Section, notes []manual.Note) {
 	section = manual.Section{ID: s.ID, Anchor: s.Anchor, Title: s.Title, Content: compact(s.Content), Blocks: []manual.Block{}}
 	if s.Kind != "" {
 		section.Content = compact(nil)
+	} else if names := s.Content.Dropped(); names != nil {
+		notes = append(notes, s.note(manual.NoteDropped, "", "The page leaves out <%s> in section %q.", strings.Join(names, ">, <"), source.Truncate(s.Title)))
 	}
 	for _, b := range s.servedBlocks() {
 		switch {
@@ -42,6 +45,9 @@ func publishSection(s *Part) (section manual.Section, notes []manual.Note) {
 			notes = append(notes, s.note(manual.NoteEmpty, b.ID, "The %s block of section %q has nothing in it.", b.Kind.Label(), source.Truncate(s.Title)))
 		default:
 			section.Blocks = append(section.Blocks, manual.Block{ID: b.ID, Anchor: b.Anchor, Kind: b.Kind, Content: compact(b.Content)})
+			if names := b.Content.Dropped(); names != nil {
+				notes = append(notes, s.note(manual.NoteDropped, b.ID, "The page leaves out <%s> in the %s block of section %q.", strings.Join(names, ">, <"), b.Kind.Label(), source.Truncate(s.Title)))
+			}
 		}
 	}
 	return section, notes

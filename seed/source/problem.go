@@ -20,7 +20,8 @@ type Problem struct {
 	Column   int      `json:"column"` // from 1, in bytes
 	Path     string   `json:"path"`   // such as manuals[0].sections[2].title; the root is $
 	Severity Severity `json:"severity"`
-	Reason   string   `json:"reason"` // what was expected and what was found
+	Code     Code     `json:"code,omitempty"` // of problems that are told together
+	Reason   string   `json:"reason"`         // what was expected and what was found
 }
 
 // Severity says whether a problem stops an import.
@@ -30,6 +31,15 @@ type Severity string
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning" // stops only a strict import
+)
+
+// A Code marks problems of which people read one line for each manual.
+type Code string
+
+// The codes.
+const (
+	NoID     Code = "id"     // a part whose id is made of a slug or a title
+	NoAnchor Code = "anchor" // a part whose anchor is not in the file
 )
 
 // String returns "file:line:column: path: reason" on one line. The reason of a
@@ -60,11 +70,45 @@ type Problems []Problem
 
 // Error returns one problem per line.
 func (p Problems) Error() string {
+	p = p.Summary()
 	lines := make([]string, len(p))
 	for i, problem := range p {
 		lines[i] = problem.String()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Summary returns the problems for people: those of a manual with the same code
+// become one at the first place, which says how many they are and what mends them.
+func (p Problems) Summary() Problems {
+	type group struct {
+		file, manual string
+		code         Code
+	}
+	first, count := make(map[group]int), make(map[group]int)
+	out := Problems{}
+	for _, problem := range p {
+		name, _, _ := strings.Cut(problem.Path, ".")
+		of := group{problem.File, name, problem.Code}
+		if count[of]++; problem.Code == "" || count[of] == 1 {
+			first[of] = len(out)
+			out = append(out, problem)
+		}
+	}
+	for of, n := range count {
+		if of.code == "" {
+			continue
+		}
+		problem := &out[first[of]]
+		if n > 1 {
+			problem.Reason = fmt.Sprintf("expected ids: %d parts of this manual have none, and theirs change with a slug or a title", n)
+			if of.code == NoAnchor {
+				problem.Reason = fmt.Sprintf("expected anchors: those of %d parts of this manual are kept from the first import, so that servers may differ", n)
+			}
+		}
+		problem.Reason += fmt.Sprintf(" (designmanual ids %s writes them)", quoteFileName(of.file))
+	}
+	return out
 }
 
 // MaxProblems limits the errors reported for one file, and the warnings.
@@ -80,6 +124,7 @@ type Collector struct {
 type countKey struct {
 	tree     *content.Tree
 	severity Severity
+	code     Code
 }
 
 // A finding is a problem before its line and path are computed.
@@ -93,8 +138,16 @@ type finding struct {
 // begins at the offset at. It ignores further problems of a file over the limit,
 // but keeps one more than are reported, as a sign that there are more.
 func (c *Collector) Add(severity Severity, in *content.Tree, offset, at int, format string, args ...any) {
-	of := countKey{in, severity}
-	if c.count[of] > MaxProblems {
+	c.add(countKey{in, severity, ""}, offset, at, format, args...)
+}
+
+// WarnOf records a warning with a code. They are not limited.
+func (c *Collector) WarnOf(code Code, p *content.Node, format string, args ...any) {
+	c.add(countKey{p.Tree, Warning, code}, p.At(""), int(p.Start), format, args...)
+}
+
+func (c *Collector) add(of countKey, offset, at int, format string, args ...any) {
+	if of.code == "" && c.count[of] > MaxProblems {
 		return
 	}
 	if c.count == nil {
@@ -141,14 +194,14 @@ func (c *Collector) problems(severities ...Severity) Problems {
 	for _, f := range c.found {
 		count[f.countKey]++
 		n := count[f.countKey]
-		if n > MaxProblems+1 || !slices.Contains(severities, f.severity) {
+		if of := f.countKey; of.code == "" && n > MaxProblems+1 || !slices.Contains(severities, f.severity) {
 			continue
 		}
 		problem := Problem{
 			File: f.tree.Name, Path: manual.HideSecrets(f.tree.PathTo(f.at)),
-			Severity: f.severity, Reason: manual.HideSecrets(f.message),
+			Severity: f.severity, Code: f.code, Reason: manual.HideSecrets(f.message),
 		}
-		if n > MaxProblems {
+		if f.code == "" && n > MaxProblems {
 			problem.Reason = fmt.Sprintf("from here on there are more %ss than the first %d of this file", f.severity, MaxProblems)
 		}
 		if f.tree.Root != nil { // else the file could not be read

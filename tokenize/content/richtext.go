@@ -2,6 +2,7 @@ package content
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -15,6 +16,45 @@ var markup = regexp.MustCompile(`(?i)</[a-z][a-z0-9]*\s*>|<br\s*/?>|^\s*<(?:p|di
 
 // IsRich reports whether a string is rich text.
 func IsRich(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
+
+// Elements are the elements that pages show of rich text, besides links and images.
+var Elements = []string{
+	"p", "br", "hr", "div", "span", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "b", "em", "i", "u", "s", "del", "ins",
+	"sub", "sup", "small", "mark", "code", "kbd", "samp", "var", "pre", "blockquote", "q", "cite", "abbr", "dfn", "time",
+	"ul", "ol", "li", "dl", "dt", "dd", "figure", "figcaption", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td",
+}
+
+// Dropped returns the names of the elements in the rich text of a value that pages
+// leave out, each once.
+func (n *Node) Dropped() (names []string) {
+	if n == nil {
+		return nil
+	}
+	for _, inside := range n.Children {
+		for _, name := range inside.Dropped() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	text := n.Text()
+	if !strings.Contains(text, "<") || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
+		return names
+	}
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			return names
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag, _ := tokens.TagName()
+			name := string(tag)
+			known := name == "a" || name == "img" || slices.Contains(Elements, name)
+			if atom.Lookup(tag) != 0 && !known && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+}
 
 var noElements = bluemonday.StrictPolicy().AddSpaceWhenStrippingTag(true)
 
