@@ -24,16 +24,23 @@ import (
 
 func (p *program) devCommand() *cobra.Command {
 	f := new(settings)
-	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f) })
+	var lan bool
+	cmd := newCommand("dev", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error { return p.dev(cmd, paths, f, lan) })
 	f.addShared(cmd)
+	cmd.Flags().BoolVar(&lan, "lan", false, "listen on the machine's network, for a phone or a colleague; others there can read everything")
 	return cmd
 }
 
 // dev serves from a database in a temporary folder.
-func (p *program) dev(cmd *cobra.Command, paths []string, f *settings) error {
+func (p *program) dev(cmd *cobra.Command, paths []string, f *settings, lan bool) error {
 	f.Log = slog.New(slog.NewTextHandler(p.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if err := f.checkShared(); err != nil {
 		return err
+	}
+	if lan {
+		if err := f.listenOnNetwork(); err != nil {
+			return err
+		}
 	}
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
@@ -129,6 +136,7 @@ type welcome struct {
 	Secrets       map[string]string
 	ListenAddress string // if localhost does not reach it
 	Examples      string // the password of the example manuals, if these are served
+	Code          string // for a phone, where others on the network reach the server
 	Open, Private string // curl arguments to read a manual without and with an access token
 }
 
@@ -138,6 +146,9 @@ func (d *devReporter) Serving(s serve.Running) {
 	w := welcome{devReporter: d, Index: s.Store.Index(), Secrets: d.secrets, ListenAddress: unreachableByLocalhost(s.Listen)}
 	if d.examples {
 		w.Examples = fixtures.Password
+	}
+	if w.Index.Site.IsIP() {
+		w.Code, _ = qrCode(w.Index.Site.String()) // an address is never too long for one
 	}
 	for b := range w.Index.Brands() {
 		for e := range b.Manuals() {

@@ -132,6 +132,9 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	if s.Watch {
 		o.Prune, o.Watched = true, s.Seeds
 	}
+	if err := s.settleHome(ctx, sources); err != nil {
+		return err
+	}
 	report, err := seed.Import(ctx, s.store, sources, o)
 	if err != nil && changing != nil && changing() {
 		return seed.ErrChanging
@@ -141,9 +144,6 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 		return err
 	}
 	s.imported = true
-	if err := s.settleHome(ctx); err != nil {
-		return err
-	}
 	s.Reporter.Imported(ctx, s.running(), report)
 	return nil
 }

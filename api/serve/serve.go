@@ -51,6 +51,7 @@ type Options struct {
 	MetricsListen   string      // the address of the metrics, or nothing
 	Site            manual.Site // without the brand at home; zero for the one in the database, or localhost
 	Brand           *string     // slug of the brand at home, or nothing for none; nil for the one in the database
+	LocalHost       string      // in place of localhost where nobody has set the base URL
 	Seeds           []string    // files and folders
 	Examples        fs.FS       // served in place of Seeds, if not nil
 	Watch           bool

@@ -1,10 +1,13 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +17,7 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed"
+	"designmanual/seed/source"
 )
 
 // siteOver returns the base URL to serve: that of the options, else the stored one,
@@ -26,12 +30,13 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	}
 	if s.guessed(stored) {
 		site = localSite(s.sockets[publicSocket])
+		site.Host = cmp.Or(s.LocalHost, site.Host)
 	}
 	if site.Home = stored.Home; s.Brand != nil {
 		site.Home = *s.Brand
 	}
 	switch t := &s.TLS; {
-	case site.IsIP() && site.Home == "":
+	case site.IsIP() && site.Home == "" && !s.API.Dev:
 		return site, usageErrorf("--base-url: %w", site.CheckHome(false))
 	case !t.Enabled:
 	case s.guessed(stored):
@@ -82,21 +87,27 @@ func (s *server) setSite(ctx context.Context) error {
 	return nil
 }
 
-// settleHome puts the only brand of local work at home on the site; of several, none.
-func (s *server) settleHome(ctx context.Context) error {
+// settleHome puts the only brand of seed files of local work at home on the site; of
+// several none, or the first one where there are no hosts for brands.
+func (s *server) settleHome(ctx context.Context, sources []source.Source) error {
 	if !s.API.Dev {
 		return nil
 	}
-	site, home := s.store.Index().Site, ""
-	brands := 0
-	for b := range s.store.Index().Brands() {
-		home = b.Slug
-		brands++
+	var brands []string
+	for _, f := range sources {
+		var named struct{ Brand struct{ Slug string } }
+		if json.Unmarshal(f.Data, &named) == nil && !slices.Contains(brands, named.Brand.Slug) && manual.Label(named.Brand.Slug) {
+			brands = append(brands, named.Brand.Slug)
+		}
 	}
-	if site.Home = home; brands != 1 {
-		site.Home = ""
+	site := s.store.Index().Site
+	if site.Home = ""; len(brands) == 1 || len(brands) > 0 && site.IsIP() {
+		site.Home = brands[0]
 	}
-	return seed.SetSite(ctx, s.store, site)
+	if err := seed.SetSite(ctx, s.store, site); err != nil && !errors.Is(err, db.ErrConflict) { // the brand of a conflict goes with this import
+		return err
+	}
+	return nil
 }
 
 // warnOfOtherHosts returns a function that logs once that a request names a host that
