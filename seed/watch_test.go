@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"designmanual/seed/source"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -227,6 +228,49 @@ func TestWatchGitLock(t *testing.T) {
 		put(t, dir+"/seeds/aa.json", "whole")
 		remove(t, lock)
 		read.until(t, "whole new")
+	}
+}
+
+// Files that were read before Git took its lock are not imported: they may be half
+// of a checkout.
+func TestWatchGitLockWhileReading(t *testing.T) {
+	store, dir := openStore(t), t.TempDir()
+	lock := dir + "/.git/index.lock"
+	put(t, dir+"/.git/HEAD", "")
+	text := func(title string) string {
+		return strings.Replace(string(acme(aManual("guide")).Data), "Title of guide", title, 1)
+	}
+	put(t, dir+"/seeds/acme.json", text("One"))
+	importAll(t, store, Options{}, source.ReadPaths([]string{dir + "/seeds"})...)
+	w := source.Watch([]string{dir + "/seeds"})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	put(t, dir+"/seeds/acme.json", text("Half"))
+	tries := 0
+	w.Run(ctx, func() bool {
+		tries++
+		sources := source.ReadPaths([]string{dir + "/seeds"})
+		if tries == 1 {
+			put(t, lock, "")
+		}
+		_, err := Import(ctx, store, sources, Options{Changing: w.Changing})
+		title := store.Index().Brand("acme").Primary.Title
+		if tries == 1 {
+			if !errors.Is(err, ErrChanging) || title != "One" {
+				t.Errorf("while Git holds its lock: %v, served %q", err, title)
+			}
+			put(t, dir+"/seeds/acme.json", text("Whole"))
+			remove(t, lock)
+			return true
+		}
+		if err != nil || title != "Whole" {
+			t.Errorf("afterwards: %v, served %q", err, title)
+		}
+		cancel()
+		return false
+	})
+	if tries != 2 {
+		t.Errorf("tried %d times", tries)
 	}
 }
 
