@@ -89,7 +89,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.StringVar(&f.accessLog, "access-log", "off", "the `FORM` in which each request is logged, with the client's address: off, text or json")
 	flags.StringVar(&f.MetricsListen, "metrics-listen", "", "an `ADDRESS` for metrics and readiness, for Prometheus and operators; off without it")
 	flags.StringVar(&f.sessionKey, "session-key", "", "a `FILE` with a key made by token new --session-key: a password entered on one server opens the page on all that have the same key")
-	flags.BoolVar(&f.NoAgents, "no-mcp", false, "do not answer agents at /-/mcp (Model Context Protocol)")
+	flags.BoolVar(&f.NoAgents, "no-mcp", false, "do not answer agents at "+manual.AgentsPath+" (Model Context Protocol)")
 	f.addShared(cmd)
 	f.tls.add(cmd)
 	p.databaseFlag(cmd)
