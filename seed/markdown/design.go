@@ -90,13 +90,17 @@ func (d *design) section(s content.Section) {
 		own, title := strings.TrimSpace(b.Content.Text("title")), designTitle(b.Kind)
 		if isProse(b.Kind) {
 			title = main
+		} else if title == "" {
+			title, own = escape(s.Title), cmp.Or(own, b.Kind.Label())
+		}
+		level := 3
+		if inFormat(title) {
+			level = 4 // below the title of the section
 		}
 		switch {
 		case body == "":
-		case title == "":
-			add(escape(s.Title), heading(3, escape(cmp.Or(own, b.Kind.Label()))), body)
 		case own != "":
-			add(title, heading(4, escape(own)), body)
+			add(title, heading(level, escape(own)), body)
 		default:
 			add(title, body)
 		}
