@@ -31,7 +31,11 @@ func (p *program) convertCommand() *cobra.Command {
 		if o.Roles, err = parseRoles(roles); err != nil {
 			return err
 		}
-		text, report, err := p.convert(names, o)
+		files, err := readTokenFiles(names)
+		if err != nil {
+			return err
+		}
+		text, report, err := convertFiles(files, o)
 		if report != nil {
 			if err := p.tellReport(report, verbose, reportFile); err != nil {
 				return err
@@ -65,13 +69,9 @@ func parseRoles(roles []string) (map[string]string, error) {
 	return parsed, nil
 }
 
-// convert converts files and the token files in folders. What it returns passes
-// the strict check.
-func (p *program) convert(names []string, o convert.Options) ([]byte, *convert.Report, error) {
-	files, err := readTokenFiles(names)
-	if err != nil {
-		return nil, nil, err
-	}
+// convertFiles converts files. What it returns passes the strict check, besides
+// files beside it.
+func convertFiles(files []convert.File, o convert.Options) ([]byte, *convert.Report, error) {
 	text, report, err := convert.Convert(files, o)
 	if err != nil {
 		return nil, report, err
@@ -80,6 +80,9 @@ func (p *program) convert(names []string, o convert.Options) ([]byte, *convert.R
 		return nil, report, fmt.Errorf("expected a seed file of at most %d MiB, but these values make one of %d MiB: convert fewer files", seed.MaxFileBytes>>20, len(text)>>20)
 	}
 	brand := cmp.Or(o.Brand, "brand") + ".json"
+	if !o.Assets.Empty() {
+		return text, report, nil // checked with its files
+	}
 	if _, err := seed.Check([]seed.Source{{Name: brand, Data: text}}, seed.Options{Strict: true}); err != nil {
 		return nil, report, fmt.Errorf("these values make a seed file that cannot be imported: %w", err)
 	}

@@ -35,8 +35,13 @@ type starter struct {
 
 func (p *program) initCommand() *cobra.Command {
 	var s starter
-	cmd := newCommand("init", arguments("FOLDER", 0, 1), func(cmd *cobra.Command, args []string) error {
+	from := &fromFlag{}
+	cmd := newCommand("init", arguments("FOLDER", 0, anyNumber), func(cmd *cobra.Command, args []string) error {
 		folder := "."
+		args, paths := from.split(args)
+		if len(args) > 1 {
+			return usageErrorf("expected at most one FOLDER, found %d", len(args))
+		}
 		if len(args) > 0 {
 			folder = args[0]
 		}
@@ -50,8 +55,13 @@ func (p *program) initCommand() *cobra.Command {
 			return err
 		}
 		s.Path = filepath.Join(folder, s.Brand+".json")
+		if paths != nil {
+			return p.writeFrom(folder, paths, s)
+		}
 		return p.writeStarter(folder, s)
 	})
+	from.flags = cmd.Flags()
+	cmd.Flags().Var(from, "from", "make the manual of this `FILE` and those after it: tokens, logos, fonts, pictures, folders of them")
 	cmd.Flags().StringVar(&s.Brand, "brand", "", "the `SLUG` of the brand, the first part of its addresses")
 	cmd.Flags().StringVar(&s.Name, "name", "", "the `NAME` of the brand")
 	cmd.Flags().StringVar((*string)(&s.Visibility), "visibility", "", "`WHO` may read the manual: "+visibilities)

@@ -404,6 +404,9 @@ func (b *builder) sections() list {
 	for i, s := range sections {
 		section := object("id", "sec_"+s.name, "anchor", free(s.name), "title", s.title)
 		var blocks list
+		slices.SortStableFunc(b.blocks[i], func(x, y *block) int {
+			return btoi(places[x.place].title != "") - btoi(places[y.place].title != "")
+		})
 		for _, block := range b.blocks[i] {
 			if c := block.content(); c != nil {
 				kind := string(places[block.place].kind)

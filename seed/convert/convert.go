@@ -45,6 +45,9 @@ type Options struct {
 	Name     string            // display name, likewise
 	Selector string            // the rule of a style sheet whose properties hold everywhere, besides those for the whole page
 	Roles    map[string]string // the colors to take for roles of themes: primary → --accent
+	Assets   Assets            // files for the manual; with them it needs no tokens
+
+	Visibility manual.Visibility // of the manual; private without one
 }
 
 // A conversion is what is known of all files.
@@ -66,14 +69,18 @@ type conversion struct {
 // files, and a report on every value. The error is a [source.Problems] for a file
 // that cannot be read, or if no value is kept.
 func Convert(files []File, o Options) (text []byte, report *Report, err error) {
-	if len(files) == 0 {
+	if len(files) == 0 && o.Assets.Empty() {
 		return nil, nil, source.Problems{{Reason: "expected at least one file of tokens, found none"}}
 	}
 	c := &conversion{Options: o, results: map[evaluation]*result{}, report: &Report{}}
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
-	if err := c.complete(files[0].Name); err != nil {
+	name := "brand"
+	if len(files) > 0 {
+		name = files[0].Name
+	}
+	if err := c.complete(name); err != nil {
 		return nil, nil, err
 	}
 	c.withoutPrefix()
@@ -82,12 +89,13 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if err := b.build(); err != nil {
 		return nil, nil, err
 	}
+	b.addFonts(o.Assets.Fonts)
 	c.reportAll()
-	if c.report.Kept() == 0 {
-		return nil, c.report, source.Problems{{File: files[0].Name, Reason: "no value is kept: " + c.report.Summary()}}
+	if c.report.Kept() == 0 && o.Assets.Empty() {
+		return nil, c.report, source.Problems{{File: name, Reason: "no value is kept: " + c.report.Summary()}}
 	}
 	seedFile := object("brand", object("slug", c.Brand, "name", c.Name), "manuals", list{object(
-		"id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual", "visibility", string(manual.Private), "sections", b.sections())})
+		"id", "man_"+c.Brand+"_guide", "slug", "guide", "title", c.Name+" brand manual", "visibility", string(cmp.Or(o.Visibility, manual.Private)), "sections", o.Assets.withAssets(b.sections()))})
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, content.Append(nil, seedFile), "", "  "); err != nil {
 		return nil, nil, err
@@ -204,8 +212,7 @@ func (c *conversion) complete(file string) error {
 	if c.Name = cmp.Or(c.Name, c.brandName); c.Name == "" {
 		words := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(base))
 		for i, w := range words {
-			first, size := utf8.DecodeRuneInString(w)
-			words[i] = string(unicode.ToUpper(first)) + w[size:]
+			words[i] = upperFirst(w)
 		}
 		c.Name = strings.Join(words, " ")
 	}
@@ -218,4 +225,9 @@ func (c *conversion) complete(file string) error {
 	}
 	c.Name = cmp.Or(c.Name, c.Brand)
 	return nil
+}
+
+func upperFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }

@@ -1,0 +1,162 @@
+package convert
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
+)
+
+// Assets are files of a brand besides its tokens, by their addresses relative to
+// the seed file.
+type Assets struct {
+	Logos, Icons, Pictures []string
+	Fonts                  []Font
+}
+
+// A Font is a file of a typeface.
+type Font struct {
+	URL    string
+	Weight string // "400", or a range "100 900"
+}
+
+// Empty reports whether there are no files.
+func (a Assets) Empty() bool {
+	return len(a.Logos)+len(a.Icons)+len(a.Pictures)+len(a.Fonts) == 0
+}
+
+// withAssets returns the sections with those for logos before the others and
+// those for icons and pictures after them.
+func (a Assets) withAssets(tokens list) list {
+	named := func(urls []string, key string) (entries list) {
+		for _, url := range urls {
+			entry := object("name", titleOf(url), "url", url, "alt", titleOf(url))
+			switch key {
+			case "logos":
+				if onDark.MatchString(url) {
+					entry = append(entry, object("background", "#1a1a1a")...)
+				}
+			case "icons":
+				entry = entry.Without("alt")
+			case "images":
+				entry = entry.Without("name")
+			}
+			entries = append(entries, entry)
+		}
+		return entries
+	}
+	section := func(name, title string, kind manual.Kind, key string, urls []string) list {
+		if len(urls) == 0 {
+			return nil
+		}
+		return list{object("id", "sec_"+name, "anchor", name, "title", title, "blocks", list{
+			object("type", string(kind), "anchor", name+"-"+strings.ToLower(string(kind)), "content", object(key, named(urls, key)))})}
+	}
+	return slices.Concat(section("logo", "Logo", manual.Logo, "logos", a.Logos), tokens,
+		section("icons", "Icons", manual.Icons, "icons", a.Icons), section("pictures", "Pictures", manual.Image, "images", a.Pictures))
+}
+
+// titleOf returns the name of a file as words.
+func titleOf(url string) string {
+	base := strings.TrimSuffix(path.Base(url), path.Ext(url))
+	words := strings.Fields(separators.ReplaceAllString(camelCase.ReplaceAllString(base, "$1 $2"), " "))
+	if len(words) == 0 {
+		return base
+	}
+	return upperFirst(strings.Join(words, " "))
+}
+
+var (
+	onDark     = regexp.MustCompile(`(?i)(white|reversed?|negative|invert(ed)?|inverse|on-?dark)[^/]*$`)
+	separators = regexp.MustCompile(`[-_.+ ]+`)
+	fontWord   = regexp.MustCompile(`(?i)^(thin|hairline|extra|ultra|semi|demi|light|book|regular|normal|roman|medium|bold|heavy|black|italic|oblique|variable|vf|var|wght|opsz|ital|web|webfont|subset|latin|ext|cyrillic|greek|vietnamese|all|\d{3}|v\d+|[0-9a-f]{8,})$`)
+	italicWord = regexp.MustCompile(`(?i)italic|oblique`)
+	weights    = []struct {
+		word   *regexp.Regexp
+		weight string
+	}{
+		{regexp.MustCompile(`(?i)variable|\bvf\b|wght`), "100 900"}, {regexp.MustCompile(`(?i)thin|hairline`), "100"},
+		{regexp.MustCompile(`(?i)(extra|ultra)[-_ ]?light`), "200"}, {regexp.MustCompile(`(?i)light`), "300"}, {regexp.MustCompile(`(?i)medium`), "500"},
+		{regexp.MustCompile(`(?i)(semi|demi)[-_ ]?bold`), "600"}, {regexp.MustCompile(`(?i)(extra|ultra)[-_ ]?bold|heavy`), "800"},
+		{regexp.MustCompile(`(?i)black`), "900"}, {regexp.MustCompile(`(?i)bold`), "700"}, {regexp.MustCompile(`\b[1-9]00\b`), ""},
+	}
+)
+
+// addFonts adds font files to the typefaces of the tokens, and a typeface for
+// each family that these do not have. Of several files for a weight and style,
+// such as those of several scripts, the first counts.
+func (b *builder) addFonts(fonts []Font) {
+	for _, f := range fonts {
+		family, weight, style := describeFont(f)
+		entry := b.typeface(family)
+		files, _ := entry.Get("files").(list)
+		if slices.ContainsFunc(files, func(other any) bool {
+			o := other.(content.Object)
+			return o.Text("weight") == weight && o.Text("style") == style
+		}) {
+			continue
+		}
+		b.setTypeface(entry, append(files, object("url", f.URL, "weight", weight, "style", style)))
+	}
+}
+
+// describeFont returns what the name of a font file says: Inter-BoldItalic.woff2
+// is the family Inter, weight 700, italic.
+func describeFont(f Font) (family, weight, style string) {
+	name := titleOf(f.URL)
+	var words []string
+	for _, word := range strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(name)) {
+		if !fontWord.MatchString(word) {
+			words = append(words, word)
+		}
+	}
+	weight, style = f.Weight, "normal"
+	if italicWord.MatchString(name) {
+		style = "italic"
+	}
+	for _, w := range weights {
+		if found := w.word.FindString(name); found != "" && weight == "" {
+			if weight = w.weight; weight == "" {
+				weight = found
+			}
+		}
+	}
+	if weight == "" {
+		weight = "400"
+	}
+	return strings.Join(words, " "), weight, style
+}
+
+// typeface returns the entry of a family, a new one if there is none. A family
+// without a name is the first one.
+func (b *builder) typeface(family string) content.Object {
+	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
+	for _, block := range b.blocks[1] {
+		for _, entry := range block.lists[fontFamily] {
+			if o := entry.(content.Object); family == "" || plain(o.Text("family")) == plain(family) {
+				return o
+			}
+		}
+	}
+	if family == "" {
+		family = b.Name
+	}
+	t := &token{path: []string{"font-family", family}}
+	b.put(t, fontFamily, object("family", family, "usage", family))
+	l := b.block(t, fontFamily).lists[fontFamily]
+	return l[len(l)-1].(content.Object)
+}
+
+// setTypeface sets the files of a typeface.
+func (b *builder) setTypeface(entry content.Object, files list) {
+	for _, block := range b.blocks[1] {
+		for i, other := range block.lists[fontFamily] {
+			if equal(other, entry) {
+				block.lists[fontFamily][i] = append(entry.Without("files"), object("files", files)...)
+			}
+		}
+	}
+}
