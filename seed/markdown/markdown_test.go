@@ -59,6 +59,30 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// DESIGN.md has the blocks of a section where its format wants them, under the
+// titles that they have.
+func TestDesign(t *testing.T) {
+	block := func(kind manual.Kind, content string) manual.Block {
+		return manual.Block{Kind: kind, Content: json.RawMessage(content)}
+	}
+	m := &manual.Manual{Title: "A", Sections: []manual.Section{
+		{Title: "Voice", Content: json.RawMessage(`{"intro":"<p>We talk.</p>"}`), Blocks: []manual.Block{
+			block(manual.Text, `{"title":"Short","html":"<p>Be brief.</p>"}`), block(manual.DosDonts, `{"items":[{"do":true,"html":"Ask."}]}`),
+		}},
+		{Title: "Tints", Content: json.RawMessage(`{"intro":"Few."}`), Blocks: []manual.Block{
+			block(manual.Colors, `{"title":"Main","colors":[{"name":"Red","hex":"#f00"}]}`), block(manual.Logo, `{"logos":[{"name":"Mark"}]}`),
+		}},
+		{Title: "Layout & spacing", Content: json.RawMessage(`{"intro":"Room."}`)},
+	}}
+	_, body, _ := strings.Cut(string(markdown.RenderDesign(pageOf(t, m))), "\n# A\n")
+	_, body, _ = strings.Cut(body, "## Colors")
+	want := "\n\n### Tints\n\nFew.\n\n#### Main\n\n| Name | Variable | Value |\n| --- | --- | --- |\n| Red | `--color-red` | `#ff0000` |\n\n## Layout\n\n### Layout & spacing\n\nRoom.\n\n" +
+		"## Do's and Don'ts\n\n### Voice\n\n**Do**\n\n- Ask.\n\n## Voice\n\nWe talk.\n\n### Short\n\nBe brief.\n\n## Tints\n\n### Logo\n\nMark\n"
+	if body != want {
+		t.Errorf("%q\nwant\n%q", body, want)
+	}
+}
+
 // text renders a single rich text.
 func text(t testing.TB, rich string) string {
 	content, err := json.Marshal(map[string]string{"html": rich})
