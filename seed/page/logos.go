@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,19 +100,25 @@ func (b *builder) formats(entries []content.Object) (formats []format) {
 	return formats
 }
 
-// shownHeight is the height in px in which clear space is drawn around a logo.
-const shownHeight = 64
+// The largest height and width in px in which a logo is drawn with its clear space.
+const (
+	shownHeight = 64
+	shownWidth  = 160
+)
 
 // clear draws the clear space: of a share of the height in proportion, of a length at
 // true size.
 func (l *logo) clear(b *builder, space any, f *manual.File) {
 	text := content.Text(space)
 	share, isShare := space.(content.Number)
-	length := ""
+	length, tall := "", float64(shownHeight)
+	if f != nil && f.Width > 0 {
+		tall = min(tall, math.Round(shownWidth*float64(f.Height)/float64(f.Width)))
+	}
 	if isShare {
 		n, _ := strconv.ParseFloat(string(share), 64)
 		text = b.translate("of-height", b.quantity(decimal(text)))
-		length = strconv.FormatFloat(min(max(n, 0), 4)*shownHeight, 'f', -1, 64) + "px"
+		length = strconv.FormatFloat(min(max(n, 0), 2)*tall, 'f', -1, 64) + "px"
 	} else if parsed, err := tokenize.Length(text); err == nil {
 		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
 	}
@@ -119,7 +126,7 @@ func (l *logo) clear(b *builder, space any, f *manual.File) {
 		l.Extra = l.Extra.with(b.key("clearSpace"), &value{Text: text})
 		return
 	}
-	l.Clear = &clearSpace{b.sheet.class("--space:" + length), text}
+	l.Clear = &clearSpace{b.sheet.class("--space:"+length, "--tall:"+strconv.FormatFloat(tall, 'f', -1, 64)+"px"), text}
 }
 
 // minimum draws the logo in its smallest width.
