@@ -43,7 +43,7 @@ func run(address, seconds string) error {
 	if err != nil {
 		return err
 	}
-	file := regexp.MustCompile(`"http://([^/"]*)(/[^"]*` + manual.FilesPath + `/[^"]*)"`).FindSubmatch(document.body)
+	file := regexp.MustCompile(`"http://([^/"]*)([^"]*` + manual.FilesPath + `/[^"]*)"`).FindSubmatch(document.body)
 	if file == nil {
 		return fmt.Errorf("%s: found no file", address8)
 	}
