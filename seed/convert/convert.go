@@ -76,9 +76,14 @@ func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if err := c.read(files); err != nil {
 		return nil, nil, err
 	}
-	name := "brand"
+	name, count := "brand", 0
 	if len(files) > 0 {
 		name = files[0].Name
+	}
+	for _, s := range c.sources {
+		if count += len(s.tokens); count > maxTokens {
+			return nil, nil, source.Problems{{File: s.name, Reason: fmt.Sprintf("expected at most %d values, found more", maxTokens)}}
+		}
 	}
 	if err := c.complete(name); err != nil {
 		return nil, nil, err

@@ -161,6 +161,7 @@ func TestHostile(t *testing.T) {
 		{"a.yml", "color: &a [x]\nmeta: *a\n", "without aliases"},
 		{"a.yml", "color: [", "expected YAML"},
 		{"a.css", strings.Repeat("/", 1<<20), "found none"},
+		{"a.css", ":root {" + strings.Repeat("--a: 1px;", 200_000) + "}", "expected at most 100000 values"},
 	} {
 		began := time.Now()
 		_, report, err := convert.Convert([]convert.File{{Name: test.name, Data: []byte(test.text)}}, convert.Options{})

@@ -25,7 +25,10 @@ type sheet struct {
 	lineComments bool   // of SCSS
 }
 
-const maxDepth = 64
+const (
+	maxDepth  = 64
+	maxTokens = 100_000 // in the files of one command
+)
 
 var firstProperty = regexp.MustCompile(`--([a-z0-9]+)-[\w-]+\s*:`)
 
@@ -103,6 +106,9 @@ func (sh *sheet) block(at int, within scope) (int, error) {
 		start, text, end, err := sh.statement(at)
 		if err != nil {
 			return 0, err
+		}
+		if len(sh.tokens) > maxTokens {
+			return 0, sh.errorAt(start, "expected at most %d values", maxTokens)
 		}
 		at = end + 1
 		switch {
