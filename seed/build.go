@@ -83,6 +83,7 @@ func (p *importer) build(m *draft) (ManualReport, error) {
 		Visibility: m.Snapshot.Manual.Visibility, Published: m.Published, Tokens: diffTokens(&m.Editorial.Tokens, &tokens),
 	}
 	report.LeftOut, report.Open = splitNotes(append(m.Retitled, notes...))
+	report.breaks = m.breaks(report.Tokens)
 	if p.Tx == nil || p.options.DryRun {
 		return report, nil
 	}

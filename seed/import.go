@@ -44,6 +44,9 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 		if err == nil {
 			report, err = newImporter(p, o).apply()
 		}
+		if err == nil && o.RefuseBreaking && !o.AcceptBreaking {
+			err = report.breaking()
+		}
 		return err
 	})
 	if err != nil {

@@ -54,6 +54,8 @@ type ManualReport struct {
 	Tokens     TokenDiff         `json:"tokens"`
 	LeftOut    []manual.Note     `json:"leftOut"` // what is not served as written, and why
 	Open       []manual.Note     `json:"open"`    // what the file leaves for the store to decide
+
+	breaks []string // what others may use and is gone after the import, in words
 }
 
 // storedReport returns the report of a stored manual whose tokens do not change.

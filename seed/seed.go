@@ -50,6 +50,8 @@ type Options struct {
 	Prune             bool             // remove manuals of the named brands that the files lack
 	Watched           []string         // with Prune: the files and folders that all sources are from; brands that these used to name lose their manuals
 	DryRun            bool             // do everything but commit
+	RefuseBreaking    bool             // refuse, with [ErrBreaking], what breaks what others use
+	AcceptBreaking    bool             // import it although the server has RefuseBreaking
 	Missing           bool             // report the ids and anchors that the files lack
 	Now               func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	Changing          func() bool      `json:"-"` // reports, after all files have been read, whether they are being changed; may be nil

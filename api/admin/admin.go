@@ -32,12 +32,13 @@ import (
 
 // A Handler administers one store.
 type Handler struct {
-	Store      *db.DB
-	Now        func() time.Time
-	Log        *slog.Logger
-	Status     func() string             // describes the server in messages
-	SessionKey []byte                    // secret that signs page sessions and share links; if nil, the store's own
-	Imported   func(*seed.Report, error) // called after each import except dry runs; may be nil
+	Store          *db.DB
+	Now            func() time.Time
+	Log            *slog.Logger
+	Status         func() string             // describes the server in messages
+	RefuseBreaking bool                      // see [seed.Options]
+	SessionKey     []byte                    // secret that signs page sessions and share links; if nil, the store's own
+	Imported       func(*seed.Report, error) // called after each import except dry runs; may be nil
 }
 
 // None is the argument of a call without one.

@@ -193,7 +193,7 @@ func nextPart(form *multipart.Reader, name string) (*multipart.Part, error) {
 }
 
 func (h *Handler) importSources(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
-	o.Now = h.Now
+	o.Now, o.RefuseBreaking = h.Now, h.RefuseBreaking
 	report, err := seed.Import(ctx, h.Store, sources, o)
 	if h.Imported != nil && !o.DryRun {
 		h.Imported(report, err)

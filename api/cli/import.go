@@ -39,6 +39,7 @@ func (p *program) importCommand() *cobra.Command {
 		return err
 	})
 	cmd.Flags().BoolVar(&failOnBreaking, "fail-on-breaking", false, "exit with 3 if tokens are removed (with --dry-run, before they are)")
+	cmd.Flags().BoolVar(&o.AcceptBreaking, "accept-breaking", false, "import also what a server with --fail-on-breaking would refuse")
 	verboseFlag(cmd, &verbose)
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")

@@ -83,6 +83,7 @@ func (p *program) serveCommand() *cobra.Command {
 	flags.StringVar(&f.brand, "brand", "", "the `SLUG` of the brand whose primary manual is at the base URL itself; the database keeps it")
 	flags.StringArrayVar(&f.Seeds, "seed", nil, "a seed file or folder (`PATH`) to import at start; repeatable")
 	flags.BoolVar(&f.Watch, "watch", false, "import the seed files again when they change, and remove manuals that they no longer have")
+	flags.BoolVar(&f.Import.RefuseBreaking, "fail-on-breaking", false, "refuse an import that removes or renames a token or an anchor, or changes a slug, and serve what there is; import --accept-breaking lets it through")
 	flags.BoolVar(&f.RequireSeed, "require-seed", false, "exit with 1 if the seed files cannot be imported at the start, also where the database holds an earlier state that could be served")
 	flags.StringVar(&f.logForm, "log-format", "text", "the `FORM` of the log: text or json")
 	flags.StringVar(&f.logLevel, "log-level", "info", "the lowest `LEVEL` that is logged: info, warn or error")

@@ -148,6 +148,15 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 }
 
+// The log warns of a certificate given by file that does not cover a host.
+func TestServeOtherCertificate(t *testing.T) {
+	folder := t.TempDir()
+	writeOwn(t, folder)
+	newServer(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://other.example", "--http-listen", "off",
+		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem")).
+		until(`level=WARN msg="the certificate does not cover a host that is served" file=\S+cert.pem host=other.example`)
+}
+
 // HTTPS needs TLS 1.2 or later.
 func TestServeOldTLS(t *testing.T) {
 	folder := t.TempDir()

@@ -39,6 +39,9 @@ func (s *server) run(ctx context.Context) error {
 		}
 		background.Go(func() { s.watcher.Run(running, func() (again bool) { return s.importAgain(running) }) })
 		background.Go(func() { s.manager.Watch(running) })
+		if s.judgeCertificate != nil {
+			background.Go(func() { s.judgeCertificate(running) })
+		}
 		background.Go(func() { s.reload(running, hangups) })
 		select {
 		case <-ctx.Done():

@@ -115,6 +115,7 @@ type server struct {
 
 	certificates         func() []*x509.Certificate // returns none without TLS
 	maintainCertificates func(context.Context)      // renews or reloads them until ctx is done; nil without TLS
+	judgeCertificate     func(context.Context)      // warns of a certificate given by file; nil without one
 	closeCertificates    func()                     // may be nil
 }
 
@@ -228,7 +229,7 @@ func (s *server) open() error {
 	if err != nil {
 		return err
 	}
-	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
+	administration := admin.NewServer(&admin.Handler{Store: s.store, Now: time.Now, Log: s.Log, SessionKey: s.API.SessionKey, RefuseBreaking: s.Import.RefuseBreaking, Imported: func(r *seed.Report, err error) { s.metrics.Imported(metrics.Command, r, err) }, Status: func() string {
 		return fmt.Sprintf("process %d, listening on %s, base URL %s", os.Getpid(), s.address(), s.store.Index().Site)
 	}})
 	s.endpoints = []endpoint{{server: administration, listener: private}}

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for a system without any, such as a minimal image
@@ -46,6 +47,7 @@ func (s *server) openTLS() error {
 			return err
 		}
 		s.public.TLSConfig, s.certificates = pair.Config(), pair.Certificates
+		s.judgeCertificate = func(ctx context.Context) { s.warnOfCertificate(ctx, pair) }
 		s.maintainCertificates = func(ctx context.Context) {
 			watcher.Run(ctx, func() (again bool) { pair.Reload(); return false })
 		}
@@ -73,6 +75,30 @@ func (s *server) openTLS() error {
 		s.endpoints = append(s.endpoints, endpoint{plain, s.sockets.Take(httpSocket), "leading plain HTTP to HTTPS"})
 	}
 	return nil
+}
+
+// warnOfCertificate logs, now and each day until ctx is done, if a certificate given by
+// file is not valid at the time or does not cover a host that is served.
+func (s *server) warnOfCertificate(ctx context.Context, pair *certs.Pair) {
+	daily := time.NewTicker(24 * time.Hour)
+	defer daily.Stop()
+	for ctx.Err() == nil {
+		leaf := pair.Certificates()[0]
+		if now := time.Now(); now.After(leaf.NotAfter) {
+			s.Log.Warn("the certificate has expired", "file", s.TLS.Cert, "expired", leaf.NotAfter)
+		} else if now.Before(leaf.NotBefore) {
+			s.Log.Warn("the certificate is not valid yet", "file", s.TLS.Cert, "from", leaf.NotBefore)
+		}
+		for _, host := range certs.Hosts(s.store.Index()) {
+			if leaf.VerifyHostname(strings.Trim(host, "[]")) != nil {
+				s.Log.Warn("the certificate does not cover a host that is served", "file", s.TLS.Cert, "host", host)
+			}
+		}
+		select {
+		case <-daily.C:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // readRoots returns the system's root certificates and those in a file. Without a
