@@ -212,6 +212,15 @@ func TestRequests(t *testing.T) {
 	compareRequests(t, ours, std, echo, strings.Split(text, "")...)
 }
 
+// What cannot be a request is answered at once, although no head ends.
+func TestNoRequest(t *testing.T) {
+	c := dial(t, serve(t, http.NotFoundHandler(), nil))
+	_, _ = io.WriteString(c, "\x16\x03\x01 is how TLS begins\r\n")
+	if text, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(text), "HTTP/1.1 400 ") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 func FuzzRequests(f *testing.F) {
 	for _, text := range requests {
 		if len(text) < 1000 {
