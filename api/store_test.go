@@ -105,8 +105,8 @@ func TestFilesDuringUpdates(t *testing.T) {
 				ok(t, b.Put(context.Background(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
 				s.Manual.Files = []manual.File{f}
 			}
-			b.Close()
 			ts.put(t, s)
+			b.Close()
 		}
 	}, file, archive, file, archive)
 }
@@ -223,17 +223,20 @@ func damageDocument(t testing.TB, path, beginning string) {
 	must(file.WriteAt(data, 0))
 }
 
-// damage changes the byte at offset of the content, where it is in the file at path.
+// damage changes the byte at offset of the content, wherever it is in the file at path,
+// also in pages that are free now.
 func damage(t testing.TB, path string, content []byte, offset int) {
 	t.Helper()
-	data := must(os.ReadFile(path))
-	at := bytes.Index(data, content[offset:min(offset+64, len(content))])
-	if at < 0 {
+	data, text := must(os.ReadFile(path)), content[offset:min(offset+64, len(content))]
+	if !bytes.Contains(data, text) {
 		t.Fatal("the file does not contain the content")
+	}
+	for at := bytes.Index(data, text); at >= 0; at = bytes.Index(data, text) {
+		data[at] ^= 1
 	}
 	file := must(os.OpenFile(path, os.O_RDWR, 0))
 	defer file.Close()
-	must(file.WriteAt([]byte{content[offset] ^ 1}, int64(at)))
+	must(file.WriteAt(data, 0))
 }
 
 // The most recently used bodies stay in memory. A body in use is shared even if it was

@@ -221,7 +221,7 @@ func (d *DB) storeObjects(ctx context.Context, objects map[sum][]byte) error {
 func (b *boltTx) pieces(list sum) (pieces []sum, err error) {
 	content, err := b.object(list)
 	if err != nil {
-		return nil, damageErrorf("the list of a file's pieces: %v", err)
+		return nil, damageErrorf("the list of a file's pieces: %w", err)
 	}
 	for name := range slices.Chunk(content, len(sum{})) {
 		if len(name) < len(sum{}) {
@@ -295,8 +295,26 @@ func (r *pieceReader) load(number int64) error {
 	if r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}
+	err := r.read(number)
+	if !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	r.d.committing.RLock() // a commit in progress may have removed the file, and an earlier one brought it back
+	defer r.d.committing.RUnlock()
+	r.names = nil
+	if err = r.read(number); errors.Is(err, ErrNotFound) {
+		err = ErrNotFound
+		if _, referenced := r.d.Index().files[r.file]; referenced {
+			err = damageErrorf("piece %d is missing", number)
+		}
+	}
+	return err
+}
+
+// read reads a piece.
+func (r *pieceReader) read(number int64) error {
 	r.number = -1
-	err := r.d.view(func(b *boltTx) error {
+	return r.d.view(func(b *boltTx) error {
 		if err := r.findPieces(b); err != nil {
 			return err
 		}
@@ -311,15 +329,6 @@ func (r *pieceReader) load(number int64) error {
 		releaseMemory(content)
 		return nil
 	})
-	if !errors.Is(err, ErrNotFound) {
-		return err
-	}
-	r.d.committing.RLock() // a commit in progress may have removed the file
-	defer r.d.committing.RUnlock()
-	if _, referenced := r.d.Index().files[r.file]; referenced {
-		err = damageErrorf("piece %d is missing", number)
-	}
-	return err
 }
 
 // findPieces reads the names of the pieces, once.
