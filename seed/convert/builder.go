@@ -236,13 +236,14 @@ func (b *builder) put(t *token, p place, entry content.Object) {
 }
 
 // remarks returns the description and the deprecation for a seed file, where
-// they are rich text.
+// they are rich text. A description that repeats the name is left out.
 func (t *token) remarks() content.Object {
 	deprecated := t.deprecated
 	if text, ok := deprecated.(string); ok {
 		deprecated = plainText.Replace(text)
 	}
-	if t.description == "" {
+	repeats := t.anchor == "" && tokenize.Name(t.description, "") == tokenize.Name(strings.Join(t.path, " "), "")
+	if t.description == "" || repeats {
 		return object("deprecated", deprecated)
 	}
 	return object("description", plainText.Replace(t.description), "deprecated", deprecated)
