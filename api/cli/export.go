@@ -6,24 +6,38 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"designmanual/api"
+	"designmanual/api/pages"
 	"designmanual/api/serve"
 	"designmanual/api/site"
 	"designmanual/db"
+	"designmanual/db/manual"
 	"designmanual/seed"
 )
 
 func (p *program) exportCommand() *cobra.Command {
 	var o site.Options
+	var baseURL, home string
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), func(cmd *cobra.Command, args []string) error {
 		ctx, stop := signalContext(cmd)
 		defer stop()
 		o.Now = time.Now()
-		report, err := p.export(ctx, args[0], o)
+		var base manual.Site
+		if baseURL != "" {
+			var err error
+			if base, err = manual.ParseSite(baseURL); err != nil {
+				return usageErrorf("--base-url: %w", err)
+			}
+			base.Home = home
+		} else if home != "" {
+			return usageErrorf("--brand says who is at home at --base-url, which is missing")
+		}
+		report, err := p.export(ctx, args[0], base, o)
 		if err != nil {
 			return fmt.Errorf("exporting: %w", err)
 		}
@@ -35,14 +49,17 @@ func (p *program) exportCommand() *cobra.Command {
 			Folder string `json:"-"`
 		}{report, filepath.ToSlash(args[0])})
 	})
+	cmd.Flags().StringVar(&baseURL, "base-url", "", "make a site for that `URL` alone: FOLDER is what stands there")
+	cmd.Flags().StringVar(&home, "brand", "", "the `SLUG` of the brand at home there, if there are several")
 	cmd.Flags().BoolVar(&o.AllowExpiring, "allow-expiring", false, "export manuals with an end date too")
 	p.storeFlags(cmd, "the counts")
 	return cmd
 }
 
 // export writes the site from a temporary copy of the database, so that all of it
-// is of one moment, whether or not a server is running.
-func (p *program) export(ctx context.Context, folder string, o site.Options) (report site.Report, err error) {
+// is of one moment, whether or not a server is running. If base is not zero, the copy
+// is rendered for that base URL.
+func (p *program) export(ctx context.Context, folder string, base manual.Site, o site.Options) (report site.Report, err error) {
 	client, err := p.dial(false)
 	if err != nil {
 		return report, err
@@ -69,7 +86,50 @@ func (p *program) export(ctx context.Context, folder string, o site.Options) (re
 	if err := seed.Complete(ctx, store); err != nil { // as serve does at its start
 		return report, err
 	}
+	var leftOut []string
+	if base != (manual.Site{}) {
+		brands := slices.Collect(store.Index().Brands())
+		if base.Home == "" && len(brands) == 1 {
+			base.Home = brands[0].Slug
+		}
+		if err := base.CheckHome(slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })); err != nil {
+			return report, usageErrorf("--base-url: %w", err)
+		}
+		if err := seed.SetSite(ctx, store, base); err != nil {
+			return report, err
+		}
+		if o.AtBase = store.Index().Home() != nil; o.AtBase {
+			if leftOut, err = leaveOut(ctx, store, o.Now); err != nil {
+				return report, err
+			}
+		}
+	}
 	public := api.New(store, api.Options{Pages: serve.Pages(store, false)})
 	public.SetReady(true)
-	return site.Write(ctx, folder, public, store.Index(), o)
+	report, err = site.Write(ctx, folder, public, store.Index(), o)
+	report.LeftOut = append(leftOut, report.LeftOut...)
+	return report, err
+}
+
+// leaveOut removes the brands that are not at home on the site, and returns the addresses
+// of their public manuals.
+func leaveOut(ctx context.Context, store *db.DB, now time.Time) (addresses []string, err error) {
+	err = store.Update(ctx, func(tx *db.Tx) error {
+		ix := tx.Index()
+		for b := range ix.Brands() {
+			if b == ix.Home() {
+				continue
+			}
+			for e := range b.Manuals() {
+				if pages.IsListed(e, now) {
+					addresses = append(addresses, ix.Site.Address(b.Brand, e.Slug, e.Subdomain, e.Primary))
+				}
+			}
+			if err := tx.RemoveBrand(b.Slug); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return addresses, err
 }

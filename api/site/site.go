@@ -26,6 +26,7 @@ import (
 // Options are the options of [Write].
 type Options struct {
 	AllowExpiring bool      // include manuals with an end date, which static files cannot keep
+	AtBase        bool      // the folder is what stands at the base URL; what is elsewhere is left out
 	Now           time.Time // manuals that ended before are left out
 }
 
@@ -34,26 +35,43 @@ type Report struct {
 	Manuals int `json:"manuals"`
 	Files   int `json:"files"`   // in the site
 	Removed int `json:"removed"` // files of an earlier export
+
+	// LeftOut are the addresses of the manuals that are not below the base URL,
+	// with AtBase.
+	LeftOut []string `json:"leftOut,omitempty"`
 }
 
 // Write writes the site of the public manuals in an index. The handler must serve
 // the same index. The folder is created if it does not exist. It must be empty or
 // hold an earlier site; files of that one that are not in the new one are removed.
-// Without AllowExpiring, a manual with an end date is an error.
+// Without AllowExpiring, a manual with an end date is an error. The site has a folder
+// for each host, unless AtBase is set.
 func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index, o Options) (Report, error) {
 	manuals, err := publicManuals(ix, o)
 	if err != nil {
 		return Report{}, err
+	}
+	var leftOut []string
+	if o.AtBase {
+		manuals = slices.DeleteFunc(manuals, func(e *db.Manual) bool {
+			page := ix.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+			if below(ix.Site, page) {
+				return false
+			}
+			leftOut = append(leftOut, page)
+			return true
+		})
 	}
 	t, err := openTree(folder)
 	if err != nil {
 		return Report{}, err
 	}
 	defer t.close()
-	required, optional := addresses(ix.Site, manuals)
+	t.base, t.atBase = ix.Site.Path, o.AtBase
+	required, optional := addresses(ix, manuals)
 	queue, seen := slices.Concat(required, optional), make(map[string]bool)
 	for i := 0; i < len(queue); i++ {
-		if seen[queue[i]] {
+		if seen[queue[i]] || o.AtBase && !below(ix.Site, queue[i]) {
 			continue
 		}
 		seen[queue[i]] = true
@@ -64,7 +82,12 @@ func Write(ctx context.Context, folder string, public http.Handler, ix *db.Index
 		queue = append(queue, links...) // they are optional
 	}
 	removed, err := t.finish()
-	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed}, err
+	return Report{Manuals: len(manuals), Files: len(t.written), Removed: removed, LeftOut: leftOut}, err
+}
+
+// below reports whether an address is the base URL or below it.
+func below(site manual.Site, address string) bool {
+	return address == site.String() || strings.HasPrefix(address, site.String()+"/")
 }
 
 // publicManuals returns the manuals of the site.
@@ -87,9 +110,9 @@ func publicManuals(ix *db.Index, o Options) ([]*db.Manual, error) {
 
 // addresses returns the addresses of a site: those that the server must answer, and
 // those that it may not have.
-func addresses(site manual.Site, manuals []*db.Manual) (required, optional []string) {
-	root := site.String()
-	optional = append(optional, root+"/")
+func addresses(ix *db.Index, manuals []*db.Manual) (required, optional []string) {
+	site, root := ix.Site, ix.Site.String()
+	optional = append(optional, root+"/", root+manual.BrandsPath, root+manual.OpenAPIPath)
 	hosts := []string{root}
 	for _, e := range manuals {
 		page := site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
@@ -101,17 +124,16 @@ func addresses(site manual.Site, manuals []*db.Manual) (required, optional []str
 			required = append(required, page)
 		}
 		hosts = append(hosts, host)
-		slug := e.Brand.Slug + "." + e.Slug
 		for _, document := range []string{manual.ManualSuffix, manual.TokensSuffix} {
-			required = append(required, host+manual.ManualsPath+slug+document, root+manual.ManualsPath+slug+document)
-			if e.Primary {
-				required = append(required, root+manual.ManualsPath+e.Brand.Slug+document)
-			}
-			if e.Subdomain != "" {
-				required = append(required, root+manual.ManualsPath+e.Subdomain+document)
+			slug := manual.DocumentsPath(e.Brand.Slug, e.Slug) + document
+			required = append(required, host+slug, root+slug)
+			for _, slug := range []string{e.Brand.Slug, e.Slug, e.Subdomain} { // of which a host may know some
+				if slug != "" && (slug != e.Brand.Slug || e.Primary) {
+					optional = append(optional, host+manual.ManualsPath+slug+document, root+manual.ManualsPath+slug+document)
+				}
 			}
 		}
-		optional = append(optional, page+manual.ExportPath, page+manual.FilesZipPath, page+manual.BrandZipPath)
+		optional = append(optional, page+manual.ExportPath, page+manual.FeedPath, page+manual.FilesZipPath, page+manual.BrandZipPath)
 		for _, d := range manual.Documents {
 			if d.File != "" {
 				optional = append(optional, page+manual.DocumentPath(d.File))
@@ -122,13 +144,13 @@ func addresses(site manual.Site, manuals []*db.Manual) (required, optional []str
 		}
 	}
 	for _, host := range hosts {
-		optional = append(optional, host+"/robots.txt", host+"/llms.txt", host+manual.SkillsPath, host+"/favicon.ico")
+		optional = append(optional, host+manual.RobotsPath, host+manual.LLMsPath, host+manual.SkillsPath, host+manual.FaviconPath, host+manual.IndexPath)
 	}
 	return required, optional
 }
 
 // link matches the paths of files that pages and style sheets use on their own host.
-var link = regexp.MustCompile(`["'(]((?:/[a-z0-9-]+)?` + manual.InternalPath + `[^"'()\s<>?#]+)`)
+var link = regexp.MustCompile(`["'(]((?:/[A-Za-z0-9~_.-]+)*?` + manual.InternalPath + `[^"'()\s<>?#]+)`)
 
 // fetch writes the response of the handler for an address, and returns the addresses
 // that it links to. An optional address may be missing.
@@ -153,7 +175,7 @@ func (t *tree) fetch(ctx context.Context, public http.Handler, address string, o
 	if err != nil || missing {
 		return nil, errors.Join(err, t.removeTemp())
 	}
-	name := path.Join(u.Hostname(), u.Path) // a folder for each host
+	name := t.name(u)
 	kind, _, _ := strings.Cut(r.header.Get("Content-Type"), ";")
 	if kind == "text/html" {
 		name = path.Join(name, "index.html")

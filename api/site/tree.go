@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"slices"
@@ -20,6 +21,17 @@ type tree struct {
 	list    *os.File        // the open list of files
 	before  []string        // paths of an earlier site
 	written map[string]bool // paths
+	base    string          // the base URL's path
+	atBase  bool            // the folder stands for the base URL, and is not a folder of hosts
+}
+
+// name returns the path of the file for an address: in a folder for each host, or from
+// the base URL on.
+func (t *tree) name(u *url.URL) string {
+	if t.atBase {
+		return strings.TrimPrefix(path.Clean(strings.TrimPrefix(u.Path, t.base)), "/")
+	}
+	return path.Join(u.Hostname(), u.Path)
 }
 
 const (

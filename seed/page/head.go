@@ -71,6 +71,8 @@ type media struct{ videos, reads bool }
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
 func (h *head) style(css template.CSS, origins []string, m media) {
+	// Without the style sheet, as in a file that is opened from a disk, the page says so.
+	css += template.CSS(`body::before{display:block;content:"` + h.translate("no-style") + `"}`)
 	h.Style = css
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src 'self'; font-src 'self'; img-src " +
 		strings.Join(append([]string{"'self' https:"}, origins...), " ") + "; style-src 'self'"
