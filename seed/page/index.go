@@ -48,7 +48,7 @@ type indexCard struct {
 	Address, Logo template.URL
 	Shown         string // the address without its scheme
 	Description   string
-	Updated       *date
+	Updated, News *date
 	Documents     string // the address of its documents without .json or /tokens.json
 }
 
@@ -66,6 +66,9 @@ func RenderIndex(index Index) []byte {
 		_, shown, _ := strings.Cut(address, "://")
 		c := indexCard{Entry: e, Address: template.URL(address), Shown: shown, Logo: template.URL(e.Card.logo(address)),
 			Description: shortened(e.Card.Description, 180), Updated: s.date(e.UpdatedAt)}
+		if day, err := time.Parse(time.DateOnly, e.Card.News); err == nil {
+			c.News = s.date(day)
+		}
 		if index.API {
 			c.Documents = index.Site.String() + manual.DocumentsPath(e.Brand.Slug, e.Slug)
 		}
