@@ -100,6 +100,8 @@ func requests() []request {
 		{"explain", callOf(Explain, "acme"), false},
 		{"explain", callOf(Explain, "acme.crew"), false},
 		{"explain", callOf(Explain, "nobody"), true},
+		{"share", callOf(Share, ShareRequest{Slug: "acme", Lasts: time.Hour, Key: []byte("key")}), false},
+		{"share", callOf(Share, ShareRequest{Slug: "acme.crew", Lasts: time.Hour}), true},
 		{"import", importOf(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
@@ -158,6 +160,7 @@ func outcome(r request, c *Client) (text string, failed bool) {
 	for pattern, stand := range map[string]string{
 		`dmt_[0-9A-Za-z]{49}`:                   "SECRET",
 		`tok_[0-9a-z]{12}`:                      "TOKEN",
+		`share=[0-9]+\.[-_0-9A-Za-z]+`:          "share=LINK",
 		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z`: "TIME",
 	} {
 		text = regexp.MustCompile(pattern).ReplaceAllString(text, stand)
