@@ -10,7 +10,7 @@ import (
 	"designmanual/seed/source"
 )
 
-const textsSeed = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[
+const textsSeed = `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"T","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","notes":[{"date":"2026-11-20","html":{"file":"text/news.md"}}],"sections":[
 {"id":"s","anchor":"s","title":"S","content":{"intro":{"file":"text/intro.html"}},"blocks":[
 {"id":"b","anchor":"b","type":"TEXT","content":{ "html" : { "file": "text/voice.md" }, "own": 1.0}},
 {"id":"d","anchor":"d","type":"DOS_DONTS","content":{"items":[{"do":true,"html":{"file":"text/voice.md"}}]}}]}]}]}`
@@ -23,6 +23,8 @@ func TestTexts(t *testing.T) {
 	put(t, dir+"/text/voice.md", "\ufeff# Voice\n\nWe *say* \"it\".\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<b>raw</b> ![mark](mark%20one.svg \"t\")\n")
 	put(t, dir+"/text/intro.html", `<p>Intro <img alt="up" src="../up.svg"></p>`)
 	put(t, dir+"/text/mark one.svg", aSVG)
+	put(t, dir+"/text/news.md", "*New* ![n](new.svg)")
+	put(t, dir+"/text/new.svg", aSVG+"  ")
 	put(t, dir+"/up.svg", aSVG+" ")
 	store := openStore(t)
 	report := importAll(t, store, Options{Strict: false}, source.ReadPaths([]string{dir})...)
@@ -42,11 +44,11 @@ func TestTexts(t *testing.T) {
 	}
 	page, _ := body(t, store, "acme.guide", manual.PageDocument)
 	markdown, _ := body(t, store, "acme.guide", manual.MarkdownDocument)
-	for _, name := range []string{"mark%20one.svg", "up.svg"} {
+	for _, name := range []string{"mark%20one.svg", "up.svg", "new.svg"} {
 		if !strings.Contains(string(page), name+`"`) || !strings.Contains(string(page), `src="/-/files/`) {
 			t.Errorf("the page lacks %s", name)
 		}
-		if !strings.Contains(string(markdown), name+")") {
+		if name != "new.svg" && !strings.Contains(string(markdown), name+")") {
 			t.Errorf("manual.md lacks %s:\n%s", name, markdown)
 		}
 	}
@@ -55,7 +57,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("again: %+v", again.Manuals)
 	}
 	files := source.Parse(source.ReadPaths([]string{dir})[0], 0).AssetPaths()
-	if got := strings.Join(files, " "); got != "text/intro.html up.svg text/voice.md text/mark one.svg" {
+	if got := strings.Join(files, " "); got != "text/intro.html up.svg text/voice.md text/mark one.svg text/news.md text/new.svg" {
 		t.Errorf("files to watch: %s", got)
 	}
 }
@@ -76,7 +78,7 @@ func TestTextProblems(t *testing.T) {
 		dir := t.TempDir()
 		put(t, dir+"/text/"+tt.file, tt.text)
 		seed := strings.ReplaceAll(strings.Replace(textsSeed, `{"file":"text/intro.html"}`, `""`, 1), `{"file":"text/voice.md"}`, `""`)
-		put(t, dir+"/acme.json", seed)
+		put(t, dir+"/acme.json", strings.Replace(seed, `{"file":"text/news.md"}`, `"x"`, 1))
 		_, err := Check(source.ReadPaths([]string{dir}), Options{})
 		var problems Problems
 		if !errors.As(err, &problems) || len(problems) != 1 || !strings.Contains(problems[0].String(), tt.want) {

@@ -142,6 +142,9 @@ func (c *checker) manual(m *content.Node) {
 	for _, note := range m.Get("notes").Items() {
 		c.strings(note, "")
 	}
+	for _, at := range source.NoteURLs(m) {
+		c.asset(at)
+	}
 	c.page(m, !review)
 	if approved.Is('{') {
 		c.page(approved, true)

@@ -52,9 +52,7 @@ func FileURLs(block *content.Node, kind manual.Kind) (urls []FileURL) {
 	}
 	for _, path := range kind.Info().RichKeys() {
 		for _, text := range block.Find(path) {
-			for _, picture := range text.Tree.Pictures {
-				urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
-			}
+			urls = append(urls, pictureURLs(text)...)
 		}
 	}
 	slices.SortStableFunc(urls, func(a, b FileURL) int { return cmp.Compare(a.Node.Start, b.Node.Start) })
@@ -77,6 +75,24 @@ func CoverURLs(cover *content.Node) (urls []FileURL) {
 
 // URLScheme matches the beginning of an absolute URL (RFC 3986, section 4.1).
 var URLScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+
+// pictureURLs returns the URLs of the pictures in a text beside the seed file.
+func pictureURLs(text *content.Node) (urls []FileURL) {
+	for _, picture := range text.Tree.Pictures {
+		urls = append(urls, FileURL{Node: text, URL: picture.Ref, Written: picture.Written})
+	}
+	return urls
+}
+
+// NoteURLs returns the file URLs of a manual's notes.
+func NoteURLs(m *content.Node) (urls []FileURL) {
+	for _, note := range m.Get("notes").Items() {
+		if html := note.Get("html"); html != nil {
+			urls = append(urls, pictureURLs(html)...)
+		}
+	}
+	return urls
+}
 
 // fileScheme matches the beginning of a file: URL and of a path with a drive letter.
 var fileScheme = regexp.MustCompile(`^(?i)(file|[a-z]):`)

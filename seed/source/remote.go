@@ -46,6 +46,14 @@ func (f *File) AssetPaths() (paths []string) {
 	covers := []*content.Node{f.Tree.Root.Get("brand").Get("cover")}
 	for _, m := range f.Tree.Root.Get("manuals").Items() {
 		covers = append(covers, m.Get("cover"))
+		for _, note := range m.Get("notes").Items() {
+			if html := note.Get("html"); html != nil {
+				add(escapePath(html.Tree.Path))
+			}
+		}
+		for _, at := range NoteURLs(m) {
+			add(at.URL)
+		}
 	}
 	for _, cover := range covers {
 		for _, at := range CoverURLs(cover) {

@@ -25,6 +25,13 @@ const MaxTextBytes = 1 << 20
 // the HTML of that file, so that everything later sees a string. Files that are
 // refused are problems, and empty strings.
 func (f *File) readTexts() {
+	for _, m := range f.Tree.Root.Get("manuals").Items() {
+		for _, note := range m.Get("notes").Items() {
+			if html := note.Get("html"); html.Is('{') {
+				f.readText(html, html.Get("file"))
+			}
+		}
+	}
 	for block, kind := range f.blocks() {
 		for _, path := range kind.Info().RichKeys() {
 			for _, at := range block.Find(path) {
