@@ -75,7 +75,7 @@ func (p *program) serveCommand() *cobra.Command {
 		if err := f.check(cmd); err != nil {
 			return err
 		}
-		f.Reporter = &logReporter{f.Log, p.database}
+		f.Reporter = &logReporter{Logger: f.Log, program: p}
 		return p.serve(cmd, f)
 	})
 	flags := cmd.Flags()
@@ -184,11 +184,12 @@ func (f *settings) closeLogs() {
 // A logReporter is the reporter of serve.
 type logReporter struct {
 	*slog.Logger
-	database string
+	program *program
+	looked  bool // the log says how to look at a manual that is not public
 }
 
 func (l *logReporter) Serving(s serve.Running) {
-	l.Info("serving", "listen", s.Listen.String(), "base-url", s.Store.Index().Site.String(), "db", l.database)
+	l.Info("serving", "listen", s.Listen.String(), "base-url", s.Store.Index().Site.String(), "db", l.program.database)
 }
 
 func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {
@@ -196,6 +197,16 @@ func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Repor
 		l.Warn("warning about a seed file", "problem", w.String())
 	}
 	admin.LogImport(l.Logger, r)
+	hidden := 0
+	for _, m := range r.Manuals {
+		if m.Status != seed.Removed && !(m.Published && m.Visibility.Open()) {
+			hidden++
+		}
+	}
+	if hidden > 0 && !l.looked {
+		l.looked = true
+		l.Info("some manuals are not public; this command prints a link to the first", "manuals", hidden, "command", l.program.howToLook(r))
+	}
 }
 
 // Refused logs an error of an import. What was imported before is still served.
