@@ -51,6 +51,6 @@
 // did not reach the disk completely, bbolt falls back to the one before: the store opens,
 // with [DB.Warning].
 //
-// An open store takes about 2 KB of memory for a manual with sixteen documents. One
+// An open store takes about 2.5 KB of memory for a manual with sixteen documents. One
 // process at a time can open the file, which never shrinks.
 package db

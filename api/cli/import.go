@@ -20,7 +20,7 @@ import (
 )
 
 // gcPercent keeps the memory of an import small: that of a thousand manuals of 16 KB
-// stays below 200 MB and takes a tenth longer than with Go's default of 100.
+// stays below 200 MB.
 const gcPercent = 50
 
 func (p *program) importCommand() *cobra.Command {
