@@ -24,6 +24,7 @@ type message struct {
 	Status           int // of an error
 	Text             string
 	Answers          string
+	Worn             bool   // in the colors of the brand
 	Field, FormError string // of the form: the name of its field and the error
 }
 
@@ -33,7 +34,7 @@ func newMessage(key string, b Branding) message {
 	m := message{Head: siteHead(s, b.Base, s.translate(key+"-title")), Text: s.translate(key + "-text"), Brand: b.Name, Answers: b.Answers}
 	m.Address, m.Logo = links.link("", b.Address).Address, links.image(b.Card.logo(b.Address))
 	if cover, ok := b.Card.cover(); ok {
-		m.Head.Icon = iconPath(cover)
+		m.Head.Icon, m.Worn = iconPath(cover), true
 		m.Head.style(template.CSS(b.Card.Fonts+":root{"+b.Card.coverColors()+"}"), links.origins, media{})
 	}
 	return m

@@ -91,6 +91,7 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 			t.Errorf("%s: the browser may make weights: %s", name, got)
 		}
 	}
+	b.open(t, "heading", 1440)
 	if got := evaluate[string](t, b, `getComputedStyle(document.querySelector(".prose")).fontFamily`); strings.Contains(got, "Barlow") {
 		t.Errorf("a family for headings sets the text: %s", got)
 	}
