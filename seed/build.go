@@ -21,8 +21,12 @@ import (
 // refuse the import.
 func (p *importer) buildAll() ([]ManualReport, error) {
 	for _, b := range p.Brands {
-		p.siblings[b] = siblings(p.Site, b.Brand, b.Primary, b.Kept, b.Manuals)
-		p.same[b] = p.siblings[b].Same(storedSiblings(p.Site, b.Stored))
+		s := siblings(p.Site, b.Brand, b.Primary, b.Kept, b.Manuals)
+		s.Brands = brandsAddress(p.Site, b.Brand, p.Index, p.Brands)
+		p.siblings[b], p.same[b] = s, s.Same(storedSiblings(p.Site, p.Index, b.Stored))
+	}
+	if home := p.Index.Home(); home != nil {
+		p.others = brandsAddress(p.Site, home.Brand, p.Index, p.Brands)
 	}
 	manuals := p.Manuals()
 	reports := make([]ManualReport, len(manuals))

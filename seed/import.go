@@ -62,6 +62,7 @@ type importer struct {
 	now      time.Time                     // of the import
 	siblings map[*plan.Brand]page.Siblings // the public manuals of the brands after the import
 	same     map[*plan.Brand]bool          // whether they are the same as before
+	others   string                        // the address of the index of other brands than the one at home, or empty
 }
 
 func newImporter(p *plan.Plan, o Options) *importer {
@@ -101,7 +102,7 @@ func (p *importer) apply() (*Report, error) {
 		report.Access = append(report.Access, accessChanges(b)...)
 	}
 	report.Manuals = append(report.Manuals, removed...)
-	return report, nil
+	return report, p.rerenderHome()
 }
 
 // newReport returns the report of a plan and the manuals that were built.

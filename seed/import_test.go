@@ -238,6 +238,36 @@ func TestAtHome(t *testing.T) {
 	}
 }
 
+// The pages of the brand at home link to the index of the others, if there are any.
+func TestOtherBrands(t *testing.T) {
+	store := openStore(t)
+	site, err := manual.ParseSite("https://brand.example/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if site.Home = "acme"; SetSite(context.Background(), store, site) != nil {
+		t.Fatal("no brand is known yet")
+	}
+	other := func(more string) Source {
+		return seedFile("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("guide", `"id":"m3"`, more)+`]}`)
+	}
+	home := acme(aManual("guide", `"primary":true`))
+	for i, tt := range []struct {
+		files []Source
+		links bool
+	}{{[]Source{home}, false}, {[]Source{other(`"published":false`)}, false}, {[]Source{other(`"lang":"en"`)}, true}, {[]Source{home}, true}, {[]Source{home, other(`"published":false`)}, false}} {
+		importAll(t, store, Options{}, tt.files...)
+		for slug, want := range map[string]bool{"acme.guide": tt.links, "other.guide": false} {
+			if find(store.Index(), slug) == nil {
+				continue
+			}
+			if text, _ := body(t, store, slug, manual.PageDocument); strings.Contains(string(text), `"https://brand.example/x/-/brands"`) != want {
+				t.Errorf("import %d: %s links to the other brands: %t, want %t", i, slug, !want, want)
+			}
+		}
+	}
+}
+
 // TestAgainstTheStore imports files that conflict with the store.
 func TestAgainstTheStore(t *testing.T) {
 	store := openStore(t)

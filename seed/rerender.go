@@ -72,8 +72,23 @@ func rerenderAll(tx *db.Tx, site manual.Site, version string) error {
 	brands := slices.Collect(tx.Index().Brands())
 	return source.Parallel(len(brands), func(i int) error {
 		b := brands[i]
-		return rerender(tx, site, b.Brand, primaryID(b), storedSiblings(site, b), slices.Collect(b.Manuals()))
+		return rerender(tx, site, b.Brand, primaryID(b), storedSiblings(site, tx.Index(), b), slices.Collect(b.Manuals()))
 	})
+}
+
+// rerenderHome renders the manuals of the brand at home on the site again, if the files do
+// not name it and now there are other brands to link to, or none any more.
+func (p *importer) rerenderHome() error {
+	home := p.Index.Home()
+	if home == nil || p.options.DryRun || slices.ContainsFunc(p.Brands, func(b *plan.Brand) bool { return b.Slug == home.Slug }) {
+		return nil
+	}
+	s := storedSiblings(p.Site, p.Index, home)
+	before := s.Brands
+	if s.Brands = p.others; s.Brands == before {
+		return nil
+	}
+	return rerender(p.Tx, p.Site, home.Brand, primaryID(home), s, slices.Collect(home.Manuals()))
 }
 
 // rerenderKept renders stored manuals that the files do not have, if the brand's new

@@ -49,11 +49,13 @@ func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Manua
 }
 
 // storedSiblings returns the siblings of a stored brand.
-func storedSiblings(site manual.Site, b *db.Brand) page.Siblings {
+func storedSiblings(site manual.Site, ix *db.Index, b *db.Brand) page.Siblings {
 	if b == nil {
 		return page.Siblings{}
 	}
-	return siblings(site, b.Brand, primaryID(b), slices.Collect(b.Manuals()), nil)
+	s := siblings(site, b.Brand, primaryID(b), slices.Collect(b.Manuals()), nil)
+	s.Brands = brandsAddress(site, b.Brand, ix, nil)
+	return s
 }
 
 // primaryID returns the id of a stored brand's primary manual, or "".
@@ -62,4 +64,38 @@ func primaryID(b *db.Brand) string {
 		return ""
 	}
 	return b.Primary.ID
+}
+
+// brandsAddress returns the address of the index of the site's other brands, for the
+// pages of the brand that is at home there, or "" without a public manual of another.
+// A manual with an end date does not count, because no page changes at a date by itself.
+func brandsAddress(site manual.Site, b manual.Brand, ix *db.Index, planned []*plan.Brand) string {
+	if !site.AtHome(b) {
+		return ""
+	}
+	others := false
+	known := map[string]bool{b.Slug: true}
+	for _, p := range planned {
+		if known[p.Slug] {
+			continue
+		}
+		known[p.Slug] = true
+		for _, m := range p.Manuals {
+			others = others || m.Published && m.Manual.Visibility == manual.Public && m.Manual.ExpiresAt.IsZero()
+		}
+		others = others || slices.ContainsFunc(p.Kept, isListed)
+	}
+	for other := range ix.Brands() {
+		if !known[other.Slug] {
+			others = others || slices.ContainsFunc(slices.Collect(other.Manuals()), isListed)
+		}
+	}
+	if !others {
+		return ""
+	}
+	return site.String() + manual.BrandsPath
+}
+
+func isListed(e *db.Manual) bool {
+	return e.Published && e.Visibility == manual.Public && e.ExpiresAt.IsZero()
 }
