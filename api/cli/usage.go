@@ -68,7 +68,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("unknown flag: --%s%s", unknown.GetSpecifiedName(), meantFlag(cmd, unknown.GetSpecifiedName()))
 	case errors.As(err, &unknown) && len(unknown.GetSpecifiedShortnames()) > 1: // -listen
 		name, _, _ := strings.Cut(unknown.GetSpecifiedShortnames(), "=")
-		err = fmt.Errorf("unknown flag: -%s%s", name, meantFlag(cmd, name))
+		meant := meantFlag(cmd, name)
+		if meant == "" {
+			name = name[:1] // the rest may be a password
+		}
+		err = fmt.Errorf("unknown flag: -%s%s", name, meant)
 	case errors.As(err, &unknown):
 		err = fmt.Errorf("unknown flag: -%s", unknown.GetSpecifiedName()) // without the letters next to it
 	case errors.As(err, &bare):
