@@ -106,7 +106,7 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 func (b *boltTx) end() {
 	for _, page := range b.branches {
 		if page != nil {
-			pages.Put(page)
+			pages.Put(&page)
 		}
 	}
 	clear(b.branches)

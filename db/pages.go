@@ -113,7 +113,7 @@ func (p branch) key(i int) ([]byte, bool) {
 	return element[start : start+length], true
 }
 
-// pages has the memory of branches.
+// pages has the memory of branches, as pointers to them.
 var pages sync.Pool
 
 // branch returns a branch page, read once in a transaction, or nil for a leaf.
@@ -125,7 +125,9 @@ func (b *boltTx) branch(id uint64) (branch, error) {
 	if id < 2 || id > 1<<48 {
 		return nil, damageErrorf("a page leads to page %d", id)
 	}
-	if page, _ = pages.Get().(branch); int64(len(page)) != b.d.pageSize {
+	if used, ok := pages.Get().(*branch); ok && int64(len(*used)) == b.d.pageSize {
+		page = *used
+	} else {
 		page = make(branch, b.d.pageSize)
 	}
 	if err := b.d.readAt(page, int64(id)*b.d.pageSize); err != nil {
@@ -133,7 +135,8 @@ func (b *boltTx) branch(id uint64) (branch, error) {
 	}
 	switch flags := binary.NativeEndian.Uint16(page[8:]); {
 	case flags == leafPage:
-		pages.Put(page)
+		unused := page
+		pages.Put(&unused)
 		page = nil
 	case flags != branchPage || page.count() == 0 || pageHeader+page.count()*branchElement > len(page):
 		return nil, damageErrorf("page %d belongs to no tree", id)
