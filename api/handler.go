@@ -115,7 +115,7 @@ func New(store *db.DB, o Options) *Handler {
 // ServeHTTP implements [http.Handler]. If the base URL has a path, only paths below it
 // and health checks are answered.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	base := hosts.Of(h.db.Index(), r.Host).Base
+	base := h.scopeOf(r, h.db.Index(), h.options.Now()).Base
 	if base == "" || r.URL.Path == healthPath || r.URL.Path == readyPath {
 		h.router.ServeHTTP(w, r)
 		return

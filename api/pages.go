@@ -61,7 +61,7 @@ func (h *Handler) draft(rq *request, e *db.Manual) (*response, error) {
 // view returns what the request's session shows of the manual. The session is checked
 // even if there is no such manual or it has none, so that the timing reveals nothing.
 func (h *Handler) view(rq *request, e *db.Manual) pages.View {
-	key, ok := h.sessionKey(rq)
+	key, ok := h.sessionKey(rq.index)
 	if !ok || len(rq.Header["Cookie"]) == 0 {
 		return pages.NoView
 	}
@@ -76,7 +76,7 @@ func (h *Handler) view(rq *request, e *db.Manual) pages.View {
 // begins, or "" without a valid link to what the request may not read without it.
 func (h *Handler) openShare(rq *request, e *db.Manual) string {
 	value, sent := rq.URL.Query()[manual.ShareParameter]
-	key, ok := h.sessionKey(rq)
+	key, ok := h.sessionKey(rq.index)
 	if !sent || !ok || rq.path.Part != hosts.Page && rq.path.Part != hosts.Export {
 		return ""
 	}

@@ -79,7 +79,7 @@ func (h *Handler) beginSession(rq *request, e *db.Manual, cookie, referrer strin
 
 // newSessionKey returns the key of page sessions, and makes it if there is none.
 func (h *Handler) newSessionKey(rq *request) (pages.Key, error) {
-	if key, ok := h.sessionKey(rq); ok {
+	if key, ok := h.sessionKey(rq.index); ok {
 		return key, nil
 	}
 	ctx, cancel := context.WithTimeout(rq.Context(), keyTimeout)
@@ -89,9 +89,9 @@ func (h *Handler) newSessionKey(rq *request) (pages.Key, error) {
 }
 
 // sessionKey returns the key of page sessions, or false if there is none yet.
-func (h *Handler) sessionKey(rq *request) (pages.Key, bool) {
+func (h *Handler) sessionKey(ix *db.Index) (pages.Key, bool) {
 	if h.key != (pages.Key{}) {
 		return h.key, true
 	}
-	return rq.index.SessionKey()
+	return ix.SessionKey()
 }

@@ -14,6 +14,7 @@ import (
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // A request is a request with what it names and what it may read.
@@ -34,14 +35,54 @@ type access struct {
 }
 
 // newAccess returns the access of a request with the credentials by an index.
-func newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
-	a := access{credentials: c, index: ix, scope: hosts.Of(ix, r.Host)}
-	if c.formed {
-		if t := ix.Token(c.sum); t != nil && t.Valid(now) {
-			a.token = t
+func (h *Handler) newAccess(r *http.Request, c credentials, ix *db.Index, now time.Time) access {
+	return access{credentials: c, index: ix, scope: h.scopeOf(r, ix, now), token: c.tokenIn(ix, now)}
+}
+
+// tokenIn returns the valid access token of the credentials, or nil.
+func (c credentials) tokenIn(ix *db.Index, now time.Time) *db.AccessToken {
+	if !c.formed {
+		return nil
+	}
+	if t := ix.Token(c.sum); t != nil && t.Valid(now) {
+		return t
+	}
+	return nil
+}
+
+// scopeOf returns the scope of the request's host. The domain of a brand that keeps all
+// its manuals secret is as a host that has nothing to do with the site, except for those
+// who may read one of them.
+func (h *Handler) scopeOf(r *http.Request, ix *db.Index, now time.Time) hosts.Scope {
+	s := hosts.Of(ix, r.Host)
+	if s.Brand == nil || s.Known || s.HasOpen() || ix.Domain(hosts.Name(r.Host)) == nil || h.knows(r, ix, s, now) {
+		return s
+	}
+	return hosts.Unrelated(ix)
+}
+
+// knows reports whether the request may read a manual of the brand of its host: by an
+// access token, a session or a share link.
+func (h *Handler) knows(r *http.Request, ix *db.Index, s hosts.Scope, now time.Time) bool {
+	token := parseAuthorization(r.Header["Authorization"]).tokenIn(ix, now)
+	key, ok := h.sessionKey(ix)
+	switch link, sent := r.URL.Query()[manual.ShareParameter]; {
+	case token != nil && token.Brand == s.Brand.Slug:
+		return true
+	case !ok:
+		return false
+	case sent:
+		e := s.At(hosts.Parse(r.URL.Path))
+		if _, v := key.Open(link[0], e, ix.Site, "", now); shows(e, v) {
+			return true
 		}
 	}
-	return a
+	for e := range s.Brand.Manuals() {
+		if pages.HasCookie(r, e, ix.Site, "") && shows(e, key.In(r, e, ix.Site, "", now)) {
+			return true
+		}
+	}
+	return false
 }
 
 // An outcome is what became of a request.
@@ -62,7 +103,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, to route) {
 	now := h.options.Now()
 	rq := &request{
 		Request: r, route: to, now: now, id: h.newRequestID(r),
-		access: newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), now),
+		access: h.newAccess(r, parseAuthorization(r.Header["Authorization"]), h.db.Index(), now),
 	}
 	out := new(outcome)
 	defer h.observe(rq, out)
@@ -119,7 +160,7 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 		if rs, err = rq.answer(rq); !errors.Is(err, db.ErrReplaced) {
 			break
 		}
-		rq.access = newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
+		rq.access = h.newAccess(rq.Request, rq.credentials, h.db.Index(), rq.now)
 	}
 	return rs, err
 }

@@ -93,7 +93,7 @@ func (h *Handler) pageRoute(r *http.Request) route {
 	if r.Method == http.MethodPost && to.endpoint != EndpointAsset {
 		to.endpoint, to.answer = EndpointPassword, h.enterPassword
 	}
-	switch s := hosts.Of(h.db.Index(), r.Host); {
+	switch s := h.scopeOf(r, h.db.Index(), h.options.Now()); {
 	case to.endpoint == EndpointAsset:
 	case s.WWW:
 		to.answer = h.leaveWWW

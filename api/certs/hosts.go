@@ -5,15 +5,12 @@ import (
 
 	"designmanual/api/hosts"
 	"designmanual/db"
-	"designmanual/db/manual"
 )
 
 // Covered reports whether a host, as [hosts.Name] returns it, gets a certificate:
 // the site with and without www., the hosts and custom domains of brands with a
-// manual that is not kept secret, and the own hosts of open manuals. A manual is
-// open if it is published as public or unlisted, also past its end date. On the
-// brand's host the page of a password manual asks everybody for the password, so
-// that is no secret either.
+// manual that is not kept secret, and the own hosts of open manuals,
+// see [hosts.Scope.HasOpen].
 func Covered(ix *db.Index, host string) bool {
 	scope := hosts.Of(ix, host)
 	switch {
@@ -22,13 +19,7 @@ func Covered(ix *db.Index, host string) bool {
 	case scope.Site:
 		return host == ix.Site.Host || host == "www."+ix.Site.Host
 	}
-	for e := range scope.Manuals() {
-		asks := scope.Brand != nil && e.Visibility == manual.Password && e.Password != ""
-		if e.Published && (e.Visibility.Open() || asks) {
-			return true
-		}
-	}
-	return false
+	return scope.HasOpen()
 }
 
 // Hosts returns the covered hosts, except two that get their certificates on the first

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"designmanual/db"
+	"designmanual/db/manual"
 )
 
 // A Scope is what a host serves: the interface for the whole site, the pages of a
@@ -46,7 +47,7 @@ func Of(ix *db.Index, host string) Scope {
 	if brand := ix.Domain(host); brand != nil {
 		return Scope{Brand: brand}
 	}
-	return Scope{Site: true, Base: ix.Site.Path}
+	return Unrelated(ix)
 }
 
 // Manuals returns the manuals with pages in the scope: those of the brand, the
@@ -60,6 +61,22 @@ func (s Scope) Manuals() iter.Seq[*db.Manual] {
 	}
 	return func(func(*db.Manual) bool) {}
 }
+
+// HasOpen reports whether the scope has a manual that is not kept secret: one that is
+// published as public or unlisted, also past its end date, or one whose page on the
+// brand's host asks everybody for its password.
+func (s Scope) HasOpen() bool {
+	for e := range s.Manuals() {
+		asks := s.Brand != nil && e.Visibility == manual.Password && e.Password != ""
+		if e.Published && (e.Visibility.Open() || asks) {
+			return true
+		}
+	}
+	return false
+}
+
+// Unrelated returns the scope of hosts that have nothing to do with the site.
+func Unrelated(ix *db.Index) Scope { return Scope{Site: true, Base: ix.Site.Path} }
 
 // Find returns the manual, published or not, with that slug in the scope
 // (specification, section 4.1), or nil. Slugs are compared without case. A slug

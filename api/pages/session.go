@@ -111,6 +111,12 @@ func (k Key) In(r *http.Request, e *db.Manual, site manual.Site, base string, no
 	return found
 }
 
+// HasCookie reports whether the request has a cookie of the manual's sessions, perhaps a
+// wrong one.
+func HasCookie(r *http.Request, e *db.Manual, site manual.Site, base string) bool {
+	return len(r.Header["Cookie"]) > 0 && len(r.CookiesNamed(cookieName(e.ID, site, base))) > 0
+}
+
 // cookieName returns the name of a manual's cookie. Each manual has its own, since
 // a host may have several manuals with passwords.
 func cookieName(id string, site manual.Site, base string) string {
