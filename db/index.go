@@ -232,7 +232,7 @@ func (ix *Index) records() sum {
 func (ix *Index) rootRecord() *rootRecord {
 	root := &rootRecord{Rendering: ix.Rendering, Records: ix.records()}
 	if ix.Site != (manual.Site{}) {
-		root.Site, root.Home = ix.Site.String(), ix.Site.Home
+		root.Site, root.Home, root.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
 	}
 	if key, ok := ix.SessionKey(); ok {
 		root.Session = key[:]

@@ -95,6 +95,7 @@ func (b *boltTx) loadRoot(ix *Index) (root rootRecord, err error) {
 	if ix.Site, err = storedSite(root.Site, root.Home); err != nil {
 		return root, err
 	}
+	ix.Site.Guessed = root.Guessed
 	if len(root.Session) == len(ix.session) {
 		ix.session = [32]byte(root.Session)
 	}

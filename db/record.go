@@ -78,6 +78,7 @@ func (k recordKey) path() (buckets []string, key string) {
 type rootRecord struct {
 	Site      string `msgpack:"site"`      // base URL
 	Home      string `msgpack:"home"`      // slug of the brand at home there
+	Guessed   bool   `msgpack:"guessed"`   // nobody has set the base URL
 	Session   []byte `msgpack:"session"`   // key that signs page sessions
 	Rendering string `msgpack:"rendering"` // version of the renderers
 	Records   sum    `msgpack:"records"`   // over the hashes of brands by slug, then of access tokens by id

@@ -22,7 +22,7 @@ import (
 
 // siteOver returns the base URL to serve: that of the options, else the stored one,
 // else http://localhost with the port of the public listener, if it is open. A stored
-// localhost was made like that and follows the port. The error is a [UsageError].
+// one that nobody has set follows the port. The error is a [UsageError].
 func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	site := s.Site
 	if site == (manual.Site{}) {
@@ -30,7 +30,7 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	}
 	if s.guessed(stored) {
 		site = localSite(s.sockets[publicSocket])
-		site.Host = cmp.Or(s.LocalHost, site.Host)
+		site.Host, site.Guessed = cmp.Or(s.LocalHost, site.Host), true
 	}
 	if site.Home = stored.Home; s.Brand != nil {
 		site.Home = *s.Brand
@@ -51,8 +51,7 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 
 // guessed reports whether nobody has set the base URL.
 func (s *server) guessed(stored manual.Site) bool {
-	stored.Port, stored.Home = "", ""
-	return s.Site == (manual.Site{}) && (stored == (manual.Site{}) || stored == localSite(nil))
+	return s.Site == (manual.Site{}) && (stored == (manual.Site{}) || stored.Guessed)
 }
 
 // localSite returns the base URL http://localhost with the port of a listener, or

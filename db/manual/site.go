@@ -21,6 +21,8 @@ type Site struct {
 	Port   string // empty for the scheme's default
 	Path   string // empty, or with a leading and without a trailing slash
 	Home   string // slug of the brand at home; empty for the brand with the host among its domains
+
+	Guessed bool // nobody has set it, so a server may serve another one
 }
 
 // sitePath matches a path of plain segments, which no client and no proxy

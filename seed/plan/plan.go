@@ -89,6 +89,7 @@ func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, er
 		if p.Site, err = manual.ParseSite(manual.DefaultSite); err != nil {
 			return nil, err
 		}
+		p.Site.Guessed = true
 	}
 	for _, f := range files {
 		p.Problems.Merge(&f.Problems)
