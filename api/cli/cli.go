@@ -117,7 +117,7 @@ func newRoot(p *program) *cobra.Command {
 		{"Publish:", []*cobra.Command{p.importCommand(), p.checkCommand(), p.idsCommand(), p.removeCommand(), p.schemaCommand(), p.exportCommand(), p.pullCommand(), p.convertCommand()}},
 		{"Look at what is published:", []*cobra.Command{
 			storeCommand(p, "list", noArguments, admin.Manuals, noInput, "the list"), p.showCommand(),
-			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.shareCommand(), p.mcpCommand(),
+			storeCommand(p, "explain", arguments("SLUG", 1, 1), admin.Explain, firstArg, "the explanation"), p.shareCommand(), p.mcpCommand(), p.lintCommand(),
 		}},
 		{"Give access:", []*cobra.Command{p.tokenCommand(), p.passwordCommand()}},
 		{"Look after the database:", []*cobra.Command{p.backupCommand(), p.restoreCommand(), p.migrateCommand(), p.doctorCommand()}},

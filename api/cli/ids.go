@@ -76,7 +76,7 @@ func insertAll(sources []source.Source, missing []plan.Insertion) error {
 	}
 	for _, s := range sources {
 		if insertions := byFile[s.Name]; insertions != nil {
-			if err := insert(s, insertions); err != nil {
+			if err := replaceFile(s.Name, s.Data, plan.Insert(s.Data, insertions)); err != nil {
 				return fmt.Errorf("%s: %w", s.Name, err)
 			}
 		}
@@ -84,9 +84,9 @@ func insertAll(sources []source.Source, missing []plan.Insertion) error {
 	return nil
 }
 
-// insert writes insertions into a file, unless it is not the one that was read.
-func insert(s source.Source, insertions []plan.Insertion) error {
-	path, err := filepath.EvalSymlinks(s.Name)
+// replaceFile writes a file anew, unless it is not the one that was read.
+func replaceFile(name string, before, after []byte) error {
+	path, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return err
 	}
@@ -98,15 +98,15 @@ func insert(s source.Source, insertions []plan.Insertion) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() || !bytes.Equal(data, s.Data) {
+	if !info.Mode().IsRegular() || !bytes.Equal(data, before) {
 		return errors.New("the file has changed while it was read, and is left as it is")
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".ids-*")
+	temporary, err := os.CreateTemp(filepath.Dir(path), ".designmanual-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temporary.Name())
-	if _, err = temporary.Write(plan.Insert(data, insertions)); err == nil {
+	if _, err = temporary.Write(after); err == nil {
 		err = temporary.Chmod(info.Mode().Perm())
 	}
 	if closeErr := temporary.Close(); err == nil {

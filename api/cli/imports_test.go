@@ -13,7 +13,7 @@ func arrows() map[string][]string {
 	below := []string{"seed", "seed/plan", "seed/check", "seed/source", "seed/page", "tokenize", "db", "db/manual"}
 	return map[string][]string{
 		"":              {"api/cli"},
-		"api/cli":       append([]string{"api", "api/pages", "api/accesslog", "api/admin", "api/certs", "api/ratelimit", "api/serve", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert"}, below...),
+		"api/cli":       append([]string{"api", "api/pages", "api/accesslog", "api/admin", "api/certs", "api/ratelimit", "api/serve", "api/site", "api/mcp", "api/pull", "api/remote", "fixtures", "seed/convert", "tokenize/lint", "tokenize/content"}, below...),
 		"api/serve":     {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages", "api/ratelimit", "api/service", "seed", "seed/source", "seed/page", "db", "db/manual"},
 		"api/admin":     {"api/hosts", "seed", "seed/source", "db", "db/manual"},
 		"api":           {"api/hosts", "api/pages", "api/ratelimit", "db", "db/manual"},
@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 		"api/site":      {"db", "db/manual"},
 		"api/remote":    {"db/manual"},
 		"api/pull":      {"api/remote", "seed", "tokenize/content", "db", "db/manual"},
-		"api/mcp":       {"api/remote", "tokenize/content", "seed/markdown", "tokenize", "db/manual"},
+		"api/mcp":       {"api/remote", "tokenize/content", "seed/markdown", "tokenize", "tokenize/lint", "db/manual"},
 		"api/metrics":   {"api", "db", "db/manual", "seed"},
 		"api/service":   {},
 
@@ -41,8 +41,9 @@ func arrows() map[string][]string {
 		"tokenize/content": {"db/manual"},
 		"seed/font":        {"db/manual"},
 		"seed/markdown":    {"tokenize/content", "tokenize", "db/manual"},
-		"seed/convert":     {"seed/source", "seed/convert/css", "tokenize/content", "tokenize", "db/manual"},
-		"seed/convert/css": {"tokenize"},
+		"seed/convert":     {"seed/source", "tokenize/css", "tokenize/content", "tokenize", "db/manual"},
+		"tokenize/css":     {"tokenize"},
+		"tokenize/lint":    {"tokenize", "tokenize/css", "db/manual"},
 		"seed/page":        {"tokenize/content", "tokenize", "db/manual"},
 		"tokenize":         {"tokenize/content", "db/manual"},
 		"db":               {"db/manual"},

@@ -138,7 +138,7 @@ func TestAgent(t *testing.T) {
 
 	session := agent(t, "", guide, crew)
 	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(tools.Tools) != 5 {
+	if err != nil || len(tools.Tools) != 6 {
 		t.Fatal(tools, err)
 	}
 	for _, tool := range tools.Tools {
@@ -172,6 +172,8 @@ func TestAgent(t *testing.T) {
 		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`}, false},
 		{"check_contrast", `{"foreground":"#fff","background":"color.night"}`, []string{`"aa":true`, `"background":"#001030"`}, false},
 		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
+		{"check_code", `{"text":"a {\n color: #0a5eee }"}`, []string{`"line":2`, `"token":"--color-blue"`}, false},
+		{"check_code", `{"text":"<p style={{color: 'var(--color-beak-red)'}}>"}`, []string{`deprecated: Use Blue; take --color-blue`}, false},
 		{"check_contrast", `{"foreground":"mauve","background":"#fff"}`, []string{"foreground: expected a hex color or a color token"}, true},
 	} {
 		answer, failed := use(t, session, c.tool, c.arguments)

@@ -54,6 +54,7 @@ func newServer(l library, version string, schemas *sdk.SchemaCache) *sdk.Server 
 	addTool(made, "find_token", "Find design tokens by name in any spelling, the color tokens nearest to a color, or all of a group.", s.findToken)
 	addTool(made, "search", "Search the text of the manuals. All words must occur in a section.", s.search)
 	addTool(made, "check_contrast", "Say the contrast ratio of two colors and whether it passes WCAG 2.2.", s.checkContrast)
+	addTool(made, "check_code", "Find colors, lengths, fonts and shadows in CSS, JSX or HTML that are no token, with the nearest token.", s.checkCode)
 	made.AddPrompt(&sdk.Prompt{Name: "follow_the_brand", Title: "Follow the brand", Description: "What an agent needs to know of a manual before it writes code or text.",
 		Arguments: []*sdk.PromptArgument{{Name: "manual", Description: "the manual, as list_manuals names it; the first one without it"}}}, s.followTheBrand)
 	made.AddReceivingMiddleware(s.resources)

@@ -1,5 +1,5 @@
 // Writes colors in every notation of CSS, sixty of each and some chosen ones,
-// with the hex that culori gives, a line each. seed/convert/css is tested against
+// with the hex that culori gives, a line each. tokenize/css is tested against
 // them.
 import { parse, formatHex, formatHex8, toGamut, inGamut } from 'culori'
 

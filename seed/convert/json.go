@@ -9,8 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"designmanual/seed/convert/css"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // Values in a file, see package content.

@@ -3,8 +3,8 @@ package convert
 import (
 	"strings"
 
-	"designmanual/seed/convert/css"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // modified applies the color modifier of Tokens Studio: lighten, darken, mix or

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/seed/convert/css"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // hexOf returns a color as hex. Hex colors stay as written, others are rounded

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/seed/convert/css"
+	"designmanual/tokenize/css"
 )
 
 var (

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"designmanual/seed/convert/css"
 	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // TestColors checks every notation against culori: testdata/colors.tsv is what

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"designmanual/api/remote"
+	"designmanual/db/manual"
+	"designmanual/seed"
+	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/lint"
+)
+
+func (p *program) lintCommand() *cobra.Command {
+	var from, slug string
+	var fix, sarif bool
+	cmd := newCommand("lint", arguments("SRC", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
+		if from == "" {
+			return usageErrorf("--manual: expected the address of a manual, or a seed file")
+		}
+		if sarif && p.json {
+			return usageErrorf("expected either --json or --sarif")
+		}
+		files, err := sourceFiles(paths)
+		if err != nil {
+			return err
+		}
+		ctx, stop := signalContext(cmd)
+		defer stop()
+		tokens, err := manualTokens(ctx, from, slug)
+		if err != nil {
+			return err
+		}
+		findings, err := lintFiles(lint.New(&tokens), files, fix)
+		if err != nil {
+			return err
+		}
+		return p.printFindings(findings, sarif)
+	})
+	cmd.Flags().StringVar(&from, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
+	cmd.Flags().StringVar(&slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
+	cmd.Flags().BoolVar(&fix, "fix", false, "write tokens into the files where it is plain which; what is left is printed")
+	cmd.Flags().BoolVar(&sarif, "sarif", false, "print the findings as SARIF 2.1.0, for code review")
+	p.jsonFlag(cmd, "the findings")
+	return cmd
+}
+
+// manualTokens returns the tokens of a manual at an address or in seed files.
+func manualTokens(ctx context.Context, from, slug string) (tokens manual.TokenDocument, err error) {
+	if !strings.HasPrefix(from, "http://") && !strings.HasPrefix(from, "https://") {
+		return seed.Tokens(source.ReadPaths([]string{from}), slug, seed.Options{})
+	}
+	if slug != "" {
+		return tokens, usageErrorf("--slug: expected a seed file, found the address of a manual")
+	}
+	found, err := remote.New(os.Getenv(tokenVariable)).Find(ctx, from)
+	if err != nil {
+		return tokens, err
+	}
+	document, err := found.Read(ctx)
+	if err != nil {
+		return tokens, err
+	}
+	sections, err := content.Sections(&manual.Manual{Sections: document.Sections})
+	if err != nil {
+		return tokens, fmt.Errorf("%s: %w", from, err)
+	}
+	tokens, _, err = tokenize.Document(sections)
+	return tokens, err
+}
+
+// sourceFiles returns the files named, and those in folders and below them that lint
+// reads.
+func sourceFiles(paths []string) (files []string, err error) {
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			if !lint.Known(path) {
+				return nil, usageErrorf("%s: expected CSS, SCSS, JSX, TSX, Vue, Svelte or HTML", path)
+			}
+			files = append(files, path)
+			continue
+		}
+		err = filepath.WalkDir(path, func(found string, d fs.DirEntry, err error) error {
+			name := d.Name()
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && found != path && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "dist"):
+				return filepath.SkipDir
+			case d.Type().IsRegular() && lint.Known(name):
+				files = append(files, found)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+// lintFiles checks files and returns what is found, with fix what is left.
+func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error) {
+	for _, name := range files { // a property may be defined in another file
+		data, err := readInputOf(name, maxLinted)
+		if err != nil {
+			return nil, err
+		}
+		l.Define(data)
+	}
+	found := []lint.Finding{}
+	for _, name := range files {
+		data, err := readInputOf(name, maxLinted)
+		if err != nil {
+			return nil, err
+		}
+		findings := l.Check(name, data)
+		if fixed := lint.Fix(data, findings); fix && !bytes.Equal(fixed, data) {
+			if err := replaceFile(name, data, fixed); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			findings = l.Check(name, fixed)
+		}
+		if found = append(found, findings...); len(found) >= lint.MaxFindings {
+			return found[:lint.MaxFindings], nil
+		}
+	}
+	return found, nil
+}
+
+const maxLinted = 8 << 20
+
+// readInputOf reads a regular file of at most that many bytes.
+func readInputOf(name string, most int64) ([]byte, error) {
+	if info, err := os.Stat(name); err == nil && info.Size() > most {
+		return nil, fmt.Errorf("%q: expected a file of at most %d MiB", name, most>>20)
+	}
+	return readInput(name)
+}
+
+// printFindings prints findings. The error is errFlag if there are any.
+func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
+	var err error
+	switch {
+	case sarif:
+		err = printJSON(p.stdout, sarifLog(findings))
+	case p.json:
+		err = printJSON(p.stdout, findings)
+	default:
+		for _, f := range findings {
+			fmt.Fprintf(p.stdout, "%s\n", manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)))
+		}
+	}
+	if len(findings) >= lint.MaxFindings {
+		fmt.Fprintf(p.stderr, "designmanual: there may be more than these %d findings\n", len(findings))
+	}
+	if err == nil && len(findings) > 0 {
+		err = errFlag
+	}
+	return err
+}
+
+// sarifLog returns findings in the Static Analysis Results Interchange Format 2.1.0.
+func sarifLog(findings []lint.Finding) any {
+	type object map[string]any
+	rules, results := []object{}, []object{}
+	for _, r := range lint.Rules {
+		rules = append(rules, object{"id": r.ID, "shortDescription": object{"text": r.Text}})
+	}
+	for _, f := range findings {
+		place := object{"artifactLocation": object{"uri": fileURI(f.File)}, "region": object{"startLine": f.Line, "startColumn": f.Column}}
+		results = append(results, object{"ruleId": f.Rule, "level": "warning", "message": object{"text": f.Message},
+			"locations": []object{{"physicalLocation": place}}})
+	}
+	driver := object{"name": "designmanual", "version": programVersion().Version, "rules": rules}
+	return object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+		"runs": []object{{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}}}
+}
+
+// fileURI returns the path of a file as a relative or absolute URI.
+func fileURI(path string) string {
+	u := url.URL{Path: filepath.ToSlash(path)}
+	if filepath.IsAbs(path) {
+		u.Scheme = "file"
+	}
+	return u.String()
+}

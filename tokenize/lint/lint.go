@@ -1,0 +1,213 @@
+// Package lint finds what in source code is no design token of a manual though
+// it could be one: colors in CSS, SCSS, JavaScript and markup; lengths, fonts and
+// shadows in CSS and SCSS; custom properties with the prefixes of tokens.css that
+// do not exist; and deprecated tokens. It reads no files.
+//
+// The definition of a custom property or of a Sass variable with the value of a
+// token is no finding, so that the exports of a manual have none. A line with
+// lint-ignore on it passes.
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"designmanual/db/manual"
+)
+
+// MaxFindings is how many findings [Linter.Check] returns at most.
+const MaxFindings = 10_000
+
+// The rules.
+const (
+	ColorRule      = "color"
+	LengthRule     = "length"
+	FontRule       = "font"
+	ShadowRule     = "shadow"
+	UnknownRule    = "unknown-property"
+	DeprecatedRule = "deprecated"
+)
+
+// Rules says what each rule finds.
+var Rules = []struct{ ID, Text string }{
+	{ColorRule, "A color that is written out instead of a color token"},
+	{LengthRule, "A length that is written out instead of a token"},
+	{FontRule, "A font family that is written out instead of a token"},
+	{ShadowRule, "A shadow that is written out instead of a token"},
+	{UnknownRule, "A custom property with the prefix of a token group that does not exist"},
+	{DeprecatedRule, "A token that is deprecated"},
+}
+
+// A Finding is a place in a text. Line and column count from 1, columns in
+// characters.
+type Finding struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Rule    string `json:"rule"`
+	Found   string `json:"found"`
+	Message string `json:"message"`
+	Token   string `json:"token,omitempty"` // custom property of the nearest token that is not deprecated
+	Value   string `json:"value,omitempty"` // of that token
+	Fixable bool   `json:"fixable"`         // by [Fix]
+
+	start, end  int
+	replacement string
+}
+
+// A Linter checks texts against the tokens of a manual.
+type Linter struct {
+	groups    [len(manual.Groups)][]manual.Token // not deprecated
+	colors    []color                            // those of groups, or roles of themes if there are none
+	variables map[string]manual.Token            // every custom property
+	values    map[string]bool                    // every value, as plain returns it
+	successor map[string]string                  // of deprecated custom properties with exactly one
+	defined   map[string]bool                    // custom properties that texts define themselves
+}
+
+// New returns a linter for the tokens of a manual.
+func New(d *manual.TokenDocument) *Linter {
+	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}}
+	for i, g := range d.Groups {
+		for _, t := range g.Tokens {
+			if !t.Deprecated.Set {
+				l.groups[i] = append(l.groups[i], t)
+			}
+		}
+		for _, t := range g.Tokens {
+			if t.Deprecated.Set {
+				l.successor[t.Variable] = successor(t, g.Tokens, l.groups[i])
+			}
+		}
+	}
+	d.All(func(path []string, _ manual.TokenType, t manual.Token) {
+		l.variables[t.Variable], l.values[plain(t.Value)] = t, true
+		if path[0] == manual.GroupThemes {
+			role := manual.Token{Name: t.Name, Value: t.Value, Variable: "--theme-" + t.Name}
+			l.variables[role.Variable] = role
+			l.defined["--color-"+t.Name] = true // in tailwind.css
+		}
+	})
+	l.colors = parseColors(l.groups[manual.ColorGroup])
+	for _, theme := range d.Themes {
+		if len(l.groups[manual.ColorGroup]) == 0 {
+			l.colors = append(l.colors, parseColors(theme.Colors)...)
+		}
+	}
+	return l
+}
+
+var definition = regexp.MustCompile(`(--[^\s:;,(){}"'/]+)["']?\s*:`)
+
+// Define takes note of the custom properties that a text defines: those that it
+// defines itself are known.
+func (l *Linter) Define(text []byte) {
+	for _, m := range definition.FindAllSubmatch(text, -1) {
+		l.defined[string(m[1])] = true
+	}
+}
+
+// Known reports whether a file has one of the languages that [Linter.Check] reads, by
+// the ending of its name.
+func Known(name string) bool {
+	return slices.Contains([]string{".css", ".scss", ".jsx", ".tsx", ".vue", ".svelte", ".html", ".htm"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// Language returns the name of a file as which a text without one is checked: that
+// of HTML, JSX or CSS.
+func Language(text string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.Contains(text, "className=") || strings.Contains(text, "={") || scriptStart.MatchString(text):
+		return "text.jsx"
+	case strings.HasPrefix(text, "<"):
+		return "text.html"
+	}
+	return "text.scss"
+}
+
+var scriptStart = regexp.MustCompile(`(?m)^\s*(?:import\s.*['"]|export\s|const\s|let\s|var\s|function\s|return\b)`)
+
+// Check returns the findings in a text in its order, whose language is that of the
+// ending of its name, and at most [MaxFindings].
+func (l *Linter) Check(name string, text []byte) []Finding {
+	l.Define(text)
+	c := &checker{Linter: l, text: string(text)}
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".css":
+		c.style(0, len(c.text), sheet{measures: true})
+	case ".scss":
+		c.style(0, len(c.text), sheet{measures: true, sass: true})
+	case ".jsx", ".tsx":
+		c.script(0, len(c.text))
+	default:
+		c.markup()
+	}
+	return c.located(name)
+}
+
+// A checker checks one text.
+type checker struct {
+	*Linter
+	text  string
+	found []Finding
+}
+
+func (c *checker) add(rule string, start, end int, token manual.Token, message string) *Finding {
+	if len(c.found) >= 2*MaxFindings { // some of them may be ignored
+		return new(Finding)
+	}
+	c.found = append(c.found, Finding{Rule: rule, Found: c.text[start:end], Message: message, Token: token.Variable, Value: token.Value, start: start, end: end})
+	return &c.found[len(c.found)-1]
+}
+
+// fix says with what a finding is replaced.
+func (f *Finding) fix(with string) { f.Fixable, f.replacement = true, with }
+
+// located returns the findings with their places, without those on ignored lines.
+func (c *checker) located(name string) []Finding {
+	lines := []int{0}
+	for i := range len(c.text) {
+		if c.text[i] == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(a.start, b.start) })
+	var kept []Finding
+	for _, f := range c.found {
+		line := sort.SearchInts(lines, f.start+1)
+		end := len(c.text)
+		if line < len(lines) {
+			end = lines[line]
+		}
+		if strings.Contains(c.text[lines[line-1]:end], "lint-ignore") {
+			continue
+		}
+		f.File, f.Line, f.Column = name, line, utf8.RuneCountInString(c.text[lines[line-1]:f.start])+1
+		if kept = append(kept, f); len(kept) == MaxFindings {
+			break
+		}
+	}
+	return kept
+}
+
+// Fix returns the text with the fixable ones of its findings replaced.
+func Fix(text []byte, findings []Finding) []byte {
+	var out bytes.Buffer
+	at := 0
+	for _, f := range findings {
+		if f.Fixable && f.start >= at {
+			out.Write(text[at:f.start])
+			out.WriteString(f.replacement)
+			at = f.end
+		}
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
