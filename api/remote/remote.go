@@ -64,7 +64,7 @@ type Client struct {
 
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
 	return NewWith(transport, token)
 }
 
@@ -73,9 +73,9 @@ func NewWith(transport http.RoundTripper, token string) *Client {
 	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect}, token: token}
 }
 
-// dial connects to an address. It takes localhost and all hosts below it for this
+// Dial connects to an address. It takes localhost and all hosts below it for this
 // machine (RFC 6761, section 6.3), which not every resolver does.
-func dial(ctx context.Context, network, address string) (net.Conn, error) {
+func Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: requestTimeout}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || host != "localhost" && !strings.HasSuffix(host, ".localhost") {
