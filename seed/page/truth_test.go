@@ -70,6 +70,8 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 			{"family":"Alegreya Sans SC","usage":"Tabs","fallbacks":["Copperplate","sans-serif"],"weights":[700]}],"scale":{"base":16,"ratio":1.25}}`),
 		"variable": withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Inter","usage":"Text","weights":[300,650],"files":[{"url":"varve/fonts/inter.woff2"}]}]}`),
 		"heading":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow Semi Condensed","usage":"Headings","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`, "TEXT", `{"html":"<p>Plain <strong>words</strong></p>"}`),
+		"titres":   withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"Texte","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"Titres","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
+		"midashi":  withArtwork(t, "TYPOGRAPHY", `{"fonts":[{"family":"Barlow","usage":"本文","files":[{"url":"ternholm/fonts/barlow-400.woff2"}]},{"family":"Barlow Semi Condensed","usage":"見出し","files":[{"url":"ternholm/fonts/barlow-semi-condensed-600.woff2","weight":"600"}]}]}`),
 	}))
 	const rows = `[...document.querySelectorAll(".weights > li")].map((e) => e.innerText.replace(/\s+/g, " ").slice(0, 28) + (e.querySelector(".set") ? " " + getComputedStyle(e.querySelector(".set")).fontWeight : ""))`
 	for name, want := range map[string][]string{
@@ -89,6 +91,12 @@ func TestSpecimensTellTheTruth(t *testing.T) {
 		}
 		if got := evaluate[string](t, b, `getComputedStyle(document.body).fontSynthesis`); got != "none" {
 			t.Errorf("%s: the browser may make weights: %s", name, got)
+		}
+	}
+	for _, name := range []string{"titres", "midashi"} {
+		b.open(t, name, 1440)
+		if got := evaluate[string](t, b, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.Contains(got, "Barlow Semi Condensed") {
+			t.Errorf("%s: headings are set in %s", name, got)
 		}
 	}
 	b.open(t, "heading", 1440)

@@ -153,7 +153,8 @@ func (b *builder) typeRoles(faces []face, sizes [len(tokenize.SizeKeys)]string) 
 }
 
 var (
-	headingWords = []string{"heading", "headline", "title", "display"}
+	headingWords = []string{"heading", "headline", "title", "display",
+		"titre", "titel", "überschrift", "uberschrift", "ueberschrift", "overskrift", "rubrik", "título", "titulo", "見出し", "عنوان"}
 	bodyWords    = []string{"body", "text", "reading", "running", "copy"}
 	captionWords = []string{"caption", "label", "small", "body", "text", "reading"}
 )
