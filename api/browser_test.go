@@ -51,7 +51,7 @@ func startDev(t *testing.T, args ...string) (port, secret string) {
 }
 
 // newTab starts a new browser and opens a tab. It maps localhost:8080 to the port. If there
-// is no Chromium it skips the test, or fails if DESIGNMANUAL_BROWSER is "required".
+// is no Chromium it skips the test, or fails if BROWSER_TESTS is "required".
 func newTab(t *testing.T, port string) context.Context {
 	t.Helper()
 	program := ""
@@ -61,8 +61,8 @@ func newTab(t *testing.T, port string) context.Context {
 		}
 	}
 	switch {
-	case program == "" && os.Getenv("DESIGNMANUAL_BROWSER") == "required":
-		t.Fatal("DESIGNMANUAL_BROWSER is required, and there is no chromium on the PATH")
+	case program == "" && os.Getenv("BROWSER_TESTS") == "required":
+		t.Fatal("BROWSER_TESTS is required, and there is no chromium on the PATH")
 	case program == "":
 		t.Skip("no chromium on the PATH (Debian: apt-get install chromium)")
 	}

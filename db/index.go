@@ -313,7 +313,7 @@ func (ix *Index) buildTokens(previous *Index) error {
 		return nil
 	}
 	for hash, t := range ix.tokens {
-		if known := previous.tokens[hash]; known != nil {
+		if known := previous.tokens[hash]; known != nil && known != t { // readers may have an unchanged one
 			t.lastUsed = known.lastUsed
 		}
 	}

@@ -24,7 +24,7 @@ import (
 )
 
 // executable finds a Chromium. Without one the browser tests are skipped,
-// unless DESIGNMANUAL_BROWSER=required is set.
+// unless BROWSER_TESTS=required is set.
 func executable(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -32,8 +32,8 @@ func executable(t *testing.T) string {
 			return path
 		}
 	}
-	if os.Getenv("DESIGNMANUAL_BROWSER") == "required" {
-		t.Fatal("no chromium found, and DESIGNMANUAL_BROWSER=required is set")
+	if os.Getenv("BROWSER_TESTS") == "required" {
+		t.Fatal("no chromium found, and BROWSER_TESTS=required is set")
 	}
 	t.Skip("no chromium found: the page is not tried in a browser")
 	return ""
