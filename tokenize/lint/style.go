@@ -142,7 +142,8 @@ func isGroup(name string) bool {
 
 // colorsOf checks the colors of a value.
 func (c *checker) colorsOf(property string, value []item, defines bool) {
-	var open []string // functions
+	var open []bool // for each parenthesis, whether a color in it is no plain case
+	odd := 0        // how many of them
 	for n := 0; n < len(value); n++ {
 		i := value[n]
 		text := c.text[i.start:i.end]
@@ -153,23 +154,29 @@ func (c *checker) colorsOf(property string, value []item, defines bool) {
 		case i.kind == "word" && colorProperty.MatchString(property):
 			_, isColor = csscolorparser.NamedColors[strings.ToLower(text)]
 		case i.kind == "function" || text == "(":
-			closing := closes(c.text, value, n)
 			name := strings.ToLower(text)
 			if name == "var(" { // a fallback is not in use
-				n = closing
+				n = closes(c.text, value, n)
 				continue
 			}
 			if colorFunction.MatchString(name) {
-				i.end = value[closing].end
-				text, n, isColor = c.text[i.start:i.end], closing, true
+				n = closes(c.text, value, n)
+				i.end, isColor = value[n].end, true
+				text = c.text[i.start:i.end]
 				break
 			}
-			open = append(open, name)
+			open = append(open, !fixableInside.MatchString(name))
+			if open[len(open)-1] {
+				odd++
+			}
 		case text == ")" && len(open) > 0:
+			if open[len(open)-1] {
+				odd--
+			}
 			open = open[:len(open)-1]
 		}
 		if isColor {
-			plainCase := !defines && property[0] != '@' && !slices.ContainsFunc(open, func(f string) bool { return !fixableInside.MatchString(f) })
+			plainCase := !defines && property[0] != '@' && odd == 0
 			c.color(i.start, i.end, text, plainCase, defines)
 		}
 	}
