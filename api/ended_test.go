@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -81,20 +82,20 @@ func TestAccessEnds(t *testing.T) {
 // manual is then.
 func TestJudgedAgain(t *testing.T) {
 	var ts *testServer
-	calls := 0
+	var calls atomic.Int32
 	ts = newServer(t, func(o *Options) {
 		withAgents(o)
 		answer := o.Agents
 		o.Agents = func(r *http.Request, manuals []Readable) (int, http.Header, []byte, error) {
-			if calls++; calls == 1 {
+			if calls.Add(1) == 1 {
 				ts.put(t, snapshotOf("acme", "guide", manual.Private, primary))
 			}
 			return answer(r, manuals)
 		}
 	})
 	a := ts.send(t, newTestRequest("POST "+siteHost+" "+manual.AgentsPath, "body: {}"))
-	if a.StatusCode != 200 || calls != 2 || strings.Contains(a.body, "man_acme_guide") || !strings.Contains(a.body, "globex.press") {
-		t.Errorf("%d after %d judgements: %s", a.StatusCode, calls, a.body)
+	if a.StatusCode != 200 || calls.Load() != 2 || strings.Contains(a.body, "man_acme_guide") || !strings.Contains(a.body, "globex.press") {
+		t.Errorf("%d after %d judgements: %s", a.StatusCode, calls.Load(), a.body)
 	}
 }
 
