@@ -24,16 +24,23 @@ const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 		{ "id": "sec_voice", "title": "Voice", "blocks": [ { "type": "TEXT", "content": { "html": "<p>Short words, <b>warm</b> tone.</p>" } } ] } ] },
 	{ "slug": "crew", "title": "Crew", "visibility": "private", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
+// agentServer starts a server with agentSeed. It returns the paths of the seed file and
+// the database, the server's address, and an access token of the brand.
+func agentServer(t *testing.T) (seeds, database, address, secret string) {
+	t.Helper()
+	folder := t.TempDir()
+	seeds, database = filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
+	writeFile(t, seeds, []byte(agentSeed))
+	run(t, exitDone, "import", "--db", database, seeds)
+	secret, _ = run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
+	return seeds, database, newServer(t, "--db", database).address(), secret
+}
+
 // TestAgentOverHTTP uses the official client: an agent sees the open manuals of the
 // host, and those of its brand with an access token. Without manuals to read, a host
 // answers as an unknown one.
 func TestAgentOverHTTP(t *testing.T) {
-	folder := t.TempDir()
-	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
-	writeFile(t, seeds, []byte(agentSeed))
-	run(t, exitDone, "import", "--db", database, seeds)
-	secret, _ := run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
-	address := newServer(t, "--db", database).address()
+	_, _, address, secret := agentServer(t)
 	connect := func(host, token string) *mcp.ClientSession {
 		transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/-/mcp", DisableStandaloneSSE: true, MaxRetries: -1,
 			HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -128,12 +135,7 @@ func use(t *testing.T, session *mcp.ClientSession, tool, arguments string) (answ
 // An agent can use all tools and resources. Without the token it cannot see private
 // manuals. It sees a change at once.
 func TestAgent(t *testing.T) {
-	folder := t.TempDir()
-	seeds, database := filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
-	writeFile(t, seeds, []byte(agentSeed))
-	run(t, exitDone, "import", "--db", database, seeds)
-	secret, _ := run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
-	address := newServer(t, "--db", database).address()
+	seeds, database, address, secret := agentServer(t)
 	guide, crew := "http://"+address+"/api/v1/manuals/acme.json", "http://"+address+"/api/v1/manuals/acme.crew.json"
 
 	session := agent(t, "", guide, crew)
