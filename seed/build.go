@@ -13,7 +13,7 @@ import (
 	"designmanual/seed/page"
 	"designmanual/seed/plan"
 	"designmanual/seed/source"
-	"designmanual/tokenize"
+	"designmanual/tokenize/export"
 )
 
 // buildAll builds all snapshots in parallel, and puts them into the transaction
@@ -140,7 +140,7 @@ func (p *importer) publish(m *draft) (notes []manual.Note, tokens manual.TokenDo
 	notes, m.parsed = append(notes, made...), parsed
 	m.Snapshot.Manual.UpdatedAt = p.updatedAt(m)
 	if m.unchanged = p.isUnchanged(m); m.unchanged {
-		_, made = tokenize.RenderStructured(parsed.Tokens)
+		_, made = export.Structured(parsed.Tokens)
 	} else {
 		made = render(&m.Snapshot, parsed, m.In.Brand, p.Site, p.siblings[m.In])
 	}

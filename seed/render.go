@@ -14,6 +14,7 @@ import (
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
 )
 
 // A rendering is a published manual with everything that its documents show.
@@ -37,28 +38,28 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 	manual.FeedDocument:     func(r *rendering) []byte { return page.RenderFeed(r.Page) },
 	manual.ExportDocument:   func(r *rendering) []byte { return page.RenderExport(r.Page, r.card, r.sizes) },
 	manual.IconDocument:     func(r *rendering) []byte { return page.Favicon(r.Page) },
-	manual.TokensDocument:   func(r *rendering) []byte { return tokenize.Render(r.Tokens) },
-	manual.CSSDocument:      func(r *rendering) []byte { return tokenize.RenderCSS(r.Tokens) },
-	manual.SCSSDocument:     func(r *rendering) []byte { return tokenize.RenderSCSS(r.Tokens) },
-	manual.TailwindDocument: func(r *rendering) []byte { return tokenize.RenderTailwind(r.Tokens) },
-	manual.ModuleDocument:   func(r *rendering) []byte { return tokenize.RenderModule(r.Tokens) },
-	manual.TypesDocument:    func(r *rendering) []byte { return tokenize.RenderTypes(r.Tokens) },
-	manual.GIMPDocument:     func(r *rendering) []byte { return tokenize.RenderGIMP(r.Tokens, r.Manual.Title) },
-	manual.AdobeDocument:    func(r *rendering) []byte { return tokenize.RenderAdobe(r.Tokens) },
+	manual.TokensDocument:   func(r *rendering) []byte { return export.Tokens(r.Tokens) },
+	manual.CSSDocument:      func(r *rendering) []byte { return export.CSS(r.Tokens) },
+	manual.SCSSDocument:     func(r *rendering) []byte { return export.SCSS(r.Tokens) },
+	manual.TailwindDocument: func(r *rendering) []byte { return export.Tailwind(r.Tokens) },
+	manual.ModuleDocument:   func(r *rendering) []byte { return export.Module(r.Tokens) },
+	manual.TypesDocument:    func(r *rendering) []byte { return export.Types(r.Tokens) },
+	manual.GIMPDocument:     func(r *rendering) []byte { return export.GIMP(r.Tokens, r.Manual.Title) },
+	manual.AdobeDocument:    func(r *rendering) []byte { return export.Adobe(r.Tokens) },
 	manual.ShadcnDocument: func(r *rendering) []byte {
 		name, _ := manual.Skill(r.Brand, r.Manual.Slug, "")
-		return tokenize.RenderShadcn(r.Tokens, name, r.Manual.Title)
+		return export.Shadcn(r.Tokens, name, r.Manual.Title)
 	},
-	manual.FigmaDocument: func(r *rendering) []byte { return tokenize.RenderFigma(r.Tokens) },
+	manual.FigmaDocument: func(r *rendering) []byte { return export.Figma(r.Tokens) },
 	manual.BrandDocument: func(r *rendering) []byte {
-		return tokenize.RenderBrand(r.Tokens, tokenize.Brand{Name: r.Brand.Name, Manual: r.Manual, Sections: r.Sections, Address: r.address})
+		return export.BrandYAML(r.Tokens, export.Brand{Name: r.Brand.Name, Manual: r.Manual, Sections: r.Sections, Address: r.address})
 	},
 	manual.StructuredDocument: func(r *rendering) (body []byte) {
-		body, r.notes = tokenize.RenderStructured(r.Tokens)
+		body, r.notes = export.Structured(r.Tokens)
 		return body
 	},
 	manual.ResolverDocument: func(r *rendering) []byte {
-		body, _ := tokenize.RenderResolver(r.Tokens)
+		body, _ := export.Resolver(r.Tokens)
 		return body
 	},
 	manual.DesignDocument:   func(r *rendering) []byte { return markdown.RenderDesign(r.markdown()) },

@@ -7,10 +7,8 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
-
-// TintSteps are the steps that tints and shades of a color may have, in order.
-var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
 
 // fillColors adds each color, directly followed by its tints and shades.
 func (b *builder) fillColors(c content.Object) error {
@@ -18,18 +16,18 @@ func (b *builder) fillColors(c content.Object) error {
 		b.position.Entry = i
 		tints, _ := color.Get("tints").(content.Object)
 		for _, tint := range tints {
-			if !slices.Contains(TintSteps[:], tint.Key) {
-				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(TintSteps[:], ", "), shorten(tint.Key))
+			if !slices.Contains(css.TintSteps[:], tint.Key) {
+				return fmt.Errorf("color %d: tints: expected a step as %s, found %q", i+1, strings.Join(css.TintSteps[:], ", "), css.Shorten(tint.Key))
 			}
 		}
 		title, hex := color.Text("name"), color.Text("hex")
-		value, ok := Hex(hex)
+		value, ok := css.Hex(hex)
 		if !ok {
 			with := ""
 			if len(tints) > 0 || color.Get("tints") == true {
 				with = " with its tints"
 			}
-			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, shorten(hex))
+			b.note(manual.NoteNotHex, "", "The color %q is left out%s: %q is not a hex color such as #0b5fff.", title, with, css.Shorten(hex))
 			continue
 		}
 		name := swatchName(title)
@@ -47,22 +45,22 @@ func (b *builder) fillColors(c content.Object) error {
 func (b *builder) fillTints(key, value string, color content.Object) {
 	tints := map[string]string{}
 	if color.Get("tints") == true {
-		tints = makeTints(value)
+		tints = css.Tints(value)
 	}
 	given, _ := color.Get("tints").(content.Object)
 	for _, tint := range given {
 		tints[tint.Key] = content.Text(tint.Value)
 	}
 	inherited := content.Object{{Key: "deprecated", Value: color.Get("deprecated")}}
-	for _, step := range TintSteps {
+	for _, step := range css.TintSteps {
 		tint, ok := tints[step]
 		if !ok {
 			continue
 		}
-		value, ok := Hex(tint)
+		value, ok := css.Hex(tint)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The tint %s of the color %q is left out: %q is not a hex color such as #0b5fff.",
-				step, color.Text("name"), shorten(tint))
+				step, color.Text("name"), css.Shorten(tint))
 			continue
 		}
 		b.add(manual.ColorGroup, color.Text("name")+" "+step, key+"-"+step, value, inherited)
@@ -81,7 +79,7 @@ type Swatches map[string]string
 // token name the text has. It returns false for any other text; the role is
 // then left out.
 func (s Swatches) Color(text string) (string, bool) {
-	if value, ok := Hex(text); ok {
+	if value, ok := css.Hex(text); ok {
 		return value, true
 	}
 	if strings.TrimSpace(text) == "" {

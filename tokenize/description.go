@@ -32,11 +32,11 @@ func PlainText(value any) string {
 	if strings.ContainsAny(text, "<&") {
 		text = withoutMarkup(text)
 	}
-	return commentText(strings.Join(strings.Fields(text), " "))
+	return CommentText(strings.Join(strings.Fields(text), " "))
 }
 
-// commentText returns text that does not end a comment.
-func commentText(text string) string { return strings.ReplaceAll(text, "*/", "* /") }
+// CommentText returns text that does not end a comment.
+func CommentText(text string) string { return strings.ReplaceAll(text, "*/", "* /") }
 
 func withoutMarkup(rich string) string {
 	var text strings.Builder

@@ -1,15 +1,7 @@
 // Package tokenize makes design tokens from the blocks of a manual
-// (specification, section 2.5), and renders them as documents for the interface
-// and for token tools, and as exports: style sheets, Sass, Tailwind, scripts,
-// palettes, and files for shadcn/ui, Figma, Quarto and DESIGN.md. The package is large because it parses CSS values as strictly as a
-// browser does, and makes tints that are the same on every machine.
-//
-// [Document] converts a whole manual. The functions for single values
-// ([Length], [Shadow], [Step] and so on), which it uses too, are for checking a
-// seed file. They take a value as package content parses it, nil for none. No
-// value of a token can be taken for something else in a style sheet or by a
-// token tool (see [CheckValue]), and no two tokens of a group have the same
-// key.
+// (specification, section 2.5). [Document] converts a whole manual; no two tokens
+// of a group have the same key. [Step], [Ratio] and [Sizes], which it uses, also
+// check a seed file. Package css has the values, package export the documents.
 package tokenize
 
 import (
@@ -88,7 +80,7 @@ func (b *builder) token(title, name, value string, entry content.Object) manual.
 func (b *builder) add(group int, title, name, value string, entry content.Object) (key string) {
 	g := &b.doc.Groups[group]
 	t := b.token(title, b.uniqueKey(g.Name, name), value, entry)
-	t.Variable = variable(g.Name, t.Name)
+	t.Variable = variable(manual.Groups[group].Variable, t.Name)
 	g.Tokens = append(g.Tokens, t)
 	return t.Name
 }
@@ -96,7 +88,7 @@ func (b *builder) add(group int, title, name, value string, entry content.Object
 // uniqueKey returns the name, or the name with a suffix, as a key of a group. The first one keeps its name, so that additions
 // further down the page never change a name that a build uses.
 func (b *builder) uniqueKey(group, name string) (key string) {
-	key = strings.TrimPrefix(unique(b.usedKeys, group+"."+name), group+".")
+	key = strings.TrimPrefix(Unique(b.usedKeys, group+"."+name), group+".")
 	if key != name {
 		b.note(manual.NoteRenamed, group+"."+key, "The name %q is taken in %s by one that stands before it; this one is %q.", name, group, key)
 	}

@@ -5,30 +5,31 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // Kinds whose entries have a name and a value.
 
 func (b *builder) fillBreakpoints(c content.Object) error {
-	return b.fillNamed(c, "breakpoints", "breakpoint", manual.DimensionGroup, Length)
+	return b.fillNamed(c, "breakpoints", "breakpoint", manual.DimensionGroup, css.Length)
 }
 
 func (b *builder) fillRadii(c content.Object) error {
-	return b.fillNamed(c, "radii", "radius", manual.RadiusGroup, Length)
+	return b.fillNamed(c, "radii", "radius", manual.RadiusGroup, css.Length)
 }
 
 func (b *builder) fillElevation(c content.Object) error {
-	return b.fillNamed(c, "levels", "level", manual.ShadowGroup, Shadow)
+	return b.fillNamed(c, "levels", "level", manual.ShadowGroup, css.Shadow)
 }
 
 func (b *builder) fillMotion(c content.Object) error {
-	if err := b.fillNamed(c, "durations", "duration", manual.DurationGroup, Duration); err != nil {
+	if err := b.fillNamed(c, "durations", "duration", manual.DurationGroup, css.Duration); err != nil {
 		return err
 	}
 	for i, easing := range c.Objects("easings") {
 		b.position.Entry = i
 		title := easing.Text("name")
-		value, err := Easing(easing.Get("value"))
+		value, err := css.Easing(easing.Get("value"))
 		if err != nil {
 			b.note(manual.NoteEasing, "", "The easing %q is left out: %s.", title, err)
 			continue
@@ -38,9 +39,9 @@ func (b *builder) fillMotion(c content.Object) error {
 	return nil
 }
 
-// breakpointPrefix precedes the names of breakpoints, which share a group with
+// BreakpointPrefix precedes the names of breakpoints, which share a group with
 // the spacing scale.
-const breakpointPrefix = "breakpoint-"
+const BreakpointPrefix = "breakpoint-"
 
 // fillNamed adds a token for each entry of a list. Singular names an entry in
 // errors.
@@ -58,7 +59,7 @@ func (b *builder) fillNamed(c content.Object, list, singular string, group int, 
 		}
 		name := Name(title, manual.Groups[group].Name)
 		if group == manual.DimensionGroup {
-			name = Name(breakpointPrefix+title, "")
+			name = Name(BreakpointPrefix+title, "")
 		}
 		b.add(group, title, name, value, entry)
 	}

@@ -1,13 +1,16 @@
 package tokenize
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
+
+	"designmanual/tokenize/css"
 )
 
 // Name returns text as a token name (specification, section 2.5): in NFC,
@@ -18,7 +21,7 @@ import (
 // character (such as the variation selector after an emoji) it is removed. If
 // nothing is left, Name returns fallback unchanged.
 func Name(text, fallback string) string {
-	if isASCII(text) {
+	if css.IsASCII(text) {
 		text = strings.ToLower(text)
 	} else {
 		text = norm.NFC.String(cases.Lower(language.Und).String(norm.NFC.String(text)))
@@ -43,6 +46,34 @@ func Name(text, fallback string) string {
 	return name.String()
 }
 
-func isASCII(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+// variable returns the custom property of a token, such as --font-family-body:
+// that of its group and its name (of a theme role, the slug, a hyphen and the
+// role). Characters that CSS does not allow in identifiers, such as ª and µ, are
+// escaped (CSS Syntax Module Level 3, sections 4.2 and 4.3.7). Page and exports
+// use these names.
+func variable(group, token string) string {
+	var b strings.Builder
+	b.Grow(len(group) + 1 + len(token))
+	b.WriteString(group)
+	b.WriteByte('-')
+	for _, r := range token {
+		if css.IsIdentifierRune(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\%x `, r) // the space ends the escape
+		}
+	}
+	return b.String()
+}
+
+// Unique returns the name, or the name with the next free suffix from -2 on, and
+// takes it. Taken has the last suffix of each name.
+func Unique(taken map[string]int, name string) string {
+	free := name
+	for taken[free] > 0 {
+		taken[name]++
+		free = name + "-" + strconv.Itoa(taken[name])
+	}
+	taken[free] = 1
+	return free
 }

@@ -6,6 +6,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 func (b *builder) fillSpacing(c content.Object) error {
@@ -40,7 +41,7 @@ func Step(step any) (key, value string, err error) {
 	entry, named := step.(content.Object)
 	if !named {
 		if key, err = stepKey(step, true); err == nil {
-			value, err = Length(step)
+			value, err = css.Length(step)
 		}
 		return key, value, err
 	}
@@ -64,28 +65,28 @@ func StepKey(value any) (key string, err error) { return stepKey(value, false) }
 // stepKey returns the key of a step; a bare step, outside an object, may have a
 // unit but has no name.
 func stepKey(value any, bareStep bool) (string, error) {
-	q, ok := splitQuantity(value)
-	if text, named := value.(string); named && !bareStep && (!ok || q.unit != "" && !isLengthUnit(strings.ToLower(q.unit))) {
+	q, ok := css.SplitQuantity(value)
+	if text, named := value.(string); named && !bareStep && (!ok || q.Unit != "" && !css.IsLengthUnit(strings.ToLower(q.Unit))) {
 		if name := Name(text, ""); name != "" {
 			return name, nil
 		}
 	}
 	switch {
 	case !ok && bareStep:
-		return "", fmt.Errorf("expected a number, %s", found(value))
-	case !ok, q.unit != "" && !bareStep:
-		return "", fmt.Errorf("expected a number or a name, %s", found(value))
-	case q.value < 0:
-		return "", fmt.Errorf("expected a number of zero or more, %s", found(value))
+		return "", fmt.Errorf("expected a number, %s", css.Found(value))
+	case !ok, q.Unit != "" && !bareStep:
+		return "", fmt.Errorf("expected a number or a name, %s", css.Found(value))
+	case q.Number < 0:
+		return "", fmt.Errorf("expected a number of zero or more, %s", css.Found(value))
 	}
-	return strings.Replace(decimal(q.value), ".", "-", 1), nil
+	return strings.Replace(css.Decimal(q.Number), ".", "-", 1), nil
 }
 
 // StepUnit returns the unit member of a step, empty for none. A unit that CSS
 // does not have is an error.
 func StepUnit(value any) (unit string, err error) {
-	if unit = content.Text(value); unit != "" && !isLengthUnit(strings.ToLower(unit)) {
-		err = fmt.Errorf("expected a CSS unit as px, rem or %%, %s", found(value))
+	if unit = content.Text(value); unit != "" && !css.IsLengthUnit(strings.ToLower(unit)) {
+		err = fmt.Errorf("expected a CSS unit as px, rem or %%, %s", css.Found(value))
 	}
 	return unit, err
 }
@@ -94,11 +95,11 @@ func StepUnit(value any) (unit string, err error) {
 // has a unit, the value must not have one.
 func StepValue(value any, unit string) (string, error) {
 	if unit == "" {
-		return Length(value)
+		return css.Length(value)
 	}
-	q, ok := splitQuantity(value)
-	if !ok || q.unit != "" {
-		return "", fmt.Errorf("expected a number, since the unit stands beside it, %s", found(value))
+	q, ok := css.SplitQuantity(value)
+	if !ok || q.Unit != "" {
+		return "", fmt.Errorf("expected a number, since the unit stands beside it, %s", css.Found(value))
 	}
-	return Length(content.Text(value) + unit)
+	return css.Length(content.Text(value) + unit)
 }

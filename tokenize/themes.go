@@ -7,6 +7,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // ThemeRoles are the roles of a theme, in the order of the specification
@@ -19,7 +20,7 @@ func (b *builder) fillThemes(c content.Object) error {
 	for i, theme := range c.Objects("themes") {
 		b.position.Entry = i
 		if err := b.fillTheme(theme); err != nil {
-			return fmt.Errorf("theme %q: %w", shorten(theme.Text("name")), err)
+			return fmt.Errorf("theme %q: %w", css.Shorten(theme.Text("name")), err)
 		}
 	}
 	return nil
@@ -33,17 +34,17 @@ func (b *builder) fillTheme(theme content.Object) error {
 	var colors []manual.Token
 	for _, role := range roles {
 		if !slices.Contains(ThemeRoles[:], role.Key) {
-			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), shorten(role.Key))
+			return fmt.Errorf("expected a role as %s, found %q", strings.Join(ThemeRoles[:], ", "), css.Shorten(role.Key))
 		}
 		text := content.Text(role.Value)
 		value, ok := b.swatches.Color(text)
 		if !ok {
 			b.note(manual.NoteNotHex, "", "The role %s of the theme %q is left out: %q is neither a hex color nor the name of one on the page.",
-				role.Key, name, shorten(text))
+				role.Key, name, css.Shorten(text))
 			continue
 		}
 		t := b.token(name+": "+role.Key, role.Key, value, theme)
-		if _, hex := Hex(text); !hex {
+		if _, hex := css.Hex(text); !hex {
 			t.Alias = b.keyByName[swatchName(text)]
 		}
 		colors = append(colors, t)
@@ -54,7 +55,7 @@ func (b *builder) fillTheme(theme content.Object) error {
 	}
 	slug := b.uniqueKey(manual.GroupThemes, Name(theme.Text("slug"), Name(name, "theme")))
 	for i := range colors {
-		colors[i].Variable = variable(manual.GroupThemes, slug+"-"+colors[i].Name)
+		colors[i].Variable = variable("--"+manual.GroupThemes, slug+"-"+colors[i].Name)
 	}
 	b.doc.Themes = append(b.doc.Themes, manual.Theme{Slug: slug, Colors: colors})
 	return nil

@@ -9,13 +9,14 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 func (b *builder) fillTypography(c content.Object) error {
 	for i, font := range c.Objects("fonts") {
 		b.position.Entry = i
 		family, usage := font.Text("family"), font.Text("usage")
-		value, err := FontFamily(family, font.Texts("fallbacks")...)
+		value, err := css.FontFamily(family, font.Texts("fallbacks")...)
 		if err != nil {
 			return fmt.Errorf("font %d: %w", i+1, err)
 		}
@@ -43,12 +44,12 @@ func (b *builder) fillTypography(c content.Object) error {
 // Ratio returns the ratio of a type scale, a number or numeric string from 0.01
 // to 100, in shortest decimal form.
 func Ratio(value any) (string, error) {
-	q, ok := splitQuantity(value)
-	if !ok || q.unit != "" {
-		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", found(value))
+	q, ok := css.SplitQuantity(value)
+	if !ok || q.Unit != "" {
+		return "", fmt.Errorf("expected a ratio (a number as 1.25), %s", css.Found(value))
 	}
-	if q.value < 0.01 || q.value > 100 {
-		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", found(value))
+	if q.Number < 0.01 || q.Number > 100 {
+		return "", fmt.Errorf("expected a ratio from 0.01 to 100, %s", css.Found(value))
 	}
 	return q.String(), nil
 }
@@ -62,36 +63,36 @@ var SizeKeys = [...]string{"3xs", "2xs", "xs", "sm", "md", "lg", "xl", "2xl", "3
 // of the base, px without one. Lengths in the member sizes override computed
 // ones. Errors name the wrong member.
 func Sizes(scale content.Object) (sizes [len(SizeKeys)]string, err error) {
-	base, err := length(scale.Get("base"))
+	base, err := css.ParseLength(scale.Get("base"))
 	if err != nil {
 		return sizes, fmt.Errorf("base: %w", err)
 	}
 	if _, err := Ratio(scale.Get("ratio")); err != nil {
 		return sizes, fmt.Errorf("ratio: %w", err)
 	}
-	ratio, _ := splitQuantity(scale.Get("ratio"))
+	ratio, _ := css.SplitQuantity(scale.Get("ratio"))
 	middle := slices.Index(SizeKeys[:], "md")
-	above, below := base.value, base.value
+	above, below := base.Number, base.Number
 	sizes[middle] = base.String()
 	for i := 1; i < len(sizes); i++ {
-		above, below = above*ratio.value, below/ratio.value
+		above, below = above*ratio.Number, below/ratio.Number
 		if middle+i < len(sizes) {
-			sizes[middle+i] = quantity{thousandths(above), base.unit}.String()
+			sizes[middle+i] = css.Quantity{Number: thousandths(above), Unit: base.Unit}.String()
 		}
 		if middle-i >= 0 {
-			sizes[middle-i] = quantity{thousandths(below), base.unit}.String()
+			sizes[middle-i] = css.Quantity{Number: thousandths(below), Unit: base.Unit}.String()
 		}
 	}
 	given, _ := scale.Get("sizes").(content.Object)
 	for _, m := range given {
 		i := slices.Index(SizeKeys[:], m.Key)
 		if i < 0 {
-			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), shorten(m.Key))
+			return sizes, fmt.Errorf("sizes: expected a key as %s, found %q", strings.Join(SizeKeys[:], ", "), css.Shorten(m.Key))
 		}
 		if m.Value == nil {
 			continue
 		}
-		if sizes[i], err = Length(m.Value); err != nil {
+		if sizes[i], err = css.Length(m.Value); err != nil {
 			return sizes, fmt.Errorf("sizes: %s: %w", m.Key, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 const maxNearest = 5
@@ -44,7 +45,7 @@ type foundToken struct {
 }
 
 func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error) {
-	color, isColor := tokenize.Hex(q.Color)
+	color, isColor := css.Hex(q.Color)
 	switch {
 	case q.Name != "" && q.Color != "" || q.Name == "" && q.Color == "" && q.Group == "":
 		return tokenList{Tokens: []foundToken{}}, errors.New("expected either name or color, or a group")
@@ -98,7 +99,7 @@ func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
 func (m *loadedManual) passesOn(color string) (grounds []string) {
 	for _, theme := range m.tokens.Themes {
 		for _, role := range theme.Colors {
-			if (role.Name == "background" || role.Name == "surface") && tokenize.Contrast(color, role.Value) >= 4.5 {
+			if (role.Name == "background" || role.Name == "surface") && css.Contrast(color, role.Value) >= 4.5 {
 				grounds = append(grounds, theme.Slug+" "+role.Name)
 			}
 		}
@@ -158,8 +159,8 @@ func fold(name string) string {
 func nearest(tokens []foundToken, color string) []foundToken {
 	var found []foundToken
 	for _, t := range tokens {
-		if hex, ok := tokenize.Hex(t.Value); ok && t.Type == manual.ColorToken {
-			distance := math.Round(tokenize.Distance(color, hex)*10000) / 10000
+		if hex, ok := css.Hex(t.Value); ok && t.Type == manual.ColorToken {
+			distance := math.Round(css.Distance(color, hex)*10000) / 10000
 			t.Distance = &distance
 			found = append(found, t)
 		}
@@ -191,7 +192,7 @@ func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, 
 	if err != nil {
 		return contrast{}, err
 	}
-	ratio := tokenize.Contrast(foreground, background)
+	ratio := css.Contrast(foreground, background)
 	return contrast{
 		Foreground: foreground, Background: background, Ratio: math.Floor(ratio*100) / 100, // never rounded up to pass
 		AA: ratio >= 4.5, AALarge: ratio >= 3, AAA: ratio >= 7,
@@ -200,12 +201,12 @@ func (s *server) checkContrast(ctx context.Context, q contrastQuery) (contrast, 
 
 // color returns the hex color for a text, which is a color or the name of a token.
 func (s *server) color(ctx context.Context, argument, text string) (string, error) {
-	if hex, ok := tokenize.Hex(text); ok {
+	if hex, ok := css.Hex(text); ok {
 		return hex, nil
 	}
 	tokens, err := s.tokens(ctx)
 	for _, t := range tokens {
-		if hex, ok := tokenize.Hex(t.Value); ok && t.Type == manual.ColorToken && slices.Contains(t.names, fold(text)) {
+		if hex, ok := css.Hex(t.Value); ok && t.Type == manual.ColorToken && slices.Contains(t.names, fold(text)) {
 			return hex, nil
 		}
 	}

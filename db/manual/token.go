@@ -69,17 +69,18 @@ const (
 // Groups are the groups of a token document, except the group of themes, in the
 // order of the specification (section 2.5).
 var Groups = [...]struct {
-	Name string
-	Type TokenType
+	Name     string
+	Type     TokenType
+	Variable string // what its custom properties begin with
 }{
-	ColorGroup:       {"color", ColorToken},
-	DimensionGroup:   {"dimension", DimensionToken},
-	FontFamilyGroup:  {"fontFamily", FontFamilyToken},
-	FontSizeGroup:    {"fontSize", DimensionToken},
-	DurationGroup:    {"duration", DurationToken},
-	CubicBezierGroup: {"cubicBezier", CubicBezierToken},
-	RadiusGroup:      {"radius", DimensionToken},
-	ShadowGroup:      {"shadow", ShadowToken},
+	ColorGroup:       {"color", ColorToken, "--color"},
+	DimensionGroup:   {"dimension", DimensionToken, "--dimension"},
+	FontFamilyGroup:  {"fontFamily", FontFamilyToken, "--font-family"},
+	FontSizeGroup:    {"fontSize", DimensionToken, "--font-size"},
+	DurationGroup:    {"duration", DurationToken, "--duration"},
+	CubicBezierGroup: {"cubicBezier", CubicBezierToken, "--cubic-bezier"},
+	RadiusGroup:      {"radius", DimensionToken, "--radius"},
+	ShadowGroup:      {"shadow", ShadowToken, "--shadow"},
 }
 
 // A TokenDocument has the design tokens of a manual: the groups of [Groups],

@@ -15,6 +15,7 @@ import (
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A rule checks a value beyond its schema and records errors and warnings.
@@ -60,27 +61,27 @@ var rules = map[string]rule{
 	"COLORS.colors.hex":             warnNoHex,
 	"COLORS.colors.tints":           tints,
 	"COLORS.colors.tints.*":         warnNoHex,
-	"TYPOGRAPHY.fonts.family":       parsedBy(func(v any) (string, error) { return tokenize.FontFamily(content.Text(v)) }),
-	"TYPOGRAPHY.fonts.fallbacks":    parsedBy(func(v any) (string, error) { return tokenize.Family(content.Text(v)) }),
+	"TYPOGRAPHY.fonts.family":       parsedBy(func(v any) (string, error) { return css.FontFamily(content.Text(v)) }),
+	"TYPOGRAPHY.fonts.fallbacks":    parsedBy(func(v any) (string, error) { return css.Family(content.Text(v)) }),
 	"TYPOGRAPHY.fonts.weights":      warnWeight,
 	"TYPOGRAPHY.fonts.files.weight": patternRule(`a weight from 1 to 1000 ("400") or a range of them ("100 900")`, isWeightRange, quoteValue),
 	"TYPOGRAPHY.fonts.files.style":  oneOf,
-	"TYPOGRAPHY.scale.base":         parsedBy(tokenize.Length),
+	"TYPOGRAPHY.scale.base":         parsedBy(css.Length),
 	"TYPOGRAPHY.scale.ratio":        parsedBy(tokenize.Ratio),
-	"TYPOGRAPHY.scale.sizes.*":      parsedBy(tokenize.Length),
+	"TYPOGRAPHY.scale.sizes.*":      parsedBy(css.Length),
 	"SPACING.steps":                 step,
 	"SPACING.steps.step":            parsedBy(tokenize.StepKey),
 	"SPACING.steps.unit":            parsedBy(tokenize.StepUnit),
-	"BREAKPOINTS.breakpoints.value": parsedBy(tokenize.Length),
-	"RADII.radii.value":             parsedBy(tokenize.Length),
-	"MOTION.durations.value":        parsedBy(tokenize.Duration),
+	"BREAKPOINTS.breakpoints.value": parsedBy(css.Length),
+	"RADII.radii.value":             parsedBy(css.Length),
+	"MOTION.durations.value":        parsedBy(css.Duration),
 	"MOTION.easings.value":          easing,
 	"ELEVATION.levels.value":        shadow,
-	"ELEVATION.levels.value.x":      parsedBy(tokenize.ShadowLength),
-	"ELEVATION.levels.value.y":      parsedBy(tokenize.ShadowLength),
-	"ELEVATION.levels.value.blur":   parsedBy(tokenize.ShadowBlur),
-	"ELEVATION.levels.value.spread": parsedBy(tokenize.ShadowLength),
-	"ELEVATION.levels.value.color":  parsedBy(tokenize.ShadowColor),
+	"ELEVATION.levels.value.x":      parsedBy(css.ShadowLength),
+	"ELEVATION.levels.value.y":      parsedBy(css.ShadowLength),
+	"ELEVATION.levels.value.blur":   parsedBy(css.ShadowBlur),
+	"ELEVATION.levels.value.spread": parsedBy(css.ShadowLength),
+	"ELEVATION.levels.value.color":  parsedBy(css.ShadowColor),
 	"LOGO.logos.clearSpace":         warnClearSpace,
 	"LOGO.logos.minWidth":           warnLength,
 }
@@ -216,7 +217,7 @@ func warnNoName(_ *shape, f *source.Collector, p *content.Node) {
 }
 
 func warnNoHex(_ *shape, f *source.Collector, p *content.Node) {
-	if _, ok := tokenize.Hex(p.Text()); !ok {
+	if _, ok := css.Hex(p.Text()); !ok {
 		f.WarnAt(p, "expected a hex color (#0B5FFF), found %s: it makes no token", quoteValue(p))
 	}
 }
@@ -250,7 +251,7 @@ func warnClearSpace(s *shape, f *source.Collector, p *content.Node) {
 
 // warnLength warns of a text that is no length: the page shows it and draws nothing.
 func warnLength(_ *shape, f *source.Collector, p *content.Node) {
-	if _, err := tokenize.Length(scalarOf(p)); err != nil {
+	if _, err := css.Length(scalarOf(p)); err != nil {
 		f.WarnAt(p, "%v: it is shown as text", err)
 	}
 }
@@ -297,7 +298,7 @@ func shadow(_ *shape, f *source.Collector, p *content.Node) {
 		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, len(p.Children))
 	}
 	if p.Is('"') {
-		if _, err := tokenize.Shadow(p.Text()); err != nil {
+		if _, err := css.Shadow(p.Text()); err != nil {
 			f.ErrorAt(p, "%v", err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // The schema has the keys of every kind, and those that tokens are made of.
@@ -19,7 +20,7 @@ func TestSchemaKeys(t *testing.T) {
 		shape *shape
 		want  []string
 	}{
-		{known[manual.Colors].member("colors").items.member("tints"), tokenize.TintSteps[:]},
+		{known[manual.Colors].member("colors").items.member("tints"), css.TintSteps[:]},
 		{known[manual.Typography].member("scale").member("sizes"), tokenize.SizeKeys[:]},
 		{known[manual.Themes].member("themes").items.member("colors"), tokenize.ThemeRoles[:]},
 	} {

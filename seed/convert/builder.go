@@ -9,6 +9,7 @@ import (
 
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A builder puts tokens into the blocks of a manual. It keeps the order of
@@ -209,7 +210,7 @@ func (b *builder) addColor(t *token, name string, hex any) {
 			}
 		}
 	}
-	if _, isHex := tokenize.Hex(name); !isHex {
+	if _, isHex := css.Hex(name); !isHex {
 		t.colorName = name
 	}
 	entry := object("name", name, "hex", hex)
@@ -224,9 +225,9 @@ func (b *builder) addColor(t *token, name string, hex any) {
 func withTint(color content.Object, rest string, hex any) (content.Object, bool) {
 	tints, tinted := color.Get("tints").(content.Object)
 	step := strings.TrimLeft(rest, "- ")
-	at, after := slices.Index(tokenize.TintSteps[:], step), -1
+	at, after := slices.Index(css.TintSteps[:], step), -1
 	if tinted {
-		after = slices.Index(tokenize.TintSteps[:], tints[len(tints)-1].Key)
+		after = slices.Index(css.TintSteps[:], tints[len(tints)-1].Key)
 	}
 	if at <= after || step == rest {
 		return color, false
@@ -241,7 +242,7 @@ var stepNumber = regexp.MustCompile(`^([0-9]+)(?:[-._,]([0-9]+))?$`)
 // the name is one, else the name.
 func stepOf(name string) any {
 	if m := stepNumber.FindStringSubmatch(name); m != nil {
-		number, _ := tokenize.SplitUnit(m[1] + "." + m[2] + "0")
+		number, _ := css.SplitUnit(m[1] + "." + m[2] + "0")
 		return content.Number(strconv.FormatFloat(number, 'f', -1, 64))
 	}
 	return name
@@ -250,7 +251,7 @@ func stepOf(name string) any {
 // addStep adds a step of the spacing scale. A number that is its own value
 // becomes a bare number.
 func (b *builder) addStep(t *token, p place, name, value string) {
-	value, _ = tokenize.Length(value) // checked already
+	value, _ = css.Length(value) // checked already
 	step := stepOf(name)
 	if value == content.Text(step)+"px" && t.remarks() == nil && p == spacing {
 		l := &b.block(t, spacing).lists[spacing]
@@ -267,8 +268,8 @@ func (b *builder) addScale() {
 	}
 	md := b.sizes["md"]
 	ratio := "1.25"
-	above, unit := tokenize.SplitUnit(b.sizes["lg"])
-	if base, same := tokenize.SplitUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
+	above, unit := css.SplitUnit(b.sizes["lg"])
+	if base, same := css.SplitUnit(md); unit == same && above > 0 && base > 0 && above/base >= 0.01 && above/base <= 100 {
 		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(above/base, 'f', 3, 64), 64)
 		ratio = strconv.FormatFloat(rounded, 'f', -1, 64)
 	}

@@ -61,7 +61,7 @@ func TestOwnDocuments(t *testing.T) {
 	if err != nil || len(documents) < 20 {
 		t.Fatal(documents, err)
 	}
-	documents = append(documents, "../../tokenize/testdata/tokens.json")
+	documents = append(documents, "../../tokenize/export/testdata/tokens.json")
 	for _, path := range documents {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			want, err := os.ReadFile(path)

@@ -9,6 +9,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A place is a list of a kind of block that tokens go into.
@@ -107,7 +108,7 @@ func placeOf(t *token) place {
 	}
 	kind := strings.ToLower(t.kind)
 	if p, ok := typesOf[kind]; ok {
-		if _, err := tokenize.SignedLength(content.Text(t.val)); p == spacing && err == nil && sizeKey(t) == "" {
+		if _, err := css.SignedLength(content.Text(t.val)); p == spacing && err == nil && sizeKey(t) == "" {
 			return dimension(wordsOf(t))
 		}
 		return p
@@ -179,15 +180,15 @@ func placeOfText(value, words string) place {
 	if _, err := hexOf(value); err == nil {
 		return color
 	}
-	if _, err := tokenize.SignedLength(value); err == nil {
-		if _, unit := tokenize.SplitUnit(value); unit == "" && (value != "0" || dimension(words) == otherLength) {
+	if _, err := css.SignedLength(value); err == nil {
+		if _, unit := css.SplitUnit(value); unit == "" && (value != "0" || dimension(words) == otherLength) {
 			if p := dimension(words); p == otherLength || p == textLength || p == breakpoint {
 				return noPlace // a bare number
 			}
 		}
 		return dimension(words)
 	}
-	if _, err := tokenize.Duration(value); err == nil {
+	if _, err := css.Duration(value); err == nil {
 		return duration
 	}
 	switch {

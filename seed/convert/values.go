@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -19,14 +18,14 @@ import (
 // object with the hex and the color as written, its source.
 func hexOf(value any) (any, error) {
 	text, _ := value.(string)
-	if hex, ok := tokenize.Hex(strings.TrimSpace(text)); ok {
+	if hex, ok := css.Hex(strings.TrimSpace(text)); ok {
 		return hex, nil
 	}
 	o, _ := value.(content.Object)
-	if hex, ok := tokenize.Hex(textOf(o, "hex")); ok && len(hex) == 7 {
+	if hex, ok := css.Hex(textOf(o, "hex")); ok && len(hex) == 7 {
 		if alpha, ok := numberOf(o.Get("alpha")); ok && alpha >= 0 && alpha < 1 {
-			c := tokenize.Channels(hex)
-			hex = tokenize.HexOf(c[0], c[1], c[2], uint8(math.Round(255*alpha)))
+			c := css.Channels(hex)
+			hex = css.HexOf(c[0], c[1], c[2], uint8(math.Round(255*alpha)))
 		}
 		return hex, nil
 	}
@@ -51,11 +50,11 @@ var hexWithAlpha = regexp.MustCompile(`\brgba?\(\s*(#[0-9a-fA-F]+)\s*,\s*([^,()]
 func withoutHex(text string) string {
 	return hexWithAlpha.ReplaceAllStringFunc(text, func(match string) string {
 		m := hexWithAlpha.FindStringSubmatch(match)
-		hex, ok := tokenize.Hex(m[1])
+		hex, ok := css.Hex(m[1])
 		if !ok || len(hex) != 7 {
 			return match
 		}
-		c := tokenize.Channels(hex)
+		c := css.Channels(hex)
 		return fmt.Sprintf("rgba(%d, %d, %d, %s)", c[0], c[1], c[2], m[2])
 	})
 }
@@ -130,8 +129,8 @@ func plain(v float64) string {
 }
 
 // lengthOf and durationOf return a length and a duration as text.
-func lengthOf(value any) (any, error)   { return measured(value, tokenize.Length) }
-func durationOf(value any) (any, error) { return measured(value, tokenize.Duration) }
+func lengthOf(value any) (any, error)   { return measured(value, css.Length) }
+func durationOf(value any) (any, error) { return measured(value, css.Duration) }
 
 func measured(value any, check func(any) (string, error)) (any, error) {
 	text, err := quantityOf(value)
@@ -157,14 +156,14 @@ func quantityOf(value any) (string, error) {
 }
 
 // easingOf returns an easing as a token has it.
-func easingOf(value any) (any, error) { return tokenize.Easing(value) }
+func easingOf(value any) (any, error) { return css.Easing(value) }
 
 // familiesOf returns the names in a list of font families.
 func familiesOf(value any) (any, error) {
 	var names []string
 	switch value := value.(type) {
 	case string:
-		names = tokenize.SplitFamilies(strings.TrimSpace(value))
+		names = css.SplitFamilies(strings.TrimSpace(value))
 	case list:
 		for _, n := range value {
 			name, ok := n.(string)
@@ -181,7 +180,7 @@ func familiesOf(value any) (any, error) {
 	for _, name := range names {
 		families = append(families, name)
 	}
-	_, err := tokenize.FontFamily(names[0], names[1:]...)
+	_, err := css.FontFamily(names[0], names[1:]...)
 	return families, err
 }
 
@@ -190,7 +189,7 @@ func shadowOf(value any) (any, error) {
 	var layers list
 	switch value := value.(type) {
 	case string:
-		_, err := tokenize.Shadow(value)
+		_, err := css.Shadow(value)
 		return value, err
 	case content.Object:
 		return shadowOf(list{value})
@@ -219,10 +218,10 @@ func layerOf(o content.Object) (layer content.Object, err error) {
 		key, also string
 		read      func(any) (string, error)
 	}{
-		{"x", "offsetX", tokenize.ShadowLength},
-		{"y", "offsetY", tokenize.ShadowLength},
-		{"blur", "blur", tokenize.ShadowBlur},
-		{"spread", "spread", tokenize.ShadowLength},
+		{"x", "offsetX", css.ShadowLength},
+		{"y", "offsetY", css.ShadowLength},
+		{"blur", "blur", css.ShadowBlur},
+		{"spread", "spread", css.ShadowLength},
 	} {
 		length := "0px"
 		for _, key := range []string{part.also, part.key} {
@@ -251,7 +250,7 @@ func layerOf(o content.Object) (layer content.Object, err error) {
 // more precision than hex has.
 func shadowColor(value any) (any, error) {
 	if text, ok := value.(string); ok {
-		return tokenize.ShadowColor(text)
+		return css.ShadowColor(text)
 	}
 	c, err := colorOf(value)
 	if err != nil {

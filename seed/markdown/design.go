@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
 )
 
 // designSections are the sections of a DESIGN.md in their order, the other title
@@ -37,7 +37,7 @@ func RenderDesign(p Page) []byte {
 	for _, s := range p.Sections {
 		d.section(s)
 	}
-	out := "---\n" + string(tokenize.DesignFrontMatter(p.Tokens, p.Manual.Title, p.Manual.Description)) + "---\n\n" + heading(1, escape(p.Manual.Title)) + "\n"
+	out := "---\n" + string(export.DesignFrontMatter(p.Tokens, p.Manual.Title, p.Manual.Description)) + "---\n\n" + heading(1, escape(p.Manual.Title)) + "\n"
 	for _, title := range d.titles() {
 		out += "\n" + heading(2, title) + "\n\n" + joinBlocks(d.parts[title]...) + "\n"
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // A Card is what other pages show of a manual: the index of the site, errors,
@@ -46,7 +46,7 @@ func ParseCard(data []byte) (Card, error) {
 
 // cover returns the color of the cover, false if there is none.
 func (c Card) cover() (rgba, bool) {
-	hex, ok := tokenize.Hex(c.Cover)
+	hex, ok := css.Hex(c.Cover)
 	if !ok {
 		return nearBlack, false
 	}
@@ -68,7 +68,7 @@ func (c Card) class(s *sheet) (class, bool) {
 	var stops []string
 	share := func(n int) string { return strconv.FormatFloat(100*float64(n)/float64(len(c.Strip)), 'f', 1, 64) + "%" }
 	for i, color := range c.Strip {
-		if hex, ok := tokenize.Hex(color); ok {
+		if hex, ok := css.Hex(color); ok {
 			stops = append(stops, hex+" "+share(i)+" "+share(i+1))
 		}
 	}
@@ -83,7 +83,7 @@ func (c Card) class(s *sheet) (class, bool) {
 func (c Card) coverColors() string {
 	cover, _ := c.cover()
 	ink := cover.ink().hex()
-	if own, ok := tokenize.Hex(c.OnCover); ok {
+	if own, ok := css.Hex(c.OnCover); ok {
 		ink = own
 	}
 	return "--cover:" + cover.hex() + ";--on-cover:" + ink

@@ -5,6 +5,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // An rgba is a color in 8-bit sRGB with its alpha.
@@ -17,12 +18,12 @@ var (
 	nearBlack = rgba{27, 27, 26, 255} // the ink of the neutral frame
 )
 
-// parseHex parses a hex color that tokenize.Hex has returned.
-func parseHex(hex string) rgba { return tokenize.Channels(hex) }
+// parseHex parses a hex color that css.Hex has returned.
+func parseHex(hex string) rgba { return css.Channels(hex) }
 
 // colorOf returns a color by its hex, or by the name that it has in the manual.
 func colorOf(d *manual.TokenDocument, text string) (rgba, bool) {
-	if hex, ok := tokenize.Hex(text); ok {
+	if hex, ok := css.Hex(text); ok {
 		return parseHex(hex), true
 	}
 	name := tokenize.Name(text, "color")
@@ -37,9 +38,9 @@ func colorOf(d *manual.TokenDocument, text string) (rgba, bool) {
 // hex returns the color as six or, with alpha, eight hex digits.
 func (c rgba) hex() string {
 	if c[3] == 255 {
-		return tokenize.HexOf(c[:3]...)
+		return css.HexOf(c[:3]...)
 	}
-	return tokenize.HexOf(c[:]...)
+	return css.HexOf(c[:]...)
 }
 
 // mix returns the color at the given share of the way to another. The
@@ -57,7 +58,7 @@ func (c rgba) over(background rgba) rgba { return background.mix(c, float64(c[3]
 
 // contrast returns the contrast ratio of c on an opaque background, 1 to 21. On
 // black it measures how light c is.
-func (c rgba) contrast(background rgba) float64 { return tokenize.Contrast(c.hex(), background.hex()) }
+func (c rgba) contrast(background rgba) float64 { return css.Contrast(c.hex(), background.hex()) }
 
 // ink returns black or white for text on the color, whichever has more
 // contrast; it is at least 4.5.

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // Patterns of the values that may enter a style sheet. No text that matches can
@@ -41,7 +41,7 @@ var (
 func cssValue(t manual.TokenType, value string) string {
 	switch t {
 	case manual.ColorToken:
-		hex, _ := tokenize.Hex(value)
+		hex, _ := css.Hex(value)
 		return hex
 	case manual.FontFamilyToken:
 		return cssFamilies(value)
@@ -56,7 +56,7 @@ func cssValue(t manual.TokenType, value string) string {
 // function with plain arguments; empty for anything else. Browsers ignore a
 // word that is no color.
 func cssColor(text string) string {
-	if hex, ok := tokenize.Hex(text); ok {
+	if hex, ok := css.Hex(text); ok {
 		return hex
 	}
 	if !colors.MatchString(text) {
@@ -84,7 +84,7 @@ func curvePoints(value string) (points [4]float64, ok bool) {
 // cssFamilies rewrites the value of a font family token: generic families
 // unquoted, every other family as a string.
 func cssFamilies(value string) string {
-	families := tokenize.SplitFamilies(value)
+	families := css.SplitFamilies(value)
 	for i, family := range families {
 		if !slices.Contains(genericFamilies, family) {
 			families[i] = cssFamily(family)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A typeface is a family with the font files of the manual that draw it.
@@ -173,7 +173,7 @@ func (all typefaces) css(tokens []manual.Token) string {
 	var b strings.Builder
 	done := map[string]bool{}
 	for _, t := range tokens {
-		family := tokenize.SplitFamilies(t.Value)[0]
+		family := css.SplitFamilies(t.Value)[0]
 		face := all[family]
 		if face == nil || done[family] {
 			continue
@@ -203,7 +203,7 @@ func (all typefaces) families(t *manual.Token) string {
 	if t == nil {
 		return ""
 	}
-	names := tokenize.SplitFamilies(t.Value)
+	names := css.SplitFamilies(t.Value)
 	value := withGeneric(cssFamilies(t.Value))
 	if face := all[names[0]]; face != nil && slices.ContainsFunc(face.files, func(f fontFile) bool { return f.font.Width > 0 }) {
 		first := cssFamily(names[0])

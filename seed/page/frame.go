@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // A palette is a set of colors for the page. All pairs that carry text have the
@@ -186,7 +186,7 @@ func (all typefaces) of(t *manual.Token) *typeface {
 	if t == nil {
 		return nil
 	}
-	return all[tokenize.SplitFamilies(t.Value)[0]]
+	return all[css.SplitFamilies(t.Value)[0]]
 }
 
 // weights sets the weights and the files of the first screen.

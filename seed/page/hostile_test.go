@@ -83,7 +83,7 @@ func hostile(t *testing.T, payload string) *manual.Manual {
 	return &manual.Manual{ID: "m", Slug: "m", Title: payload, Description: payload, Visibility: manual.Public, Sections: []manual.Section{section}}
 }
 
-// plain removes what no font family may contain (tokenize.CheckValue).
+// plain removes what no font family may contain (css.CheckValue).
 func plain(r rune) rune {
 	if strings.ContainsRune("{};", r) || r < ' ' {
 		return -1

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A logo is a version of the logo on its background.
@@ -60,7 +60,7 @@ func (b *builder) logosFigure(c content.Object) any {
 func (b *builder) logo(entry content.Object) logo {
 	url, name := entry.Text("url"), entry.Text("name")
 	l := logo{image: b.image(url, cmp.Or(entry.Text("alt"), name)), Name: name, Background: entry.Text("background"), ID: b.id(name)}
-	if hex, ok := tokenize.Hex(l.Background); ok {
+	if hex, ok := css.Hex(l.Background); ok {
 		l.background = parseHex(hex).over(white).hex()
 		l.Class = b.sheet.class("--ground:"+hex, "--on:"+parseHex(hex).ink().hex())
 	} else if color := cssColor(l.Background); color != "" {
@@ -119,7 +119,7 @@ func (l *logo) clear(b *builder, space any, f *manual.File) {
 		n, _ := strconv.ParseFloat(string(share), 64)
 		text = b.translate("of-height", b.quantity(decimal(text)))
 		length = strconv.FormatFloat(min(max(n, 0), 2)*tall, 'f', -1, 64) + "px"
-	} else if parsed, err := tokenize.Length(text); err == nil {
+	} else if parsed, err := css.Length(text); err == nil {
 		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)
 	}
 	if length == "" || f == nil || l.Src == "" || pixels(length) > 4*shownHeight {
@@ -131,7 +131,7 @@ func (l *logo) clear(b *builder, space any, f *manual.File) {
 
 // minimum draws the logo in its smallest width.
 func (l *logo) minimum(b *builder, text string) {
-	parsed, err := tokenize.Length(text)
+	parsed, err := css.Length(text)
 	length := ""
 	if err == nil {
 		length, text = cssValue(manual.DimensionToken, parsed), b.quantity(parsed)

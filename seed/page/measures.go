@@ -10,6 +10,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // A measure is a named value, and the class that shows it. The curve of an
@@ -150,7 +151,7 @@ var unitPixels = map[string]float64{"em": 16, "rem": 16, "pc": 16, "in": 96, "cm
 // pixels returns a length in CSS pixels, to compare lengths. Of a unit that it
 // does not know it returns the number.
 func pixels(length string) float64 {
-	n, unit := tokenize.SplitUnit(length)
+	n, unit := css.SplitUnit(length)
 	return n * cmp.Or(unitPixels[unit], 1)
 }
 

@@ -10,6 +10,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 type typographyFigure struct {
@@ -189,7 +190,7 @@ func (b *builder) scale(sizes [len(tokenize.SizeKeys)]string, own content.Object
 		px := pixels(sizes[i])
 		largest = max(largest, px)
 		shown := sizes[i]
-		if n, unit := tokenize.SplitUnit(shown); key != "md" && own.Get(key) == nil {
+		if n, unit := css.SplitUnit(shown); key != "md" && own.Get(key) == nil {
 			shown = strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) + unit
 		}
 		m := measure{Name: key, Value: b.quantity(shown), Large: i > 4 && b.frame.drawsHeadings, TooSmall: px < smallestSpecimen, Token: b.nextToken(manual.FontSizeGroup, i)}

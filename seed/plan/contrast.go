@@ -7,6 +7,7 @@ import (
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
 // minContrast is the contrast ratio that WCAG 2.2, success criterion 1.4.3 (AA),
@@ -36,7 +37,7 @@ func checkContrast(c *source.Collector, page []*Part) {
 		case manual.Colors:
 			for _, color := range b.Content.Get("colors").Items() {
 				name := tokenize.Name(color.Get("name").Text(), "color")
-				if hex, ok := tokenize.Hex(color.Get("hex").Text()); ok && swatches[name] == "" {
+				if hex, ok := css.Hex(color.Get("hex").Text()); ok && swatches[name] == "" {
 					swatches[name] = hex
 				}
 			}
@@ -51,7 +52,7 @@ func checkContrast(c *source.Collector, page []*Part) {
 				continue
 			}
 			grounds = append([]string{ground}, grounds...)
-			if ratio := tokenize.Contrast(text, grounds...); ratio < minContrast {
+			if ratio := css.Contrast(text, grounds...); ratio < minContrast {
 				c.ErrorAt(roles.Get("text"), "expected a contrast of %v with %s in the theme %q, found %v", minContrast, role, theme.Get("name").Text(), math.Floor(ratio*100)/100)
 			}
 		}

@@ -2,31 +2,10 @@ package css
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
-// A Quantity is a number and its unit, in lower case; the unit is empty for a
-// bare number, and may be the percent sign.
-type Quantity struct {
-	Number float64
-	Unit   string
-}
-
-// quantityForm matches a CSS number with an optional unit.
-var quantityForm = regexp.MustCompile(`^[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?`)
-
-func parseQuantity(text string) (Quantity, bool) {
-	digits := quantityForm.FindString(text)
-	unit := strings.ToLower(text[len(digits):])
-	if digits == "" || strings.Trim(unit, "abcdefghijklmnopqrstuvwxyz%") != "" {
-		return Quantity{}, false
-	}
-	n, err := strconv.ParseFloat(digits, 64)
-	return Quantity{n, unit}, err == nil
-}
-
-// Calc computes a quantity, calc(), or a sum or product of quantities with the
+// Calc computes a quantity (its unit is in lower case), calc(), or a sum or product of quantities with the
 // same unit. Names have values, such as the channels of a relative color. It
 // reports whether the text can be computed without knowing where it is used.
 func Calc(text string, names map[string]float64) (Quantity, bool) {
@@ -117,5 +96,7 @@ func (c *calculation) operand(depth int) (Quantity, bool) {
 	if n, ok := c.names[strings.ToLower(term)]; ok {
 		return Quantity{n, ""}, true
 	}
-	return parseQuantity(term)
+	q, ok := ReadQuantity(strings.TrimPrefix(term, "+"))
+	q.Unit = strings.ToLower(q.Unit)
+	return q, ok
 }

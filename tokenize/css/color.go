@@ -1,8 +1,16 @@
-// Package css computes values of CSS: colors in every notation of the CSS Color
-// Module Level 4 and relative colors of Level 5, and calc() whose result does
-// not depend on the place where it is used. csscolorparser reads lab() and
-// lch() as if their white were that of sRGB, and hsl() and hwb() only with
-// percentages.
+// Package css reads, checks and computes values of CSS.
+//
+// [Length], [Duration], [Easing], [Shadow], [FontFamily] and [Hex] are for the
+// values of tokens. They take a value as package content parses it, nil for none,
+// are as strict as a browser, and return the value in one form, of which no style
+// sheet and no token tool can take a part for something else (see [CheckValue]).
+// [Tints] are the same on every machine.
+//
+// [ParseColor] and [Calc] are for the sources of others: colors in every notation
+// of the CSS Color Module Level 4 and relative colors of Level 5, and calc() whose
+// result does not depend on the place where it is used. csscolorparser reads
+// lab() and lch() as if their white were that of sRGB, and hsl() and hwb() only
+// with percentages.
 package css
 
 import (

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -35,7 +34,7 @@ func TestColors(t *testing.T) {
 
 // near reports whether two colors differ by at most one in each channel.
 func near(a, b string) bool {
-	p, q := tokenize.Channels(a), tokenize.Channels(b)
+	p, q := css.Channels(a), css.Channels(b)
 	for i := range p {
 		if math.Abs(float64(p[i])-float64(q[i])) > 1 {
 			return false

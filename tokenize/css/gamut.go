@@ -2,8 +2,6 @@ package css
 
 import (
 	"math"
-
-	"designmanual/tokenize"
 )
 
 // slack is how far a channel may lie outside sRGB, so that a color whose
@@ -24,7 +22,7 @@ func (c Color) Hex() (hex string, outside bool) {
 	if alpha := uint8(math.Round(255 * c.Alpha)); alpha < 255 {
 		channels = append(channels, alpha)
 	}
-	return tokenize.HexOf(channels...), outside
+	return HexOf(channels...), outside
 }
 
 func inside(rgb vec) bool {

@@ -11,6 +11,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/export"
 	"designmanual/tokenize/lint"
 )
 
@@ -95,9 +96,9 @@ func TestExports(t *testing.T) {
 			t.Errorf("%s:%d:%d: %s", name, f.Line, f.Column, f.Message)
 		}
 	}
-	check("tokens.css", lint.New(&d), tokenize.RenderCSS(&d))
-	check("tokens.scss", lint.New(&d), tokenize.RenderSCSS(&d))
-	check("tailwind.css", lint.New(&d), tokenize.RenderTailwind(&d))
+	check("tokens.css", lint.New(&d), export.CSS(&d))
+	check("tokens.scss", lint.New(&d), export.SCSS(&d))
+	check("tailwind.css", lint.New(&d), export.Tailwind(&d))
 }
 
 func FuzzCheck(f *testing.F) {

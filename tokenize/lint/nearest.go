@@ -19,7 +19,7 @@ type color struct {
 
 func parseColors(tokens []manual.Token) (colors []color) {
 	for _, t := range tokens {
-		if hex, ok := tokenize.Hex(t.Value); ok {
+		if hex, ok := css.Hex(t.Value); ok {
 			colors = append(colors, color{t, fullHex(hex)})
 		}
 	}
@@ -49,12 +49,12 @@ func parseColor(text string) (hex string, ok bool) {
 // nearestColor returns the token nearest to a color, and how many have exactly it.
 func (l *Linter) nearestColor(hex string) (nearest manual.Token, same int) {
 	best := math.Inf(1)
-	alpha := float64(tokenize.Channels(hex)[3])
+	alpha := float64(css.Channels(hex)[3])
 	for _, c := range l.colors {
 		if c.hex == hex {
 			same++
 		}
-		distance := tokenize.Distance(hex, c.hex) + math.Abs(float64(tokenize.Channels(c.hex)[3])-alpha)/255
+		distance := css.Distance(hex, c.hex) + math.Abs(float64(css.Channels(c.hex)[3])-alpha)/255
 		if distance < best {
 			best, nearest = distance, c.Token
 		}
@@ -70,7 +70,7 @@ func (l *Linter) nearestLength(group int, n float64, unit string) (nearest manua
 		if group == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
 			continue
 		}
-		value, tokenUnit := tokenize.SplitUnit(t.Value)
+		value, tokenUnit := css.SplitUnit(t.Value)
 		distance := math.Abs(pixels(value, tokenUnit) - pixels(math.Abs(n), unit))
 		switch {
 		case value == n && tokenUnit == unit:
@@ -106,10 +106,10 @@ func (l *Linter) nearestShadow(value string) (nearest manual.Token) {
 		for i := range 4 {
 			var m, n float64
 			if i < len(a) {
-				m, _ = tokenize.SplitUnit(a[i])
+				m, _ = css.SplitUnit(a[i])
 			}
 			if i < len(b) {
-				n, _ = tokenize.SplitUnit(b[i])
+				n, _ = css.SplitUnit(b[i])
 			}
 			distance += math.Abs(m - n)
 		}
@@ -164,7 +164,7 @@ func successor(t manual.Token, all, live []manual.Token) string {
 	if len(whole) != 1 {
 		return ""
 	}
-	for _, step := range tokenize.TintSteps {
+	for _, step := range css.TintSteps {
 		base, tint := strings.CutSuffix(t.Name, "-"+step)
 		if tint && slices.ContainsFunc(all, func(a manual.Token) bool { return a.Name == base && a.Deprecated == t.Deprecated }) {
 			i := slices.IndexFunc(live, func(a manual.Token) bool { return a.Name == whole[0].Name+"-"+step })

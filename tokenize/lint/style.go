@@ -9,7 +9,7 @@ import (
 	"github.com/mazznoer/csscolorparser"
 
 	"designmanual/db/manual"
-	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // A sheet says how a style sheet is read.
@@ -150,7 +150,7 @@ func (c *checker) colorsOf(property string, value []item, defines bool) {
 		isColor := false
 		switch {
 		case i.kind == "hash":
-			_, isColor = tokenize.Hex(text)
+			_, isColor = css.Hex(text)
 		case i.kind == "word" && colorProperty.MatchString(property):
 			_, isColor = csscolorparser.NamedColors[strings.ToLower(text)]
 		case i.kind == "function" || text == "(":
@@ -268,7 +268,7 @@ func (c *checker) lengths(group int, value []item) {
 		case text == ")":
 			depth--
 		}
-		n, unit := tokenize.SplitUnit(strings.ToLower(strings.TrimPrefix(text, "+")))
+		n, unit := css.SplitUnit(strings.ToLower(strings.TrimPrefix(text, "+")))
 		if depth > 0 || i.kind != "number" || n == 0 || unit == "" || unit == "%" || unit == "px" && math.Abs(n) == 1 {
 			continue
 		}
@@ -324,7 +324,7 @@ func (c *checker) name(start, end int, name, sigil string) {
 
 // instead returns the token nearest to a deprecated color, or none.
 func (c *checker) instead(t manual.Token) (nearest manual.Token) {
-	if hex, ok := tokenize.Hex(t.Value); ok && strings.HasPrefix(t.Variable, prefixes[manual.ColorGroup]) {
+	if hex, ok := css.Hex(t.Value); ok && strings.HasPrefix(t.Variable, prefixes[manual.ColorGroup]) {
 		nearest, _ = c.nearestColor(fullHex(hex))
 	}
 	return nearest

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ func valueInDocument(t *testing.T, group, value string) string {
 	d := manual.NewTokenDocument()
 	g := &d.Groups[slices.IndexFunc(d.Groups[:], func(g manual.TokenGroup) bool { return g.Name == group })]
 	g.Tokens = []manual.Token{{Name: "x", Value: value, Section: "s", Block: "b"}}
-	body, notes := RenderStructured(&d)
+	body, notes := Structured(&d)
 	checkStructured(t, body)
 	_, after, ok := strings.Cut(string(body), `"x":{"$value":`)
 	if !ok {
@@ -101,76 +101,10 @@ func TestStructuredText(t *testing.T) {
 		Name: "x", Value: "#000000", Description: "As {color.y} in $x", Anchor: "a",
 		Deprecated: manual.Deprecation{Set: true, Reason: "Use }{y}"},
 	}}
-	body, _ := RenderStructured(&d)
+	body, _ := Structured(&d)
 	want := `"$description":"As (color.y) in $x","$deprecated":"Use )(y)","$extensions":{"app.designmanual":{"anchor":"a"}}`
 	if !strings.Contains(string(body), want) {
 		t.Errorf("%s\ndoes not have %s", body, want)
-	}
-}
-
-func TestParseColor(t *testing.T) {
-	for text, want := range map[string]string{
-		"#abc":                          "aabbcc 1",
-		"#aabbcc80":                     "aabbcc 0.50196",
-		"rebeccapurple":                 "663399 1",
-		"WhiteSmoke":                    "f5f5f5 1",
-		"transparent":                   "000000 0",
-		"rgb(255,0,0)":                  "ff0000 1",
-		"RGB( 255 , 0 , 0 )":            "ff0000 1",
-		"rgba(255, 0, 0, .5)":           "ff0000 0.5",
-		"rgb(255 0 0)":                  "ff0000 1",
-		"rgb(255 0 0 / 12%)":            "ff0000 0.12",
-		"rgb(255 0 0/0.125)":            "ff0000 0.125",
-		"rgba(100% 50% 0% / 1)":         "ff8000 1",
-		"rgb(300 -20 12.4 / 2)":         "ff000c 1",
-		"rgb(110% 0% -1% / -1)":         "ff0000 0",
-		"rgb(+255 +0.0 0 / +1)":         "ff0000 1",
-		"rgb(+-20 0 0)":                 "",
-		"rgb(1e2 0 0)":                  "640000 1",
-		"rgb(0 0 0 / 1e-7)":             "000000 0",
-		"":                              "",
-		"reddish":                       "",
-		"currentcolor":                  "",
-		"hsl(0 0% 0%)":                  "",
-		"rgb(0 0 0":                     "",
-		"rgb(0 0)":                      "",
-		"rgb(0 0 0 0)":                  "",
-		"rgb(0 0 0 /)":                  "",
-		"rgb(0, 0, 0 / 1)":              "",
-		"rgb(0,0)":                      "",
-		"rgb(0,0,0,0,0)":                "",
-		"rgb(0,,0)":                     "",
-		"rgb(10%, 20%, 0%, .5)":         "1a3300 0.5",
-		"rgb(10%, 20, 30)":              "",
-		"rgb(10% 20 30)":                "1a141e 1",
-		"blac\u212a":                    "",
-		"rgb(none 0 0)":                 "",
-		"rgb(0px 0 0)":                  "",
-		"rgb(from red r g b)":           "",
-		"color(display-p3 1 0 0)":       "",
-		"rgb(1e999 0 0)":                "",
-		"rgb(calc(1) 0 0)":              "",
-		"color-mix(in srgb, red, blue)": "",
-	} {
-		color, ok := parseColor(text)
-		got := ""
-		if ok {
-			var j jsonText
-			j.color(color)
-			got = strings.NewReplacer(`{"colorSpace":"srgb",`, "", `"hex":"#`, "", `"}`, "").Replace(string(j))
-			components, hex, _ := strings.Cut(got, "],")
-			alpha := "1"
-			if before, after, ok := strings.Cut(hex, ","); ok {
-				alpha, hex = strings.TrimPrefix(before, `"alpha":`), after
-			}
-			got = hex + " " + alpha
-			if components == "" {
-				t.Errorf("%q has no components", text)
-			}
-		}
-		if got != want {
-			t.Errorf("parseColor(%q) = %q, want %q", text, got, want)
-		}
 	}
 }
 
@@ -181,14 +115,14 @@ func TestResolver(t *testing.T) {
 	d := manual.NewTokenDocument()
 	for _, themes := range [][]manual.Theme{nil, {light}} {
 		d.Themes = themes
-		if body, ok := RenderResolver(&d); ok || body != nil {
+		if body, ok := Resolver(&d); ok || body != nil {
 			t.Errorf("%d themes make a resolver document: %s", len(themes), body)
 		}
 	}
 	d.Groups[manual.ColorGroup].Tokens = []manual.Token{{Name: "blå", Value: "#0000ff"}}
 	d.Groups[manual.RadiusGroup].Tokens = []manual.Token{{Name: "pill", Value: "50%"}}
 	d.Themes = []manual.Theme{light, dark, dim}
-	body, ok := RenderResolver(&d)
+	body, ok := Resolver(&d)
 	color := func(components, hex string) string {
 		return `{"$value":{"colorSpace":"srgb","components":[` + components + `],"hex":"` + hex + `"},"$type":"color"}`
 	}

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -57,7 +58,7 @@ func parse(t interface{ Fatal(...any) }, m *manual.Manual) []content.Section {
 // document returns the tokens of a valid page.
 func document(t testing.TB, m *manual.Manual) (manual.TokenDocument, []manual.Note) {
 	t.Helper()
-	d, notes, err := Document(parse(t, m))
+	d, notes, err := tokenize.Document(parse(t, m))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,11 +81,11 @@ func goldenPage(t testing.TB) *manual.Manual {
 // TestGolden renders every format for a page with every kind of block.
 func TestGolden(t *testing.T) {
 	d, notes := document(t, goldenPage(t))
-	golden(t, "tokens.json", indent(t, Render(&d)))
-	structured, left := RenderStructured(&d)
+	golden(t, "tokens.json", indent(t, Tokens(&d)))
+	structured, left := Structured(&d)
 	checkStructured(t, structured)
 	golden(t, "structured.json", indent(t, structured))
-	resolver, ok := RenderResolver(&d)
+	resolver, ok := Resolver(&d)
 	if !ok {
 		t.Fatal("no resolver document")
 	}
@@ -122,9 +123,9 @@ func BenchmarkDocument(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		d, _ := document(b, m)
-		Render(&d)
-		RenderStructured(&d)
-		RenderResolver(&d)
+		Tokens(&d)
+		Structured(&d)
+		Resolver(&d)
 		for _, e := range exports {
 			e.render(&d)
 		}

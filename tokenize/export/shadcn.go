@@ -1,9 +1,10 @@
-package tokenize
+package export
 
 import (
 	"slices"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/css"
 )
 
 // shadcnVariables are the variables of shadcn/ui that a role of a theme sets.
@@ -16,11 +17,11 @@ var shadcnVariables = map[string][]string{
 	"border":     {"border", "input"},
 }
 
-// RenderShadcn returns the tokens as an item of a shadcn/ui registry, of type
+// Shadcn returns the tokens as an item of a shadcn/ui registry, of type
 // registry:theme. The roles of the light and of the dark theme set the variables
 // of shadcn/ui; fonts, radii and the other colors become classes of Tailwind.
 // Name is the name of the item, title that of the manual.
-func RenderShadcn(d *manual.TokenDocument, name, title string) []byte {
+func Shadcn(d *manual.TokenDocument, name, title string) []byte {
 	light, dark := lightAndDark(d)
 	j := jsonText("{")
 	j.key("$schema").quote("https://ui.shadcn.com/schema/registry-item.json").key("name").quote(name).key("type").quote("registry:theme")
@@ -28,9 +29,9 @@ func RenderShadcn(d *manual.TokenDocument, name, title string) []byte {
 	if body, ok := bodyFont(d); ok {
 		j.key("font-sans").quote(body.Value)
 	}
-	j.classes("font", d.Groups[manual.FontFamilyGroup], []string{"sans"})
-	j.classes("radius", d.Groups[manual.RadiusGroup], nil)
-	j.classes("color", d.Groups[manual.ColorGroup], slices.Concat(variablesOf(light), variablesOf(dark)))
+	j.classes("font", d, manual.FontFamilyGroup, []string{"sans"})
+	j.classes("radius", d, manual.RadiusGroup, nil)
+	j.classes("color", d, manual.ColorGroup, slices.Concat(variablesOf(light), variablesOf(dark)))
 	j.raw("}").key("light").raw("{")
 	if radius, ok := mainRadius(d); ok {
 		j.key("radius").quote(radius.Value)
@@ -42,10 +43,10 @@ func RenderShadcn(d *manual.TokenDocument, name, title string) []byte {
 }
 
 // classes writes the variables of a group, except those with a name that is taken.
-func (j *jsonText) classes(prefix string, g manual.TokenGroup, taken []string) {
-	for _, t := range g.Tokens {
+func (j *jsonText) classes(prefix string, d *manual.TokenDocument, group int, taken []string) {
+	for _, t := range d.Groups[group].Tokens {
 		if !slices.Contains(taken, t.Name) {
-			j.key(prefix + t.Variable[len(groupVariable(g.Name)):]).quote(t.Value)
+			j.key(prefix + t.Variable[len(manual.Groups[group].Variable):]).quote(t.Value)
 		}
 	}
 }
@@ -104,7 +105,7 @@ func background(theme []manual.Token) []string {
 // below it.
 func textOn(color string, below ...string) string {
 	grounds := append([]string{color}, below...)
-	if Contrast("#ffffff", grounds...) > Contrast("#000000", grounds...) {
+	if css.Contrast("#ffffff", grounds...) > css.Contrast("#000000", grounds...) {
 		return "#ffffff"
 	}
 	return "#000000"

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"bytes"
@@ -7,41 +7,9 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
-
-// variable returns the custom property of a token, such as --font-family-body:
-// its group in kebab case and its name (of a theme role, the slug, a hyphen and
-// the role). Characters that CSS does not allow in identifiers, such as ª and
-// µ, are escaped (CSS Syntax Module Level 3, sections 4.2 and 4.3.7). Page and
-// exports use these names.
-func variable(group, token string) string {
-	var b strings.Builder
-	b.Grow(len(groupVariable(group)) + 1 + len(token))
-	b.WriteString(groupVariable(group))
-	b.WriteByte('-')
-	for _, r := range token {
-		if isIdentifierRune(r) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, `\%x `, r) // the space ends the escape
-		}
-	}
-	return b.String()
-}
-
-// groupVariable returns the prefix of a group's custom properties: its name in
-// kebab case, --font-family.
-func groupVariable(group string) string {
-	switch group {
-	case "fontFamily":
-		return "--font-family"
-	case "fontSize":
-		return "--font-size"
-	case "cubicBezier":
-		return "--cubic-bezier"
-	}
-	return "--" + group
-}
 
 // declare writes a declaration, and a comment after it if there is one.
 func declare(out *bytes.Buffer, before, name, value, comment string) {
@@ -61,7 +29,7 @@ func comment(open string, t manual.Token, end string) string {
 		parts = append(parts, strings.TrimSuffix("deprecated: "+t.Deprecated.Reason, ": "))
 	}
 	if t.Anchor != "" {
-		parts = append(parts, "#"+commentText(t.Anchor))
+		parts = append(parts, "#"+tokenize.CommentText(t.Anchor))
 	}
 	if parts == nil {
 		return ""
@@ -69,11 +37,11 @@ func comment(open string, t manual.Token, end string) string {
 	return open + strings.Join(parts, " | ") + end
 }
 
-// RenderCSS returns the tokens as custom properties at :root, with their use,
+// CSS returns the tokens as custom properties at :root, with their use,
 // deprecation and place in comments. In addition, --theme-<role> is the color of
 // the first theme at :root, and of each theme at [data-theme="<slug>"]; a theme
 // that lacks a role has the first theme's color.
-func RenderCSS(d *manual.TokenDocument) []byte {
+func CSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString(":root {\n")
 	d.All(func(_ []string, _ manual.TokenType, t manual.Token) {
@@ -103,10 +71,10 @@ func declareThemes(out *bytes.Buffer, before string, d *manual.TokenDocument) {
 	}
 }
 
-// RenderSCSS returns the tokens as Sass variables named as their custom
-// properties, with comments as in [RenderCSS], and a map for each group keyed by
+// SCSS returns the tokens as Sass variables named as their custom
+// properties, with comments as in [CSS], and a map for each group keyed by
 // token name: $color, $font-family and so on. $theme is a map of maps.
-func RenderSCSS(d *manual.TokenDocument) []byte {
+func SCSS(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	d.All(func(_ []string, kind manual.TokenType, t manual.Token) {
 		declare(&out, "$", t.Variable[2:], sassValue(kind, t.Value), comment(" // ", t, ""))
@@ -118,8 +86,8 @@ func RenderSCSS(d *manual.TokenDocument) []byte {
 			}
 		}
 	}
-	for _, g := range d.Groups {
-		fmt.Fprintf(&out, "\n$%s: (", groupVariable(g.Name)[2:])
+	for i, g := range d.Groups {
+		fmt.Fprintf(&out, "\n$%s: (", manual.Groups[i].Variable[2:])
 		entries("  ", g.Tokens)
 		out.WriteString("\n);\n")
 	}
@@ -150,16 +118,16 @@ func sassValue(kind manual.TokenType, value string) string {
 // isSassWord reports whether Sass interprets a word.
 func isSassWord(word string) bool {
 	word = strings.ToLower(word)
-	return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || isNamedColor(word)
+	return slices.Contains([]string{"and", "or", "not", "null", "true", "false"}, word) || css.IsNamedColor(word)
 }
 
-// RenderTailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
+// Tailwind returns the tokens as a theme for Tailwind CSS 4: --color-*,
 // --spacing-*, --breakpoint-*, --font-*, --text-*, --transition-duration-*,
 // --ease-*, --radius-* and --shadow-*. The roles of the first theme are colors
 // too, and each theme sets them at [data-theme="<slug>"], so that the class
 // bg-surface follows the attribute. A color of the manual with the name of a role
 // keeps the name.
-func RenderTailwind(d *manual.TokenDocument) []byte {
+func Tailwind(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	out.WriteString("@theme {\n")
 	namespaces := [...]string{
@@ -168,7 +136,7 @@ func RenderTailwind(d *manual.TokenDocument) []byte {
 	}
 	for i, g := range d.Groups {
 		for _, t := range g.Tokens {
-			namespace, name := namespaces[i], strings.TrimPrefix(t.Variable, groupVariable(g.Name))
+			namespace, name := namespaces[i], strings.TrimPrefix(t.Variable, manual.Groups[i].Variable)
 			if i == manual.DimensionGroup && strings.HasPrefix(t.Name, "breakpoint") {
 				namespace, name = "--breakpoint", strings.Replace(name, "-breakpoint-", "-", 1)
 			}

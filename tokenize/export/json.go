@@ -1,4 +1,7 @@
-package tokenize
+// Package export renders design tokens as documents for the interface and for
+// token tools, and as exports: style sheets, Sass, Tailwind, scripts, palettes,
+// and files for shadcn/ui, Figma, Quarto and DESIGN.md.
+package export
 
 import (
 	"slices"
@@ -8,24 +11,24 @@ import (
 	"designmanual/db/manual"
 )
 
-// Render returns the token document (specification, section 2.5): every group,
+// Tokens returns the token document (specification, section 2.5): every group,
 // with $value and $type as strings, in document order. It is compact JSON
 // without HTML escaping and without a final newline.
-func Render(d *manual.TokenDocument) []byte {
+func Tokens(d *manual.TokenDocument) []byte {
 	return form(func(j *jsonText, _ string, kind manual.TokenType, t manual.Token) bool {
 		j.key("$value").quote(t.Value).key("$type").quote(string(kind))
 		return true
 	}).document(d)
 }
 
-// RenderResolver returns the resolver document of a manual (Design Tokens
+// Resolver returns the resolver document of a manual (Design Tokens
 // Resolver Module 2025.10): a set "base" with every group but the themes, and a
 // modifier "theme" with a context for each theme. The first theme is the
 // default. Its context also has the roles that only later themes fill, with
 // their colors, since tools refuse a token that is missing in the default
 // context. It returns false for fewer than two themes, since a modifier needs
 // two contexts.
-func RenderResolver(d *manual.TokenDocument) ([]byte, bool) {
+func Resolver(d *manual.TokenDocument) ([]byte, bool) {
 	if len(d.Themes) < 2 {
 		return nil, false
 	}

@@ -1,15 +1,16 @@
-package tokenize
+package export
 
 import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 )
 
-// RenderModule returns the tokens as an ES module with an export for each group,
+// Module returns the tokens as an ES module with an export for each group,
 // so that a bundler leaves out the groups that are not used. The default export
 // is the token document with each token replaced by its $value.
-func RenderModule(d *manual.TokenDocument) []byte {
+func Module(d *manual.TokenDocument) []byte {
 	var j jsonText
 	names := j.constants(d, "export const ", " = {\n", "", ",\n", func(indent string, t manual.Token) {
 		j.raw(indent).quote(t.Name).raw(": ").quote(t.Value)
@@ -17,9 +18,9 @@ func RenderModule(d *manual.TokenDocument) []byte {
 	return *j.raw("export default { " + strings.Join(names, ", ") + " };\n")
 }
 
-// RenderTypes returns the TypeScript declarations of the module of
-// [RenderModule], with use, deprecation and place of each token in JSDoc.
-func RenderTypes(d *manual.TokenDocument) []byte {
+// Types returns the TypeScript declarations of the module of
+// [Module], with use, deprecation and place of each token in JSDoc.
+func Types(d *manual.TokenDocument) []byte {
 	var j jsonText
 	names := j.constants(d, "export declare const ", ": {\n", "readonly ", ";\n", func(indent string, t manual.Token) {
 		j.doc(indent, t)
@@ -68,7 +69,7 @@ func (j *jsonText) doc(indent string, t manual.Token) {
 		lines = append(lines, strings.TrimSpace("@deprecated "+t.Deprecated.Reason))
 	}
 	if t.Anchor != "" {
-		lines = append(lines, "@see #"+commentText(t.Anchor))
+		lines = append(lines, "@see #"+tokenize.CommentText(t.Anchor))
 	}
 	if lines != nil {
 		j.raw(indent + "/** " + strings.Join(lines, "\n"+indent+" * ") + " */\n")

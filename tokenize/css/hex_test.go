@@ -1,7 +1,8 @@
-package tokenize
+package css
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -72,5 +73,61 @@ func TestDistance(t *testing.T) {
 	near, far := Distance("#0b5fff", "#0b5ff0"), Distance("#0b5fff", "#ff0000")
 	if near <= 0 || near >= far {
 		t.Errorf("near %v, far %v", near, far)
+	}
+}
+
+func TestParseSRGB(t *testing.T) {
+	for text, want := range map[string]string{
+		"#abc":                          "aabbcc 1",
+		"#aabbcc80":                     "aabbcc 0.50196",
+		"rebeccapurple":                 "663399 1",
+		"WhiteSmoke":                    "f5f5f5 1",
+		"transparent":                   "000000 0",
+		"rgb(255,0,0)":                  "ff0000 1",
+		"RGB( 255 , 0 , 0 )":            "ff0000 1",
+		"rgba(255, 0, 0, .5)":           "ff0000 0.5",
+		"rgb(255 0 0)":                  "ff0000 1",
+		"rgb(255 0 0 / 12%)":            "ff0000 0.12",
+		"rgb(255 0 0/0.125)":            "ff0000 0.125",
+		"rgba(100% 50% 0% / 1)":         "ff8000 1",
+		"rgb(300 -20 12.4 / 2)":         "ff000c 1",
+		"rgb(110% 0% -1% / -1)":         "ff0000 0",
+		"rgb(+255 +0.0 0 / +1)":         "ff0000 1",
+		"rgb(+-20 0 0)":                 "",
+		"rgb(1e2 0 0)":                  "640000 1",
+		"rgb(0 0 0 / 1e-7)":             "000000 0",
+		"":                              "",
+		"reddish":                       "",
+		"currentcolor":                  "",
+		"hsl(0 0% 0%)":                  "",
+		"rgb(0 0 0":                     "",
+		"rgb(0 0)":                      "",
+		"rgb(0 0 0 0)":                  "",
+		"rgb(0 0 0 /)":                  "",
+		"rgb(0, 0, 0 / 1)":              "",
+		"rgb(0,0)":                      "",
+		"rgb(0,0,0,0,0)":                "",
+		"rgb(0,,0)":                     "",
+		"rgb(10%, 20%, 0%, .5)":         "1a3300 0.5",
+		"rgb(10%, 20, 30)":              "",
+		"rgb(10% 20 30)":                "1a141e 1",
+		"blac\u212a":                    "",
+		"rgb(none 0 0)":                 "",
+		"rgb(0px 0 0)":                  "",
+		"rgb(from red r g b)":           "",
+		"color(display-p3 1 0 0)":       "",
+		"rgb(1e999 0 0)":                "",
+		"rgb(calc(1) 0 0)":              "",
+		"color-mix(in srgb, red, blue)": "",
+	} {
+		color, ok := ParseSRGB(text)
+		got := ""
+		if ok {
+			hex, _ := Color{color.RGB, 1}.Hex()
+			got = strings.TrimPrefix(hex, "#") + " " + Decimal(math.Round(color.Alpha*1e5)/1e5)
+		}
+		if got != want {
+			t.Errorf("ParseSRGB(%q) = %q, want %q", text, got, want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"encoding/json"
@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // randomPage draws a page that an import accepts, with many similar names.
@@ -38,7 +40,7 @@ func randomPage(t *rapid.T) *manual.Manual {
 	theme := func(t *rapid.T) any {
 		role := rapid.OneOf(hex, name)
 		return map[string]any{"name": name.Draw(t, "name"), "slug": name.Draw(t, "slug"),
-			"colors": rapid.MapOfN(rapid.SampledFrom(ThemeRoles[:]), role, 0, 6).Draw(t, "roles")}
+			"colors": rapid.MapOfN(rapid.SampledFrom(tokenize.ThemeRoles[:]), role, 0, 6).Draw(t, "roles")}
 	}
 	named := func(value *rapid.Generator[any]) func(t *rapid.T) any {
 		return func(t *rapid.T) any {
@@ -79,7 +81,7 @@ func randomPage(t *rapid.T) *manual.Manual {
 // structured form or in a note.
 func TestDocumentProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, _, err := Document(parse(t, randomPage(t)))
+		d, _, err := tokenize.Document(parse(t, randomPage(t)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,17 +89,19 @@ func TestDocumentProperties(t *testing.T) {
 		d.All(func(path []string, kind manual.TokenType, token manual.Token) {
 			tokens++
 			key := fmt.Sprint(path)
-			if seen[key] || token.Value == "" || CheckValue(token.Value) != nil || token.Section != "s" || token.Block == "" {
+			if seen[key] || token.Value == "" || css.CheckValue(token.Value) != nil || token.Section != "s" || token.Block == "" {
 				t.Fatalf("%v: %+v", path, token)
 			}
 			seen[key] = true
-			checkName(t, token.Name)
+			if tokenize.Name(token.Name, "") != token.Name {
+				t.Fatalf("the name of %q is another", token.Name)
+			}
 		})
 		var rendered map[string]map[string]any
-		if err := json.Unmarshal(Render(&d), &rendered); err != nil || len(rendered) != 9 {
+		if err := json.Unmarshal(Tokens(&d), &rendered); err != nil || len(rendered) != 9 {
 			t.Fatal(err, rendered)
 		}
-		structured, left := RenderStructured(&d)
+		structured, left := Structured(&d)
 		if kept := checkStructured(t, structured); kept+len(left) != tokens {
 			t.Fatalf("%d tokens, %d of them in the structured form and %d in notes", tokens, kept, len(left))
 		}
@@ -108,7 +112,7 @@ func TestDocumentProperties(t *testing.T) {
 // checkResolver checks the resolver document against the rules of the Resolver
 // Module 2025.10 that apply to it.
 func checkResolver(t *rapid.T, d *manual.TokenDocument) {
-	body, ok := RenderResolver(d)
+	body, ok := Resolver(d)
 	if ok != (len(d.Themes) > 1) {
 		t.Fatalf("%d themes, a resolver document: %v", len(d.Themes), ok)
 	}

@@ -1,4 +1,4 @@
-package tokenize
+package css
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ func FontFamily(family string, fallbacks ...string) (string, error) {
 		return "", err
 	}
 	if first == "" {
-		return "", fmt.Errorf("expected the name of a typeface, %s", found(family))
+		return "", fmt.Errorf("expected the name of a typeface, %s", Found(family))
 	}
 	families := []string{first}
 	for i, fallback := range fallbacks {
@@ -42,7 +42,7 @@ func Family(text string) (string, error) {
 		return "", err
 	}
 	for word := range strings.SplitSeq(name, " ") {
-		if !isIdentifier(word) || isReserved(word) {
+		if !IsIdentifier(word) || isReserved(word) {
 			return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'", nil
 		}
 	}
@@ -70,22 +70,23 @@ func isReserved(word string) bool {
 	return false
 }
 
-// isIdentifier reports whether a word is a CSS identifier without escapes (CSS
+// IsIdentifier reports whether a word is a CSS identifier without escapes (CSS
 // Syntax Module Level 3, section 4.3.9).
-func isIdentifier(word string) bool {
+func IsIdentifier(word string) bool {
 	start := strings.TrimPrefix(word, "-")
 	if start == "" || '0' <= start[0] && start[0] <= '9' {
 		return false
 	}
 	for _, r := range word {
-		if !isIdentifierRune(r) {
+		if !IsIdentifierRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-func isIdentifierRune(r rune) bool {
+// IsIdentifierRune reports whether an identifier may have the character as it is.
+func IsIdentifierRune(r rune) bool {
 	switch {
 	case r < 0x80:
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_'

@@ -1,4 +1,4 @@
-package tokenize
+package css
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func Easing(value any) (string, error) {
 	inner, opened := strings.CutPrefix(text, "cubic-bezier(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	if !opened || !closed {
-		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s", found(value))
+		return "", fmt.Errorf("expected an easing (cubic-bezier(), four numbers or a CSS keyword), %s", Found(value))
 	}
 	var points content.List
 	for part := range strings.SplitSeq(inner, ",") {
@@ -45,11 +45,11 @@ func bezier(points content.List) (string, error) {
 	}
 	var numbers [4]string
 	for i, point := range points {
-		q, ok := splitQuantity(point)
-		if _, quoted := point.(string); !ok || q.unit != "" || quoted {
-			return "", fmt.Errorf("expected a number in an easing, %s", found(point))
+		q, ok := SplitQuantity(point)
+		if _, quoted := point.(string); !ok || q.Unit != "" || quoted {
+			return "", fmt.Errorf("expected a number in an easing, %s", Found(point))
 		}
-		if x := i%2 == 0; x && (q.value < 0 || q.value > 1) {
+		if x := i%2 == 0; x && (q.Number < 0 || q.Number > 1) {
 			return "", fmt.Errorf("expected an easing with x from 0 to 1, found %s", q)
 		}
 		numbers[i] = q.String()

@@ -1,4 +1,4 @@
-package tokenize
+package css
 
 import (
 	"errors"
@@ -30,9 +30,9 @@ func Shadow(value any) (string, error) {
 	if err := CheckValue(css); err != nil {
 		return "", err
 	}
-	for _, layer := range splitTopLevel(css, ',') {
-		if _, ok := parseLayer(layer); !ok && css != "none" {
-			return "", fmt.Errorf("expected a CSS shadow as \"0 1px 2px #0003\", %s", found(css))
+	for _, layer := range Layers(css) {
+		if _, ok := ParseLayer(layer); !ok && css != "none" {
+			return "", fmt.Errorf("expected a CSS shadow as \"0 1px 2px #0003\", %s", Found(css))
 		}
 	}
 	return css, nil
@@ -84,7 +84,7 @@ func writeLayer(layer content.Object) (string, error) {
 func ShadowLength(value any) (string, error) {
 	length, err := SignedLength(value)
 	if err == nil && strings.HasSuffix(length, "%") {
-		err = fmt.Errorf("expected a length that is no percentage, %s", found(value))
+		err = fmt.Errorf("expected a length that is no percentage, %s", Found(value))
 	}
 	return length, err
 }
@@ -105,55 +105,55 @@ func ShadowColor(value any) (string, error) {
 		return "", err
 	}
 	if terms := splitTopLevel(color, ' '); len(terms) != 1 || !isColorTerm(terms[0]) {
-		return "", fmt.Errorf("expected one CSS color, %s", found(text))
+		return "", fmt.Errorf("expected one CSS color, %s", Found(text))
 	}
 	return color, nil
 }
 
-// A layer is one shadow of a box-shadow value.
-type layer struct {
-	inset   bool
-	lengths []string // two to four
-	color   string   // empty if CSS takes the color of the text
+// A Layer is one shadow of a box-shadow value.
+type Layer struct {
+	Inset   bool
+	Lengths []string // two to four
+	Color   string   // empty if CSS takes the color of the text
 }
 
-// parseLayer parses one shadow: two to four adjacent lengths, and perhaps a color
+// ParseLayer parses one shadow: two to four adjacent lengths, and perhaps a color
 // and inset before or after them (CSS Backgrounds and Borders Level 3, section
 // 6.1.1). With var(), which may stand for any part, it accepts any sequence of
 // such terms.
-func parseLayer(css string) (l layer, ok bool) {
+func ParseLayer(css string) (l Layer, ok bool) {
 	open, variable := true, false
 	for _, term := range splitTopLevel(css, ' ') {
 		name := functionName(term)
 		switch {
 		case name == "var":
 			variable = true
-		case isShadowLength(term, len(l.lengths) != 2):
-			if l.lengths = append(l.lengths, term); !open || len(l.lengths) > 4 {
+		case isShadowLength(term, len(l.Lengths) != 2):
+			if l.Lengths = append(l.Lengths, term); !open || len(l.Lengths) > 4 {
 				return l, false
 			}
 			continue
-		case strings.ToLower(term) == "inset" && !l.inset:
-			l.inset = true
-		case l.color == "" && isColorTerm(term):
-			l.color = term
+		case strings.ToLower(term) == "inset" && !l.Inset:
+			l.Inset = true
+		case l.Color == "" && isColorTerm(term):
+			l.Color = term
 		default:
 			return l, false
 		}
-		open = len(l.lengths) == 0 || variable
+		open = len(l.Lengths) == 0 || variable
 	}
-	return l, len(l.lengths) >= 2 || variable
+	return l, len(l.Lengths) >= 2 || variable
 }
 
 // isShadowLength reports whether a term is a length: not a percentage, with a
 // unit unless it is zero, or a function that makes one.
 func isShadowLength(term string, signed bool) bool {
-	q, ok := splitQuantity(withoutPlus(term))
+	q, ok := SplitQuantity(withoutPlus(term))
 	if !ok {
 		return slices.Contains([]string{"calc", "min", "max", "clamp"}, functionName(term))
 	}
-	unit := strings.ToLower(q.unit)
-	return (signed || q.value >= 0) && unit != "%" && (isLengthUnit(unit) || unit == "" && q.value == 0)
+	unit := strings.ToLower(q.Unit)
+	return (signed || q.Number >= 0) && unit != "%" && (IsLengthUnit(unit) || unit == "" && q.Number == 0)
 }
 
 // isColorTerm reports whether a term is a color: hex, a name, or a function.
@@ -162,7 +162,7 @@ func isColorTerm(term string) bool {
 		return true
 	}
 	name := functionName(term)
-	return name != "" && name != "url" || isASCII(term) && (isNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
+	return name != "" && name != "url" || IsASCII(term) && (IsNamedColor(strings.ToLower(term)) || slices.Contains(colorKeywords, strings.ToLower(term)))
 }
 
 // colorKeywords are the colors of CSS that have a name and no value of their own
@@ -204,6 +204,9 @@ func functionName(term string) string {
 func collapseSpace(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
 
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }
+
+// Layers splits a shadow into its layers.
+func Layers(shadow string) []string { return splitTopLevel(shadow, ',') }
 
 // splitTopLevel splits text at separators outside brackets and collapses the
 // space in the parts. If the separator is a space, empty parts are dropped.

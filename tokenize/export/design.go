@@ -1,9 +1,11 @@
-package tokenize
+package export
 
 import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
 // DesignFrontMatter returns the front matter of a DESIGN.md, version alpha
@@ -75,7 +77,7 @@ func (y *yamlText) designTypography(d *manual.TokenDocument) {
 // designLengths writes lengths, but no breakpoints.
 func (y *yamlText) designLengths(tokens []manual.Token) {
 	for _, t := range tokens {
-		if isDesignLength(t.Value) && !strings.HasPrefix(t.Name, strings.TrimSuffix(breakpointPrefix, "-")) {
+		if isDesignLength(t.Value) && !strings.HasPrefix(t.Name, strings.TrimSuffix(tokenize.BreakpointPrefix, "-")) {
 			y.line(2, t.Name, t.Value)
 		}
 	}
@@ -83,6 +85,6 @@ func (y *yamlText) designLengths(tokens []manual.Token) {
 
 // isDesignLength reports whether a DESIGN.md can have the length.
 func isDesignLength(value string) bool {
-	q, ok := readQuantity(value)
-	return ok && (q.unit == "px" || q.unit == "em" || q.unit == "rem")
+	q, ok := css.ReadQuantity(value)
+	return ok && (q.Unit == "px" || q.Unit == "em" || q.Unit == "rem")
 }

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"archive/zip"
@@ -15,28 +15,28 @@ var exports = []struct {
 	render func(*manual.TokenDocument) []byte
 	empty  string // of a document without tokens
 }{
-	{"tokens.css", RenderCSS, ":root {\n}\n"},
-	{"tokens.scss", RenderSCSS, "\n$color: ();\n\n$dimension: ();\n\n$font-family: ();\n\n$font-size: ();\n\n$duration: ();\n\n" +
+	{"tokens.css", CSS, ":root {\n}\n"},
+	{"tokens.scss", SCSS, "\n$color: ();\n\n$dimension: ();\n\n$font-family: ();\n\n$font-size: ();\n\n$duration: ();\n\n" +
 		"$cubic-bezier: ();\n\n$radius: ();\n\n$shadow: ();\n\n$theme: ();\n"},
-	{"tailwind.css", RenderTailwind, "@theme {\n}\n"},
-	{"tokens.js", RenderModule, emptyConstants("export const ", " = {\n};\n\n") +
+	{"tailwind.css", Tailwind, "@theme {\n}\n"},
+	{"tokens.js", Module, emptyConstants("export const ", " = {\n};\n\n") +
 		"export default { color, dimension, fontFamily, fontSize, duration, cubicBezier, radius, shadow, theme };\n"},
-	{"tokens.d.ts", RenderTypes, emptyConstants("export declare const ", ": {\n};\n\n") + "declare const tokens: {\n  readonly color: typeof color;\n" +
+	{"tokens.d.ts", Types, emptyConstants("export declare const ", ": {\n};\n\n") + "declare const tokens: {\n  readonly color: typeof color;\n" +
 		"  readonly dimension: typeof dimension;\n  readonly fontFamily: typeof fontFamily;\n  readonly fontSize: typeof fontSize;\n" +
 		"  readonly duration: typeof duration;\n  readonly cubicBezier: typeof cubicBezier;\n  readonly radius: typeof radius;\n" +
 		"  readonly shadow: typeof shadow;\n  readonly theme: typeof theme;\n};\n\nexport default tokens;\n"},
-	{"palette.gpl", func(d *manual.TokenDocument) []byte { return RenderGIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
-	{"shadcn.json", func(d *manual.TokenDocument) []byte { return RenderShadcn(d, "acme-guide", `"Acme"`) },
+	{"palette.gpl", func(d *manual.TokenDocument) []byte { return GIMP(d, "Acme\n brand manual") }, "GIMP Palette\nName: Acme brand manual\nColumns: 0\n#\n"},
+	{"shadcn.json", func(d *manual.TokenDocument) []byte { return Shadcn(d, "acme-guide", `"Acme"`) },
 		`{"$schema":"https://ui.shadcn.com/schema/registry-item.json","name":"acme-guide","type":"registry:theme","title":"\"Acme\"","cssVars":{"theme":{},"light":{},"dark":{}}}`},
 	{"design.yml", func(d *manual.TokenDocument) []byte { return DesignFrontMatter(d, "Acme", "How: it looks") },
 		"version: \"alpha\"\nname: \"Acme\"\ndescription: \"How: it looks\"\nomitted:\n  - colors\n  - typography\n  - rounded\n  - spacing\n  - components\n"},
 	{"figma.txt", figmaText, "base.tokens.json\n" + `{"color":{},"dimension":{},"fontFamily":{},"fontSize":{},"duration":{},"radius":{},"$extensions":{"com.figma.modeName":"Base"}}` + "\n"},
-	{"palette.ase", RenderAdobe, "ASEF\x00\x01\x00\x00\x00\x00\x00\x00"},
+	{"palette.ase", Adobe, "ASEF\x00\x01\x00\x00\x00\x00\x00\x00"},
 }
 
 // figmaText returns the files of figma.zip one after the other.
 func figmaText(d *manual.TokenDocument) []byte {
-	body := RenderFigma(d)
+	body := Figma(d)
 	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
 		panic(err)
@@ -64,7 +64,7 @@ func TestShadcnThemes(t *testing.T) {
 		"THEMES", `{"themes":[{"name":"Plain","colors":{"text":"#111"}},{"name":"Night","colors":{"background":"#000","primary":"#ff0"}},`+
 			`{"name":"Day","colors":{"background":"#fff","surface":"#eee","text":"#222","text-muted":"#777","primary":"Sky","border":"#ccc"}},{"name":"Dusk","colors":{"background":"#111"}}]}`,
 	))
-	got := string(RenderShadcn(&d, "a", "A"))
+	got := string(Shadcn(&d, "a", "A"))
 	want := `"cssVars":{"theme":{"color-sky":"#00aaff"},"light":{"background":"#ffffff","card":"#eeeeee","popover":"#eeeeee","foreground":"#222222",` +
 		`"card-foreground":"#222222","popover-foreground":"#222222","muted-foreground":"#777777","primary":"#00aaff","ring":"#00aaff","primary-foreground":"#000000",` +
 		`"border":"#cccccc","input":"#cccccc"},"dark":{"background":"#000000","primary":"#ffff00","ring":"#ffff00","primary-foreground":"#000000"}}}`
@@ -101,9 +101,9 @@ func TestBrand(t *testing.T) {
 		m.Files = append(m.Files, manual.File{Ref: name, Name: name})
 	}
 	d, _ := document(t, m)
-	golden(t, "_brand.yml", RenderBrand(&d, Brand{Name: "Acme & co", Manual: m, Sections: parse(t, m), Address: "https://acme.example"}))
+	golden(t, "_brand.yml", BrandYAML(&d, Brand{Name: "Acme & co", Manual: m, Sections: parse(t, m), Address: "https://acme.example"}))
 	empty := manual.NewTokenDocument()
-	if got, want := string(RenderBrand(&empty, Brand{Name: "A", Manual: new(manual.Manual), Address: "https://a.example"})), "meta:\n  name: \"A\"\n  link: \"https://a.example\"\n"; got != want {
+	if got, want := string(BrandYAML(&empty, Brand{Name: "A", Manual: new(manual.Manual), Address: "https://a.example"})), "meta:\n  name: \"A\"\n  link: \"https://a.example\"\n"; got != want {
 		t.Errorf("a brand without tokens is %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package tokenize
+package css
 
 import "math"
 
@@ -61,7 +61,7 @@ func (c okLab) inside() bool {
 // inside sRGB.
 func (c okLab) nearest8() (color [3]uint8) {
 	for i, v := range c.linear() {
-		color[i] = uint8(max(0, min(255, math.Round(encode(v)*255))))
+		color[i] = uint8(max(0, min(255, math.Round(encodeChannel(v)*255))))
 	}
 	return color
 }
@@ -85,7 +85,7 @@ func makeLinearLight() (light [256]float64) {
 }
 
 // encode returns the sRGB channel, 0 to 1, for linear light from 0 to 1.
-func encode(light float64) float64 {
+func encodeChannel(light float64) float64 {
 	if light <= 0.0031308 {
 		return light * 12.92
 	}

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"bytes"

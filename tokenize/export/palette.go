@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"encoding/binary"
@@ -8,23 +8,24 @@ import (
 	"unicode/utf16"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize/css"
 )
 
-// RenderGIMP returns the colors as a palette for GIMP and Inkscape (.gpl),
+// GIMP returns the colors as a palette for GIMP and Inkscape (.gpl),
 // named by the manual's title. A palette has no alpha.
-func RenderGIMP(d *manual.TokenDocument, title string) []byte {
+func GIMP(d *manual.TokenDocument, title string) []byte {
 	out := fmt.Appendf(nil, "GIMP Palette\nName: %s\nColumns: 0\n#\n", strings.Join(strings.Fields(title), " "))
 	for _, t := range d.Groups[manual.ColorGroup].Tokens {
-		c := Channels(t.Value)
+		c := css.Channels(t.Value)
 		out = fmt.Appendf(out, "%3d %3d %3d\t%s\n", c[0], c[1], c[2], t.Name)
 	}
 	return out
 }
 
-// RenderAdobe returns the colors as an Adobe Swatch Exchange file (.ase): a
+// Adobe returns the colors as an Adobe Swatch Exchange file (.ase): a
 // header, and for each color a block with its name in UTF-16 and three
 // floating-point channels, big-endian. A swatch has no alpha.
-func RenderAdobe(d *manual.TokenDocument) []byte {
+func Adobe(d *manual.TokenDocument) []byte {
 	const colorEntry, global, longest = 1, 0, 0x7fff
 	tokens := d.Groups[manual.ColorGroup].Tokens
 	out := append(make([]byte, 0, 12+64*len(tokens)), "ASEF\x00\x01\x00\x00"...)
@@ -39,7 +40,7 @@ func RenderAdobe(d *manual.TokenDocument) []byte {
 			out = binary.BigEndian.AppendUint16(out, unit)
 		}
 		out = append(out, "RGB "...)
-		c := Channels(t.Value)
+		c := css.Channels(t.Value)
 		for _, channel := range c[:3] {
 			out = binary.BigEndian.AppendUint32(out, math.Float32bits(float32(channel)/255))
 		}

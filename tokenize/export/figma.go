@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"archive/zip"
@@ -12,16 +12,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
+	"designmanual/tokenize/css"
 )
 
-// RenderFigma returns the tokens as a ZIP archive for the variables of Figma and
+// Figma returns the tokens as a ZIP archive for the variables of Figma and
 // the tokens of Penpot, a file for each mode: base.tokens.json with all groups
 // that variables can hold, and <theme>.tokens.json with the roles of a theme; a role
 // that it lacks has the color of the first theme with one. The files have the form of the Design Tokens Format Module 2025.10 without
 // references. As Figma requires, lengths are in px, with a rem of 16, durations in
 // s, and a font has no fallbacks; names are in ASCII. The archive is not compressed, so that it has the same bytes
 // everywhere.
-func RenderFigma(d *manual.TokenDocument) []byte {
+func Figma(d *manual.TokenDocument) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	add := func(file, mode string, groups func(*jsonText)) {
@@ -43,7 +45,7 @@ func RenderFigma(d *manual.TokenDocument) []byte {
 	})
 	files, modes, roles := map[string]int{"base": 1}, map[string]int{"Base": 1}, allRoles(d)
 	for _, theme := range d.Themes {
-		add(unique(files, asciiName(theme.Slug)), unique(modes, themeTitle(theme)), func(j *jsonText) {
+		add(tokenize.Unique(files, asciiName(theme.Slug)), tokenize.Unique(modes, themeTitle(theme)), func(j *jsonText) {
 			j.key(manual.GroupThemes)
 			form(figma).group(j, manual.GroupThemes, manual.ColorToken, addMissingRoles(theme.Colors, roles))
 		})
@@ -58,16 +60,16 @@ func themeTitle(theme manual.Theme) string {
 	return strings.TrimSuffix(role.Title, ": "+role.Name)
 }
 
-// figma writes a token as RenderFigma describes.
+// figma writes a token as Figma describes.
 func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
 	t.Alias = ""
-	switch q, _ := readQuantity(t.Value); {
+	switch q, _ := css.ReadQuantity(t.Value); {
 	case kind == manual.FontFamilyToken:
-		t.Value, _ = Family(SplitFamilies(t.Value)[0])
+		t.Value, _ = css.Family(css.SplitFamilies(t.Value)[0])
 	case kind == manual.DurationToken:
-		t.Value = quantity{q.value / 1000, "s"}.String()
-	case kind == manual.DimensionToken && q.unit == "rem":
-		t.Value = quantity{q.value * 16, "px"}.String()
+		t.Value = css.Quantity{Number: q.Number / 1000, Unit: "s"}.String()
+	case kind == manual.DimensionToken && q.Unit == "rem":
+		t.Value = css.Quantity{Number: q.Number * 16, Unit: "px"}.String()
 	}
 	return structured(j, group, kind, t)
 }
@@ -76,30 +78,18 @@ func figma(j *jsonText, group string, kind manual.TokenType, t manual.Token) boo
 func asciiNames(tokens []manual.Token) []manual.Token {
 	taken := make(map[string]int, len(tokens))
 	for _, t := range tokens {
-		if isASCII(t.Name) { // keeps its name
+		if css.IsASCII(t.Name) { // keeps its name
 			taken[t.Name] = 1
 		}
 	}
 	renamed := make([]manual.Token, len(tokens))
 	for i, t := range tokens {
-		if !isASCII(t.Name) {
-			t.Name = unique(taken, asciiName(t.Name))
+		if !css.IsASCII(t.Name) {
+			t.Name = tokenize.Unique(taken, asciiName(t.Name))
 		}
 		renamed[i] = t
 	}
 	return renamed
-}
-
-// unique returns the name, or the name with the next free suffix from -2 on, and
-// takes it. Taken has the last suffix of each name.
-func unique(taken map[string]int, name string) string {
-	free := name
-	for taken[free] > 0 {
-		taken[name]++
-		free = name + "-" + strconv.Itoa(taken[name])
-	}
-	taken[free] = 1
-	return free
 }
 
 // closestASCII replaces letters that do not decompose to a letter of ASCII, and
@@ -121,7 +111,7 @@ func pairs(letters, replacements string) (all []string) {
 // asciiName returns a token name with the closest letters of ASCII, å as a; a
 // letter of another script becomes its code point, 金 u91d1.
 func asciiName(name string) string {
-	if isASCII(name) {
+	if css.IsASCII(name) {
 		return name
 	}
 	var b strings.Builder
@@ -134,5 +124,5 @@ func asciiName(name string) string {
 			b.WriteString("u" + strconv.FormatInt(int64(r), 16))
 		}
 	}
-	return Name(b.String(), "token")
+	return tokenize.Name(b.String(), "token")
 }

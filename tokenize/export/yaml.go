@@ -1,7 +1,9 @@
-package tokenize
+package export
 
 import (
 	"strings"
+
+	"designmanual/tokenize/css"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -17,7 +19,7 @@ func (y *yamlText) line(indent int, key, value string) {
 // yamlKey returns a key. Keys that YAML could take for another type than a string
 // are quoted.
 func yamlKey(key string) string {
-	if isIdentifier(key) && isASCII(key) && key[0] != '-' && !strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
+	if css.IsIdentifier(key) && css.IsASCII(key) && key[0] != '-' && !strings.Contains(" y n yes no on off true false null ", " "+strings.ToLower(key)+" ") {
 		return key
 	}
 	return quoteYAML(key)

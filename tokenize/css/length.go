@@ -1,4 +1,4 @@
-package tokenize
+package css
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// A quantity is a number with a unit.
-type quantity struct {
-	value float64
-	unit  string // as written, empty for a bare number
+// A Quantity is a number with a unit.
+type Quantity struct {
+	Number float64
+	Unit   string // empty for a bare number
 }
 
 // numberForm matches a CSS number without a plus sign (CSS Syntax Module Level
@@ -28,37 +28,36 @@ const (
 	smallest = 1e-40
 )
 
-// splitQuantity splits a string or a number into a number and the text after
-// it. Minus zero becomes zero.
-func splitQuantity(value any) (quantity, bool) {
-	q, ok := readQuantity(content.Text(value))
-	size := math.Abs(q.value)
+// SplitQuantity splits a string or a number into a number and its unit as written.
+// Minus zero becomes zero. It reports whether there is a number of a usual size.
+func SplitQuantity(value any) (Quantity, bool) {
+	q, ok := ReadQuantity(content.Text(value))
+	size := math.Abs(q.Number)
 	return q, ok && size < largest && (size > smallest || size == 0)
 }
 
-// readQuantity is splitQuantity without the range check, for values that this
-// package has computed.
-func readQuantity(text string) (quantity, bool) {
+// ReadQuantity is SplitQuantity for numbers of any size, such as computed ones.
+func ReadQuantity(text string) (Quantity, bool) {
 	end := len(numberForm.FindString(text))
 	value, err := strconv.ParseFloat(text[:end], 64)
-	return quantity{value + 0, text[end:]}, err == nil
+	return Quantity{value + 0, text[end:]}, err == nil
 }
 
 // SplitUnit splits a length or a duration into its number and its unit; any other
 // text is 0 without a unit.
 func SplitUnit(text string) (n float64, unit string) {
-	q, ok := readQuantity(text)
+	q, ok := ReadQuantity(text)
 	if !ok {
 		return 0, ""
 	}
-	return q.value, q.unit
+	return q.Number, q.Unit
 }
 
 // String returns the number in its shortest decimal form, and the unit.
-func (q quantity) String() string { return decimal(q.value) + q.unit }
+func (q Quantity) String() string { return Decimal(q.Number) + q.Unit }
 
-// decimal returns a number in its shortest decimal form, without an exponent.
-func decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+// Decimal returns a number in its shortest decimal form, without an exponent.
+func Decimal(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 
 // withoutPlus removes the plus sign from a CSS number.
 func withoutPlus(number string) string {
@@ -72,7 +71,7 @@ func withoutPlus(number string) string {
 // form, and a CSS unit or % in lower case. A number and a numeric string are
 // px. Functions such as calc() are not accepted.
 func Length(value any) (string, error) {
-	q, err := length(value)
+	q, err := ParseLength(value)
 	return q.String(), err
 }
 
@@ -82,24 +81,25 @@ func SignedLength(value any) (string, error) {
 	return q.String(), err
 }
 
-func length(value any) (quantity, error) {
+// ParseLength is [Length] without the form as text.
+func ParseLength(value any) (Quantity, error) {
 	q, err := signedLength(value)
-	if err == nil && q.value < 0 {
-		err = fmt.Errorf("expected a length of zero or more, %s", found(value))
+	if err == nil && q.Number < 0 {
+		err = fmt.Errorf("expected a length of zero or more, %s", Found(value))
 	}
 	return q, err
 }
 
-func signedLength(value any) (quantity, error) {
-	q, ok := splitQuantity(value)
+func signedLength(value any) (Quantity, error) {
+	q, ok := SplitQuantity(value)
 	if !ok {
-		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", found(value))
+		return q, fmt.Errorf("expected a length (a number of px, or a string as \"1.5rem\"), %s", Found(value))
 	}
-	if q.unit == "" {
-		q.unit = "px"
+	if q.Unit == "" {
+		q.Unit = "px"
 	}
-	if q.unit = strings.ToLower(q.unit); !isLengthUnit(q.unit) {
-		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", found(value))
+	if q.Unit = strings.ToLower(q.Unit); !IsLengthUnit(q.Unit) {
+		return q, fmt.Errorf("expected a length with a CSS unit as px, rem or %%, %s", Found(value))
 	}
 	return q, nil
 }
@@ -110,30 +110,31 @@ var lengthUnits = strings.Fields(`px cm mm q in pt pc % em rem ex rex cap rcap c
 	vw vh vi vb vmin vmax svw svh svi svb svmin svmax lvw lvh lvi lvb lvmin lvmax dvw dvh dvi dvb dvmin dvmax
 	cqw cqh cqi cqb cqmin cqmax`)
 
-func isLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) }
+// IsLengthUnit reports whether CSS has the unit of length, in lower case.
+func IsLengthUnit(unit string) bool { return slices.Contains(lengthUnits, unit) }
 
 // Duration returns a duration of zero or more in ms: "150ms". The units are ms
 // and s; a number and a numeric string are ms.
 func Duration(value any) (string, error) {
-	q, ok := splitQuantity(value)
+	q, ok := SplitQuantity(value)
 	if !ok {
-		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", found(value))
+		return "", fmt.Errorf("expected a duration (a number of ms, or a string as \"150ms\" or \"0.15s\"), %s", Found(value))
 	}
-	switch strings.ToLower(q.unit) {
+	switch strings.ToLower(q.Unit) {
 	case "", "ms":
 	case "s":
 		// Move the decimal point in text, so that 0.29s is exactly 290ms.
-		q.value, _ = strconv.ParseFloat(decimal(q.value)+"e3", 64)
+		q.Number, _ = strconv.ParseFloat(Decimal(q.Number)+"e3", 64)
 	default:
-		return "", fmt.Errorf("expected a duration in ms or s, %s", found(value))
+		return "", fmt.Errorf("expected a duration in ms or s, %s", Found(value))
 	}
-	if q.value < 0 {
-		return "", fmt.Errorf("expected a duration of zero or more, %s", found(value))
+	if q.Number < 0 {
+		return "", fmt.Errorf("expected a duration of zero or more, %s", Found(value))
 	}
-	if q.value >= largest {
-		return "", fmt.Errorf("expected a shorter duration, %s", found(value))
+	if q.Number >= largest {
+		return "", fmt.Errorf("expected a shorter duration, %s", Found(value))
 	}
-	return decimal(q.value) + "ms", nil
+	return Decimal(q.Number) + "ms", nil
 }
 
 // CheckValue refuses a value with a brace (an alias to token tools), a
@@ -141,28 +142,29 @@ func Duration(value any) (string, error) {
 func CheckValue(value string) error {
 	for _, r := range value {
 		if r == '{' || r == '}' || r == ';' || unicode.IsControl(r) {
-			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, shorten(value))
+			return fmt.Errorf("expected a value without braces, semicolons and control characters, found %q in %q", r, Shorten(value))
 		}
 	}
 	return nil
 }
 
-// found describes a value in an error.
-func found(value any) string {
+// Found describes a value in an error.
+func Found(value any) string {
 	text := content.Text(value)
 	_, quoted := value.(string)
 	switch {
 	case quoted && text == "":
 		return "found an empty string"
 	case quoted:
-		return "found " + strconv.Quote(shorten(text))
+		return "found " + strconv.Quote(Shorten(text))
 	case text == "":
 		return "found nothing"
 	}
-	return "found " + shorten(text)
+	return "found " + Shorten(text)
 }
 
-func shorten(text string) string {
+// Shorten returns the beginning of a long text, for errors.
+func Shorten(text string) string {
 	const most = 60
 	for i := range text {
 		if i >= most {

@@ -1,14 +1,12 @@
-package tokenize
+package css
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize/content"
 )
 
@@ -230,155 +228,4 @@ func TestManyLayers(t *testing.T) {
 	if css, err := Shadow(layers); err != nil || len(css) != 200_000*len("0px 0px 0px 0px #000, ")-2 {
 		t.Errorf("a shadow of %d bytes: %v", len(css), err)
 	}
-}
-
-func TestStep(t *testing.T) {
-	step := func(value any) (string, error) {
-		key, length, err := Step(value)
-		return key + " " + length, err
-	}
-	runParseTests(t, step, []parseTest{
-		{in: `2.5`, want: "2-5 2.5px"},
-		{in: `0`, want: "0 0px"},
-		{in: `2.50`, want: "2-5 2.5px"},
-		{in: `1e1`, want: "10 10px"},
-		{in: `"2.5rem"`, want: "2-5 2.5rem"},
-		{in: `".5REM"`, want: "0-5 0.5rem"},
-		{in: `"8"`, want: "8 8px"},
-		{in: `{"step":2.5,"value":10,"unit":"px"}`, want: "2-5 10px"},
-		{in: `{"step":"2.5","value":10}`, want: "2-5 10px"},
-		{in: `{"step":4,"value":"1","unit":"Rem"}`, want: "4 1rem"},
-		{in: `{"step":4,"value":"1rem"}`, want: "4 1rem"},
-		{in: `"auto"`, wrong: `expected a number, found "auto"`},
-		{in: `"2deg"`, wrong: "expected a length with a CSS unit"},
-		{in: `-2`, wrong: "expected a number of zero or more, found -2"},
-		{in: `{}`, wrong: "step: expected a number or a name, found nothing"},
-		{in: `{"step":"Extra Small","value":4}`, want: "extra-small 4px"},
-		{in: `{"step":"2xl","value":"4rem"}`, want: "2xl 4rem"},
-		{in: `{"step":"--","value":4}`, wrong: `step: expected a number or a name, found "--"`},
-		{in: `{"step":"4px","value":4}`, wrong: `step: expected a number or a name, found "4px"`},
-		{in: `{"step":4,"value":4}`, want: "4 4px"},
-		{in: `{"step":"2rem","value":"2rem"}`, wrong: `step: expected a number or a name, found "2rem"`},
-		{in: `{"step":4}`, wrong: "value: expected a length"},
-		{in: `{"step":4,"unit":"px"}`, wrong: "value: expected a number, since the unit stands beside it, found nothing"},
-		{in: `{"step":4,"value":"1rem","unit":"rem"}`, wrong: `value: expected a number, since the unit stands beside it, found "1rem"`},
-		{in: `{"step":4,"value":1,"unit":"ms"}`, wrong: `unit: expected a CSS unit as px, rem or %, found "ms"`},
-		{in: `{"step":4,"value":-1,"unit":"px"}`, wrong: "value: expected a length of zero or more"},
-	})
-}
-
-func TestRatio(t *testing.T) {
-	runParseTests(t, Ratio, []parseTest{
-		{in: `1.250`, want: "1.25"},
-		{in: `"1.618"`, want: "1.618"},
-		{in: `0.01`, want: "0.01"},
-		{in: `1e2`, want: "100"},
-		{in: `0`, wrong: "expected a ratio from 0.01 to 100, found 0"},
-		{in: `-1.2`, wrong: "expected a ratio from 0.01 to 100"},
-		{in: `0.009`, wrong: "expected a ratio from 0.01 to 100"},
-		{in: `101`, wrong: "expected a ratio from 0.01 to 100"},
-		{in: `"1.2em"`, wrong: "expected a ratio (a number as 1.25)"},
-		{in: `"golden"`, wrong: "expected a ratio (a number as 1.25)"},
-		{in: `null`, wrong: "found nothing"},
-	})
-}
-
-func TestSizes(t *testing.T) {
-	sizes := func(scale any) (string, error) {
-		sizes, err := Sizes(scale.(content.Object))
-		return strings.Join(sizes[:], " "), err
-	}
-	runParseTests(t, sizes, []parseTest{
-		{
-			in:   `{"base":16,"ratio":1.25}`,
-			want: "6.554px 8.192px 10.24px 12.8px 16px 20px 25px 31.25px 39.063px 48.828px 61.035px 76.294px",
-		},
-		{
-			in:   `{"base":"1.0REM","ratio":1.2}`,
-			want: "0.482rem 0.579rem 0.694rem 0.833rem 1rem 1.2rem 1.44rem 1.728rem 2.074rem 2.488rem 2.986rem 3.583rem",
-		},
-		{
-			in:   `{"base":0.0005,"ratio":1}`,
-			want: strings.TrimSpace(strings.Repeat("0.001px ", 4) + "0.0005px " + strings.Repeat("0.001px ", 7)),
-		},
-		{
-			in:   `{"base":"0.93750rem","ratio":1.2}`,
-			want: "0.452rem 0.543rem 0.651rem 0.781rem 0.9375rem 1.125rem 1.35rem 1.62rem 1.944rem 2.333rem 2.799rem 3.359rem",
-		},
-		{
-			in:   `{"base":10,"ratio":2,"sizes":{"md":"1rem","6xl":99.12345,"xs":null}}`,
-			want: "0.625px 1.25px 2.5px 5px 1rem 20px 40px 80px 160px 320px 640px 99.12345px",
-		},
-		{in: `{"base":0,"ratio":2}`, want: strings.TrimSpace(strings.Repeat("0px ", 12))},
-		{in: `{"ratio":2}`, wrong: "base: expected a length"},
-		{in: `{"base":-1,"ratio":2}`, wrong: "base: expected a length of zero or more"},
-		{in: `{"base":16}`, wrong: "ratio: expected a ratio"},
-		{
-			wrong: `sizes: expected a key as 3xs, 2xs, xs, sm, md, lg, xl, 2xl, 3xl, 4xl, 5xl, 6xl, found "7xl"`,
-			in:    `{"base":16,"ratio":2,"sizes":{"7xl":1}}`,
-		},
-		{
-			wrong: "sizes: lg: expected a length",
-			in:    `{"base":16,"ratio":2,"sizes":{"lg":"big"}}`,
-		},
-	})
-}
-
-// The result for any text parses to itself, and contains nothing that ends a
-// declaration.
-func FuzzValues(f *testing.F) {
-	for _, seed := range []string{
-		"16", "1.50rem", ".5%", "-0px", "1e3em", "1e999px", "٣px", "#fff", "#0B5FFF80", "#12345", "ease", "cubic-bezier( 1 ,-2,\t0 , 3 )",
-		"cubic-bezier(1e999, 0, 0, 0)", "0 1px 2px rgb(0 0 0 / 12%)", "inset 0 0 2px 1px #0008, 0 1px red", "0 1px /* x */ red", "{a}", "((", `"\`,
-		"0 -1e3px +.5rem -2px Transparent", "Helvetica Neue", "O'Reilly", `"'`, "a\u00a0b", "ΟΔΟΣ.Α", "❤\ufe0f", "\xff", "0x1p4", " ",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "\ufffd") // seed files are valid UTF-8
-		checkName(t, Name(text, "fallback"))
-		d, count := manual.NewTokenDocument(), 0
-		for group, read := range map[int]func(string) (string, error){
-			manual.RadiusGroup:      func(text string) (string, error) { return Length(text) },
-			manual.DimensionGroup:   func(text string) (string, error) { return SignedLength(text) },
-			manual.DurationGroup:    func(text string) (string, error) { return Duration(text) },
-			manual.CubicBezierGroup: func(text string) (string, error) { return Easing(text) },
-			manual.ShadowGroup:      func(text string) (string, error) { return Shadow(text) },
-			manual.FontSizeGroup: func(text string) (string, error) {
-				sizes, err := Sizes(content.Object{{Key: "base", Value: text}, {Key: "ratio", Value: content.Number("1.2")}})
-				return sizes[0], err
-			},
-			manual.FontFamilyGroup: func(text string) (string, error) {
-				family, err := FontFamily(text)
-				if name := collapseSpace(unquote(collapseSpace(text))); err == nil && !slices.Equal(SplitFamilies(family), []string{name}) {
-					t.Errorf("%q became %q", text, family)
-				}
-				return family, err
-			},
-			manual.ColorGroup: func(text string) (string, error) {
-				value, ok := Hex(text)
-				if !ok {
-					return "", strconv.ErrSyntax
-				}
-				return value, nil
-			},
-		} {
-			value, err := read(text)
-			if err != nil {
-				continue
-			}
-			if again, err := read(value); group != manual.FontSizeGroup && group != manual.FontFamilyGroup && (err != nil || again != value) {
-				t.Errorf("group %d: %q became %q and then %q, %v", group, text, value, again, err)
-			}
-			if err := CheckValue(value); err != nil {
-				t.Error(err)
-			}
-			count++
-			d.Groups[group].Tokens = []manual.Token{{Name: "x", Value: value}}
-		}
-		body, notes := RenderStructured(&d)
-		if tokens := checkStructured(t, body); tokens+len(notes) != count {
-			t.Errorf("%d tokens and %d notes of %d", tokens, len(notes), count)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package tokenize
+package export
 
 import (
 	"iter"
@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 )
 
-// A Brand is what [RenderBrand] needs besides the tokens.
+// A Brand is what [BrandYAML] needs besides the tokens.
 type Brand struct {
 	Name     string            // of the brand
 	Manual   *manual.Manual    // its title and files
@@ -18,11 +20,11 @@ type Brand struct {
 	Address  string            // of the manual
 }
 
-// RenderBrand returns the manual as a _brand.yml (posit-dev.github.io/brand-yml),
+// BrandYAML returns the manual as a _brand.yml (posit-dev.github.io/brand-yml),
 // which Quarto and Shiny read: name, logos, palette, the roles of the first light
 // theme, else of the first dark one, and typefaces with the files of those that
 // are shared. Files have the paths of [manual.File.BrandPath].
-func RenderBrand(d *manual.TokenDocument, b Brand) []byte {
+func BrandYAML(d *manual.TokenDocument, b Brand) []byte {
 	files := make(map[string]*manual.File, len(b.Manual.Files))
 	for i := range b.Manual.Files {
 		files[b.Manual.Files[i].Ref] = &b.Manual.Files[i]
@@ -65,11 +67,11 @@ func (y *yamlText) logos(b Brand, files map[string]*manual.File) {
 		if f == nil {
 			continue
 		}
-		name := unique(taken, asciiName(Name(entry.Text("name"), "logo")))
+		name := tokenize.Unique(taken, asciiName(tokenize.Name(entry.Text("name"), "logo")))
 		names = append(names, name)
 		images = append(images, "    "+quoteYAML(name)+":\n"...)
 		images.line(6, "path", f.BrandPath())
-		if alt := PlainText(entry.Get("alt")); alt != "" {
+		if alt := tokenize.PlainText(entry.Get("alt")); alt != "" {
 			images.line(6, "alt", alt)
 		}
 	}
@@ -113,7 +115,7 @@ func (y *yamlText) colors(d *manual.TokenDocument) {
 		if name := t.Name; '0' <= name[0] && name[0] <= '9' { // not the name of a variable in Sass
 			t.Name = "color-" + name
 		}
-		y.line(4, unique(taken, t.Name), t.Value)
+		y.line(4, tokenize.Unique(taken, t.Name), t.Value)
 	}
 }
 
@@ -125,7 +127,7 @@ func (y *yamlText) typography(d *manual.TokenDocument, b Brand, files map[string
 	}
 	*y = append(*y, "\ntypography:\n"...)
 	y.fonts(b, files)
-	family := func(key string, t manual.Token) { y.line(2, key, SplitFamilies(t.Value)[0]) }
+	family := func(key string, t manual.Token) { y.line(2, key, css.SplitFamilies(t.Value)[0]) }
 	body, _ := bodyFont(d)
 	family("base", body)
 	if t, ok := findToken(tokens, "headings", "heading", "headlines", "display", "titles"); ok {
@@ -140,7 +142,7 @@ func (y *yamlText) typography(d *manual.TokenDocument, b Brand, files map[string
 func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 	before := "  fonts:\n"
 	for entry := range b.entries(manual.Typography, "fonts") {
-		family, err := Family(entry.Text("family"))
+		family, err := css.Family(entry.Text("family"))
 		if err != nil || family == "" || entry.Get("shared") != true {
 			continue
 		}
@@ -159,7 +161,7 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 			}
 		}
 		if len(paths) > 0 {
-			*y = append(*y, before+"    - family: "+quoteYAML(SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
+			*y = append(*y, before+"    - family: "+quoteYAML(css.SplitFamilies(family)[0])+"\n      source: file\n      files:\n"...)
 			*y = append(*y, paths...)
 			before = ""
 		}

@@ -1,9 +1,10 @@
-package tokenize
+package css
 
 import (
 	"encoding/hex"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mazznoer/csscolorparser"
 )
@@ -49,26 +50,27 @@ var rgbForm = regexp.MustCompile(strings.ReplaceAll(`^rgba?\(\s*(?:`+
 	`N%\s*,\s*N%\s*,\s*N%\s*(?:,\s*N%?\s*)?|`+
 	`N%?\s+N%?\s+N%?\s*(?:/\s*N%?\s*)?)\)$`, "N", `[+-]?(?:[0-9]*\.)?[0-9]+(?:e[+-]?[0-9]+)?`))
 
-// parseColor parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
+// ParseSRGB parses a CSS color that is written in sRGB: hex, rgb(), rgba(), a
 // named color or transparent (CSS Color Module Level 4, sections 5.1, 5.2 and
 // 6). Other notations are not accepted.
-func parseColor(text string) (csscolorparser.Color, bool) {
+func ParseSRGB(text string) (Color, bool) {
 	if color, ok := Hex(text); ok {
 		text = color
 	} else {
-		if !isASCII(text) { // ToLower would make a k of the Kelvin sign (CSS Syntax Module Level 3, section 4.2)
-			return csscolorparser.Color{}, false
+		if !IsASCII(text) { // ToLower would make a k of the Kelvin sign (CSS Syntax Module Level 3, section 4.2)
+			return Color{}, false
 		}
 		text = strings.ToLower(collapseSpace(text))
-		if !isNamedColor(text) && text != "transparent" && !rgbForm.MatchString(text) {
-			return csscolorparser.Color{}, false
+		if !IsNamedColor(text) && text != "transparent" && !rgbForm.MatchString(text) {
+			return Color{}, false
 		}
 	}
 	color, err := csscolorparser.Parse(text)
-	return color, err == nil
+	return Color{[3]float64{color.R, color.G, color.B}, color.A}, err == nil
 }
 
-func isNamedColor(text string) bool {
+// IsNamedColor reports whether CSS has a color of the name, in lower case.
+func IsNamedColor(text string) bool {
 	_, named := csscolorparser.NamedColors[text]
 	return named
 }
@@ -110,4 +112,9 @@ func Distance(first, second string) float64 {
 	a, b := Channels(first), Channels(second)
 	p, q := okLabOf([3]uint8(a[:3])), okLabOf([3]uint8(b[:3]))
 	return hypot(p.l-q.l, hypot(p.a-q.a, p.b-q.b))
+}
+
+// IsASCII reports whether a text has no other characters.
+func IsASCII(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

@@ -1,21 +1,20 @@
-package tokenize
+package export
 
 import (
 	"fmt"
 	"math"
 	"strings"
 
-	"github.com/mazznoer/csscolorparser"
-
 	"designmanual/db/manual"
+	"designmanual/tokenize/css"
 )
 
-// RenderStructured returns the same tokens as [Render] in the structured form
+// Structured returns the same tokens as [Render] in the structured form
 // of the Design Tokens Format Module 2025.10. A theme role that names a color
 // of the manual is an alias of its token. Values that the format cannot
 // represent (a dimension in a unit other than px and rem, a shadow that does
 // not parse or has no color) are left out with a note.
-func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
+func Structured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 	var notes []manual.Note
 	withNote := func(j *jsonText, group string, kind manual.TokenType, t manual.Token) bool {
 		ok := structured(j, group, kind, t)
@@ -23,7 +22,7 @@ func RenderStructured(d *manual.TokenDocument) ([]byte, []manual.Note) {
 			path := group + "." + t.Name
 			notes = append(notes, manual.Note{
 				Code: manual.NoteUnstructured, Section: t.Section, Block: t.Block, Token: path,
-				Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, shorten(t.Value)),
+				Text: fmt.Sprintf("The token %s is left out of the structured document, whose format has no form for %q.", path, css.Shorten(t.Value)),
 			})
 		}
 		return ok
@@ -67,29 +66,29 @@ func structuredValue(j *jsonText, kind manual.TokenType, t manual.Token) bool {
 	}
 	switch kind {
 	case manual.ColorToken:
-		hex, ok := Hex(t.Value)
+		hex, ok := css.Hex(t.Value)
 		if ok {
-			color, _ := parseColor(hex)
+			color, _ := css.ParseSRGB(hex)
 			j.color(color)
 		}
 		return ok
 	case manual.DimensionToken:
-		q, ok := readQuantity(t.Value)
+		q, ok := css.ReadQuantity(t.Value)
 		j.quantity(q)
-		return ok && (q.unit == "px" || q.unit == "rem")
+		return ok && (q.Unit == "px" || q.Unit == "rem")
 	case manual.DurationToken:
-		q, ok := splitQuantity(t.Value)
+		q, ok := css.SplitQuantity(t.Value)
 		j.quantity(q)
-		return ok && (q.unit == "ms" || q.unit == "s")
+		return ok && (q.Unit == "ms" || q.Unit == "s")
 	case manual.CubicBezierToken:
-		curve, err := Easing(t.Value)
+		curve, err := css.Easing(t.Value)
 		numbers := strings.TrimSuffix(strings.TrimPrefix(curve, "cubic-bezier("), ")")
 		j.raw("[" + strings.ReplaceAll(numbers, " ", "") + "]")
 		return err == nil
 	case manual.FontFamilyToken:
-		return oneOrList(j, SplitFamilies(t.Value), func(family string) bool { j.quote(family); return true })
+		return oneOrList(j, css.SplitFamilies(t.Value), func(family string) bool { j.quote(family); return true })
 	case manual.ShadowToken:
-		return oneOrList(j, splitTopLevel(t.Value, ','), j.shadowLayer)
+		return oneOrList(j, css.Layers(t.Value), j.shadowLayer)
 	}
 	return false
 }
@@ -110,43 +109,43 @@ func oneOrList(j *jsonText, texts []string, write func(string) bool) bool {
 	return true
 }
 
-func (j *jsonText) quantity(q quantity) {
-	j.raw(`{"value":` + decimal(q.value) + `,"unit":"` + q.unit + `"}`)
+func (j *jsonText) quantity(q css.Quantity) {
+	j.raw(`{"value":` + css.Decimal(q.Number) + `,"unit":"` + q.Unit + `"}`)
 }
 
 // color writes a color value (Format Module 2025.10, section 8.1; Color Module
 // 2025.10). Components have five decimals, exact to less than a hundredth of an
 // 8-bit step; alpha is written only below 1; hex has six digits.
-func (j *jsonText) color(c csscolorparser.Color) {
-	share := func(v float64) string { return decimal(math.Round(v*1e5) / 1e5) }
-	j.raw(`{"colorSpace":"srgb","components":[` + share(c.R) + "," + share(c.G) + "," + share(c.B) + "]")
-	if a := share(c.A); a != "1" {
+func (j *jsonText) color(c css.Color) {
+	share := func(v float64) string { return css.Decimal(math.Round(v*1e5) / 1e5) }
+	j.raw(`{"colorSpace":"srgb","components":[` + share(c.RGB[0]) + "," + share(c.RGB[1]) + "," + share(c.RGB[2]) + "]")
+	if a := share(c.Alpha); a != "1" {
 		j.key("alpha").raw(a)
 	}
 	channel := func(v float64) uint8 { return uint8(math.Round(v * 255)) }
-	j.key("hex").quote(HexOf(channel(c.R), channel(c.G), channel(c.B))).raw("}")
+	j.key("hex").quote(css.HexOf(channel(c.RGB[0]), channel(c.RGB[1]), channel(c.RGB[2]))).raw("}")
 }
 
 // shadowLayer writes one shadow (Format Module 2025.10, section 9.6). A shadow
 // without a color has the color of the text around it, which a token cannot
 // represent.
-func (j *jsonText) shadowLayer(css string) bool {
-	l, ok := parseLayer(css)
-	color, isColor := parseColor(l.color)
+func (j *jsonText) shadowLayer(text string) bool {
+	l, ok := css.ParseLayer(text)
+	color, isColor := css.ParseSRGB(l.Color)
 	if !ok || !isColor {
 		return false
 	}
 	j.raw("{").key("color").color(color)
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
-		q := quantity{unit: "px"}
-		if i < len(l.lengths) {
-			if q, ok = structuredLength(l.lengths[i]); !ok {
+		q := css.Quantity{Unit: "px"}
+		if i < len(l.Lengths) {
+			if q, ok = structuredLength(l.Lengths[i]); !ok {
 				return false
 			}
 		}
 		j.key(name).quantity(q)
 	}
-	if l.inset {
+	if l.Inset {
 		j.key("inset").raw("true")
 	}
 	j.raw("}")
@@ -155,10 +154,10 @@ func (j *jsonText) shadowLayer(css string) bool {
 
 // structuredLength parses a length of a shadow that the format can represent; a
 // bare zero is 0px.
-func structuredLength(term string) (quantity, bool) {
-	q, ok := splitQuantity(withoutPlus(term))
-	if q.unit = strings.ToLower(q.unit); q.unit == "" && q.value == 0 {
-		q.unit = "px"
+func structuredLength(term string) (css.Quantity, bool) {
+	q, ok := css.SplitQuantity(strings.TrimPrefix(term, "+"))
+	if q.Unit = strings.ToLower(q.Unit); q.Unit == "" && q.Number == 0 {
+		q.Unit = "px"
 	}
-	return q, ok && (q.unit == "px" || q.unit == "rem")
+	return q, ok && (q.Unit == "px" || q.Unit == "rem")
 }

@@ -1,17 +1,20 @@
-package tokenize
+package css
 
 import (
 	"math"
 )
 
-// makeTints returns the eleven tints and shades of a color that [Hex] has
+// TintSteps are the steps that tints and shades of a color may have, in order.
+var TintSteps = [...]string{"50", "100", "200", "300", "400", "500", "600", "700", "800", "900", "950"}
+
+// Tints returns the eleven tints and shades of a color that [Hex] has
 // returned, by step. In OKLCH the steps have evenly spaced lightness, from 0.97
 // for 50 to 0.22 for 950. The step nearest to the color's own lightness is the
 // color itself. Every other step has the color's hue and alpha, and its chroma
 // reduced until it is inside sRGB (CSS Color Module Level 4, section 13.2, but
 // never clipped); it is the nearest 8-bit color whose hue differs by less than
 // two degrees, or a gray if there is none.
-func makeTints(value string) map[string]string {
+func Tints(value string) map[string]string {
 	c := Channels(value)
 	own := okLabOf([3]uint8(c[:3]))
 	last := len(TintSteps) - 1
