@@ -54,8 +54,6 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	p := &program{stdout: stdout, stderr: stderr}
 	root := newRoot(p)
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	var problems seed.Problems
 	if p.json && errors.As(err, &problems) {
@@ -94,6 +92,8 @@ type program struct {
 func newRoot(p *program) *cobra.Command {
 	root := newCommand("designmanual", cobra.ArbitraryArgs, help)
 	root.SilenceUsage, root.SilenceErrors = true, true
+	root.SetOut(p.stdout) // before completion is added, which keeps it
+	root.SetErr(p.stderr)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if !cmd.Hidden && cmd.Name() != "serve" { // which logs them
 			for _, warning := range strayVariables(root) {
@@ -129,10 +129,10 @@ func newRoot(p *program) *cobra.Command {
 		}
 	}
 	root.AddCommand(p.healthcheckCommand(), p.versionCommand(), manCommand())
+	completeUsage(root)
 	for _, command := range root.Commands() {
 		prepareFlags(command)
 	}
-	completeUsage(root)
 	return root
 }
 

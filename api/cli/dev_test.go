@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -46,31 +45,4 @@ func TestDevShowsProblems(t *testing.T) {
 	waitFor(`acme.json:1:89: manuals[0].title: expected a string, found a number"`)
 	writeFile(t, seeds, []byte(damageSeed))
 	waitFor(`detail: []`)
-}
-
-// With --lan a phone opens the first brand by the machine's address, which is printed
-// with a QR code.
-func TestDevOnNetwork(t *testing.T) {
-	host, err := networkAddress()
-	if err != nil {
-		host = "" // the machine has no network, and dev says so
-	}
-	_, port, _ := net.SplitHostPort(freeAddress(t))
-	ctx, stop := context.WithCancel(t.Context())
-	var out, failed strings.Builder
-	ended := make(chan int)
-	go func() { ended <- Run(ctx, []string{"dev", "--lan", "--listen", "127.0.0.1:" + port}, &out, &failed) }()
-	if host != "" {
-		untilAnswer(t, "http://"+net.JoinHostPort(host, port)+"/readyz", http.StatusOK)
-		if _, page := fetch(t, http.DefaultClient, "http://"+net.JoinHostPort(host, port)+"/"); !strings.Contains(page, `<link rel="canonical" href="http://`+host) {
-			t.Errorf("the page is not at home there: %.1000s", page)
-		}
-	}
-	stop()
-	if exit := <-ended; (exit == exitDone) != (host != "") {
-		t.Errorf("exit status %d: %s", exit, &failed)
-	}
-	if host != "" && (!strings.Contains(out.String(), "█") || !strings.Contains(out.String(), "Others on your network can read everything")) || host == "" && !strings.Contains(failed.String(), "no address on a network") {
-		t.Errorf("%s%s", &out, &failed)
-	}
 }

@@ -4,6 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
+	"encoding/pem"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -126,4 +129,45 @@ func fetch(t *testing.T, client *http.Client, address string, fields ...string) 
 		t.Error(err)
 	}
 	return response, string(body)
+}
+
+// exchange sends a request, with header fields as "Name: value", and returns the status,
+// header fields and body of the response. Over TLS, it takes any certificate and says
+// whether it is that of the file cert.pem.
+func exchange(t *testing.T, method, address, body string, fields ...string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range fields {
+		name, value, _ := strings.Cut(field, ": ")
+		request.Header.Add(name, value)
+	}
+	request.Host = request.Header.Get("Host")
+	client := http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true, ServerName: secureHost}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return "no answer"
+	}
+	defer response.Body.Close()
+	var out bytes.Buffer
+	fmt.Fprintln(&out, response.StatusCode)
+	if response.TLS != nil {
+		fmt.Fprintln(&out, "TLS")
+		own, _ := os.ReadFile("cert.pem")
+		if block, _ := pem.Decode(own); block != nil && bytes.Equal(block.Bytes, response.TLS.PeerCertificates[0].Raw) {
+			fmt.Fprintln(&out, "certificate of cert.pem")
+		}
+	}
+	if err := response.Header.Write(&out); err != nil {
+		t.Error(err)
+	}
+	if _, err := out.ReadFrom(response.Body); err != nil {
+		t.Error(err)
+	}
+	return out.String()
 }

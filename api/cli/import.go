@@ -44,6 +44,7 @@ func (p *program) importCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "do everything except writing")
 	cmd.Flags().BoolVar(&o.Prune, "prune", false, "remove manuals of these brands that the files do not have")
 	allowFlags(cmd, &o)
+	anchorFlag(cmd, &o)
 	p.storeFlags(cmd, "the report")
 	return cmd
 }
@@ -84,6 +85,10 @@ func allowFlags(cmd *cobra.Command, o *seed.Options) {
 	o.Now = time.Now
 	cmd.Flags().BoolVar(&o.AllowActiveHTML, "allow-active-html", false, "allow scripts, event handlers and javascript: addresses in content")
 	cmd.Flags().BoolVar(&o.Strict, "strict", false, "refuse files with warnings too")
+}
+
+// anchorFlag adds the flag of every command that imports seed files into a store.
+func anchorFlag(cmd *cobra.Command, o *seed.Options) {
 	cmd.Flags().BoolVar(&o.AllowAnchorChange, "allow-anchor-change", false, "allow the anchor of a known section or block to change")
 }
 

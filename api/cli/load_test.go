@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// TestImportsUnderLoad imports two hundred times through the socket while clients
+// TestImportsUnderLoad imports a hundred times through the socket while clients
 // read. Every response must be 200 with the body of one of the two states and the
 // entity tag of that body.
 func TestImportsUnderLoad(t *testing.T) {
-	const imports, readers = 200, 4
+	const imports, readers = 100, 4
 	folder := t.TempDir()
 	database := filepath.Join(folder, "load.db")
 	states := make(map[string]bool)

@@ -42,6 +42,7 @@ func (f *settings) addShared(cmd *cobra.Command) {
 	flags.StringVar(&f.tokenRate, "token-rate", ratelimit.DefaultTokenRate, "the `RATE` of requests for an access token, or off")
 	flags.StringSliceVar(&f.proxies, "trusted-proxy", nil, "a network (`CIDR`) of proxies whose X-Forwarded-For is trusted; repeatable")
 	allowFlags(cmd, &f.Import)
+	anchorFlag(cmd, &f.Import)
 }
 
 // checkShared parses the flags of addShared. Its errors are usage errors.

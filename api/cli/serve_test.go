@@ -32,30 +32,6 @@ func writeSeed(t *testing.T, folder, brand string, size int) string {
 	return path
 }
 
-// Behind a trusted proxy each client has its own rate limit. Behind another proxy all
-// clients share one.
-func TestServeTrustedProxy(t *testing.T) {
-	for _, row := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--trusted-proxy", "127.0.0.0/8"}, "200 200 429 200"},
-		{[]string{"--trusted-proxy", "10.0.0.0/8"}, "200 200 429 429"},
-		{nil, "200 200 429 429"},
-	} {
-		args := append([]string{"--db", filepath.Join(t.TempDir(), "designmanual.db"), "--rate", "2-H"}, row.args...)
-		address := newServer(t, args...).address()
-		var got []string
-		for _, hop := range []string{"192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"} {
-			response, _ := fetch(t, http.DefaultClient, "http://"+address+"/api/v1/openapi.json", "X-Forwarded-For: 203.0.113.9, "+hop)
-			got = append(got, fmt.Sprint(response.StatusCode))
-		}
-		if strings.Join(got, " ") != row.want {
-			t.Errorf("%q: %q, want %s", row.args, got, row.want)
-		}
-	}
-}
-
 // untilAnswer sends requests to a starting server until the status is the given one,
 // or until there is any response if status is 0.
 func untilAnswer(t *testing.T, address string, status int) int {
