@@ -81,16 +81,30 @@ func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error
 		}
 		rs.add("Content-Length", strconv.FormatInt(start.size(), 10))
 		rs.stream = func(w io.Writer) error { return h.writeRange(w, f, start, piece) }
-		if rq.Method == http.MethodHead { // it is not called
-			rs.shared = piece
-		}
 	default:
 		parts := multipart.NewWriter(nil) // for its boundary
 		mediaType := rs.mediaType
 		rs.mediaType = "multipart/byteranges; boundary=" + parts.Boundary()
 		rs.stream = func(w io.Writer) error { return h.writeRanges(w, parts.Boundary(), mediaType, f, ranges, piece) }
 	}
+	switch {
+	case rs.stream == nil:
+	case rq.Method == http.MethodHead: // it is not called
+		rs.shared = piece
+	default:
+		if err := h.keepFiles(rs, e); err != nil {
+			h.bodies.release(piece)
+			return nil, err
+		}
+	}
 	return rs, nil
+}
+
+// keepFiles keeps the manual's files until the response is written, so that no import
+// cuts it short.
+func (h *Handler) keepFiles(rs *response, e *db.Manual) (err error) {
+	rs.release, err = h.db.KeepFiles(e)
+	return err
 }
 
 // piece returns the piece of a file that has the byte at offset, for the caller to
@@ -163,8 +177,7 @@ func (h *Handler) filesArchive(rq *request, e *db.Manual) (*response, error) {
 	if len(e.Files) == 0 {
 		return nil, errNotFound
 	}
-	// The first piece is read before the response begins, so that the request is judged
-	// again if an import has removed the files.
+	// The first piece is read before the response begins, so that a damaged one is a 500.
 	first, err := h.piece(e.Files[0], 0)
 	if err != nil {
 		return nil, h.fileError(rq, err)
@@ -209,7 +222,10 @@ func (h *Handler) archive(rq *request, e *db.Manual, suffix string, files []manu
 	}
 	rs.add("Content-Length", strconv.FormatInt(a.Size(), 10))
 	rs.stream = func(w io.Writer) error { return a.Write(w, write) }
-	return rs, nil
+	if rq.Method != http.MethodHead {
+		err = h.keepFiles(rs, e)
+	}
+	return rs, err
 }
 
 // writeFile writes a file.

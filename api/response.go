@@ -27,6 +27,7 @@ type response struct {
 	body       []byte
 	shared     *body                 // released once the body is written, or nil
 	stream     func(io.Writer) error // if not nil, writes the body; not called for HEAD
+	release    func()                // if not nil, called once the body is written
 }
 
 // A field is a header field.
@@ -122,6 +123,9 @@ const drainTime = 500 * time.Millisecond
 // write writes the response, and sets the status and the bytes sent of out.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response, out *outcome) {
 	defer h.bodies.release(rs.shared)
+	if rs.release != nil {
+		defer rs.release()
+	}
 	rs.status = cmp.Or(rs.status, http.StatusOK)
 	h.addReload(rq, rs)
 	rq.setFields(w.Header(), rs, out.quota)

@@ -75,6 +75,47 @@ func TestReadersDuringUpdates(t *testing.T) {
 	}
 }
 
+// A file, a range of it and an archive are sent whole even if an import removes the
+// files, and further ones follow, after the first bytes. Then the files are gone.
+func TestFilesRemovedWhileSent(t *testing.T) {
+	ts := newServer(t, rates("off", "off"))
+	small, large := testFile("logo.svg", 300), testFile("poster.pdf", 20<<20) // more than the buffers of a connection take
+	put := func(files ...manual.File) {
+		b := ts.db.NewFileBatch()
+		defer b.Close()
+		s := snapshotOf("acme", "changing", manual.Public)
+		s.Manual.Files = files
+		for _, f := range files {
+			ok(t, b.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
+		}
+		ts.put(t, s)
+	}
+	put(large, small)
+	var responses []*http.Response
+	for _, fields := range [][2]string{{large.Path(), ""}, {large.Path(), "bytes=5-"}, {"/-/files.zip", ""}} {
+		request := must(http.NewRequest("GET", ts.url+"/changing"+fields[0], nil))
+		request.Host = "acme." + siteHost
+		request.Header.Set("Range", fields[1])
+		responses = append(responses, must(ts.client.Do(request)))
+	}
+	put(testFile("new.svg", 10))
+	put()
+	for _, response := range responses {
+		data, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || int64(len(data)) != response.ContentLength || !bytes.Contains(data, fileContent(large.Name, int(large.Size))[5:]) {
+			t.Errorf("%s %s: %d bytes of %d, %v", response.Request.URL.Path, response.Request.Header.Get("Range"), len(data), response.ContentLength, err)
+		}
+	}
+	ts.expect(t, row{"acme /changing" + large.Path(), "", 404, "", ""})
+	put(testFile("new.svg", 11)) // removes what nobody reads any more
+	for _, f := range []manual.File{large, small} {
+		if _, err := io.ReadAll(ts.db.File(t.Context(), f.Sum, f.Size)); (err == nil) != (f.Name == small.Name) { // which others have too
+			t.Errorf("%s is read after all: %v", f.Name, err)
+		}
+	}
+}
+
 // While a file is added and removed again and again, each request for it, or for the
 // archive, is answered.
 func TestFilesDuringUpdates(t *testing.T) {
@@ -96,7 +137,7 @@ func TestFilesDuringUpdates(t *testing.T) {
 			}
 		}
 	}
-	file, archive := read(f.Path(), "bytes=0-0"), read("/-/files.zip", "") // the archive ends early if the file is removed meanwhile
+	file, archive := read(f.Path(), "bytes=0-0"), read("/-/files.zip", "")
 	during(func() {
 		for n := range 60 {
 			s := snapshotOf("acme", "changing", manual.Public)

@@ -44,19 +44,59 @@ func (b *FileBatch) Close() {
 	delete(b.d.batches, b)
 }
 
-// batchObjects returns the objects of all open batches.
-func (d *DB) batchObjects() map[sum]bool {
+// KeepFiles keeps the files of a manual until release is called, even if no manual
+// names them any more. The next update after that removes those. However many
+// readers keep the files of a manual, and however slow they are, they take no
+// memory and delay no update. The error is [ErrReplaced] if an update has removed
+// one of the files already; the new index is then in place.
+func (d *DB) KeepFiles(m *Manual) (release func(), err error) {
+	d.committing.RLock() // so that no commit removes them meanwhile
+	defer d.committing.RUnlock()
+	for f := range m.files() {
+		if _, ok := d.Index().files[f.Sum]; !ok {
+			return nil, ErrReplaced
+		}
+	}
 	d.filesMu.Lock()
 	defer d.filesMu.Unlock()
-	objects := make(map[sum]bool)
-	for b := range d.batches {
-		maps.Copy(objects, b.objects)
-	}
-	return objects
+	d.kept[m]++
+	return func() {
+		d.filesMu.Lock()
+		defer d.filesMu.Unlock()
+		if d.kept[m]--; d.kept[m] == 0 {
+			delete(d.kept, m)
+		}
+	}, nil
 }
 
-// fileList returns the list of a file of several pieces, in the index or an open
-// batch. It reports whether there is such a file.
+// keptObjects returns the objects that readers and open batches keep.
+func (b *boltTx) keptObjects() (map[sum]bool, error) {
+	b.d.filesMu.Lock()
+	defer b.d.filesMu.Unlock()
+	objects := make(map[sum]bool)
+	for batch := range b.d.batches {
+		maps.Copy(objects, batch.objects)
+	}
+	for m := range b.d.kept {
+		for f := range m.files() {
+			objects[f.Sum] = true
+		}
+		for _, list := range m.pieces {
+			objects[list] = true
+			pieces, err := b.pieces(list)
+			if err != nil {
+				return nil, err
+			}
+			for _, piece := range pieces {
+				objects[piece] = true
+			}
+		}
+	}
+	return objects, nil
+}
+
+// fileList returns the list of a file of several pieces, in the index, an open batch
+// or a manual whose files a reader keeps. It reports whether there is such a file.
 func (d *DB) fileList(file sum) (list sum, ok bool) {
 	if list, ok = d.Index().files[file]; ok {
 		return list, true
@@ -66,6 +106,13 @@ func (d *DB) fileList(file sum) (list sum, ok bool) {
 	for b := range d.batches {
 		if list, ok = b.lists[file]; ok {
 			return list, true
+		}
+	}
+	for m := range d.kept {
+		for f, list := range m.files() {
+			if f.Sum == file {
+				return list, true
+			}
 		}
 	}
 	return list, false

@@ -186,7 +186,7 @@ func (b *boltTx) orphans(ix *Index) (orphans []sum, err error) {
 }
 
 // sweep removes those of the dropped objects that the index does not refer to, or
-// of all objects if the store is marked. What an open batch has stays, and the store
+// of all objects if the store is marked. What a reader or an open batch keeps stays, and the store
 // is marked as long as it does. Without the list of a damaged file sweep cannot tell,
 // and removes nothing.
 func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
@@ -196,6 +196,10 @@ func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
 		return nil
 	}
 	orphans, err := b.dropped(ix, dropped, marked || all)
+	var kept map[sum]bool
+	if err == nil {
+		kept, err = b.keptObjects()
+	}
 	if errors.Is(err, ErrDamaged) {
 		return nil
 	}
@@ -203,7 +207,6 @@ func (b *boltTx) sweep(ix *Index, dropped map[sum]bool, all bool) error {
 	if err = errors.Join(err, bucketErr); err != nil {
 		return err
 	}
-	kept := b.d.batchObjects()
 	marked = false
 	for _, name := range orphans {
 		if kept[name] {

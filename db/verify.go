@@ -130,7 +130,10 @@ func (v *verification) unreferenced(b *boltTx) {
 	})
 	v.check(Problem{}, func() error {
 		orphans, err := b.orphans(v.ix)
-		kept := v.d.batchObjects()
+		if err != nil {
+			return err
+		}
+		kept, err := b.keptObjects()
 		orphans = slices.DeleteFunc(orphans, func(name sum) bool { return kept[name] })
 		if len(orphans) > 0 {
 			v.report(Problem{Kind: "object", Harmless: true, Text: fmt.Sprintf("an interrupted import has left content that belongs to no manual (objects: %d)", len(orphans))})
