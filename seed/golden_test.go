@@ -14,6 +14,9 @@ import (
 	"designmanual/db/manual"
 	"designmanual/fixtures"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
+	"designmanual/tokenize/content"
+	"designmanual/tokenize/lint"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -102,6 +105,7 @@ func TestGoldens(t *testing.T) {
 			}
 			want[golden(t, slug+"."+string(kind)+".json", got)] = true
 		}
+		lintExports(t, store, slug)
 		notes, err := json.MarshalIndent(struct {
 			LeftOut []manual.Note `json:"leftOut"`
 			Open    []manual.Note `json:"open"`
@@ -118,6 +122,33 @@ func TestGoldens(t *testing.T) {
 	for _, f := range found {
 		if !want[f.Name()] {
 			t.Errorf("golden %s is of nothing", f.Name())
+		}
+	}
+}
+
+// lintExports checks that a manual's own style sheets use its tokens alone.
+func lintExports(t *testing.T, store *db.DB, slug string) {
+	t.Helper()
+	var document manual.Manual
+	text, _ := body(t, store, slug, manual.ManualDocument)
+	if text == nil {
+		return // not published
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	sections, err := content.Sections(&document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens, _, err := tokenize.Document(sections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []manual.DocumentKind{manual.CSSDocument, manual.SCSSDocument, manual.TailwindDocument} {
+		sheet, _ := body(t, store, slug, kind)
+		for _, f := range lint.New(&tokens).Check(kind.Info().File, sheet) {
+			t.Errorf("%s: %s:%d:%d: %s", slug, f.File, f.Line, f.Column, f.Message)
 		}
 	}
 }

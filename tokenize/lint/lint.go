@@ -5,7 +5,7 @@
 //
 // The definition of a custom property or of a Sass variable with the value of a
 // token is no finding, so that the exports of a manual have none. A line with
-// lint-ignore on it passes.
+// lint-ignore in a comment on it passes.
 package lint
 
 import (
@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -69,11 +68,13 @@ type Linter struct {
 	values    map[string]bool                    // every value, as plain returns it
 	successor map[string]string                  // of deprecated custom properties with exactly one
 	defined   map[string]bool                    // custom properties that texts define themselves
+	tailwind  bool                               // a text uses Tailwind
+	looked    map[string]nearest                 // colors that were looked up, by hex
 }
 
 // New returns a linter for the tokens of a manual.
 func New(d *manual.TokenDocument) *Linter {
-	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}}
+	l := &Linter{variables: map[string]manual.Token{}, values: map[string]bool{}, successor: map[string]string{}, defined: map[string]bool{}, looked: map[string]nearest{}}
 	for i, g := range d.Groups {
 		for _, t := range g.Tokens {
 			if !t.Deprecated.Set {
@@ -103,7 +104,10 @@ func New(d *manual.TokenDocument) *Linter {
 	return l
 }
 
-var definition = regexp.MustCompile(`(--[^\s:;,(){}"'/]+)["']?\s*:`)
+var (
+	definition = regexp.MustCompile(`(--[^\s:;,(){}"'/]+)["']?\s*:`)
+	tailwind   = regexp.MustCompile(`@import\s+["']tailwindcss|@(?:theme|apply|tailwind)\s`)
+)
 
 // Define takes note of the custom properties that a text defines: those that it
 // defines itself are known.
@@ -111,6 +115,7 @@ func (l *Linter) Define(text []byte) {
 	for _, m := range definition.FindAllSubmatch(text, -1) {
 		l.defined[string(m[1])] = true
 	}
+	l.tailwind = l.tailwind || tailwind.Match(text)
 }
 
 // Known reports whether a file has one of the languages that [Linter.Check] reads, by
@@ -155,16 +160,39 @@ func (l *Linter) Check(name string, text []byte) []Finding {
 // A checker checks one text.
 type checker struct {
 	*Linter
-	text  string
-	found []Finding
+	text    string
+	found   []Finding
+	ignores []int // where comments have lint-ignore, in order
 }
 
 func (c *checker) add(rule string, start, end int, token manual.Token, message string) *Finding {
-	if len(c.found) >= 2*MaxFindings { // some of them may be ignored
-		return new(Finding)
-	}
-	c.found = append(c.found, Finding{Rule: rule, Found: c.text[start:end], Message: message, Token: token.Variable, Value: token.Value, start: start, end: end})
+	c.found = append(c.found, Finding{Rule: rule, Found: short(c.text[start:end]), Message: message, Token: token.Variable, Value: token.Value, start: start, end: end})
 	return &c.found[len(c.found)-1]
+}
+
+// full reports whether there are enough findings; some of them may be ignored.
+func (c *checker) full() bool { return len(c.found) >= 2*MaxFindings }
+
+// comment takes note of a part of the text that is a comment, or may have some.
+func (c *checker) comment(start, end int) {
+	for _, m := range ignore.FindAllStringIndex(c.text[start:end], -1) {
+		c.ignores = append(c.ignores, start+m[0])
+	}
+}
+
+var ignore = regexp.MustCompile(`\blint-ignore\b`)
+
+// short returns the beginning of a text, on one line.
+func short(text string) string {
+	const most = 80
+	if len(text) > 4*most {
+		text = text[:4*most]
+	}
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
 }
 
 // fix says with what a finding is replaced.
@@ -172,24 +200,23 @@ func (f *Finding) fix(with string) { f.Fixable, f.replacement = true, with }
 
 // located returns the findings with their places, without those on ignored lines.
 func (c *checker) located(name string) []Finding {
-	lines := []int{0}
-	for i := range len(c.text) {
-		if c.text[i] == '\n' {
-			lines = append(lines, i+1)
-		}
-	}
 	slices.SortStableFunc(c.found, func(a, b Finding) int { return cmp.Compare(a.start, b.start) })
+	slices.Sort(c.ignores)
 	var kept []Finding
+	line, column, counted := 1, 1, 0
+	lineStart, lineEnd := 0, through(c.text, "\n")
 	for _, f := range c.found {
-		line := sort.SearchInts(lines, f.start+1)
-		end := len(c.text)
-		if line < len(lines) {
-			end = lines[line]
+		if before := c.text[counted:f.start]; f.start >= lineEnd {
+			line, column = line+strings.Count(before, "\n"), 1
+			lineStart = counted + strings.LastIndexByte(before, '\n') + 1
+			lineEnd, counted = f.start+through(c.text[f.start:], "\n"), lineStart
 		}
-		if strings.Contains(c.text[lines[line-1]:end], "lint-ignore") {
+		column, counted = column+utf8.RuneCountInString(c.text[counted:f.start]), f.start
+		next, _ := slices.BinarySearch(c.ignores, lineStart)
+		if next < len(c.ignores) && c.ignores[next] < lineEnd {
 			continue
 		}
-		f.File, f.Line, f.Column = name, line, utf8.RuneCountInString(c.text[lines[line-1]:f.start])+1
+		f.File, f.Line, f.Column = name, line, column
 		if kept = append(kept, f); len(kept) == MaxFindings {
 			break
 		}

@@ -46,20 +46,31 @@ func parseColor(text string) (hex string, ok bool) {
 	return hex, true
 }
 
+// A nearest token is nearest to a color; same is how many have exactly the color.
+type nearest struct {
+	token manual.Token
+	same  int
+}
+
 // nearestColor returns the token nearest to a color, and how many have exactly it.
-func (l *Linter) nearestColor(hex string) (nearest manual.Token, same int) {
+func (l *Linter) nearestColor(hex string) (manual.Token, int) {
+	if known, ok := l.looked[hex]; ok {
+		return known.token, known.same
+	}
+	var n nearest
 	best := math.Inf(1)
 	alpha := float64(css.Channels(hex)[3])
 	for _, c := range l.colors {
 		if c.hex == hex {
-			same++
+			n.same++
 		}
 		distance := css.Distance(hex, c.hex) + math.Abs(float64(css.Channels(c.hex)[3])-alpha)/255
 		if distance < best {
-			best, nearest = distance, c.Token
+			best, n.token = distance, c.Token
 		}
 	}
-	return nearest, same
+	l.looked[hex] = n
+	return n.token, n.same
 }
 
 // nearestLength returns the token of a group nearest to a length, and how many have
