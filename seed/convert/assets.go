@@ -92,14 +92,14 @@ func (b *builder) addFonts(fonts []Font) {
 	for _, f := range fonts {
 		family, weight, style := describeFont(f)
 		entry := b.typeface(family)
-		files, _ := entry.Get("files").(list)
-		if slices.ContainsFunc(files, func(other any) bool {
-			o := other.(content.Object)
-			return o.Text("weight") == weight && o.Text("style") == style
+		o := (*entry).(content.Object)
+		if slices.ContainsFunc(o.Objects("files"), func(other content.Object) bool {
+			return other.Text("weight") == weight && other.Text("style") == style
 		}) {
 			continue
 		}
-		b.setTypeface(entry, append(files, object("url", f.URL, "weight", weight, "style", style)))
+		files, _ := o.Get("files").(list)
+		*entry = append(o.Without("files"), object("files", append(files, object("url", f.URL, "weight", weight, "style", style)))...)
 	}
 }
 
@@ -132,12 +132,12 @@ func describeFont(f Font) (family, weight, style string) {
 
 // typeface returns the entry of a family, a new one if there is none. A family
 // without a name is the first one.
-func (b *builder) typeface(family string) content.Object {
+func (b *builder) typeface(family string) *any {
 	plain := func(name string) string { return strings.ToLower(separators.ReplaceAllString(name, "")) }
 	for _, block := range b.blocks[1] {
-		for _, entry := range block.lists[fontFamily] {
-			if o := entry.(content.Object); family == "" || plain(o.Text("family")) == plain(family) {
-				return o
+		for i, entry := range block.lists[fontFamily] {
+			if family == "" || plain(entry.(content.Object).Text("family")) == plain(family) {
+				return &block.lists[fontFamily][i]
 			}
 		}
 	}
@@ -147,16 +147,5 @@ func (b *builder) typeface(family string) content.Object {
 	t := &token{path: []string{"font-family", family}}
 	b.put(t, fontFamily, object("family", family, "usage", family))
 	l := b.block(t, fontFamily).lists[fontFamily]
-	return l[len(l)-1].(content.Object)
-}
-
-// setTypeface sets the files of a typeface.
-func (b *builder) setTypeface(entry content.Object, files list) {
-	for _, block := range b.blocks[1] {
-		for i, other := range block.lists[fontFamily] {
-			if equal(other, entry) {
-				block.lists[fontFamily][i] = append(entry.Without("files"), object("files", files)...)
-			}
-		}
-	}
+	return &l[len(l)-1]
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"designmanual/tokenize/content"
-	"designmanual/tokenize/css"
 )
 
 // Values in a file, see package content.
@@ -240,7 +239,7 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 		before, rest, _ := strings.Cut(replaced, "{")
 		path, after, closed := strings.Cut(rest, "}")
 		if !closed {
-			return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
+			return nil, notComputed(text)
 		}
 		r, err := c.reference(c.find(strings.TrimSpace(path), mode), "token "+path, mode)
 		if err != nil {
@@ -248,22 +247,13 @@ func (c *conversion) substituteText(t *token, mode, text string) (any, error) {
 		}
 		inner := content.Text(r.val)
 		if inner == "" || strings.Contains(inner, "{") {
-			return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
+			return nil, notComputed(text)
 		}
 		if replaced = before + inner + after; tooLong(replaced) != nil {
 			return nil, tooLong(replaced)
 		}
 	}
-	if replaced != text || arithmetic.MatchString(text) {
-		if q, ok := css.Calc(replaced, nil); ok {
-			return plain(q.Number) + q.Unit, nil
-		}
-	}
-	replaced = withoutHex(replaced)
-	if _, err := css.ParseColor(replaced); err != nil && computed.MatchString(replaced) {
-		return nil, because(needsMath, "a value that is computed from others is not read: %.60q", text)
-	}
-	return replaced, nil
+	return compute(replaced, text, replaced != text || arithmetic.MatchString(text))
 }
 
 // reference returns the path in {a.b.c}, or in $a.b.c of Tokens Studio.

@@ -86,30 +86,24 @@ func selectors(list, prefix string) (root bool, mode string, ok bool) {
 	return root, mode, ok
 }
 
+// selectorForm matches the next part of a selector: an attribute, or a character
+// and the name that follows it.
+var selectorForm = regexp.MustCompile(`^(?:\[([^\]]*)\]|:[:\w\\\x{80}-\x{10FFFF}-]*|(?s:.)[\w\\\x{80}-\x{10FFFF}-]*)`)
+
 // selectorMode is selectors for one selector. Each of its parts must be the
 // root or a mode.
 func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
-	for at := 0; at < len(selector); {
-		c := selector[at]
-		end := at + 1
-		for end < len(selector) && (selector[end] == '-' || selector[end] == '_' || selector[end] == '\\' || isWord(selector[end]) || c == ':' && selector[end] == ':') {
-			end++
-		}
-		name, arguments := selector[at:end], ""
-		if end < len(selector) && (c == '[' || selector[end] == '(' && c == ':') {
-			stop := closing(selector, at, end)
-			if stop < 0 {
+	for selector != "" {
+		m := selectorForm.FindStringSubmatch(selector)
+		name, arguments := m[0], m[1]
+		selector = selector[len(name):]
+		if name[0] == ':' && strings.HasPrefix(selector, "(") {
+			end := closing(selector, 0)
+			if end < 0 {
 				return false, "", false
 			}
-			if c == ':' {
-				end++
-			}
-			arguments, end = selector[end:stop], stop+1
-			if c == '[' {
-				arguments = selector[at+1 : stop]
-			}
+			arguments, selector = selector[1:end-1], selector[end:]
 		}
-		at = end
 		own, known := "", true
 		switch name = strings.ToLower(name); {
 		case name == " " || name == "&" || name == ">":
@@ -125,9 +119,9 @@ func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 		case name == ":not":
 		case name == ":has":
 			known = mode != ""
-		case c == '.':
+		case name[0] == '.':
 			own, known = modeOfClass(name[1:], prefix)
-		case c == '[':
+		case name[0] == '[':
 			own, known = modeOfAttribute(arguments)
 		default:
 			known = false
@@ -142,27 +136,17 @@ func selectorMode(selector, prefix string) (root bool, mode string, ok bool) {
 	return root && mode == "", mode, root || mode != ""
 }
 
-func isWord(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
-}
-
-// closing returns the offset of the bracket that closes the one at an offset or
-// after it, -1 for none.
-func closing(text string, at, end int) int {
-	if text[at] == '[' {
-		if n := strings.IndexByte(text[at:], ']'); n >= 0 {
-			return at + n
-		}
-		return -1
-	}
+// closing returns the offset after the bracket that closes the first one from an
+// offset on, -1 for none.
+func closing(text string, at int) int {
 	depth := 0
-	for i := end; i < len(text); i++ {
+	for i := at; i < len(text); i++ {
 		switch text[i] {
 		case '(':
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				return i
+				return i + 1
 			}
 		}
 	}

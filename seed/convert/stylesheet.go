@@ -39,19 +39,16 @@ func (c *conversion) readSheet(s *input) error {
 		return err
 	}
 	if len(s.tokens) == 0 {
-		return s.errorAt(0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", sh.imported())
+		imports := ""
+		if sh.imports > 0 {
+			imports = "; it imports other style sheets: convert these"
+		}
+		return s.errorAt(0, "expected JSON, YAML, or a style sheet with custom properties or variables, found none of them%s", imports)
 	}
 	if sh.imports > 0 && !s.found {
 		c.report.note("%s imports other style sheets, which are read only if they are named too", s.name)
 	}
 	return sh.chooseRoot(c)
-}
-
-func (sh *sheet) imported() string {
-	if sh.imports > 0 {
-		return "; it imports other style sheets: convert these"
-	}
-	return ""
 }
 
 // chooseRoot reads a style sheet without a rule for the whole page by the rule
@@ -103,9 +100,6 @@ func (sh *sheet) block(at int, within scope) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if len(sh.tokens) > maxTokens {
-			return 0, sh.errorAt(start, "expected at most %d values", maxTokens)
-		}
 		at = end + 1
 		switch {
 		case end < len(sh.data) && sh.data[end] == '{':
@@ -131,6 +125,9 @@ func (sh *sheet) block(at int, within scope) (int, error) {
 	}
 }
 
+// flags of a declaration, which do not belong to its value.
+var flags = regexp.MustCompile(`(?i)(?:\s*!\s*(?:important|default|global))+$`)
+
 // declare adds a custom property or a variable; other declarations are ignored.
 func (sh *sheet) declare(at int, text string, within scope) {
 	name, value, ok := strings.Cut(text, ":")
@@ -140,15 +137,7 @@ func (sh *sheet) declare(at int, text string, within scope) {
 		return
 	}
 	t := &token{input: sh.input, at: at, name: name, mode: within.mode}
-	value = strings.TrimSpace(value)
-	for i := strings.LastIndexByte(value, '!'); i >= 0; i = strings.LastIndexByte(value, '!') {
-		switch flag := strings.ToLower(strings.TrimSpace(value[i+1:])); flag {
-		case "important", "default", "global":
-			value = strings.TrimSpace(value[:i])
-			continue
-		}
-		break
-	}
+	value = flags.ReplaceAllString(strings.TrimSpace(value), "")
 	if variable {
 		name = strings.ReplaceAll(name, "_", "-")
 		t.name, t.mode = name, ""
@@ -164,9 +153,10 @@ func (sh *sheet) declare(at int, text string, within scope) {
 		return
 	}
 	t.written = value
-	if light, dark, ok := lightDark(value); ok && t.left == nil {
-		t.written = light
-		sh.tokens = append(sh.tokens, &token{input: sh.input, at: at, name: name, mode: "dark", written: dark, part: true})
+	inside, ok := strings.CutPrefix(value, "light-dark(")
+	if values := splitArguments(strings.TrimSuffix(inside, ")")); ok && strings.HasSuffix(inside, ")") && len(values) == 2 && t.left == nil {
+		t.written = values[0]
+		sh.tokens = append(sh.tokens, &token{input: sh.input, at: at, name: name, mode: "dark", written: values[1], part: true})
 	}
 	sh.tokens = append(sh.tokens, t)
 }
@@ -191,19 +181,6 @@ func (sh *sheet) addMap(t *token, text string, depth int) bool {
 		sh.tokens = append(sh.tokens, &inside)
 	}
 	return true
-}
-
-// lightDark returns the two values of light-dark().
-func lightDark(value string) (light, dark string, ok bool) {
-	inside, ok := strings.CutPrefix(value, "light-dark(")
-	if !ok || !strings.HasSuffix(inside, ")") {
-		return "", "", false
-	}
-	parts := splitArguments(strings.TrimSuffix(inside, ")"))
-	if len(parts) != 2 {
-		return "", "", false
-	}
-	return parts[0], parts[1], true
 }
 
 // splitArguments splits text at commas outside brackets and strings, and leaves
@@ -233,86 +210,52 @@ func splitArguments(text string) (parts []string) {
 	return parts
 }
 
+// partForm matches the next part of a style sheet: a comment, an escape, a string,
+// the beginning of an interpolation of SCSS, or a character.
+var partForm = regexp.MustCompile(`^(?s:/\*.*?\*/|\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#\{|.)`)
+
 // statement reads up to a semicolon or a brace outside of strings and brackets.
 // It returns the offset of the text, the text without comments, and the offset
 // of its end.
 func (sh *sheet) statement(at int) (start int, text string, end int, err error) {
 	var b strings.Builder
-	start = at
 	depth, interpolations := 0, 0
-	data := sh.data
-	for end = at; end < len(data); end++ {
-		rest := data[end:]
-		switch c := data[end]; {
-		case bytes.HasPrefix(rest, []byte("/*")):
-			n := bytes.Index(rest[2:], []byte("*/"))
-			if n < 0 {
-				return 0, "", 0, sh.errorAt(end, "expected the comment to be closed")
-			}
-			end += n + 3
-			b.WriteByte(' ')
+	start = at
+	for end = at; end < len(sh.data); {
+		rest := sh.data[end:]
+		if sh.lineComments && bytes.HasPrefix(rest, []byte("//")) && (end == 0 || sh.data[end-1] != ':' && sh.data[end-1] != '(') {
+			line, _, _ := bytes.Cut(rest, []byte("\n"))
+			end += len(line)
 			continue
-		case bytes.HasPrefix(rest, []byte("//")) && sh.lineComments && (end == 0 || data[end-1] != ':' && data[end-1] != '('):
-			n := bytes.IndexByte(rest, '\n')
-			if n < 0 {
-				n = len(rest)
-			}
-			end += n - 1
-			continue
-		case c == '\\' && len(rest) > 1:
-			b.Write(rest[:2])
-			end++
-			continue
-		case c == '"' || c == '\'':
-			n := stringEnd(rest)
-			if n == 0 {
-				return 0, "", 0, sh.errorAt(end, "expected the string to be closed")
-			}
-			if b.Len() == 0 {
-				start = end
-			}
-			b.Write(rest[:n])
-			end += n - 1
-			continue
-		case bytes.HasPrefix(rest, []byte("#{")):
+		}
+		part := string(partForm.Find(rest))
+		next := end + len(part)
+		switch {
+		case strings.HasPrefix(part, "/*"):
+			part = " "
+		case part == "/" && bytes.HasPrefix(rest, []byte("/*")):
+			return 0, "", 0, sh.errorAt(end, "expected the comment to be closed")
+		case part == `"` || part == "'":
+			return 0, "", 0, sh.errorAt(end, "expected the string to be closed")
+		case part == "#{":
 			interpolations++
-			b.WriteString("#{")
-			end++
-			continue
-		case c == '}' && interpolations > 0:
+		case part == "}" && interpolations > 0:
 			interpolations--
-		case c == '(' || c == '[':
+		case part == "(" || part == "[":
 			depth++
-		case c == ')' || c == ']':
+		case part == ")" || part == "]":
 			depth = max(0, depth-1)
-		case depth == 0 && interpolations == 0 && (c == ';' || c == '{' || c == '}'):
+		case depth == 0 && interpolations == 0 && (part == ";" || part == "{" || part == "}"):
 			return start, strings.TrimSpace(b.String()), end, nil
 		}
-		if c := data[end]; b.Len() > 0 || !bytes.ContainsRune([]byte(" \t\r\n\f"), rune(c)) {
-			if b.Len() == 0 {
-				start = end
-			}
-			b.WriteByte(c)
+		if b.Len() == 0 {
+			part, start = strings.TrimLeft(part, " \t\r\n\f"), end
 		}
+		b.WriteString(part)
+		end = next
 	}
 	if depth > 0 {
 		return 0, "", 0, sh.errorAt(start, "expected every bracket to be closed")
 	}
 	return start, strings.TrimSpace(b.String()), end, nil
-}
-
-// stringEnd returns the length of the string that the text begins with, 0 if it
-// is not closed on its line.
-func stringEnd(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n':
-			return 0
-		case text[0]:
-			return i + 1
-		}
-	}
-	return 0
 }

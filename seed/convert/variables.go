@@ -14,14 +14,14 @@ var (
 	scssReference = regexp.MustCompile(`#\{\s*(\$[\w\pL\pM\pN-]+)\s*\}|\$[\w\pL\pM\pN-]+|(?:map-get|map\.get)\(\s*(\$[\w\pL\pM\pN-]+)\s*,\s*["']?([\w\pL\pM\pN-]+)["']?\s*\)`)
 	arithmetic    = regexp.MustCompile(`(?i)^calc\(|^[\d.(][^,]*\s[-+*/]\s`)
 	computed      = regexp.MustCompile(`(?i)\b(calc|min|max|clamp|env|attr|color-mix|light-dark|round|mod|rem|pow|sqrt|hypot|if|--[\w-]+)\(|\b[a-z-]+\.[a-z-]+\(|\b(lighten|darken|mix|tint-color|shade-color|map-[a-z-]+|rgba?-[a-z]+|nth|percentage|theme)\(`)
+	varStart      = regexp.MustCompile(`(?i)(?:\bvar|--theme|\btheme)\(\s*--`)
 	literal       = regexp.MustCompile(`#\{\s*"((?:[^"\\]|\\.)*)"\s*\}`)
 	interpolation = regexp.MustCompile(`#\{\s*([^{}]*?)\s*\}`)
 	keywords      = regexp.MustCompile(`(?i)^(initial|inherit|unset|revert|revert-layer|none|auto|null|true|false|normal|currentcolor|)$`)
 	escaped       = regexp.MustCompile(`\\([0-9a-fA-F]{1,6}\s?|.)`)
 )
 
-// substituteCSS replaces the references in a value, and computes it if the
-// result does not depend on the page.
+// substituteCSS replaces the references in a value.
 func substituteCSS(c *conversion, t *token, mode string, value any) (any, error) {
 	text, err := c.replaceVars(value.(string), mode, 0)
 	if err == nil && strings.HasPrefix(t.name, "$") || strings.Contains(text, "#{") {
@@ -35,29 +35,40 @@ func substituteCSS(c *conversion, t *token, mode string, value any) (any, error)
 			c.refersTo(other, c.value(other, mode))
 		}
 	}
-	if arithmetic.MatchString(text) {
+	return compute(text, value, arithmetic.MatchString(text))
+}
+
+// compute returns a value without references, with colors as CSS writes them; a
+// calculation is carried out. The error is for what only the page can compute.
+func compute(text string, written any, calculated bool) (any, error) {
+	if calculated {
 		if q, ok := css.Calc(text, nil); ok {
 			return plain(q.Number) + q.Unit, nil
 		}
 	}
 	text = withoutHex(text)
 	if _, err := css.ParseColor(text); err != nil && computed.MatchString(text) {
-		return nil, because(needsMath, "it needs to be computed: %.60q", value)
+		return nil, notComputed(written)
 	}
 	return text, nil
+}
+
+func notComputed(written any) error {
+	return because(needsMath, "it needs to be computed: %.60q", written)
 }
 
 // replaceVars replaces each var(), and theme() of Tailwind, by its value.
 func (c *conversion) replaceVars(text, mode string, depth int) (string, error) {
 	var out strings.Builder
 	for {
-		at, end := findVar(text)
-		if at < 0 {
+		found := varStart.FindStringIndex(text)
+		if found == nil {
 			out.WriteString(text)
 			return out.String(), tooLong(out.String())
 		}
+		at, end := found[0], closing(text, found[0])
 		if end < 0 || depth > maxDepth {
-			return "", because(needsMath, "it needs to be computed: %.60q", text)
+			return "", notComputed(text)
 		}
 		inside := text[at:end]
 		name, fallback, _ := strings.Cut(inside[strings.IndexByte(inside, '(')+1:len(inside)-1], ",")
@@ -82,29 +93,6 @@ func (c *conversion) replaceVars(text, mode string, depth int) (string, error) {
 		}
 		text = text[end:]
 	}
-}
-
-var varStart = regexp.MustCompile(`(?i)(?:\bvar|--theme|\btheme)\(\s*--`)
-
-// findVar returns where the first reference begins and ends; the end is -1 if
-// it is not closed.
-func findVar(text string) (at, end int) {
-	found := varStart.FindStringIndex(text)
-	if found == nil {
-		return -1, -1
-	}
-	depth := 0
-	for i := found[0]; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return found[0], i + 1
-			}
-		}
-	}
-	return found[0], -1
 }
 
 // replaceSCSS replaces variables and entries of maps by their values.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,27 +23,20 @@ func frontMatter(data []byte) ([]byte, bool) {
 	return append([]byte("\n"), yaml...), ok
 }
 
-const maxNodes = 200_000
-
 // parseYAML parses a YAML document. Aliases are errors, since a few lines of
 // them can stand for billions.
 func (s *input) parseYAML(data []byte) (any, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
 		line := 1
-		if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
-			_, _ = fmt.Sscan(m[1], &line)
-		}
+		_, _ = fmt.Sscanf(err.Error(), "yaml: line %d:", &line)
 		return nil, s.errorAt(s.lineStart(line), "expected YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(root.Content) == 0 {
 		return content.Object(nil), nil
 	}
-	nodes := 0
-	return s.fromYAML(root.Content[0], 0, &nodes)
+	return s.fromYAML(root.Content[0])
 }
-
-var yamlLine = regexp.MustCompile(`line ([0-9]+)`)
 
 // lineStart returns the offset of a line, from 1.
 func (s *input) lineStart(line int) int {
@@ -52,17 +44,15 @@ func (s *input) lineStart(line int) int {
 	return s.lines[max(0, min(line, len(s.lines))-1)]
 }
 
-func (s *input) fromYAML(n *yaml.Node, depth int, nodes *int) (any, error) {
-	at := s.lineStart(n.Line) + n.Column - 1
-	if *nodes++; *nodes > maxNodes || depth > maxDepth || n.Kind == yaml.AliasNode {
-		return nil, s.errorAt(at, "expected YAML of at most %d values, %d deep and without aliases", maxNodes, maxDepth)
-	}
+func (s *input) fromYAML(n *yaml.Node) (any, error) {
 	switch n.Kind {
+	case yaml.AliasNode:
+		return nil, s.errorAt(s.lineStart(n.Line)+n.Column-1, "expected YAML without aliases")
 	case yaml.MappingNode:
 		o := content.Object{}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
-			value, err := s.fromYAML(n.Content[i+1], depth+1, nodes)
+			value, err := s.fromYAML(n.Content[i+1])
 			if err != nil {
 				return nil, err
 			}
@@ -72,7 +62,7 @@ func (s *input) fromYAML(n *yaml.Node, depth int, nodes *int) (any, error) {
 	case yaml.SequenceNode:
 		l := list{}
 		for _, inner := range n.Content {
-			value, err := s.fromYAML(inner, depth+1, nodes)
+			value, err := s.fromYAML(inner)
 			if err != nil {
 				return nil, err
 			}
@@ -137,39 +127,28 @@ func (s *input) leaves(group content.Object, name, namespace string) {
 // colors of the palette or of other roles, or have one color for each mode.
 func (s *input) readBrandColors(group content.Object) {
 	palette := in(group, "palette")
-	refer := func(value any) any {
-		name, _ := value.(string)
-		switch {
-		case has(palette, name):
-			return "{color.palette." + name + "}"
-		case has(group, name):
-			return "{color." + name + "}"
+	add := func(m content.Member, keys ...string) *token {
+		name, _ := m.Value.(string)
+		other := "color." + name
+		if has(palette, name) {
+			other = "color.palette." + name
 		}
-		return value
+		if (has(palette, name) || has(group, name)) && other != strings.Join(keys, ".") {
+			m.Value = "{" + other + "}"
+		}
+		return s.leaf(m, keys, []string{"color", keys[len(keys)-1]})
 	}
 	for _, m := range group {
-		modes, _ := m.Value.(content.Object)
-		switch {
-		case m.Key == "palette":
-			for _, entry := range modes {
-				key := entry.Key
-				if text, _ := entry.Value.(string); text != key {
-					entry.Value = refer(entry.Value)
-				}
-				s.leaf(entry, []string{"color", "palette", key}, []string{"color", key})
+		inside, several := m.Value.(content.Object)
+		for _, entry := range inside {
+			if m.Key == "palette" {
+				add(entry, "color", "palette", entry.Key)
+			} else {
+				add(entry, "color", m.Key).mode = entry.Key
 			}
-		case modes != nil:
-			for _, mode := range modes {
-				key := mode.Key
-				mode.Value = refer(mode.Value)
-				s.leaf(mode, []string{"color", m.Key}, []string{"color", m.Key}).mode = key
-			}
-		case m.Value != nil:
-			key := m.Key
-			if text, _ := m.Value.(string); text != key || has(palette, key) {
-				m.Value = refer(m.Value)
-			}
-			s.leaf(m, []string{"color", key}, []string{"color", key})
+		}
+		if !several && m.Value != nil && m.Key != "palette" {
+			add(m, "color", m.Key)
 		}
 	}
 }
