@@ -49,14 +49,12 @@ func (b *builder) build() error {
 	scale := map[string]bool{}
 	for _, s := range b.sources {
 		for _, t := range s.tokens {
-			switch {
-			case b.sets[""][setKey(t.name)] != t || t.left != nil:
+			if b.sets[""][setKey(t.name)] != t || t.left != nil {
 				rest = append(rest, t)
 				continue
 			}
 			r := b.value(t, "")
-			t.val, t.alias, t.left = r.val, r.alias, r.err
-			t.kind = r.kind
+			t.val, t.alias, t.kind, t.left = r.val, r.alias, r.kind, r.err
 			first = append(first, t)
 			if t.left == nil && placeOf(t) == fontSize {
 				scale[sizeKey(t)] = true

@@ -174,12 +174,10 @@ func (s *input) token(o content.Object, at int, path []string, kind string) {
 		pointer := strings.TrimSuffix(strings.TrimPrefix(ref, "#/"), "/$value")
 		t.written = "{" + strings.NewReplacer(".", " ", "/", ".", "~1", "/", "~0", "~").Replace(pointer) + "}"
 	}
-	switch reason := o.Get("$deprecated").(type) {
-	case string:
-		t.deprecated = reason
-	case bool:
-		if reason {
-			t.deprecated = true
+	switch reason := o.Get("$deprecated"); reason.(type) {
+	case string, bool:
+		if reason != false {
+			t.deprecated = reason
 		}
 	}
 	t.anchor = textOf(in(o, "$extensions", "app.designmanual"), "anchor")

@@ -51,6 +51,8 @@ func TestFiles(t *testing.T) {
 			"color.red=#ff0000 dimension.small=0.5rem dimension.2x-large=2rem dimension.4=1rem", "kept 4 of 4", []string{"names are without the prefix sl- that all share"}},
 		{"names that meet", convert.Options{}, files{{"a.css", `:root { --space-1: 4px; --size-1: 8px; --spacing-1: 4px; --letter-spacing-wide: .1em; --font-size-hero: 5rem; --border-width-thin: 1px }`}},
 			"dimension.1=4px dimension.size-1=8px dimension.letter-spacing-wide=0.1em dimension.font-size-hero=5rem dimension.border-width-thin=1px", "kept 6 of 6", nil},
+		{"a declaration after a comment", convert.Options{}, files{{"a.css", ":root { --a: 1px; /* x */\n --z: 3 }"}}, "dimension.a=1px",
+			"left out 1: 1 numbers (first: a.css:2)", nil},
 		{"what is no typeface", convert.Options{}, files{{"a.css", `:root { --font-sans: "A B", ui-serif; --font-default: --theme(--font-sans, initial); --font-x: foo(1, 2); --font-feature-settings: normal; --font-short: 600 1rem/1 Inter }`}},
 			"fontFamily.sans=A B, ui-serif fontFamily.default=A B, ui-serif", "kept 2 of 5", nil},
 		{"SCSS", convert.Options{}, files{{"_variables.scss", "// $no: 1px;\n$blue: #05f !default; $gap: 1rem; $gap_half: $gap * .5;\n$colors: (\"ink\": #111, 'link': $blue, \"deep\": (\"a\": rgba($blue, .5)),);\n" +

@@ -124,10 +124,7 @@ func placeOf(t *token) place {
 		}
 		return ownDimensions[t.path[0]]
 	case "number":
-		if p := dimension(words); p != otherLength && p != textLength {
-			return p
-		}
-		return noPlace
+		return bareNumber(words)
 	case "cubic-bezier":
 		return easing
 	case "", "other", "string":
@@ -139,9 +136,7 @@ func placeOf(t *token) place {
 	}
 	switch value := t.val.(type) {
 	case number:
-		if p := dimension(words); p != otherLength && p != textLength {
-			return p
-		}
+		return bareNumber(words)
 	case string:
 		return placeOfText(value, words)
 	case content.Object:
@@ -167,6 +162,14 @@ func dimension(words string) place {
 		if d.words.MatchString(words) {
 			return d.place
 		}
+	}
+	return noPlace
+}
+
+// bareNumber is dimension for a number without a unit, which may be a line height.
+func bareNumber(words string) place {
+	if p := dimension(words); p != otherLength && p != textLength {
+		return p
 	}
 	return noPlace
 }

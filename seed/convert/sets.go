@@ -14,6 +14,8 @@ type document struct {
 	*input
 	value any
 	plain bool // front matter: every value is a token
+
+	resolved bool // it is a resolver, or one names it
 }
 
 // readDocuments reads the documents of all files: resolvers with the files that
@@ -28,17 +30,16 @@ func (c *conversion) readDocuments(documents []*document) error {
 		}
 		collectThemes(l, themes)
 	}
-	resolved := map[*document]bool{}
 	for _, d := range documents {
 		if o, _ := d.value.(content.Object); isResolver(o) {
-			resolved[d] = true
-			if err := c.readResolver(d, o, documents, resolved); err != nil {
+			d.resolved = true
+			if err := c.readResolver(d, o, documents); err != nil {
 				return err
 			}
 		}
 	}
 	for _, d := range documents {
-		if resolved[d] || strings.HasPrefix(path.Base(slashed(d.name)), "$") {
+		if d.resolved || strings.HasPrefix(path.Base(slashed(d.name)), "$") {
 			continue
 		}
 		before := len(c.sources)
@@ -74,7 +75,6 @@ func empty(o content.Object) bool {
 func (c *conversion) readDocument(d *document, themes map[string]string) {
 	s := d.part(d.label)
 	s.substitute = substituteJSON
-	c.sources = append(c.sources, s)
 	o, _ := d.value.(content.Object)
 	if mode := textOf(in(o, "$extensions"), "com.figma.modeName", "mode"); mode != "" {
 		s.label, s.first = mode, mode
@@ -82,10 +82,11 @@ func (c *conversion) readDocument(d *document, themes map[string]string) {
 	switch l := arrayOf(d.value); {
 	case l != nil:
 		s.readArray(l)
+		c.sources = append(c.sources, s)
 	case d.plain:
 		s.readFrontMatter(c, o)
+		c.sources = append(c.sources, s)
 	case has(o, "$metadata") || has(o, "$themes"):
-		c.sources = c.sources[:len(c.sources)-1]
 		for _, m := range ordered(o) {
 			set, ok := m.Value.(content.Object)
 			if !ok || strings.HasPrefix(m.Key, "$") {
@@ -94,7 +95,6 @@ func (c *conversion) readDocument(d *document, themes map[string]string) {
 			c.readSet(s.part(m.Key), set, m.Key, themes)
 		}
 	default:
-		c.sources = c.sources[:len(c.sources)-1]
 		c.readSet(s, o, strings.TrimSuffix(slashed(d.name), ".json"), themes)
 	}
 }
@@ -192,7 +192,7 @@ func isResolver(o content.Object) bool {
 // readResolver reads a resolver document: its sets, and each context of a
 // modifier as a mode, the default one first. References to other files are to
 // those of this command.
-func (c *conversion) readResolver(d *document, o content.Object, documents []*document, resolved map[*document]bool) error {
+func (c *conversion) readResolver(d *document, o content.Object, documents []*document) error {
 	order, _ := o.Get("resolutionOrder").(list)
 	if order == nil {
 		for _, m := range slices.Concat(in(o, "sets"), in(o, "modifiers")) {
@@ -202,12 +202,9 @@ func (c *conversion) readResolver(d *document, o content.Object, documents []*do
 	for _, value := range order {
 		item, _ := value.(content.Object)
 		if ref := item.Text("$ref"); ref != "" {
-			item = o
-			for _, key := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
-				item = in(item, key)
-			}
+			item = in(o, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
 		}
-		if err := c.readSources(d, item.Get("sources"), "", documents, resolved); err != nil {
+		if err := c.readSources(d, item.Get("sources"), "", documents); err != nil {
 			return err
 		}
 		first := item.Text("default")
@@ -216,7 +213,7 @@ func (c *conversion) readResolver(d *document, o content.Object, documents []*do
 			return cmp.Compare(btoi(b.Key == first), btoi(a.Key == first))
 		})
 		for _, context := range contexts {
-			if err := c.readSources(d, context.Value, context.Key, documents, resolved); err != nil {
+			if err := c.readSources(d, context.Value, context.Key, documents); err != nil {
 				return err
 			}
 		}
@@ -231,7 +228,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-func (c *conversion) readSources(d *document, sources any, mode string, documents []*document, resolved map[*document]bool) error {
+func (c *conversion) readSources(d *document, sources any, mode string, documents []*document) error {
 	l, _ := sources.(list)
 	for _, value := range l {
 		o, _ := value.(content.Object)
@@ -247,14 +244,10 @@ func (c *conversion) readSources(d *document, sources any, mode string, document
 			case i < 0:
 				return d.errorAt(0, "expected the file %q among those to convert, since the resolver names it", ref)
 			}
-			resolved[documents[i]] = true
+			documents[i].resolved = true
 			s = documents[i].input
 			o, _ = documents[i].value.(content.Object)
-			for _, key := range strings.Split(strings.Trim(pointer, "/"), "/") {
-				if key != "" {
-					o = in(o, key)
-				}
-			}
+			o = in(o, strings.FieldsFunc(pointer, func(c rune) bool { return c == '/' })...)
 		}
 		part := s.part("")
 		part.substitute, part.cascades = substituteJSON, true
