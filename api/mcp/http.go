@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -48,7 +50,8 @@ func NewHandler(version string) *Handler {
 }
 
 // Answer answers a request with a message, given the manuals that it may read. It
-// waits while others are answered; the error is that of the request's context.
+// waits while others are answered; the error is that of the request's context, or says
+// that a call has panicked.
 func (h *Handler) Answer(r *http.Request, manuals []Manual) (status int, header http.Header, body []byte, err error) {
 	select {
 	case h.working <- struct{}{}:
@@ -57,10 +60,25 @@ func (h *Handler) Answer(r *http.Request, manuals []Manual) (status int, header 
 		return 0, nil, nil, context.Cause(r.Context())
 	}
 	server := newServer(&served{h, manuals}, h.version, h.schemas)
+	var panicked atomic.Pointer[error]
+	server.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, request sdk.Request) (result sdk.Result, err error) {
+			defer func() { // calls have goroutines of their own, where a panic would end the process
+				if cause := recover(); cause != nil {
+					err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+					panicked.Store(&err)
+				}
+			}()
+			return next(ctx, method, request)
+		}
+	})
 	w := &answer{header: make(http.Header), status: http.StatusOK}
 	sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // everything here is public, or needs an access token
 	}).ServeHTTP(w, r)
+	if failed := panicked.Load(); failed != nil {
+		return 0, nil, nil, *failed
+	}
 	return w.status, w.header, w.body.Bytes(), nil
 }
 

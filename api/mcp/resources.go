@@ -26,6 +26,9 @@ func (s *server) resources(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, request sdk.Request) (sdk.Result, error) {
 		switch p := request.GetParams().(type) {
 		case *sdk.ListResourcesParams:
+			if p == nil { // a message may leave them out
+				p = new(sdk.ListResourcesParams)
+			}
 			return s.listResources(ctx, p.Cursor)
 		case *sdk.ReadResourceParams:
 			return s.readResource(ctx, p.URI)
