@@ -60,7 +60,7 @@ func (d *DB) openBolt(readOnly bool) error {
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):
 		return damageErrorf("it is not a designmanual database, or both of its first pages are damaged: %v", err)
 	case strings.HasPrefix(err.Error(), "file size too small"):
-		return damageErrorf("it is cut short")
+		return damageErrorf("it is not a designmanual database, or cut short")
 	}
 	return err
 }

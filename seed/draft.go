@@ -9,7 +9,7 @@ import (
 	"designmanual/seed/plan"
 )
 
-// renderDraft returns the page of the manual's draft, as it would be published, or nil
+// renderDraft returns the page of the manual's draft, which says that it is one, or nil
 // if it has none. It sets the files of the draft. Only share links open it.
 func (p *importer) renderDraft(m *draft) ([]byte, error) {
 	if m.DraftPage == nil {
@@ -24,7 +24,7 @@ func (p *importer) renderDraft(m *draft) ([]byte, error) {
 		return nil, err
 	}
 	parsed.Brand, parsed.Site, parsed.Subdomain, parsed.Primary, parsed.Siblings = m.In.Brand, p.Site, m.Subdomain, m.Primary, p.siblings[m.In]
-	m.Snapshot.DraftFiles = model.Files
+	parsed.Draft, m.Snapshot.DraftFiles = true, model.Files
 	html, _ := page.Render(parsed)
 	return html, nil
 }

@@ -74,8 +74,8 @@ func TestFilesRefused(t *testing.T) {
 	refused := []refusal{
 		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
 		{"empty.svg/mark.svg", `expected a file in the folder, found nothing at "empty.svg/mark.svg"`},
-		{"logo/Mark.SVG", `expected a file in the folder, found nothing at "logo/Mark.SVG" (there is "mark.svg")`},
-		{"logo/mark.png", `expected a file in the folder, found nothing at "logo/mark.png" (there is "mark.svg")`},
+		{"logo/Mark.SVG", `expected a file in the folder, found nothing at "logo/Mark.SVG" (there is "logo/mark.svg")`},
+		{"logo/mark.png", `expected a file in the folder, found nothing at "logo/mark.png" (there is "logo/mark.svg")`},
 		{"file:///logo/mark.svg", source.ExpectedURL + "a path of one machine"},
 		{`C:\logo\mark.svg`, source.ExpectedURL + "a path of one machine"},
 		{`logo\mark.svg`, source.ExpectedURL + `a backslash (folders are separated by /, and \ in a name is written %5C)`},
@@ -85,7 +85,7 @@ func TestFilesRefused(t *testing.T) {
 		{"round.svg", "expected a file in the folder, found a link that leads to itself"},
 		{"../outside.svg", "expected a file in the folder, found a path that leads out of it"},
 		{"%2e%2e/outside.svg", "expected a file in the folder, found a path that leads out of it"},
-		{"/logo/mark.svg", source.ExpectedURL + "an absolute path"},
+		{"/logo/mark.svg", source.ExpectedURL + "an absolute path (leave out the / at its beginning)"},
 		{"//acme.example/mark.svg", source.ExpectedURL + "the address of a host (//)"},
 		{"data:image/png;base64,AAAA", source.ExpectedURL + "a data: URL"},
 		{"logo/mark.svg?v=2", source.ExpectedURL + "a query (a question mark in a name is written %3F)"},
@@ -97,7 +97,7 @@ func TestFilesRefused(t *testing.T) {
 		{url.PathEscape(long), "expected a file name of at most 255 bytes, found one of 260"},
 		{"empty.svg", "expected a file with something in it, found an empty one"},
 		{"large.bin", "expected a file of at most 64 MiB, found 67108865 bytes"},
-		{"page.png", "expected a PNG image as the name says, found something else"},
+		{"page.png", "expected a PNG image as the name says, found a text in HTML or XML"},
 		{"cut.png", "expected a PNG image as the name says, found one that is cut short or damaged"},
 		{"wrong.svg", "expected an SVG image as the name says: line 1: illegal character code U+0000"},
 	}

@@ -281,9 +281,9 @@ func TestAgainstTheStore(t *testing.T) {
 		{"an id of another brand", `{"brand":"acme","manuals":[` + aManual("new", `"id":"m3"`) + `]}`,
 			`manuals[0].id: expected an id of its own, "m3" is that of a manual of brand "other"`},
 		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
-			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of manual m1`},
+			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of a manual in the database (m1)`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
-			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the store)`},
+			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the database)`},
 		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
 			`brand: expected exactly one primary manual in brand "acme", found none of 2`},
 		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,
@@ -293,13 +293,13 @@ func TestAgainstTheStore(t *testing.T) {
 		{"a subdomain that is a slug of the brand", `{"brand":"acme","manuals":[` + aManual("new", `"subdomain":"guide"`) + `]}`,
 			`manuals[0].subdomain: expected a subdomain of its own, "guide" is the slug of another manual`},
 		{"a slug that is a subdomain of the brand", `{"brand":"acme","manuals":[` + aManual("acme-signs") + `]}`,
-			`manuals[0].slug: expected a slug of its own, "acme-signs" is the subdomain of manual m2`},
+			`manuals[0].slug: expected a slug of its own, "acme-signs" is the subdomain of a manual in the database (m2)`},
 		{"a domain of another brand", `{"brand":{"slug":"acme","name":"x","domains":["BRAND.other.example"]},"manuals":[]}`,
 			`brand.domains[0]: expected a domain of the brand's own, "brand.other.example" is that of brand "other"`},
 		{"a domain of the site", `{"brand":{"slug":"acme","name":"x","domains":["x.localhost"]},"manuals":[]}`,
 			`brand.domains[0]: expected a domain of the brand's own, found one of the site`},
 		{"an unknown brand", `{"brand":"nobody","manuals":[]}`,
-			`brand: expected an object with the settings of brand "nobody"`},
+			`brand: expected { "slug": "nobody", "name": "…" }`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			problems := problemsOf(t, store, Options{}, seedFile("f.json", tt.file))

@@ -152,7 +152,7 @@ func TestDrafts(t *testing.T) {
 	_, page := body(t, store, "acme.reviewed", manual.PageDocument)
 	check := func(title string) {
 		t.Helper()
-		if text := draftOf("acme.reviewed"); !strings.Contains(text, title+" reviewed") || !strings.Contains(text, "New section") || strings.Contains(text, "Old section") {
+		if text := draftOf("acme.reviewed"); !strings.Contains(text, title+" reviewed") || !strings.Contains(text, "New section") || !strings.Contains(text, "Draft, not published") || strings.Contains(text, "Old section") {
 			t.Errorf("the draft is %s", text)
 		}
 		if text := draftOf("acme.off"); !strings.Contains(text, "Hidden away") || strings.Contains(text, "Secret") {
@@ -163,7 +163,7 @@ func TestDrafts(t *testing.T) {
 		}
 		for e := range store.Index().Brand("acme").Manuals() {
 			for _, d := range manual.Documents {
-				if text, _ := body(t, store, "acme."+e.Slug, d.Kind); d.Kind != manual.DraftDocument && (strings.Contains(string(text), "Draft of") || strings.Contains(string(text), "New ") || strings.Contains(string(text), "Hidden away")) {
+				if text, _ := body(t, store, "acme."+e.Slug, d.Kind); d.Kind != manual.DraftDocument && (strings.Contains(string(text), "Draft of") || strings.Contains(string(text), "New ") || strings.Contains(string(text), "Draft, ") || strings.Contains(string(text), "Hidden away")) {
 					t.Errorf("%s of %s has words of a draft", d.Kind, e.Slug)
 				}
 			}

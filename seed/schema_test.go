@@ -17,9 +17,9 @@ import (
 // beyondSchema lists the errors that no schema can express: invalid JSON, what a JSON
 // reader drops, rules between parts, between files or with the store, and what only a
 // function can judge.
-var beyondSchema = regexp.MustCompile(`expected JSON in UTF-8|expected UTF-8|expected more, found the end|found an empty file|expected the end of the file` +
+var beyondSchema = regexp.MustCompile(`expected UTF-8|a pair of surrogates|expected more, found the end|found an empty file|expected the end of the file` +
 	`|duplicate key|objects and arrays inside one another` +
-	`|of its own|one of the site|each domain once|the settings of|exactly one primary|slug alone` +
+	`|of its own|one of the site|each domain once|the settings of|does not know this brand|exactly one primary|slug alone` +
 	`|active content|a date-time|a bcrypt hash|a host name|an anchor|an id` +
 	`|expected a length|expected a duration|expected one CSS color|CSS shadow|without braces|the name of a typeface|a CSS unit|since the unit stands beside it`)
 

@@ -17,6 +17,7 @@
 package seed
 
 import (
+	"slices"
 	"time"
 
 	"designmanual/db/manual"
@@ -82,10 +83,13 @@ func Check(sources []Source, o Options) (*Report, error) {
 
 // Validate validates files without a store and renders nothing. It returns the
 // [Problems] that an import into an empty store with that base URL would
-// find, or nil. The zero Site is [manual.DefaultSite].
+// find, or a [manual.NoHomeError], or nil. The zero Site is [manual.DefaultSite].
 func Validate(sources []Source, site manual.Site, o Options) error {
-	_, err := planWithoutStore(sources, site, o)
-	return err
+	p, err := planWithoutStore(sources, site, o)
+	if err != nil || len(p.Brands) == 0 {
+		return err
+	}
+	return p.Site.CheckHome(slices.ContainsFunc(p.Brands, func(b *plan.Brand) bool { return p.Site.AtHome(b.Brand) }))
 }
 
 // Contrast returns the themes on published pages whose text has less contrast with

@@ -27,7 +27,7 @@ const acme = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 	{ "id": "man_crew", "slug": "crew", "title": "Crew", "visibility": "private", "expiresAt": "2020-01-01T00:00:00Z", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
 const globex = `{ "brand": { "slug": "globex", "name": "Globex" }, "manuals": [
-	{ "id": "man_globex", "slug": "guide", "title": "Globex", "visibility": "public", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
+	{ "id": "man_globex", "slug": "guide", "title": "Globex", "visibility": "private", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
 // bothClients returns two clients of stores with the same content: one connects to a
 // server, the other opens the database.
@@ -100,10 +100,12 @@ func requests() []request {
 		{"explain", callOf(Explain, "acme"), false},
 		{"explain", callOf(Explain, "acme.crew"), false},
 		{"explain", callOf(Explain, "nobody"), true},
-		{"share", callOf(Share, ShareRequest{Slug: "acme", Lasts: time.Hour, Key: []byte("key")}), false},
+		{"share", callOf(Share, ShareRequest{Slug: "acme", Lasts: time.Hour}), true},
+		{"share", callOf(Share, ShareRequest{Slug: "globex", Draft: true, Lasts: time.Hour}), true},
 		{"share", callOf(Share, ShareRequest{Slug: "acme.crew", Lasts: time.Hour}), true},
 		{"import", importOf(seed.Options{DryRun: true}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(globex)}), false},
+		{"share", callOf(Share, ShareRequest{Slug: "globex", Lasts: time.Hour, Key: []byte("key")}), false},
 		{"import", importOf(seed.Options{}, seed.Source{Name: "a.json", Data: []byte(`{"brand":7}`)}), true},
 		{"import", importOf(seed.Options{Prune: true}, logoSource(logoFiles), seed.Source{Name: "a.json", Data: []byte(globex)}), false},
 		{"import", importOf(seed.Options{}, logoSource(fstest.MapFS{}), seed.Source{Name: "gone.json", Err: errors.New("gone")},

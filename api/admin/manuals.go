@@ -126,8 +126,14 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 	if err != nil {
 		return Shared{}, err
 	}
-	if e.Expired(h.Now()) {
+	address := index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
+	switch _, draft := e.Document(manual.DraftDocument); {
+	case e.Expired(h.Now()):
 		return Shared{}, requestErrorf("manual %q is past its end date, and nothing opens it", request.Slug)
+	case request.Draft && !draft:
+		return Shared{}, requestErrorf("manual %q has no draft: its seed file has one with \"review\": true", request.Slug)
+	case !request.Draft && e.Published && e.Visibility.Open():
+		return Shared{}, requestErrorf("manual %q needs no link: it is %s, and everybody can open %s", request.Slug, e.Visibility, address)
 	}
 	key, secret := manual.SessionKey{}, request.Key
 	if secret == nil {
@@ -139,7 +145,6 @@ func (h *Handler) share(ctx context.Context, request ShareRequest) (Shared, erro
 		return Shared{}, err
 	}
 	end := h.Now().Add(request.Lasts).UTC().Truncate(time.Second)
-	address := index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary)
 	if u, err := url.Parse(address); err == nil && u.Path == "" {
 		address += "/"
 	}

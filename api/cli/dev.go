@@ -177,17 +177,33 @@ func (w welcome) Document(e *db.Manual) string {
 	return w.Index.Site.String() + manual.ManualsPath + w.Slug(e)
 }
 
-// Page returns the address of a manual's page on this machine. For a private
-// manual it is a share link.
+// Page returns the address of a manual's page on this machine. For a manual that is
+// not public or not published it is a share link.
 func (w welcome) Page(e *db.Manual) string {
-	address := w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
-	if e.Visibility.Open() || !isCurrent(e) {
-		return address
+	if e.Expired(time.Now()) || e.Published && e.Visibility.Open() {
+		return w.address(e)
 	}
+	return w.link(e, false)
+}
+
+// Draft returns the share link of the draft of a published manual, or nothing.
+func (w welcome) Draft(e *db.Manual) string {
+	if _, ok := e.Document(manual.DraftDocument); !ok || !isCurrent(e) {
+		return ""
+	}
+	return w.link(e, true)
+}
+
+func (w welcome) address(e *db.Manual) string {
+	return w.Index.Site.Address(serve.LocalBrand(e.Brand, true), e.Slug, e.Subdomain, e.Primary)
+}
+
+func (w welcome) link(e *db.Manual, draft bool) string {
+	address := w.address(e)
 	if e.Primary || e.Subdomain != "" {
 		address += "/"
 	}
-	value := w.key.Share(manual.Share{ID: e.ID, Password: e.Password}, time.Now().Add(manual.MaxShareTime))
+	value := w.key.Share(manual.Share{ID: e.ID, Password: e.Password, Draft: draft}, time.Now().Add(manual.MaxShareTime))
 	return address + "?" + manual.ShareParameter + "=" + value
 }
 
@@ -200,7 +216,7 @@ func isCurrent(e *db.Manual) bool {
 func (w welcome) Access(e *db.Manual) string {
 	switch {
 	case !e.Published:
-		return "unpublished: 404"
+		return "unpublished: visitors get 404"
 	case e.Expired(time.Now()):
 		return string(e.Visibility) + ", past its end date: 410"
 	case e.Password != "":

@@ -56,7 +56,7 @@ func (f *settings) checkShared() error {
 	for _, proxy := range f.proxies {
 		network, err := netip.ParsePrefix(proxy)
 		if err != nil {
-			return usageErrorf("--trusted-proxy: expected a network as 10.0.0.0/8, found %q", proxy)
+			return usageErrorf("--trusted-proxy: expected a network as 10.0.0.0/8 or, for one address, 127.0.0.1/32, found %q", proxy)
 		}
 		f.API.TrustedProxies = append(f.API.TrustedProxies, network)
 	}
@@ -225,8 +225,9 @@ func (l *logReporter) Refused(err error, _ bool) {
 // checkListen returns a usage error unless the address of a flag has a port. Names
 // of hosts and ports are not resolved.
 func checkListen(flag, address string) error {
-	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
-		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, found %q", flag, address)
+	_, port, err := net.SplitHostPort(address)
+	if _, unknown := net.LookupPort("tcp", port); err != nil || port == "" || unknown != nil {
+		return usageErrorf("--%s: expected an address as 127.0.0.1:8080, or :8080 for all networks of this machine, found %q", flag, address)
 	}
 	return nil
 }

@@ -137,7 +137,10 @@ type endpoint struct {
 func Run(ctx context.Context, o Options) error {
 	s := &server{Options: o, certificates: func() []*x509.Certificate { return nil }, manager: service.Manager{Log: o.Log}}
 	err := s.serve(ctx)
-	if err == nil || ctx.Err() == nil {
+	switch none, ok := errors.AsType[manual.NoHomeError](err); {
+	case ok:
+		return usageErrorf("--base-url: %w", none)
+	case err == nil || ctx.Err() == nil:
 		return err
 	}
 	s.Log.Info("stopping")

@@ -37,7 +37,7 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 	}
 	switch t := &s.TLS; {
 	case site.IsIP() && site.Home == "" && !s.API.Dev:
-		return site, usageErrorf("--base-url: %w", site.CheckHome(false))
+		return site, site.CheckHome(false)
 	case !t.Enabled:
 	case s.guessed(stored):
 		return site, usageErrorf("--base-url: expected the https:// address of the site with --tls, found none")
@@ -76,8 +76,6 @@ func (s *server) setSite(ctx context.Context) error {
 	switch {
 	case err == nil:
 		s.baseURLGuessed = s.guessed(stored) && !s.API.Dev
-	case errors.Is(err, db.ErrConflict) && site.CheckHome(false) != nil:
-		return usageErrorf("--base-url: %w", site.CheckHome(false))
 	case site == stored && !errors.Is(err, db.ErrDamaged):
 		s.Log.Error("the manuals are served as an earlier version of this program made them", "error", err)
 	default:

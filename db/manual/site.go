@@ -88,16 +88,21 @@ func (s Site) address(host string) string {
 // hosts.
 func (s Site) IsIP() bool { return s.Host != "" && !HostName(s.Host) }
 
-// CheckHome returns an error if the base URL has a path or an IP address and no
+// A NoHomeError says that a base URL needs a brand at home there.
+type NoHomeError string
+
+func (e NoHomeError) Error() string { return string(e) }
+
+// CheckHome returns a [NoHomeError] if the base URL has a path or an IP address and no
 // brand is at home there: the hosts of brands could not be reached.
 func (s Site) CheckHome(home bool) error {
 	switch {
 	case home || s.Path == "" && !s.IsIP():
 		return nil
 	case s.IsIP():
-		return fmt.Errorf("the base URL %s is an IP address, which needs a brand at home there: say --brand SLUG", s)
+		return NoHomeError(fmt.Sprintf("the base URL %s is an IP address, which needs a brand at home there: say --brand SLUG", s))
 	}
-	return fmt.Errorf("the base URL %s has a path, which needs a brand at home there: list %s in the domains of a brand, or say --brand SLUG", s, s.Host)
+	return NoHomeError(fmt.Sprintf("the base URL %s has a path, which needs a brand at home there: list %s in the domains of a brand, or say --brand SLUG", s, s.Host))
 }
 
 // AtHome reports whether the brand is at home on the site: its primary manual is at

@@ -349,7 +349,11 @@ func (c *checker) members(p *content.Node, s *shape) {
 		case shape != nil:
 			c.check(member, shape)
 		case !s.open:
-			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", joinOr(s.names()))
+			expected := joinOr(s.names())
+			if known := closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
+				expected = known
+			}
+			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", expected)
 		case !c.lenient:
 			c.unread(p, s, member, missing)
 		}

@@ -103,6 +103,19 @@ func exifOrientation(head []byte) uint16 {
 	return 0
 }
 
+// recognize says what a file that begins with head is.
+func recognize(head []byte) string {
+	for _, name := range []string{".png", ".jpg", ".gif", ".webp", ".pdf", ".zip", ".woff", ".woff2", ".ttf", ".otf"} {
+		if t := fileTypes[name]; t.matches(head) {
+			return t.article
+		}
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(head), []byte("<")) {
+		return "a text in HTML or XML"
+	}
+	return "something else"
+}
+
 // isAVIF reports whether the file type box at the beginning of a file names AVIF
 // as a brand (ISO/IEC 14496-12, section 4.3).
 func isAVIF(head []byte) bool {
@@ -127,7 +140,7 @@ func inspect(r io.Reader, name string, o Options) (width, height int, err error)
 	}
 	head, _ := in.Peek(512) // an error comes again when the rest is read
 	if !t.matches(head) || extension(name) == ".avif" && !isAVIF(head) {
-		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found something else")
+		return 0, 0, source.AssetError("expected " + t.article + " as the name says, found " + recognize(head))
 	}
 	if t.config == nil {
 		return 0, 0, nil

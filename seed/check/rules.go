@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/crypto/bcrypt"
+	"golang.org/x/net/idna"
 	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
@@ -34,8 +35,8 @@ var rules = map[string]rule{
 	"brand.access.name":    withoutSecret(notEmpty),
 	"brand.access.sha256":  patternRule("the SHA-256 of a secret (64 hexadecimal digits)", anyText, hideValue),
 	"brand.access.expires": timestamp,
-	"brand.domains": patternRule("a host name without a port, and not an IP address (brand.acme.example)",
-		func(s string) bool { return manual.HostName(strings.ToLower(s)) }, quoteValue),
+	"brand.domains": patternRule("a host name alone, without scheme, port and path, and not an IP address (brand.acme.example)",
+		func(s string) bool { return manual.HostName(strings.ToLower(s)) }, quoteHost),
 
 	"manuals.id":         id,
 	"manuals.slug":       label("api", "healthz", "readyz"), // the server's own paths
@@ -43,7 +44,7 @@ var rules = map[string]rule{
 	"manuals.lang":       stringRule("a language tag as BCP 47 has it (nb, pt-BR)", isLanguage),
 	"manuals.title":      notEmpty,
 	"manuals.visibility": oneOf,
-	"manuals.password":   patternRule("a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15)", hasAllowedCost, hideValue),
+	"manuals.password":   patternRule("a bcrypt hash ($2a$, $2b$ or $2y$, 60 characters, a cost of at most 15; designmanual password makes one)", hasAllowedCost, hideValue),
 	"manuals.updatedAt":  timestamp,
 	"manuals.expiresAt":  timestamp,
 
@@ -146,6 +147,14 @@ func withoutSecret(other rule) rule {
 			f.ErrorAt(p, "expected what lists and logs may show, found the secret of an access token")
 		}
 	}
+}
+
+// quoteHost quotes a wrong host name, also in the form that DNS has it in (RFC 5891).
+func quoteHost(p *content.Node) string {
+	if ascii, err := idna.Lookup.ToASCII(p.Text()); err == nil && ascii != p.Text() && manual.HostName(ascii) {
+		return quoteValue(p) + ", which is written " + ascii
+	}
+	return quoteValue(p)
 }
 
 // label returns a rule for DNS labels other than the reserved ones.

@@ -109,6 +109,9 @@ var kindNames = map[jsontext.Kind]string{
 
 // expected lists the allowed kinds in words.
 func (s *shape) expected() string {
+	if s.enum != nil {
+		return joinOr(s.enum)
+	}
 	var words []string
 	for _, kind := range s.kinds {
 		words = append(words, kindNames[jsontext.Kind(kind)])

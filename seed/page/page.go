@@ -46,6 +46,7 @@ type Page struct {
 	Subdomain string   // of the manual itself, or empty
 	Primary   bool     // the manual is served at the root of the brand's host
 	Siblings  Siblings // the public manuals of the brand
+	Draft     bool     // the page says that it is a draft
 }
 
 // address returns the manual's address, and the path that precedes the paths of

@@ -13,7 +13,7 @@ func (p *Plan) checkBrands() {
 	domains := make(map[string]string) // slug of the brand, by domain
 	for _, b := range p.Brands {
 		if b.Settings == nil && b.Stored == nil && !b.invalid && !p.broken {
-			p.Problems.ErrorAt(b.NamedAt, "expected an object with the settings of brand %q in one of the files: the store does not know it", b.Slug)
+			p.Problems.ErrorAt(b.NamedAt, `expected { "slug": %q, "name": "…" } in one of the files: the database does not know this brand`, b.Slug)
 		}
 		for _, at := range b.Settings.Get("domains").Items() {
 			domain := strings.ToLower(at.Text())
@@ -99,26 +99,27 @@ func (p *Plan) checkNames() {
 // checkSlugs requires that slugs are unique in a brand and differ from the
 // subdomains of its other manuals.
 func (p *Plan) checkSlugs(b *Brand) {
-	slugs, subdomains := make(map[string]string), make(map[string]string) // ids of manuals
+	slugs, subdomains := make(map[string]owner), make(map[string]owner)
 	for _, e := range b.Kept {
-		slugs[e.Slug], subdomains[e.Subdomain] = e.ID, e.ID
+		slugs[e.Slug] = owner{"a manual in the database (" + e.ID + ")", e.ID}
+		subdomains[e.Subdomain] = slugs[e.Slug]
 	}
 	for _, m := range b.Manuals {
 		if m.Manual.Slug == "" {
 			continue // the check of the file reports it
 		}
 		at := m.Node.Get("slug")
-		if id, taken := slugs[m.Manual.Slug]; taken {
-			p.Problems.ErrorAt(at, "expected a slug of its own in brand %q, %q is that of manual %s", b.Slug, m.Manual.Slug, id)
+		if has, taken := slugs[m.Manual.Slug]; taken {
+			p.Problems.ErrorAt(at, "expected a slug of its own in brand %q, %q is that of %s", b.Slug, m.Manual.Slug, has.name)
 			continue
 		}
-		slugs[m.Manual.Slug] = m.Manual.ID
-		if id, taken := subdomains[m.Manual.Slug]; taken {
-			p.Problems.ErrorAt(at, "expected a slug of its own, %q is the subdomain of manual %s", m.Manual.Slug, id)
+		slugs[m.Manual.Slug] = owner{"the manual at " + m.Node.String(), m.Manual.ID}
+		if has, taken := subdomains[m.Manual.Slug]; taken {
+			p.Problems.ErrorAt(at, "expected a slug of its own, %q is the subdomain of %s", m.Manual.Slug, has.name)
 		}
 	}
 	for _, m := range b.Manuals {
-		if id, taken := slugs[m.Subdomain]; taken && id != m.Manual.ID {
+		if has, taken := slugs[m.Subdomain]; taken && has.id != m.Manual.ID {
 			p.Problems.ErrorAt(m.Node.Get("subdomain"), "expected a subdomain of its own, %q is the slug of another manual of brand %q", m.Subdomain, b.Slug)
 		}
 	}
@@ -165,7 +166,7 @@ func (p *Plan) choosePrimary(b *Brand) {
 	for _, e := range b.Kept {
 		if e.Flagged && flagged == "" {
 			b.Primary, b.PrimaryOpen = e.ID, true // primary by the store, not by a file
-			flagged = e.Slug + " (in the store)"
+			flagged = e.Slug + " (in the database)"
 		}
 		if e.Primary || count == 1 {
 			fallback = e.ID
@@ -186,7 +187,7 @@ func (p *Plan) choosePrimary(b *Brand) {
 	case fallback != "" || count == 0 || p.broken || b.invalid:
 		b.Primary, b.PrimaryOpen = fallback, count > 1
 	default:
-		p.Problems.ErrorAt(b.NamedAt, "expected exactly one primary manual in brand %q, found none of %d: set primary: true in one", b.Slug, count)
+		p.Problems.ErrorAt(b.NamedAt, "expected exactly one primary manual in brand %q, found none of %d: write \"primary\": true in one", b.Slug, count)
 	}
 	for _, m := range b.Manuals {
 		m.Primary = m.Manual.ID == b.Primary

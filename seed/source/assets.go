@@ -117,7 +117,7 @@ func AssetPath(ref string) (string, error) {
 	case strings.HasPrefix(ref, "//"):
 		return "", AssetError(ExpectedURL + "the address of a host (//)")
 	case strings.HasPrefix(ref, "/"):
-		return "", AssetError(ExpectedURL + "an absolute path")
+		return "", AssetError(ExpectedURL + "an absolute path (leave out the / at its beginning)")
 	case strings.Contains(ref, "?"):
 		return "", AssetError(ExpectedURL + "a query (a question mark in a name is written %3F)")
 	case strings.Contains(ref, "#"):
@@ -160,6 +160,8 @@ func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
 		said := OpenError(name, err)
 		if other := similarName(files, name); other != "" && errors.Is(err, fs.ErrNotExist) {
 			said = AssetError(fmt.Sprintf("%v (there is %q)", said, Truncate(other)))
+		} else if strings.HasPrefix(name, "www.") {
+			said = AssetError(fmt.Sprintf("%v (an address on another server begins with https://)", said))
 		}
 		return nil, 0, said
 	}
@@ -184,10 +186,16 @@ func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
 	return f, info.Size(), nil
 }
 
-// similarName returns the name of a file beside a missing one that differs from it
-// in case, or else in the extension, or "".
+// similarName returns the path of a file that differs from a missing one in case, or
+// else in the extension, or "".
 func similarName(files fs.FS, missing string) (other string) {
-	entries, err := fs.ReadDir(files, pathpkg.Dir(missing))
+	in := pathpkg.Dir(missing)
+	if _, err := fs.Stat(files, in); err != nil && in != "." {
+		if in = similarName(files, in); in == "" {
+			return ""
+		}
+	}
+	entries, err := fs.ReadDir(files, in)
 	if err != nil {
 		return ""
 	}
@@ -195,12 +203,13 @@ func similarName(files fs.FS, missing string) (other string) {
 	stem := strings.TrimSuffix(base, pathpkg.Ext(base))
 	for _, e := range entries {
 		name := e.Name()
+		found := pathpkg.Join(in, name)
 		switch {
-		case name == base: // a link to nothing
+		case found == missing: // a link to nothing
 		case strings.EqualFold(name, base):
-			return name
+			return found
 		case other == "" && !e.IsDir() && strings.EqualFold(strings.TrimSuffix(name, pathpkg.Ext(name)), stem):
-			other = name
+			other = found
 		}
 	}
 	return other

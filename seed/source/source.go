@@ -52,7 +52,7 @@ func Parse(s Source, order int) *File {
 }
 
 // ErrNoFiles is the error of a folder without seed files.
-var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none")
+var ErrNoFiles = errors.New("expected seed files (*.json) in the folder, found none (folders in it are not read; designmanual init writes a first file)")
 
 // ReadPaths reads seed files. Of a folder it reads the regular *.json files
 // directly inside, in name order, without *.schema.json. A file that cannot be

@@ -2,13 +2,8 @@ package content
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"regexp"
-	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -36,7 +31,7 @@ var ByteOrderMark = []byte("\xef\xbb\xbf")
 func (t *Tree) Parse(report func(Fault)) bool {
 	t.Root = new(Node)
 	if bytes.HasPrefix(t.Data, []byte("\xff\xfe")) || bytes.HasPrefix(t.Data, []byte("\xfe\xff")) {
-		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark"})
+		report(Fault{Text: "expected UTF-8, found a UTF-16 byte order mark" + saveAsUTF8})
 		return false
 	}
 	t.Data = bytes.TrimPrefix(t.Data, ByteOrderMark)
@@ -77,63 +72,6 @@ func (p *parser) next() (jsontext.Token, int, bool) {
 		p.syntaxError(err, start)
 	}
 	return token, start, err == nil
-}
-
-// afterU matches jsontext's quotation of an invalid \u escape. Messages leave
-// the quotation out because it may be part of a secret.
-var afterU = regexp.MustCompile("(escape sequence|surrogate pair) [`\"]\\\\+u.* in string")
-
-// syntaxError records why the token that begins at start is not JSON.
-func (p *parser) syntaxError(err error, start int) {
-	data := p.tree.Data
-	var syntax *jsontext.SyntacticError
-	switch {
-	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(data)) == 0:
-		p.fault(len(data), "expected an object, found an empty file")
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), !errors.As(err, &syntax):
-		p.fault(len(data), "expected more, found the end of the file%s", p.stillOpen())
-	case p.count == 0 && yaml.Match(data):
-		p.fault(start, "expected JSON, found what looks like YAML")
-	case len(data) > 1 && (data[0] == 0 || data[1] == 0):
-		p.fault(start, "expected UTF-8, found UTF-16")
-	default:
-		offset := int(syntax.ByteOffset)
-		if start < offset && unicode.IsLetter(rune(data[start])) {
-			offset = start // point at the bare word, not at the letter in it that is wrong
-		}
-		rest := data[offset:]
-		switch {
-		case offset > start && data[start] == '"': // inside a string
-		case bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")), bytes.HasPrefix(rest, []byte("#")):
-			p.fault(offset, "expected JSON, which has no comments")
-			return
-		case trailingComma.Match(rest):
-			p.fault(offset, "expected no comma before the end of an object or array")
-			return
-		case len(rest) > 0 && rest[0] == '\'':
-			p.fault(offset, `expected a string in double quotes, found a single quote`)
-			return
-		case len(rest) > 0 && (rest[0] == '}' || rest[0] == ']') && strings.Contains(syntax.Err.Error(), "after"):
-			p.fault(offset, "expected JSON in UTF-8: %s%s", syntax.Err, p.stillOpen())
-			return
-		}
-		p.fault(offset, "expected JSON in UTF-8: %s", afterU.ReplaceAllString(syntax.Err.Error(), "$1 in string"))
-	}
-}
-
-var trailingComma = regexp.MustCompile(`^,\s*[}\]]`)
-
-// yaml matches a text that begins with a document marker or a bare key.
-var yaml = regexp.MustCompile(`^\s*(#[^\n]*\n\s*)*(---|[A-Za-z][\w-]*:(\s|$))`)
-
-// stillOpen tells where the innermost object or array that is not closed begins.
-func (p *parser) stillOpen() string {
-	if len(p.open) == 0 {
-		return ""
-	}
-	last := p.open[len(p.open)-1]
-	line, column := p.tree.Position(last)
-	return fmt.Sprintf(" (the %c at line %d, column %d is not closed)", p.tree.Data[last], line, column)
 }
 
 // checkNUL refuses the character NUL in the string that begins at start and was
