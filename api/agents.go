@@ -39,7 +39,7 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	var manuals []Readable
 	for e := range rq.readable() {
 		manuals = append(manuals, Readable{
-			Name: nameOf(e), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: tagOf(e),
+			Name: e.Name(), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: tagOf(e),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
 				body, err := h.db.Read(rq.index, e, kind, false)
 				replaced = replaced || errors.Is(err, db.ErrReplaced)
@@ -95,14 +95,6 @@ func (rq *request) readable() func(yield func(*db.Manual) bool) {
 			}
 		}
 	}
-}
-
-// nameOf returns the slugs by which the site has a manual.
-func nameOf(e *db.Manual) string {
-	if e.Primary {
-		return e.Brand.Slug
-	}
-	return e.Brand.Slug + "." + e.Slug
 }
 
 // tagOf returns the entity tag of the manual document.

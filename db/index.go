@@ -146,6 +146,15 @@ type Manual struct {
 // Expired reports whether the manual has expired at now.
 func (m *Manual) Expired(now time.Time) bool { return manual.Expired(m.ExpiresAt, now) }
 
+// Name returns the slugs by which people and agents name the manual: that of the brand
+// for the primary one, else both.
+func (m *Manual) Name() string {
+	if m.Primary {
+		return m.Brand.Slug
+	}
+	return m.Brand.Slug + "." + m.Slug
+}
+
 // Document returns the document of that kind, and whether there is one.
 func (m *Manual) Document(kind manual.DocumentKind) (Document, bool) {
 	for _, d := range m.Documents {

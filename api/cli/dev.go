@@ -164,17 +164,9 @@ func (d *devReporter) Serving(s serve.Running) {
 	_ = render(d.stdout, "welcome", w)
 }
 
-// Slug returns the shortest slug of a manual.
-func (w welcome) Slug(e *db.Manual) string {
-	if e.Primary {
-		return e.Brand.Slug
-	}
-	return e.Brand.Slug + "." + e.Slug
-}
-
 // Document returns the address of a manual's documents without their suffix.
 func (w welcome) Document(e *db.Manual) string {
-	return w.Index.Site.String() + manual.ManualsPath + w.Slug(e)
+	return w.Index.Site.String() + manual.ManualsPath + e.Name()
 }
 
 // Page returns the address of a manual's page on this machine. For a manual that is
