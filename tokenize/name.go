@@ -46,6 +46,19 @@ func Name(text, fallback string) string {
 	return name.String()
 }
 
+// Slug returns a name as a slug: without accents, without letters that host names do
+// not have, and no longer than a DNS label (RFC 1035, section 2.3.4).
+func Slug(name string) string {
+	ascii := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(name))
+	slug := Name(ascii, "brand")
+	return strings.TrimRight(slug[:min(len(slug), 63)], "-")
+}
+
 // variable returns the custom property of a token, such as --font-family-body:
 // that of its group and its name (of a theme role, the slug, a hyphen and the
 // role). Characters that CSS does not allow in identifiers, such as ª and µ, are

@@ -140,3 +140,11 @@ func TestVariable(t *testing.T) {
 		}
 	}
 }
+
+func TestSlug(t *testing.T) {
+	for name, want := range map[string]string{"Acme": "acme", "Müller & Söhne": "muller-sohne", "Åre  Ski": "are-ski", "青": "brand", strings.Repeat("a", 62) + " b": strings.Repeat("a", 62)} {
+		if got := Slug(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

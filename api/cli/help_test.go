@@ -50,11 +50,3 @@ func TestDidYouMean(t *testing.T) {
 		}
 	}
 }
-
-func TestSlugOf(t *testing.T) {
-	for name, want := range map[string]string{"Acme": "acme", "Müller & Söhne": "muller-sohne", "Åre  Ski": "are-ski", "青": "brand"} {
-		if got := slugOf(name); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-}

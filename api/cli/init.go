@@ -11,7 +11,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
-	"golang.org/x/text/unicode/norm"
 
 	"designmanual/db/manual"
 	"designmanual/seed/check"
@@ -90,7 +89,7 @@ func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
 		s.Name = ask("The name of the brand: ")
 	}
 	if s.Name != "" && s.Brand == "" {
-		proposed := slugOf(s.Name)
+		proposed := tokenize.Slug(s.Name)
 		s.Brand = cmp.Or(ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)), proposed)
 	}
 	if s.Name != "" && s.Visibility == "" {
@@ -98,18 +97,6 @@ func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
 		s.Visibility = cmp.Or(manual.Visibility(answer), manual.Public)
 	}
 	return lines.Err()
-}
-
-// slugOf makes a slug from a name: accents are removed, and letters that are not
-// allowed in host names are left out.
-func slugOf(name string) string {
-	ascii := strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII {
-			return -1
-		}
-		return r
-	}, norm.NFKD.String(name))
-	return tokenize.Name(ascii, "brand")
 }
 
 // checkBrand returns an error unless the value of --brand is a slug.

@@ -16,6 +16,9 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+
 	"designmanual/api/remote"
 	"designmanual/db/manual"
 )
@@ -243,13 +246,7 @@ func isEmpty(content json.RawMessage) bool {
 
 // nameOf makes a name from a slug: "green-house" becomes "Green House".
 func nameOf(slug string) string {
-	words := strings.Split(slug, "-")
-	for i, w := range words {
-		if w != "" {
-			words[i] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, " ")
+	return cases.Title(language.Und).String(strings.ReplaceAll(slug, "-", " "))
 }
 
 // encode returns indented JSON. Raw content keeps the order of its keys and the form

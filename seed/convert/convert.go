@@ -18,15 +18,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
 	"designmanual/seed/source"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
 
@@ -206,25 +207,14 @@ func (c *conversion) reportAll() {
 	}
 }
 
-var (
-	marks     = regexp.MustCompile(`\pM+`)
-	notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
-)
-
 // complete sets the options that are empty.
 func (c *conversion) complete(file string) error {
 	base := labelOf(file)
 	if c.Name = cmp.Or(c.Name, c.brandName); c.Name == "" {
-		words := strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(base))
-		for i, w := range words {
-			words[i] = upperFirst(w)
-		}
-		c.Name = strings.Join(words, " ")
+		words := strings.Join(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(base)), " ")
+		c.Name = cases.Title(language.Und, cases.NoLower).String(words)
 	}
-	if c.Brand == "" {
-		slug := notInSlug.ReplaceAllString(marks.ReplaceAllString(norm.NFD.String(strings.ToLower(cmp.Or(c.brandName, base))), ""), "-")
-		c.Brand = cmp.Or(strings.Trim(slug[:min(len(slug), 63)], "-"), "brand")
-	}
+	c.Brand = cmp.Or(c.Brand, tokenize.Slug(cmp.Or(c.brandName, base)))
 	if !manual.Label(c.Brand) || c.Brand == "www" {
 		return source.Problems{{File: file, Reason: fmt.Sprintf("expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, found %q", c.Brand)}}
 	}
