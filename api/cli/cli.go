@@ -50,7 +50,7 @@ const (
 // Run executes the command line in args, which does not include the program's
 // name, and returns the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	stderr = redactingWriter{stderr}
+	stderr = editedWriter{stderr, manual.HideSecrets} // where a user put a token in the wrong place
 	p := &program{stdout: stdout, stderr: stderr}
 	root := newRoot(p)
 	root.SetArgs(args)

@@ -125,7 +125,7 @@ func readTokenFiles(names []string) (files []convert.File, err error) {
 			}
 		}
 		for _, path := range paths {
-			data, err := readInput(path)
+			data, err := readInput(path, seed.MaxFileBytes)
 			if err != nil {
 				return nil, err
 			}
@@ -139,34 +139,11 @@ func readTokenFiles(names []string) (files []convert.File, err error) {
 }
 
 func tokenFilesIn(folder string) (paths []string, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && path != folder && (strings.HasPrefix(name, ".") || name == "node_modules"):
-			return filepath.SkipDir
-		case !d.IsDir() && (slices.Contains(tokenFiles, strings.ToLower(filepath.Ext(name))) || name == "DESIGN.md"):
-			paths = append(paths, path)
-		}
-		return nil
-	})
+	paths, err = filesIn(folder, func(path string, d fs.DirEntry) bool {
+		return slices.Contains(tokenFiles, strings.ToLower(filepath.Ext(path))) || d.Name() == "DESIGN.md"
+	}, "node_modules")
 	if err == nil && len(paths) == 0 {
 		err = fmt.Errorf("%s: expected a folder with token files (%s), found none", folder, strings.Join(tokenFiles, ", "))
 	}
 	return paths, err
-}
-
-// readInput reads a regular file of at most [seed.MaxFileBytes].
-func readInput(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%q: expected a regular file", name)
-	case info.Size() > seed.MaxFileBytes:
-		return nil, fmt.Errorf("%q: expected a file of at most %d MiB", name, seed.MaxFileBytes>>20)
-	}
-	return os.ReadFile(name)
 }

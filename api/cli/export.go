@@ -2,11 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,11 +70,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	}
 	defer os.RemoveAll(temporary)
 	copied := filepath.Join(temporary, "export.db")
-	file, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return report, err
-	}
-	if err := errors.Join(client.Backup(ctx, file), file.Close()); err != nil {
+	if _, err := db.Install(ctx, copied, false, func(w io.Writer) error { return client.Backup(ctx, w) }); err != nil {
 		return report, err
 	}
 	store, err := db.Open(copied)
@@ -88,14 +83,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	}
 	var leftOut []string
 	if base != (manual.Site{}) {
-		brands := slices.Collect(store.Index().Brands())
-		if base.Home == "" && len(brands) == 1 {
-			base.Home = brands[0].Slug
-		}
-		if err := base.CheckHome(slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })); err != nil {
-			return report, usageErrorf("--base-url: %w", err)
-		}
-		if err := seed.SetSite(ctx, store, base); err != nil {
+		if err := setSite(ctx, store, base, "base-url"); err != nil {
 			return report, err
 		}
 		if o.AtBase = store.Index().Home() != nil; o.AtBase {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // An outputFolder is a folder that a command writes files into. It never replaces
@@ -66,4 +68,35 @@ func (f *outputFolder) close() {
 		}
 	}
 	f.root.Close()
+}
+
+// filesIn returns the files in a folder and below it that are wanted, or a file itself.
+// Folders with these names, and those that begin with a dot, are passed over.
+func filesIn(folder string, wanted func(path string, d fs.DirEntry) bool, passed ...string) (paths []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != folder && (strings.HasPrefix(d.Name(), ".") || slices.Contains(passed, d.Name())):
+			return filepath.SkipDir
+		case !d.IsDir() && wanted(path, d):
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths, err
+}
+
+// readInput reads a regular file of at most that many bytes.
+func readInput(name string, most int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%q: expected a regular file", name)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%q: expected a file of at most %d MiB", name, most>>20)
+	}
+	return os.ReadFile(name)
 }

@@ -73,20 +73,18 @@ func gather(out *outputFolder, folder string, paths []string) (*material, error)
 	m := &material{taken: map[string]bool{}}
 	for _, root := range append(slices.Clone(paths), folder) {
 		named := slices.Contains(paths, root)
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
-				return filepath.SkipDir
-			case d.IsDir() || m.taken[filepath.Clean(path)]:
-				return nil
-			}
-			m.taken[filepath.Clean(path)] = true
-			return m.add(out, folder, path, named, path == root)
-		})
+		files, err := filesIn(root, func(string, fs.DirEntry) bool { return true }, "node_modules")
 		if err != nil {
 			return nil, err
+		}
+		for _, path := range files {
+			if m.taken[filepath.Clean(path)] {
+				continue
+			}
+			m.taken[filepath.Clean(path)] = true
+			if err := m.add(out, folder, path, named, path == root); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if m.count > maxMaterial {
@@ -114,7 +112,7 @@ func (m *material) add(out *outputFolder, folder, path string, named, alone bool
 		return nil
 	case svg || font || picture:
 	case named && (alone || slices.Contains(tokenFiles, extension) || filepath.Base(path) == "DESIGN.md"):
-		data, err := readInput(path)
+		data, err := readInput(path, seed.MaxFileBytes)
 		m.tokens = append(m.tokens, convert.File{Name: path, Data: data, Found: !alone})
 		return err
 	default:

@@ -95,21 +95,11 @@ func sourceFiles(paths []string) (files []string, err error) {
 			files = append(files, path)
 			continue
 		}
-		err = filepath.WalkDir(path, func(found string, d fs.DirEntry, err error) error {
-			name := d.Name()
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && found != path && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "dist"):
-				return filepath.SkipDir
-			case d.Type().IsRegular() && lint.Known(name):
-				files = append(files, found)
-			}
-			return nil
-		})
+		below, err := filesIn(path, func(path string, d fs.DirEntry) bool { return d.Type().IsRegular() && lint.Known(path) }, "node_modules", "dist")
 		if err != nil {
 			return nil, err
 		}
+		files = append(files, below...)
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil
@@ -118,7 +108,7 @@ func sourceFiles(paths []string) (files []string, err error) {
 // lintFiles checks files and returns what is found, with fix what is left.
 func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error) {
 	for _, name := range files { // a property may be defined in another file
-		data, err := readInputOf(name, maxLinted)
+		data, err := readInput(name, maxLinted)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +116,7 @@ func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error)
 	}
 	found := []lint.Finding{}
 	for _, name := range files {
-		data, err := readInputOf(name, maxLinted)
+		data, err := readInput(name, maxLinted)
 		if err != nil {
 			return nil, err
 		}
@@ -145,14 +135,6 @@ func lintFiles(l *lint.Linter, files []string, fix bool) ([]lint.Finding, error)
 }
 
 const maxLinted = 8 << 20
-
-// readInputOf reads a regular file of at most that many bytes.
-func readInputOf(name string, most int64) ([]byte, error) {
-	if info, err := os.Stat(name); err == nil && info.Size() > most {
-		return nil, fmt.Errorf("%q: expected a file of at most %d MiB", name, most>>20)
-	}
-	return readInput(name)
-}
 
 // printFindings prints findings. The error is errFlag if there are any.
 func (p *program) printFindings(findings []lint.Finding, sarif bool) error {

@@ -23,27 +23,21 @@ import (
 	"designmanual/seed"
 )
 
-// A redactingWriter hides access tokens in messages and logs, where they come
-// from a user who put one in the wrong place.
-type redactingWriter struct{ io.Writer }
+// An editedWriter changes each text before it writes it.
+type editedWriter struct {
+	io.Writer
+	edit func(string) string
+}
 
-func (w redactingWriter) Write(text []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, manual.HideSecrets(string(text)))
+func (w editedWriter) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, w.edit(string(text)))
 	return len(text), err
 }
 
-// A printableWriter escapes what a terminal would interpret. It is for JSON, where
-// this can only stand in strings.
-type printableWriter struct{ io.Writer }
-
-func (w printableWriter) Write(text []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, manual.Printable(string(text)))
-	return len(text), err
-}
-
-// printJSON prints indented JSON.
+// printJSON prints indented JSON. It escapes what a terminal would interpret, which
+// can only stand in strings.
 func printJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(printableWriter{w})
+	encoder := json.NewEncoder(editedWriter{w, manual.Printable})
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)

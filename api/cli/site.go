@@ -69,7 +69,7 @@ func (p *program) checkSite(ctx context.Context, base manual.Site, sources []sou
 }
 
 // renderSite imports files into a temporary store for a base URL and calls use with
-// its index. A brand that is the only one is at home, unless base has one.
+// its index.
 func renderSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options, use func(*db.Index) error) error {
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
@@ -84,21 +84,27 @@ func renderSite(ctx context.Context, base manual.Site, sources []source.Source, 
 	if _, err := seed.Import(ctx, store, sources, o); err != nil {
 		return err
 	}
+	if err := setSite(ctx, store, base, "site"); err != nil {
+		return err
+	}
+	return use(store.Index())
+}
+
+// setSite renders a store for the base URL of a flag. A brand that is the only one is at
+// home there, unless the base URL has one.
+func setSite(ctx context.Context, store *db.DB, base manual.Site, flag string) error {
 	brands := slices.Collect(store.Index().Brands())
 	if base.Home == "" && len(brands) == 1 {
 		base.Home = brands[0].Slug
 	}
-	atHome := func(b *db.Brand) bool { return base.AtHome(b.Brand) }
-	if err := base.CheckHome(slices.ContainsFunc(brands, atHome)); err != nil {
-		return usageErrorf("--site: %w", err)
+	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })
+	if err := base.CheckHome(home); err != nil {
+		return valueError(flag, err)
 	}
-	if base.Home != "" && !slices.ContainsFunc(brands, atHome) {
-		return usageErrorf("--brand: the files have no brand %q", base.Home)
+	if base.Home != "" && !home {
+		return usageErrorf("--brand: there is no brand %q", base.Home)
 	}
-	if err := seed.SetSite(ctx, store, base); err != nil {
-		return err
-	}
-	return use(store.Index())
+	return seed.SetSite(ctx, store, base)
 }
 
 // look requests the page and the document of a manual. It sets what it finds, and
