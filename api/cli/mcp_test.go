@@ -8,9 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -171,6 +174,7 @@ func TestAgent(t *testing.T) {
 		{"find_token", `{}`, []string{"expected either name or color"}, true},
 		{"find_token", `{"color":"blue"}`, []string{"expected a hex color"}, true},
 		{"search", `{"query":"warm WORDS"}`, []string{`"section":"sec_voice"`, "Short words"}, false},
+		{"search", `{"query":"Acme guide"}`, []string{`"matches":[]`}, false}, // in no section
 		{"search", `{"query":"nothing-like-it"}`, []string{`"matches":[]`}, false},
 		{"check_contrast", `{"foreground":"#fff","background":"color.night"}`, []string{`"aa":true`, `"background":"#001030"`}, false},
 		{"check_contrast", `{"foreground":"#777","background":"#fff"}`, []string{`"ratio":4.47`, `"aa":false`, `"aaLarge":true`}, false},
@@ -221,5 +225,70 @@ func TestAgent(t *testing.T) {
 	run(t, exitDone, "import", "--db", database, seeds)
 	if answer, _ := use(t, session, "list_manuals", "{}"); !strings.Contains(answer, "Another guide") {
 		t.Errorf("after a change: %s", answer)
+	}
+}
+
+// Every answer has at most 4000 characters, whatever is in the manual and in the
+// arguments, and says how to go on until nothing is left.
+func TestAnswersAreBounded(t *testing.T) {
+	long := strings.Repeat(`"<Quoted> & long\\" `, 400)
+	var colors, themes, sections []string
+	for i := range 100 {
+		if i == 3 {
+			long = long[:40]
+		}
+		colors = append(colors, fmt.Sprintf(`{"name":"Tone %d","hex":"#0000%02X","use":%q,"deprecated":%q}`, i, i, long, long))
+		themes = append(themes, fmt.Sprintf(`{"name":"Theme %d","colors":{"background":"#FFFFFF","surface":"#EEEEEE"}}`, i))
+		sections = append(sections, fmt.Sprintf(`{"title":"Section %d %s"}`, i, strings.Repeat("long ", 100)))
+	}
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "acme.json"), fmt.Appendf(nil, `{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","primary":true,"title":%q,"visibility":"public","sections":[
+		{"id":"tokens","title":"Tokens","blocks":[{"type":"COLORS","content":{"colors":[%s]}},{"type":"THEMES","content":{"themes":[%s]}},
+			{"type":"ELEVATION","content":{"levels":[{"name":"High","value":"0 1px 2px #000%s"}]}},{"type":"TEXT","content":{"html":%q}}]},%s]}]}`,
+		strings.Repeat(long, 200), strings.Join(colors, ","), strings.Join(themes, ","), strings.Repeat(", 0 1px 2px #000", 500), strings.Repeat(long, 400), strings.Join(sections, ",")))
+	run(t, exitDone, "import", "--db", filepath.Join(folder, "a.db"), filepath.Join(folder, "acme.json"))
+	address := newServer(t, "--db", filepath.Join(folder, "a.db"), "--rate", "off").address()
+	var down []string
+	for i := range 10 {
+		down = append(down, fmt.Sprintf("http://%s/%d/nothing", address, i))
+	}
+	session := agent(t, "", append(down, "http://"+address+"/api/v1/manuals/acme.json")...)
+	next := regexp.MustCompile(`with from: ([0-9]+)`)
+	for _, c := range []struct {
+		tool, arguments, item string
+		want                  int
+	}{
+		{"list_manuals", `"from":%d`, `"manual":"acme"`, 1},
+		{"get_section", `"section":"tokens","from":%d`, `color-tone-`, 100},
+		{"get_section", `"section":"` + strings.Repeat("x", 30000) + `","from":%d`, ``, 0},
+		{"find_token", `"group":"color","from":%d`, `"css":`, 100},
+		{"find_token", `"name":"tone","from":%d`, `"css":`, 100},
+		{"find_token", `"name":"shadow","from":%d`, `"css":`, 1},
+		{"find_token", `"color":"#000000","from":%d`, `"css":`, 5},
+		{"find_token", `"color":"` + strings.Repeat("x", 30000) + `","from":%d`, ``, 0},
+		{"search", `"query":"long","from":%d`, `"section":`, 101},
+		{"check_contrast", `"foreground":"` + strings.Repeat("x", 30000) + `","background":"#%06d"`, ``, 0},
+		{"check_code", `"text":"a{box-shadow:` + strings.Repeat("1px 1px 1px red,", 1000) + `}","from":%d`, `"line":`, 1},
+		{"check_code", `"text":"a{color:var(--color-tone-1)` + strings.Repeat(" #123456", 100) + `}","from":%d`, `"line":`, 101},
+		{"check_code", `"manual":"` + strings.Repeat("x", 30000) + `","text":"","from":%d`, ``, 0},
+	} {
+		found, calls := 0, 0
+		for from := 0; calls < 200; calls++ {
+			answer, _ := use(t, session, c.tool, "{"+fmt.Sprintf(c.arguments, from)+"}")
+			if n := utf8.RuneCountInString(answer); n > 4000 {
+				t.Errorf("%s %.60s: %d characters", c.tool, c.arguments, n)
+			}
+			if c.item != "" {
+				found += strings.Count(answer, c.item)
+			}
+			m := next.FindStringSubmatch(answer)
+			if m == nil {
+				break
+			}
+			from, _ = strconv.Atoi(m[1])
+		}
+		if found != c.want {
+			t.Errorf("%s %.60s: found %d in %d calls, want %d", c.tool, c.arguments, found, calls+1, c.want)
+		}
 	}
 }

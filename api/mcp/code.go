@@ -41,7 +41,7 @@ func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, erro
 	}
 	var found []codeFinding
 	for _, f := range lint.New(&all[0].tokens).Check(lint.Language(q.Text), []byte(q.Text)) {
-		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, f.Value})
+		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})
 	}
 	list := codeFindings{}
 	list.Findings, list.More = part(found, q.From)

@@ -67,7 +67,7 @@ func (s *server) load(ctx context.Context, name string) ([]*loadedManual, error)
 		}
 	}
 	if name != "" && len(loaded) == 0 {
-		return nil, fmt.Errorf("there is no manual %q; list_manuals names them", name)
+		return nil, fmt.Errorf("there is no manual %q; list_manuals names them", brief(name))
 	}
 	return loaded, nil
 }
@@ -90,13 +90,13 @@ func (m *loadedManual) page(sections ...manual.Section) (markdown.Page, error) {
 	return markdown.Page{Manual: shown, Sections: parsed, Tokens: &m.tokens, Address: m.URL}, err
 }
 
-// markdown renders sections as in the export manual.md.
-func (m *loadedManual) markdown(sections ...manual.Section) (string, error) {
-	page, err := m.page(sections...)
+// markdown renders a section as in the export manual.md.
+func (m *loadedManual) markdown(section manual.Section) (string, error) {
+	page, err := m.page(section)
 	if err != nil {
 		return "", err
 	}
-	return string(markdown.Render(page)), nil
+	return string(markdown.RenderSection(page, page.Sections[0])), nil
 }
 
 // section returns the section with an id, an anchor or a title, in this order.

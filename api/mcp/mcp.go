@@ -67,7 +67,7 @@ func addTool[In, Out any](s *sdk.Server, name, description string, answer func(c
 	tool := &sdk.Tool{Name: name, Description: description, Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	sdk.AddTool(s, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		out, err := answer(ctx, in)
-		return nil, out, err
+		return nil, out, briefError(err)
 	})
 }
 

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"designmanual/seed/markdown"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -101,7 +102,8 @@ func (l listed) resources(m *loadedManual) []resource {
 		return resource{&sdk.Resource{URI: uri, Name: name, Title: title, MIMEType: "text/markdown", Description: description}, read}
 	}
 	all := []resource{text(l.uri(), l.name, m.Title, "the whole manual as Markdown", func(context.Context) (string, error) {
-		return m.markdown(m.Sections...)
+		page, err := m.page(m.Sections...)
+		return string(markdown.Render(page)), err
 	})}
 	tokens := text(l.uri()+"/tokens.json", l.name+" tokens", m.Title+": design tokens", "the design tokens in the W3C format", func(ctx context.Context) (string, error) {
 		body, err := m.raw(ctx)

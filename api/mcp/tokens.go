@@ -15,7 +15,11 @@ import (
 	"designmanual/tokenize/css"
 )
 
-const maxNearest = 5
+// The bounds of an answer: nearest colors, and grounds that a color passes on.
+const (
+	maxNearest = 5
+	maxGrounds = 20
+)
 
 type tokenQuery struct {
 	Name  string `json:"name,omitempty" jsonschema:"a name in any spelling: Deep Blue, deep-blue, --color-deep-blue, bg-deep-blue, color.deep-blue, or a part of it"`
@@ -50,7 +54,7 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 	case q.Name != "" && q.Color != "" || q.Name == "" && q.Color == "" && q.Group == "":
 		return tokenList{Tokens: []foundToken{}}, errors.New("expected either name or color, or a group")
 	case q.Color != "" && !isColor:
-		return tokenList{Tokens: []foundToken{}}, fmt.Errorf("color: expected a hex color such as #0b5fff, found %q", q.Color)
+		return tokenList{Tokens: []foundToken{}}, fmt.Errorf("color: expected a hex color such as #0b5fff, found %q", brief(q.Color))
 	}
 	tokens, err := s.tokens(ctx)
 	if err != nil {
@@ -79,12 +83,12 @@ func (s *server) tokens(ctx context.Context) (tokens []foundToken, err error) {
 	for _, m := range all {
 		m.tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
 			found := foundToken{
-				Manual: m.name, Token: strings.Join(path, "."), Value: t.Value, Type: kind, CSS: t.Variable, Use: t.Description,
+				Manual: m.name, Token: strings.Join(path, "."), Value: brief(t.Value), Type: kind, CSS: t.Variable, Use: brief(t.Description),
 				Place: m.URL + "#" + t.Anchor,
 				names: []string{fold(strings.Join(path, "-")), fold(t.Variable), fold(path[len(path)-1]), fold(strings.Join(path[1:], "-"))},
 			}
 			if t.Deprecated.Set {
-				found.Deprecated = cmp.Or(t.Deprecated.Reason, "deprecated, without a successor")
+				found.Deprecated = cmp.Or(brief(t.Deprecated.Reason), "deprecated, without a successor")
 			}
 			if kind == manual.ColorToken {
 				found.PassesOn = m.passesOn(t.Value)
@@ -100,7 +104,9 @@ func (m *loadedManual) passesOn(color string) (grounds []string) {
 	for _, theme := range m.tokens.Themes {
 		for _, role := range theme.Colors {
 			if (role.Name == "background" || role.Name == "surface") && css.Contrast(color, role.Value) >= 4.5 {
-				grounds = append(grounds, theme.Slug+" "+role.Name)
+				if grounds = append(grounds, theme.Slug+" "+role.Name); len(grounds) == maxGrounds {
+					return grounds
+				}
 			}
 		}
 	}
@@ -210,5 +216,5 @@ func (s *server) color(ctx context.Context, argument, text string) (string, erro
 			return hex, nil
 		}
 	}
-	return "", cmp.Or(err, fmt.Errorf("%s: expected a hex color or a color token, found %q", argument, text))
+	return "", cmp.Or(err, fmt.Errorf("%s: expected a hex color or a color token, found %q", argument, brief(text)))
 }

@@ -11,22 +11,56 @@ import (
 	"designmanual/db/manual"
 )
 
-// maxAnswer is how many characters the content of an answer has.
-const maxAnswer = 4000
+// maxAnswer is how many characters the content of an answer has at most, and maxItems
+// how many of them its items have.
+const (
+	maxAnswer = 4000
+	maxItems  = maxAnswer - 300
+)
 
-// part returns the items from a number on that fit into an answer, at least one, and
-// how to go on.
+// part returns the items from a number on that fit into an answer, and how to go on.
 func part[T any](items []T, from int) (fitting []T, more string) {
 	from = min(max(from, 0), len(items))
-	size := 0
+	fitting = []T{}
+	size, long := 0, 0
 	for i, item := range items[from:] {
-		text, _ := json.Marshal(item) // the items are plain values
-		if size += utf8.RuneCount(text); size > maxAnswer-200 && i > 0 {
-			return fitting, fmt.Sprintf("%d of %d; the rest with from: %d", len(fitting), len(items), from+i)
+		n := length(item)
+		if n > maxItems {
+			long++
+			continue
+		}
+		if size += n; size > maxItems {
+			more = fmt.Sprintf("; %d of %d; the rest with from: %d", len(fitting), len(items), from+i)
+			break
 		}
 		fitting = append(fitting, item)
 	}
-	return append([]T{}, fitting...), ""
+	if long > 0 {
+		more += fmt.Sprintf("; %d are too long for an answer; the resources have them", long)
+	}
+	return fitting, strings.TrimPrefix(more, "; ")
+}
+
+// length returns how many characters a plain value has in an answer, with a comma.
+func length(value any) int {
+	text, _ := json.Marshal(value)
+	return utf8.RuneCount(text) + 1
+}
+
+// brief returns at most two hundred characters of a text.
+func brief(text string) string {
+	if r := []rune(text); len(r) > 200 {
+		return string(r[:199]) + "…"
+	}
+	return text
+}
+
+// briefError returns an error whose text fits into an answer.
+func briefError(err error) error {
+	if err == nil || utf8.RuneCountInString(err.Error()) <= maxAnswer {
+		return err
+	}
+	return errors.New(string([]rune(err.Error())[:maxAnswer-1]) + "…")
 }
 
 type listQuery struct {
@@ -73,8 +107,20 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (manualList, erro
 		}
 		items = append(items, m.listed())
 	}
-	list := manualList{Problems: problems}
+	list := manualList{}
+	if from == 0 {
+		list.Problems = append(list.Problems, problems[:min(len(problems), 5)]...)
+		for i, problem := range list.Problems {
+			list.Problems[i] = brief(problem)
+		}
+		if n := len(problems) - len(list.Problems); n > 0 {
+			list.Problems = append(list.Problems, fmt.Sprintf("and %d more", n))
+		}
+	}
 	list.Manuals, _ = part(items, 0)
+	for len(list.Manuals) > 1 && length(list) > maxItems {
+		list.Manuals = list.Manuals[:len(list.Manuals)-1]
+	}
 	if next := from + len(list.Manuals); next < len(all) {
 		list.More = fmt.Sprintf("%d of %d manuals; the rest with from: %d", len(list.Manuals), len(all), next)
 	}
@@ -84,7 +130,7 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (manualList, erro
 // listed returns the manual with as many sections as fit beside a few other manuals.
 func (m *loadedManual) listed() listedManual {
 	item := listedManual{
-		Manual: m.name, Title: m.Title, URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
+		Manual: m.name, Title: brief(m.Title), URL: m.URL, UpdatedAt: m.UpdatedAt, Exports: m.URL + manual.ExportPath,
 		Tokens: make(map[string]int), Sections: []listedSection{},
 	}
 	for _, g := range m.tokens.Groups {
@@ -97,11 +143,12 @@ func (m *loadedManual) listed() listedManual {
 	}
 	size := 0
 	for i, section := range m.Sections {
-		if size += len(section.Anchor) + len(section.Title) + 25; size > maxAnswer/2 {
+		listed := listedSection{section.Anchor, brief(section.Title)}
+		if size += length(listed); size > maxItems/2 {
 			item.More = fmt.Sprintf("%d more sections; the resource of the manual has all", len(m.Sections)-i)
 			break
 		}
-		item.Sections = append(item.Sections, listedSection{section.Anchor, section.Title})
+		item.Sections = append(item.Sections, listed)
 	}
 	return item
 }
@@ -131,22 +178,28 @@ func (s *server) getSection(ctx context.Context, q sectionQuery) (sectionText, e
 			continue
 		}
 		text, err := m.markdown(section)
-		result := sectionText{Manual: m.name, URL: m.URL + "#" + section.Anchor, Title: section.Title}
-		result.Markdown, result.More = excerpt(text, q.From)
+		result := sectionText{Manual: m.name, URL: m.URL + "#" + section.Anchor, Title: brief(section.Title)}
+		result.Markdown, result.More = excerpt(text, q.From, maxItems-length(result))
 		return result, err
 	}
-	return sectionText{}, fmt.Errorf("there is no section %q; list_manuals names them", q.Section)
+	return sectionText{}, fmt.Errorf("there is no section %q; list_manuals names them", brief(q.Section))
 }
 
-// excerpt returns the characters of a text from a number on that fit into an answer,
-// up to the end of a line if there is one, and how to go on.
-func excerpt(text string, from int) (shown, more string) {
+// excerpt returns the characters of a text from a number on that fit into an answer
+// with so much room, up to the end of a line if there is one, and how to go on.
+func excerpt(text string, from, room int) (shown, more string) {
 	runes := []rune(text)
 	from = min(max(from, 0), len(runes))
-	if len(runes)-from <= maxAnswer {
-		return string(runes[from:]), ""
+	to := from
+	for ; to < len(runes); to++ {
+		if room -= length(string(runes[to])) - 3; room < 0 {
+			break
+		}
 	}
-	shown = string(runes[from : from+maxAnswer])
+	shown = string(runes[from:to])
+	if to == len(runes) {
+		return shown, ""
+	}
 	if end := strings.LastIndexByte(shown, '\n'); end > 0 {
 		shown = shown[:end+1]
 	}
@@ -188,7 +241,7 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 				return matchList{}, err
 			}
 			if at, ok := containsAll(text, words); ok {
-				found = append(found, match{m.name, section.ID, section.Title, m.URL + "#" + section.Anchor, around(text, at)})
+				found = append(found, match{m.name, section.ID, brief(section.Title), m.URL + "#" + section.Anchor, around(text, at)})
 			}
 		}
 	}

@@ -41,6 +41,13 @@ func Render(p Page) []byte {
 	return []byte(r.out.String())
 }
 
+// RenderSection returns a section of manual.md.
+func RenderSection(p Page, s content.Section) []byte {
+	r := newRenderer(p)
+	r.section(s)
+	return []byte(strings.TrimPrefix(r.out.String(), "\n"))
+}
+
 func newRenderer(p Page) *renderer {
 	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
 	if base, err := url.Parse(p.Address); err == nil {
