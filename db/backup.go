@@ -17,7 +17,7 @@ import (
 // readers meanwhile. The error is that of w, or wraps the cause of ctx if that
 // ends first.
 func (d *DB) Backup(ctx context.Context, w io.Writer) error {
-	err := d.lock(ctx)
+	err := d.lock(ctx, "a backup")
 	if err == nil {
 		defer d.unlock()
 		err = d.View(ctx, func(tx *Tx) error {

@@ -29,9 +29,10 @@ type DB struct {
 	index      atomic.Pointer[Index]
 	committing sync.RWMutex // held from before a commit until its index is in place
 
-	writing  chan struct{} // a mutex, as a channel so that a context can end the wait
-	writeErr error         // why writes are refused, or nil; guarded by writing
-	closed   bool          // guarded by writing
+	writing  chan struct{}          // a mutex, as a channel so that a context can end the wait
+	holder   atomic.Pointer[string] // what has locked writing
+	writeErr error                  // why writes are refused, or nil; guarded by writing
+	closed   bool                   // guarded by writing
 
 	filesMu sync.Mutex
 	batches map[*FileBatch]bool // the open ones; guarded by filesMu
@@ -81,7 +82,9 @@ func openDB(path string, file *os.File, readOnly bool) (*DB, error) {
 		return nil, err
 	}
 	d.index.Store(ix)
-	d.writing <- struct{}{}
+	if err := d.lock(context.Background(), "the start"); err != nil {
+		return nil, err
+	}
 	defer d.unlock()
 	d.startUsage()
 	return d, nil
@@ -100,13 +103,37 @@ func (d *DB) Index() *Index { return d.index.Load() }
 // LogTo sets the log for what fails in the background. Without one it is lost.
 func (d *DB) LogTo(log *slog.Logger) { d.log.Store(log) }
 
-// lock waits until it can lock d.writing or ctx ends.
-func (d *DB) lock(ctx context.Context) error {
-	select {
-	case d.writing <- struct{}{}:
-	case <-ctx.Done():
-		return fmt.Errorf("waiting for others who write: %w", context.Cause(ctx))
+// tellAfter is how long an update waits for another before the function of [OnWait] is
+// called.
+const tellAfter = time.Second
+
+type waitKey struct{}
+
+// OnWait returns a context for methods of a [DB] that wait for each other. After a
+// second of waiting they call tell, in their own goroutine, with what they wait for,
+// such as "a backup".
+func OnWait(ctx context.Context, tell func(other string)) context.Context {
+	return context.WithValue(ctx, waitKey{}, tell)
+}
+
+// lock waits until it can lock d.writing or ctx ends. The purpose is what others are
+// told that they wait for.
+func (d *DB) lock(ctx context.Context, purpose string) error {
+	timer := time.NewTimer(tellAfter)
+	defer timer.Stop()
+	for locked := false; !locked; {
+		select {
+		case d.writing <- struct{}{}:
+			locked = true
+		case <-timer.C:
+			if tell, ok := ctx.Value(waitKey{}).(func(string)); ok {
+				tell(*d.holder.Load())
+			}
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for %s: %w", *d.holder.Load(), context.Cause(ctx))
+		}
 	}
+	d.holder.Store(&purpose)
 	if d.closed {
 		d.unlock()
 		return os.ErrClosed
@@ -121,7 +148,7 @@ func (d *DB) unlock() { <-d.writing }
 // error that wraps [os.ErrClosed].
 func (d *DB) Close() error {
 	usageErr := d.writeUsage(context.Background())
-	err := d.lock(context.Background())
+	err := d.lock(context.Background(), "the end of the process")
 	if err == nil {
 		defer d.unlock()
 		d.closed = true

@@ -58,7 +58,7 @@ func (d *DB) Update(ctx context.Context, change func(tx *Tx) error) error {
 // lockForUpdate locks d.writing for an update, after making sure that the file can
 // be written and is the one at its path.
 func (d *DB) lockForUpdate(ctx context.Context) error {
-	if err := d.lock(ctx); err != nil {
+	if err := d.lock(ctx, "an import or another change"); err != nil {
 		return err
 	}
 	var err error

@@ -22,7 +22,7 @@ type Problem struct {
 // records, objects and files, objects that nothing refers to, pages that are used twice or not at all. Updates wait for
 // it. The error says why Verify could not finish; problems are not errors.
 func (d *DB) Verify(ctx context.Context, report func(Problem)) error {
-	if err := d.lock(ctx); err != nil {
+	if err := d.lock(ctx, "a check of the whole database"); err != nil {
 		return fmt.Errorf("verifying the database: %w", err)
 	}
 	defer d.unlock()
