@@ -13,7 +13,6 @@ import (
 	"math/big"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,11 +53,8 @@ func TestTLSUsage(t *testing.T) {
 		if exit := Run(ctx, args, io.Discard, &stderr); exit != row.exit || !strings.Contains(stderr.String(), "designmanual: "+row.want) {
 			t.Errorf("%s: exit status %d, %s", row.args, exit, &stderr)
 		}
-		if _, err := os.Stat(database + ".sock"); err == nil {
-			t.Errorf("%s: the socket is left", row.args)
-		}
-		if _, err := os.Stat(database); row.exit == exitUsage && err == nil {
-			t.Errorf("%s: the database is left", row.args)
+		if left, err := filepath.Glob(database + "*"); err != nil || len(left) > 0 {
+			t.Errorf("%s: left %q", row.args, left)
 		}
 	}
 }

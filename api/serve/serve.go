@@ -110,6 +110,7 @@ type server struct {
 	metrics   *metrics.Metrics // nil without an address for them
 	manager   service.Manager  // of services, such as systemd
 
+	opened         bool // nothing is wrong with the options
 	baseURLGuessed bool // nobody has set the base URL
 	seedState
 
@@ -156,6 +157,11 @@ func (s *server) serve(ctx context.Context) (err error) {
 		if err := s.checkNew(ctx); err != nil {
 			return err
 		}
+		defer func() {
+			if s.store != nil && !s.opened {
+				err = errors.Join(err, os.Remove(s.Database))
+			}
+		}()
 	}
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
@@ -188,6 +194,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 	if err := s.open(); err != nil {
 		return err
 	}
+	s.opened = true
 	s.manager.Starting(fmt.Sprintf("Importing the seed files into %s", s.Database))
 	return s.run(ctx)
 }
