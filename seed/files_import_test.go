@@ -44,7 +44,7 @@ func TestFilesChanging(t *testing.T) {
 		read = true
 		return true
 	}})
-	if !read || !errors.Is(err, ErrChanging) {
+	if !read || !errors.Is(err, source.ErrChanging) {
 		t.Errorf("the import ends with %v", err)
 	}
 	if after, _ := body(t, store, "acme.guide", manual.ManualDocument); !bytes.Equal(after, before) || !stored(t, store, "PK\x03\x04 one") || stored(t, store, "PK\x03\x04 two") {

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"designmanual/db"
@@ -12,14 +11,10 @@ import (
 	"designmanual/seed/source"
 )
 
-// ErrChanging is the error of an import whose files are being changed: what it has
-// read may be a mixture of two states.
-var ErrChanging = errors.New("the files are being changed")
-
 // Import publishes seed files: it checks them, builds the snapshots and puts them,
 // with the files that they refer to, into the store in one transaction. It
 // returns what it did, or what it would do in a dry run. If the files have
-// errors it returns [source.Problems], if they are being changed [ErrChanging], and
+// errors it returns [source.Problems], if they are being changed [source.ErrChanging], and
 // leaves the store as it was.
 func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (*Report, error) {
 	if !o.DryRun && d.Index().Site != (manual.Site{}) { // a store without a base URL is new and has nothing to complete
@@ -32,7 +27,7 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 		return nil, err
 	}
 	if o.Changing != nil && o.Changing() {
-		return nil, ErrChanging
+		return nil, source.ErrChanging
 	}
 	run := d.Update
 	if o.DryRun {

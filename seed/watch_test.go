@@ -256,7 +256,7 @@ func TestWatchGitLockWhileReading(t *testing.T) {
 		_, err := Import(ctx, store, sources, Options{Changing: w.Changing})
 		title := store.Index().Brand("acme").Primary.Title
 		if tries == 1 {
-			if !errors.Is(err, ErrChanging) || title != "One" {
+			if !errors.Is(err, source.ErrChanging) || title != "One" {
 				t.Errorf("while Git holds its lock: %v, served %q", err, title)
 			}
 			put(t, dir+"/seeds/acme.json", text("Whole"))

@@ -69,6 +69,9 @@ func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Optio
 			files[n.Sum] = n
 		}
 	}
+	if o.Changing != nil && o.Changing() {
+		return nil, source.ErrChanging
+	}
 	sums, err := missingFiles.Do(ctx, c, slices.Collect(maps.Keys(files)))
 	if err != nil {
 		return nil, err

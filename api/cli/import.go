@@ -28,7 +28,15 @@ func (p *program) importCommand() *cobra.Command {
 	var failOnBreaking, verbose bool
 	cmd := newCommand("import", arguments("PATH", 1, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		debug.SetGCPercent(gcPercent)
-		report, err := p.importFiles(cmd.Context(), source.ReadPaths(paths), o)
+		if source.GitLocked(paths) {
+			fmt.Fprintln(p.stderr, "designmanual: Git is changing these files; the import waits for it, at most ten seconds")
+		}
+		var report *seed.Report
+		err := source.Steady(cmd.Context(), paths, func(changing func() bool) (err error) {
+			o.Changing = changing
+			report, err = p.importFiles(cmd.Context(), source.ReadPaths(paths), o)
+			return err
+		})
 		if err == nil {
 			err = p.printReport(report, verbose)
 		}

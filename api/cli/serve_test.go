@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -143,5 +145,75 @@ func TestStopWhileStarting(t *testing.T) {
 		if _, err := os.Stat(database + ".sock"); err == nil {
 			t.Errorf("%s: the socket is left", args)
 		}
+	}
+}
+
+// Half of a checkout is published neither at the start of a server nor after SIGHUP nor
+// by import, if Git takes its lock while the files are being read.
+func TestGitLockWhileReading(t *testing.T) {
+	folder := t.TempDir()
+	seed, lock := filepath.Join(folder, "acme.json"), filepath.Join(folder, ".git", "index.lock")
+	text := func(title string) []byte {
+		return []byte(`{"brand":{"slug":"acme","name":"Acme"},"manuals":[{"slug":"guide","title":"` + title + `","visibility":"public","sections":[]}]}`)
+	}
+	if err := os.Mkdir(filepath.Dir(lock), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	checkOut := func(read func(), half, whole string) {
+		t.Helper()
+		makePipe(t, seed+".pipe")
+		if err := os.Rename(seed+".pipe", seed); err != nil {
+			t.Fatal(err)
+		}
+		read()
+		pipe, err := os.OpenFile(seed, os.O_WRONLY, 0) // returns when it is being read
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, lock, nil)
+		_, err = pipe.Write(text(half))
+		writeFile(t, seed+".new", text(whole))
+		if err := errors.Join(err, pipe.Close(), os.Rename(seed+".new", seed), os.Remove(lock)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	address := "http://" + freeAddress(t)
+	served := func(before string) string {
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+			if _, body := fetch(t, http.DefaultClient, address+"/api/v1/manuals/acme.json"); strings.Contains(body, `"slug":`) && !strings.Contains(body, before) {
+				return body
+			}
+		}
+		return "nothing new within twenty seconds"
+	}
+	checkOut(func() {
+		newServer(t, "--listen", strings.TrimPrefix(address, "http://"), "--db", filepath.Join(t.TempDir(), "a.db"), "--seed", seed)
+	}, "First half", "First whole")
+	if body := served("nothing"); !strings.Contains(body, "First whole") {
+		t.Errorf("at the start: %s", body)
+	}
+	checkOut(func() {
+		if out, err := exec.Command("kill", "-HUP", strconv.Itoa(os.Getpid())).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}, "Second half", "Second whole")
+	if body := served("First whole"); !strings.Contains(body, "Second whole") {
+		t.Errorf("after SIGHUP: %s", body)
+	}
+	imported := make(chan string)
+	database := filepath.Join(t.TempDir(), "b.db")
+	checkOut(func() {
+		go func() {
+			var stderr strings.Builder
+			exit := Run(t.Context(), []string{"import", "--db", database, seed}, io.Discard, &stderr)
+			imported <- fmt.Sprint(exit, stderr.String())
+		}()
+	}, "Third half", "Third whole")
+	if got := <-imported; !strings.HasPrefix(got, "0") {
+		t.Errorf("import: %s", got)
+	}
+	var stdout strings.Builder
+	if Run(t.Context(), []string{"show", "--db", database, "acme"}, &stdout, io.Discard); !strings.Contains(stdout.String(), "Third whole") {
+		t.Errorf("after import: %s", &stdout)
 	}
 }

@@ -69,8 +69,7 @@ func (s *server) importFirst(ctx context.Context) error {
 	if len(s.Seeds) == 0 && s.Examples == nil {
 		return nil
 	}
-	s.watcher.WaitForGit(ctx)
-	return s.importSeeds(ctx, true, nil)
+	return s.importSteady(ctx)
 }
 
 // startListeners starts to serve on all listeners. The channel receives the error
@@ -95,8 +94,7 @@ func (s *server) reload(ctx context.Context, signals <-chan os.Signal) {
 				if len(s.Seeds) == 0 {
 					return
 				}
-				s.watcher.WaitForGit(ctx)
-				if err := s.importSeeds(ctx, true, nil); err != nil {
+				if err := s.importSteady(ctx); err != nil {
 					s.tell(ctx, err, true)
 					s.watcher.Retry()
 				}

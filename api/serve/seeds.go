@@ -41,10 +41,18 @@ type seedState struct {
 // tellAgain is how often the user is told of a failure that lasts.
 const tellAgain = time.Minute
 
+// importSteady imports the seed files when nothing is changing them.
+func (s *server) importSteady(ctx context.Context) error {
+	if source.GitLocked(s.Seeds) {
+		s.Log.Info("the import of the seed files waits for Git, which is changing them")
+	}
+	return source.Steady(ctx, s.Seeds, func(changing func() bool) error { return s.importSeeds(ctx, true, changing) })
+}
+
 // importSeeds imports the seed files and returns the error of the last import. Unless
 // forced, files that are the same as when they were last imported or refused are not
-// imported again. The error is [seed.ErrChanging] if changing, which may be nil,
-// reports that they are being changed meanwhile.
+// imported again. The error is [source.ErrChanging] if changing reports that they are
+// being changed meanwhile.
 func (s *server) importSeeds(ctx context.Context, force bool, changing func() bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,11 +64,11 @@ func (s *server) importSeeds(ctx context.Context, force bool, changing func() bo
 	switch {
 	case digest == s.digest && !force:
 		return s.failure
-	case changing != nil && changing():
-		return seed.ErrChanging
+	case changing():
+		return source.ErrChanging
 	}
 	err = s.publish(ctx, sources, changing)
-	if errors.Is(err, seed.ErrChanging) {
+	if errors.Is(err, source.ErrChanging) {
 		return err
 	}
 	s.digest, s.tried, s.failure = digest, digest, err
@@ -75,7 +83,7 @@ func (s *server) importSeeds(ctx context.Context, force bool, changing func() bo
 // to try again.
 func (s *server) importAgain(ctx context.Context) (again bool) {
 	err := s.importSeeds(ctx, false, s.watcher.Changing)
-	if err != nil && !errors.Is(err, seed.ErrChanging) {
+	if err != nil && !errors.Is(err, source.ErrChanging) {
 		s.tell(ctx, err, false)
 	}
 	return err != nil
@@ -122,8 +130,8 @@ func (s *server) staysAfter(ctx context.Context, err error) bool {
 	return false
 }
 
-// publish imports the files, unless changing, which may be nil, reports that they are
-// being changed meanwhile. The error is then [seed.ErrChanging].
+// publish imports the files, unless changing reports that they are being changed
+// meanwhile. The error is then [source.ErrChanging].
 func (s *server) publish(ctx context.Context, sources []source.Source, changing func() bool) error {
 	if s.Watch && s.imported { // a folder that had files may be empty now
 		sources = slices.DeleteFunc(sources, func(f source.Source) bool { return errors.Is(f.Err, source.ErrNoFiles) })
@@ -138,8 +146,8 @@ func (s *server) publish(ctx context.Context, sources []source.Source, changing 
 	}
 	ctx = db.OnWait(ctx, func(other string) { s.Log.Info("the import of the seed files waits", "for", other) })
 	report, err := seed.Import(ctx, s.store, sources, o)
-	if err != nil && changing != nil && changing() {
-		return seed.ErrChanging
+	if err != nil && changing() {
+		return source.ErrChanging
 	}
 	s.metrics.Imported(metrics.Seeds, report, err)
 	if err != nil {
@@ -167,11 +175,11 @@ func (s *server) readSeeds(ctx context.Context) ([]source.Source, error) {
 }
 
 // checkNew checks the options and the seed files for a database that does not exist
-// yet. It skips pipes, which can be read only once and may block, watched files that
-// Git is changing, and those of local work: they are read when the server is up.
+// yet. It skips pipes, which can be read only once and may block, files that Git is
+// changing, and those of local work: they are read when the server is up.
 func (s *server) checkNew(ctx context.Context) error {
 	site, err := s.siteOver(manual.Site{})
-	if err != nil || len(s.Seeds) == 0 || s.API.Dev || s.Watch && source.GitLocked(s.Seeds) {
+	if err != nil || len(s.Seeds) == 0 || s.API.Dev || source.GitLocked(s.Seeds) {
 		return err
 	}
 	for _, path := range s.Seeds {
@@ -183,5 +191,9 @@ func (s *server) checkNew(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return seed.Validate(sources, site, s.Import)
+	err = seed.Validate(sources, site, s.Import)
+	if source.GitLocked(s.Seeds) {
+		return nil
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -115,12 +116,13 @@ func (w *Watcher) debounce(ctx context.Context) bool {
 // changed reports whether the files differ from what was last reported.
 func (w *Watcher) changed() bool { return !maps.EqualFunc(w.scan(), w.seen, sameInfo) }
 
-// sameInfo reports whether nothing has changed. A change in a folder shows in its files.
+// sameInfo reports whether nothing has changed. A change in a folder shows in its files;
+// reading a pipe changes it.
 func sameInfo(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return os.SameFile(a, b) && a.Mode() == b.Mode() && (a.IsDir() || a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()))
+	return os.SameFile(a, b) && a.Mode() == b.Mode() && (!a.Mode().IsRegular() || a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()))
 }
 
 // scan returns the present state of the paths and of the files in them.
@@ -166,10 +168,24 @@ func (w *Watcher) findNamed() {
 	w.seen = found
 }
 
-// WaitForGit waits while Git is changing a checkout that contains a path, for at most
-// ten seconds or until ctx is done.
-func (w *Watcher) WaitForGit(ctx context.Context) {
-	for began := time.Now(); GitLocked(w.paths) && time.Since(began) < lockTime && wait(ctx, minInterval); {
+// ErrChanging is the error of an import whose files are being changed: what it has
+// read may be a mixture of two states.
+var ErrChanging = errors.New("the files are being changed")
+
+// Steady calls do, which imports the files at the paths, when Git is not changing a
+// checkout that contains one of them. If the files turn out to have changed meanwhile,
+// it calls do again. The function changing tells do whether they have; do calls it
+// when it has read them, and then returns [ErrChanging]. After ten seconds of changes
+// Steady ignores them.
+func Steady(ctx context.Context, paths []string, do func(changing func() bool) error) error {
+	for began := time.Now(); ; {
+		for GitLocked(paths) && time.Since(began) < lockTime && wait(ctx, minInterval) {
+		}
+		w := &Watcher{paths: paths, changedAt: began}
+		w.seen = w.scan()
+		if err := do(w.Changing); err == nil || !errors.Is(err, ErrChanging) && !w.Changing() || !wait(ctx, minInterval) {
+			return err
+		}
 	}
 }
 
