@@ -20,8 +20,8 @@ type conn struct {
 	http2  atomic.Bool // net/http closes it, after telling the client
 
 	// Guarded by server.connections.
-	idle            bool
-	inAll, inClient *list.Element        // nil once it is closed
+	own             *client              // that has the connection; nil once it is closed
+	inAll, inClient *list.Element        // of the idle ones; nil while it is active
 	streams         map[*stream]struct{} // being answered
 
 	writing  atomic.Int64  // since when the client has taken nothing of a write, in Unix nanoseconds; 0 without a write
@@ -43,17 +43,13 @@ func newConn(s *Server, accepted net.Conn) *conn {
 	return c
 }
 
-// setActive marks the connection as active. It returns false if the connection
-// was closed to make room for another.
-func (c *conn) setActive() bool { return c.server.connections.setActive(c) }
-
-// setIdle marks an active connection as idle from now on.
-func (c *conn) setIdle() { c.server.connections.setIdle(c) }
-
 // Close closes the connection and makes room for another.
 func (c *conn) Close() error {
 	err := c.Conn.Close()
-	c.server.connections.closed(c)
+	cs := &c.server.connections
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	cs.remove(c)
 	return err
 }
 

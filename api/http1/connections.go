@@ -12,36 +12,17 @@ import (
 // longest takes the same time however many there are.
 type connections struct {
 	mu      sync.Mutex
-	all     queue
-	clients map[string]*queue
+	all     map[*conn]struct{}
+	idle    list.List // of *conn, the one that has been idle longest first
+	clients map[string]*client
 	streams int // HTTP/2 requests being answered
 }
 
-// A queue has the idle connections, the one that has been idle longest first, then an
-// element without a connection, then the active connections.
-type queue struct {
-	list   list.List // of *conn
-	border *list.Element
+// A client has at least one open connection.
+type client struct {
+	open int
+	idle list.List // as of all connections
 }
-
-// longestIdle returns the connection that has been idle longest, or nil.
-func (q *queue) longestIdle() *conn {
-	if q.list.Len() == 0 || q.list.Front() == q.border {
-		return nil
-	}
-	return q.list.Front().Value.(*conn)
-}
-
-// add adds an idle connection.
-func (q *queue) add(c *conn) *list.Element {
-	if q.border == nil {
-		q.border = q.list.PushBack((*conn)(nil))
-	}
-	return q.list.InsertBefore(c, q.border)
-}
-
-// count returns the number of connections.
-func (q *queue) count() int { return max(q.list.Len()-1, 0) }
 
 // startConn starts to serve an accepted connection as soon as there is room for
 // it. It closes the connection if its client has as many as it may, all active.
@@ -67,94 +48,111 @@ func (s *Server) startConn(accepted net.Conn) {
 // limit.
 func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
 	cs.mu.Lock()
+	defer cs.mu.Unlock()
 	own := cs.clients[c.client]
 	if own == nil {
-		own = new(queue)
+		own = new(client)
 	}
-	var evicted *conn
-	clientFull = c.client != "" && own.count() >= clientLimit
-	if clientFull || cs.all.count() >= limit {
-		if evicted = cs.all.longestIdle(); clientFull {
-			evicted = own.longestIdle()
+	clientFull = c.client != "" && own.open >= clientLimit
+	if clientFull || len(cs.all) >= limit {
+		oldest := cs.idle.Front()
+		if clientFull {
+			oldest = own.idle.Front()
 		}
-		if evicted == nil {
-			cs.mu.Unlock()
+		if oldest == nil {
 			return false, clientFull
 		}
-		cs.remove(evicted)
+		cs.evict(oldest.Value.(*conn))
 	}
 	if cs.clients == nil {
-		cs.clients = make(map[string]*queue)
+		cs.all, cs.clients = make(map[*conn]struct{}), make(map[string]*client)
 	}
-	cs.clients[c.client] = own
-	c.idle, c.inAll, c.inClient = true, cs.all.add(c), own.add(c)
-	cs.mu.Unlock()
-	if evicted != nil {
-		_ = evicted.Close() // its goroutine ends with the failed read
-	}
+	own.open++
+	cs.all[c], cs.clients[c.client] = struct{}{}, own
+	c.own, c.inAll, c.inClient = own, cs.idle.PushBack(c), own.idle.PushBack(c)
 	return true, false
 }
 
 // setIdle marks an active connection as idle from now on.
-func (cs *connections) setIdle(c *conn) {
+func (c *conn) setIdle() {
+	cs := &c.server.connections
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if c.inAll != nil && !c.idle {
-		c.idle = true
-		cs.all.list.MoveBefore(c.inAll, cs.all.border)
-		own := cs.clients[c.client]
-		own.list.MoveBefore(c.inClient, own.border)
+	if c.own != nil && c.inAll == nil {
+		c.inAll, c.inClient = cs.idle.PushBack(c), c.own.idle.PushBack(c)
 	}
 }
 
-// setActive marks a connection as active. It returns false if the connection was
+// setActive marks the connection as active. It returns false if the connection was
 // closed to make room for another.
-func (cs *connections) setActive(c *conn) bool {
+func (c *conn) setActive() bool {
+	cs := &c.server.connections
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	if c.inAll == nil {
-		return false
-	}
-	c.idle = false
-	cs.all.list.MoveToBack(c.inAll)
-	cs.clients[c.client].list.MoveToBack(c.inClient)
-	return true
+	cs.endIdle(c)
+	return c.own != nil
 }
 
-// remove removes a connection if it is in the set, which must be locked.
+// endIdle takes a connection from the idle ones, if it is one. The set must be locked,
+// as for the next two.
+func (cs *connections) endIdle(c *conn) {
+	if c.inAll != nil {
+		cs.idle.Remove(c.inAll)
+		c.own.idle.Remove(c.inClient)
+		c.inAll, c.inClient = nil, nil
+	}
+}
+
+// remove removes a connection if it is in the set.
 func (cs *connections) remove(c *conn) {
-	if c.inAll == nil {
+	if c.own == nil {
 		return
 	}
-	own := cs.clients[c.client]
-	cs.all.list.Remove(c.inAll)
-	own.list.Remove(c.inClient)
-	if c.inAll, c.inClient = nil, nil; own.count() == 0 {
+	cs.endIdle(c)
+	delete(cs.all, c)
+	if c.own.open--; c.own.open == 0 {
 		delete(cs.clients, c.client)
+	}
+	c.own = nil
+}
+
+// evict removes a connection and closes it; its goroutine ends with the failed read.
+func (cs *connections) evict(c *conn) {
+	cs.remove(c)
+	_ = c.Conn.Close()
+}
+
+// count returns the number of open connections.
+func (cs *connections) count() int {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return len(cs.all)
+}
+
+// evictAll evicts the connections that a condition holds for.
+func (cs *connections) evictAll(condition func(*conn) bool) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	for c := range cs.all {
+		if condition(c) {
+			cs.evict(c)
+		}
 	}
 }
 
-// closed removes a connection that was closed.
-func (cs *connections) closed(c *conn) {
+// evictMost evicts the connection with the highest value above zero, if there is one.
+func (cs *connections) evictMost(value func(*conn) int64) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	cs.remove(c)
-}
-
-// open returns the open connections, idle ones first.
-func (cs *connections) open() (open []*conn) {
-	cs.each(func(c *conn) { open = append(open, c) })
-	return open
-}
-
-// each calls do, with the set locked, for the connections, idle ones first.
-func (cs *connections) each(do func(c *conn)) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	for e := cs.all.list.Front(); e != nil; e = e.Next() {
-		if e != cs.all.border {
-			do(e.Value.(*conn))
+	var found *conn
+	var most int64
+	for c := range cs.all {
+		if v := value(c); v > most {
+			found, most = c, v
 		}
+	}
+	if found != nil {
+		cs.evict(found)
 	}
 }
 
@@ -178,19 +176,6 @@ func (cs *connections) removeStream(c *conn, s *stream) {
 	cs.streams--
 }
 
-// closeBusiest closes the connection with the most HTTP/2 requests.
-func (cs *connections) closeBusiest() {
-	var busiest *conn
-	cs.each(func(c *conn) {
-		if busiest == nil || len(c.streams) > len(busiest.streams) {
-			busiest = c
-		}
-	})
-	if busiest != nil {
-		_ = busiest.Close()
-	}
-}
-
 // slowAfter is how long a client that still reads may seem to have taken nothing: how
 // much it takes is seen each second.
 const slowAfter = 3 * time.Second
@@ -198,16 +183,13 @@ const slowAfter = 3 * time.Second
 // CloseSlowest closes the connection whose client has taken nothing of a response for
 // the longest time, if it is longer than three seconds.
 func (s *Server) CloseSlowest() {
-	var slowest *conn
-	since := time.Now().Add(-slowAfter).UnixNano()
-	s.connections.each(func(c *conn) {
-		if t := c.blocked(); 0 < t && t < since {
-			slowest, since = c, t
+	now := time.Now()
+	s.connections.evictMost(func(c *conn) int64 {
+		if t := c.blocked(); t > 0 {
+			return now.Add(-slowAfter).UnixNano() - t
 		}
+		return 0
 	})
-	if slowest != nil {
-		_ = slowest.Close()
-	}
 }
 
 // blocked returns since when the client of a connection of the set has taken nothing of
@@ -222,24 +204,9 @@ func (c *conn) blocked() int64 {
 	return since
 }
 
-// closeIdle closes the HTTP/1 connections that wait for a request.
-func (cs *connections) closeIdle() {
-	for _, c := range cs.open() {
-		cs.mu.Lock()
-		waits := c.idle && !c.http2.Load()
-		if waits {
-			cs.remove(c)
-		}
-		cs.mu.Unlock()
-		if waits {
-			_ = c.Close() // its goroutine ends with the failed read
-		}
-	}
-}
-
 // wait waits until no connection is open, or returns the error of ctx.
 func (cs *connections) wait(ctx context.Context) error {
-	for len(cs.open()) > 0 {
+	for cs.count() > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

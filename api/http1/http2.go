@@ -21,7 +21,7 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 	c.setActive() // if it is closed, writing fails
 	answer := &stream{ResponseWriter: w}
 	if s.connections.addStream(c, answer) > s.MaxStreams {
-		s.connections.closeBusiest()
+		s.connections.evictMost(func(c *conn) int64 { return int64(len(c.streams)) })
 	}
 	defer s.connections.removeStream(c, answer)
 	s.Handler.ServeHTTP(answer, r)
@@ -70,9 +70,6 @@ func (s *stream) SetWriteDeadline(t time.Time) error {
 	s.fixed = true
 	return http.NewResponseController(s.ResponseWriter).SetWriteDeadline(t)
 }
-
-// Flush sends what has been written.
-func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() } // the next write returns the error
 
 // Unwrap returns the writer for [http.ResponseController].
 func (s *stream) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -90,14 +90,9 @@ func (h *blockingHandler) await(t testing.TB, n int64) {
 func awaitIdle(t testing.TB, s *Server, n int) {
 	t.Helper()
 	for end := time.Now().Add(timeout); ; time.Sleep(time.Millisecond) {
-		idle := 0
-		for _, c := range s.connections.open() {
-			s.connections.mu.Lock()
-			if c.idle {
-				idle++
-			}
-			s.connections.mu.Unlock()
-		}
+		s.connections.mu.Lock()
+		idle := s.connections.idle.Len()
+		s.connections.mu.Unlock()
 		switch {
 		case idle == n:
 			return
@@ -384,7 +379,7 @@ func TestCloseSlowest(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	for open := 2; open > 1; open = len(s.connections.open()) {
+	for open := 2; open > 1; open = s.connections.count() {
 		if n := len(fetch(other, address)); n < 8<<20 {
 			t.Fatalf("another client receives %d bytes", n)
 		}

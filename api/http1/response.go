@@ -1,7 +1,6 @@
 package http1
 
 import (
-	"bufio"
 	"maps"
 	"net"
 	"net/http"
@@ -143,20 +142,12 @@ func (w *response) Unwrap() http.ResponseWriter {
 	return w.nativeWriter()
 }
 
-// Flush sends what has been written.
-func (w *response) Flush() { _ = w.FlushError() } // the next write returns the error
-
 // FlushError sends what has been written.
 func (w *response) FlushError() error {
 	if w.sent {
 		return w.err
 	}
 	return http.NewResponseController(w.nativeWriter()).Flush()
-}
-
-// Hijack gives the connection to the handler.
-func (w *response) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	return http.NewResponseController(w.Unwrap()).Hijack()
 }
 
 // encode encodes the status line and the header fields, sorted by name. It

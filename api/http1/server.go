@@ -112,7 +112,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	grace, cancel := context.WithTimeout(ctx, shutdownGrace)
 	defer cancel()
 	_ = s.connections.wait(grace)
-	s.connections.closeIdle()
+	s.connections.evictAll(func(c *conn) bool { return c.inAll != nil && !c.http2.Load() }) // HTTP/1 waiting for a request
 	err := s.http2.Shutdown(ctx)
 	if err == nil {
 		err = s.connections.wait(ctx)
@@ -123,9 +123,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // Close closes the server and all connections at once.
 func (s *Server) Close() error {
 	s.end()
-	for _, c := range s.connections.open() {
-		_ = c.Close()
-	}
+	s.connections.evictAll(func(*conn) bool { return true })
 	return nil
 }
 
