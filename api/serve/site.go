@@ -113,11 +113,12 @@ func (s *server) warnOfOtherHosts() func(*api.Observation) {
 	var once sync.Once
 	return func(o *api.Observation) {
 		host := hosts.Name(o.Host)
-		if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback() {
+		ip := net.ParseIP(strings.Trim(host, "[]"))
+		if host == "localhost" || strings.HasSuffix(host, ".localhost") || ip.IsLoopback() || ip == nil && !manual.HostName(host) {
 			return
 		}
 		once.Do(func() {
-			s.Log.Warn("visitors use another host than the base URL, which nobody has set: all links lead to it; say --base-url", "host", o.Host, "base-url", s.store.Index().Site.String())
+			s.Log.Warn("requests name another host than the base URL that links lead to and that nobody has set", "flag", "--base-url", "host", host, "base-url", s.store.Index().Site.String())
 		})
 	}
 }
