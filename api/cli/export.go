@@ -83,7 +83,7 @@ func (p *program) export(ctx context.Context, folder string, base manual.Site, o
 	}
 	var leftOut []string
 	if base != (manual.Site{}) {
-		if err := setSite(ctx, store, base, "base-url"); err != nil {
+		if err := setSite(ctx, store, base, true, "base-url"); err != nil {
 			return report, err
 		}
 		if o.AtBase = store.Index().Home() != nil; o.AtBase {

@@ -38,10 +38,35 @@ type siteAddress struct {
 }
 
 // checkSite requests the addresses that the open manuals of seed files have below a
-// base URL, and prints what it finds. If something is wrong it returns errFlag.
+// base URL, and prints what it finds. If something is wrong it returns errFlag. A brand
+// that is the only one is looked for at home, then at a host of its own.
 func (p *program) checkSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options) error {
+	found, err := lookAt(ctx, base, true, sources, o)
+	if err == nil && isWrong(found) {
+		if apart, err := lookAt(ctx, base, false, sources, o); err == nil && !isWrong(apart) {
+			found = apart
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.print("site", found); err != nil {
+		return err
+	}
+	if isWrong(found) {
+		return errFlag
+	}
+	return nil
+}
+
+func isWrong(found []siteAddress) bool {
+	return slices.ContainsFunc(found, func(a siteAddress) bool { return a.Problem != "" })
+}
+
+// lookAt requests the address of each open manual of seed files.
+func lookAt(ctx context.Context, base manual.Site, loneAtHome bool, sources []source.Source, o seed.Options) ([]siteAddress, error) {
 	found := []siteAddress{}
-	err := renderSite(ctx, base, sources, o, func(ix *db.Index) error {
+	err := renderSite(ctx, base, loneAtHome, sources, o, func(ix *db.Index) error {
 		for b := range ix.Brands() {
 			for e := range b.Manuals() {
 				if !e.Visibility.Open() || !isCurrent(e) {
@@ -56,21 +81,12 @@ func (p *program) checkSite(ctx context.Context, base manual.Site, sources []sou
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	if err := p.print("site", found); err != nil {
-		return err
-	}
-	if slices.ContainsFunc(found, func(a siteAddress) bool { return a.Problem != "" }) {
-		return errFlag
-	}
-	return nil
+	return found, err
 }
 
 // renderSite imports files into a temporary store for a base URL and calls use with
 // its index.
-func renderSite(ctx context.Context, base manual.Site, sources []source.Source, o seed.Options, use func(*db.Index) error) error {
+func renderSite(ctx context.Context, base manual.Site, loneAtHome bool, sources []source.Source, o seed.Options, use func(*db.Index) error) error {
 	folder, err := os.MkdirTemp("", "designmanual-")
 	if err != nil {
 		return err
@@ -84,17 +100,17 @@ func renderSite(ctx context.Context, base manual.Site, sources []source.Source, 
 	if _, err := seed.Import(ctx, store, sources, o); err != nil {
 		return err
 	}
-	if err := setSite(ctx, store, base, "site"); err != nil {
+	if err := setSite(ctx, store, base, loneAtHome, "site"); err != nil {
 		return err
 	}
 	return use(store.Index())
 }
 
-// setSite renders a store for the base URL of a flag. A brand that is the only one is at
-// home there, unless the base URL has one.
-func setSite(ctx context.Context, store *db.DB, base manual.Site, flag string) error {
+// setSite renders a store for the base URL of a flag. With loneAtHome a brand that is the
+// only one is at home there, unless the base URL has one.
+func setSite(ctx context.Context, store *db.DB, base manual.Site, loneAtHome bool, flag string) error {
 	brands := slices.Collect(store.Index().Brands())
-	if base.Home == "" && len(brands) == 1 {
+	if loneAtHome && base.Home == "" && len(brands) == 1 {
 		base.Home = brands[0].Slug
 	}
 	home := slices.ContainsFunc(brands, func(b *db.Brand) bool { return base.AtHome(b.Brand) })
@@ -138,7 +154,7 @@ func (a *siteAddress) look(ctx context.Context, site manual.Site, e *db.Manual, 
 	if tag != `"`+want.ETag()+`"` && !served.UpdatedAt.Equal(e.UpdatedAt) {
 		// A file may leave the time to the server's database: take the one of there.
 		o.Now = func() time.Time { return served.UpdatedAt }
-		err = renderSite(ctx, site, sources, o, func(ix *db.Index) error {
+		err = renderSite(ctx, site, false, sources, o, func(ix *db.Index) error {
 			if again := ix.Brand(e.Brand.Slug).Manual(e.Slug); again != nil {
 				want, _ = again.Document(manual.ManualDocument)
 			}

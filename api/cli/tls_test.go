@@ -59,9 +59,9 @@ func TestTLSUsage(t *testing.T) {
 	}
 }
 
-// writeOwn makes a certificate for the site and its subdomains, writes it and its key
-// into the folder, and returns it.
-func writeOwn(t *testing.T, folder string) *x509.Certificate {
+// writeOwn makes a certificate for the site and its subdomains, or as the changes have
+// it, writes it and its key into the folder, and returns it.
+func writeOwn(t *testing.T, folder string, changes ...func(*x509.Certificate)) *x509.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -70,6 +70,9 @@ func writeOwn(t *testing.T, folder string) *x509.Certificate {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), DNSNames: []string{secureHost, "*." + secureHost}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	for _, change := range changes {
+		change(template)
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
@@ -144,13 +147,19 @@ func TestServeOwnCertificate(t *testing.T) {
 	}
 }
 
-// The log warns of a certificate given by file that does not cover a host.
+// The log warns of a certificate given by file that does not cover a host, or is not
+// valid at the time.
 func TestServeOtherCertificate(t *testing.T) {
-	folder := t.TempDir()
-	writeOwn(t, folder)
-	newServer(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://other.example", "--http-listen", "off",
-		"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem")).
-		until(`level=WARN msg="the certificate does not cover a host that is served" file=\S+cert.pem host=other.example`)
+	for want, change := range map[string]func(*x509.Certificate){
+		`the certificate does not cover a host that is served" file=\S+cert.pem host=manuals.example.com`: func(c *x509.Certificate) { c.DNSNames = []string{"other.example"} },
+		`the certificate has expired" file=\S+cert.pem expired=20`:                                        func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) },
+		`the certificate is not valid yet" file=\S+cert.pem from=20`:                                      func(c *x509.Certificate) { c.NotBefore = time.Now().Add(time.Minute) },
+	} {
+		folder := t.TempDir()
+		writeOwn(t, folder, change)
+		newServer(t, "--db", filepath.Join(folder, "designmanual.db"), "--base-url", "https://"+secureHost, "--http-listen", "off",
+			"--tls", "--tls-cert", filepath.Join(folder, "cert.pem"), "--tls-key", filepath.Join(folder, "key.pem")).until(`level=WARN msg="` + want)
+	}
 }
 
 // HTTPS needs TLS 1.2 or later.
