@@ -16,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"designmanual/db/manual"
 )
 
 const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
@@ -28,15 +30,16 @@ const agentSeed = `{ "brand": { "slug": "acme", "name": "Acme" }, "manuals": [
 	{ "slug": "crew", "title": "Crew", "visibility": "private", "updatedAt": "2026-05-04T09:30:00Z" } ] }`
 
 // agentServer starts a server with agentSeed. It returns the paths of the seed file and
-// the database, the server's address, and an access token of the brand.
-func agentServer(t *testing.T) (seeds, database, address, secret string) {
+// the database, the server's address, and an access token of the brand. Flags are those
+// of `serve`.
+func agentServer(t *testing.T, flags ...string) (seeds, database, address, secret string) {
 	t.Helper()
 	folder := t.TempDir()
 	seeds, database = filepath.Join(folder, "acme.json"), filepath.Join(folder, "designmanual.db")
 	writeFile(t, seeds, []byte(agentSeed))
 	run(t, exitDone, "import", "--db", database, seeds)
 	secret, _ = run(t, exitDone, "token", "create", "--db", database, "--brand", "acme", "--name", "agent")
-	return seeds, database, newServer(t, "--db", database).address(), secret
+	return seeds, database, newServer(t, append(flags, "--db", database)...).address(), secret
 }
 
 // TestAgentOverHTTP uses the official client: an agent sees the open manuals of the
@@ -44,8 +47,8 @@ func agentServer(t *testing.T) (seeds, database, address, secret string) {
 // answers as an unknown one.
 func TestAgentOverHTTP(t *testing.T) {
 	_, _, address, secret := agentServer(t)
-	connect := func(host, token string) *mcp.ClientSession {
-		transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/-/mcp", DisableStandaloneSSE: true, MaxRetries: -1,
+	connect := func(address, host, token string) *mcp.ClientSession {
+		transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address + manual.AgentsPath, DisableStandaloneSSE: true, MaxRetries: -1,
 			HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 				r.Host = host
 				if token != "" {
@@ -60,8 +63,12 @@ func TestAgentOverHTTP(t *testing.T) {
 		t.Cleanup(func() { session.Close() })
 		return session
 	}
+	_, _, below, _ := agentServer(t, "--base-url", "http://localhost/brand", "--brand", "acme")
+	if answer, failed := use(t, connect(below+"/brand", "localhost", ""), "list_manuals", "{}"); failed || !strings.Contains(answer, `"exports":"http://localhost/brand/-/export"`) {
+		t.Errorf("below a path: %s", answer)
+	}
 	for host, token := range map[string]string{"localhost": "", "acme.localhost": ""} {
-		session := connect(host, token)
+		session := connect(address, host, token)
 		if answer, failed := use(t, session, "list_manuals", "{}"); failed || !strings.Contains(answer, `"title":"Acme guide"`) || strings.Contains(answer, "rew") {
 			t.Errorf("%s: %s", host, answer)
 		}
@@ -76,7 +83,7 @@ func TestAgentOverHTTP(t *testing.T) {
 			t.Errorf("%s: %v, %v", host, prompt, err)
 		}
 	}
-	if answer, _ := use(t, connect("acme.localhost", strings.TrimSpace(secret)), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
+	if answer, _ := use(t, connect(address, "acme.localhost", strings.TrimSpace(secret)), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
 		t.Errorf("with the token: %s", answer)
 	}
 	for _, c := range []struct {
