@@ -21,6 +21,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -134,6 +136,15 @@ func newRoot(p *program) *cobra.Command {
 		prepareFlags(command)
 	}
 	return root
+}
+
+// called returns how to call the program again: with the path from here, if it was
+// called by one.
+func called() string {
+	if name := os.Args[0]; strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
+		return quoteArgument(name)
+	}
+	return "designmanual"
 }
 
 // help runs a command that only has subcommands.

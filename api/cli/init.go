@@ -47,10 +47,7 @@ func (p *program) initCommand() *cobra.Command {
 		if err := p.askBrand(cmd, &s); err != nil {
 			return err
 		}
-		if strings.TrimSpace(s.Name) == "" || !oneLine(s.Name) {
-			return usageErrorf("--name: expected a name on one line, found %q", s.Name)
-		}
-		if err := cmp.Or(checkBrand(s.Brand), oneOf("visibility", string(s.Visibility), visibilities)); err != nil {
+		if err := cmp.Or(checkName(s.Name), checkBrand(s.Brand), checkVisibility(string(s.Visibility))); err != nil {
 			return err
 		}
 		s.Path = filepath.Join(folder, s.Brand+".json")
@@ -80,24 +77,40 @@ func (p *program) askBrand(cmd *cobra.Command, s *starter) error {
 		return usageErrorf("expected --brand, --name and --visibility (%s): there is no terminal to ask on", visibilities)
 	}
 	lines := bufio.NewScanner(in)
-	ask := func(question string) string {
-		fmt.Fprint(p.stderr, question)
-		lines.Scan()
-		return strings.TrimSpace(lines.Text())
+	ask := func(question, proposed string, check func(string) error) string { // again until the answer is right or the input ends
+		for fmt.Fprint(p.stderr, question); lines.Scan(); fmt.Fprint(p.stderr, question) {
+			answer := cmp.Or(strings.TrimSpace(lines.Text()), proposed)
+			err := check(answer)
+			if err == nil {
+				return answer
+			}
+			fmt.Fprintln(p.stderr, err)
+		}
+		return ""
 	}
 	if s.Name == "" {
-		s.Name = ask("The name of the brand: ")
+		s.Name = ask("The name of the brand: ", "", checkName)
 	}
 	if s.Name != "" && s.Brand == "" {
 		proposed := tokenize.Slug(s.Name)
-		s.Brand = cmp.Or(ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed)), proposed)
+		s.Brand = ask(fmt.Sprintf("Its short name in addresses [%s]: ", proposed), proposed, checkBrand)
 	}
-	if s.Name != "" && s.Visibility == "" {
-		answer := ask("Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: ")
-		s.Visibility = cmp.Or(manual.Visibility(answer), manual.Public)
+	if s.Brand != "" && s.Visibility == "" {
+		question := "Who may read it? public: everybody; unlisted: who knows the address; private: who has a link or an access token [public]: "
+		s.Visibility = manual.Visibility(ask(question, string(manual.Public), checkVisibility))
 	}
 	return lines.Err()
 }
+
+// checkName returns an error unless the value of --name is a name.
+func checkName(name string) error {
+	if strings.TrimSpace(name) == "" || !oneLine(name) {
+		return usageErrorf("--name: expected a name on one line, found %q", name)
+	}
+	return nil
+}
+
+func checkVisibility(who string) error { return oneOf("visibility", who, visibilities) }
 
 // checkBrand returns an error unless the value of --brand is a slug.
 func checkBrand(slug string) error {

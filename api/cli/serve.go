@@ -190,7 +190,11 @@ type logReporter struct {
 }
 
 func (l *logReporter) Serving(s serve.Running) {
-	l.Info("serving", "listen", s.Listen.String(), "base-url", s.Store.Index().Site.String(), "db", l.program.database)
+	ix := s.Store.Index()
+	l.Info("serving", "listen", s.Listen.String(), "base-url", ix.Site.String(), "db", l.program.database)
+	if brands := slices.Collect(ix.Brands()); len(brands) == 1 && ix.Home() == nil && !ix.Site.Guessed && len(brands[0].Domains) == 0 {
+		l.Info("the only brand has a host of its own; with --brand it is at the base URL itself", "brand", brands[0].Slug, "host", ix.Site.BrandAddress(brands[0].Brand))
+	}
 }
 
 func (l *logReporter) Imported(_ context.Context, _ serve.Running, r *seed.Report) {

@@ -29,7 +29,7 @@ func (p *program) shareCommand() *cobra.Command {
 
 // shareCommandFor returns the command line that prints a link to a manual.
 func (p *program) shareCommandFor(slug string) string {
-	line := "designmanual share " + slug
+	line := called() + " share " + slug
 	if p.database != defaultDatabase {
 		line += " --db " + quoteArgument(p.database)
 	}
