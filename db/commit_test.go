@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -39,10 +40,18 @@ func TestFailedCommit(t *testing.T) {
 		}
 	}
 
+	var synced []string
+	db.ObserveSyncs(t, func(name string) error {
+		synced = append(synced, name)
+		return nil
+	})
 	undo := limitFiles(t, uint64(must(os.Stat(d.Path())).Size()))
 	err := d.Update(t.Context(), put)
 	if err == nil || !strings.Contains(err.Error(), unix.EFBIG.Error()) || !strings.Contains(err.Error(), "the state before the change") {
 		t.Errorf("update: %v", err)
+	}
+	if !slices.Equal(synced, []string{d.Path()}) { // the state that was found is the one that stays
+		t.Errorf("synced %q after a failed commit", synced)
 	}
 	checkState()
 	batch := d.NewFileBatch()

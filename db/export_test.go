@@ -24,6 +24,10 @@ func ObserveSyncs(tb testing.TB, report func(path string) error) {
 	tb.Cleanup(func() { syncFile, syncFolder = file, folder })
 }
 
+// SyncFile and SyncFolder are the calls that ObserveSyncs observes.
+func SyncFile(file *os.File) error { return syncFile(file) }
+func SyncFolder(path string) error { return syncFolder(path) }
+
 // WithoutLinks makes hard links fail with err.
 func WithoutLinks(tb testing.TB, err error) {
 	link := linkFile

@@ -1,7 +1,9 @@
 package db_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,14 +16,11 @@ import (
 )
 
 // A file gets its name after its content is synced, and its folder is synced
-// after that, whoever creates it. When a sync fails, so does the creation.
+// after that, whoever writes it. When any sync fails, so does the writing, and
+// nothing has its name before all that it needs is synced.
 func TestSyncOrder(t *testing.T) {
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	writeFile(t, backup, filledBackup(t))
-	type creation struct {
-		name   string // of the file
-		create func(path string) error
-	}
 	create := func(path string) error {
 		d, err := db.Open(path)
 		if err == nil {
@@ -36,38 +35,62 @@ func TestSyncOrder(t *testing.T) {
 		_, err := db.Restore(t.Context(), path, backup, true)
 		return err
 	}
-	for _, c := range []creation{{"create", create}, {"restore", restore}, {"overwrite", restore}} {
-		for _, failing := range []int{-1, 0} {
-			path := filepath.Join(t.TempDir(), "manuals.db")
-			if c.name == "overwrite" {
-				writeFile(t, path, nil)
-			}
-			var synced []string
-			db.ObserveSyncs(t, func(name string) error {
-				info, err := os.Stat(path)
-				what := "file"
-				if name == filepath.Dir(path) {
-					what = "folder"
+	install := func(path string) error {
+		_, err := db.Install(t.Context(), path, false, writerOf(must(os.ReadFile(backup))))
+		return err
+	}
+	migrate := func(path string) error {
+		_, err := db.Migrate(t.Context(), path)
+		return err
+	}
+	older, _ := oldStore(t, "schema-2")
+	for _, c := range []struct {
+		name   string
+		before []byte // the file that is there
+		write  func(path string) error
+		want   []string // what is synced
+	}{
+		{"create", nil, create, []string{"file", "folder after the rename"}},
+		{"backup", nil, install, []string{"file", "folder after the rename"}},
+		{"restore", nil, restore, []string{"file", "folder after the rename"}},
+		{"overwrite", []byte{}, restore, []string{"file", "folder after the rename"}},
+		{"migrate", must(os.ReadFile(older)), migrate, []string{"copy", "folder", "file", "folder after the rename"}},
+	} {
+		for failing := range len(c.want) + 1 { // the last time none
+			t.Run(fmt.Sprint(c.name, failing), func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "manuals.db")
+				if c.before != nil {
+					writeFile(t, path, c.before)
 				}
-				if err == nil && info.Size() > 0 {
-					what += " after the rename"
+				renamed := func() bool {
+					now, err := os.ReadFile(path)
+					return err == nil && !bytes.Equal(now, c.before)
 				}
-				if synced = append(synced, what); len(synced)-1 == failing {
-					return syscall.EIO
+				var synced []string
+				db.ObserveSyncs(t, func(name string) error {
+					what := "file"
+					if name == filepath.Dir(path) {
+						what = "folder"
+					} else if strings.Contains(name, ".schema-") {
+						what = "copy"
+					}
+					if renamed() {
+						what += " after the rename"
+					}
+					if synced = append(synced, what); len(synced)-1 == failing {
+						return syscall.EIO
+					}
+					return nil
+				})
+				err := c.write(path)
+				if failing == len(c.want) {
+					if err != nil || !slices.Equal(synced, c.want) {
+						t.Errorf("%s: synced %q, want %q (%v)", c.name, synced, c.want, err)
+					}
+				} else if !errors.Is(err, syscall.EIO) || renamed() != (failing == len(c.want)-1) {
+					t.Errorf("%s, sync %d fails: %v, and the file has its name: %t", c.name, failing, err, renamed())
 				}
-				return nil
 			})
-			err := c.create(path)
-			if failing >= 0 {
-				if !errors.Is(err, syscall.EIO) {
-					t.Errorf("%s, a failing sync: %v", c.name, err)
-				}
-				if info, err := os.Stat(path); err == nil && info.Size() > 0 {
-					t.Errorf("%s, a failing sync: the file is there", c.name)
-				}
-			} else if want := []string{"file", "folder after the rename"}; err != nil || !slices.Equal(synced, want) {
-				t.Errorf("%s: synced %q, want %q (%v)", c.name, synced, want, err)
-			}
 		}
 	}
 }
