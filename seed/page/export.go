@@ -38,12 +38,16 @@ var exports = []struct {
 	{"x-web", []manual.DocumentKind{manual.CSSDocument, manual.TailwindDocument, manual.ShadcnDocument, manual.SCSSDocument}},
 	{designGroup, []manual.DocumentKind{manual.FigmaDocument, manual.AdobeDocument, manual.GIMPDocument, manual.BrandDocument}},
 	{"x-apps", []manual.DocumentKind{manual.ModuleDocument, manual.TypesDocument, manual.StructuredDocument}},
-	{"x-agents", []manual.DocumentKind{manual.DesignDocument, manual.SkillDocument, manual.MarkdownDocument}},
+	{agentGroup, []manual.DocumentKind{manual.DesignDocument, manual.SkillDocument, manual.MarkdownDocument}},
 	{"x-data", []manual.DocumentKind{manual.TokensDocument, manual.ResolverDocument}},
 }
 
-// designGroup is the group that also has the archive of all files.
-const designGroup = "x-design"
+// designGroup is the group that also has the archive of all files, and agentGroup the
+// one that also has the lines for agents that ask.
+const (
+	designGroup = "x-design"
+	agentGroup  = "x-agents"
+)
 
 // RenderExport returns the HTML of a manual's export page. It lists each
 // document that has a size (in bytes) and a file name, with its purpose and
@@ -73,6 +77,9 @@ func RenderExport(p Page, card []byte, sizes map[manual.DocumentKind]int) []byte
 		}
 		if e.group == designGroup && len(p.Manual.Files) > 0 {
 			group.Files = append(group.Files, exportFile{"files.zip", path + manual.FilesZipPath, s.size(filesSize(p.Manual.Files)), s.translate("x-files"), []string{p.fetch(address + manual.FilesZipPath)}})
+		}
+		if e.group == agentGroup {
+			group.Files = append(group.Files, exportFile{Name: "Model Context Protocol", Purpose: s.translate("x-mcp"), Lines: p.agentLines()})
 		}
 		if group.Files != nil {
 			d.Groups = append(d.Groups, group)
@@ -119,15 +126,38 @@ func (p Page) exportLines(kind manual.DocumentKind, name, address string) []stri
 	case kind == manual.ShadcnDocument:
 		return []string{fetch, "npx shadcn add ./" + name}
 	case kind == manual.SkillDocument && p.Manual.Visibility == manual.Public:
-		host := p.Site.BrandAddress(p.Brand)
-		if p.Subdomain != "" {
-			host, _ = p.address()
-		}
-		return []string{"npx skills add " + host, fetch} // a host lists its skills
+		return []string{"npx skills add " + p.host(), fetch} // a host lists its skills
 	case kind == manual.BrandDocument && open:
 		return []string{"quarto use brand " + address, fetch}
 	}
 	return []string{fetch}
+}
+
+// agentLines returns the commands by which agents ask: over HTTP, where an unlisted
+// manual is named on a host of its own alone, and with the program.
+func (p Page) agentLines() (lines []string) {
+	name := p.Brand.Slug
+	if !p.Primary {
+		name += "-" + p.Manual.Slug
+	}
+	address, _ := p.address()
+	if p.Manual.Visibility != manual.Unlisted || p.host() == address {
+		line := "claude mcp add --transport http " + name + " " + p.host() + manual.AgentsPath
+		if !p.Manual.Visibility.Open() {
+			line += ` --header "Authorization: Bearer $DESIGNMANUAL_TOKEN"`
+		}
+		lines = append(lines, line)
+	}
+	return append(lines, "claude mcp add "+name+" -- designmanual mcp "+address)
+}
+
+// host returns the address of the manual's host.
+func (p Page) host() string {
+	if p.Subdomain != "" && !p.Primary && !p.Site.IsIP() {
+		address, _ := p.address()
+		return address
+	}
+	return p.Site.BrandAddress(p.Brand)
 }
 
 // fetch returns a command that saves the file at an address.

@@ -109,8 +109,10 @@ func TestExport(t *testing.T) {
 	for visibility, want := range map[manual.Visibility][]string{
 		manual.Public: {`href="/house/-/export/tokens.css" download>tokens.css</a> <span class="amount">1,2 kB`,
 			`&lt;link rel=&#34;stylesheet&#34; href=&#34;https://acme.manuals.example.com/house/-/export/tokens.css&#34;&gt;`,
-			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Zeichen außerhalb von ASCII"},
-		manual.Private: {`curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
+			"curl -O https://acme.manuals.example.com/house/-/export/manual.md", "curl -O https://acme.manuals.example.com/house/-/export/palette.ase", "files.zip", "10 MB", "Zeichen außerhalb von ASCII",
+			">claude mcp add --transport http acme-house https://acme.manuals.example.com/-/mcp<", ">claude mcp add acme-house -- designmanual mcp https://acme.manuals.example.com/house<"},
+		manual.Unlisted: {">claude mcp add acme-house -- designmanual mcp https://acme.manuals.example.com/house<"},
+		manual.Private:  {`https://acme.manuals.example.com/-/mcp --header &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34;<`, `curl -O -H &#34;Authorization: Bearer $DESIGNMANUAL_TOKEN&#34; https://acme.manuals.example.com/house/-/export/tokens.css`, "Zugriffstoken"},
 	} {
 		p.Manual.Visibility = visibility
 		html := page.RenderExport(p, nil, sizes)
@@ -121,6 +123,9 @@ func TestExport(t *testing.T) {
 		}
 		if visibility == manual.Private && strings.Contains(string(html), "&lt;link") {
 			t.Error("a manual that is not open is linked")
+		}
+		if visibility == manual.Unlisted && strings.Contains(string(html), "/-/mcp") {
+			t.Error("a host does not name a manual that is not listed")
 		}
 		if strings.Contains(string(html), "tokens.scss") {
 			t.Error("a document that does not exist is on the export page")
