@@ -16,9 +16,9 @@
 //	snapshots  <brand>       a bucket: <manual id> → settings of the manual, and the names
 //	                         of its objects
 //	access     <token id>    access token, without its secret
-//	objects    <SHA-256>     content: of documents, published models and editorial data
-//	                         a gzip file, of files a piece of at most 256 KiB or the list
-//	                         of the pieces
+//	objects    <SHA-256>     content: of documents, published models, editorial data and
+//	                         what is remembered of seed files a gzip file, of files a
+//	                         piece of at most 256 KiB or the list of the pieces
 //
 // Every value except the schema, the mark and objects is an envelope:
 //

@@ -139,6 +139,7 @@ type Manual struct {
 	model     sum   // zero for an unpublished manual
 	editorial sum   // zero if there is none
 	edited    sum   // SHA-256 of the editorial data before compression
+	seed      sum   // what is remembered of the seed file, see [Seed]; zero if nothing is
 	pieces    []sum // the lists of files of several pieces, in the order of Files and Drafts
 	record    sum   // hash of the snapshot's record
 }
@@ -172,7 +173,7 @@ func (m *Manual) allFiles() []manual.File { return slices.Concat(m.Files, m.Draf
 // SHA-256 and the lists.
 func (m *Manual) objects() iter.Seq[sum] {
 	return func(yield func(sum) bool) {
-		names := append([]sum{m.model, m.editorial}, m.pieces...)
+		names := append([]sum{m.model, m.editorial, m.seed}, m.pieces...)
 		for _, d := range m.Documents {
 			names = append(names, d.Object)
 		}

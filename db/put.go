@@ -10,7 +10,7 @@ import (
 
 // Put stores a snapshot in place of the one of the same manual id, and reports
 // whether that changed anything. A new slug for a known id is a rename. The
-// editorial data stays. A document with an unchanged body keeps its stored
+// editorial data and what is remembered of the seed file stay. A document with an unchanged body keeps its stored
 // compressed body. The error wraps [ErrNotFound] when there is no such brand.
 // Names in use elsewhere and files that are not stored are found at the end of
 // the transaction.
@@ -30,7 +30,7 @@ func (tx *Tx) Put(s *manual.Snapshot) (changed bool, err error) {
 			return encodeErr
 		}
 		if e := tx.entry(s.Brand, s.Manual.ID); e != nil {
-			next.editorial, next.edited = e.editorial, e.edited
+			next.editorial, next.edited, next.seed = e.editorial, e.edited, e.seed
 		}
 		if next.pieces, err = tx.pieceLists(next.allFiles()); err != nil {
 			return err

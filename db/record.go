@@ -39,6 +39,7 @@ const (
 const (
 	modelObject     = "model"
 	editorialObject = "editorial"
+	seedObject      = "seed"
 )
 
 // A recordKey identifies a record. The record's hash covers it, so that no
@@ -109,14 +110,19 @@ type snapshotRecord struct {
 	Files      []manual.File     `msgpack:"files,omitempty"`
 	Drafts     []manual.File     `msgpack:"drafts,omitempty"`
 	Pieces     []sum             `msgpack:"pieces,omitempty"`
+	Seed       []byte            `msgpack:"seed,omitempty"`
 }
 
 func (m *Manual) encoded() *snapshotRecord {
-	return &snapshotRecord{
+	r := &snapshotRecord{
 		Slug: m.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary, Flagged: m.Flagged, Published: m.Published,
 		Visibility: m.Visibility, UpdatedAt: newInstant(m.UpdatedAt), ExpiresAt: newInstant(m.ExpiresAt), Password: m.Password,
 		Model: m.model, Editorial: m.editorial, Edited: m.edited, Documents: m.Documents, Files: m.Files, Drafts: m.Drafts, Pieces: m.pieces,
 	}
+	if m.seed != (sum{}) {
+		r.Seed = m.seed[:]
+	}
+	return r
 }
 
 // newManual returns the manual of a snapshot, without documents, names of objects and
@@ -131,11 +137,13 @@ func newManual(s *manual.Snapshot) *Manual {
 
 // manual returns the manual of a record with that hash.
 func (r *snapshotRecord) manual(id string, hash sum) *Manual {
-	return &Manual{
+	m := &Manual{
 		ID: id, Slug: r.Slug, Title: r.Title, Subdomain: r.Subdomain, Primary: r.Primary, Flagged: r.Flagged, Published: r.Published,
 		Visibility: r.Visibility, UpdatedAt: r.UpdatedAt.Time(), ExpiresAt: r.ExpiresAt.Time(), Password: r.Password,
 		model: r.Model, editorial: r.Editorial, edited: r.Edited, Documents: knownDocuments(r.Documents), Files: r.Files, Drafts: r.Drafts, pieces: r.Pieces, record: hash,
 	}
+	copy(m.seed[:], r.Seed)
+	return m
 }
 
 // A Document is a document as the index has it.

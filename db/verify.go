@@ -12,7 +12,7 @@ import (
 type Problem struct {
 	Brand  string // slug
 	Manual string // id
-	Kind   string // a document's kind, "snapshot", "model", "editorial", "file" or "object"
+	Kind   string // a document's kind, "snapshot", "model", "editorial", "seed", "file" or "object"
 	Text   string // what is wrong, a sentence without a capital and a full stop
 
 	Harmless bool // no manual is affected, and nothing needs to be done
@@ -59,7 +59,7 @@ type verification struct {
 	ix      *Index
 	report  func(Problem)
 	damaged bool
-	checked map[sum]bool // files
+	checked map[sum]bool // files and seeds
 }
 
 // check runs a check and reports its error as the text of p.
@@ -99,6 +99,15 @@ func (v *verification) manual(b *boltTx, e *Manual) {
 	}
 	if e.editorial != (sum{}) {
 		check(editorialObject, func() error { return b.decode(e.editorial, new(editorialRecord)) })
+	}
+	if e.seed != (sum{}) && !v.checked[e.seed] {
+		v.checked[e.seed] = true
+		v.check(Problem{Brand: e.Brand.Slug, Manual: e.ID, Kind: seedObject, Harmless: true}, func() error {
+			if err := b.decode(e.seed, new(Seed)); err != nil {
+				return fmt.Errorf("what is remembered of its seed file, which the next import reads again: %w", err)
+			}
+			return nil
+		})
 	}
 	for f, list := range e.files() {
 		if v.checked[f.Sum] {

@@ -32,6 +32,11 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 	reports := make([]ManualReport, len(manuals))
 	err := source.Parallel(len(manuals), func(i int) (err error) {
 		m := manuals[i]
+		if m.Unchanged {
+			reports[i] = storedReport(p.Site, m.Entry, Unchanged)
+			reports[i].LeftOut, reports[i].Open = splitNotes(m.Notes)
+			return nil
+		}
 		reports[i], err = p.build(&draft{Manual: m})
 		m.Snapshot, m.Editorial = manual.Snapshot{}, db.Editorial{} // let go of what is large
 		return err

@@ -22,22 +22,19 @@ func Import(ctx context.Context, d *db.DB, sources []source.Source, o Options) (
 			return nil, err
 		}
 	}
-	files, err := readAll(sources, o)
-	if err != nil {
-		return nil, err
-	}
-	if o.Changing != nil && o.Changing() {
-		return nil, source.ErrChanging
-	}
 	run := d.Update
 	if o.DryRun {
 		run = d.View // works for a read-only store too
 	}
 	var report *Report
-	err = run(ctx, func(tx *db.Tx) error {
-		p, err := plan.New(files, tx, manual.Site{}, o.plan())
+	err := run(ctx, func(tx *db.Tx) error {
+		r := newReader(sources, tx, o)
+		p, err := r.plan()
 		if err == nil {
-			report, err = newImporter(p, o).apply()
+			i := newImporter(p, o)
+			if report, err = i.apply(); err == nil && !o.DryRun {
+				err = r.remember(i.Plan, report)
+			}
 		}
 		if err == nil && o.RefuseBreaking && !o.AcceptBreaking {
 			err = report.breaking()
@@ -104,7 +101,7 @@ func (p *importer) apply() (*Report, error) {
 func newReport(p *plan.Plan, o Options, made []ManualReport) *Report {
 	report := &Report{DryRun: o.DryRun, Brands: []string{}, Manuals: append([]ManualReport{}, made...), Warnings: p.Problems.Warnings()}
 	for _, b := range p.Brands {
-		if b.NamedAt != nil {
+		if !b.Former {
 			report.Brands = append(report.Brands, b.Slug)
 		}
 	}

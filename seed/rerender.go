@@ -91,9 +91,9 @@ func (p *importer) rerenderHome() error {
 	return rerender(p.Tx, p.Site, home.Brand, primaryID(home), s, slices.Collect(home.Manuals()))
 }
 
-// rerenderKept renders stored manuals that the files do not have, if the brand's new
-// settings or other manuals change their addresses or pages. It reports those with a
-// new address or brand name.
+// rerenderKept renders stored manuals that the files do not have or that have not
+// changed, if the brand's new settings or other manuals change their addresses or
+// pages. It reports those with a new address or brand name.
 func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error) {
 	var stale []*db.Manual
 	for _, e := range b.Kept {
@@ -106,6 +106,11 @@ func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error)
 		}
 		if moves || !p.same[b] {
 			stale = append(stale, e)
+		}
+	}
+	for _, m := range b.Manuals {
+		if m.Unchanged && !p.same[b] {
+			stale = append(stale, m.Entry)
 		}
 	}
 	if !p.options.DryRun {

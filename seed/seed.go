@@ -9,6 +9,15 @@
 //     render.go their documents, report.go describes the result.
 //   - rerender.go renders stored manuals again.
 //
+// A seed file that is the same as at its last import, together with all files that it
+// refers to, is not read again, and its manuals stay as they are stored. All files are
+// read if one that is not read has given a warning, has a draft, conflicts with another
+// or depends on what another has changed. unchanged.go decides which is the case.
+//
+// Whether an asset is the same is told by its device, inode, size and the times of its
+// last modification and change, and where the system lacks one of them by its hash. A
+// file system that leaves these as they are when content changes defeats this.
+//
 // What a user gets for its size: one run reports every error and warning of
 // all files with line, column and path; links keep working when titles change;
 // nothing that a browser would run reaches a page. A snapshot contains only
@@ -105,18 +114,9 @@ func Contrast(sources []Source, o Options) (Problems, error) {
 
 // planWithoutStore returns the plan of an import into an empty store.
 func planWithoutStore(sources []Source, site manual.Site, o Options) (*plan.Plan, error) {
-	files, err := readAll(sources, o)
-	if err != nil {
+	r := reader{sources: sources, options: o, check: o.check(), files: make([]plan.File, len(sources))}
+	if err := r.read(); err != nil {
 		return nil, err
 	}
-	return plan.New(files, nil, site, o.plan())
-}
-
-// readAll parses and checks the files one by one, in parallel.
-func readAll(sources []Source, o Options) ([]*check.File, error) {
-	files := make([]*check.File, len(sources))
-	return files, source.Parallel(len(sources), func(i int) error {
-		files[i] = check.Read(sources[i], i, o.check())
-		return nil
-	})
+	return plan.New(r.files, nil, site, o.plan())
 }

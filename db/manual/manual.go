@@ -24,6 +24,8 @@ type Brand struct {
 	// The absolute path of the watched seed file that last named the brand; empty
 	// if only files that nobody watches have named it.
 	WatchedFile string `msgpack:"watched,omitempty"`
+
+	Settings []byte `msgpack:"settings,omitempty"` // hash of what the seed file says of the brand
 }
 
 // A DeclaredToken is an access token that a seed file declares, by the hash of

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	pathpkg "path"
+	"time"
 
 	"designmanual/db/manual"
 	"designmanual/seed/font"
@@ -22,12 +23,26 @@ type Asset struct {
 	manual.File       // without Ref
 	In          fs.FS // the folder of the seed file
 	Path        string
-	Err         error // why it is refused, a [source.AssetError]
+	Identity    string // of its state, see [source.Identity]
+	Err         error  // why it is refused, a [source.AssetError]
 }
 
-// ReadAsset reads a file at a path in the folder of a seed file.
+// A State identifies a file that was read, in the state that it had.
+type State struct{ Path, Identity string }
+
+// ReadAsset reads a file at a path in the folder of a seed file, unless its state is
+// among the known ones.
 func ReadAsset(in fs.FS, path string, o Options) *Asset {
 	a := &Asset{In: in, Path: path, File: manual.File{Name: pathpkg.Base(path)}}
+	if in != nil && len(o.Known) > 0 {
+		if info, err := fs.Stat(in, path); err == nil {
+			a.Identity, _ = source.Identity(info)
+			if known, ok := o.Known[State{path, a.Identity}]; ok && a.Identity != "" {
+				a.File = known
+				return a
+			}
+		}
+	}
 	a.Err = a.read(o)
 	return a
 }
@@ -35,11 +50,15 @@ func ReadAsset(in fs.FS, path string, o Options) *Asset {
 // read hashes and inspects the file in one pass. The error is a [source.AssetError];
 // errors of reading take precedence.
 func (a *Asset) read(o Options) error {
-	f, size, err := source.OpenAsset(a.In, a.Path)
+	f, info, err := source.OpenAsset(a.In, a.Path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	var wait time.Duration
+	a.Identity, wait = source.Identity(info)
+	time.Sleep(wait)
+	size := info.Size()
 	h := sha256.New()
 	limited := &io.LimitedReader{R: f, N: source.MaxAssetBytes + 1}
 	r := io.TeeReader(limited, h)

@@ -15,6 +15,8 @@ import (
 type Options struct {
 	AllowActiveHTML bool // accept scripts, event handlers and javascript: addresses
 	Strict          bool // warn of parts without an anchor too
+
+	Known map[State]manual.File // files that were accepted with the other options, by their state
 }
 
 // A File is a checked seed file.

@@ -14,14 +14,14 @@ import (
 // the brand.
 func (p *Plan) checkLinks(f *check.File, b *Brand) {
 	for _, l := range f.Links {
-		if !b.hasPage(l.To) {
+		if !b.HasPage(l.To) {
 			p.Problems.Add(source.Warning, l.Node.Tree, l.Node.At(l.To), int(l.Node.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
 		}
 	}
 }
 
-// hasPage reports whether a relative address leads to a page of the brand.
-func (b *Brand) hasPage(to string) bool {
+// HasPage reports whether a relative address leads to a page of the brand.
+func (b *Brand) HasPage(to string) bool {
 	if strings.HasPrefix(to, "//") {
 		return false // another host
 	}

@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,6 +39,13 @@ type Plan struct {
 	bySlug  map[string]*Brand
 }
 
+// A File is a seed file: one that was read, or one that has not changed since an import
+// that remembers it, of which the store has everything.
+type File struct {
+	*check.File
+	Unchanged *db.Seed
+}
+
 // A Brand is a brand that the files name, or used to name.
 type Brand struct {
 	Slug        string
@@ -51,15 +59,19 @@ type Brand struct {
 	Primary     string       // id of the primary manual
 	PrimaryOpen bool         // no file says which of several manuals is primary
 	Former      bool         // no file names it any more: it loses its manuals and domains
+	Context     [32]byte     // hash of what manuals depend on besides their own file and the addresses and titles of others
 
-	invalid bool // the slug is invalid: the brand is not compared with others
-	files   []*check.File
+	invalid   bool // the slug is invalid: the brand is not compared with others
+	files     []*check.File
+	unchanged []*db.Seed
 }
 
 // A Manual is a manual in a file.
 type Manual struct {
 	manual.Snapshot // without documents, title, sections and files
 	In              *Brand
+	Unchanged       bool          // its file was not read, and it stays as it is stored
+	Notes           []manual.Note // of an unchanged manual
 	File            *check.File
 	Node            *content.Node
 	Served          *content.Node // the version that is served; nil if none is approved
@@ -78,7 +90,8 @@ type Manual struct {
 // New compares the files with the store that a transaction sees, or without one
 // with an empty store of that base URL; the zero Site is [manual.DefaultSite]. If
 // the files have errors it returns them as [source.Problems] together with the plan.
-func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
+// [ErrUnread] says that unchanged files must be read too.
+func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 	p := &Plan{Tx: tx, Index: new(db.Index), Site: site, options: o, bySlug: make(map[string]*Brand)}
 	if tx != nil {
 		p.Index = tx.Index()
@@ -92,11 +105,13 @@ func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, er
 		p.Site.Guessed = true
 	}
 	for _, f := range files {
-		p.Problems.Merge(&f.Problems)
-		if f.Broken {
+		switch {
+		case f.Unchanged != nil:
+			p.keep(f.Unchanged)
+		case f.Broken:
 			p.broken = true
-		} else {
-			p.read(f)
+		default:
+			p.read(f.File)
 		}
 	}
 	if !p.broken {
@@ -114,7 +129,19 @@ func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, er
 	p.checkNames()
 	for _, b := range p.Brands {
 		p.choosePrimary(b)
+		b.setContext()
 	}
+	if !p.unchangedHold() {
+		return nil, ErrUnread
+	}
+	conflicts := p.Problems
+	p.Problems = source.Collector{}
+	for _, f := range files {
+		if f.Unchanged == nil {
+			p.Problems.Merge(&f.Problems)
+		}
+	}
+	p.Problems.Merge(&conflicts)
 	if err := p.assign(); err != nil {
 		return nil, err
 	}
@@ -127,26 +154,9 @@ func New(files []*check.File, tx *db.Tx, site manual.Site, o Options) (*Plan, er
 // read adds the brand and the manuals of a file.
 func (p *Plan) read(f *check.File) {
 	named := f.Tree.Root.Get("brand")
-	slug := named.Text()
-	if named.Is('{') {
-		slug = named.Get("slug").Text()
-	}
-	b := p.bySlug[slug]
-	if b == nil {
-		b = &Brand{Slug: slug, NamedAt: named, invalid: !manual.Label(slug) || slug == check.WWW} // the check of the file reports it
-		p.Brands = append(p.Brands, b)
-		if !b.invalid {
-			p.bySlug[slug] = b
-			if b.Stored = p.Index.Brand(slug); b.Stored != nil {
-				b.Brand = b.Stored.Brand
-			}
-			if file := p.options.watchedFile(f.Name); file != "" {
-				b.Brand.WatchedFile = file
-			}
-		}
-	}
+	b := p.brand(BrandSlug(f), named, f.Name)
 	if named.Is('{') && !b.invalid {
-		p.readSettings(b, named)
+		p.readSettings(b, named, f)
 	}
 	b.files = append(b.files, f)
 	for _, m := range f.Tree.Root.Get("manuals").Items() {
@@ -156,13 +166,39 @@ func (p *Plan) read(f *check.File) {
 	}
 }
 
-func (p *Plan) readSettings(b *Brand, settings *content.Node) {
+// BrandSlug returns the slug of the brand that a file names, or nothing.
+func BrandSlug(f *check.File) string {
+	named := f.Tree.Root.Get("brand")
+	return cmp.Or(named.Text(), named.Get("slug").Text())
+}
+
+// brand returns the brand that a file names.
+func (p *Plan) brand(slug string, named *content.Node, file string) *Brand {
+	b := p.bySlug[slug]
+	if b != nil {
+		return b
+	}
+	b = &Brand{Slug: slug, NamedAt: named, invalid: !manual.Label(slug) || slug == check.WWW} // the check of the file reports it
+	p.Brands = append(p.Brands, b)
+	if !b.invalid {
+		p.bySlug[slug] = b
+		if b.Stored = p.Index.Brand(slug); b.Stored != nil {
+			b.Brand = b.Stored.Brand
+		}
+		if file := p.options.watchedFile(file); file != "" {
+			b.Brand.WatchedFile = file
+		}
+	}
+	return b
+}
+
+func (p *Plan) readSettings(b *Brand, settings *content.Node, f *check.File) {
 	if b.Settings != nil {
 		p.Problems.ErrorAt(settings, "expected the slug %q alone: the settings of this brand stand in %s", b.Slug, b.Settings)
 		return
 	}
 	b.Settings = settings
-	b.Brand = manual.Brand{Slug: b.Slug, Name: settings.Get("name").Text(), WatchedFile: b.Brand.WatchedFile}
+	b.Brand = manual.Brand{Slug: b.Slug, Name: settings.Get("name").Text(), WatchedFile: b.Brand.WatchedFile, Settings: hashSettings(settings, f)}
 	for _, domain := range settings.Get("domains").Items() {
 		b.Brand.Domains = append(b.Brand.Domains, strings.ToLower(domain.Text()))
 	}
@@ -276,6 +312,9 @@ func (p *Plan) assign() error {
 	manuals := p.Manuals()
 	err := source.Parallel(len(manuals), func(i int) (err error) {
 		m := manuals[i]
+		if m.Unchanged {
+			return nil
+		}
 		if m.Entry != nil {
 			if m.Editorial, err = p.Tx.Editorial(m.Entry); err != nil {
 				return err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	pathpkg "path"
@@ -148,12 +147,12 @@ func AssetPath(ref string) (string, error) {
 
 const ExpectedInFolder = "expected a file in the folder, found "
 
-// OpenAsset opens a file that a seed file refers to and returns its size. It
+// OpenAsset opens a file that a seed file refers to and returns its state. It
 // checks the kind and the size first, because opening a FIFO blocks until someone
 // writes. The error is a [AssetError].
-func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
+func OpenAsset(files fs.FS, name string) (fs.File, fs.FileInfo, error) {
 	if files == nil {
-		return nil, 0, AssetError("expected an http(s) URL: the seed file has no folder that a file could be in")
+		return nil, nil, AssetError("expected an http(s) URL: the seed file has no folder that a file could be in")
 	}
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -163,27 +162,28 @@ func OpenAsset(files fs.FS, name string) (io.ReadCloser, int64, error) {
 		} else if strings.HasPrefix(name, "www.") {
 			said = AssetError(fmt.Sprintf("%v (an address on another server begins with https://)", said))
 		}
-		return nil, 0, said
+		return nil, nil, said
 	}
 	switch size := info.Size(); {
 	case info.IsDir():
-		return nil, 0, AssetError("expected a file, found a folder")
+		return nil, nil, AssetError("expected a file, found a folder")
 	case !info.Mode().IsRegular():
-		return nil, 0, AssetError("expected a regular file, found a pipe, a device or a socket")
+		return nil, nil, AssetError("expected a regular file, found a pipe, a device or a socket")
 	case size == 0:
-		return nil, 0, AssetError("expected a file with something in it, found an empty one")
+		return nil, nil, AssetError("expected a file with something in it, found an empty one")
 	case size > MaxAssetBytes:
-		return nil, 0, AssetError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, size))
+		return nil, nil, AssetError(fmt.Sprintf("expected a file of at most %d MiB, found %d bytes", MaxAssetBytes>>20, size))
 	}
 	f, err := files.Open(name)
 	if err != nil {
-		return nil, 0, OpenError(name, err)
+		return nil, nil, OpenError(name, err)
 	}
-	if opened, err := f.Stat(); err != nil || opened.Mode().Type() != info.Mode().Type() {
+	opened, err := f.Stat()
+	if err != nil || opened.Mode().Type() != info.Mode().Type() || opened.Size() != info.Size() {
 		f.Close()
-		return nil, 0, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
+		return nil, nil, AssetError("expected a file that stays the same, found one that was replaced while it was opened")
 	}
-	return f, info.Size(), nil
+	return f, opened, nil
 }
 
 // similarName returns the path of a file that differs from a missing one in case, or

@@ -157,14 +157,26 @@ func (c *Collector) add(of countKey, offset, at int, format string, args ...any)
 	c.found = append(c.found, finding{of, offset, at, fmt.Sprintf(format, args...)})
 }
 
-// ErrorAt records an error at the position of a value.
+// ErrorAt records an error at the position of a value, nil in a file that was not read.
 func (c *Collector) ErrorAt(p *content.Node, format string, args ...any) {
+	if p == nil {
+		p = &content.Node{Tree: new(content.Tree)}
+	}
 	c.Add(Error, p.Tree, p.At(""), int(p.Start), format, args...)
 }
 
 // WarnAt records a warning at the position of a value.
 func (c *Collector) WarnAt(p *content.Node, format string, args ...any) {
 	c.Add(Warning, p.Tree, p.At(""), int(p.Start), format, args...)
+}
+
+// Files returns the indexes of the files that have problems.
+func (c *Collector) Files() map[int]bool {
+	files := make(map[int]bool)
+	for _, f := range c.found {
+		files[f.tree.Order] = true
+	}
+	return files
 }
 
 // Merge adds the problems of another collector.

@@ -161,4 +161,4 @@ func (f remoteFile) Size() int64                { return f.NamedFile.Size }
 func (remoteFile) Mode() fs.FileMode            { return 0o444 }
 func (remoteFile) ModTime() time.Time           { return time.Time{} }
 func (remoteFile) IsDir() bool                  { return false }
-func (remoteFile) Sys() any                     { return nil }
+func (f remoteFile) Sys() any                   { return f.NamedFile }

@@ -28,8 +28,9 @@ type Source struct {
 type File struct {
 	Source
 	Tree     *content.Tree
-	Broken   bool      // not JSON, too large or not read: there is no tree
-	Problems Collector // of parsing
+	Texts    []NamedFile // that were read, with Path and Sum
+	Broken   bool        // not JSON, too large or not read: there is no tree
+	Problems Collector   // of parsing
 }
 
 // Parse parses a seed file. Order is its index among the files of the import.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/url"
@@ -73,13 +74,13 @@ func (f *File) readText(at, name *content.Node) {
 
 // readText reads a text. The error is an [AssetError].
 func readText(f *File, path string) ([]byte, error) {
-	file, size, err := OpenAsset(f.Files, path)
+	file, info, err := OpenAsset(f.Files, path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if size > MaxTextBytes {
-		return nil, AssetError(fmt.Sprintf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, size))
+	if info.Size() > MaxTextBytes {
+		return nil, AssetError(fmt.Sprintf("expected a text of at most %d KiB, found %d bytes", MaxTextBytes>>10, info.Size()))
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxTextBytes+1))
 	switch {
@@ -88,6 +89,7 @@ func readText(f *File, path string) ([]byte, error) {
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
 		return nil, AssetError("expected a text in UTF-8 without the character NUL")
 	}
+	f.Texts = append(f.Texts, NamedFile{Path: path, Sum: sha256.Sum256(data)})
 	return bytes.TrimPrefix(data, content.ByteOrderMark), nil
 }
 

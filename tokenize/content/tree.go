@@ -173,6 +173,9 @@ func (n *Node) Bool(assumed bool) bool {
 
 // String returns the file, line and column of the value.
 func (n *Node) String() string {
+	if n == nil {
+		return ""
+	}
 	line, column := n.Tree.Position(n.offset())
 	return fmt.Sprintf("%s:%d:%d", n.Tree.Name, line, column)
 }
