@@ -6,8 +6,6 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/plan"
-	"designmanual/tokenize"
-	"designmanual/tokenize/content"
 )
 
 // Tokens returns the tokens of a manual of files: of the one with a slug, or of the
@@ -34,10 +32,9 @@ func Tokens(sources []Source, slug string, o Options) (manual.TokenDocument, err
 		return manual.TokenDocument{}, fmt.Errorf("the manual %s is not published", chosen[0].Snapshot.Manual.Slug)
 	}
 	sections, _ := plan.PublishPage(chosen[0].Page)
-	parsed, err := content.Sections(&manual.Manual{Sections: sections})
+	parsed, _, err := parsePage(&manual.Manual{Sections: sections})
 	if err != nil {
 		return manual.TokenDocument{}, err
 	}
-	tokens, _, err := tokenize.Document(parsed)
-	return tokens, err
+	return *parsed.Tokens, nil
 }

@@ -10,12 +10,15 @@ import (
 	"designmanual/tokenize/export"
 )
 
-// designSections are the sections of a DESIGN.md in their order, the other title
-// that each may have, and the kinds of block in it.
-var designSections = [...]struct {
+// A designSection is a section of a DESIGN.md, the other title that it may have, and
+// the kinds of block in it.
+type designSection struct {
 	title, alias string
 	kinds        []manual.Kind
-}{
+}
+
+// designSections are the sections in their order.
+var designSections = [...]designSection{
 	{"Overview", "Brand & Style", nil},
 	{"Colors", "", []manual.Kind{manual.Colors, manual.Themes, manual.Pairings}},
 	{"Typography", "", []manual.Kind{manual.Typography}},
@@ -138,10 +141,5 @@ func designTitle(kind manual.Kind) string {
 
 // inFormat reports whether the format has a section of that title.
 func inFormat(title string) bool {
-	for _, s := range designSections {
-		if s.title == title {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(designSections[:], func(s designSection) bool { return s.title == title })
 }

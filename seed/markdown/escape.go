@@ -22,20 +22,12 @@ var lineStart = regexp.MustCompile(`^(?:#{1,6}(?: |$)|>|[+-](?: |$)|[0-9]{1,9}[.
 
 // escape returns text on one line that Markdown shows literally.
 func escape(text string) string {
-	text = oneLine(text)
-	if strings.Contains(text, "&") {
-		text = entity.ReplaceAllString(text, `&amp;$1`)
-	}
-	return escaper.Replace(text)
+	return escaper.Replace(entity.ReplaceAllString(oneLine(text), `&amp;$1`))
 }
 
 // oneLine replaces each run of white space by one space, and removes control
 // characters.
 func oneLine(text string) string {
-	unwanted := func(r rune) bool { return r != ' ' && (unicode.IsControl(r) || unicode.IsSpace(r)) }
-	if !strings.ContainsFunc(text, unwanted) && !strings.Contains(text, "  ") {
-		return strings.Trim(text, " ")
-	}
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1

@@ -85,12 +85,5 @@ func joined(key, value string) string {
 
 // item returns blocks as a list item.
 func item(blocks string) string {
-	blocks = strings.TrimPrefix(blocks, "\n")
-	lines := strings.Split(blocks, "\n")
-	for i := range lines[1:] {
-		if lines[i+1] != "" {
-			lines[i+1] = "  " + lines[i+1]
-		}
-	}
-	return "- " + strings.Join(lines, "\n")
+	return indented(strings.TrimPrefix(blocks, "\n"), "- ", "  ")
 }
