@@ -42,7 +42,7 @@ func TestHelp(t *testing.T) {
 func TestDidYouMean(t *testing.T) {
 	names := []string{"list", "token", "export", "import", "init"}
 	for wrong, want := range map[string]string{
-		"imprt": "import", "imp": "import", "exprot": "export", "tokens": "token", "lst": "list", "inti": "", "x": "", "": "", "publish": "",
+		"imprt": "import", "imp": "import", "exprot": "export", "tokens": "token", "lst": "list", "inti": "init", "x": "", "": "", "publish": "",
 	} {
 		got := didYouMean(wrong, names, "")
 		if (want == "") != (got == "") || !strings.Contains(got, want) {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"designmanual/seed/check"
 )
 
 // A usageError is a mistake in the command line.
@@ -95,44 +97,17 @@ func meantFlag(cmd *cobra.Command, wrong string) string {
 	return didYouMean(wrong, names, "--")
 }
 
-// didYouMean suggests the nearest of the names, with a prefix in front of it, or
-// nothing if none is near.
+// didYouMean suggests the first name that a wrong one begins, or else the closest, with a
+// prefix in front of it; nothing if none is close.
 func didYouMean(wrong string, names []string, prefix string) string {
-	best, least := "", max(1, len(wrong)/3)+1
-	for _, name := range names {
-		if d := distance(wrong, name); d < least {
-			best, least = name, d
-		}
+	best := check.Closest(wrong, names)
+	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, wrong) }); i >= 0 && len(wrong) >= 3 {
+		best = names[i]
 	}
-	if best == "" || len(wrong) < 2 {
+	if best == "" {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean `%s%s`?", prefix, best)
-}
-
-// distance returns how many bytes have to be inserted, deleted or replaced to make b
-// of a (the Levenshtein distance); none for a beginning of b of three bytes or more.
-func distance(a, b string) int {
-	if len(a) >= 3 && strings.HasPrefix(b, a) {
-		return 0
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := before
-			if a[i] != b[j] {
-				replaced++
-			}
-			before = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // noArguments checks that a command gets no arguments. An argument of `password`

@@ -193,7 +193,7 @@ func (c *checker) part(parts map[string]*content.Node, part *content.Node) {
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
 	}
-	known := closest(kind.Text(), knownKinds())
+	known := Closest(kind.Text(), knownKinds())
 	if like, key := resembles(part.Get("content"), manual.Kind(kind.Text())); known == "" && like != "" {
 		c.problems.WarnAt(kind, "expected %s for a block with %q, found %s: the block is served and makes no token", like, key, quoteValue(kind))
 	}
@@ -286,7 +286,7 @@ func knownKinds() []string {
 // (for which there is a warning already).
 func hasNone(p *content.Node, keys []string) bool {
 	for _, m := range p.Members() {
-		if slices.Contains(keys, m.Name) || closest(m.Name, keys) != "" {
+		if slices.Contains(keys, m.Name) || Closest(m.Name, keys) != "" {
 			return false
 		}
 	}
@@ -328,11 +328,11 @@ func (c *checker) unread(p *content.Node, s *shape, member *content.Node, missin
 		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
 	}
 	name := member.Name
-	if known := closest(name, missing); known != "" {
+	if known := Closest(name, missing); known != "" {
 		warn("expected the key %q, found one that is nearly it and that nothing reads", known)
 	} else if slices.Contains(missing, "url") && slices.Contains([]string{"src", "href", "uri", "path", "file"}, name) {
 		warn("expected the key %q, found %q, which nothing reads", "url", name)
-	} else if known := closest(name, s.names()); known != "" {
+	} else if known := Closest(name, s.names()); known != "" {
 		warn("expected no key that is nearly %q beside it: nothing reads this one", known)
 	}
 }
@@ -352,7 +352,7 @@ func (c *checker) members(p *content.Node, s *shape) {
 			c.check(member, shape)
 		case !s.open:
 			expected := joinOr(s.names())
-			if known := closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
+			if known := Closest(name, s.names()); known != "" && !strings.ContainsAny(known, "0123456789") { // a step is no typing error
 				expected = known
 			}
 			c.problems.Add(source.Error, p.Tree, start, start, "unknown key: expected %s", expected)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// closest returns the known word that differs from a word in case only, or in
+// Closest returns the known word that differs from a word in case only, or in
 // one or two letters. It returns "" for a known word and if none is close.
-func closest(word string, known []string) string {
+func Closest(word string, known []string) string {
 	if word == "" || slices.Contains(known, word) {
 		return ""
 	}
