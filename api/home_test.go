@@ -132,6 +132,8 @@ func TestAtAnIPAddress(t *testing.T) {
 		{"192.0.2.1:8080 /", "", 200, "", "page of man_acme_guide."},
 		{"192.0.2.1:8080 /press", "", 200, "", "page of man_acme_press."},
 		{"192.0.2.2:8080 /press", "", 404, "", "<h1>404 Not Found</h1>. Answers at http://192.0.2.1:8080."},
+		{"192.0.2.1:8080 /-/brands", "", 404, "", ""}, // other brands have no hosts there
+		{"192.0.2.1:8080 /llms.txt", "", 200, "", "# Acme\n\n> What Acme has published"},
 	})
 	ts.setSite(t, "http://[2001:db8::1]:8080", "acme")
 	ts.expect(t, row{"[2001:db8::1]:8080 /press", "", 200, "", "page of man_acme_press."})

@@ -80,14 +80,16 @@ func brandsAddress(site manual.Site, b manual.Brand, ix *db.Index, planned []*pl
 		if known[p.Slug] {
 			continue
 		}
-		known[p.Slug] = true
+		if known[p.Slug] = true; !site.Reaches(p.Brand) {
+			continue
+		}
 		for _, m := range p.Manuals {
 			others = others || m.Published && m.Manual.Visibility == manual.Public && m.Manual.ExpiresAt.IsZero()
 		}
 		others = others || slices.ContainsFunc(p.Kept, isListed)
 	}
 	for other := range ix.Brands() {
-		if !known[other.Slug] {
+		if !known[other.Slug] && site.Reaches(other.Brand) {
 			others = others || slices.ContainsFunc(slices.Collect(other.Manuals()), isListed)
 		}
 	}

@@ -136,7 +136,6 @@ type welcome struct {
 	Secrets       map[string]string
 	ListenAddress string // if localhost does not reach it
 	Examples      string // the password of the example manuals, if these are served
-	Code          string // for a phone, where others on the network reach the server
 	Open, Private string // curl arguments to read a manual without and with an access token
 }
 
@@ -148,7 +147,8 @@ func (d *devReporter) Serving(s serve.Running) {
 		w.Examples = fixtures.Password
 	}
 	if w.Index.Site.IsIP() {
-		w.Code, _ = qrCode(w.Index.Site.String()) // an address is never too long for one
+		code, _ := qrCode(w.Index.Site.String(), onTerminal(d.stdout)) // an address is never too long for one
+		fmt.Fprintln(d.stdout, code)
 	}
 	for b := range w.Index.Brands() {
 		for e := range b.Manuals() {
@@ -172,6 +172,9 @@ func (w welcome) Document(e *db.Manual) string {
 // Page returns the address of a manual's page on this machine. For a manual that is
 // not public or not published it is a share link.
 func (w welcome) Page(e *db.Manual) string {
+	if !w.Index.Site.Reaches(e.Brand.Brand) {
+		return "none at an IP address: serve the files of this brand alone"
+	}
 	if e.Expired(time.Now()) || e.Published && e.Visibility.Open() {
 		return w.address(e)
 	}
@@ -180,7 +183,7 @@ func (w welcome) Page(e *db.Manual) string {
 
 // Draft returns the share link of the draft of a published manual, or nothing.
 func (w welcome) Draft(e *db.Manual) string {
-	if _, ok := e.Document(manual.DraftDocument); !ok || !isCurrent(e) {
+	if _, ok := e.Document(manual.DraftDocument); !ok || !isCurrent(e) || !w.Index.Site.Reaches(e.Brand.Brand) {
 		return ""
 	}
 	return w.link(e, true)

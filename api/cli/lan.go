@@ -35,8 +35,10 @@ func networkAddress() (string, error) {
 }
 
 // qrCode draws a QR code with half blocks, two modules in a character, light on dark,
-// with the quiet zone of four modules that readers need (ISO/IEC 18004).
-func qrCode(text string) (string, error) {
+// with the quiet zone of four modules that readers need (ISO/IEC 18004). On a terminal it
+// is white on black (xterm's colors 231 and 16, which no theme changes): on a light
+// terminal it would be inverted, which readers refuse.
+func qrCode(text string, terminal bool) (string, error) {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {
 		return "", err
@@ -44,8 +46,14 @@ func qrCode(text string) (string, error) {
 	const quiet = 4
 	var b strings.Builder
 	for y := -quiet; y < code.Size+quiet; y += 2 {
+		if terminal {
+			b.WriteString("\x1b[38;5;231;48;5;16m")
+		}
 		for x := -quiet; x < code.Size+quiet; x++ {
 			b.WriteString([]string{"█", "▄", "▀", " "}[bit(code.Black(x, y))*1+bit(code.Black(x, y+1))*2])
+		}
+		if terminal {
+			b.WriteString("\x1b[m")
 		}
 		b.WriteByte('\n')
 	}

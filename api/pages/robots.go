@@ -12,7 +12,8 @@ import (
 )
 
 // Listed returns the public manuals of a host at now, and the period in which it has
-// no others: those of the brand at home first, then by brand.
+// no others: those of the brand at home first, then by brand, without brands that the
+// site does not reach.
 func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, during Period) {
 	add := func(manuals iter.Seq[*db.Manual]) {
 		for e := range manuals {
@@ -25,7 +26,7 @@ func Listed(ix *db.Index, s hosts.Scope, now time.Time) (listed []*db.Manual, du
 	add(s.Manuals())
 	if s.Site {
 		for b := range ix.Brands() {
-			if b != s.Brand {
+			if b != s.Brand && ix.Site.Reaches(b.Brand) {
 				add(b.Manuals())
 			}
 		}

@@ -93,6 +93,10 @@ type NoHomeError string
 
 func (e NoHomeError) Error() string { return string(e) }
 
+// Reaches reports whether the brand is at home or has a host, of which an IP address has
+// none below it.
+func (s Site) Reaches(b Brand) bool { return !s.IsIP() || s.AtHome(b) }
+
 // CheckHome returns a [NoHomeError] if the base URL has a path or an IP address and no
 // brand is at home there: the hosts of brands could not be reached.
 func (s Site) CheckHome(home bool) error {
