@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -96,6 +98,59 @@ func TestJudgedAgain(t *testing.T) {
 	a := ts.send(t, newTestRequest("POST "+siteHost+" "+manual.AgentsPath, "body: {}"))
 	if a.StatusCode != 200 || calls.Load() != 2 || strings.Contains(a.body, "man_acme_guide") || !strings.Contains(a.body, "globex.press") {
 		t.Errorf("%d after %d judgements: %s", a.StatusCode, calls.Load(), a.body)
+	}
+}
+
+// A request whose manual is removed at any time while it is answered is answered as
+// before or as after that, for everything of a manual.
+func TestRemovedMeanwhile(t *testing.T) {
+	var removing atomic.Pointer[func()]
+	ts := newServer(t, func(o *Options) {
+		clock := o.Now
+		o.Now = func() time.Time { // which a request asks for before and after it has looked the manual up
+			if remove := removing.Load(); remove != nil {
+				(*remove)()
+			}
+			return clock()
+		}
+	})
+	for i, path := range []string{"", manual.ExportPath, manual.DocumentPath("tokens.css"), manual.FeedPath, manual.FilesZipPath, manual.BrandZipPath, "file", manual.ManualSuffix, manual.TokensSuffix} {
+		for when := 1; ; when++ {
+			slug := fmt.Sprintf("passing-%d-%d", i, when)
+			f := testFile(slug+".svg", maxCachedFile+when+100*i)
+			batch := ts.db.NewFileBatch()
+			ok(t, batch.Put(t.Context(), f.Sum, f.Size, bytes.NewReader(fileContent(f.Name, int(f.Size)))))
+			ts.put(t, snapshotOf("acme", slug, manual.Public, func(s *manual.Snapshot) {
+				s.Documents[manual.FeedDocument] = documentOf("feed of " + slug)
+				s.Manual.Files = []manual.File{f}
+			}))
+			batch.Close()
+			request := "acme /" + slug + path
+			switch path {
+			case "file":
+				request = "acme /" + slug + f.Path()
+			case manual.ManualSuffix, manual.TokensSuffix:
+				request = manual.ManualsPath + "acme." + slug + path
+			}
+			var calls atomic.Int32
+			remove := func() {
+				if calls.Add(1) == int32(when) {
+					ts.update(t, func(tx *db.Tx) error { return tx.Remove("acme", "man_acme_"+slug) })
+				}
+			}
+			removing.Store(&remove)
+			a := ts.send(t, newTestRequest(request, ""))
+			removing.Store(nil)
+			if calls.Load() < int32(when) { // it was not removed
+				if a.StatusCode != http.StatusOK || when < 3 {
+					t.Errorf("%s: %d after %d calls", request, a.StatusCode, calls.Load())
+				}
+				break
+			}
+			if a.StatusCode != http.StatusNotFound && (a.StatusCode != http.StatusOK || len(a.body) == 0) {
+				t.Errorf("%s, removed at call %d: %d %s", request, when, a.StatusCode, a.body)
+			}
+		}
 	}
 }
 
