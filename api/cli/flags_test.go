@@ -54,6 +54,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"export out --allow-expiring --base-url https://x.example/b --db both.db [--brand acme]", "out/api/v1/manuals/acme.json", `"url":"https://x.example/b"`},
 	{"healthcheck [--listen {ADDRESS}]", "", `{ADDRESS}/readyz: 200 OK`},
 	{"healthcheck --listen {SECURE} [--tls]", "", `https://\S+: 200 OK`},
+	{"healthcheck [--tls]", "", `https://127.0.0.1:443/readyz`},
 	{"healthcheck --listen {ADDRESS} [--json]", "", `"ready": true`},
 	{"ids acme.json [--check]", "", `^exit 3`},
 	{"ids script.json [--allow-active-html]", "", `^exit 0`},

@@ -79,7 +79,7 @@ var serverFlags = []struct {
 	{"dev", "--allow-active-html", (*flagServer).changed, `alert\(1\)`},
 	{"dev", "--allow-anchor-change", (*flagServer).changed, `"anchor":"hue"`},
 	{"dev, doubtful", "--strict", func(s *flagServer) string { return s.get(guidePath) }, `^404`},
-	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)█.*Others on your network can read everything.*<link rel="canonical" href="http://\d+\.|no address on a network`},
+	{"dev, a network", "--lan", (*flagServer).onNetwork, `(?s)█.*Others on your network can read everything.* is the brand \w.*<link rel="canonical" href="http://\d+\.|no address on a network`},
 }
 
 const guidePath = "/api/v1/manuals/acme.json"
