@@ -277,6 +277,7 @@ func TestResponses(t *testing.T) {
 			{"acme " + archive, "", 200, anyOrigin + ` | Content-Type: application/zip | Content-Length: 716800 | Content-Disposition: attachment; filename="all.zip"; filename*=UTF-8''all.zip`, string(fileContent("all.zip", 700<<10))}, // not cached
 			{"acme " + filePath("", "script.js", 10), "", 200, `Content-Type: application/octet-stream | Content-Disposition: attachment; filename="script.js"; filename*=UTF-8''script.js`, ""},                                           // browsers must not run it
 			{"acme " + filePath("", "body.woff2", 400), "", 200, ownOrigin + " | Content-Type: font/woff2 | " + minute, ""},                                                                                                                // fonts are for their own origin,
+			{"acme " + filePath("/fair", "body.woff2", 400), "", 200, ownOrigin + " | Content-Type: font/woff2 | " + minute, ""},                                                                                                           // which the brand's other manuals wear
 			{"acme " + filePath("", "shared.woff2", 500), "", 200, anyOrigin, ""},                                                                                                                                                          // unless it is shared
 			{"acme " + filePath("/press", "logo.svg", 300), "", 200, anyOrigin + " | X-Robots-Tag: noindex", ""},
 			{"acme-press " + logo, "", 200, anyOrigin, ""},

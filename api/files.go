@@ -42,6 +42,10 @@ func (h *Handler) file(rq *request, e *db.Manual, drafts bool) (*response, error
 		f, ok = pages.FindFile(e.Drafts, rq.path)
 		licensed = true
 	}
+	if p := e.Brand.Primary; !ok && pages.IsFont(rq.path.Name) && pages.IsOpen(p, rq.now) && p.ExpiresAt.IsZero() {
+		f, ok = pages.FindFile(p.Files, rq.path) // pages on a host of their own wear the primary manual's fonts
+		licensed = ok && pages.IsLicensed(f)
+	}
 	if !ok {
 		return nil, errNotFound
 	}

@@ -29,19 +29,30 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 		p.others = brandsAddress(p.Site, home.Brand, p.Index, p.Brands)
 	}
 	manuals := p.Manuals()
-	reports := make([]ManualReport, len(manuals))
-	err := source.Parallel(len(manuals), func(i int) (err error) {
-		m := manuals[i]
-		if m.Unchanged {
-			reports[i] = storedReport(p.Site, m.Entry, Unchanged)
-			reports[i].LeftOut, reports[i].Open = splitNotes(m.Notes)
-			return nil
-		}
-		reports[i], err = p.build(&draft{Manual: m})
-		m.Snapshot, m.Editorial = manual.Snapshot{}, db.Editorial{} // let go of what is large
-		return err
-	})
-	if err != nil {
+	reports, looks := make([]ManualReport, len(manuals)), make([][]byte, len(manuals))
+	build := func(primary bool) error {
+		return source.Parallel(len(manuals), func(i int) (err error) {
+			m := manuals[i]
+			switch {
+			case m.Primary != primary:
+				return nil
+			case m.Unchanged:
+				reports[i] = storedReport(p.Site, m.Entry, Unchanged)
+				reports[i].LeftOut, reports[i].Open = splitNotes(m.Notes)
+				looks[i] = storedLook(p.Tx, m.Entry)
+				return nil
+			}
+			reports[i], err = p.build(&draft{Manual: m})
+			looks[i] = look(p.Tx, &m.Snapshot, m.Entry)
+			m.Snapshot, m.Editorial = manual.Snapshot{Primary: primary}, db.Editorial{} // let go of what is large
+			return err
+		})
+	}
+	if err := build(true); err != nil {
+		return nil, err
+	}
+	p.wear(looks)
+	if err := build(false); err != nil {
 		return nil, err
 	}
 	p.MergeProblems(manuals)

@@ -87,6 +87,9 @@ func parsePage(m *manual.Manual) (p page.Page, notes []manual.Note, err error) {
 // on values that a document cannot express.
 func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, siblings page.Siblings) []manual.Note {
 	p.Brand, p.Site, p.Subdomain, p.Primary, p.Siblings = b, site, s.Subdomain, s.Primary, siblings
+	if s.Primary {
+		p.Siblings.Wear(nil)
+	}
 	r := &rendering{
 		Page: p, address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
 		sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),

@@ -122,8 +122,7 @@ func (p *importer) rerenderKept(b *plan.Brand) (moved []ManualReport, err error)
 // rerender renders stored manuals of a brand from their published models, with the
 // settings given, and stores them.
 func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, siblings page.Siblings, stale []*db.Manual) error {
-	return source.Parallel(len(stale), func(i int) error {
-		e := stale[i]
+	one := func(e *db.Manual) error {
 		s := &manual.Snapshot{
 			Brand: b.Slug, Subdomain: e.Subdomain, Primary: e.ID == primary, Flagged: e.Flagged, Published: e.Published, Password: e.Password,
 			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, UpdatedAt: e.UpdatedAt, ExpiresAt: e.ExpiresAt},
@@ -148,7 +147,18 @@ func rerender(tx *db.Tx, site manual.Site, b manual.Brand, primary string, sibli
 			s.DraftFiles = e.Drafts
 			addDraft(s, body)
 		}
+		if s.Primary {
+			siblings.Wear(look(tx, s, nil))
+		}
 		_, err := tx.Put(s)
 		return err
-	})
+	}
+	others := slices.DeleteFunc(slices.Clone(stale), func(e *db.Manual) bool { return e.ID == primary })
+	if len(others) < len(stale) { // the others look like the primary manual
+		i := slices.IndexFunc(stale, func(e *db.Manual) bool { return e.ID == primary })
+		if err := source.Recovered(func() error { return one(stale[i]) }); err != nil {
+			return err
+		}
+	}
+	return source.Parallel(len(others), func(i int) error { return one(others[i]) })
 }

@@ -59,6 +59,54 @@ func storedSiblings(site manual.Site, ix *db.Index, b *db.Brand) page.Siblings {
 	return s
 }
 
+// look returns the card of a primary manual that was built, from which the brand's other
+// manuals take what they do not say themselves: nothing unless anyone may read it, and
+// always, because no page changes at a date by itself.
+func look(tx *db.Tx, s *manual.Snapshot, stored *db.Manual) []byte {
+	if !s.Published || !s.Manual.Visibility.Open() || !s.Manual.ExpiresAt.IsZero() {
+		return nil
+	}
+	if d, made := s.Documents[manual.CardDocument]; made {
+		return d.Identity
+	}
+	return storedLook(tx, stored)
+}
+
+// wear makes the other manuals of each brand look like its primary one, whose look was
+// built, in the order of [plan.Plan.Manuals], or is stored.
+func (p *importer) wear(looks [][]byte) {
+	for _, b := range p.Brands {
+		var now, before []byte
+		if b.Stored != nil {
+			before = storedLook(p.Tx, b.Stored.Primary)
+		}
+		for i, m := range b.Manuals {
+			if m.Primary {
+				now = looks[i]
+			}
+		}
+		for _, e := range b.Kept {
+			if e.ID == b.Primary {
+				now = storedLook(p.Tx, e)
+			}
+		}
+		looks = looks[len(b.Manuals):]
+		s, old := p.siblings[b], page.Siblings{}
+		s.Wear(now)
+		old.Wear(before)
+		p.siblings[b], p.same[b] = s, p.same[b] && s.SameLook(old)
+	}
+}
+
+// storedLook returns the same of a stored manual, nothing if there is none.
+func storedLook(tx *db.Tx, e *db.Manual) []byte {
+	if e == nil || !e.Published || !e.Visibility.Open() || !e.ExpiresAt.IsZero() {
+		return nil
+	}
+	card, _ := tx.Body(e, manual.CardDocument) // without a card, or with a damaged one, there is no look
+	return card
+}
+
 // primaryID returns the id of a stored brand's primary manual, or "".
 func primaryID(b *db.Brand) string {
 	if b.Primary == nil {

@@ -26,7 +26,12 @@ func FindFile(files []manual.File, p hosts.Path) (found manual.File, ok bool) {
 // IsLicensed reports whether the file is a font that pages of other origins must
 // not load. A manual can share its fonts.
 func IsLicensed(f manual.File) bool {
-	return !f.Shared && (strings.HasPrefix(MediaType(f.Name), "font/") || extension(f.Name) == "eot")
+	return !f.Shared && IsFont(f.Name)
+}
+
+// IsFont reports whether a file name is that of a font.
+func IsFont(name string) bool {
+	return strings.HasPrefix(MediaType(name), "font/") || extension(name) == "eot"
 }
 
 // MediaType returns the media type for the extension of a file name. It is

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -20,13 +21,18 @@ type Card struct {
 	Logo        string   `json:"logo,omitempty"`  // the path of a logo on the cover's color, below the manual's address
 	Fonts       string   `json:"fonts,omitempty"` // the style sheet of the typefaces, for pages on the manual's host
 	News        string   `json:"news,omitempty"`  // the day of the last note on what is new
+
+	Themes []map[string]string `json:"themes,omitempty"` // the hex of each role, for the brand's other manuals
 }
 
 // card returns the card of the manual, once its sections are built.
 func (b *builder) card() []byte {
 	m := b.page.Manual
 	c := Card{Lang: m.Lang, Description: m.Description, Cover: b.frame.cover.hex(), OnCover: b.frame.onCover.hex(), Strip: b.frame.strip,
-		Fonts: b.frame.fontFaces + ":root{" + strings.TrimPrefix(b.frame.facesCSS(), ";") + "}"}
+		Fonts: cmp.Or(b.frame.inherited, b.frame.fontFaces+":root{"+strings.TrimPrefix(b.frame.facesCSS(), ";")+"}")}
+	for _, theme := range b.page.Tokens.Themes {
+		c.Themes = append(c.Themes, roles(theme))
+	}
 	_, c.Logo = b.coverLogo()
 	if len(m.News) > 0 {
 		c.News = m.News[0].Date

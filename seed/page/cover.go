@@ -22,8 +22,11 @@ const maxStrip = 12
 func newCover(p Page) cover {
 	named := p.Manual.Cover.Over(p.Brand.Cover)
 	c := cover{color: coverColor(p.Tokens), strip: strip(p.Tokens.Groups[manual.ColorGroup].Tokens)}
+	look := p.Siblings.look
 	if own, ok := colorOf(p.Tokens, named.Color); ok {
 		c.color = own.over(white)
+	} else if brand, ok := look.cover(); ok && (named.Color != "" || len(c.strip) == 0 && len(p.Tokens.Themes) == 0) {
+		c.color = brand
 	}
 	var chosen []string
 	for _, name := range named.Colors {
@@ -31,9 +34,12 @@ func newCover(p Page) cover {
 			chosen = append(chosen, color.hex())
 		}
 	}
-	if len(chosen) > 0 {
+	if len(p.Manual.Cover.Colors) == 0 && len(look.Strip) > 0 && (len(named.Colors) > 0 || len(c.strip) == 0) {
+		c.strip = look.Strip
+	} else if len(chosen) > 0 {
 		c.strip = chosen[:min(len(chosen), maxStrip)]
 	}
+	c.strip = slices.DeleteFunc(slices.Clone(c.strip), func(hex string) bool { return parseHex(hex) == c.color }) // would be a gap
 	return c
 }
 

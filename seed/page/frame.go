@@ -30,6 +30,7 @@ type frame struct {
 	headingWeight, regular, bold int
 
 	drawsHeadings bool       // files of the manual draw the heading face
+	inherited     string     // the style sheet of the typefaces of the brand's primary manual, if it has none of its own
 	fontFaces     string     // @font-face rules
 	preload       []fontFile // the files of the first screen
 }
@@ -42,7 +43,11 @@ func newFrame(p Page, fonts typefaces) frame {
 		light: neutral(rgba{253, 253, 252, 255}, rgba{27, 27, 26, 255}),
 		dark:  neutral(rgba{20, 20, 20, 255}, rgba{236, 236, 234, 255}),
 	}
-	for _, theme := range d.Themes {
+	themes := slices.Clone(p.Siblings.look.Themes)
+	for i, theme := range d.Themes {
+		themes = slices.Insert(themes, i, roles(theme))
+	}
+	for _, theme := range themes {
 		p, ok := themePalette(theme)
 		switch light := p.paper.contrast(black); {
 		case !ok:
@@ -67,7 +72,11 @@ func newFrame(p Page, fonts typefaces) frame {
 			break
 		}
 	}
-	f.faces(d.Groups[manual.FontFamilyGroup].Tokens, fonts)
+	if families := d.Groups[manual.FontFamilyGroup].Tokens; len(families) == 0 && p.Siblings.look.Fonts != "" {
+		f.inherited = p.Siblings.look.Fonts
+	} else {
+		f.faces(families, fonts)
+	}
 	return f
 }
 
@@ -94,14 +103,23 @@ func (p palette) isReadable(c rgba) bool {
 	return c[3] == 255 && c.contrast(p.paper) >= 4.5 && c.contrast(p.surface) >= 4.5
 }
 
-// themePalette makes a palette from a theme, false if text on its background
+// roles returns the hex of each role of a theme.
+func roles(theme manual.Theme) map[string]string {
+	m := map[string]string{}
+	for _, t := range theme.Colors {
+		m[t.Name] = t.Value
+	}
+	return m
+}
+
+// themePalette makes a palette from the roles of a theme, false if text on its background
 // has too little contrast. Roles that are missing or have too little contrast
 // are mixed from paper and ink; the accent is taken as it is.
-func themePalette(theme manual.Theme) (palette, bool) {
+func themePalette(theme map[string]string) (palette, bool) {
 	roles := map[string]rgba{}
-	for _, t := range theme.Colors {
-		if c := parseHex(t.Value); c[3] == 255 {
-			roles[t.Name] = c
+	for name, hex := range theme {
+		if c := parseHex(hex); c[3] == 255 {
+			roles[name] = c
 		}
 	}
 	paper, hasPaper := roles["background"]
@@ -132,8 +150,10 @@ func (f frame) css() string {
 		board, tile = tile, board
 	}
 	b.WriteString(";--board:" + board.hex() + ";--board-tile:" + tile.hex())
-	b.WriteString(f.facesCSS())
-	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}")
+	if f.inherited == "" {
+		b.WriteString(f.facesCSS())
+	}
+	b.WriteString("}@media screen and (prefers-color-scheme:dark){:root{" + f.dark.css() + "}}" + f.inherited)
 	return b.String()
 }
 

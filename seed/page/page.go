@@ -28,6 +28,7 @@ package page
 import (
 	"bytes"
 	"html/template"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -179,6 +180,14 @@ type Siblings struct {
 	Brands  string  // the address of the index of the site's other brands, or empty
 
 	links [][]byte // HTML, one for each entry
+	look  Card     // of the primary manual, empty on its own page
+}
+
+// Wear makes the pages look like the brand's primary manual, of which this is the card,
+// as far as they say nothing themselves.
+func (s *Siblings) Wear(card []byte) {
+	s.look, _ = ParseCard(card)
+	s.look.Lang, s.look.Description, s.look.Logo, s.look.News = "", "", "", ""
 }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
@@ -207,6 +216,9 @@ func NewSiblings(site manual.Site, b manual.Brand, entries []Entry, public int) 
 func (s Siblings) Same(other Siblings) bool {
 	return s.Index == other.Index && s.Brands == other.Brands && slices.EqualFunc(s.links, other.links, bytes.Equal)
 }
+
+// SameLook reports whether [Siblings.Wear] gave both the same.
+func (s Siblings) SameLook(other Siblings) bool { return reflect.DeepEqual(s.look, other.look) }
 
 // archive returns the path of the archive of a manual's files, empty without
 // files.
