@@ -229,6 +229,7 @@ func TestLimits(t *testing.T) {
 		{"tags in tags", pinned(block("TEXT", `{"html":"`+strings.Repeat("<a ", check.MaxTextBytes/3)+`"}`)),
 			blockPath + ".content.html: expected no active content, found markup inside markup inside markup"},
 		{"a name", acme(aManual("guide", `"sections":[{"title":"`+strings.Repeat("x", check.MaxNameBytes+1)+`"}]`)), "manuals[0].sections[0].title: expected at most 10 KiB, found 10241 bytes"},
+		{"layers in a string", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":"0 0 red`+strings.Repeat(`, 0 0 red`, check.MaxLayers)+`"}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},
 		{"layers", pinned(block("ELEVATION", `{"levels":[{"name":"a","value":[{"x":0,"y":0,"color":"#000"}`+strings.Repeat(`,{"x":0,"y":0,"color":"#000"}`, check.MaxLayers)+`]}]}`)), blockPath + ".content.levels[0].value: expected at most 100 layers, found 101"},
 		{"hosts", pinned(block("TEXT", `{"html":"`+pictures(check.MaxHosts+1)+`"}`)), blockPath + ".content.html: expected pictures from at most 100 hosts in a manual, found one more"},
 		{"values of a manual", acme(aManual("guide", `"seo":[`+strings.Repeat("0,", check.MaxValues)+`0]`)), "manuals[0]: expected at most 200000 values in a manual, found 200006"},
@@ -290,5 +291,21 @@ func TestEmptyText(t *testing.T) {
 		if got := content.EmptyText(tt.in); got != tt.want {
 			t.Errorf("content.EmptyText(%q) = %v, want %v", tt.in, got, tt.want)
 		}
+	}
+}
+
+// Twice as many entries of one name take about twice the work.
+func TestSameNames(t *testing.T) {
+	work := func(entries int) float64 {
+		entry := `{"name":"a","hex":"#112233"}`
+		file := pinned(block("COLORS", `{"colors":[`+entry+strings.Repeat(","+entry, entries-1)+`]}`))
+		return testing.AllocsPerRun(1, func() {
+			if _, err := Check([]source.Source{file}, Options{}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if once, twice := work(1000), work(2000); twice > 2.5*once {
+		t.Errorf("%.0f allocations for 1,000 entries, %.0f for 2,000", once, twice)
 	}
 }

@@ -303,10 +303,13 @@ func shadow(_ *shape, f *source.Collector, p *content.Node) {
 	if p.Is('[') && len(p.Children) == 0 {
 		f.ErrorAt(p, "expected at least one layer, found none")
 	}
-	if p.Is('[') && len(p.Children) > MaxLayers {
-		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, len(p.Children))
-	}
+	layers := len(p.Children)
 	if p.Is('"') {
+		layers = len(css.Layers(p.Text()))
+	}
+	if layers > MaxLayers {
+		f.ErrorAt(p, "expected at most %d layers, found %d", MaxLayers, layers)
+	} else if p.Is('"') {
 		if _, err := css.Shadow(p.Text()); err != nil {
 			f.ErrorAt(p, "%v", err)
 		}

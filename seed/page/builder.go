@@ -27,8 +27,8 @@ type builder struct {
 	media media
 	inks  []namedColor // the colors of the current section
 
-	ids    map[string]bool // of the page
-	anchor string          // of the current block
+	ids    map[string]int // of the page
+	anchor string         // of the current block
 
 	// The number and the id of the current block, and the names of its entries
 	// for the table of contents.
@@ -49,11 +49,11 @@ func newBuilder(p Page) *builder {
 	for i, g := range p.Tokens.Groups {
 		b.groups[i] = g.Tokens
 	}
-	b.ids = map[string]bool{}
+	b.ids = map[string]int{}
 	for _, s := range p.Sections {
-		b.ids[s.Anchor] = true
+		b.ids[s.Anchor] = 1
 		for _, block := range s.Blocks {
-			b.ids[block.Anchor] = true
+			b.ids[block.Anchor] = 1
 		}
 	}
 	return b
@@ -153,13 +153,7 @@ func saysTheSame(label, title string) bool {
 // id returns the id of a thing in the current block, unique on the page: the anchor of
 // the block, a dot and the name.
 func (b *builder) id(name string) string {
-	base := b.anchor + "." + tokenize.Name(name, "1")
-	id := base
-	for n := 2; b.ids[id]; n++ {
-		id = base + "-" + strconv.Itoa(n)
-	}
-	b.ids[id] = true
-	return id
+	return tokenize.Unique(b.ids, b.anchor+"."+tokenize.Name(name, "1"))
 }
 
 // intro returns the rich text of a section's intro, and the other members of
