@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -94,8 +95,7 @@ func (b *builder) compare(t *token) {
 	if t.as != "" {
 		return // a role of a theme
 	}
-	if only, ok := t.left.(*onlyIn); ok && (served == nil || served.as == "") {
-		t.left = only
+	if _, only := t.holdsOnlyIn(); only && (served == nil || served.as == "") {
 		return
 	}
 	r := b.value(t, t.mode)
@@ -137,7 +137,7 @@ func (b *builder) add(t *token) error {
 		return err
 	}
 	if p == theme {
-		return b.addRole(t, value)
+		return b.putRole(t, cmp.Or(t.path[1], "theme"), t.path[2], b.roleValue(value, t.alias))
 	}
 	if p == fontSize && (!b.scaled || sizeKey(t) == "") {
 		p = textLength

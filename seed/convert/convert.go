@@ -10,6 +10,13 @@
 // files, rules, themes or modes give one name several values, they become themes
 // with the roles that the names of the colors say. The program's own exports are
 // reproduced exactly.
+//
+// What a user gets for its size: a dozen forms in, which no library reads together,
+// each value told with its place, and a manual with themes at the end. The forms
+// share everything after the first reading: references, modes, places, names,
+// report. Of the rest, selectors.go and themes.go find out which values are those of
+// a dark theme, places.go which block a value belongs to, and builder.go gives the
+// program's own documents their order and anchors back.
 package convert
 
 import (
@@ -192,11 +199,8 @@ func (c *conversion) reportAll() {
 			}
 			if t.as == "" {
 				e.Severity, e.Reason, e.Group = source.Warning, t.left.Error(), malformed
-				switch why := t.left.(type) {
-				case *reason:
+				if why, ok := t.left.(*reason); ok {
 					e.Group = why.group
-				case *onlyIn:
-					e.Group = conditional
 				}
 			}
 			c.report.Entries = append(c.report.Entries, e)

@@ -2,8 +2,7 @@ package convert
 
 import (
 	"bytes"
-	"errors"
-	"io"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -50,23 +49,15 @@ func in(o content.Object, keys ...string) (inner content.Object) {
 	return o
 }
 
-// parseJSON parses a JSON file. Duplicate names are an error, since one of the
-// two tokens would be lost.
+// parseJSON parses a JSON file as seed files are parsed. Duplicate names are an error,
+// since one of the two tokens would be lost.
 func (s *input) parseJSON() (any, error) {
-	d := jsontext.NewDecoder(bytes.NewReader(s.data))
-	value, err := content.Read(d)
-	if err == nil {
-		if _, err = d.ReadToken(); err == io.EOF {
-			return value, nil
-		}
-		return nil, s.errorAt(int(d.InputOffset()), "expected the end of the file after the JSON value")
+	var failed error
+	(&content.Tree{Data: s.data}).Parse(func(f content.Fault) { failed = cmp.Or(failed, s.errorAt(f.Offset, "%s", f.Text)) })
+	if failed != nil {
+		return nil, failed
 	}
-	at := d.InputOffset()
-	reason := err
-	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		at, reason = syntax.ByteOffset, syntax.Err
-	}
-	return nil, s.errorAt(int(at), "expected JSON: %v", reason)
+	return content.Read(jsontext.NewDecoder(bytes.NewReader(s.data)))
 }
 
 // valueStart returns the offset of the value that follows a key.

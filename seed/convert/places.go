@@ -333,7 +333,7 @@ func (c *conversion) withoutPrefix() {
 			if t.path != nil {
 				prefix, rest, ok = t.path[0], strings.Join(t.path[1:], "-"), len(t.path) > 1
 			}
-			if _, only := t.left.(*onlyIn); only {
+			if _, only := t.holdsOnlyIn(); only {
 				continue
 			}
 			if count++; count == 1 {

@@ -11,9 +11,7 @@ import (
 // apply to the whole page or make a mode, and the variables of SCSS.
 type sheet struct {
 	*input
-	selector string         // the one that the user names as the root, or empty
-	rules    map[string]int // how many properties hold only in a rule
-	order    []string       // these rules
+	selector string // the one that the user names as the root, or empty
 	depth    int
 	imports  int
 
@@ -30,7 +28,7 @@ var firstProperty = regexp.MustCompile(`--([a-z0-9]+)-[\w-]+\s*:`)
 
 // readSheet reads a style sheet.
 func (c *conversion) readSheet(s *input) error {
-	sh := &sheet{input: s, selector: c.Selector, rules: map[string]int{}, lineComments: !strings.EqualFold(filepath.Ext(s.name), ".css")}
+	sh := &sheet{input: s, selector: c.Selector, lineComments: !strings.EqualFold(filepath.Ext(s.name), ".css")}
 	if m := firstProperty.FindSubmatch(s.data); m != nil {
 		sh.prefix = string(m[1])
 	}
@@ -54,15 +52,18 @@ func (c *conversion) readSheet(s *input) error {
 // chooseRoot reads a style sheet without a rule for the whole page by the rule
 // that has most of its properties.
 func (sh *sheet) chooseRoot(c *conversion) error {
-	chosen, most := "", 0
-	for _, rule := range sh.order {
-		if n := sh.rules[rule]; n > most && !strings.HasPrefix(rule, "@") {
-			chosen, most = rule, n
-		}
-	}
+	counts := map[string]int{} // of the properties that hold only in a rule
 	for _, t := range sh.tokens {
-		if t.left == nil {
+		rule, only := t.holdsOnlyIn()
+		if !only {
 			return nil
+		}
+		counts[rule]++
+	}
+	chosen, most := "", 0 // of several rules the first one
+	for _, t := range sh.tokens {
+		if rule, _ := t.holdsOnlyIn(); counts[rule] > most && !strings.HasPrefix(rule, "@") {
+			chosen, most = rule, counts[rule]
 		}
 	}
 	if sh.selector != "" {
@@ -72,18 +73,13 @@ func (sh *sheet) chooseRoot(c *conversion) error {
 		return nil
 	}
 	for _, t := range sh.tokens {
-		if only, ok := t.left.(*onlyIn); ok && only.rule == chosen {
+		if rule, _ := t.holdsOnlyIn(); rule == chosen {
 			t.left = nil
 		}
 	}
 	c.report.note("%s has no rule for the whole page; the %d properties in %q are read (--selector names another rule)", sh.name, most, shorten(chosen))
 	return nil
 }
-
-// onlyIn is the reason for a property that holds only in a rule.
-type onlyIn struct{ rule string }
-
-func (o *onlyIn) Error() string { return "it holds only in " + shorten(o.rule) }
 
 func shorten(text string) string {
 	if runes := []rune(text); len(runes) > 80 {
@@ -143,11 +139,7 @@ func (sh *sheet) declare(at int, text string, within scope) {
 		t.name, t.mode = name, ""
 	}
 	if root := within.root || variable && within.top(); !root && within.mode == "" {
-		rule := within.rule
-		if sh.rules[rule]++; sh.rules[rule] == 1 {
-			sh.order = append(sh.order, rule)
-		}
-		t.left = &onlyIn{rule}
+		t.left = &reason{conditional, "it holds only in " + shorten(within.rule), within.rule}
 	}
 	if inside, ok := strings.CutPrefix(value, "("); ok && variable && strings.HasSuffix(inside, ")") && sh.addMap(t, strings.TrimSuffix(inside, ")"), 0) {
 		return

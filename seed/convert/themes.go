@@ -37,11 +37,6 @@ func plainName(t *token) string {
 	return strings.Join(strings.Fields(generic.ReplaceAllString(words, " ")), "-")
 }
 
-// addRole adds a role to a theme that the name of the token says.
-func (b *builder) addRole(t *token, value any) error {
-	return b.putRole(t, cmp.Or(t.path[1], "theme"), t.path[2], b.roleValue(value, t.alias))
-}
-
 // roleValue returns the color of a role: the name of a color that the manual
 // has, if the role refers to it, else a hex.
 func (b *builder) roleValue(value any, alias *token) any {
@@ -189,7 +184,7 @@ func (b *builder) colorModes(roles map[string]*token) []namedMode {
 	i := slices.IndexFunc(modes, func(m namedMode) bool { return m.name == name })
 	switch {
 	case i < 0:
-	case b.first != "" || b.agree(roles, name):
+	case b.first != "" || !slices.ContainsFunc(slices.Collect(maps.Values(roles)), func(t *token) bool { return b.varies(t, modes[i:i+1]) }):
 		modes = slices.Delete(modes, i, i+1)
 		return append([]namedMode{{name, name}}, modes...)
 	default:
@@ -203,16 +198,6 @@ func (b *builder) varies(t *token, modes []namedMode) bool {
 	return slices.ContainsFunc(modes, func(m namedMode) bool {
 		return !sameValue(b.value(b.lookup(t.name, m.mode), m.mode).val, t.val)
 	})
-}
-
-// agree reports whether a mode has the roles of the first one.
-func (b *builder) agree(roles map[string]*token, mode string) bool {
-	for _, t := range roles {
-		if !sameValue(b.value(t, "").val, b.value(b.lookup(t.name, mode), mode).val) {
-			return false
-		}
-	}
-	return true
 }
 
 // roles returns the token that has each role: one that the user names, one whose
