@@ -65,11 +65,6 @@ type Client struct {
 // New returns a client that sends an access token, which may be empty.
 func New(token string) *Client {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dial, ForceAttemptHTTP2: true, ResponseHeaderTimeout: requestTimeout}
-	return NewWith(transport, token)
-}
-
-// NewWith returns a client that sends its requests through a transport.
-func NewWith(transport http.RoundTripper, token string) *Client {
 	return &Client{http: &http.Client{Transport: transport, CheckRedirect: checkRedirect}, token: token}
 }
 
@@ -171,7 +166,7 @@ func (c *Client) newSource(ctx context.Context, address *url.URL, path, slug str
 // domains do.
 func (c *Client) findLinked(ctx context.Context, page *url.URL) (*Source, error) {
 	var html cached
-	if _, err := c.get(ctx, page, &html, "text/html"); err != nil {
+	if _, err := c.get(ctx, page, "", &html, "text/html"); err != nil {
 		return nil, err
 	}
 	u, err := page.Parse(string(documentLink.Find(html.body)))
@@ -195,7 +190,7 @@ func (s *Source) path(document string) *url.URL {
 // Read returns the manual as it is now. It revalidates the cached document with
 // If-None-Match (section 4.1). The error wraps [ErrNotFound].
 func (s *Source) Read(ctx context.Context) (*Manual, error) {
-	changed, err := s.client.get(ctx, s.path(manual.ManualSuffix), &s.manual, "application/json")
+	changed, err := s.client.get(ctx, s.path(manual.ManualSuffix), "", &s.manual, "application/json")
 	if err != nil || !changed {
 		return s.document, err
 	}
@@ -210,7 +205,7 @@ func (s *Source) Read(ctx context.Context) (*Manual, error) {
 
 // Tokens returns the token document (section 2.5).
 func (s *Source) Tokens(ctx context.Context) ([]byte, error) {
-	_, err := s.client.get(ctx, s.path(manual.TokensSuffix), &s.tokens, "application/json")
+	_, err := s.client.get(ctx, s.path(manual.TokensSuffix), "", &s.tokens, "application/json")
 	return s.tokens.body, err
 }
 
@@ -223,7 +218,7 @@ func (s *Source) HasSlug(ctx context.Context, slug string) bool {
 // IsDesignmanual reports whether the service has an OpenAPI document, as this program
 // does. Then it serves every manual, also a primary one, as <brand>.<manual>.
 func (s *Source) IsDesignmanual(ctx context.Context) bool {
-	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), new(cached), "application/json")
+	_, err := s.client.get(ctx, s.Base.JoinPath("api/v1/openapi.json"), "", new(cached), "application/json")
 	return err == nil
 }
 
@@ -234,7 +229,7 @@ func (s *Source) Page(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	var page cached
-	_, err = s.client.getFrom(ctx, u, host, &page, "text/html")
+	_, err = s.client.get(ctx, u, host, &page, "text/html")
 	return page.body, err
 }
 
@@ -308,13 +303,9 @@ func (c *Client) do(ctx context.Context, u *url.URL, host string, header http.He
 	return response, err
 }
 
-// get updates a cached document and reports whether it has changed.
-func (c *Client) get(ctx context.Context, u *url.URL, have *cached, accept string) (changed bool, err error) {
-	return c.getFrom(ctx, u, "", have, accept)
-}
-
-// getFrom is get with a Host field.
-func (c *Client) getFrom(ctx context.Context, u *url.URL, host string, have *cached, accept string) (changed bool, err error) {
+// get updates a cached document and reports whether it has changed. The request has a
+// Host field unless host is empty.
+func (c *Client) get(ctx context.Context, u *url.URL, host string, have *cached, accept string) (changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	header := http.Header{"Accept": {accept}}

@@ -161,7 +161,7 @@ func (t *tree) fetch(ctx context.Context, public http.Handler, address string, o
 	}
 	u := request.URL
 	request.RequestURI, request.RemoteAddr = u.RequestURI(), "127.0.0.1:1"
-	body, err := t.createTemp()
+	body, err := t.root.Create(tempName) // of which there is only one at a time
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (t *tree) fetch(ctx context.Context, public http.Handler, address string, o
 		err = fmt.Errorf("%s: the server answers %d", address, r.status)
 	}
 	if err != nil || missing {
-		return nil, errors.Join(err, t.removeTemp())
+		return nil, errors.Join(err, t.root.Remove(tempName))
 	}
 	name := t.name(u)
 	kind, _, _ := strings.Cut(r.header.Get("Content-Type"), ";")

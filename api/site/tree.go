@@ -74,13 +74,6 @@ func (t *tree) close() {
 	t.root.Close()
 }
 
-// createTemp creates the temporary file, of which there is only one at a time.
-func (t *tree) createTemp() (*os.File, error) {
-	return t.root.OpenFile(tempName, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-}
-
-func (t *tree) removeTemp() error { return t.root.Remove(tempName) }
-
 // renameTemp gives the temporary file its name.
 func (t *tree) renameTemp(name string) error {
 	if _, err := t.list.WriteString(name + "\n"); err != nil {
