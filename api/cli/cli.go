@@ -155,15 +155,15 @@ func help(cmd *cobra.Command, args []string) error {
 	return cmd.Help()
 }
 
-// usageTemplate returns cobra's template, changed to wrap lines at 100 columns.
+// usageTemplate returns cobra's template, changed to wrap lines at 80 columns.
 func usageTemplate(cmd *cobra.Command) string {
-	const columns = "100"
+	const columns = "80"
 	return strings.NewReplacer(
 		"LocalFlags.FlagUsages", "LocalFlags.FlagUsagesWrapped "+columns,
 		"Additional Commands:", "Other:",
 		"Available Commands:", "Commands:",
 		"{{.CommandPath}} [command]{{end}}", "{{.CommandPath}} COMMAND{{end}}",
-		"[command] --help", "COMMAND --help",
+		"[command] --help", "COMMAND --help", "for more information about", "for more about",
 	).Replace(cmd.UsageTemplate())
 }
 

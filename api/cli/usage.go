@@ -179,7 +179,7 @@ func describeEnvironment(cmd *cobra.Command) {
 	if cmd.Long == "" {
 		cmd.Long = cmd.Short + "."
 	}
-	cmd.Long += fmt.Sprintf("\n\nFlags can also be set by environment variables, such as %s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
+	cmd.Long += fmt.Sprintf("\n\nA flag can also be set by an environment variable:\n%s for --%s.\nA flag on the command line comes first.%s", environmentName(example), example, without)
 }
 
 // readEnvironment sets every flag that is not on the command line from its
