@@ -54,14 +54,18 @@ func serve(t *testing.T, text []byte, kind manual.DocumentKind) []byte {
 	return body
 }
 
-// TestOwnDocuments checks that the token documents of the examples are
-// reproduced exactly.
+// TestOwnDocuments checks that the token documents and the resolver documents of the
+// examples are reproduced exactly.
 func TestOwnDocuments(t *testing.T) {
 	documents, err := filepath.Glob("../../fixtures/golden/*.tokens*.json")
 	if err != nil || len(documents) < 20 {
 		t.Fatal(documents, err)
 	}
-	documents = append(documents, "../../tokenize/export/testdata/tokens.json")
+	resolvers, err := filepath.Glob("../../fixtures/golden/*.resolver-2025.10.json")
+	if err != nil || len(resolvers) < 4 {
+		t.Fatal(resolvers, err)
+	}
+	documents = append(append(documents, resolvers...), "../../tokenize/export/testdata/tokens.json")
 	for _, path := range documents {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			want, err := os.ReadFile(path)
@@ -81,7 +85,10 @@ func TestOwnDocuments(t *testing.T) {
 				t.Errorf("%s\n%v", report.Summary(), report.Notes)
 			}
 			kind := manual.TokensDocument
-			if strings.Contains(path, "2025.10") {
+			switch {
+			case strings.Contains(path, "resolver"):
+				kind = manual.ResolverDocument
+			case strings.Contains(path, "2025.10"):
 				kind = manual.StructuredDocument
 			}
 			if got := serve(t, out, kind); !bytes.Equal(got, want) {

@@ -47,6 +47,9 @@ type input struct {
 
 	// substitute returns a value with its references replaced.
 	substitute func(c *conversion, t *token, mode string, value any) (any, error)
+
+	root      content.Object // of JSON, in which groups extend others
+	inherited int            // how many members they have from others
 }
 
 // part returns an input for a part of the same file.

@@ -67,14 +67,15 @@ func (s *input) valueStart(at int) int {
 
 // walk collects the tokens of a group, which inherit its type.
 func (s *input) walk(c *conversion, group content.Object, path []string, kind string) {
+	if path == nil {
+		s.root = group
+	}
+	group = s.extended(c, group, path, []string{strings.Join(path, ".")})
 	if t, ok := group.Get("$type").(string); ok {
 		kind = t
 	}
 	for _, m := range group {
 		inside, ok := m.Value.(content.Object)
-		if m.Key == "$extends" {
-			c.report.note("%s:%d: %s extends another group, which is not read; its own tokens are", s.name, s.place(m.End).Line, strings.Join(path, "."))
-		}
 		if strings.HasPrefix(m.Key, "$") && m.Key != "$root" || !ok {
 			continue
 		}
@@ -95,6 +96,50 @@ func (s *input) walk(c *conversion, group content.Object, path []string, kind st
 			s.walk(c, inside, at, kind)
 		}
 	}
+}
+
+// maxInherited is how many members the groups of a file inherit at most.
+const maxInherited = 10_000
+
+// extended returns a group with the members of the group that its $extends names (Design
+// Tokens Format Module 2025.10), and of the one that this names. A group that is not in
+// the file, or that has the group in it, is said and left out. Known are the groups that
+// are on the way.
+func (s *input) extended(c *conversion, group content.Object, path, known []string) content.Object {
+	i := slices.IndexFunc(group, func(m content.Member) bool { return m.Key == "$extends" })
+	if i < 0 {
+		return group
+	}
+	name := strings.ReplaceAll(strings.Trim(content.Text(group[i].Value), "{}#/"), "/", ".")
+	other := in(s.root, strings.Split(name, ".")...)
+	if other == nil || isToken(other) || slices.Contains(known, name) || strings.HasPrefix(strings.Join(path, ".")+".", name+".") || s.inherited > maxInherited {
+		c.report.note("%s:%d: %s extends %s, which is no other group of the file; its own tokens are read", s.name, s.place(group[i].End).Line, strings.Join(path, "."), content.Text(group[i].Value))
+		return group
+	}
+	return s.inherit(group, s.extended(c, other, strings.Split(name, "."), append(known, name)))
+}
+
+// inherit returns a group with the members of another one that it lacks. A group in both
+// inherits in turn.
+func (s *input) inherit(group, other content.Object) content.Object {
+	all := slices.Clone(group)
+	own := make(map[string]int, len(all))
+	for i, m := range all {
+		own[m.Key] = i
+	}
+	for _, m := range other {
+		if i, ok := own[m.Key]; ok {
+			a, _ := all[i].Value.(content.Object)
+			b, _ := m.Value.(content.Object)
+			if a != nil && b != nil && !isToken(a) && !isToken(b) {
+				all[i].Value = s.inherit(a, b)
+			}
+			continue
+		}
+		s.inherited++
+		all = append(all, m)
+	}
+	return all
 }
 
 // isToken reports whether an object is a token and not a group: it has a $value

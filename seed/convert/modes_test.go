@@ -75,6 +75,13 @@ func TestFiles(t *testing.T) {
 			{"base.json", `{"ink": {"$type": "color", "$value": "#111"}}`}, {"dark.json", `{"bg": {"$type": "color", "$value": "{ink}"}}`}},
 			"color.ink=#111111 color.bg=#ffffff theme.light.background=#ffffff theme.dark.background=#111111", "kept 3 of 3",
 			[]string{"themes light, dark: background is bg (--role background=NAME takes another)"}},
+		{"groups that extend others", convert.Options{}, files{{"a.json", `{"base": {"$type": "color", "ink": {"$value": "#111"}, "deep": {"red": {"$value": "#f00"}, "blue": {"$value": "#00f"}}},
+			"warm": {"$extends": "{base}", "deep": {"red": {"$value": "#e00"}, "sun": {"$value": "#fe0"}}}, "hot": {"$extends": "#/warm", "ink": {"$value": "#222"}},
+			"lost": {"$extends": "{none}", "x": {"$type": "color", "$value": "#333"}}, "a": {"$extends": "{b}"}, "b": {"$extends": "{a}"}, "self": {"in": {"$extends": "{self}"}}}`}},
+			"color.base-ink=#111111 color.base-deep-red=#ff0000 color.base-deep-blue=#0000ff color.warm-ink=#111111 color.warm-deep-red=#ee0000 color.warm-deep-sun=#ffee00 color.warm-deep-blue=#0000ff " +
+				"color.hot-ink=#222222 color.hot-deep-red=#ee0000 color.hot-deep-sun=#ffee00 color.hot-deep-blue=#0000ff color.lost-x=#333333", "kept 12 of 12",
+			[]string{"a.json:3: lost extends {none}, which is no other group of the file; its own tokens are read", "a.json:3: b extends {a}, which is no other group of the file; its own tokens are read",
+				"a.json:3: a extends {b}, which is no other group of the file; its own tokens are read", "a.json:3: self.in extends {self}, which is no other group of the file; its own tokens are read"}},
 		{"Tokens Studio's themes and modifiers", convert.Options{}, files{{"a.json", `{"core": {"red": {"type": "color", "value": "#ff0000"}}, "day": {"bg": {"type": "color", "value": "#fff"}}, "night": {"bg": {"type": "color", "value": "#000"},
 			"rose": {"type": "color", "value": "{red}", "$extensions": {"studio.tokens": {"modify": {"type": "lighten", "value": "0.5", "space": "srgb"}}}}},
 			"$themes": [{"name": "Day", "selectedTokenSets": {"core": "source", "day": "enabled", "night": "disabled"}}, {"name": "Night", "selectedTokenSets": {"core": "enabled", "night": "enabled"}}], "$metadata": {"tokenSetOrder": ["core", "day", "night"]}}`}},
@@ -141,14 +148,18 @@ func fields(text string) (fields []string) {
 // TestHostile checks that input made to take long, or to take much memory, ends
 // soon, with tokens or with a clear error.
 func TestHostile(t *testing.T) {
-	var chain, tree strings.Builder
+	var chain, tree, groups strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&chain, "--a%d: var(--a%d);", 20_000-i, 19_999-i)
 	}
 	for i := range 60 {
 		fmt.Fprintf(&tree, "--b%d: var(--b%d) var(--b%d);", i+1, i, i)
 	}
+	for i := range 60 {
+		fmt.Fprintf(&groups, `, "g%d": {"x": {"$extends": "{g%d}"}, "y": {"$extends": "{g%d}"}}`, i+1, i, i)
+	}
 	for _, test := range []struct{ name, text, want string }{
+		{"a.json", `{"g0": {"a": {"$type": "color", "$value": "#fff"}}` + groups.String() + "}", "kept 33"},
 		{"a.css", ":root { --a0: #fff;" + chain.String() + "}", "more than 1000 others"},
 		{"a.css", ":root { --b0: 0123456789;" + tree.String() + "}", "no value is kept"},
 		{"a.css", strings.Repeat("a{", 10_000), "at most 64 blocks"},

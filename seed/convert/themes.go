@@ -93,6 +93,7 @@ func (b *builder) addThemes() error {
 		b.report.note("%s differ in their colors, but no name says which is the background or the text of a theme (--role background=NAME)", strings.Join(namesOf(modes), ", "))
 		return nil
 	}
+	own := slices.DeleteFunc(slices.Sorted(maps.Keys(b.named)), func(name string) bool { return !strings.HasPrefix(name, manual.GroupThemes+".") })
 	for _, mode := range modes {
 		for _, role := range tokenize.ThemeRoles {
 			if roles[role] == nil {
@@ -105,7 +106,7 @@ func (b *builder) addThemes() error {
 			if alias == nil || alias.colorName == "" {
 				alias = roles[role]
 			}
-			if r.err != nil || err != nil || isBareRole(t) && b.repeats(t, role, b.roleValue(hex, alias)) {
+			if r.err != nil || err != nil || isBareRole(t) && b.repeats(t, own, role, b.roleValue(hex, alias)) {
 				continue
 			}
 			if err := b.putRole(t, mode.name, role, b.roleValue(hex, alias)); err != nil {
@@ -125,11 +126,11 @@ func (b *builder) addThemes() error {
 	return nil
 }
 
-// repeats reports whether a theme has this value for the role, as in the
-// program's own style sheets; the token is then kept as that.
-func (b *builder) repeats(t *token, role string, value any) bool {
-	for _, name := range slices.Sorted(maps.Keys(b.named)) {
-		if strings.HasPrefix(name, manual.GroupThemes+".") && strings.HasSuffix(name, "."+role) && sameColor(b.named, b.named[name], value) {
+// repeats reports whether a theme of the files has this value for the role, as in
+// the program's own style sheets; the token is then kept as that.
+func (b *builder) repeats(t *token, own []string, role string, value any) bool {
+	for _, name := range own {
+		if strings.HasSuffix(name, "."+role) && sameColor(b.named, b.named[name], value) {
 			t.as = name
 			return true
 		}
