@@ -143,7 +143,10 @@ function checkBrand({ manual, body, wrong, expect }) {
   for (const size of ['small', 'medium', 'large']) if (brand.logo && !(brand.logo[size] in brand.logo.images)) wrong('_brand.yml', `logo.${size} is ${brand.logo[size]}`);
   for (const font of brand.typography?.fonts ?? []) {
     keys('a font', font, 'family', 'source', 'files');
-    for (const file of font.files) keys('a file', file, 'path', 'weight', 'style');
+    for (const file of font.files) {
+      keys('a file', file, 'path', 'weight', 'style');
+      if ('weight' in file && !/^[1-9]00$/.test(file.weight) || !['italic', undefined].includes(file.style)) wrong('_brand.yml', JSON.stringify(file));
+    }
   }
   for (const [name, value] of Object.entries(brand.color?.palette ?? {})) if (!/^[a-zA-Z_][a-zA-Z0-9_-]*$/.test(name) || typeof value !== 'string' || !color(value)) wrong('_brand.yml', `the color ${name} is ${value}`);
   expect('the colors of _brand.yml', Object.keys(brand.color?.palette ?? {}).length, manual.tokens.filter(({ path }) => path[0] === 'color').length);

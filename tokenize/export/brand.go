@@ -3,7 +3,6 @@ package export
 import (
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"designmanual/db/manual"
@@ -138,6 +137,9 @@ func (y *yamlText) typography(d *manual.TokenDocument, b Brand, files map[string
 	}
 }
 
+// brandWeights are the weights in numbers that _brand.yml may have.
+var brandWeights = strings.Fields("100 200 300 400 500 600 700 800 900")
+
 // fonts writes the typefaces with files that are shared.
 func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 	before := "  fonts:\n"
@@ -153,8 +155,8 @@ func (y *yamlText) fonts(b Brand, files map[string]*manual.File) {
 				continue
 			}
 			paths = append(paths, "        - path: "+quoteYAML(f.BrandPath())+"\n"...)
-			if weight, err := strconv.Atoi(file.Text("weight")); err == nil && weight%100 == 0 {
-				paths = append(paths, "          weight: "+strconv.Itoa(weight)+"\n"...)
+			if weight := file.Text("weight"); slices.Contains(brandWeights, weight) {
+				paths = append(paths, "          weight: "+weight+"\n"...)
 			}
 			if style := file.Text("style"); style == "italic" {
 				paths = append(paths, "          style: italic\n"...)

@@ -94,7 +94,7 @@ func TestBrand(t *testing.T) {
 		"LOGO", `{"logos":[{"name":"Wordmark","url":"a b.svg","alt":"Acme: \"the\" <b>word</b>"},{"name":"Mark","url":"mark.svg"},{"name":"Elsewhere","url":"https://x.example/a.svg"}]}`,
 		"COLORS", `{"colors":[{"name":"Blå","hex":"#0af"},{"name":"Yes","hex":"#0f0"},{"name":"Color 50","hex":"#050"},{"name":"50","hex":"#060"}]}`,
 		"TYPOGRAPHY", `{"fonts":[{"family":"Grotesk","usage":"Headings","files":[{"url":"own.woff2"}]},{"family":"Inter 4","usage":"Body","fallbacks":["serif"],"shared":true,`+
-			`"files":[{"url":"inter.woff2","weight":"400"},{"url":"inter.woff2","weight":"100 900","style":"italic"}]}]}`,
+			`"files":[{"url":"inter.woff2","weight":"400"},{"url":"inter.woff2","weight":"100 900","style":"italic"},{"url":"inter.woff2","weight":"1000"}]}]}`,
 		"THEMES", `{"themes":[{"name":"Day","colors":{"background":"#fff","text":"#111","primary":"Blå","border":"#ccc"}}]}`,
 	)
 	for _, name := range []string{"a b.svg", "mark.svg", "own.woff2", "inter.woff2"} {
