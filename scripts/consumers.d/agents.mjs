@@ -2,12 +2,13 @@
 // the official inspector of the Model Context Protocol, over HTTP and over standard
 // input and output. Every tool gets every kind of argument; every answer has at most
 // 4000 characters. A login card in the style of a brand takes four calls and at most
-// 3000 tokens of a model.
+// 3000 tokens of a model. `npx skills add` installs the skill.
 //
 // node --import ./localhost.mjs agents.mjs WELCOME
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -104,6 +105,22 @@ function inspect(target) {
   ]) if (!words(...more).includes(want)) problems.push(`inspector, ${target[0]} ${more.join(' ')}: no ${want}`);
 }
 
+// skills add installs the skills that the host of a brand lists; one with a domain of
+// its own does not resolve.
+async function install(brand) {
+  const { origin } = new URL(endpoint(brand));
+  const { skills } = await (await fetch(`${origin}/.well-known/agent-skills/index.json`)).json();
+  if (!skills.every(({ url }) => new URL(url).hostname.endsWith('.localhost'))) return 'no skills';
+  mkdirSync('skills', { recursive: true });
+  execFileSync('node', ['--import', resolve('localhost.mjs'), resolve('node_modules/skills/bin/cli.mjs'), 'add', origin, '--yes', '--agent', 'claude-code'],
+    { cwd: 'skills', stdio: 'pipe', env: { ...process.env, HOME: resolve('skills'), DISABLE_TELEMETRY: '1' } });
+  for (const { name, digest } of skills) {
+    const found = createHash('sha256').update(readFileSync(`skills/.claude/skills/${name}/SKILL.md`)).digest('hex');
+    if (digest !== `sha256:${found}`) problems.push(`skills add: ${name} is ${found}, not ${digest}`);
+  }
+  return `${skills.length} skills`;
+}
+
 const toolsOf = new Map();
 for (const brand of brands) {
   const said = [];
@@ -114,6 +131,7 @@ for (const brand of brands) {
     if (said.length === 2) said.push(`the card in ${await checkCard(client)} tokens`, `the tools in ${countTokens(JSON.stringify(toolsOf.get(client)))}`);
     await client.close();
   }
+  said.push(await install(brand));
   console.log(`${brand.slug}: ${said.join(', ')}`);
 }
 inspect([`${new URL(brands[0].address).origin}/-/mcp`, '--transport', 'http']);
