@@ -37,6 +37,7 @@ func newBuilder(c *conversion) *builder {
 type block struct {
 	place  place // one of its places
 	anchor string
+	title  string // the family that it shows
 	lists  [len(places)]list
 }
 
@@ -350,20 +351,71 @@ func (b *builder) sections() list {
 			return btoi(places[x.place].title != "") - btoi(places[y.place].title != "")
 		})
 		for _, block := range b.blocks[i] {
-			if c := block.content(); c != nil {
-				kind := string(places[block.place].kind)
-				if block.anchor == "" {
-					block.anchor = free(s.name + "-" + strings.ToLower(kind))
+			for _, family := range block.families() {
+				c := family.content()
+				if c == nil {
+					continue
 				}
-				if title := places[block.place].title; title != "" {
+				kind, title := string(places[block.place].kind), cmp.Or(family.title, places[block.place].title)
+				if family.anchor == "" {
+					family.anchor = free(s.name + "-" + cmp.Or(tokenize.Name(family.title, ""), strings.ToLower(kind)))
+				}
+				if title != "" {
 					c = append(object("title", title), c...)
 				}
-				blocks = append(blocks, object("type", kind, "anchor", block.anchor, "content", c))
+				blocks = append(blocks, object("type", kind, "anchor", family.anchor, "content", c))
 			}
 		}
 		if blocks != nil {
 			made = append(made, append(section, object("blocks", blocks)...))
 		}
+	}
+	return made
+}
+
+// manyFrom is the number of entries from which a list is shown in families.
+const manyFrom = 25
+
+var firstWord = regexp.MustCompile(`^\pL+`)
+
+// families divides a block with many entries into blocks with titles: amber-1 to
+// amber-12 become one, blue-1 to blue-12 the next. Entries whose first word no other
+// entry has stay together without a title.
+func (b *block) families() []*block {
+	at := slices.IndexFunc(b.lists[:], func(l list) bool { return len(l) >= manyFrom })
+	if at < 0 || b.anchor != "" {
+		return []*block{b}
+	}
+	word := func(entry any) string {
+		e, _ := entry.(content.Object)
+		return firstWord.FindString(e.Text("name") + e.Text("step") + e.Text("usage"))
+	}
+	count := map[string]int{}
+	for _, entry := range b.lists[at] {
+		count[word(entry)]++
+	}
+	rest := &block{place: b.place, lists: b.lists}
+	rest.lists[at] = nil
+	made, known := []*block{}, map[string]*block{}
+	for _, entry := range b.lists[at] {
+		title := word(entry)
+		if count[title] == 1 {
+			title = ""
+		}
+		family := known[title]
+		if family == nil {
+			if family = rest; title != "" {
+				family = &block{place: b.place, title: title}
+			}
+			known[title], made = family, append(made, family)
+		}
+		family.lists[at] = append(family.lists[at], entry)
+	}
+	if known[""] == nil {
+		made = append(made, rest)
+	}
+	if len(known) < 3 {
+		return []*block{b}
 	}
 	return made
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -275,6 +276,41 @@ func TestForms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Many values are shown in families: each is a block with a title.
+func TestFamilies(t *testing.T) {
+	var css strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&css, "--color-blue-%d: #0000%02x; --color-red-%d: #%02x0000; --space-card-%d: %dpx; ", i, i, i, i, i, i)
+	}
+	text, _ := convertFile(t, "a.css", ":root { "+css.String()+"--color-ink: #222 }")
+	var file struct {
+		Manuals []struct {
+			Sections []struct {
+				Blocks []struct {
+					Type, Anchor string
+					Content      struct {
+						Title         string
+						Colors, Steps []any
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range file.Manuals[0].Sections {
+		for _, b := range s.Blocks {
+			got = append(got, fmt.Sprintf("%s %s %q %d", b.Type, b.Anchor, b.Content.Title, len(b.Content.Colors)+len(b.Content.Steps)))
+		}
+	}
+	want := []string{`COLORS color-blue "blue" 12`, `COLORS color-red "red" 12`, `COLORS color-colors "" 1`, `SPACING space-spacing "" 12`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
