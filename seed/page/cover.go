@@ -21,7 +21,8 @@ const maxStrip = 12
 // its themes and colors.
 func newCover(p Page) cover {
 	named := p.Manual.Cover.Over(p.Brand.Cover)
-	c := cover{color: coverColor(p.Tokens), strip: strip(p.Tokens.Groups[manual.ColorGroup].Tokens)}
+	families := strip(p.Tokens.Groups[manual.ColorGroup].Tokens)
+	c := cover{color: coverColor(p.Tokens, families), strip: families}
 	look := p.Siblings.look
 	if own, ok := colorOf(p.Tokens, named.Color); ok {
 		c.color = own.over(white)
@@ -44,8 +45,8 @@ func newCover(p Page) cover {
 }
 
 // coverColor returns the primary color of the first theme that has one, else the color
-// with the most chroma among the first five, else near black.
-func coverColor(d *manual.TokenDocument) rgba {
+// with the most chroma among the first five families, else near black.
+func coverColor(d *manual.TokenDocument, families []string) rgba {
 	for _, theme := range d.Themes {
 		for _, t := range theme.Colors {
 			if t.Name == "primary" {
@@ -53,12 +54,10 @@ func coverColor(d *manual.TokenDocument) rgba {
 			}
 		}
 	}
-	colors := d.Groups[manual.ColorGroup].Tokens
-	if len(colors) == 0 {
+	if len(families) == 0 {
 		return nearBlack
 	}
-	first := slices.MaxFunc(colors[:min(len(colors), 5)], func(a, b manual.Token) int { return chroma(a.Value) - chroma(b.Value) })
-	return parseHex(first.Value).over(white)
+	return parseHex(slices.MaxFunc(families[:min(len(families), 5)], func(a, b string) int { return chroma(a) - chroma(b) }))
 }
 
 // chroma returns how colorful a color is, from 0 to 255.
@@ -68,24 +67,42 @@ func chroma(hex string) int {
 }
 
 // step matches the end of a token name that says which one of a family it is.
-var step = regexp.MustCompile(`-[a-z]?[0-9]+$`)
+var step = regexp.MustCompile(`-[a-z]?[0-9]+[a-z]*$`)
 
 // strip returns one color of each family, the most colorful one: of blue-1 to blue-12,
-// and of a color and its tints, one.
+// and of a color and its tints, one. It leaves out what is transparent and what looks
+// like a color before.
 func strip(colors []manual.Token) (strip []string) {
+	var families []manual.Token
 	index := map[string]int{}
 	for _, t := range colors {
 		family := step.ReplaceAllString(t.Name, "")
 		i, known := index[family]
 		switch {
-		case !known && len(strip) < maxStrip:
-			index[family] = len(strip)
+		case parseHex(t.Value)[3] < 255:
+		case !known:
+			index[family], families = len(families), append(families, t)
+		case families[i].Name != family && (t.Name == family || chroma(t.Value) > chroma(families[i].Value)):
+			families[i] = t
+		}
+	}
+	for _, t := range families {
+		alike := func(hex string) bool { return parseHex(hex).near(parseHex(t.Value)) }
+		if len(strip) < maxStrip && !slices.ContainsFunc(strip, alike) {
 			strip = append(strip, t.Value)
-		case known && t.Name != family && chroma(t.Value) > chroma(strip[i]) && !slices.ContainsFunc(colors, func(o manual.Token) bool { return o.Name == family }):
-			strip[i] = t.Value
 		}
 	}
 	return strip
+}
+
+// near reports whether two opaque colors look alike.
+func (c rgba) near(other rgba) bool {
+	for i := range 3 {
+		if max(c[i], other[i])-min(c[i], other[i]) >= 16 {
+			return false
+		}
+	}
+	return true
 }
 
 // coverLogo returns the logo that the cover names, else the first one whose background

@@ -123,3 +123,38 @@ func TestRenderError(t *testing.T) {
 		}
 	}
 }
+
+// Without a cover of its own, a manual has the color with the most chroma among its
+// first five families, and a strip with one color a family, none twice.
+func TestCoverOfColors(t *testing.T) {
+	for _, test := range []struct{ colors, cover, strip string }{
+		{"amber-1 #fefdfb amber-2 #fefbe9 amber-9 #ffc53d amber-10 #ffba18 amber-12 #4f3422 blue-1 #fbfdff blue-9 #0090ff", "#0090ff", "#ffba18 #0090ff"},
+		{"black #000000 blue-60 #0f62fe blue-60hover #0050e6 teal-50 #009d9a", "#0f62fe", "#000000 #0f62fe #009d9a"},
+		{"ansi-red #cf222e bg-danger #cf222e fg-danger #d1242f veil #00ff0080", "#cf222e", "#cf222e"},
+	} {
+		var colors []manual.Token
+		for pair := range slices.Chunk(strings.Fields(test.colors), 2) {
+			colors = append(colors, manual.Token{Name: pair[0], Value: pair[1]})
+		}
+		p, _ := fixture(t, "ternholm.guide")
+		m := *p.Manual
+		m.Cover, p.Manual, p.Brand.Cover = manual.Cover{}, &m, manual.Cover{}
+		p.Tokens = &manual.TokenDocument{}
+		p.Tokens.Groups[manual.ColorGroup].Tokens = colors
+		p.Sections = nil
+		html := render(t, p)
+		if !strings.Contains(html, ";--cover:"+test.cover+";") {
+			t.Errorf("%s: the cover is not %s", test.colors, test.cover)
+		}
+		_, strip, _ := strings.Cut(html, `<div class="strip"`)
+		strip, _, _ = strings.Cut(strip, "</div>")
+		if got, want := strings.Count(strip, "<span"), len(strings.Fields(test.strip)); got != want {
+			t.Errorf("%s: %d colors in the strip, want %d", test.colors, got, want)
+		}
+		for _, hex := range strings.Fields(test.strip) {
+			if !strings.Contains(html, "{--v:"+hex+"}") {
+				t.Errorf("%s: %s is not in the strip", test.colors, hex)
+			}
+		}
+	}
+}
