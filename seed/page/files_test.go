@@ -132,3 +132,16 @@ func TestExport(t *testing.T) {
 		}
 	}
 }
+
+// The index of a brand looks like its primary manual, that of the site does not.
+func TestBrandIndex(t *testing.T) {
+	card := page.Card{Fonts: `:root{--heading:"Barlow"}`, Themes: []map[string]string{{"background": "#fff8e7", "text": "#101010"}}}
+	for brand, wears := range map[string]bool{"Acme": true, "": false} {
+		index := string(page.RenderIndex(page.Index{Brand: brand, Entries: []page.Entry{{Title: "Guide", Card: page.Card{}}, {Title: "Manual", Primary: true, Card: card}}}))
+		for _, part := range []string{`--heading:"Barlow"`, "--paper:#fff8e7"} {
+			if strings.Contains(index, part) != wears {
+				t.Errorf("the index of brand %q has %s: %t", brand, part, !wears)
+			}
+		}
+	}
+}

@@ -86,8 +86,19 @@ func RenderIndex(index Index) []byte {
 	if index.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")
 	}
-	d.Head.style(template.CSS(sheet.rules.String()), origins, media{})
+	d.Head.style(template.CSS(index.look()+sheet.rules.String()), origins, media{})
 	return execute(s, "index", d)
+}
+
+// look returns the style sheet of the palettes and typefaces of the brand's primary
+// manual, which is on the host of the brand's index.
+func (x Index) look() string {
+	for _, e := range x.Entries {
+		if x.Brand != "" && e.Primary {
+			return newFrame(Page{Manual: new(manual.Manual), Tokens: new(manual.TokenDocument), Siblings: Siblings{look: e.Card}}, nil).css()
+		}
+	}
+	return ""
 }
 
 // sharedLanguage returns the language of all entries, empty if they differ.
