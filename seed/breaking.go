@@ -10,7 +10,7 @@ import (
 
 // ErrBreaking is wrapped by the error of an import with [Options.RefuseBreaking] that
 // removes or renames a token or an anchor, or changes a slug.
-var ErrBreaking = errors.New("the import would break what others use (`designmanual import --accept-breaking` lets it through)")
+var ErrBreaking = errors.New("the import would break what others use")
 
 // breaks says what others may use of the stored manual and is gone with this version:
 // tokens, anchors and its slug.
@@ -50,9 +50,10 @@ func anchorsOf(m *manual.Manual) (anchors []string) {
 // breaking returns an error that lists what an import breaks, or nil.
 func (r *Report) breaking() error {
 	var all []string
+	prune := ""
 	for _, m := range r.Manuals {
 		if m.Status == Removed && m.Published {
-			all = append(all, fmt.Sprintf("%s.%s is removed", m.Brand, m.Slug))
+			all, prune = append(all, fmt.Sprintf("%s.%s is removed", m.Brand, m.Slug)), " --prune"
 		}
 		for _, gone := range m.breaks {
 			all = append(all, fmt.Sprintf("%s.%s: %s", m.Brand, m.Slug, gone))
@@ -61,5 +62,5 @@ func (r *Report) breaking() error {
 	if len(all) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s", ErrBreaking, strings.Join(all, "; "))
+	return fmt.Errorf("%w (`designmanual import --accept-breaking%s` with these files lets it through): %s", ErrBreaking, prune, strings.Join(all, "; "))
 }

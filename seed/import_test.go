@@ -283,7 +283,7 @@ func TestAgainstTheStore(t *testing.T) {
 		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
 			`manuals[0].slug: expected a slug of its own in brand "acme", "guide" is that of a manual in the database (m1)`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
-			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the database)`},
+			`manuals[0].primary: expected exactly one primary manual in brand "acme", found another: guide (in the database; --prune removes what the files no longer have)`},
 		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
 			`brand: expected exactly one primary manual in brand "acme", found none of 2`},
 		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,

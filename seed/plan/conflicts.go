@@ -166,7 +166,7 @@ func (p *Plan) choosePrimary(b *Brand) {
 	for _, e := range b.Kept {
 		if e.Flagged && flagged == "" {
 			b.Primary, b.PrimaryOpen = e.ID, true // primary by the store, not by a file
-			flagged = e.Slug + " (in the database)"
+			flagged = e.Slug + " (in the database; --prune removes what the files no longer have)"
 		}
 		if e.Primary || count == 1 {
 			fallback = e.ID
