@@ -13,14 +13,6 @@ import (
 // maxMessage is how many bytes a message to [Options.Agents] has at most.
 const maxMessage = 64 << 10
 
-// A Readable is a manual that a request may read.
-type Readable struct {
-	Name string // slugs: <brand>, or <brand>.<manual> if it is not the primary one
-	URL  string
-	Tag  string // of its manual document
-	Read func(manual.DocumentKind) ([]byte, error)
-}
-
 // agents is the endpoint of messages of the Model Context Protocol, on every host that
 // has manuals for the request: open ones and, with an access token, those of its brand.
 func (h *Handler) agents(rq *request) (*response, error) {
@@ -36,9 +28,9 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	}
 	rq.Body, rq.ContentLength = io.NopCloser(bytes.NewReader(message)), 0 // it was read, and is read again after an update
 	replaced := false
-	var manuals []Readable
-	for e := range rq.readable() {
-		manuals = append(manuals, Readable{
+	var manuals []manual.Readable
+	for _, e := range rq.readable() {
+		manuals = append(manuals, manual.Readable{
 			Name: e.Name(), URL: rq.index.Site.Address(e.Brand.Brand, e.Slug, e.Subdomain, e.Primary), Tag: tagOf(e),
 			Read: func(kind manual.DocumentKind) ([]byte, error) {
 				body, err := h.db.Read(rq.index, e, kind, false)
@@ -66,35 +58,25 @@ func (h *Handler) agents(rq *request) (*response, error) {
 	return rs, nil
 }
 
-// readable yields the manuals of the request's host that it may read and that have not
+// readable returns the manuals of the request's host that it may read and that have not
 // ended. An unlisted one is named on its own host alone.
-func (rq *request) readable() func(yield func(*db.Manual) bool) {
-	return func(yield func(*db.Manual) bool) {
-		named := func(e *db.Manual) bool {
-			if !rq.canRead(e) || e.Expired(rq.now) || e.Visibility == manual.Unlisted && rq.scope.Manual != e && rq.token == nil {
-				return true
-			}
-			return yield(e)
+func (rq *request) readable() (found []*db.Manual) {
+	add := func(e *db.Manual) {
+		if rq.canRead(e) && !e.Expired(rq.now) && (e.Visibility != manual.Unlisted || rq.scope.Manual == e || rq.token != nil) {
+			found = append(found, e)
 		}
-		for e := range rq.scope.Manuals() {
-			if !named(e) {
-				return
-			}
-		}
-		if !rq.scope.Site {
-			return
-		}
-		for b := range rq.index.Brands() {
-			if b == rq.scope.Brand {
-				continue
-			}
+	}
+	for e := range rq.scope.Manuals() {
+		add(e)
+	}
+	for b := range rq.index.Brands() {
+		if rq.scope.Site && b != rq.scope.Brand {
 			for e := range b.Manuals() {
-				if !named(e) {
-					return
-				}
+				add(e)
 			}
 		}
 	}
+	return found
 }
 
 // tagOf returns the entity tag of the manual document.

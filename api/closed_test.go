@@ -14,7 +14,7 @@ import (
 func withAgents(o *Options) {
 	o.SessionKey = []byte("secret")
 	rates("off", "off")(o)
-	o.Agents = func(_ *http.Request, manuals []Readable) (int, http.Header, []byte, error) {
+	o.Agents = func(_ *http.Request, manuals []manual.Readable) (int, http.Header, []byte, error) {
 		body := "manuals:"
 		for _, m := range manuals {
 			document, err := m.Read(manual.ManualDocument)

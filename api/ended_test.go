@@ -88,7 +88,7 @@ func TestJudgedAgain(t *testing.T) {
 	ts = newServer(t, func(o *Options) {
 		withAgents(o)
 		answer := o.Agents
-		o.Agents = func(r *http.Request, manuals []Readable) (int, http.Header, []byte, error) {
+		o.Agents = func(r *http.Request, manuals []manual.Readable) (int, http.Header, []byte, error) {
 			if calls.Add(1) == 1 {
 				ts.put(t, snapshotOf("acme", "guide", manual.Private, primary))
 			}

@@ -40,7 +40,7 @@ type Options struct {
 
 	// Agents, if not nil, answers messages of the Model Context Protocol, given the
 	// manuals that the request may read. The error is that of the request's context.
-	Agents func(*http.Request, []Readable) (status int, header http.Header, body []byte, err error)
+	Agents func(*http.Request, []manual.Readable) (status int, header http.Header, body []byte, err error)
 
 	// MaxBodies is how many bytes of the bodies of responses are in memory at a
 	// time; if 0, 256 MiB. Responses beyond it wait until others have ended.

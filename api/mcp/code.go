@@ -29,21 +29,19 @@ type codeFinding struct {
 }
 
 func (s *server) checkCode(ctx context.Context, q codeQuery) (codeFindings, error) {
-	none := codeFindings{Findings: []codeFinding{}}
 	all, err := s.load(ctx, q.Manual)
 	switch {
 	case err != nil:
-		return none, err
+		return codeFindings{}, err
 	case len(all) == 0:
-		return none, errors.New("there is no manual; list_manuals says why")
+		return codeFindings{}, errors.New("there is no manual; list_manuals says why")
 	case len(all) > 1:
-		return none, errors.New("there are several manuals: say which one; list_manuals names them")
+		return codeFindings{}, errors.New("there are several manuals: say which one; list_manuals names them")
 	}
 	var found []codeFinding
 	for _, f := range lint.New(&all[0].tokens).Check(lint.Language(q.Text), []byte(q.Text)) {
 		found = append(found, codeFinding{f.Line, f.Column, f.Rule, f.Found, f.Message, f.Token, brief(f.Value)})
 	}
-	list := codeFindings{}
-	list.Findings, list.More = part(found, q.From)
-	return list, nil
+	fitting, more := part(found, q.From)
+	return codeFindings{fitting, more}, nil
 }

@@ -17,14 +17,6 @@ import (
 	"designmanual/db/manual"
 )
 
-// A Manual is a manual of the server itself that a request may read.
-type Manual struct {
-	Name string // <brand>, or <brand>.<manual>
-	URL  string
-	Tag  string // another one for another manual document
-	Read func(manual.DocumentKind) ([]byte, error)
-}
-
 // A Handler answers messages over HTTP, one a request (Model Context Protocol,
 // streamable HTTP, without sessions and streams).
 type Handler struct {
@@ -52,7 +44,7 @@ func NewHandler(version string) *Handler {
 // Answer answers a request with a message, given the manuals that it may read. It
 // waits while others are answered; the error is that of the request's context, or says
 // that a call has panicked.
-func (h *Handler) Answer(r *http.Request, manuals []Manual) (status int, header http.Header, body []byte, err error) {
+func (h *Handler) Answer(r *http.Request, manuals []manual.Readable) (status int, header http.Header, body []byte, err error) {
 	select {
 	case h.working <- struct{}{}:
 		defer func() { <-h.working }()
@@ -96,7 +88,7 @@ func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 // served is the library of a request.
 type served struct {
 	*Handler
-	manuals []Manual
+	manuals []manual.Readable
 }
 
 func (s *served) list(context.Context) (all []listed, problems []string, err error) {
@@ -114,7 +106,7 @@ func (s *served) list(context.Context) (all []listed, problems []string, err err
 }
 
 // parse parses a manual's document, unless it is known by its tag.
-func (h *Handler) parse(m Manual) (*loadedManual, error) {
+func (h *Handler) parse(m manual.Readable) (*loadedManual, error) {
 	key := m.Name + " " + m.Tag
 	h.mu.Lock()
 	known := h.loaded[key]

@@ -13,7 +13,7 @@ import (
 func send(body string, read func(manual.DocumentKind) ([]byte, error)) (int, error) {
 	r := httptest.NewRequest(http.MethodPost, "/-/mcp", strings.NewReader(body))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
-	status, _, _, err := NewHandler("1").Answer(r, []Manual{{Name: "acme", URL: "http://acme.example", Read: read}})
+	status, _, _, err := NewHandler("1").Answer(r, []manual.Readable{{Name: "acme", URL: "http://acme.example", Read: read}})
 	return status, err
 }
 

@@ -72,9 +72,8 @@ func (s *server) findToken(ctx context.Context, q tokenQuery) (tokenList, error)
 	case q.Name != "":
 		tokens = named(tokens, q.Name)
 	}
-	list := tokenList{}
-	list.Tokens, list.More = part(tokens, q.From)
-	return list, nil
+	fitting, more := part(tokens, q.From)
+	return tokenList{fitting, more}, nil
 }
 
 // tokens returns the tokens of all manuals.

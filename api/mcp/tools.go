@@ -245,9 +245,8 @@ func (s *server) search(ctx context.Context, q searchQuery) (matchList, error) {
 			}
 		}
 	}
-	list := matchList{}
-	list.Matches, list.More = part(found, q.From)
-	return list, nil
+	fitting, more := part(found, q.From)
+	return matchList{fitting, more}, nil
 }
 
 // containsAll reports whether a text contains all words, ignoring case, and where the

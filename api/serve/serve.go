@@ -28,6 +28,7 @@ import (
 	"designmanual/api/accesslog"
 	"designmanual/api/admin"
 	"designmanual/api/http1"
+	"designmanual/api/mcp"
 	"designmanual/api/metrics"
 	"designmanual/api/ratelimit"
 	"designmanual/api/service"
@@ -256,7 +257,7 @@ func (s *server) open() error {
 	o.Pages, o.Observe = Pages(s.store, o.Dev), s.observer()
 	o.EndSlowest = func() { s.public.CloseSlowest() }
 	if !s.NoAgents {
-		o.Agents = agents(s.Version)
+		o.Agents = mcp.NewHandler(s.Version).Answer
 	}
 	if o.Dev {
 		o.Problems = s.problems

@@ -92,3 +92,11 @@ func TokensKind(format string) (DocumentKind, bool) {
 	}
 	return "", false
 }
+
+// A Readable is a manual whose documents may be read.
+type Readable struct {
+	Name string // slugs: <brand>, or <brand>.<manual> if it is not the primary one
+	URL  string
+	Tag  string // of its manual document
+	Read func(DocumentKind) ([]byte, error)
+}
