@@ -238,6 +238,25 @@ func TestAtHome(t *testing.T) {
 	}
 }
 
+// At the host of the site only the brand at home has a domain.
+func TestDomainOfTheSite(t *testing.T) {
+	store := openStore(t)
+	importAll(t, store, Options{}, acme(aManual("guide")))
+	site, err := manual.ParseSite("https://brand.example")
+	site.Home = "acme"
+	if err = errors.Join(err, SetSite(t.Context(), store, site)); err != nil {
+		t.Fatal(err)
+	}
+	for slug, want := range map[string]string{
+		"acme": "", "other": `other.json:1:48: brand.domains[0]: expected a domain of the brand's own: at the site https://brand.example brand "acme" is at home`,
+	} {
+		_, err := Import(t.Context(), store, []Source{seedFile(slug+".json", `{"brand":{"slug":"`+slug+`","name":"x","domains":["brand.example"]},"manuals":[]}`)}, Options{})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v", slug, err)
+		}
+	}
+}
+
 // The pages of the brand at home link to the index of the others, if there are any.
 func TestOtherBrands(t *testing.T) {
 	store := openStore(t)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // The user of the process and root may connect to a server. A command also trusts a
@@ -110,9 +111,38 @@ func TestSocketOfAnotherUser(t *testing.T) {
 	}
 }
 
-// listenAt is the environment variable with the path of a socket on which this test
-// program listens, without ever answering.
-const listenAt = "ADMIN_TEST_LISTEN"
+// A server closes the connections of another user, whatever the mode of its socket is.
+// Only root can start a process as another user; otherwise that of the test is answered.
+func TestClientOfAnotherUser(t *testing.T) {
+	folder := t.TempDir()
+	database, program := filepath.Join(folder, "a.db"), filepath.Join(folder, "program")
+	serve(t, open(t, database), time.Now)
+	data, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(program, data, 0o755), os.Chmod(folder, 0o777), os.Chmod(filepath.Dir(folder), 0o777), os.Chmod(socketPath(database), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	for _, user := range []int{os.Geteuid(), 54321} {
+		command := exec.Command(program)
+		command.Env = append(os.Environ(), askAt+"="+socketPath(database))
+		if os.Geteuid() == 0 {
+			command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
+		}
+		answer, err := command.Output()
+		if served := strings.Contains(string(answer), "a server"); served != (user == os.Geteuid() || os.Geteuid() != 0) {
+			t.Errorf("user %d: %q, %v", user, answer, err)
+		}
+	}
+}
+
+// The environment variables with the path of a socket on which this test program listens,
+// without ever answering, or which it asks who it is.
+const (
+	listenAt = "ADMIN_TEST_LISTEN"
+	askAt    = "ADMIN_TEST_ASK"
+)
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(listenAt); path != "" {
@@ -121,6 +151,15 @@ func TestMain(m *testing.M) {
 		}
 		os.Stdout.WriteString("listening\n")
 		_, _ = io.Copy(io.Discard, os.Stdin) // until the test closes it
+		os.Exit(0)
+	}
+	if path := os.Getenv(askAt); path != "" {
+		conn, err := net.Dial("unix", path)
+		if err != nil {
+			os.Exit(1)
+		}
+		_, _ = io.WriteString(conn, "POST /status HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}") // the answer is what counts
+		_, _ = io.Copy(os.Stdout, conn)
 		os.Exit(0)
 	}
 	m.Run()

@@ -46,7 +46,7 @@ func agentServer(t *testing.T, flags ...string) (seeds, database, address, secre
 // host, and those of its brand with an access token. Without manuals to read, a host
 // answers as an unknown one.
 func TestAgentOverHTTP(t *testing.T) {
-	_, _, address, secret := agentServer(t)
+	seeds, database, address, secret := agentServer(t)
 	connect := func(address, host, token string) *mcp.ClientSession {
 		transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address + manual.AgentsPath, DisableStandaloneSSE: true, MaxRetries: -1,
 			HTTPClient: &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
@@ -85,6 +85,20 @@ func TestAgentOverHTTP(t *testing.T) {
 	}
 	if answer, _ := use(t, connect(address, "acme.localhost", strings.TrimSpace(secret)), "list_manuals", "{}"); !strings.Contains(answer, `"title":"Crew"`) {
 		t.Errorf("with the token: %s", answer)
+	}
+	session := connect(address, "localhost", "")
+	for _, change := range []struct{ from, to, want string }{ // while its connection is open
+		{"Acme guide", "Another guide", `"title":"Another guide"`}, {`"public"`, `"private"`, `"manuals":[]`},
+	} {
+		text, err := os.ReadFile(seeds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, seeds, []byte(strings.Replace(string(text), change.from, change.to, 1)))
+		run(t, exitDone, "import", "--db", database, seeds)
+		if answer, _ := use(t, session, "list_manuals", "{}"); !strings.Contains(answer, change.want) {
+			t.Errorf("after a change to %s: %s", change.to, answer)
+		}
 	}
 	for _, c := range []struct {
 		method, host, body string

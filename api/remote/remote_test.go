@@ -6,13 +6,15 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 )
 
 const document = `{"id":"m1","slug":"guide","title":"Guide","url":"http://acme.example","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[]}`
 
 // The token is only sent to the host that the user has named, not to the target of a
-// redirect. Files are only read from that host.
+// redirect or the host of documents that a page links to. Files are only read from the
+// named host.
 func TestTokenHost(t *testing.T) {
 	var sent []string
 	note := func(name string, do http.HandlerFunc) *httptest.Server {
@@ -31,6 +33,14 @@ func TestTokenHost(t *testing.T) {
 	named := note("named", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/api/v1/manuals/moved.json" || r.URL.Path == "/moved.svg" {
 			http.Redirect(w, r, other.URL+"/api/v1/manuals/acme.json", http.StatusFound)
+			return
+		}
+		if r.URL.Path == "/brand" {
+			_, _ = fmt.Fprintf(w, `<link rel="alternate" href="%s/api/v1/manuals/linked.json">`, other.URL)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/v1/manuals/127.") || r.URL.Path == "/api/v1/manuals/brand.json" {
+			http.NotFound(w, r)
 			return
 		}
 		answer(w, r)
@@ -58,10 +68,19 @@ func TestTokenHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	hosted.Close()
+	linked, err := client.Find(t.Context(), strings.Replace(named.URL, "http://", "http://user:password@", 1)+"/brand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := linked.Read(t.Context()); err != nil || strings.Contains(fmt.Sprint(linked.Base), "password") {
+		t.Errorf("%v, base %v", err, linked.Base)
+	}
 	want := []string{
 		`named /api/v1/manuals/acme.json "Bearer dmt_secret"`,
 		`named /api/v1/manuals/moved.json "Bearer dmt_secret"`, `other /api/v1/manuals/acme.json ""`,
 		`named /logo.svg "Bearer dmt_secret"`, `named /moved.svg "Bearer dmt_secret"`, `named /-/files/0123456789abcdef/logo.svg "Bearer dmt_secret"`,
+		`named /api/v1/manuals/127.brand.json "Bearer dmt_secret"`, `named /api/v1/manuals/brand.json "Bearer dmt_secret"`, `named /brand "Bearer dmt_secret"`,
+		`other /api/v1/manuals/linked.json ""`, `other /api/v1/manuals/linked.json ""`,
 	}
 	if fmt.Sprint(sent) != fmt.Sprint(want) {
 		t.Errorf("sent %q\nwant %q", sent, want)
@@ -132,5 +151,42 @@ func TestReadRevalidates(t *testing.T) {
 	second, err := s.Read(t.Context())
 	if err != nil || served != 2 || first == second {
 		t.Errorf("%v, %d served", err, served)
+	}
+}
+
+// Once access has ended, reading fails, and so it does while the service fails: what was
+// read before does not stand in for it.
+func TestReadAfterAccess(t *testing.T) {
+	status := http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"1"`)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, document)
+	}))
+	defer server.Close()
+	s, err := New("dmt_secret").Find(t.Context(), server.URL+"/api/v1/manuals/acme.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Tokens(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		status int
+		want   string
+	}{
+		{http.StatusNotFound, "there is no manual, or it needs an access token"},
+		{http.StatusUnauthorized, "the access token in DESIGNMANUAL_TOKEN is not valid there"},
+		{http.StatusGone, "the manual is past its end date"},
+		{http.StatusServiceUnavailable, "503 Service Unavailable"},
+	} {
+		status = row.status
+		if _, err := s.Read(t.Context()); err == nil || !strings.Contains(err.Error(), row.want) || strings.Contains(err.Error(), "dmt_") {
+			t.Errorf("%d: %v", status, err)
+		}
+		if _, err := s.Tokens(t.Context()); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%d: the tokens, %v", status, err)
+		}
 	}
 }
