@@ -125,12 +125,12 @@ func TestRenderError(t *testing.T) {
 }
 
 // Without a cover of its own, a manual has the color with the most chroma among its
-// first five families, and a strip with one color a family, none twice.
+// first five families, and a strip with one color of each other family, none twice.
 func TestCoverOfColors(t *testing.T) {
 	for _, test := range []struct{ colors, cover, strip string }{
-		{"amber-1 #fefdfb amber-2 #fefbe9 amber-9 #ffc53d amber-10 #ffba18 amber-12 #4f3422 blue-1 #fbfdff blue-9 #0090ff", "#0090ff", "#ffba18 #0090ff"},
-		{"black #000000 blue-60 #0f62fe blue-60hover #0050e6 teal-50 #009d9a", "#0f62fe", "#000000 #0f62fe #009d9a"},
-		{"ansi-red #cf222e bg-danger #cf222e fg-danger #d1242f veil #00ff0080", "#cf222e", "#cf222e"},
+		{"amber-1 #fefdfb amber-2 #fefbe9 amber-9 #ffc53d amber-10 #ffba18 amber-12 #4f3422 blue-1 #fbfdff blue-9 #0090ff", "#0090ff", "#ffba18"},
+		{"black #000000 blue-60 #0f62fe blue-60hover #0050e6 teal-50 #009d9a", "#0f62fe", "#000000 #009d9a"},
+		{"ansi-teal #1b7c83 ansi-red #cf222e bg-danger #cf222e fg-info #1b7c85 veil #00ff0080", "#cf222e", "#1b7c83"},
 	} {
 		var colors []manual.Token
 		for pair := range slices.Chunk(strings.Fields(test.colors), 2) {
