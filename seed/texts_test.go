@@ -73,6 +73,11 @@ func TestTextProblems(t *testing.T) {
 		{"a picture outside", "voice.md", "![x](../../gone.png)", `text/voice.md:1:6: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found a path that leads out of it`},
 		{"no such text", "other.md", "x", `acme.json:3:69: manuals[0].sections[0].blocks[0].content.html: expected a file in the folder, found nothing at "text/voice.md"`},
 		{"not UTF-8", "voice.md", "\xff", "content.html: expected a text in UTF-8"},
+		{"much Markdown", "voice.md", strings.Repeat("x\n\n", 90_000), "content.html: expected at most 256 KiB of Markdown, found 270000 bytes"},
+		{"a long paragraph", "voice.md", "One.\n\n" + strings.Repeat("*a_ ", 9000), "content.html: text/voice.md, line 3: expected an empty line after at most 32 KiB of Markdown"},
+		{"a wide table", "voice.md", strings.Repeat("|a", 1000) + "\n" + strings.Repeat("|-", 1000) + strings.Repeat("\n|b", 100), "content.html: text/voice.md, line 20: expected a table of at most 20000 cells"},
+		{"quotes in quotes", "voice.md", strings.Repeat("> ", 200) + "a", "content.html: text/voice.md, line 1: expected block quotes in at most 100 others"},
+		{"much HTML", "voice.md", "[a]: /b \"" + strings.Repeat("t", 5000) + "\"\n\n" + strings.Repeat("[a] ", 1000), "content.html: expected CommonMark that has at most 1024 KiB of HTML"},
 		{"too long", "voice.md", strings.Repeat("x", source.MaxTextBytes+1), "content.html: expected a text of at most 1024 KiB, found 1048577 bytes"},
 	} {
 		dir := t.TempDir()

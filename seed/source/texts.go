@@ -22,6 +22,51 @@ import (
 // MaxTextBytes limits a string, and a text beside the seed file.
 const MaxTextBytes = 1 << 20
 
+// The limits of Markdown, beyond which goldmark takes minutes or gigabytes: it pads
+// every row of a table to the width of its heading, and compares each mark of emphasis
+// with those before it in the paragraph.
+const (
+	maxMarkdownBytes = 256 << 10
+	maxBlockBytes    = 32 << 10 // without an empty line in between
+	maxCells         = 20_000   // of the lines of such a block, each as wide as the widest
+	maxQuotes        = 100      // marks of block quotes in a line
+)
+
+// A limitedText takes the HTML of a text: a reference can repeat a long address.
+type limitedText struct{ text strings.Builder }
+
+func (t *limitedText) Write(p []byte) (int, error) {
+	if t.text.Len()+len(p) > MaxTextBytes {
+		return 0, fmt.Errorf("that has at most %d KiB of HTML", MaxTextBytes>>10)
+	}
+	return t.text.Write(p)
+}
+
+// checkMarkdown checks the limits of Markdown. The error is an [AssetError].
+func checkMarkdown(path string, data []byte) error {
+	if len(data) > maxMarkdownBytes {
+		return AssetError(fmt.Sprintf("expected at most %d KiB of Markdown, found %d bytes", maxMarkdownBytes>>10, len(data)))
+	}
+	bytesOf, lines, columns, number := 0, 0, 0, 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			bytesOf, lines, columns = 0, 0, 0
+			continue
+		}
+		bytesOf, lines, columns = bytesOf+len(line), lines+1, max(columns, bytes.Count(line, []byte("|"))+1)
+		switch {
+		case bytesOf > maxBlockBytes:
+			return AssetError(fmt.Sprintf("%s, line %d: expected an empty line after at most %d KiB of Markdown", path, number, maxBlockBytes>>10))
+		case columns > 1 && lines*columns > maxCells:
+			return AssetError(fmt.Sprintf("%s, line %d: expected a table of at most %d cells", path, number, maxCells))
+		case bytes.Count(line, []byte(">")) > maxQuotes && len(bytes.Trim(line, "> \t\r\n")) < len(line)-maxQuotes:
+			return AssetError(fmt.Sprintf("%s, line %d: expected block quotes in at most %d others", path, number, maxQuotes))
+		}
+	}
+	return nil
+}
+
 // readTexts replaces each object { "file": "voice.md" } in place of rich text by
 // the HTML of that file, so that everything later sees a string. Files that are
 // refused are problems, and empty strings.
@@ -100,12 +145,15 @@ func toHTML(path string, data []byte) (string, error) {
 	case ".html", ".htm":
 		return string(data), nil
 	case ".md", ".markdown":
-		var out strings.Builder
+		if err := checkMarkdown(path, data); err != nil {
+			return "", err
+		}
+		var out limitedText
 		markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithRendererOptions(html.WithUnsafe())) // raw HTML is judged as rich text is
 		if err := markdown.Convert(data, &out); err != nil {
-			return "", AssetError("expected CommonMark: " + err.Error())
+			return "", AssetError("expected CommonMark " + err.Error())
 		}
-		return strings.TrimSuffix(out.String(), "\n"), nil
+		return strings.TrimSuffix(out.text.String(), "\n"), nil
 	}
 	return "", AssetError("expected a Markdown or HTML file (.md or .html)")
 }
