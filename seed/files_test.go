@@ -75,6 +75,8 @@ func TestFilesRefused(t *testing.T) {
 		{"logo/none.svg", `expected a file in the folder, found nothing at "logo/none.svg"`},
 		{"empty.svg/mark.svg", `expected a file in the folder, found nothing at "empty.svg/mark.svg"`},
 		{"logo/Mark.SVG", `expected a file in the folder, found nothing at "logo/Mark.SVG" (there is "logo/mark.svg")`},
+		{"LOGO/mark.svg", `expected a file in the folder, found nothing at "LOGO/mark.svg" (there is "logo/mark.svg")`},
+		{"www.acme.example/mark.svg", `expected a file in the folder, found nothing at "www.acme.example/mark.svg" (an address on another server begins with https://)`},
 		{"logo/mark.png", `expected a file in the folder, found nothing at "logo/mark.png" (there is "logo/mark.svg")`},
 		{"file:///logo/mark.svg", source.ExpectedURL + "a path of one machine"},
 		{`C:\logo\mark.svg`, source.ExpectedURL + "a path of one machine"},
