@@ -33,9 +33,8 @@ const waitsForField = "Waits-For"
 
 var (
 	// ErrNoStore is returned by [Dial] if the database does not exist.
-	ErrNoStore = errors.New("there is no database")
-	// ErrNoServer is returned by [FindServer] if no server has the database.
-	ErrNoServer = errors.New("no server has the database")
+	ErrNoStore  = errors.New("there is no database")
+	errNoServer = errors.New("no server has the database")
 
 	errOtherUser = errors.New("belongs to another user")
 )
@@ -47,7 +46,7 @@ const statusTimeout = 5 * time.Second
 // is no server. With create, a missing database is made. The errors of [db.Open]
 // are wrapped.
 func Dial(database string, create bool) (*Client, error) {
-	if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, ErrNoServer) {
+	if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, errNoServer) {
 		return c, err
 	}
 	if _, err := os.Stat(database); errors.Is(err, fs.ErrNotExist) && !create {
@@ -56,7 +55,7 @@ func Dial(database string, create bool) (*Client, error) {
 	store, err := db.Open(database)
 	if errors.Is(err, db.ErrLocked) {
 		// A starting server locks the database before it creates the socket.
-		if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, ErrNoServer) {
+		if c, _, err := dialServer(database, statusTimeout); !errors.Is(err, errNoServer) {
 			return c, err
 		}
 		return nil, fmt.Errorf("%s: another process uses the database and does not listen on %s: stop that process, or wait until it is done", database, socketPath(database))
@@ -73,14 +72,18 @@ func InProcess(store *db.DB) *Client {
 	return &Client{local: &Handler{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 }
 
-// FindServer returns the status of the server that has the database, without
-// touching the file. The error is [ErrNoServer] if there is none.
-func FindServer(database string) (string, error) {
+// Unserved returns an error that says which server has the database, or nil if none has
+// it. It does not touch the file.
+func Unserved(database string) error {
 	c, status, err := dialServer(database, statusTimeout)
-	if err != nil {
-		return status, err
+	switch {
+	case errors.Is(err, errNoServer):
+		return nil
+	case err != nil:
+		return err
 	}
-	return status, c.Close()
+	_ = c.Close() // nothing was asked for
+	return fmt.Errorf("%s is being served already: %s: stop it first", database, status)
 }
 
 // dialServer connects to the server that has a database and returns its status,
@@ -113,7 +116,7 @@ func dialServer(database string, timeout time.Duration) (*Client, string, error)
 	case errors.Is(err, context.DeadlineExceeded): // the kernel accepts connections even if the process hangs
 		err = fmt.Errorf("%s: a server has the database and does not answer on %s within %s: it is paused or overloaded", database, path, timeout)
 	case opError != nil && opError.Op == "dial":
-		err = ErrNoServer
+		err = errNoServer
 	}
 	return nil, "", err
 }

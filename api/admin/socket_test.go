@@ -93,8 +93,8 @@ func TestSocketLeftBehind(t *testing.T) {
 	}
 	offline.Close()
 	serve(t, open(t, database), time.Now)
-	if status, err := FindServer(database); err != nil || status != "a server" {
-		t.Errorf("with the new socket: %v, %v", status, err)
+	if err := Unserved(database); err == nil || !strings.Contains(err.Error(), "being served already: a server") {
+		t.Errorf("with the new socket: %v", err)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestSilentServer(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	listener.Close()
-	if _, err := FindServer(database); !errors.Is(err, ErrNoServer) {
+	if err := Unserved(database); err != nil {
 		t.Errorf("without a server: %v", err)
 	}
 }

@@ -68,19 +68,6 @@ func checkRegularFile(path string) error {
 	return nil
 }
 
-// served returns an error that says which server has the database, or nil if no
-// server has it. The format takes the path of the database and the server.
-func (p *program) served(format string) error {
-	server, err := admin.FindServer(p.database)
-	switch {
-	case errors.Is(err, admin.ErrNoServer):
-		return nil
-	case err != nil:
-		return err
-	}
-	return fmt.Errorf(format, p.database, server)
-}
-
 func (p *program) backupCommand() *cobra.Command {
 	return p.copyCommand("backup", "replace FILE if it exists", "what the copy holds", p.backup)
 }
@@ -137,7 +124,7 @@ func (p *program) restore(ctx context.Context, from string, force bool) error {
 	if os.SameFile(backup, database) {
 		return fmt.Errorf("%s is the database itself, not a backup of it", from)
 	}
-	if err := p.served("%s is being served: %s: stop it first"); err != nil {
+	if err := admin.Unserved(p.database); err != nil {
 		return err
 	}
 	index, err := db.Restore(ctx, p.database, from, force)
@@ -163,7 +150,7 @@ func (p *program) printCopied(command, from, to string, index *db.Index) error {
 
 func (p *program) migrateCommand() *cobra.Command {
 	cmd := newCommand("migrate", noArguments, func(cmd *cobra.Command, _ []string) error {
-		if err := p.served("%s is being served: %s: stop it first"); err != nil {
+		if err := admin.Unserved(p.database); err != nil {
 			return err
 		}
 		ctx, stop := signalContext(cmd)

@@ -167,7 +167,7 @@ func (s *server) serve(ctx context.Context) (err error) {
 	// Listen before opening the store, so that an address in use leaves no database
 	// behind.
 	if err := s.listenOn(ctx, publicSocket, s.Listen); err != nil {
-		return cmp.Or(s.alreadyServed(), err)
+		return cmp.Or(admin.Unserved(s.Database), err)
 	}
 	if s.TLS.Enabled && s.TLS.PlainListen != "" {
 		if err := s.listenOn(ctx, httpSocket, s.TLS.PlainListen); err != nil {
@@ -212,25 +212,12 @@ func (s *server) openStore(ctx context.Context) (err error) {
 		}
 	}
 	if errors.Is(err, db.ErrLocked) {
-		err = cmp.Or(s.alreadyServed(), err)
+		err = cmp.Or(admin.Unserved(s.Database), err)
 	}
 	if err == nil && s.store.Warning() != "" {
 		s.Log.Warn("the database was recovered", "db", s.Database, "warning", s.store.Warning())
 	}
 	return err
-}
-
-// alreadyServed returns an error that says which server has the database, or nil if
-// none has it.
-func (s *server) alreadyServed() error {
-	other, err := admin.FindServer(s.Database)
-	switch {
-	case errors.Is(err, admin.ErrNoServer):
-		return nil
-	case err != nil:
-		return err
-	}
-	return fmt.Errorf("%s is being served already: %s", s.Database, other)
 }
 
 // open makes the endpoints. The store is open, so its lock allows the
