@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,6 +41,9 @@ func TestConnectionsOfOneClient(t *testing.T) {
 	} {
 		server := newServer(t, strings.Fields(row.args)...)
 		address := server.until(row.address)[1]
+		if most := debug.SetMemoryLimit(-1); most != 700<<20 {
+			t.Errorf("garbage is collected more often from %d MiB on", most>>20)
+		}
 		var open []net.Conn
 		for range cmp.Or(row.most, 160) + 1 {
 			c, err := net.Dial("tcp", address)

@@ -32,6 +32,7 @@ var flagRows = []struct{ line, then, want string }{
 	{"check themes.json [--contrast AA]", "", `^exit 3`},
 	{"check doubtful.json [--json]", "", `"severity": "warning"`},
 	{"check acme.json [--site {SITE}]", "", `(?m)^{SITE} +ok$`},
+	{"check [--site {SITE}]", "", `broken.json:1:`},
 	{"check acme.json globex.json --site {SITE} [--brand acme]", "", `(?m)^{SITE} +ok$`},
 	{"completion bash [--no-descriptions]", "", `__completeNoDesc`},
 	{"completion fish [--no-descriptions]", "", `__completeNoDesc`},

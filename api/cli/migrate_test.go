@@ -59,7 +59,8 @@ func TestOlderRefused(t *testing.T) {
 	}
 }
 
-// migrate and import change the database of an older version, and keep and name a copy.
+// migrate, import and serve change the database of an older version, and keep and name a
+// copy.
 // Refused seed files change nothing.
 func TestOlderMigrated(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "broken.json")
@@ -79,4 +80,6 @@ func TestOlderMigrated(t *testing.T) {
 		}
 		run(t, exitDone, "doctor", "--db", path)
 	}
+	path, _ := olderDatabase(t)
+	newServer(t, "--db", path).until(`level=WARN msg="the database of an older version was migrated" db=` + path + ` copy=` + path + `.schema-2`)
 }

@@ -63,10 +63,12 @@ func TestServeReadyAfterImport(t *testing.T) {
 
 	pipe := filepath.Join(t.TempDir(), "acme.json")
 	makePipe(t, pipe)
-	address = freeAddress(t)
-	newServer(t, "--listen", address, "--db", filepath.Join(t.TempDir(), "new.db"), "--seed", pipe)
-	if status := untilAnswer(t, "http://"+address+"/readyz", 0); status != http.StatusServiceUnavailable {
-		t.Errorf("before the import /readyz answers %d", status)
+	public, metrics := freeAddress(t), freeAddress(t)
+	newServer(t, "--listen", public, "--metrics-listen", metrics, "--db", filepath.Join(t.TempDir(), "new.db"), "--seed", pipe)
+	for _, address := range []string{public, metrics} {
+		if status := untilAnswer(t, "http://"+address+"/readyz", 0); status != http.StatusServiceUnavailable {
+			t.Errorf("before the import /readyz answers %d", status)
+		}
 	}
 }
 

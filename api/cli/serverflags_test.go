@@ -48,10 +48,11 @@ var serverFlags = []struct {
 	{"serve", "--base-url http://new.example", func(s *flagServer) string { return s.get(guidePath) }, `"url":"http://(acme\.)?new\.example"`},
 	{"serve", "--brand acme", func(s *flagServer) string { return s.get(guidePath) }, `"url":"http://(new|stored)\.`},
 	{"serve", "--seed active.json", func(s *flagServer) string { return s.get(guidePath) }, `"title":"Second"`},
+	{"serve", "--seed globex.json", func(s *flagServer) string { return s.get("/api/v1/manuals/globex.json") }, `^200`},
 	{"serve", "--watch", func(s *flagServer) string { return s.get("/api/v1/manuals/acme.crew.json", s.token()) }, `^404`},
 	{"serve", "--allow-active-html", func(s *flagServer) string { return s.get(guidePath) }, `alert\(1\)`},
 	{"serve", "--allow-anchor-change", func(s *flagServer) string { return s.get(guidePath) }, `"anchor":"hue"`},
-	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 2\n`},
+	{"serve", "--metrics-listen {METRICS}", func(s *flagServer) string { return s.get("http://" + s.words["METRICS"] + "/metrics") }, `designmanual_manuals 3\n`},
 	{"serve", "--session-key session.key", (*flagServer).sharedLinks, `^with the key 303, with that of the server 303$`},
 	{"serve", "--no-mcp", func(s *flagServer) string { return s.send(http.MethodPost, "/-/mcp", "{}") }, `^405`},
 	{"serve", "--log-format json", (*flagServer).ended, `"msg":"serving"`},
@@ -264,6 +265,9 @@ func (w *flagWorld) checkServers(t *testing.T, seen map[string]bool) {
 					given := strings.Fields(w.expand(row.flag, strings.Clone))
 					flags += " " + strings.Join(given, " ")
 					variable, value := variable(given)
+					if variables[variable] != "" { // given again
+						value = variables[variable] + string(os.PathListSeparator) + value
+					}
 					variables[variable] = value
 					seen["designmanual "+name+" "+given[0]] = true
 					listens = listens || given[0] == "--listen"
