@@ -110,6 +110,12 @@ func TestJourney(t *testing.T) {
 	if form := evaluate[string](t, b, `document.querySelector(".formats select").value`); form != "path" {
 		t.Errorf("the form of copies is %s again, want that of the last time", form)
 	}
+	if bare := evaluate[[]string](t, b, `[...document.querySelectorAll("main :is(.swatch, .specimen, .logos > li, .files > li, .icons > li, .videos > figure, .themes > label)[id]")].map((thing) => thing.id).filter((id) => ![...document.querySelectorAll("main a")].some((a) => decodeURIComponent(a.hash) === "#" + id))`); len(bare) > 0 {
+		t.Errorf("no link to copy leads to %q", bare)
+	}
+	if cut := evaluate[[]string](t, b, `[...document.querySelectorAll("body *")].filter((e) => getComputedStyle(e).textOverflow === "ellipsis").map((e) => e.className)`); len(cut) > 0 {
+		t.Errorf("an ellipsis that nobody can open cuts %q", cut)
+	}
 	checkSearch(t, b)
 	checkThemes(t, b)
 	b.do(t, chromedp.ScrollIntoView(chromedp.CSS("#logo-forms")))

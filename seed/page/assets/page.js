@@ -225,7 +225,7 @@
     // What can be found, in this order: colors, sections, blocks, things with a name,
     // headings, tokens, texts.
     const things = [[".logos > li", ".name"], [".files > li[id]", "a, .name"], [".specimen", ".specimen-name, .absent-name"], [".icons > li", ".copy"], [".themes > label[id]", null]];
-    const passages = ".lede, .prose > *, .prose li, .rich > *, .before, .facts > div, figcaption, .pairings > li";
+    const passages = ".lede, .prose > *, .prose li, .rich > *, .before, .facts > div, .logo-rules > div, .type-role > figcaption, .pairings > li";
     const gather = () => {
       const list = [], seen = new Set();
       const add = (kind, title, more, target, mark, hidden = "") => list.push({ kind, title, more, target, mark, start: folded(title), words: folded(`${title} ${more} ${hidden}`) });
@@ -242,7 +242,7 @@
           add(0, text(swatch.querySelector(".name")), [field.dataset.value, field.dataset.css ?? ""].join(" "), swatch, field, tints.join(" "));
         }
         for (const [selector, name] of things) {
-          for (const thing of all(selector, section)) add(3, text(name ? thing.querySelector(name) : thing), title, thing, "", thing.dataset.tags);
+          for (const thing of all(selector, section)) add(3, text(name ? thing.querySelector(name) : thing), title, thing, "", thing.dataset.tags ?? text(thing.querySelector(".formats-of")));
         }
         for (const heading of all(".prose :is(h1, h2, h3, h4, h5, h6)", section)) add(4, text(heading), title, heading, "");
         for (const token of all("button.copy[data-css]:not(.field)", section)) {
