@@ -56,16 +56,20 @@ function ascii(name) {
   return /^(assert|break|case|catch|class|const|continue|default|do|else|enum|extends|false|final|finally|for|if|in|is|new|null|rethrow|return|super|switch|this|throw|true|try|var|void|while|with)$/.test(plain) ? `${plain}_` : plain;
 }
 
-// groupsOf returns lines of source by group.
-function groupsOf(tokens, language, line) {
+// groupsOf returns lines of source by group. A name that becomes like one before it,
+// bla for blå, has a number.
+function groupsOf(tokens, language, line, nameOf = identifier) {
   const groups = new Map();
   for (const token of tokens) {
     const value = languages[language](token, token.$value);
     if (value === undefined) continue;
-    const group = names[groupOf(token)];
-    groups.set(group, [...(groups.get(group) ?? []), line(identifier(token.path.slice(1)), value, token)]);
+    const group = groups.get(names[groupOf(token)]) ?? new Map();
+    const name = nameOf(token.path.slice(1));
+    let unique = name;
+    for (let n = 2; group.has(unique); n++) unique = `${name}_${n}`;
+    groups.set(names[groupOf(token)], group.set(unique, line(unique, value)));
   }
-  return [...groups].map(([group, lines]) => [group, lines.join('\n')]);
+  return [...groups].map(([group, lines]) => [group, [...lines.values()].join('\n')]);
 }
 
 const formats = {
@@ -73,7 +77,7 @@ const formats = {
     .map(([group, lines]) => `  public enum ${group} {\n${lines}\n  }\n`).join('')}}\n`,
   compose: ({ dictionary }) => `import androidx.compose.animation.core.CubicBezierEasing\nimport androidx.compose.ui.graphics.Color\nimport androidx.compose.ui.unit.dp\nimport androidx.compose.ui.unit.sp\n\nobject Tokens {\n${
     groupsOf(dictionary.allTokens, 'compose', (name, value) => `    val \`${name}\` = ${value}`).map(([group, lines]) => `  object ${group} {\n${lines}\n  }\n`).join('')}}\n`,
-  flutter: ({ dictionary }) => `import 'dart:ui' show Color;\n\nimport 'package:flutter/animation.dart' show Cubic;\n\n${groupsOf(dictionary.allTokens, 'flutter', (name, value) => `  static const ${ascii(name)} = ${value};`)
+  flutter: ({ dictionary }) => `import 'dart:ui' show Color;\n\nimport 'package:flutter/animation.dart' show Cubic;\n\n${groupsOf(dictionary.allTokens, 'flutter', (name, value) => `  static const ${name} = ${value};`, (words) => ascii(identifier(words)))
     .map(([group, lines]) => `abstract final class Tokens${group} {\n${lines}\n}\n`).join('\n')}`,
 };
 
