@@ -162,12 +162,18 @@ func (r *renderer) video(o content.Object) string {
 }
 
 func (r *renderer) icon(o content.Object) string {
+	return r.linked(o, strings.Join(o.Texts("tags"), ", "), "name", "url", "tags")
+}
+
+// linked writes an entry as a list item that links to its file, with a note in brackets
+// and the members that are not shown already.
+func (r *renderer) linked(o content.Object, note string, shown ...string) string {
 	url := o.Text("url")
 	text := r.link(escape(cmp.Or(o.Text("name"), url)), r.file(url))
-	if tags := strings.Join(o.Texts("tags"), ", "); tags != "" {
-		text += " (" + escape(tags) + ")"
+	if note != "" {
+		text += " (" + escape(note) + ")"
 	}
-	if further := r.list(o.Without("name", "url", "tags")); further != "" {
+	if further := r.list(o.Without(shown...)); further != "" {
 		text += "\n" + further
 	}
 	return item(text)
@@ -190,22 +196,14 @@ func (r *renderer) picture(o content.Object) string {
 }
 
 func (r *renderer) download(o content.Object) string {
-	url := o.Text("url")
-	text := r.link(escape(cmp.Or(o.Text("name"), url)), r.file(url))
 	size := o.Text("size")
-	if file, ok := r.files[url]; ok && size == "" {
+	if file, ok := r.files[o.Text("url")]; ok && size == "" {
 		size = strconv.FormatInt(file.Size, 10)
 	}
 	if n, err := strconv.ParseUint(size, 10, 64); err == nil {
 		size = content.Size(float64(n), ".", "B")
 	}
-	if size != "" {
-		text += " (" + escape(size) + ")"
-	}
-	if further := r.list(o.Without("name", "url", "size")); further != "" {
-		text += "\n" + further
-	}
-	return item(text)
+	return r.linked(o, size, "name", "url", "size")
 }
 
 // examples writes the dos and the don'ts as two lists, and returns the other
