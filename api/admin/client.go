@@ -121,6 +121,17 @@ func dialServer(database string, timeout time.Duration) (*Client, string, error)
 	return nil, "", err
 }
 
+// Empty reports whether the client has opened a database itself, and that has no brand.
+func (c *Client) Empty() bool {
+	if c.local == nil {
+		return false
+	}
+	for range c.local.Store.Index().Brands() {
+		return false
+	}
+	return true
+}
+
 // Close closes the store, or the connections to the server.
 func (c *Client) Close() error {
 	if c.local != nil {

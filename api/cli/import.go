@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -61,18 +62,15 @@ func (p *program) importCommand() *cobra.Command {
 // exist and this is no dry run.
 func (p *program) importFiles(ctx context.Context, sources []source.Source, o seed.Options) (*seed.Report, error) {
 	client, err := p.dial(false)
-	if errors.Is(err, admin.ErrNoStore) {
+	created := errors.Is(err, admin.ErrNoStore)
+	if created {
 		if o.DryRun {
 			return seed.Check(sources, o)
-		}
-		// Check first, so that refused files leave no database behind.
-		if err := seed.Validate(sources, manual.Site{}, o); err != nil {
-			return nil, err
 		}
 		client, err = p.dial(true)
 	}
 	if errors.Is(err, db.ErrOlderSchema) && !o.DryRun {
-		// Check first here too, so that refused files change nothing.
+		// Check first, so that refused files change nothing.
 		if err := seed.Validate(sources, manual.Site{}, o); err != nil {
 			return nil, err
 		}
@@ -84,8 +82,15 @@ func (p *program) importFiles(ctx context.Context, sources []source.Source, o se
 	if err != nil {
 		return nil, err
 	}
-	defer client.Close()
-	return client.Import(ctx, sources, o)
+	report, err := client.Import(ctx, sources, o)
+	refused := created && err != nil && client.Empty()
+	_ = client.Close()
+	if refused { // leaves no database behind
+		if removeErr := os.Remove(p.database); removeErr != nil {
+			err = errors.Join(err, removeErr)
+		}
+	}
+	return report, err
 }
 
 // allowFlags adds the flags of every command that reads seed files.

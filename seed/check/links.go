@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,12 +16,10 @@ type Link struct {
 	To   string
 }
 
-var linkAttribute = regexp.MustCompile(`(?i)(href|src)\s*=`)
-
 // links records the relative href and src addresses in rich text, each once, without
 // those that are only a fragment or query, and the hosts that its pictures come from.
 func (c *checker) links(p *content.Node, text string) {
-	if !strings.Contains(text, "<") || !linkAttribute.MatchString(text) {
+	if low := strings.ToLower(text); !strings.Contains(low, "<") || !strings.Contains(low, "href") && !strings.Contains(low, "src") {
 		return
 	}
 	known := make(map[string]bool)

@@ -75,5 +75,5 @@ func (b *Brand) setContext() {
 			settings = string(s.Settings[:])
 		}
 	}
-	b.Context = sha256.Sum256(fmt.Appendf(nil, "%x %t %t", settings, b.PrimaryOpen, len(b.Manuals)+len(b.Kept) == 1))
+	b.Context = sha256.Sum256(fmt.Appendf(nil, "%x %t", settings, b.PrimaryOpen))
 }

@@ -3,6 +3,7 @@ package content
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -37,6 +38,11 @@ var media = map[atom.Atom]bool{
 func EmptyText(s string) bool {
 	if !strings.ContainsAny(s, "<&") {
 		return blank(s)
+	}
+	if text, ok := strings.CutPrefix(s, "<p>"); ok { // as most begin: a tokenizer takes 4 KiB
+		if r, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(r) {
+			return false
+		}
 	}
 	tokens := html.NewTokenizer(strings.NewReader(s))
 	for {

@@ -41,6 +41,9 @@ func (n *Node) Dropped() (names []string) {
 	if !strings.Contains(text, "<") || n.Name != "html" && n.Name != "intro" && n.Name != "caption" && !IsRich(text) {
 		return names
 	}
+	if strings.Count(text, "<") == strings.Count(text, "<p>")+strings.Count(text, "</p>") {
+		return names // as most: a tokenizer takes 4 KiB
+	}
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
 		switch tokens.Next() {
 		case html.ErrorToken:
@@ -84,6 +87,9 @@ func ParseRichText(text string) (body *html.Node, ok bool) {
 // longer: a parser repeats its tags in each following element (HTML, section
 // 13.2.4.3).
 func expands(text string) bool {
+	if strings.Count(text, "<") < 5 { // so few tags cannot repeat it ten times
+		return false
+	}
 	var open []int // lengths of the open tags
 	var perElement, total int
 	tokens := html.NewTokenizer(strings.NewReader(text))
