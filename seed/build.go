@@ -39,12 +39,19 @@ func (p *importer) buildAll() ([]ManualReport, error) {
 			case m.Unchanged:
 				reports[i] = storedReport(p.Site, m.Entry, Unchanged)
 				reports[i].LeftOut, reports[i].Open = splitNotes(m.Notes)
-				looks[i] = storedLook(p.Tx, m.Entry)
+				if primary {
+					looks[i] = storedLook(p.Tx, m.Entry)
+				}
 				return nil
 			}
+			if err := m.Load(p.Tx, p.options.plan()); err != nil {
+				return err
+			}
 			reports[i], err = p.build(&draft{Manual: m})
-			looks[i] = look(p.Tx, &m.Snapshot, m.Entry)
-			m.Snapshot, m.Editorial = manual.Snapshot{Primary: primary}, db.Editorial{} // let go of what is large
+			if primary {
+				looks[i] = look(p.Tx, &m.Snapshot, m.Entry)
+			}
+			m.Unload()
 			return err
 		})
 	}

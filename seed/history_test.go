@@ -196,7 +196,7 @@ func newHistory(t *testing.T) *aHistory {
 			{"id":"c","anchor":"c","type":"LOGO","content":{"logos":[{"name":"Mark","url":"mark.svg"}]}}]}]}]}`,
 		"acme-more.json": `{"brand":"acme","manuals":[{"id":"m2","slug":"more","title":"More","visibility":"public","updatedAt":"2026-05-04T09:30:00Z","sections":[
 			{"id":"s","anchor":"s","title":"Part","blocks":[{"id":"a","anchor":"a","type":"TEXT","content":{"html":"<p>See the <a href=\"/guide\">guide</a>.</p>"}}]}]},
-			{"id":"m3","slug":"third","title":"Third","subdomain":"third","visibility":"unlisted"}]}`,
+			{"id":"m3","slug":"third","title":"Third","subdomain":"third","visibility":"unlisted","sections":[{"id":"s","anchor":"s","title":"Part"}]}]}`,
 		"bison.json":  `{"brand":{"slug":"bison","name":"Bison"},"manuals":[]}`,
 		"bison2.json": `{"brand":"bison","manuals":[{"id":"b1","slug":"one","primary":false,"title":"One","visibility":"public","sections":[{"id":"s","anchor":"s","title":"Part","blocks":[{"id":"c","anchor":"c","type":"LOGO","content":{"logos":[{"name":"Mark","url":"mark.svg"}]}}]}]}]}`,
 		"voice.md":    "Say *less*.\n", "mark.svg": svg, "cover.svg": strings.Replace(svg, "4v2", "3v1", 1),

@@ -1,7 +1,6 @@
 package seed
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +33,7 @@ func siblings(site manual.Site, b manual.Brand, primary string, kept []*db.Manua
 	for _, m := range manuals {
 		if m.Published {
 			add(m.Manual.Visibility, m.Manual.ExpiresAt,
-				page.Entry{Brand: b, Slug: m.Manual.Slug, Title: cmp.Or(m.Manual.Title, m.Served.Get("title").Text()), Subdomain: m.Subdomain, Primary: m.Primary})
+				page.Entry{Brand: b, Slug: m.Manual.Slug, Title: m.Title, Subdomain: m.Subdomain, Primary: m.Primary})
 		}
 	}
 	slices.SortFunc(entries, func(a, b page.Entry) int {

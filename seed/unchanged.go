@@ -23,6 +23,7 @@ type reader struct {
 	seeds   map[[32]byte][]*db.Seed // what the store remembers, by Sum
 	sums    [][32]byte              // of the sources
 	files   []plan.File
+	whole   bool   // files keep their trees
 	moved   []bool // files of an unchanged source have new identities
 }
 
@@ -31,6 +32,7 @@ func newReader(sources []source.Source, tx *db.Tx, o Options) *reader {
 		sources: sources, options: o, tx: tx, check: o.check(), rules: rules(o),
 		seeds: make(map[[32]byte][]*db.Seed), sums: make([][32]byte, len(sources)), files: make([]plan.File, len(sources)), moved: make([]bool, len(sources)),
 	}
+	r.whole = o.Missing
 	if r.rules == [32]byte{} || o.Missing {
 		return r
 	}
@@ -59,9 +61,8 @@ func (r *reader) plan() (*plan.Plan, error) {
 	if !errors.Is(err, plan.ErrUnread) {
 		return p, err
 	}
-	for i := range r.files {
-		r.files[i].Unchanged = nil
-	}
+	clear(r.files)
+	r.whole = true
 	if err := r.read(); err != nil {
 		return nil, err
 	}
@@ -71,10 +72,16 @@ func (r *reader) plan() (*plan.Plan, error) {
 // read reads and checks the files that are not unchanged, one by one, in parallel.
 func (r *reader) read() error {
 	err := source.Parallel(len(r.files), func(i int) error {
-		if f := &r.files[i]; f.Unchanged == nil && f.File == nil {
-			f.File = check.Read(r.sources[i], i, r.check)
+		f := &r.files[i]
+		if f.Unchanged != nil || f.File != nil {
+			return nil
 		}
-		return nil
+		f.File = check.Read(r.sources[i], i, r.check)
+		err := f.ReadManuals(r.tx, r.options.plan())
+		if !r.whole {
+			f.Lighten()
+		}
+		return err
 	})
 	if err == nil && r.options.Changing != nil && r.options.Changing() {
 		err = source.ErrChanging
@@ -95,7 +102,7 @@ func (r *reader) readChanged() error {
 	named := make(map[string]bool) // brands
 	for _, f := range r.files {
 		if f.File != nil {
-			named[plan.BrandSlug(f.File)] = true
+			named[f.Brand] = true
 		}
 	}
 	for i, f := range r.files {
@@ -162,7 +169,7 @@ func (r *reader) remember(p *plan.Plan, report *Report) error {
 		}
 		b, made := files[m.File], report.Manuals[i]
 		b.seed.Manuals = append(b.seed.Manuals, db.SeedManual{ID: made.ID, Notes: slices.Concat(made.LeftOut, made.Open)})
-		b.differs = b.differs || m.DraftPage != nil || m.Retitled != nil
+		b.differs = b.differs || m.Drafted || m.Retitled != nil
 	}
 	problems := p.Problems.Files()
 	for i, f := range r.files {

@@ -177,8 +177,8 @@ func (p *Plan) choosePrimary(b *Brand) {
 		case m.Flagged && flagged == "":
 			b.Primary, flagged = m.Manual.ID, m.Manual.Slug+" ("+m.Node.String()+")"
 		case m.Flagged:
-			p.Problems.ErrorAt(m.primaryFlag, "expected exactly one primary manual in brand %q, found another: %s", b.Slug, flagged)
-		case count == 1, m.Entry != nil && m.Entry.Primary && m.primaryFlag == nil:
+			p.Problems.ErrorAt(m.Node.Get("primary"), "expected exactly one primary manual in brand %q, found another: %s", b.Slug, flagged)
+		case count == 1, m.Entry != nil && m.Entry.Primary && !m.hasFlag:
 			fallback = m.Manual.ID
 		}
 	}

@@ -14,7 +14,11 @@ import (
 // the brand.
 func (p *Plan) checkLinks(f *check.File, b *Brand) {
 	for _, l := range f.Links {
-		if !b.HasPage(l.To) {
+		switch {
+		case b.HasPage(l.To):
+		case l.Node == nil:
+			p.Problems.ErrorAt(nil, "a link leads nowhere")
+		default:
 			p.Problems.Add(source.Warning, l.Node.Tree, l.Node.At(l.To), int(l.Node.Start), "expected an address with https: or the path of a page of brand %q, found %q, which leads nowhere on the page", b.Slug, source.Truncate(l.To))
 		}
 	}

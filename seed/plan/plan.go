@@ -4,11 +4,8 @@
 package plan
 
 import (
-	"cmp"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"designmanual/db"
 	"designmanual/db/manual"
@@ -44,6 +41,9 @@ type Plan struct {
 type File struct {
 	*check.File
 	Unchanged *db.Seed
+	Brand     string    // slug
+	Manuals   []*Manual // without their brand
+	light     bool      // its tree is gone, see [File.Lighten]
 }
 
 // A Brand is a brand that the files name, or used to name.
@@ -64,27 +64,6 @@ type Brand struct {
 	invalid   bool // the slug is invalid: the brand is not compared with others
 	files     []*check.File
 	unchanged []*db.Seed
-}
-
-// A Manual is a manual in a file.
-type Manual struct {
-	manual.Snapshot // without documents, title, sections and files
-	In              *Brand
-	Unchanged       bool          // its file was not read, and it stays as it is stored
-	Notes           []manual.Note // of an unchanged manual
-	File            *check.File
-	Node            *content.Node
-	Served          *content.Node // the version that is served; nil if none is approved
-	UpdatedAt       time.Time     // in the file, or zero
-
-	Entry     *db.Manual       // the stored manual of the same id, or nil
-	Editorial db.Editorial     // as stored, with the new anchors
-	Page      []*Part          // the sections of the served version
-	DraftPage []*Part          // the sections of a draft, or of a manual that is not published; else nil
-	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
-	Problems  source.Collector // found after the plan was made
-
-	primaryFlag *content.Node // the value of primary
 }
 
 // New compares the files with the store that a transaction sees, or without one
@@ -111,7 +90,7 @@ func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 		case f.Broken:
 			p.broken = true
 		default:
-			p.read(f.File)
+			p.read(f)
 		}
 	}
 	if !p.broken {
@@ -131,7 +110,7 @@ func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 		p.choosePrimary(b)
 		b.setContext()
 	}
-	if !p.unchangedHold() {
+	if !p.unreadHold(files) {
 		return nil, ErrUnread
 	}
 	conflicts := p.Problems
@@ -142,9 +121,7 @@ func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 		}
 	}
 	p.Problems.Merge(&conflicts)
-	if err := p.assign(); err != nil {
-		return nil, err
-	}
+	p.MergeProblems(p.Manuals())
 	if problems := p.Problems.Refusing(o.Strict); problems != nil {
 		return p, problems
 	}
@@ -152,24 +129,17 @@ func New(files []File, tx *db.Tx, site manual.Site, o Options) (*Plan, error) {
 }
 
 // read adds the brand and the manuals of a file.
-func (p *Plan) read(f *check.File) {
+func (p *Plan) read(f File) {
 	named := f.Tree.Root.Get("brand")
-	b := p.brand(BrandSlug(f), named, f.Name)
+	b := p.brand(f.Brand, named, f.Name)
 	if named.Is('{') && !b.invalid {
-		p.readSettings(b, named, f)
+		p.readSettings(b, named, f.File)
 	}
-	b.files = append(b.files, f)
-	for _, m := range f.Tree.Root.Get("manuals").Items() {
-		if m.Is('{') {
-			b.Manuals = append(b.Manuals, readManual(m, b, f))
-		}
+	b.files = append(b.files, f.File)
+	for _, m := range f.Manuals {
+		m.In = b
+		b.Manuals = append(b.Manuals, m)
 	}
-}
-
-// BrandSlug returns the slug of the brand that a file names, or nothing.
-func BrandSlug(f *check.File) string {
-	named := f.Tree.Root.Get("brand")
-	return cmp.Or(named.Text(), named.Get("slug").Text())
 }
 
 // brand returns the brand that a file names.
@@ -208,48 +178,6 @@ func (p *Plan) readSettings(b *Brand, settings *content.Node, f *check.File) {
 	}
 }
 
-// readCover reads what a brand or a manual says of its cover.
-func readCover(p *content.Node) manual.Cover {
-	c := manual.Cover{Logo: p.Get("logo").Text(), Image: p.Get("image").Text(), Color: p.Get("color").Text()}
-	for _, name := range p.Get("colors").Items() {
-		c.Colors = append(c.Colors, name.Text())
-	}
-	return c
-}
-
-// readNews reads what is new, the newest first.
-func readNews(p *content.Node) (news []manual.News) {
-	for _, n := range p.Items() {
-		news = append(news, manual.News{Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
-	}
-	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
-	return news
-}
-
-// readManual reads a manual without its content.
-func readManual(p *content.Node, b *Brand, f *check.File) *Manual {
-	m := &Manual{In: b, File: f, Node: p, Served: p, primaryFlag: p.Get("primary"), UpdatedAt: check.ParseTime(p.Get("updatedAt").Text())}
-	if m.Reviewed() {
-		m.Served = p.Get("approved")
-	}
-	m.Snapshot = manual.Snapshot{
-		Brand: b.Slug,
-		Manual: manual.Manual{
-			ID: manualID(p, b.Slug), Slug: p.Get("slug").Text(), Lang: p.Get("lang").Text(),
-			Visibility: manual.Visibility(p.Get("visibility").Text()), ExpiresAt: check.ParseTime(p.Get("expiresAt").Text()),
-			Cover: readCover(p.Get("cover")), News: readNews(p.Get("notes")),
-		},
-		Subdomain: p.Get("subdomain").Text(),
-		Flagged:   m.primaryFlag.Bool(false),
-		Password:  p.Get("password").Text(),
-		Published: p.Get("published").Bool(true) && m.Served != nil,
-	}
-	return m
-}
-
-// Reviewed reports whether changes of the manual need approval.
-func (m *Manual) Reviewed() bool { return m.Node.Get("review").Bool(false) }
-
 // watchedFile returns the absolute path of a file if it is watched, directly or in
 // its folder, and otherwise nothing.
 func (o Options) watchedFile(name string) string {
@@ -273,6 +201,7 @@ func (p *Plan) addFormer() {
 		b.Brand.WatchedFile = ""
 		b.Brand.Domains = nil // other brands may take them
 		b.Brand.Access = nil  // only a file declares them
+		b.Brand.Settings = nil
 		p.bySlug[slug] = b
 		p.Brands = append(p.Brands, b)
 	}
@@ -304,39 +233,6 @@ func (p *Plan) Manuals() (manuals []*Manual) {
 		manuals = append(manuals, b.Manuals...)
 	}
 	return manuals
-}
-
-// assign gives every part its id and anchor, using what the store knows of its
-// manual.
-func (p *Plan) assign() error {
-	manuals := p.Manuals()
-	err := source.Parallel(len(manuals), func(i int) (err error) {
-		m := manuals[i]
-		if m.Unchanged {
-			return nil
-		}
-		if m.Entry != nil {
-			if m.Editorial, err = p.Tx.Editorial(m.Entry); err != nil {
-				return err
-			}
-		}
-		if m.Served != nil {
-			m.Page = ReadPage(m.Served, m.Manual.ID)
-			m.Retitled = assignIDs(m.Manual.ID, m.Page, &m.Editorial)
-			m.Editorial.Anchors = assignAnchors(m.Manual.ID, m.Page, m.Editorial, p.options, &m.Problems)
-		}
-		if m.Reviewed() {
-			// A draft reserves no anchors, but its own must be unique.
-			m.DraftPage = ReadPage(m.Node, m.Manual.ID)
-			assignIDs(m.Manual.ID, m.DraftPage, new(db.Editorial))
-			assignAnchors(m.Manual.ID, m.DraftPage, db.Editorial{}, p.options, &m.Problems)
-		} else if !m.Published {
-			m.DraftPage = m.Page
-		}
-		return nil
-	})
-	p.MergeProblems(manuals)
-	return err
 }
 
 // MergeProblems collects the problems of the manuals.

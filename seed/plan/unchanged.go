@@ -14,9 +14,9 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// ErrUnread says that files which have not changed must be read nevertheless: they
-// conflict with others, or their manuals depend on what has changed in others.
-var ErrUnread = errors.New("unchanged files must be read")
+// ErrUnread says that all files must be read with their trees: they conflict with each
+// other, or manuals of unchanged files depend on what has changed in others.
+var ErrUnread = errors.New("all files must be read")
 
 // keep adds the brand and the manuals of an unchanged file, as they are stored.
 func (p *Plan) keep(s *db.Seed) {
@@ -24,23 +24,27 @@ func (p *Plan) keep(s *db.Seed) {
 	b.unchanged = append(b.unchanged, s)
 	for _, known := range s.Manuals {
 		e := p.Index.Manual(known.ID)
-		b.Manuals = append(b.Manuals, &Manual{In: b, Unchanged: true, Notes: known.Notes, Snapshot: manual.Snapshot{
+		b.Manuals = append(b.Manuals, &Manual{In: b, Title: e.Title, Unchanged: true, Notes: known.Notes, Snapshot: manual.Snapshot{
 			Brand: b.Slug, Subdomain: e.Subdomain, Flagged: e.Flagged, Published: e.Published,
-			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Title: e.Title, Visibility: e.Visibility, ExpiresAt: e.ExpiresAt},
+			Manual: manual.Manual{ID: e.ID, Slug: e.Slug, Visibility: e.Visibility, ExpiresAt: e.ExpiresAt},
 		}})
 	}
 }
 
-// unchangedHold reports whether the files that were not read conflict with no others,
-// give no warning, and would make the same manuals as before, but for what their pages
-// say of other manuals.
-func (p *Plan) unchangedHold() bool {
+// unreadHold reports whether the files that are unchanged or light conflict with no
+// others and give no warning, and the unchanged ones would make the same manuals as
+// before, but for what their pages say of other manuals.
+func (p *Plan) unreadHold(files []File) bool {
+	conflicts := len(p.Problems.Files()) > 0
+	if conflicts && slices.ContainsFunc(files, func(f File) bool { return f.light || f.Unchanged != nil }) {
+		return false
+	}
 	for _, b := range p.Brands {
 		for _, s := range b.unchanged {
 			if b.Settings != nil && !bytes.Equal(b.Brand.Settings, b.Stored.Settings) {
 				return false // another import has changed the settings meanwhile, and the manuals with them
 			}
-			if len(p.Problems.Files()) > 0 || s.Context != b.Context || slices.ContainsFunc(s.Links, func(to string) bool { return !b.HasPage(to) }) {
+			if s.Context != b.Context || slices.ContainsFunc(s.Links, func(to string) bool { return !b.HasPage(to) }) {
 				return false
 			}
 		}

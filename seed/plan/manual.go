@@ -1,0 +1,108 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"designmanual/db"
+	"designmanual/db/manual"
+	"designmanual/seed/check"
+	"designmanual/seed/source"
+	"designmanual/tokenize/content"
+)
+
+// A Manual is a manual in a file.
+type Manual struct {
+	manual.Snapshot // without documents, title, sections and files
+	In              *Brand
+	Title           string        // of the version that is served
+	Unchanged       bool          // its file was not read, and it stays as it is stored
+	Notes           []manual.Note // of an unchanged manual
+	Drafted         bool          // there is a DraftPage
+	File            *check.File
+	Node            *content.Node
+	Served          *content.Node // the version that is served; nil if none is approved
+	UpdatedAt       time.Time     // in the file, or zero
+
+	Entry     *db.Manual       // the stored manual of the same id, or nil
+	Editorial db.Editorial     // as stored, with the new anchors
+	Page      []*Part          // the sections of the served version
+	DraftPage []*Part          // the sections of a draft, or of a manual that is not published; else nil
+	Retitled  []manual.Note    // notes on parts that keep id and anchor with a new title
+	Problems  source.Collector // found after the plan was made
+
+	hasFlag bool       // the file says whether it is primary
+	light   *lightFile // set if the tree of the file is gone
+	index   int        // in the file
+}
+
+// readCover reads what a brand or a manual says of its cover.
+func readCover(p *content.Node) manual.Cover {
+	c := manual.Cover{Logo: p.Get("logo").Text(), Image: p.Get("image").Text(), Color: p.Get("color").Text()}
+	for _, name := range p.Get("colors").Items() {
+		c.Colors = append(c.Colors, name.Text())
+	}
+	return c
+}
+
+// readNews reads what is new, the newest first.
+func readNews(p *content.Node) (news []manual.News) {
+	for _, n := range p.Items() {
+		news = append(news, manual.News{Date: n.Get("date").Text(), Title: n.Get("title").Text(), HTML: n.Get("html").Text()})
+	}
+	slices.SortStableFunc(news, func(a, b manual.News) int { return strings.Compare(b.Date, a.Date) })
+	return news
+}
+
+// readManual reads a manual without its content.
+func readManual(p *content.Node, brand string, f *check.File) *Manual {
+	m := &Manual{File: f, Node: p, Served: p, hasFlag: p.Get("primary") != nil, UpdatedAt: check.ParseTime(p.Get("updatedAt").Text())}
+	if m.Reviewed() {
+		m.Served = p.Get("approved")
+	}
+	m.Title = m.Served.Get("title").Text()
+	m.Snapshot = manual.Snapshot{
+		Brand: brand,
+		Manual: manual.Manual{
+			ID: manualID(p, brand), Slug: p.Get("slug").Text(), Lang: p.Get("lang").Text(),
+			Visibility: manual.Visibility(p.Get("visibility").Text()), ExpiresAt: check.ParseTime(p.Get("expiresAt").Text()),
+			Cover: readCover(p.Get("cover")), News: readNews(p.Get("notes")),
+		},
+		Subdomain: p.Get("subdomain").Text(),
+		Flagged:   p.Get("primary").Bool(false),
+		Password:  p.Get("password").Text(),
+		Published: p.Get("published").Bool(true) && m.Served != nil,
+	}
+	return m
+}
+
+// Reviewed reports whether changes of the manual need approval.
+func (m *Manual) Reviewed() bool { return m.Node.Get("review").Bool(false) }
+
+// assign gives every part its id and anchor, using what the store knows of its manual.
+func (m *Manual) assign(tx *db.Tx, o Options) (err error) {
+	if tx != nil {
+		m.Entry = tx.Index().Manual(m.Manual.ID)
+	}
+	if m.Entry != nil && m.Entry.Brand.Slug == m.Brand {
+		if m.Editorial, err = tx.Editorial(m.Entry); err != nil {
+			return err
+		}
+	}
+	if m.Served != nil {
+		m.Page = ReadPage(m.Served, m.Manual.ID)
+		m.Retitled = assignIDs(m.Manual.ID, m.Page, &m.Editorial)
+		m.Editorial.Anchors = assignAnchors(m.Manual.ID, m.Page, m.Editorial, o, &m.Problems)
+	}
+	if m.Reviewed() {
+		// A draft reserves no anchors, but its own must be unique.
+		m.DraftPage = ReadPage(m.Node, m.Manual.ID)
+		assignIDs(m.Manual.ID, m.DraftPage, new(db.Editorial))
+		assignAnchors(m.Manual.ID, m.DraftPage, db.Editorial{}, o, &m.Problems)
+	} else if !m.Published {
+		m.DraftPage = m.Page
+	}
+	m.Drafted = m.DraftPage != nil
+	return nil
+}
