@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -270,11 +271,20 @@ func TestOtherBrands(t *testing.T) {
 	other := func(more string) Source {
 		return seedFile("other.json", `{"brand":{"slug":"other","name":"Other"},"manuals":[`+aManual("guide", `"id":"m3"`, more)+`]}`)
 	}
+	kept := func(visibility string) Source {
+		source := other(`"lang":"en"`)
+		source.Data = bytes.Replace(source.Data, []byte(`"public"`), []byte(`"`+visibility+`"`), 1)
+		return source
+	}
 	home := acme(aManual("guide", `"primary":true`))
 	for i, tt := range []struct {
 		files []Source
 		links bool
-	}{{[]Source{home}, false}, {[]Source{other(`"published":false`)}, false}, {[]Source{other(`"lang":"en"`)}, true}, {[]Source{home}, true}, {[]Source{home, other(`"published":false`)}, false}} {
+	}{{[]Source{home}, false}, {[]Source{other(`"published":false`)}, false}, {[]Source{kept("private")}, false}, {[]Source{home}, false},
+		{[]Source{home, kept("unlisted")}, false}, {[]Source{home}, false}, {[]Source{other(`"expiresAt":"2099-01-01T00:00:00Z"`)}, false}, {[]Source{other(`"lang":"en"`)}, true}, {[]Source{home}, true}, {[]Source{home, other(`"published":false`)}, false}} {
+		if first := &tt.files[0]; first.Name == home.Name {
+			first.Data = bytes.Replace(home.Data, []byte("Title"), fmt.Appendf(nil, "Title %d", i), 1) // so that it is rendered
+		}
 		importAll(t, store, Options{}, tt.files...)
 		for slug, want := range map[string]bool{"acme.guide": tt.links, "other.guide": false} {
 			if find(store.Index(), slug) == nil {
