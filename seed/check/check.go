@@ -73,6 +73,10 @@ func Read(s source.Source, order int, o Options) *File {
 	if f.Broken = !c.bounded(f.Tree.Root, ""); f.Broken {
 		return f
 	}
+	if f.Tree.Root.Is('[') {
+		f.Problems.ErrorAt(f.Tree.Root, "expected an object with brand and manuals, found an array; if it has tokens, `designmanual convert` makes a seed file of them")
+		return f
+	}
 	c.check(f.Tree.Root, format().root)
 	c.counted = make(map[[32]byte]bool)
 	c.cover(f.Tree.Root.Get("brand").Get("cover"))
