@@ -154,6 +154,7 @@ func notesOf(m *plan.Manual) (notes []manual.Note) {
 		text  string
 	}{
 		{!m.Node.Get("published").Bool(true), manual.NoteUnpublished, "The manual is not published."},
+		{m.Manual.Visibility == manual.Password && m.Password == "", manual.NoteNoPassword, "No password is set (`designmanual password` makes its hash), so visitors get 404 and programs need an access token."},
 		{m.Served == nil, manual.NoteUnapproved, "The manual reviews changes and has no approved version yet."},
 		{m.Reviewed() && m.Served != nil && draftDiffers(m), manual.NoteUnapproved, "A draft awaits review; the approved version is served."},
 		{m.UpdatedAt.IsZero(), manual.NoteOpenTime, "Without updatedAt it is the time of the import that last changed the manual."},
