@@ -156,7 +156,7 @@ func (a *anchors) assign(p *Part) {
 		p.Anchor = known
 		return
 	}
-	base := tokenize.Name(p.Title, "section")
+	base := anchorPrefix(tokenize.Name(p.Title, "section"))
 	if p.Section != nil {
 		name := tokenize.Name(p.Content.Get("title").Text(), "")
 		base = anchorPrefix(p.Section.Anchor) + "-" + cmp.Or(anchorPrefix(name), tokenize.Name(string(p.Kind), "block"))
@@ -172,8 +172,8 @@ func (a *anchors) assign(p *Part) {
 	a.record(p.ID, p.Anchor)
 }
 
-// maxAnchorPrefix limits the part of a section's anchor that begins the anchors of
-// its blocks, in bytes. Only titles as long as a page exceed it.
+// maxAnchorPrefix limits the part of a title that becomes an anchor, and the part of a
+// section's anchor that begins the anchors of its blocks, in bytes. Only titles as long as a page exceed it.
 const maxAnchorPrefix = 256
 
 func anchorPrefix(anchor string) string {

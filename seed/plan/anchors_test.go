@@ -29,6 +29,7 @@ func TestAssignAnchors(t *testing.T) {
 		problem        string // part of the only problem, if any
 	}{
 		{"made from the title, escaped or not, blocks from the section and the type", `[{"id":"s","t\u0069tle":"Colo\u0075r \u0026 Form\n","blocks":[{"id":"b","type":"DOS_DONTS"}]}]`, nil, false, ledger{"s": "colour-form", "b": "colour-form-dos-donts"}, ""},
+		{"a title as long as a page", `[{"id":"s","title":"` + strings.Repeat("é", 200) + `"},{"id":"s2","title":"` + strings.Repeat("é", 300) + `"}]`, nil, false, ledger{"s": strings.Repeat("é", 128), "s2": strings.Repeat("é", 128) + "-2"}, ""},
 		{"title without letters", `[{"id":"s","title":"!"},{"id":"s2","title":"?"}]`, nil, false, ledger{"s": "section", "s2": "section-2"}, ""},
 		{"equal ones are numbered after explicit ones", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo"},{"id":"c","title":"x","anchor":"logo"}]`, nil, false, ledger{"a": "logo-2", "b": "logo-3", "c": "logo"}, ""},
 		{"a taken number is skipped", `[{"id":"a","title":"Logo"},{"id":"b","title":"Logo 3"},{"id":"c","title":"Logo"},{"id":"d","title":"Logo"},{"id":"e","title":"Logo 3"},{"id":"f","title":"Logo"}]`, nil, false, ledger{"a": "logo", "b": "logo-3", "c": "logo-2", "d": "logo-4", "e": "logo-3-2", "f": "logo-5"}, ""},
