@@ -47,6 +47,8 @@ func (s *Server) startConn(accepted net.Conn) {
 // longest. If none is idle it adds nothing, and reports whether the client is at its
 // limit.
 func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull bool) {
+	var evicted []*conn
+	defer func() { closeEvicted(evicted) }() // after the set is unlocked
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	own := cs.clients[c.client]
@@ -62,7 +64,8 @@ func (cs *connections) add(c *conn, limit, clientLimit int) (added, clientFull b
 		if oldest == nil {
 			return false, clientFull
 		}
-		cs.evict(oldest.Value.(*conn))
+		evicted = append(evicted, oldest.Value.(*conn))
+		cs.remove(evicted[0])
 	}
 	if cs.clients == nil {
 		cs.all, cs.clients = make(map[*conn]struct{}), make(map[string]*client)
@@ -94,7 +97,7 @@ func (c *conn) setActive() bool {
 }
 
 // endIdle takes a connection from the idle ones, if it is one. The set must be locked,
-// as for the next two.
+// as for remove.
 func (cs *connections) endIdle(c *conn) {
 	if c.inAll != nil {
 		cs.idle.Remove(c.inAll)
@@ -116,10 +119,12 @@ func (cs *connections) remove(c *conn) {
 	c.own = nil
 }
 
-// evict removes a connection and closes it; its goroutine ends with the failed read.
-func (cs *connections) evict(c *conn) {
-	cs.remove(c)
-	_ = c.Conn.Close()
+// closeEvicted closes connections that were removed; their goroutines end with the failed
+// read. The set must not be locked: closing waits for their reads and writes.
+func closeEvicted(evicted []*conn) {
+	for _, c := range evicted {
+		_ = c.Conn.Close()
+	}
 }
 
 // count returns the number of open connections.
@@ -131,28 +136,31 @@ func (cs *connections) count() int {
 
 // evictAll evicts the connections that a condition holds for.
 func (cs *connections) evictAll(condition func(*conn) bool) {
+	var evicted []*conn
 	cs.mu.Lock()
-	defer cs.mu.Unlock()
 	for c := range cs.all {
 		if condition(c) {
-			cs.evict(c)
+			evicted = append(evicted, c)
+			cs.remove(c)
 		}
 	}
+	cs.mu.Unlock()
+	closeEvicted(evicted)
 }
 
-// evictMost evicts the connection with the highest value above zero, if there is one.
-func (cs *connections) evictMost(value func(*conn) int64) {
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
+// closeMost closes the connection with the highest value above zero, if there is one.
+func (cs *connections) closeMost(value func(*conn) int64) {
 	var found *conn
 	var most int64
+	cs.mu.Lock()
 	for c := range cs.all {
 		if v := value(c); v > most {
 			found, most = c, v
 		}
 	}
+	cs.mu.Unlock()
 	if found != nil {
-		cs.evict(found)
+		_ = found.Close()
 	}
 }
 
@@ -184,7 +192,7 @@ const slowAfter = 3 * time.Second
 // the longest time, if it is longer than three seconds.
 func (s *Server) CloseSlowest() {
 	now := time.Now()
-	s.connections.evictMost(func(c *conn) int64 {
+	s.connections.closeMost(func(c *conn) int64 {
 		if t := c.blocked(); t > 0 {
 			return now.Add(-slowAfter).UnixNano() - t
 		}

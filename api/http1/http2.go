@@ -21,7 +21,7 @@ func (s *Server) serveHTTP2(w http.ResponseWriter, r *http.Request) {
 	c.setActive() // if it is closed, writing fails
 	answer := &stream{ResponseWriter: w}
 	if s.connections.addStream(c, answer) > s.MaxStreams {
-		s.connections.evictMost(func(c *conn) int64 { return int64(len(c.streams)) })
+		s.connections.closeMost(func(c *conn) int64 { return int64(len(c.streams)) })
 	}
 	defer s.connections.removeStream(c, answer)
 	s.Handler.ServeHTTP(answer, r)
