@@ -237,6 +237,8 @@ func TestLimits(t *testing.T) {
 		{"parts", acme(aManual("guide", `"sections":[`+strings.Repeat("{},", check.MaxParts)+`{}]`)), "manuals[0].sections: expected at most 10000 sections, found 10001"},
 		{"keys", acme(aManual("guide", `"comments":{`+strings.Repeat(`"a":0,`, 500_000)+`"a":0}`)),
 			"manuals[0].comments.a: duplicate key: expected each key once"},
+		{"a key after many", acme(aManual("guide", `"comments":{"`+strings.Join(strings.Split("abcdefghijklmnopqrstuvwxyz", ""), `":0,"`)+`":0,"z":0}`)),
+			"manuals[0].comments.z: duplicate key: expected each key once"},
 		{"values", acme(aManual("guide", `"comments":[`+strings.Repeat("0,", content.MaxValues)+`0]`)), "expected at most 1000000 values in a file"},
 	} {
 		_, err := Check([]Source{tt.source}, Options{})

@@ -117,6 +117,12 @@ func TestFind(t *testing.T) {
 		if want == "" && err == nil || want != "" && (err != nil || s.Slug != want) {
 			t.Errorf("%q: %+v, %v, want %q", path, s, err, want)
 		}
+		if path == "/nothing" {
+			_, err = New("").Find(t.Context(), strings.Replace(server.URL, "http://", "http://user:password@", 1)+path)
+			if strings.Contains(fmt.Sprint(err), "password") {
+				t.Errorf("the error shows a password: %v", err)
+			}
+		}
 		if (path == "/nothing" || path == "/api/v1/manuals/none.json") && !errors.Is(err, ErrNotFound) {
 			t.Errorf("%q: %v", path, err)
 		}

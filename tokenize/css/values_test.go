@@ -95,6 +95,7 @@ func TestDuration(t *testing.T) {
 		{in: `".2S"`, want: "200ms"},
 		{in: `"1.0005s"`, want: "1000.5ms"},
 		{in: `"0.29s"`, want: "290ms"},
+		{in: `"1.001s"`, want: "1001ms"},
 		{in: `"1e-1s"`, want: "100ms"},
 		{in: `null`, wrong: "expected a duration"},
 		{in: `"fast"`, wrong: "expected a duration"},
