@@ -93,7 +93,6 @@ type flagServer struct {
 	secure  bool
 	stop    context.CancelFunc
 	exit    chan int
-	first   chan int // the exit status, if it ended before it was ready
 
 	mu  sync.Mutex
 	out bytes.Buffer // guarded by mu
