@@ -1,12 +1,12 @@
 // The code that scripts with a browser share: node SCRIPT CHROMIUM WELCOME …, where
-// WELCOME is a file with the output of `designmanual dev`.
+// WELCOME is a file with the output of `designmanual dev` or `list`.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const [executablePath, welcomeFile] = process.argv.slice(2);
 
 export const welcome = readFileSync(welcomeFile, 'utf8');
-export const site = welcome.match(/at (http:\/\/localhost:\d+)/)[1];
+export const site = welcome.match(/(http:\/\/)(?:[\w-]+\.)?(localhost:\d+)/).slice(1).join('');
 
 export const browser = await chromium.launch({
   executablePath,

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,21 +124,31 @@ func (b *builder) makeBlock(source content.Block, s content.Section) block {
 }
 
 // room returns the class that reserves about the height of a block that is not in view
-// yet. Other kinds than colors are about as high as the style sheet says.
+// yet. Other kinds than colors and spacing are about as high as the style sheet says.
 func (b *builder) room(made block) class {
-	figure, ok := made.Figure.(colorsFigure)
-	if !ok {
+	wide, narrow := 0.0, 0.0 // in rem, on a wide and on a narrow screen
+	switch figure := made.Figure.(type) {
+	case colorsFigure:
+		tinted := slices.ContainsFunc(figure.Swatches, func(s swatch) bool { return s.Tints != nil })
+		for _, s := range figure.Swatches {
+			switch {
+			case s.Tints != nil:
+				wide, narrow = wide+10, narrow+20
+			case len(figure.Swatches) > 8 && !tinted: // six and two columns
+				wide, narrow = wide+2.2, narrow+6.5
+			default:
+				wide, narrow = wide+4, narrow+8
+			}
+		}
+	case sizes:
+		if made.Kind != string(manual.Spacing) {
+			return ""
+		}
+		wide, narrow = 2.2*float64(len(figure.Items)), 3.3*float64(len(figure.Items))
+	default:
 		return ""
 	}
-	wide, narrow := 0, 0 // in rem, of four columns and of two
-	for _, s := range figure.Swatches {
-		if s.Tints != nil {
-			wide, narrow = wide+10, narrow+20
-		} else {
-			wide, narrow = wide+4, narrow+8
-		}
-	}
-	return b.sheet.class("--h:"+strconv.Itoa(wide+4)+"rem", "--hn:"+strconv.Itoa(narrow+4)+"rem")
+	return b.sheet.class("--h:"+strconv.Itoa(int(wide)+4)+"rem", "--hn:"+strconv.Itoa(int(narrow)+4)+"rem")
 }
 
 // saysTheSame reports whether a label says nothing that the title of its section does

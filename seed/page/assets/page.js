@@ -405,11 +405,10 @@
         follow();
       });
     };
-    later(); // not while the page is first laid out
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
     addEventListener("hashchange", later);
-    new ResizeObserver(later).observe(body);
+    new ResizeObserver(later).observe(body); // for the first time after the page is laid out
     contents.addEventListener("toggle", makeRoom);
     new ResizeObserver(makeRoom).observe(contents);
     contents.addEventListener("click", (event) => { if (event.target.closest("a")) contents.hidePopover?.(); });
