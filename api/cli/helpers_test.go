@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // run runs a command line and checks its exit status.
@@ -65,14 +66,19 @@ func newServer(t *testing.T, args ...string) *testServer {
 // until reads the log up to a line that matches, and returns the match.
 func (s *testServer) until(pattern string) []string {
 	s.t.Helper()
-	for line := range s.lines {
-		s.read = append(s.read, line)
-		if m := regexp.MustCompile(pattern).FindStringSubmatch(line); m != nil {
-			return m
+	for long := time.After(time.Minute); ; {
+		select {
+		case line, ok := <-s.lines:
+			if s.read = append(s.read, line); !ok {
+				s.t.Fatalf("the log has no line that matches %s:\n%s", pattern, strings.Join(s.read, "\n"))
+			}
+			if m := regexp.MustCompile(pattern).FindStringSubmatch(line); m != nil {
+				return m
+			}
+		case <-long:
+			s.t.Fatalf("no line has matched %s within a minute:\n%s", pattern, strings.Join(s.read, "\n"))
 		}
 	}
-	s.t.Fatalf("the log has no line that matches %s:\n%s", pattern, strings.Join(s.read, "\n"))
-	return nil
 }
 
 // address waits until the server is ready and returns its address.
