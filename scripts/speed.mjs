@@ -1,7 +1,7 @@
 // Prints for each public manual what the first view costs: see speed.
 import { browser, newContext, welcome as list } from './browser.mjs';
 
-const limits = { kB: 60, elements: 8000, cls: 0 };
+const limits = { kB: 60, elements: 8000 };
 const pages = JSON.parse(list).flatMap((brand) => brand.manuals).filter((m) => m.visibility === 'public' && (!m.expiresAt || new Date(m.expiresAt) > new Date())).map((m) => m.address).filter((address) => new URL(address).hostname.endsWith('localhost')); // not on a domain of its own
 console.log('first view without pictures and fonts; the processor four times slower\n');
 console.log('kB    elements  tab stops/color  ready ms  longest ms  script layout ms  CLS    page');
@@ -20,8 +20,16 @@ for (const address of pages) {
   // Fonts come half a second late, so that a swap that moves something is seen.
   await context.route(/\.woff2?$|\.ttf$|\.otf$/, async (route) => { await new Promise((done) => setTimeout(done, 500)); await route.continue(); });
   await page.addInitScript(() => {
+    const name = (node) => node ? `<${(node.outerHTML ?? node.parentElement.outerHTML).match(/<([^>]{0,80})/)[1]}>` : 'removed node';
+    const place = (rect) => `${Math.round(rect.x)},${Math.round(rect.y)} ${Math.round(rect.width)}x${Math.round(rect.height)}`;
     window.cls = 0;
-    new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.cls += e.value; }).observe({ type: 'layout-shift', buffered: true });
+    window.moved = [];
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries().filter((e) => !e.hadRecentInput)) {
+        window.cls += e.value;
+        window.moved.push(...e.sources.map((s) => `${e.value.toFixed(4)} at ${Math.round(e.startTime)} ms: ${name(s.node)} ${place(s.previousRect)} to ${place(s.currentRect)}`));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
   });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const events = [];
@@ -37,28 +45,30 @@ for (const address of pages) {
   const longest = Math.max(...main.filter((e) => e.name === 'RunTask').map((e) => e.dur)) / 1000;
   const scripts = main.filter((e) => ['EvaluateScript', 'FunctionCall', 'v8.run'].includes(e.name));
   const forced = main.filter((e) => ['Layout', 'UpdateLayoutTree'].includes(e.name) && scripts.some((s) => e.ts >= s.ts && e.ts < s.ts + s.dur)).reduce((sum, e) => sum + e.dur, 0) / 1000;
-  const { elements, stops, colors, cls } = await page.evaluate(() => ({
-    elements: document.querySelectorAll('*').length, colors: document.querySelectorAll('.swatch').length, cls: window.cls,
+  const { elements, stops, colors, cls, moved } = await page.evaluate(() => ({
+    elements: document.querySelectorAll('*').length, colors: document.querySelectorAll('.swatch').length, cls: window.cls, moved: window.moved,
     stops: [...document.querySelectorAll('.swatches :is(a, button, [tabindex="0"])')].filter((e) => e.tabIndex >= 0).length,
   }));
   const kB = bytes / 1000;
   // A deep link with late fonts lands where it says, and nothing shifts.
   const ids = await page.evaluate(() => [...document.querySelectorAll('.block[id], .section[id]')].map((e) => e.id));
   const id = ids[Math.floor(ids.length * 0.8)];
-  let deep = 0, off = 0;
+  let deep = 0, deepMoved = [], off = 0;
   if (id) {
     await page.goto('about:blank');
     await page.goto(`${address}#${encodeURIComponent(id)}`, { waitUntil: 'load' });
     await page.evaluate(async () => { await document.fonts.ready; await new Promise((done) => setTimeout(done, 800)); });
-    [deep, off] = await page.evaluate((id) => {
+    [deep, deepMoved, off] = await page.evaluate((id) => {
       const e = document.getElementById(id), margin = parseFloat(getComputedStyle(e).scrollMarginTop), end = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-      return [window.cls, end ? 0 : e.getBoundingClientRect().top - margin];
+      return [window.cls, window.moved, end ? 0 : e.getBoundingClientRect().top - margin];
     }, id);
   }
-  const wrong = [kB > limits.kB && 'too heavy', elements > limits.elements && 'too many elements', cls + deep > 0.001 && `shifts at a deep link ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
+  const wrong = [kB > limits.kB && 'too heavy', elements > limits.elements && 'too many elements', cls > 0.001 && `shifts ${cls.toFixed(4)}`, deep > 0.001 && `shifts at #${id} ${deep.toFixed(4)}`, Math.abs(off) > 2 && `#${id} is ${Math.round(off)} px off`].filter(Boolean);
   failed += wrong.length;
   const cell = (value, width) => String(value).padEnd(width);
   console.log(cell(kB.toFixed(1), 6) + cell(elements, 10) + cell(colors ? (stops / colors).toFixed(1) : '-', 17) + cell(ready, 10) + cell(Math.round(longest), 12) + cell(Math.round(forced), 18) + cell(cls.toFixed(3), 7) + address.replace(/:\d+/, '') + (wrong.length ? `  ${wrong.join(', ')}` : ''));
+  if (cls > 0.001) console.log(`  ${moved.join('\n  ')}`);
+  if (deep > 0.001) console.log(`  ${deepMoved.join('\n  ')}`);
   await context.close();
 }
 await browser.close();
