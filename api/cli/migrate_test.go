@@ -41,7 +41,7 @@ func TestOlderRefused(t *testing.T) {
 		{"import", "--dry-run", "../../fixtures/aoi.json"},
 	} {
 		_, message := run(t, exitFailed, append(args, "--db", path)...)
-		if !strings.Contains(message, "older designmanual: run `designmanual migrate`") {
+		if !strings.Contains(message, "an older designmanual has written the database: run `designmanual migrate --db ") {
 			t.Errorf("%q says %q", args, message)
 		}
 	}
