@@ -23,6 +23,7 @@ type rendering struct {
 	address string
 	notes   []manual.Note               // on values that a document cannot express
 	card    []byte                      // rendered together with the page, which [manual.Documents] lists first
+	rich    map[string]string           // see [markdown.Page]
 	sizes   map[manual.DocumentKind]int // of the rendered documents, in bytes
 }
 
@@ -68,7 +69,7 @@ var renderers = map[manual.DocumentKind]func(r *rendering) []byte{
 }
 
 func (r *rendering) markdown() markdown.Page {
-	return markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address}
+	return markdown.Page{Manual: r.Manual, Sections: r.Sections, Tokens: r.Tokens, Address: r.address, Rich: r.rich}
 }
 
 // parsePage parses the content of a manual and makes its tokens. It returns the
@@ -92,7 +93,7 @@ func render(s *manual.Snapshot, p page.Page, b manual.Brand, site manual.Site, s
 	}
 	r := &rendering{
 		Page: p, address: site.Address(b, s.Manual.Slug, s.Subdomain, s.Primary),
-		sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
+		rich: make(map[string]string), sizes: make(map[manual.DocumentKind]int, len(manual.Documents)),
 	}
 	s.Documents = make(map[manual.DocumentKind]manual.Document, len(manual.Documents))
 	add := func(kind manual.DocumentKind) {

@@ -27,6 +27,10 @@ type Page struct {
 	Sections []content.Section     // of Manual, parsed
 	Tokens   *manual.TokenDocument // the tokens of Manual, as tokenize.Document makes them
 	Address  string                // of the manual, without a trailing slash
+
+	// Rich text that is rendered already, so that the documents of a manual need not
+	// render it again; may be nil.
+	Rich map[string]string
 }
 
 // Render returns manual.md.
@@ -49,7 +53,7 @@ func RenderSection(p Page, s content.Section) []byte {
 }
 
 func newRenderer(p Page) *renderer {
-	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row)}
+	r := &renderer{files: make(map[string]manual.File), home: p.Address, rows: make(map[string][]row), rendered: p.Rich}
 	if base, err := url.Parse(p.Address); err == nil {
 		if base.Path == "" {
 			base.Path = "/"
@@ -72,6 +76,8 @@ type renderer struct {
 	home  string
 	files map[string]manual.File
 	rows  map[string][]row // the tokens by block
+
+	rendered map[string]string // see [Page]
 }
 
 // writeBlock writes a block of Markdown; an empty one is skipped.

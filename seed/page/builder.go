@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,7 +83,8 @@ var figures = map[manual.Kind]func(*builder, content.Object) any{
 
 func (b *builder) section(number int, s content.Section) section {
 	out := section{Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title}
-	out.Intro, out.Extra = b.intro(s.Content)
+	intro, rest := splitIntro(s.Content)
+	out.Extra, out.Intro = b.extra(rest), b.links.rich(intro)
 	b.inks = nil
 	for i, source := range s.Blocks {
 		b.block, b.anchor, b.names = source.ID, source.Anchor, nil
@@ -109,7 +109,8 @@ func (b *builder) makeBlock(source content.Block, s content.Section) block {
 	made.Title = strings.TrimSpace(source.Content.Text("title"))
 	made.HideLabel = made.IsText || source.Kind == manual.Image || saysTheSame(made.Label, s.Title)
 	rest := source.Content.Without(manual.CommonKeys...)
-	made.Intro, _ = b.intro(source.Content)
+	intro, _ := splitIntro(source.Content)
+	made.Intro = b.links.rich(intro)
 	if figure, known := figures[source.Kind]; known {
 		made.Figure = figure(b, source.Content)
 		made.Extra = b.extra(rest, source.Kind.Info().Names()...)
@@ -167,15 +168,14 @@ func (b *builder) id(name string) string {
 	return tokenize.Unique(b.ids, b.anchor+"."+tokenize.Name(name, "1"))
 }
 
-// intro returns the rich text of a section's intro, and the other members of
-// the section. An intro that is not text is one of the other members.
-func (b *builder) intro(c content.Object) (template.HTML, *value) {
+// splitIntro returns the intro of a section or block, and the other members. An intro
+// that is not text is one of the other members.
+func splitIntro(c content.Object) (intro string, rest content.Object) {
 	switch c.Get("intro").(type) {
 	case content.Object, content.List, bool:
-		return "", b.extra(c)
+		return "", c
 	}
-	rest := b.extra(c, "intro")
-	return b.links.rich(c.Text("intro")), rest
+	return c.Text("intro"), c.Without("intro")
 }
 
 // nameBlocks sets the names of the blocks of a section in the table of contents: the
